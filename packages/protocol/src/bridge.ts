@@ -1,0 +1,162 @@
+/**
+ * What the host page and the frame say to each other. Two messages cross `window` (hello, connect); everything else
+ * goes over the MessagePort that `connect` transfers. No tokens, no transcript beyond what the public API documents.
+ *
+ * The handshake must hold when: an advertisement's frame posts the same shapes; the frame was navigated elsewhere; the
+ * page's own scripts post unrelated things; the frame reloads. Hence: source and origin and nonce, then only the port.
+ */
+import { type FrameConfig, isRecord, readQuestions, readUserContext } from './config.js';
+import { EMBED_ERRORS, type EmbedErrorCode } from './error-codes.js';
+import { LIMITS } from './limits.js';
+import type { Scheme } from './theme/theme.js';
+import type { UserContext } from './user-context.js';
+import { WIDGET_EVENTS, type WidgetEventName, type WidgetEvents } from './widget-events.js';
+
+/** Marks our two window messages among everything else that crosses a window. */
+export const BRIDGE_MARK = 'service-widget';
+export const BRIDGE_VERSION = 1;
+export const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
+
+/** frame → host, over `window`, to the exact origin in `?o=`. */
+export interface BridgeHello {
+  readonly mark: typeof BRIDGE_MARK;
+  readonly t: 'hello';
+  readonly nonce: string;
+  readonly versions: readonly number[];
+}
+
+/** host → frame, over `window`, to the exact origin of the frame, with one port transferred. */
+export interface BridgeConnect {
+  readonly mark: typeof BRIDGE_MARK;
+  readonly t: 'connect';
+  readonly nonce: string;
+  readonly version: number;
+  readonly config: FrameConfig;
+  /** Decided by the host, which can see the page's class, `data-theme` and the system's wish. */
+  readonly scheme: Scheme;
+  readonly viewport: Viewport;
+}
+
+export interface Viewport {
+  readonly width: number;
+  readonly height: number;
+}
+
+export type HostMessage =
+  | { readonly t: 'open' }
+  | { readonly t: 'close' }
+  | { readonly t: 'toggle' }
+  | { readonly t: 'send'; readonly text: string }
+  | { readonly t: 'context'; readonly user: UserContext }
+  | { readonly t: 'questions'; readonly questions: readonly string[] }
+  | { readonly t: 'scheme'; readonly scheme: Scheme }
+  | { readonly t: 'viewport'; readonly viewport: Viewport }
+  /** The host is going away: close the socket now. */
+  | { readonly t: 'bye' };
+
+/** How the frame wants to be laid out. The host owns the numbers; the frame only names the shape. */
+export const FRAME_SHAPES = ['launcher', 'panel', 'fullscreen'] as const;
+export type FrameShape = (typeof FRAME_SHAPES)[number];
+
+export type FrameMessage =
+  | { readonly t: 'ready' }
+  | { readonly t: 'shape'; readonly shape: FrameShape }
+  | {
+      [Name in WidgetEventName]: { readonly t: 'event'; readonly name: Name; readonly detail: WidgetEvents[Name] };
+    }[WidgetEventName]
+  /** Focus goes back to the page (Esc in the panel). */
+  | { readonly t: 'blur' };
+
+/** Reads a window message as our hello, or null when it is anything else: unrelated messages are nobody's error. */
+export function readBridgeHello(data: unknown): BridgeHello | null {
+  if (!isRecord(data) || data.mark !== BRIDGE_MARK || data.t !== 'hello') return null;
+  const { nonce, versions } = data;
+  if (typeof nonce !== 'string' || !NONCE.test(nonce)) return null;
+  if (!Array.isArray(versions) || versions.length > 16 || !versions.every((v) => Number.isInteger(v))) return null;
+  return { mark: BRIDGE_MARK, t: 'hello', nonce, versions };
+}
+
+/** Reads a window message as the answer to the hello with `nonce`. The config inside was read by `readConfig` on the host. */
+export function readBridgeConnect(data: unknown, nonce: string): BridgeConnect | null {
+  if (!isRecord(data) || data.mark !== BRIDGE_MARK || data.t !== 'connect' || data.nonce !== nonce) return null;
+  const viewport = readViewport(data.viewport);
+  if (data.version !== BRIDGE_VERSION || !isRecord(data.config) || !isScheme(data.scheme) || !viewport) return null;
+  return {
+    mark: BRIDGE_MARK,
+    t: 'connect',
+    nonce,
+    version: data.version,
+    config: data.config as unknown as FrameConfig,
+    scheme: data.scheme,
+    viewport,
+  };
+}
+
+/** Reads a message on the port in the frame, or null: what can't be read is ignored, the port stays open. */
+export function readHostMessage(data: unknown): HostMessage | null {
+  if (!isRecord(data)) return null;
+  switch (data.t) {
+    case 'open':
+    case 'close':
+    case 'toggle':
+    case 'bye':
+      return { t: data.t };
+    case 'send':
+      return typeof data.text === 'string' && data.text.length <= LIMITS.textLength
+        ? { t: 'send', text: data.text }
+        : null;
+    case 'context': {
+      const user = readUserContext(data.user);
+      return user ? { t: 'context', user } : null;
+    }
+    case 'questions': {
+      const questions = readQuestions(data.questions);
+      return questions ? { t: 'questions', questions } : null;
+    }
+    case 'scheme':
+      return isScheme(data.scheme) ? { t: 'scheme', scheme: data.scheme } : null;
+    case 'viewport': {
+      const viewport = readViewport(data.viewport);
+      return viewport ? { t: 'viewport', viewport } : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/** Reads a message on the port in the host page, or null. */
+export function readFrameMessage(data: unknown): FrameMessage | null {
+  if (!isRecord(data)) return null;
+  switch (data.t) {
+    case 'ready':
+    case 'blur':
+      return { t: data.t };
+    case 'shape':
+      return FRAME_SHAPES.includes(data.shape as FrameShape) ? { t: 'shape', shape: data.shape as FrameShape } : null;
+    case 'event': {
+      const { name, detail } = data;
+      if (!WIDGET_EVENTS.includes(name as WidgetEventName) || !isRecord(detail)) return null;
+      if (name === 'error' && !Object.hasOwn(EMBED_ERRORS, detail.code as string)) return null;
+      return { t: 'event', name, detail } as FrameMessage;
+    }
+    default:
+      return null;
+  }
+}
+
+function isScheme(value: unknown): value is Scheme {
+  return value === 'light' || value === 'dark';
+}
+
+function readViewport(value: unknown): Viewport | null {
+  if (!isRecord(value)) return null;
+  const { width, height } = value;
+  const fits = (n: unknown): n is number => typeof n === 'number' && n >= 0 && n <= 100_000;
+  return fits(width) && fits(height) ? { width, height } : null;
+}
+
+/** An error event's detail for a code, with an optional second sentence about this very case. */
+export function embedError(code: EmbedErrorCode, more = ''): WidgetEvents['error'] {
+  const { message } = EMBED_ERRORS[code];
+  return { code, message: more ? `${message} ${more}` : message };
+}

@@ -1,0 +1,249 @@
+/**
+ * What a site passes to `init`. The same object serves the script tag, the ES module and the React hook.
+ * `readConfig` turns whatever the page gave into a configuration with every default filled in, plus a list of problems
+ * in words; it never throws, because a shop must not break over a chat.
+ */
+import { INBOX_ID, isWebOrigin } from './identifiers.js';
+import { LIMITS } from './limits.js';
+import type { WidgetTheme } from './theme/theme.js';
+import { USER_FIELDS, USER_LIMITS, type UserContext } from './user-context.js';
+
+export const MODES = ['chat-widget', 'prompt-input', 'embedded'] as const;
+export type Mode = (typeof MODES)[number];
+export const POSITIONS = ['left', 'right'] as const;
+export type Position = (typeof POSITIONS)[number];
+export const COLOR_SCHEMES = ['light', 'dark', 'auto'] as const;
+export type ColorScheme = (typeof COLOR_SCHEMES)[number];
+
+export interface ServiceConfig {
+  /** Which inbox answers. Required. */
+  readonly inboxId: string;
+  /** Default `chat-widget`. */
+  readonly mode?: Mode;
+  /** Corner of the page; `chat-widget` only. Default `right`. */
+  readonly position?: Position;
+  /** `auto` follows the page's `.dark`/`.light` class or `data-theme`, then the system. Default `light`. */
+  readonly colorScheme?: ColorScheme;
+  /** Ignored when the inbox has a saved theme. */
+  readonly theme?: WidgetTheme;
+  /** Origin of the chat server. Default: where the script came from; the ES module needs it given. */
+  readonly baseUrl?: string;
+  readonly placeholder?: string;
+  readonly agentName?: string;
+  readonly agentTitle?: string;
+  /** Suggested questions. */
+  readonly questions?: readonly string[];
+  /** Overrides the inbox's. https only. */
+  readonly privacyUrl?: string;
+  /** Gate every mode until the visitor agrees. Default false. */
+  readonly requireConsent?: boolean;
+  /** `embedded` only. Default false. */
+  readonly hideHeader?: boolean;
+  /** Id of the element to mount in. Default: the document's body. */
+  readonly containerId?: string;
+  /** Unverified attributes of the visitor. */
+  readonly user?: UserContext;
+}
+
+/** The configuration as it crosses into the frame: plain data, every default filled in. */
+export interface FrameConfig {
+  readonly inboxId: string;
+  readonly mode: Mode;
+  readonly position: Position;
+  readonly colorScheme: ColorScheme;
+  readonly theme: WidgetTheme | null;
+  readonly placeholder: string | null;
+  readonly agentName: string | null;
+  readonly agentTitle: string | null;
+  readonly questions: readonly string[] | null;
+  readonly privacyUrl: string | null;
+  readonly requireConsent: boolean;
+  readonly hideHeader: boolean;
+  readonly user: UserContext | null;
+}
+
+export interface ConfigProblem {
+  readonly field: string;
+  /** What is wrong and what to write instead. */
+  readonly message: string;
+}
+
+export type ConfigResult =
+  | {
+      readonly ok: true;
+      readonly frame: FrameConfig;
+      readonly baseUrl: string | null;
+      readonly containerId: string | null;
+      /** Values that were left out because they can't be used; the chat starts without them. */
+      readonly problems: readonly ConfigProblem[];
+    }
+  | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
+
+const PLAIN_FIELDS = { placeholder: 200, agentName: 80, agentTitle: 120 } as const;
+
+/** Reads a page's configuration. Only a missing or malformed `inboxId` or `baseUrl` makes it fail. */
+export function readConfig(input: unknown): ConfigResult {
+  const problems: ConfigProblem[] = [];
+  const bad = (field: string, message: string): null => {
+    problems.push({ field, message: `${field}: ${message}` });
+    return null;
+  };
+  if (!isRecord(input))
+    return { ok: false, problems: [{ field: 'config', message: 'Pass an object with an inboxId.' }] };
+
+  const oneOf = <T extends string>(field: string, allowed: readonly T[], otherwise: T): T => {
+    const value = input[field];
+    if (value === undefined || value === null) return otherwise;
+    if (allowed.includes(value as T)) return value as T;
+    bad(field, `use one of ${allowed.join(', ')}; "${otherwise}" is used now.`);
+    return otherwise;
+  };
+  const flag = (field: string, otherwise: boolean): boolean => {
+    const value = input[field];
+    if (value === undefined || value === null) return otherwise;
+    if (typeof value === 'boolean') return value;
+    bad(field, `use true or false; ${otherwise} is used now.`);
+    return otherwise;
+  };
+  const text = (field: string, max: number): string | null => {
+    const value = input[field];
+    if (value === undefined || value === null || value === '') return null;
+    if (typeof value !== 'string') return bad(field, 'must be a string.');
+    return value.length > max ? (bad(field, `was cut to ${max} characters.`), value.slice(0, max)) : value;
+  };
+
+  const inboxId = input.inboxId;
+  if (typeof inboxId !== 'string' || !INBOX_ID.test(inboxId)) {
+    bad('inboxId', 'must be the id of an inbox (letters, digits, "-" and "_").');
+    return { ok: false, problems };
+  }
+  let baseUrl: string | null = null;
+  if (input.baseUrl !== undefined && input.baseUrl !== null) {
+    baseUrl = typeof input.baseUrl === 'string' ? input.baseUrl.replace(/\/+$/, '') : '';
+    if (!isWebOrigin(baseUrl)) {
+      bad('baseUrl', 'must be an origin such as "https://chat.example.com", without a path.');
+      return { ok: false, problems };
+    }
+  }
+  const frame: FrameConfig = {
+    inboxId,
+    mode: oneOf('mode', MODES, 'chat-widget'),
+    position: oneOf('position', POSITIONS, 'right'),
+    colorScheme: oneOf('colorScheme', COLOR_SCHEMES, 'light'),
+    theme: isRecord(input.theme)
+      ? plainTheme(input.theme, bad)
+      : input.theme === undefined || input.theme === null
+        ? null
+        : bad('theme', 'must be an object.'),
+    placeholder: text('placeholder', PLAIN_FIELDS.placeholder),
+    agentName: text('agentName', PLAIN_FIELDS.agentName),
+    agentTitle: text('agentTitle', PLAIN_FIELDS.agentTitle),
+    questions: readQuestions(input.questions, bad),
+    privacyUrl: readPrivacyUrl(input.privacyUrl, bad),
+    requireConsent: flag('requireConsent', false),
+    hideHeader: flag('hideHeader', false),
+    user: readUserContext(input.user, bad),
+  };
+  return { ok: true, frame, baseUrl, containerId: text('containerId', 256), problems };
+}
+
+type Complain = (field: string, message: string) => null;
+const quietly: Complain = () => null;
+
+/** Suggested questions: up to eight short strings. What can't be used is left out and reported. */
+export function readQuestions(value: unknown, bad: Complain = quietly): readonly string[] | null {
+  if (value === undefined || value === null) return null;
+  if (!Array.isArray(value)) return bad('questions', 'must be an array of strings.');
+  const kept: string[] = [];
+  for (const item of value) {
+    if (typeof item !== 'string' || item.trim() === '') bad('questions', 'an entry that is not a text was left out.');
+    else if (kept.length === LIMITS.questions) bad('questions', `only the first ${LIMITS.questions} are shown.`);
+    else kept.push(item.trim().slice(0, LIMITS.questionLength));
+  }
+  return kept;
+}
+
+/** The visitor's attributes as plain data with bounded sizes; unknown and unusable parts are left out and reported. */
+export function readUserContext(value: unknown, bad: Complain = quietly): UserContext | null {
+  if (value === undefined || value === null) return null;
+  if (!isRecord(value)) return bad('user', 'must be an object.');
+  const user: Record<string, unknown> = {};
+  for (const field of USER_FIELDS) {
+    const given = value[field];
+    if (given === undefined || given === null) continue;
+    if (typeof given !== 'string') bad(`user.${field}`, 'must be a string.');
+    else user[field] = given.slice(0, USER_LIMITS.fieldLength);
+  }
+  if (value.customAttributes !== undefined && value.customAttributes !== null) {
+    if (!isRecord(value.customAttributes)) bad('user.customAttributes', 'must be an object of plain values.');
+    else {
+      const attributes: [string, string | number | boolean | null][] = [];
+      for (const [name, given] of Object.entries(value.customAttributes)) {
+        const plain =
+          given === null || typeof given === 'boolean' || (typeof given === 'number' && Number.isFinite(given));
+        if (name === '__proto__' || name.length > USER_LIMITS.attributeName || !(plain || typeof given === 'string'))
+          bad(`user.customAttributes.${name.slice(0, 40)}`, 'must be a text, number or boolean with a short name.');
+        else if (attributes.length === USER_LIMITS.attributes)
+          bad('user.customAttributes', `only the first ${USER_LIMITS.attributes} are kept.`);
+        else
+          attributes.push([
+            name,
+            typeof given === 'string' ? given.slice(0, USER_LIMITS.attributeLength) : (given as null),
+          ]);
+      }
+      user.customAttributes = Object.fromEntries(attributes);
+    }
+  }
+  return user as UserContext;
+}
+
+function readPrivacyUrl(value: unknown, bad: Complain): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  return typeof value === 'string' && isSafeWebLink(value) ? value : bad('privacyUrl', 'must be an https:// address.');
+}
+
+/** `https:` (or `http:` on this machine while developing), no user:password, parseable. */
+export function isSafeWebLink(value: string): boolean {
+  if (value.length > 2_048) return false;
+  try {
+    const url = new URL(value);
+    const local = url.hostname === 'localhost' || url.hostname === '127.0.0.1';
+    return (
+      (url.protocol === 'https:' || (url.protocol === 'http:' && local)) && url.username === '' && url.password === ''
+    );
+  } catch {
+    return false;
+  }
+}
+
+const THEME_FIELDS = {
+  template: 'string',
+  primaryColor: 'string',
+  backgroundColor: 'string',
+  textColor: 'string',
+  userBubbleColor: 'string',
+  userBubbleTextColor: 'string',
+  fontFamily: 'string',
+  fontSize: 'string',
+  messageStyle: 'string',
+  logoUrl: 'string',
+  headerTitle: 'string',
+  poweredBy: 'boolean',
+} as const satisfies Record<keyof WidgetTheme, 'string' | 'boolean'>;
+
+/** Only the shape is checked here; the meaning of each value is judged by `resolveTheme`, with defaults and a report. */
+function plainTheme(value: Record<string, unknown>, bad: Complain): WidgetTheme {
+  const theme: Record<string, unknown> = {};
+  for (const [field, type] of Object.entries(THEME_FIELDS)) {
+    const given = value[field];
+    if (given === undefined || given === null) continue;
+    if (typeof given === type) theme[field] = typeof given === 'string' ? given.slice(0, 2_048) : given;
+    else bad(`theme.${field}`, `must be a ${type}.`);
+  }
+  return theme as WidgetTheme;
+}
+
+/** A plain object, as opposed to null, an array or a primitive. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

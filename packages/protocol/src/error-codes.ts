@@ -1,0 +1,73 @@
+/**
+ * Every error that a person or a program can meet, with the sentence that tells the reader what to do next.
+ * `retry` says whether the very same request may be sent again; the client core and the server both decide by it.
+ */
+export interface ErrorRule {
+  readonly retry: boolean;
+  readonly message: string;
+}
+
+/** Answers to one frame; the connection lives on. */
+export const REQUEST_ERRORS = {
+  bad_frame: { retry: false, message: 'The frame could not be read. Compare it with the protocol description.' },
+  unknown_type: { retry: false, message: 'This server does not know the frame type. Check `welcome.v`.' },
+  not_found: { retry: false, message: 'There is no such thing, or it is not yours.' },
+  forbidden: { retry: false, message: 'You may not do this.' },
+  empty: { retry: false, message: 'Write something first.' },
+  too_large: { retry: false, message: 'This message is too long. Shorten it and send it again.' },
+  conversation_closed: { retry: false, message: 'This conversation is closed. Start a new one.' },
+  idempotency_conflict: { retry: false, message: 'This client id was used for another message. Use a new id.' },
+  rate_limited: { retry: true, message: 'Too many messages at once. It will be sent again shortly.' },
+  busy: { retry: true, message: 'The server is busy. It will be tried again shortly.' },
+  store_unavailable: { retry: true, message: 'The message could not be stored yet. It will be tried again shortly.' },
+  internal: { retry: true, message: 'The server failed. It will be tried again shortly.' },
+} as const satisfies Record<string, ErrorRule>;
+
+/** What can go wrong between a site and the widget; delivered by the `error` event and on the console. */
+export const EMBED_ERRORS = {
+  config_invalid: { retry: false, message: 'The configuration has a problem.' },
+  base_url_missing: {
+    retry: false,
+    message: 'Tell init() where the server is: init({ baseUrl: "https://chat.example.com", … }).',
+  },
+  container_missing: { retry: false, message: 'There is no element with the id given in containerId.' },
+  unsupported_origin: {
+    retry: false,
+    message: 'This page has no web origin (file:, data: or a sandboxed frame). Serve it over http or https.',
+  },
+  insecure_self_host: {
+    retry: false,
+    message:
+      'The chat server has the same origin as this page, which would undo the frame’s isolation. Give it its own.',
+  },
+  already_initialised: {
+    retry: false,
+    message: 'init() was called before. Call destroy() first to start with another configuration.',
+  },
+  frame_unreachable: {
+    retry: false,
+    message:
+      'The chat could not be loaded. Either the inbox id is unknown, or the inbox does not allow this page’s origin, or a Content-Security-Policy without our frame-src blocks it, or the server cannot be reached.',
+  },
+  frame_unstable: { retry: false, message: 'The chat frame reloaded too often and was stopped.' },
+  protocol_unsupported: {
+    retry: false,
+    message: 'The script and the server speak different versions. Load the script from the server itself.',
+  },
+  inbox_unavailable: {
+    retry: false,
+    message: 'The server refused this inbox for this page. Check the inbox id and its allowed origins.',
+  },
+  message_failed: {
+    retry: false,
+    message: 'A message could not be sent. It stays in the chat with a button to try again.',
+  },
+  storage_unavailable: {
+    retry: false,
+    message: 'This browser keeps no data for the chat. It works, but is forgotten when the page closes.',
+  },
+  not_initialised: { retry: false, message: 'Call init({ inboxId: "…" }) first.' },
+} as const satisfies Record<string, ErrorRule>;
+
+export type RequestErrorCode = keyof typeof REQUEST_ERRORS;
+export type EmbedErrorCode = keyof typeof EMBED_ERRORS;

@@ -1,0 +1,275 @@
+/**
+ * The wire, `service.chat.v1`: JSON text frames over one WebSocket at `/v1/realtime`; `t` names the type.
+ * A client says `hello` first and is answered `welcome`; then it follows conversations from a number it remembers.
+ * Unknown fields are ignored by clients and refused by the server; unknown server frames are ignored by clients.
+ */
+import type { RequestErrorCode } from './error-codes.js';
+import type { ClientLimits } from './limits.js';
+import type { Author, Handler, LogEvent } from './log.js';
+import type { UserContext } from './user-context.js';
+
+export const SUBPROTOCOL = 'service.chat.v1';
+export const REALTIME_PATH = '/v1/realtime';
+export const PROTOCOL_VERSIONS = [1] as const;
+
+/** "I have applied everything up to `seq` of this log, in this epoch." */
+export interface Cursor {
+  readonly conversation: string;
+  readonly epoch: string;
+  readonly seq: number;
+}
+
+/** The visitor agreed to this wording; the server checks that it published it. */
+export interface ConsentGrant {
+  readonly version: string;
+  readonly textHash: string;
+  readonly locale: string;
+}
+
+/** What a participant may ask to be appended. A subset of LogBody, chosen so that nothing else can be smuggled in. */
+export type AppendBody =
+  | { readonly kind: 'message'; readonly text: string }
+  | { readonly kind: 'handoff.requested'; readonly reason?: string }
+  | { readonly kind: 'handoff.ended' };
+
+// ── client → server ────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface HelloFrame {
+  readonly t: 'hello';
+  /** Versions this client speaks; the server picks the highest in common, or closes with 4406. */
+  readonly v: readonly number[];
+  readonly inbox: string;
+  /** A session's token to resume it, or null to begin one. Never in a URL, never in a cookie. */
+  readonly session: string | null;
+  /** The origin of the page the visitor is on. */
+  readonly origin: string;
+  /** Name and version of this client, for logs. */
+  readonly sdk: string;
+  /** Random per page load, in memory only: two tabs differ, also after "duplicate tab". */
+  readonly instance: string;
+  /** Where to resume; null: the current conversation, as a snapshot. */
+  readonly cursor: Cursor | null;
+  readonly visible: boolean;
+  readonly consent?: ConsentGrant;
+  readonly user?: UserContext;
+  readonly page?: { readonly url: string; readonly title: string };
+  readonly locale?: string;
+}
+
+/** Starts (or restarts) following a conversation. Answered by `following`, events, `live`. */
+export interface FollowFrame {
+  readonly t: 'follow';
+  readonly conversation: string;
+  readonly epoch?: string;
+  /** Last number applied; with `epoch`. Without both: a snapshot. */
+  readonly seq?: number;
+}
+
+/** Durable and idempotent: same `clientId` and same body → the old number. Answered by `ack` or `error`. */
+export interface AppendFrame {
+  readonly t: 'append';
+  readonly conversation: string;
+  readonly clientId: string;
+  readonly body: AppendBody;
+}
+
+/** "Give me what comes after `after`": fills a gap. Answered by `page`. */
+export interface SyncFrame {
+  readonly t: 'sync';
+  readonly id: string;
+  readonly conversation: string;
+  readonly after: number;
+}
+
+/** "Give me what came before `before`", newest first page. Answered by `page`. */
+export interface HistoryFrame {
+  readonly t: 'history';
+  readonly id: string;
+  readonly conversation: string;
+  readonly before: number;
+}
+
+/** Ends a running answer. Idempotent. */
+export interface StopFrame {
+  readonly t: 'stop';
+  readonly conversation: string;
+}
+
+/** The visitor has seen everything up to `seq`. A watermark: the server keeps the largest. */
+export interface ReadFrame {
+  readonly t: 'read';
+  readonly conversation: string;
+  readonly seq: number;
+}
+
+export interface TypingFrame {
+  readonly t: 'typing';
+  readonly conversation: string;
+  readonly on: boolean;
+}
+
+/** Replaces the unverified attributes of the visitor. */
+export interface ContextFrame {
+  readonly t: 'context';
+  readonly user: UserContext;
+}
+
+export interface ClientPingFrame {
+  readonly t: 'ping';
+  readonly n: number;
+}
+
+export interface ClientPongFrame {
+  readonly t: 'pong';
+  readonly n: number;
+}
+
+export type ClientFrame =
+  | HelloFrame
+  | FollowFrame
+  | AppendFrame
+  | SyncFrame
+  | HistoryFrame
+  | StopFrame
+  | ReadFrame
+  | TypingFrame
+  | ContextFrame
+  | ClientPingFrame
+  | ClientPongFrame;
+
+// ── server → client ────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface WelcomeFrame {
+  readonly t: 'welcome';
+  readonly v: number;
+  /** The token to resume with; given again on every welcome, because it may have been renewed. */
+  readonly session: string;
+  /** This visitor, as the author of their own messages. */
+  readonly visitor: Author;
+  /** The conversation this session is in. It exists from the first welcome on, empty. */
+  readonly conversation: string;
+  /** Server time, Unix milliseconds: only to show "5 minutes ago" right. */
+  readonly now: number;
+  readonly limits: ClientLimits;
+}
+
+/** What will come: `replay` continues the cursor, `snapshot` starts at `from` and older pages can be asked for. */
+export interface FollowingFrame {
+  readonly t: 'following';
+  readonly conversation: string;
+  readonly epoch: string;
+  /** Number of the last event in the log, 0 when it is empty. */
+  readonly head: number;
+  readonly mode: 'replay' | 'snapshot';
+  /** Number of the first event that will be sent. */
+  readonly from: number;
+  /** The visitor's read watermark. */
+  readonly read: number;
+  readonly handler: Handler;
+}
+
+/** Events in ascending order without gaps inside the frame. Replay and live look the same. */
+export interface EventsFrame {
+  readonly t: 'events';
+  readonly conversation: string;
+  readonly epoch: string;
+  readonly events: readonly LogEvent[];
+}
+
+/** Replay is over; what follows is live. */
+export interface LiveFrame {
+  readonly t: 'live';
+  readonly conversation: string;
+  readonly head: number;
+}
+
+/** Sent only after the commit. */
+export interface AckFrame {
+  readonly t: 'ack';
+  readonly conversation: string;
+  readonly clientId: string;
+  readonly seq: number;
+  readonly at: number;
+  readonly duplicate?: true;
+}
+
+export interface PageFrame {
+  readonly t: 'page';
+  readonly id: string;
+  readonly conversation: string;
+  readonly epoch: string;
+  readonly events: readonly LogEvent[];
+  /** True when there is more in the direction asked for. */
+  readonly more: boolean;
+}
+
+/** A piece of a running answer. `from` is the UTF-16 offset it begins at, so loss and overlap are noticed. */
+export interface DeltaFrame {
+  readonly t: 'delta';
+  readonly conversation: string;
+  readonly message: string;
+  readonly run: string;
+  readonly attempt: number;
+  readonly from: number;
+  readonly text: string;
+}
+
+export interface ServerTypingFrame {
+  readonly t: 'typing';
+  readonly conversation: string;
+  readonly who: Author;
+  readonly on: boolean;
+}
+
+/** The visitor read in another tab. */
+export interface ServerReadFrame {
+  readonly t: 'read';
+  readonly conversation: string;
+  readonly seq: number;
+}
+
+/** Carries the heads, so that a lost last event is noticed within one ping. */
+export interface ServerPingFrame {
+  readonly t: 'ping';
+  readonly n: number;
+  readonly heads: Readonly<Record<string, number>>;
+}
+
+export interface ServerPongFrame {
+  readonly t: 'pong';
+  readonly n: number;
+}
+
+/** The answer to one frame that could not be served; `re` is its clientId or id. The connection lives on. */
+export interface ErrorFrame {
+  readonly t: 'error';
+  readonly re?: string;
+  readonly code: RequestErrorCode;
+  readonly message: string;
+  readonly retry: boolean;
+  readonly retryAfterMs?: number;
+}
+
+/** The server will close soon: finish what is in flight, then reconnect after a random part of `windowMs`. */
+export interface DrainFrame {
+  readonly t: 'drain';
+  readonly windowMs: number;
+}
+
+export type ServerFrame =
+  | WelcomeFrame
+  | FollowingFrame
+  | EventsFrame
+  | LiveFrame
+  | AckFrame
+  | PageFrame
+  | DeltaFrame
+  | ServerTypingFrame
+  | ServerReadFrame
+  | ServerPingFrame
+  | ServerPongFrame
+  | ErrorFrame
+  | DrainFrame;
+
+export type ClientFrameType = ClientFrame['t'];
+export type ServerFrameType = ServerFrame['t'];

@@ -1,0 +1,42 @@
+/**
+ * How names of things look on the wire. Identifiers carry a prefix so that a log line or a wrong argument explains
+ * itself, and a strict grammar so that nothing else can ever travel in their place.
+ */
+
+/** `acme`, `shop-eu_2`: chosen by an operator, appears in URLs and folder names, hence no dots and no slashes. */
+export const INBOX_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+/** `cnv_…`, `msg_…`, `run_…`, `ctc_…`, `ses_…`: made by the server. */
+export const SERVER_ID = /^(?:cnv|msg|run|ctc|ses|opr)_[A-Za-z0-9_-]{16,40}$/;
+/** Made by the author once, before the first attempt to send; the server deduplicates on it for ever. */
+export const CLIENT_ID = /^[A-Za-z0-9:_-]{8,80}$/;
+export const EPOCH = /^[A-Za-z0-9_-]{8,40}$/;
+/** The secret a visitor's session is resumed with. Only its hash is stored by the server. */
+export const SESSION_TOKEN = /^cws_[A-Za-z0-9_-]{43}$/;
+
+/** Sixteen (or `bytes`) random bytes, from the caller, so that tests decide. */
+export type RandomBytes = (bytes: number) => Uint8Array;
+
+/** A UUIDv7: sortable by the minute it was made in, unique for ever. `nowMs` is Unix time in milliseconds. */
+export function clientId(nowMs: number, random: RandomBytes): string {
+  const b = random(16);
+  let time = Math.floor(nowMs);
+  for (let i = 5; i >= 0; i--) {
+    b[i] = time % 256;
+    time = Math.floor(time / 256);
+  }
+  b[6] = ((b[6] as number) & 0x0f) | 0x70;
+  b[8] = ((b[8] as number) & 0x3f) | 0x80;
+  let hex = '';
+  for (const byte of b) hex += byte.toString(16).padStart(2, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** True when `value` is a canonical web origin such as `https://shop.example` (no path, no slash, no `null`). */
+export function isWebOrigin(value: string): boolean {
+  if (!/^https?:\/\/[a-z0-9.:[\]-]{1,255}$/.test(value)) return false;
+  try {
+    return new URL(value).origin === value;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * An inbox's public settings, as they are inlined in the widget's document. Nothing here is secret, and nothing here
+ * tells what the inbox knows or who else may embed it.
+ */
+import type { WidgetTheme } from './theme/theme.js';
+
+export interface PublicInbox {
+  readonly id: string;
+  /** The business, as it is named to visitors. */
+  readonly name: string;
+  readonly agentName: string;
+  readonly agentTitle: string | null;
+  /** The first thing in an empty conversation. */
+  readonly greeting: string | null;
+  readonly placeholder: string | null;
+  readonly questions: readonly string[];
+  /** Saved theme; when present it wins whole over the page's. */
+  readonly theme: WidgetTheme | null;
+  readonly privacyUrl: string | null;
+  readonly requireConsent: boolean;
+  /** Version and hash of the wording that the server will accept a consent for. */
+  readonly consent: { readonly version: string; readonly textHash: string; readonly locale: string };
+  /** When people answer, in the business's own words; shown with the offer to fetch one. Null: people can't be fetched. */
+  readonly people: { readonly hours: string | null } | null;
+}
+
+/** The JSON in the widget document's `<script type="application/json" id="service-boot">`. */
+export interface BootDocument {
+  readonly inbox: PublicInbox;
+  /** The page's origin, proven by the browser through `frame-ancestors`. */
+  readonly hostOrigin: string;
+  readonly version: string;
+}
+
+/** Everything that gates a session is one sentence with one hash: this text, with the business's name in it. */
+export function consentText(businessName: string): string {
+  return `This chat is answered by an AI assistant and by people of ${businessName}. What you write is stored so that it can be answered.`;
+}

@@ -1,0 +1,64 @@
+/**
+ * Every number that both ends must agree on. The server enforces them; `welcome.limits` carries the ones a client
+ * needs, so that a client built against an older table still behaves. Units are in the names.
+ */
+export const LIMITS = {
+  /** One WebSocket message. A larger one closes the socket with 1009; the client marks that item failed. */
+  frameBytes: 64 * 1024,
+  /** The first frame (`hello`), before we know who speaks. */
+  helloBytes: 8 * 1024,
+  helloTimeoutMs: 8_000,
+  /** Nesting and size of parsed JSON; checked before parsing, because deep values crash recursive code. */
+  jsonDepth: 16,
+  jsonNodes: 2_000,
+  /** A visitor's or a person's message, in UTF-16 code units. */
+  textLength: 8_000,
+  /** An answer of the agent, in UTF-16 code units. */
+  answerLength: 32_000,
+  /** Token bucket for all frames of one socket. */
+  framesPerSecond: 20,
+  frameBurst: 40,
+  /** Token bucket for appended messages of one visitor socket. */
+  appendsPerSecond: 1,
+  appendBurst: 5,
+  /** Frames that can't be read before the socket is closed with 4400. */
+  badFrames: 3,
+  /** Events in one `events` frame, and the most that a replay sends before it becomes a snapshot. */
+  eventsPerFrame: 100,
+  eventBytesPerFrame: 48 * 1024,
+  replayEvents: 500,
+  snapshotEvents: 50,
+  historyPage: 100,
+  /** Early events a client holds while it waits for the missing ones, and how long it waits before it asks. */
+  heldEvents: 256,
+  reorderWaitMs: 150,
+  /** Ping from the server carries heads; silence longer than `pingTimeoutMs` after an expected ping means half-open. */
+  pingEveryMs: 25_000,
+  pingTimeoutMs: 10_000,
+  probeTimeoutMs: 2_500,
+  connectTimeoutMs: 10_000,
+  requestTimeoutMs: 10_000,
+  /** Unsent messages a client keeps, and for how long. */
+  outboxItems: 100,
+  outboxDays: 7,
+  /** Streaming: pieces are gathered this long before they are sent (the first goes at once). */
+  deltaEveryMs: 50,
+  typingEveryMs: 3_000,
+  typingShownMs: 6_000,
+  /** bufferedAmount thresholds of one socket. */
+  dropEphemeralBytes: 64 * 1024,
+  pauseReplayBytes: 256 * 1024,
+  closeSlowReaderBytes: 1024 * 1024,
+  /** Idle life of an anonymous session. */
+  sessionIdleDays: 30,
+  sessionDays: 180,
+  questions: 8,
+  questionLength: 200,
+  contextBytes: 4 * 1024,
+  bridgeBytes: 64 * 1024,
+} as const;
+
+export type Limits = typeof LIMITS;
+
+/** The part of the table that a client is told in `welcome`. */
+export type ClientLimits = Pick<Limits, 'frameBytes' | 'textLength' | 'outboxItems' | 'pingEveryMs' | 'pingTimeoutMs'>;

@@ -1,0 +1,102 @@
+/**
+ * What stands in a conversation's log. Events are numbered 1, 2, 3 … without gaps; the log is the only truth, and
+ * everything a screen shows is computed from it. Deltas, typing and pings are not in it and may be lost at any time.
+ */
+
+export type AuthorKind = 'visitor' | 'ai' | 'human' | 'system';
+
+export interface Author {
+  readonly kind: AuthorKind;
+  readonly id: string;
+  /** Shown to the other side. */
+  readonly name?: string;
+}
+
+/** Where a sentence of an answer comes from. `quote` is the text of the source itself, never a paraphrase. */
+export interface Citation {
+  /** 1, 2, 3 …: the number shown, and the `[1]` in the answer's text. */
+  readonly number: number;
+  readonly documentId: string;
+  readonly title: string;
+  readonly url?: string;
+  readonly quote: string;
+}
+
+/** How sure the answerer is: it answered, it only found something near, or it says that it doesn't know. */
+export type AnswerOutcome = 'answered' | 'near' | 'unknown' | 'smalltalk';
+
+/** Who answers now: the agent, nobody yet (waiting for a person), a person, or nobody any more. */
+export type Handler = 'agent' | 'queued' | 'human' | 'closed';
+
+export type LogBody =
+  /** A finished message of a visitor or a person. */
+  | { readonly kind: 'message'; readonly text: string }
+  /** An answer begins; its text follows as deltas. `attempt` rises when a crashed answer is begun again. */
+  | { readonly kind: 'answer.started'; readonly message: string; readonly run: string; readonly attempt: number }
+  /** The whole answer. It replaces whatever the deltas built. */
+  | {
+      readonly kind: 'answer.completed';
+      readonly message: string;
+      readonly run: string;
+      readonly text: string;
+      readonly outcome: AnswerOutcome;
+      readonly citations: readonly Citation[];
+      /** True when the visitor should be offered a person. */
+      readonly offerPerson: boolean;
+    }
+  /** The answer ended early; `text` is what had been written. */
+  | {
+      readonly kind: 'answer.interrupted';
+      readonly message: string;
+      readonly run: string;
+      readonly text: string;
+      readonly reason: 'stopped' | 'failed' | 'handoff';
+    }
+  /** The visitor (or the agent) asked for a person; the agent is silent from here on. */
+  | { readonly kind: 'handoff.requested'; readonly reason?: string }
+  /** A person took the conversation. */
+  | { readonly kind: 'handoff.accepted' }
+  /** Back to the agent: by the visitor who no longer wants to wait, or by the person who is done. */
+  | { readonly kind: 'handoff.ended' }
+  | { readonly kind: 'conversation.closed' };
+
+export type LogKind = LogBody['kind'];
+
+export interface LogEvent {
+  readonly seq: number;
+  /** Server time, Unix milliseconds. For showing only; order is `seq`. */
+  readonly at: number;
+  readonly by: Author;
+  /** The author's own id of this event; with it a sender recognises its message. */
+  readonly clientId: string;
+  readonly body: LogBody;
+}
+
+/** What each kind of author may append. One table, so that a visitor can never speak as the agent. */
+export const MAY_APPEND: Readonly<Record<AuthorKind, readonly LogKind[]>> = {
+  visitor: ['message', 'handoff.requested', 'handoff.ended'],
+  ai: ['answer.started', 'answer.completed', 'answer.interrupted', 'handoff.requested'],
+  human: ['message', 'handoff.accepted', 'handoff.ended', 'conversation.closed'],
+  system: ['handoff.ended', 'conversation.closed', 'answer.interrupted'],
+};
+
+/** Who answers after `body`, given who answered before. Pure; used by the store, the agent and every screen. */
+export function nextHandler(now: Handler, body: LogBody): Handler {
+  switch (body.kind) {
+    case 'handoff.requested':
+      return now === 'agent' ? 'queued' : now;
+    case 'handoff.accepted':
+      return now === 'closed' ? now : 'human';
+    case 'handoff.ended':
+      return now === 'closed' ? now : 'agent';
+    case 'conversation.closed':
+      return 'closed';
+    default:
+      return now;
+  }
+}
+
+/** Whether an event is something a visitor would want to be told about: it counts as unread. */
+export function isForVisitor(event: LogEvent): boolean {
+  return event.body.kind === 'answer.completed' || (event.body.kind === 'message' && event.by.kind === 'human');
+}

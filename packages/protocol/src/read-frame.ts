@@ -1,0 +1,162 @@
+/**
+ * Reads what the server sent, by hand, because a schema library would outweigh the whole client. A frame this client
+ * doesn't know is `ignored`; one it knows but can't trust is `malformed`. The schemas in schema/frames.ts say the same;
+ * property tests hold the two against each other.
+ */
+import { isRecord } from './config.js';
+import { REQUEST_ERRORS, type RequestErrorCode } from './error-codes.js';
+import type { ServerFrame } from './frames.js';
+import { CLIENT_ID, EPOCH, SERVER_ID, SESSION_TOKEN } from './identifiers.js';
+import { LIMITS } from './limits.js';
+import type { AuthorKind, Handler, LogBody, LogEvent } from './log.js';
+
+export type FrameReading =
+  | { readonly kind: 'frame'; readonly frame: ServerFrame }
+  | { readonly kind: 'ignored' }
+  | { readonly kind: 'malformed'; readonly why: string };
+
+type Check = (value: unknown) => boolean;
+type Shape = Readonly<Record<string, Check>>;
+
+const whole: Check = (v) => Number.isSafeInteger(v) && (v as number) >= 0;
+const positive: Check = (v) => whole(v) && (v as number) > 0;
+const bool: Check = (v) => typeof v === 'boolean';
+const text: Check = (v) => typeof v === 'string';
+const shortText: Check = (v) => typeof v === 'string' && v.length <= 2_048;
+const matching =
+  (pattern: RegExp): Check =>
+  (v) =>
+    typeof v === 'string' && pattern.test(v);
+const optional =
+  (check: Check): Check =>
+  (v) =>
+    v === undefined || check(v);
+const oneOf =
+  (...allowed: readonly unknown[]): Check =>
+  (v) =>
+    allowed.includes(v);
+const listOf =
+  (check: Check, most: number): Check =>
+  (v) =>
+    Array.isArray(v) && v.length <= most && v.every(check);
+const shape =
+  (fields: Shape): Check =>
+  (v) =>
+    isRecord(v) && Object.keys(fields).every((name) => (fields[name] as Check)(own(v, name)));
+
+/** Only own properties count: a key such as `constructor` must never find something on a prototype. */
+function own(value: Record<string, unknown>, name: string): unknown {
+  return Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+const id = matching(SERVER_ID);
+const epoch = matching(EPOCH);
+const clientIdCheck = matching(CLIENT_ID);
+const handler = oneOf('agent', 'queued', 'human', 'closed' satisfies Handler);
+const author = shape({
+  kind: oneOf('visitor', 'ai', 'human', 'system' satisfies AuthorKind),
+  id: shortText,
+  name: optional(shortText),
+});
+const citation = shape({
+  number: positive,
+  documentId: shortText,
+  title: shortText,
+  url: optional(shortText),
+  quote: text,
+});
+const answerText: Check = (v) => typeof v === 'string' && v.length <= LIMITS.answerLength;
+
+const bodies: Readonly<Record<LogBody['kind'], Check>> = {
+  message: shape({ text: answerText }),
+  'answer.started': shape({ message: id, run: id, attempt: positive }),
+  'answer.completed': shape({
+    message: id,
+    run: id,
+    text: answerText,
+    outcome: oneOf('answered', 'near', 'unknown', 'smalltalk'),
+    citations: listOf(citation, 32),
+    offerPerson: bool,
+  }),
+  'answer.interrupted': shape({
+    message: id,
+    run: id,
+    text: answerText,
+    reason: oneOf('stopped', 'failed', 'handoff'),
+  }),
+  'handoff.requested': shape({ reason: optional(shortText) }),
+  'handoff.accepted': shape({}),
+  'handoff.ended': shape({}),
+  'conversation.closed': shape({}),
+};
+
+/** A body of a kind that a newer server invented is let through: the number must still advance over it. */
+const body: Check = (v) => {
+  if (!isRecord(v) || typeof v.kind !== 'string') return false;
+  return Object.hasOwn(bodies, v.kind) ? bodies[v.kind as LogBody['kind']](v) : true;
+};
+const event = shape({ seq: positive, at: whole, by: author, clientId: clientIdCheck, body });
+const events: Check = (v) => {
+  if (!listOf(event, 1_000)(v)) return false;
+  const list = v as readonly LogEvent[];
+  return list.every((e, i) => i === 0 || e.seq === (list[i - 1] as LogEvent).seq + 1);
+};
+const heads: Check = (v) => isRecord(v) && Object.entries(v).every(([key, head]) => SERVER_ID.test(key) && whole(head));
+
+const frames: Readonly<Record<ServerFrame['t'], Check>> = {
+  welcome: shape({
+    v: positive,
+    session: matching(SESSION_TOKEN),
+    visitor: author,
+    conversation: id,
+    now: whole,
+    limits: shape({
+      frameBytes: positive,
+      textLength: positive,
+      outboxItems: positive,
+      pingEveryMs: positive,
+      pingTimeoutMs: positive,
+    }),
+  }),
+  following: shape({
+    conversation: id,
+    epoch,
+    head: whole,
+    mode: oneOf('replay', 'snapshot'),
+    from: positive,
+    read: whole,
+    handler,
+  }),
+  events: shape({ conversation: id, epoch, events }),
+  live: shape({ conversation: id, head: whole }),
+  ack: shape({ conversation: id, clientId: clientIdCheck, seq: positive, at: whole, duplicate: optional(oneOf(true)) }),
+  page: shape({ id: shortText, conversation: id, epoch, events, more: bool }),
+  delta: shape({ conversation: id, message: id, run: id, attempt: positive, from: whole, text: answerText }),
+  typing: shape({ conversation: id, who: author, on: bool }),
+  read: shape({ conversation: id, seq: whole }),
+  ping: shape({ n: whole, heads }),
+  pong: shape({ n: whole }),
+  error: shape({
+    re: optional(shortText),
+    code: (v) => typeof v === 'string' && Object.hasOwn(REQUEST_ERRORS, v as RequestErrorCode),
+    message: shortText,
+    retry: bool,
+    retryAfterMs: optional(whole),
+  }),
+  drain: shape({ windowMs: whole }),
+};
+
+/** Reads one message from the socket. Never throws, whatever came. */
+export function readServerFrame(data: unknown): FrameReading {
+  if (typeof data !== 'string') return { kind: 'malformed', why: 'not a text frame' };
+  let value: unknown;
+  try {
+    value = JSON.parse(data);
+  } catch {
+    return { kind: 'malformed', why: 'not JSON' };
+  }
+  if (!isRecord(value) || typeof value.t !== 'string') return { kind: 'malformed', why: 'no type' };
+  if (!Object.hasOwn(frames, value.t)) return { kind: 'ignored' };
+  if (!frames[value.t as ServerFrame['t']](value)) return { kind: 'malformed', why: `a broken ${value.t} frame` };
+  return { kind: 'frame', frame: value as unknown as ServerFrame };
+}

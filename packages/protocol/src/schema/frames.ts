@@ -1,0 +1,130 @@
+/** Schemas of the frames. Strict on the way in: a field the contract doesn't name is a mistake worth hearing about. */
+import { z } from 'zod';
+import { REQUEST_ERRORS, type RequestErrorCode } from '../error-codes.js';
+import type { ClientFrame, ServerFrame } from '../frames.js';
+import { EPOCH, INBOX_ID, isWebOrigin, SESSION_TOKEN } from '../identifiers.js';
+import { LIMITS } from '../limits.js';
+import { appendBodySchema, authorSchema, clientIdSchema, logEventSchema, serverId } from './log.js';
+import { userContextSchema } from './user-context.js';
+
+const epoch = z.string().regex(EPOCH);
+const seq = z.int().nonnegative();
+const requestId = z.string().min(1).max(80);
+
+export const cursorSchema = z.strictObject({ conversation: serverId, epoch, seq });
+export const consentGrantSchema = z.strictObject({
+  version: z.string().min(1).max(64),
+  textHash: z.string().regex(/^[a-f0-9]{64}$/),
+  locale: z.string().regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/),
+});
+
+export const helloFrameSchema = z.strictObject({
+  t: z.literal('hello'),
+  v: z.array(z.int().positive()).min(1).max(16),
+  inbox: z.string().regex(INBOX_ID),
+  session: z.string().regex(SESSION_TOKEN).nullable(),
+  origin: z.string().refine(isWebOrigin),
+  sdk: z.string().max(64),
+  instance: z.string().regex(/^[A-Za-z0-9_-]{8,64}$/),
+  cursor: cursorSchema.nullable(),
+  visible: z.boolean(),
+  consent: consentGrantSchema.optional(),
+  user: userContextSchema.optional(),
+  page: z.strictObject({ url: z.string().max(2_048), title: z.string().max(256) }).optional(),
+  locale: z.string().max(35).optional(),
+});
+
+/** Every frame a client may send after `hello`. */
+export const clientFrameSchema = z.discriminatedUnion('t', [
+  helloFrameSchema,
+  z.strictObject({ t: z.literal('follow'), conversation: serverId, epoch: epoch.optional(), seq: seq.optional() }),
+  z.strictObject({ t: z.literal('append'), conversation: serverId, clientId: clientIdSchema, body: appendBodySchema }),
+  z.strictObject({ t: z.literal('sync'), id: requestId, conversation: serverId, after: seq }),
+  z.strictObject({ t: z.literal('history'), id: requestId, conversation: serverId, before: z.int().positive() }),
+  z.strictObject({ t: z.literal('stop'), conversation: serverId }),
+  z.strictObject({ t: z.literal('read'), conversation: serverId, seq }),
+  z.strictObject({ t: z.literal('typing'), conversation: serverId, on: z.boolean() }),
+  z.strictObject({ t: z.literal('context'), user: userContextSchema }),
+  z.strictObject({ t: z.literal('ping'), n: seq }),
+  z.strictObject({ t: z.literal('pong'), n: seq }),
+]);
+
+const events = z
+  .array(logEventSchema)
+  .max(1_000)
+  .refine((list) => list.every((e, i) => i === 0 || e.seq === (list[i - 1]?.seq ?? 0) + 1));
+
+export const serverFrameSchema = z.discriminatedUnion('t', [
+  z.strictObject({
+    t: z.literal('welcome'),
+    v: z.int().positive(),
+    session: z.string().regex(SESSION_TOKEN),
+    visitor: authorSchema,
+    conversation: serverId,
+    now: seq,
+    limits: z.strictObject({
+      frameBytes: z.int().positive(),
+      textLength: z.int().positive(),
+      outboxItems: z.int().positive(),
+      pingEveryMs: z.int().positive(),
+      pingTimeoutMs: z.int().positive(),
+    }),
+  }),
+  z.strictObject({
+    t: z.literal('following'),
+    conversation: serverId,
+    epoch,
+    head: seq,
+    mode: z.enum(['replay', 'snapshot']),
+    from: z.int().positive(),
+    read: seq,
+    handler: z.enum(['agent', 'queued', 'human', 'closed']),
+  }),
+  z.strictObject({ t: z.literal('events'), conversation: serverId, epoch, events }),
+  z.strictObject({ t: z.literal('live'), conversation: serverId, head: seq }),
+  z.strictObject({
+    t: z.literal('ack'),
+    conversation: serverId,
+    clientId: clientIdSchema,
+    seq: z.int().positive(),
+    at: seq,
+    duplicate: z.literal(true).optional(),
+  }),
+  z.strictObject({
+    t: z.literal('page'),
+    id: z.string().max(2_048),
+    conversation: serverId,
+    epoch,
+    events,
+    more: z.boolean(),
+  }),
+  z.strictObject({
+    t: z.literal('delta'),
+    conversation: serverId,
+    message: serverId,
+    run: serverId,
+    attempt: z.int().positive(),
+    from: seq,
+    text: z.string().max(LIMITS.answerLength),
+  }),
+  z.strictObject({ t: z.literal('typing'), conversation: serverId, who: authorSchema, on: z.boolean() }),
+  z.strictObject({ t: z.literal('read'), conversation: serverId, seq }),
+  z.strictObject({ t: z.literal('ping'), n: seq, heads: z.record(serverId, seq) }),
+  z.strictObject({ t: z.literal('pong'), n: seq }),
+  z.strictObject({
+    t: z.literal('error'),
+    re: z.string().max(2_048).optional(),
+    code: z.enum(Object.keys(REQUEST_ERRORS) as [RequestErrorCode, ...RequestErrorCode[]]),
+    message: z.string().max(2_048),
+    retry: z.boolean(),
+    retryAfterMs: seq.optional(),
+  }),
+  z.strictObject({ t: z.literal('drain'), windowMs: seq }),
+]);
+
+export type CheckedClientFrame = z.infer<typeof clientFrameSchema>;
+
+// The interfaces in frames.ts are the ones people read; these lines fail to compile when a schema forgets a type.
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
+true satisfies Same<CheckedClientFrame['t'], ClientFrame['t']>;
+true satisfies Same<z.infer<typeof serverFrameSchema>['t'], ServerFrame['t']>;

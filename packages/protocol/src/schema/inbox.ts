@@ -1,0 +1,53 @@
+/** Schema of `inbox.json`, the file an operator writes for each inbox. Every problem is reported at once, by field. */
+import { z } from 'zod';
+import { isSafeWebLink } from '../config.js';
+import { isWebOrigin } from '../identifiers.js';
+import { LIMITS } from '../limits.js';
+import { FONT_SIZES, MESSAGE_STYLES, TEMPLATES } from '../theme/theme.js';
+
+export const widgetThemeSchema = z.strictObject({
+  template: z.enum(TEMPLATES).optional(),
+  primaryColor: z.string().max(64).optional(),
+  backgroundColor: z.string().max(64).optional(),
+  textColor: z.string().max(64).optional(),
+  userBubbleColor: z.string().max(64).optional(),
+  userBubbleTextColor: z.string().max(64).optional(),
+  fontFamily: z.string().max(200).optional(),
+  fontSize: z.enum(FONT_SIZES).optional(),
+  messageStyle: z.enum(MESSAGE_STYLES).optional(),
+  logoUrl: z.string().max(2_048).optional(),
+  headerTitle: z.string().max(80).optional(),
+  poweredBy: z.boolean().optional(),
+});
+
+export const inboxFileSchema = z.strictObject({
+  /** The business, as it is named to visitors. */
+  name: z.string().min(1).max(80),
+  /** Origins of the pages that may embed this inbox. An inbox nobody may embed is a mistake, hence at least one. */
+  allowedOrigins: z
+    .array(z.string().refine(isWebOrigin, 'must be an origin such as "https://shop.example", without path or slash'))
+    .min(1)
+    .max(200),
+  agentName: z.string().min(1).max(80).default('Assistant'),
+  agentTitle: z.string().max(120).nullable().default(null),
+  greeting: z.string().max(500).nullable().default(null),
+  placeholder: z.string().max(200).nullable().default(null),
+  questions: z.array(z.string().min(1).max(LIMITS.questionLength)).max(LIMITS.questions).default([]),
+  theme: widgetThemeSchema.nullable().default(null),
+  privacyUrl: z.string().refine(isSafeWebLink, 'must be an https:// address').nullable().default(null),
+  requireConsent: z.boolean().default(false),
+  /** Version of the consent wording; raise it to ask everyone again. */
+  consentVersion: z.string().min(1).max(64).default('1'),
+  /** People who can take over, and when they answer. Null: nobody is offered. */
+  people: z
+    .strictObject({ hours: z.string().max(200).nullable().default(null) })
+    .nullable()
+    .default(null),
+  /** Words that mean the same in this business: each line is one group. */
+  synonyms: z
+    .array(z.array(z.string().min(1).max(60)).min(2).max(12))
+    .max(200)
+    .default([]),
+});
+
+export type InboxFile = z.infer<typeof inboxFileSchema>;

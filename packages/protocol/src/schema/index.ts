@@ -1,0 +1,5 @@
+/** The schema entry of the contract: zod, for the server and the tests. Never imported by anything a browser loads. */
+export * from './frames.js';
+export * from './inbox.js';
+export * from './log.js';
+export * from './user-context.js';

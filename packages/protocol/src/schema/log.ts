@@ -1,0 +1,80 @@
+/** Schemas of the log's events: what the server checks before it writes and what the tests check after it reads. */
+import { z } from 'zod';
+import { CLIENT_ID, SERVER_ID } from '../identifiers.js';
+import { LIMITS } from '../limits.js';
+import type { LogBody, LogEvent } from '../log.js';
+
+export const serverId = z.string().regex(SERVER_ID);
+export const clientIdSchema = z.string().regex(CLIENT_ID);
+const shortText = z.string().max(2_048);
+const answerText = z.string().max(LIMITS.answerLength);
+
+export const authorSchema = z.strictObject({
+  kind: z.enum(['visitor', 'ai', 'human', 'system']),
+  id: shortText,
+  name: shortText.optional(),
+});
+
+export const citationSchema = z.strictObject({
+  number: z.int().positive(),
+  documentId: shortText,
+  title: shortText,
+  url: shortText.optional(),
+  quote: z.string(),
+});
+
+export const logBodySchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('message'), text: answerText }),
+  z.strictObject({
+    kind: z.literal('answer.started'),
+    message: serverId,
+    run: serverId,
+    attempt: z.int().positive(),
+  }),
+  z.strictObject({
+    kind: z.literal('answer.completed'),
+    message: serverId,
+    run: serverId,
+    text: answerText,
+    outcome: z.enum(['answered', 'near', 'unknown', 'smalltalk']),
+    citations: z.array(citationSchema).max(32),
+    offerPerson: z.boolean(),
+  }),
+  z.strictObject({
+    kind: z.literal('answer.interrupted'),
+    message: serverId,
+    run: serverId,
+    text: answerText,
+    reason: z.enum(['stopped', 'failed', 'handoff']),
+  }),
+  z.strictObject({ kind: z.literal('handoff.requested'), reason: shortText.optional() }),
+  z.strictObject({ kind: z.literal('handoff.accepted') }),
+  z.strictObject({ kind: z.literal('handoff.ended') }),
+  z.strictObject({ kind: z.literal('conversation.closed') }),
+]);
+
+export const logEventSchema = z.strictObject({
+  seq: z.int().positive(),
+  at: z.int().nonnegative(),
+  by: authorSchema,
+  clientId: clientIdSchema,
+  body: logBodySchema,
+});
+
+/** What a client may ask to be appended: its texts are a visitor's, so they have a visitor's limit and can't be blank. */
+export const appendBodySchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('message'), text: z.string().max(LIMITS.textLength) }),
+  z.strictObject({ kind: z.literal('handoff.requested'), reason: z.string().max(500).optional() }),
+  z.strictObject({ kind: z.literal('handoff.ended') }),
+]);
+
+// The types in log.ts are the ones people read; these lines fail to compile when a schema says something else.
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
+type Loose<T> = T extends readonly (infer U)[]
+  ? Loose<U>[]
+  : T extends object
+    ? { -readonly [K in keyof T]: Loose<T[K]> }
+    : T;
+true satisfies Same<keyof z.infer<typeof logEventSchema>, keyof LogEvent>;
+true satisfies Same<z.infer<typeof logBodySchema>['kind'], LogBody['kind']>;
+export type LooseLogBody = Loose<LogBody>;

@@ -1,0 +1,18 @@
+/** Schema of a visitor's unverified attributes, as they arrive at the server. */
+import { z } from 'zod';
+import { USER_LIMITS } from '../user-context.js';
+
+const field = z.string().max(USER_LIMITS.fieldLength).optional();
+const value = z.union([z.string().max(USER_LIMITS.attributeLength), z.number(), z.boolean(), z.null()]);
+
+export const userContextSchema = z.strictObject({
+  name: field,
+  email: field,
+  phone: field,
+  userId: field,
+  company: field,
+  customAttributes: z
+    .record(z.string().max(USER_LIMITS.attributeName), value)
+    .refine((all) => Object.keys(all).length <= USER_LIMITS.attributes)
+    .optional(),
+});
