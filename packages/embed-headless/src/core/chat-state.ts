@@ -1,0 +1,100 @@
+/**
+ * What a screen reads: one immutable snapshot. Three questions have three answers that never mix:
+ * is there a connection, whose turn is it, and who answers.
+ */
+import type {
+  AnswerOutcome,
+  Author,
+  Citation,
+  ConnectionName,
+  EmbedErrorCode,
+  Handler,
+  RequestErrorCode,
+} from '@service/protocol';
+
+/**
+ * `ready`: the visitor may write. `submitted`: an answer was asked for and has not begun. `streaming`: it is being
+ * written. Never `ready` while an answer is due.
+ */
+export type Turn = 'ready' | 'submitted' | 'streaming';
+
+/** Where a message of this visitor is. Only a sent one has a number in the log. */
+export type Delivery =
+  | { readonly state: 'sending' }
+  | { readonly state: 'sent' }
+  | { readonly state: 'failed'; readonly code: RequestErrorCode; readonly message: string };
+
+interface Entry {
+  /** Stable for the whole life of the entry, also when a sending message becomes a sent one: fit as a list key. */
+  readonly key: string;
+  /** Number in the log, or null while it is not in it. */
+  readonly seq: number | null;
+  /** Unix milliseconds; server time once sent. */
+  readonly at: number;
+}
+
+/** Written by this visitor. */
+export interface OwnMessage extends Entry {
+  readonly type: 'own';
+  readonly clientId: string;
+  readonly text: string;
+  readonly delivery: Delivery;
+}
+
+/** Written by a person of the business. */
+export interface PersonMessage extends Entry {
+  readonly type: 'person';
+  readonly author: Author;
+  readonly text: string;
+}
+
+/** Written by the agent; grows while `state` is `streaming`. */
+export interface Answer extends Entry {
+  readonly type: 'answer';
+  readonly author: Author;
+  readonly text: string;
+  readonly state: 'streaming' | 'done' | 'stopped' | 'failed';
+  readonly outcome: AnswerOutcome | null;
+  readonly citations: readonly Citation[];
+  readonly offerPerson: boolean;
+}
+
+/** Something happened to the conversation itself. */
+export interface Notice extends Entry {
+  readonly type: 'notice';
+  readonly notice: 'handoff-requested' | 'handoff-accepted' | 'handoff-ended' | 'closed';
+  readonly by: Author;
+}
+
+export type TimelineEntry = OwnMessage | PersonMessage | Answer | Notice;
+
+export interface ChatProblem {
+  readonly code: EmbedErrorCode;
+  readonly message: string;
+}
+
+export interface ChatState {
+  readonly connection: ConnectionName;
+  readonly turn: Turn;
+  readonly handledBy: Handler;
+  /** Null before the first welcome. */
+  readonly conversation: string | null;
+  /** Oldest first; unsent messages at the end in the order they were written. */
+  readonly timeline: readonly TimelineEntry[];
+  /** False until the log has been seen once: show a skeleton, not "empty". */
+  readonly loaded: boolean;
+  readonly hasOlder: boolean;
+  readonly loadingOlder: boolean;
+  /** Who is writing now, besides this visitor. */
+  readonly typing: readonly Author[];
+  /** Messages for the visitor that no tab has read. */
+  readonly unread: number;
+  /** `seq` up to which everything has been read, for a "new messages" line. */
+  readonly readUpTo: number;
+  /** Unsent messages, failed ones not counted. */
+  readonly outbox: number;
+  /** `memory`: this browser keeps nothing, the conversation ends with the page. */
+  readonly storage: 'kept' | 'memory';
+  /** Why the client stopped, when nothing it can do will help. */
+  readonly problem: ChatProblem | null;
+}

@@ -1,0 +1,14 @@
+/** The framework-free chat client. */
+export type { ChatClient, ChatClientOptions, ClientEvents } from './chat-client.js';
+export type {
+  Answer,
+  ChatProblem,
+  ChatState,
+  Delivery,
+  Notice,
+  OwnMessage,
+  PersonMessage,
+  TimelineEntry,
+  Turn,
+} from './chat-state.js';
+export { createChatClient } from './create-chat-client.js';
