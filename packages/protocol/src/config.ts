@@ -109,7 +109,8 @@ export function readConfig(input: unknown): ConfigResult {
     const value = input[field];
     if (value === undefined || value === null || value === '') return null;
     if (typeof value !== 'string') return bad(field, 'must be a string.');
-    return value.length > max ? (bad(field, `was cut to ${max} characters.`), value.slice(0, max)) : value;
+    if (value.length > max) bad(field, `was cut to ${max} characters.`);
+    return value.slice(0, max);
   };
 
   const inboxId = input.inboxId;

@@ -16,6 +16,8 @@ export const REQUEST_ERRORS = {
   empty: { retry: false, message: 'Write something first.' },
   too_large: { retry: false, message: 'This message is too long. Shorten it and send it again.' },
   conversation_closed: { retry: false, message: 'This conversation is closed. Start a new one.' },
+  outbox_full: { retry: false, message: 'Too many messages wait to be sent. Send this one again once they are through.' },
+  expired: { retry: false, message: 'This message waited too long to be sent. Send it again if it still matters.' },
   idempotency_conflict: { retry: false, message: 'This client id was used for another message. Use a new id.' },
   rate_limited: { retry: true, message: 'Too many messages at once. It will be sent again shortly.' },
   busy: { retry: true, message: 'The server is busy. It will be tried again shortly.' },

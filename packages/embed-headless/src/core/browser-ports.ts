@@ -1,0 +1,140 @@
+/**
+ * The outside world as a browser offers it. Storage may be refused, locks may be missing (plain http), and everything
+ * may throw in a frame on another site: then the client works in memory, and says so.
+ */
+import type { Chance, Clock, Keeper, OpenSocket, Ports, Signal, Surroundings, Tabs } from './ports.js';
+
+export function browserPorts(storage: 'local' | 'session' | 'memory'): Ports {
+  return { clock, chance, openSocket, keeper: keeperOf(storage), tabs: tabsOf(), surroundings };
+}
+
+const clock: Clock = {
+  now: () => Date.now(),
+  after(ms, run) {
+    const id = setTimeout(run, ms);
+    return () => clearTimeout(id);
+  },
+};
+
+const chance: Chance = {
+  fraction: () => Math.random(),
+  bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+};
+
+const openSocket: OpenSocket = (url, protocol, events) => {
+  const socket = new WebSocket(url, protocol);
+  socket.onopen = () => events.opened();
+  socket.onmessage = (event) => events.message(event.data);
+  socket.onclose = (event) => events.closed(event.code, event.reason);
+  return {
+    send(text) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    },
+    close(code) {
+      // What still arrives belongs to nobody any more; the listeners must not keep the client alive.
+      socket.onopen = socket.onmessage = socket.onclose = null;
+      socket.close(code);
+    },
+  };
+};
+
+function keeperOf(kind: 'local' | 'session' | 'memory'): Keeper {
+  try {
+    if (kind !== 'memory') {
+      const store = kind === 'local' ? globalThis.localStorage : globalThis.sessionStorage;
+      // Touching it is the only way to learn that it is refused. Reading writes nothing.
+      store.getItem('service');
+      return durableKeeper(store);
+    }
+  } catch {
+    // Third-party storage is blocked, or this is an opaque origin.
+  }
+  return memoryKeeper();
+}
+
+function durableKeeper(store: Storage): Keeper {
+  const attempt = <T>(run: () => T, otherwise: T): T => {
+    try {
+      return run();
+    } catch {
+      return otherwise;
+    }
+  };
+  return {
+    durable: true,
+    get: (key) => attempt(() => store.getItem(key), null),
+    set: (key, value) =>
+      attempt(() => {
+        store.setItem(key, value);
+        return true;
+      }, false),
+    remove: (key) => attempt(() => store.removeItem(key), undefined),
+    keys: (prefix) => attempt(() => Object.keys(store).filter((key) => key.startsWith(prefix)), []),
+  };
+}
+
+function memoryKeeper(): Keeper {
+  const map = new Map<string, string>();
+  return {
+    durable: false,
+    get: (key) => map.get(key) ?? null,
+    set: (key, value) => map.set(key, value) === map,
+    remove: (key) => void map.delete(key),
+    keys: (prefix) => [...map.keys()].filter((key) => key.startsWith(prefix)),
+  };
+}
+
+function tabsOf(): Tabs {
+  const locks = globalThis.navigator?.locks;
+  const without: Tabs = { alone: (_name, work) => work(), present: () => () => undefined, held: async () => null };
+  if (!locks) return without;
+  return {
+    async alone(name, work) {
+      let begun = false;
+      try {
+        return await locks.request(name, () => {
+          begun = true;
+          return work();
+        });
+      } catch (error) {
+        // Locks are refused in some third-party frames; a failure of the work itself is the caller's.
+        if (begun) throw error;
+        return work();
+      }
+    },
+    present(name) {
+      let release = (): void => undefined;
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      locks.request(name, () => released).catch(() => undefined);
+      return release;
+    },
+    async held() {
+      try {
+        const { held } = await locks.query();
+        return new Set((held ?? []).map((lock) => lock.name ?? ''));
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+const surroundings: Surroundings = {
+  online: () => globalThis.navigator?.onLine ?? true,
+  visible: () => globalThis.document?.visibilityState !== 'hidden',
+  watch(listener) {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const say = (what: Signal) => () => listener(what);
+    addEventListener('online', say('online'), { signal });
+    addEventListener('offline', say('offline'), { signal });
+    addEventListener('pagehide', say('pagehide'), { signal });
+    addEventListener('pageshow', (event) => event.persisted && listener('pageshow'), { signal });
+    document.addEventListener('visibilitychange', () => listener(surroundings.visible() ? 'visible' : 'hidden'), {
+      signal,
+    });
+    return () => stop.abort();
+  },
+};

@@ -1,0 +1,52 @@
+/** The machine's model as the snapshot a screen reads. */
+import type { Author, ConnectionName } from '@service/protocol';
+import type { ChatState } from './chat-state.js';
+import type { Link } from './link.js';
+import { type Model, unreadIn } from './machine.js';
+import { unsent } from './outbox.js';
+import { timelineOf } from './timeline.js';
+import { turnOf } from './turn.js';
+
+/** `online` is what the browser says of its network; `durable` whether anything outlives the page. */
+export function viewOf(model: Model, online: boolean, durable: boolean): ChatState {
+  const { log, outbox, streams } = model;
+  const events = log?.events ?? [];
+  const handledBy = log?.handler ?? 'agent';
+  const waiting = outbox.items.filter((item) => !item.failed && item.body.kind === 'message').length;
+  return {
+    connection: connectionName(model.link, online),
+    turn: turnOf(events, handledBy, waiting),
+    handledBy,
+    conversation: model.conversation,
+    timeline: timelineOf(events, streams, outbox),
+    loaded: log !== null && (log.live || events.length > 0),
+    hasOlder: model.hasOlder,
+    loadingOlder: model.fetching?.kind === 'older',
+    typing: model.typing.map((each): Author => each.who),
+    unread: log ? unreadIn(log) : 0,
+    readUpTo: log?.read ?? 0,
+    outbox: unsent(outbox),
+    storage: durable ? 'kept' : 'memory',
+    problem: model.problem,
+  };
+}
+
+/** How the link looks from outside. A drain is the server's business, so it still looks connected. */
+export function connectionName(link: Link, online: boolean): ConnectionName {
+  switch (link.phase) {
+    case 'live':
+    case 'probing':
+    case 'draining':
+      return 'connected';
+    case 'idle':
+    case 'passive':
+    case 'parked':
+      return 'idle';
+    case 'stopped':
+      return 'closed';
+    case 'connecting':
+    case 'waiting':
+      if (!online) return 'offline';
+      return link.everLive || link.attempt > 0 ? 'reconnecting' : 'connecting';
+  }
+}

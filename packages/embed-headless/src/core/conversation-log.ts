@@ -1,0 +1,101 @@
+/**
+ * The client's copy of one conversation's log: a window without holes that ends at the last number applied.
+ * What must hold: only `applied + 1` is ever applied; what comes early is held until the missing numbers are there;
+ * what comes twice is dropped; another epoch means another log.
+ */
+import { type FollowingFrame, type Handler, LIMITS, type LogEvent, nextHandler } from '@service/protocol';
+
+export interface ConversationLog {
+  readonly conversation: string;
+  readonly epoch: string;
+  /** Contiguous, ascending; the first may be any number, the last is `applied`. */
+  readonly events: readonly LogEvent[];
+  readonly applied: number;
+  /** Early events by number. */
+  readonly held: ReadonlyMap<number, LogEvent>;
+  /** The highest number known to exist. */
+  readonly head: number;
+  /** False from the moment of connecting until the replay is complete. */
+  readonly live: boolean;
+  readonly read: number;
+  readonly handler: Handler;
+}
+
+/** Starts from what the server says it will send: a replay continues this copy, a snapshot replaces it. */
+export function beginFollowing(log: ConversationLog | null, frame: FollowingFrame): ConversationLog {
+  const continues =
+    log !== null &&
+    frame.mode === 'replay' &&
+    log.epoch === frame.epoch &&
+    log.conversation === frame.conversation &&
+    frame.from <= log.applied + 1;
+  if (continues) {
+    return {
+      ...log,
+      head: Math.max(log.head, frame.head),
+      live: false,
+      read: Math.max(log.read, frame.read),
+      handler: frame.handler,
+    };
+  }
+  return {
+    conversation: frame.conversation,
+    epoch: frame.epoch,
+    events: [],
+    applied: frame.from - 1,
+    held: new Map(),
+    head: frame.head,
+    live: false,
+    read: frame.read,
+    handler: frame.handler,
+  };
+}
+
+export interface Applied {
+  readonly log: ConversationLog;
+  /** Events applied by this step, in order. */
+  readonly fresh: readonly LogEvent[];
+}
+
+/** Applies what can be applied, holds what is early, drops what is known. Events of another epoch change nothing. */
+export function applyEvents(log: ConversationLog, epoch: string, incoming: readonly LogEvent[]): Applied {
+  if (epoch !== log.epoch) return { log, fresh: [] };
+  const held = new Map(log.held);
+  let head = log.head;
+  for (const event of incoming) {
+    head = Math.max(head, event.seq);
+    // Bounded: a hole is filled by asking for it, so what doesn't fit is simply received again.
+    if (event.seq > log.applied && held.size < LIMITS.heldEvents) held.set(event.seq, event);
+  }
+  const fresh: LogEvent[] = [];
+  let applied = log.applied;
+  let handler = log.handler;
+  for (let next = held.get(applied + 1); next; next = held.get(applied + 1)) {
+    held.delete(next.seq);
+    applied = next.seq;
+    handler = nextHandler(handler, next.body);
+    fresh.push(next);
+  }
+  if (fresh.length === 0) return { log: { ...log, held, head }, fresh };
+  // While replaying, the handler of `following` is already that of the head: replayed steps must not undo it.
+  const handlerNow = applied >= head || log.live ? handler : log.handler;
+  return { log: { ...log, events: [...log.events, ...fresh], applied, held, head, handler: handlerNow }, fresh };
+}
+
+/** Puts an older page in front. A page that doesn't join on seamlessly changes nothing. */
+export function prependPage(log: ConversationLog, epoch: string, page: readonly LogEvent[]): ConversationLog {
+  const first = log.events[0];
+  const last = page[page.length - 1];
+  if (epoch !== log.epoch || !first || !last || last.seq !== first.seq - 1) return log;
+  return { ...log, events: [...page, ...log.events] };
+}
+
+/** True when the log is known to go further than what could be applied. */
+export function hasGap(log: ConversationLog): boolean {
+  return log.head > log.applied;
+}
+
+/** The number of the oldest event in the window, or 0 for an empty one. */
+export function firstSeq(log: ConversationLog): number {
+  return log.events[0]?.seq ?? 0;
+}

@@ -1,0 +1,34 @@
+/** What the rules ask the outside world to do. Rules return these as values; only the driver acts on them. */
+import type { ClientFrame } from '@service/protocol';
+import type { ClientEvents } from './chat-client.js';
+import type { OutboxItem } from './outbox.js';
+
+export type TimerName =
+  | 'connect'
+  | 'backoff'
+  | 'stable'
+  | 'liveness'
+  | 'probe'
+  /** An append or a page that was asked for gets no answer. */
+  | 'request'
+  /** An append that may be tried again is due. */
+  | 'again'
+  /** Early events wait for the missing ones. */
+  | 'gap'
+  /** Who was typing is forgotten. */
+  | 'typing'
+  /** The tab has been hidden for long. */
+  | 'hidden';
+
+export type Effect =
+  | { readonly do: 'open'; readonly generation: number }
+  | { readonly do: 'send'; readonly frame: ClientFrame }
+  | { readonly do: 'close'; readonly code: number }
+  | { readonly do: 'timer'; readonly name: TimerName; readonly ms: number }
+  | { readonly do: 'clear'; readonly name: TimerName }
+  | { readonly do: 'keep-session'; readonly token: string | null }
+  | { readonly do: 'keep-item'; readonly item: OutboxItem }
+  | { readonly do: 'drop-item'; readonly clientId: string }
+  | {
+      [Name in keyof ClientEvents]: { readonly do: 'emit'; readonly name: Name; readonly detail: ClientEvents[Name] };
+    }[keyof ClientEvents];

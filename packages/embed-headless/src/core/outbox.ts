@@ -1,0 +1,100 @@
+/**
+ * Messages on their way into the log. An item gets its client id once, is kept before it is first sent, and keeps the
+ * id through every resend, reload and night: the server's permanent index then makes "at least once" into "once".
+ * One item is in flight at a time, because two could be stored in the wrong order when the first is refused and retried.
+ */
+import { type AppendBody, LIMITS, REQUEST_ERRORS, type RequestErrorCode } from '@service/protocol';
+
+export interface OutboxItem {
+  readonly clientId: string;
+  /** Null until the first welcome names the conversation; bound, and kept again, before the first send. */
+  readonly conversation: string | null;
+  readonly body: AppendBody;
+  readonly createdAt: number;
+  /** How often it was sent. An item that was never sent may still move to another conversation. */
+  readonly sent: number;
+  /** Why it will not be sent any more, until the visitor says so. */
+  readonly failed: RequestErrorCode | null;
+}
+
+export interface Outbox {
+  /** In the order they were written. */
+  readonly items: readonly OutboxItem[];
+  readonly inFlight: string | null;
+  /** No send before this moment (the server asked for a pause). */
+  readonly notBefore: number;
+}
+
+export const emptyOutbox: Outbox = { items: [], inFlight: null, notBefore: 0 };
+
+/** Takes an item in; over the limit it is taken in as failed, so that what was typed stays on the screen. */
+export function take(outbox: Outbox, item: OutboxItem): Outbox {
+  const full = outbox.items.length >= LIMITS.outboxItems;
+  return { ...outbox, items: [...outbox.items, full ? { ...item, failed: 'outbox_full' } : item] };
+}
+
+/** Adds items kept by an earlier page, oldest first, before what was written since. Too old ones fail visibly. */
+export function restore(outbox: Outbox, kept: readonly OutboxItem[], now: number): Outbox {
+  const known = new Set(outbox.items.map((item) => item.clientId));
+  const tooOld = now - LIMITS.outboxDays * 86_400_000;
+  const fresh = kept
+    .filter((item) => !known.has(item.clientId))
+    .map((item): OutboxItem => (item.createdAt < tooOld && !item.failed ? { ...item, failed: 'expired' } : item))
+    .sort((a, b) => a.createdAt - b.createdAt);
+  return fresh.length === 0 ? outbox : { ...outbox, items: [...fresh, ...outbox.items] };
+}
+
+/** The item to send now, bound to its conversation, or null: something is in flight, must wait, or there is nothing. */
+export function nextToSend(outbox: Outbox, conversation: string, now: number): OutboxItem | null {
+  if (outbox.inFlight !== null || now < outbox.notBefore) return null;
+  const item = outbox.items.find((each) => each.failed === null);
+  return item ? { ...item, conversation: item.conversation ?? conversation, sent: item.sent + 1 } : null;
+}
+
+export function markInFlight(outbox: Outbox, item: OutboxItem): Outbox {
+  return { ...replace(outbox, item), inFlight: item.clientId };
+}
+
+/** It is in the log: by its ack or by its event, whichever came first. */
+export function settle(outbox: Outbox, clientId: string): Outbox {
+  if (!outbox.items.some((item) => item.clientId === clientId)) return outbox;
+  return {
+    ...outbox,
+    items: outbox.items.filter((item) => item.clientId !== clientId),
+    inFlight: outbox.inFlight === clientId ? null : outbox.inFlight,
+  };
+}
+
+/** The connection is gone; what was in flight may or may not be in the log, so it will be sent again with its id. */
+export function landAll(outbox: Outbox): Outbox {
+  return outbox.inFlight === null ? outbox : { ...outbox, inFlight: null };
+}
+
+/** The server refused the item: for ever, or for now. */
+export function refuse(outbox: Outbox, clientId: string, code: RequestErrorCode, notBefore: number): Outbox {
+  const item = outbox.items.find((each) => each.clientId === clientId);
+  if (!item) return outbox;
+  const landed = outbox.inFlight === clientId ? { ...outbox, inFlight: null } : outbox;
+  return REQUEST_ERRORS[code].retry ? { ...landed, notBefore } : replace(landed, { ...item, failed: code });
+}
+
+/**
+ * The session is gone for good and another conversation begins. What was never sent goes there; what may already stand
+ * in the old log must not be stored a second time, so it fails and the visitor decides.
+ */
+export function rebind(outbox: Outbox): Outbox {
+  const items = outbox.items.map((item): OutboxItem => {
+    if (item.failed || item.conversation === null) return item;
+    return item.sent === 0 ? { ...item, conversation: null } : { ...item, failed: 'not_found' };
+  });
+  return { ...outbox, items, inFlight: null };
+}
+
+/** Items waiting to be stored. */
+export function unsent(outbox: Outbox): number {
+  return outbox.items.reduce((count, item) => (item.failed ? count : count + 1), 0);
+}
+
+function replace(outbox: Outbox, item: OutboxItem): Outbox {
+  return { ...outbox, items: outbox.items.map((each) => (each.clientId === item.clientId ? item : each)) };
+}

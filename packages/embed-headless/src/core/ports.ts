@@ -1,0 +1,75 @@
+/**
+ * Everything the client needs from the outside world, so that a test can be the outside world: time, chance, sockets,
+ * storage, other tabs, and what the browser says about network and visibility.
+ */
+
+export interface Clock {
+  /** Unix milliseconds. */
+  now(): number;
+  /** Calls `run` once after `ms`; returns the way to cancel it. */
+  after(ms: number, run: () => void): () => void;
+}
+
+export interface Chance {
+  /** Uniform in [0, 1). */
+  fraction(): number;
+  bytes(count: number): Uint8Array;
+}
+
+export interface Socket {
+  send(text: string): void;
+  close(code: number): void;
+}
+
+export interface SocketEvents {
+  opened(): void;
+  message(data: unknown): void;
+  closed(code: number, reason: string): void;
+}
+
+export type OpenSocket = (url: string, protocol: string, events: SocketEvents) => Socket;
+
+/** A small durable map. Every call may be refused by the browser; `null` and `false` say so, nothing throws. */
+export interface Keeper {
+  /** False when nothing outlives the page. */
+  readonly durable: boolean;
+  get(key: string): string | null;
+  set(key: string, value: string): boolean;
+  remove(key: string): void;
+  keys(prefix: string): readonly string[];
+}
+
+/** Other tabs of the same visitor on the same site. */
+export interface Tabs {
+  /** Runs `work` while no other tab runs work of the same name. Without lock support it just runs. */
+  alone<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** Holds `name` until the returned function is called: other tabs see that this tab lives. */
+  present(name: string): () => void;
+  /** Names that some tab holds now, or null when the browser can't tell. */
+  held(): Promise<ReadonlySet<string> | null>;
+}
+
+export type Signal =
+  | 'online'
+  | 'offline'
+  | 'visible'
+  | 'hidden'
+  /** The page goes into the back/forward cache or away: sockets and locks must be let go. */
+  | 'pagehide'
+  | 'pageshow';
+
+export interface Surroundings {
+  online(): boolean;
+  visible(): boolean;
+  /** Calls `listener` for every signal; returns the way to stop. */
+  watch(listener: (signal: Signal) => void): () => void;
+}
+
+export interface Ports {
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly openSocket: OpenSocket;
+  readonly keeper: Keeper;
+  readonly tabs: Tabs;
+  readonly surroundings: Surroundings;
+}

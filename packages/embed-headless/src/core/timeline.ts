@@ -1,0 +1,115 @@
+/**
+ * The conversation as a screen shows it: the log's events folded into entries, the running answers filled in, the
+ * unsent messages at the end. Order is the log's numbers and never a clock; unchanged entries stay the same objects.
+ */
+import { type LogEvent, REQUEST_ERRORS } from '@service/protocol';
+import type { AnswerStreams } from './answer-stream.js';
+import type { Answer, Delivery, TimelineEntry } from './chat-state.js';
+import type { Outbox, OutboxItem } from './outbox.js';
+
+const folded = new WeakMap<readonly LogEvent[], readonly TimelineEntry[]>();
+const NOTICES = {
+  'handoff.requested': 'handoff-requested',
+  'handoff.accepted': 'handoff-accepted',
+  'handoff.ended': 'handoff-ended',
+  'conversation.closed': 'closed',
+} as const;
+
+/** All entries, oldest first. */
+export function timelineOf(
+  events: readonly LogEvent[],
+  streams: AnswerStreams,
+  outbox: Outbox,
+): readonly TimelineEntry[] {
+  const base = foldEvents(events);
+  const live = streams.size === 0 ? base : base.map((entry) => fillIn(entry, streams));
+  const unsent = outbox.items.flatMap((item) => unsentEntry(item));
+  return unsent.length === 0 ? live : [...live, ...unsent];
+}
+
+/** Kept per array of events: the log makes a new array only when it grows, while deltas arrive twenty times a second. */
+function foldEvents(events: readonly LogEvent[]): readonly TimelineEntry[] {
+  const known = folded.get(events);
+  if (known) return known;
+  const entries: TimelineEntry[] = [];
+  const answerAt = new Map<string, number>();
+  for (const event of events) {
+    const entry = entryOf(event);
+    if (!entry) continue;
+    const at = entry.type === 'answer' ? answerAt.get(entry.key) : undefined;
+    if (at === undefined) {
+      if (entry.type === 'answer') answerAt.set(entry.key, entries.length);
+      entries.push(entry);
+    } else if (entry.type === 'answer') {
+      entries[at] = entry;
+    }
+  }
+  folded.set(events, entries);
+  return entries;
+}
+
+function entryOf(event: LogEvent): TimelineEntry | null {
+  const { seq, at, by, body } = event;
+  switch (body.kind) {
+    case 'message':
+      return by.kind === 'visitor'
+        ? {
+            type: 'own',
+            key: event.clientId,
+            seq,
+            at,
+            clientId: event.clientId,
+            text: body.text,
+            delivery: { state: 'sent' },
+          }
+        : { type: 'person', key: event.clientId, seq, at, author: by, text: body.text };
+    case 'answer.started':
+      return answer(event, body.message, { state: 'streaming' });
+    case 'answer.completed': {
+      const { text, outcome, citations, offerPerson } = body;
+      return answer(event, body.message, { state: 'done', text, outcome, citations, offerPerson });
+    }
+    case 'answer.interrupted':
+      // Cut short by a person taking over before a word was written: the notice says it all.
+      if (body.reason === 'handoff' && body.text === '') return answer(event, body.message, { state: 'stopped' });
+      return answer(event, body.message, { state: body.reason === 'failed' ? 'failed' : 'stopped', text: body.text });
+    case 'handoff.requested':
+    case 'handoff.accepted':
+    case 'handoff.ended':
+    case 'conversation.closed':
+      return { type: 'notice', key: `${seq}`, seq, at, notice: NOTICES[body.kind], by };
+    default:
+      // A kind this client is too old for: nothing to show, but its number was counted.
+      return null;
+  }
+}
+
+function answer(event: LogEvent, key: string, given: Partial<Answer> & Pick<Answer, 'state'>): Answer {
+  return {
+    type: 'answer',
+    key,
+    seq: event.seq,
+    at: event.at,
+    author: event.by,
+    text: '',
+    outcome: null,
+    citations: [],
+    offerPerson: false,
+    ...given,
+  };
+}
+
+function fillIn(entry: TimelineEntry, streams: AnswerStreams): TimelineEntry {
+  if (entry.type !== 'answer' || entry.state !== 'streaming') return entry;
+  const running = streams.get(entry.key);
+  return running && running.text !== entry.text ? { ...entry, text: running.text } : entry;
+}
+
+function unsentEntry(item: OutboxItem): TimelineEntry[] {
+  if (item.body.kind !== 'message') return [];
+  const delivery: Delivery = item.failed
+    ? { state: 'failed', code: item.failed, message: REQUEST_ERRORS[item.failed].message }
+    : { state: 'sending' };
+  const { clientId, createdAt: at } = item;
+  return [{ type: 'own', key: clientId, seq: null, at, clientId, text: item.body.text, delivery }];
+}
