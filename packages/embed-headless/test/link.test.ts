@@ -1,0 +1,167 @@
+/** When the client connects, when it waits, and when it gives up: the close-code table obeyed, storms spread out. */
+import { CLOSE, LIMITS } from '@service/protocol';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Effect } from '../src/core/effect.js';
+import { type Around, idleLink, isUsable, type Link, type LinkInput, stepLink } from '../src/core/link.js';
+
+const around = (over: Partial<Around> = {}): Around => ({
+  now: 1_000_000,
+  fraction: () => 0.5,
+  visible: true,
+  ...over,
+});
+
+function after(inputs: readonly LinkInput[], at = around()): { link: Link; effects: readonly Effect[] } {
+  let link = idleLink;
+  let effects: readonly Effect[] = [];
+  for (const input of inputs) ({ link, effects } = stepLink(link, input, at));
+  return { link, effects };
+}
+
+const welcomed: LinkInput = { type: 'welcomed', pingEveryMs: 25_000, pingTimeoutMs: 10_000 };
+const closedBy = (code: number, reason = ''): LinkInput => ({ type: 'closed', code, reason });
+const delayOf = (effects: readonly Effect[]): number | undefined =>
+  effects.flatMap((each) => (each.do === 'timer' && each.name === 'backoff' ? [each.ms] : []))[0];
+
+describe('the link', () => {
+  it('opens nothing until somebody wants something', () => {
+    expect(after([{ type: 'wake' }, { type: 'timer', name: 'backoff' }]).link.phase).toBe('idle');
+    const { link, effects } = after([{ type: 'want' }]);
+    expect(link.phase).toBe('connecting');
+    expect(effects).toContainEqual({ do: 'open', generation: 1 });
+  });
+
+  it('gives a socket ten seconds to its welcome, then leaves it and tries another', () => {
+    const { link, effects } = after([{ type: 'want' }, { type: 'timer', name: 'connect' }]);
+    expect(link.phase).toBe('waiting');
+    expect(effects).toContainEqual({ do: 'close', code: 1000 });
+    expect(link.generation).toBe(2);
+  });
+
+  it.each(Object.entries(CLOSE))('obeys the duty of %s', (_name, rule) => {
+    const { link } = after([{ type: 'want' }, welcomed, closedBy(rule.code)]);
+    const expected = rule.duty === 'stop' ? 'stopped' : rule.duty === 'passive' ? 'passive' : 'waiting';
+    expect(link.phase).toBe(expected);
+  });
+
+  it('stops when malformed frames or a takeover happen twice in a row', () => {
+    const once: LinkInput[] = [{ type: 'want' }, welcomed, closedBy(CLOSE.malformed.code)];
+    const twice: LinkInput[] = [...once, { type: 'timer', name: 'backoff' }, welcomed, closedBy(CLOSE.malformed.code)];
+    expect(after(once).link.phase).toBe('waiting');
+    expect(after(twice).link.phase).toBe('stopped');
+  });
+
+  it('waits at least as long as an overloaded server asks for', () => {
+    const { effects } = after([{ type: 'want' }, closedBy(CLOSE.overloaded.code, '{"retryAfter":5000}')]);
+    expect(delayOf(effects)).toBeGreaterThanOrEqual(5_000);
+  });
+
+  it('doubles its delay with every failure, within full jitter and under the cap', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 30 }),
+        fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+        (failures, fraction) => {
+          const at = around({ fraction: () => fraction });
+          let link = idleLink;
+          let delay: number | undefined;
+          for (let i = 0; i <= failures; i++) {
+            ({ link } = stepLink(
+              link,
+              link.phase === 'idle' ? { type: 'want' } : { type: 'timer', name: 'backoff' },
+              at,
+            ));
+            const step = stepLink(link, closedBy(1006), at);
+            link = step.link;
+            delay = delayOf(step.effects);
+          }
+          expect(delay).toBeGreaterThanOrEqual(250);
+          expect(delay).toBeLessThanOrEqual(Math.max(250, Math.min(20_000, 500 * 2 ** failures)));
+        },
+      ),
+    );
+  });
+
+  it('forgets its failures only after ten seconds of being live', () => {
+    const failing: LinkInput[] = [{ type: 'want' }, closedBy(1006), { type: 'timer', name: 'backoff' }, closedBy(1006)];
+    const back: LinkInput[] = [...failing, { type: 'timer', name: 'backoff' }, welcomed];
+    expect(after(back).link.attempt).toBe(2);
+    expect(after(back).effects).toContainEqual({ do: 'timer', name: 'stable', ms: 10_000 });
+    expect(after([...back, { type: 'timer', name: 'stable' }]).link.attempt).toBe(0);
+  });
+
+  it('asks a silent socket before it believes it, and leaves it when no answer comes', () => {
+    const late = around({ now: 1_000_000 + LIMITS.pingEveryMs * 2 });
+    const live = after([{ type: 'want' }, welcomed]).link;
+    const probing = stepLink(live, { type: 'timer', name: 'liveness' }, late);
+    expect(probing.link.phase).toBe('probing');
+    expect(probing.effects).toContainEqual({ do: 'send', frame: { t: 'ping', n: 1 } });
+    expect(stepLink(probing.link, { type: 'heard' }, late).link.phase).toBe('live');
+    const dead = stepLink(probing.link, { type: 'timer', name: 'probe' }, late);
+    expect(dead.link.phase).toBe('waiting');
+    expect(dead.link.generation).toBeGreaterThan(probing.link.generation);
+  });
+
+  it('probes at once when the laptop wakes, and shortens a long wait', () => {
+    expect(after([{ type: 'want' }, welcomed, { type: 'wake' }]).link.phase).toBe('probing');
+    const { effects } = after([{ type: 'want' }, closedBy(1006), { type: 'wake' }]);
+    expect(delayOf(effects)).toBeLessThanOrEqual(500);
+  });
+
+  it('lets the socket go for the back/forward cache and comes back with the page', () => {
+    const parked = after([{ type: 'want' }, welcomed, { type: 'park' }]);
+    expect(parked.link.phase).toBe('parked');
+    expect(parked.effects).toContainEqual({ do: 'close', code: 1000 });
+    expect(stepLink(parked.link, { type: 'wake' }, around()).link.phase).toBe('connecting');
+  });
+
+  it('spreads its return over the window of a draining server', () => {
+    const { effects } = after([
+      { type: 'want' },
+      welcomed,
+      { type: 'drain', windowMs: 60_000 },
+      closedBy(CLOSE.drained.code),
+    ]);
+    expect(delayOf(effects)).toBe(30_000);
+  });
+
+  it('never has two sockets and never uses a closed one, whatever happens in whatever order', () => {
+    const any: fc.Arbitrary<LinkInput> = fc.oneof(
+      fc.constantFrom<LinkInput>(
+        { type: 'want' },
+        welcomed,
+        { type: 'heard' },
+        { type: 'abandon' },
+        { type: 'wake' },
+        { type: 'park' },
+        { type: 'rest' },
+      ),
+      fc
+        .constantFrom('connect', 'backoff', 'stable', 'liveness', 'probe')
+        .map((name): LinkInput => ({ type: 'timer', name: name as 'probe' })),
+      fc.constantFrom(...Object.values(CLOSE).map((rule) => rule.code)).map((code) => closedBy(code)),
+    );
+    fc.assert(
+      fc.property(fc.array(any, { maxLength: 60 }), (inputs) => {
+        let link = idleLink;
+        let open = false;
+        for (const input of inputs) {
+          if (input.type === 'closed' && !open) continue;
+          if (input.type === 'closed') open = false;
+          const { link: next, effects } = stepLink(link, input, around());
+          for (const effect of effects) {
+            if (effect.do === 'open') {
+              expect(open).toBe(false);
+              open = true;
+            }
+            if (effect.do === 'close') open = false;
+          }
+          link = next;
+          if (isUsable(link) || link.phase === 'connecting') expect(open).toBe(true);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

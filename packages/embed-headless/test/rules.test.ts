@@ -1,0 +1,222 @@
+/** The small rules of the client: what is applied, what is shown, whose turn it is, what happens to unsent messages. */
+import type { FollowingFrame, LogBody, LogEvent } from '@service/protocol';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type AnswerStreams, afterEvents, grow } from '../src/core/answer-stream.js';
+import { applyEvents, beginFollowing, hasGap, prependPage } from '../src/core/conversation-log.js';
+import {
+  emptyOutbox,
+  landAll,
+  markInFlight,
+  nextToSend,
+  type OutboxItem,
+  rebind,
+  refuse,
+  restore,
+  settle,
+  take,
+} from '../src/core/outbox.js';
+import { timelineOf } from '../src/core/timeline.js';
+import { turnOf } from '../src/core/turn.js';
+
+const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';
+const MSG = 'msg_aaaaaaaaaaaaaaaaaaaa';
+const RUN = 'run_aaaaaaaaaaaaaaaaaaaa';
+const event = (
+  seq: number,
+  body: LogBody = { kind: 'message', text: `m${seq}` },
+  kind: 'visitor' | 'ai' | 'human' = 'visitor',
+): LogEvent => ({
+  seq,
+  at: seq,
+  by: { kind, id: kind },
+  clientId: `client-${seq}`,
+  body,
+});
+const following = (over: Partial<FollowingFrame> = {}): FollowingFrame => ({
+  t: 'following',
+  conversation: CNV,
+  epoch: 'epoch-1',
+  head: 0,
+  mode: 'snapshot',
+  from: 1,
+  read: 0,
+  handler: 'agent',
+  ...over,
+});
+const started: LogBody = { kind: 'answer.started', message: MSG, run: RUN, attempt: 1 };
+const completed: LogBody = {
+  kind: 'answer.completed',
+  message: MSG,
+  run: RUN,
+  text: 'whole',
+  outcome: 'answered',
+  citations: [],
+  offerPerson: false,
+};
+
+describe('the copy of the log', () => {
+  it('is a prefix of the log without holes, however events are ordered, doubled or split', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 120 }), (arrivals) => {
+        let log = beginFollowing(null, following());
+        const applied: number[] = [];
+        for (const seq of arrivals) {
+          const step = applyEvents(log, 'epoch-1', [event(seq)]);
+          log = step.log;
+          applied.push(...step.fresh.map((each) => each.seq));
+        }
+        expect(applied).toEqual(applied.map((_, i) => i + 1));
+        expect(log.events.map((each) => each.seq)).toEqual(applied);
+        expect(hasGap(log)).toBe(arrivals.some((seq) => seq > log.applied));
+      }),
+    );
+  });
+
+  it('ignores events of another epoch, and starts over when the epoch changes', () => {
+    const log = applyEvents(beginFollowing(null, following()), 'epoch-1', [event(1)]).log;
+    expect(applyEvents(log, 'epoch-2', [event(2)]).fresh).toEqual([]);
+    expect(beginFollowing(log, following({ epoch: 'epoch-2', mode: 'replay', from: 2 })).events).toEqual([]);
+  });
+
+  it('continues after a replay and keeps what it has', () => {
+    const log = applyEvents(beginFollowing(null, following()), 'epoch-1', [event(1), event(2)]).log;
+    const resumed = beginFollowing(log, following({ mode: 'replay', from: 3, head: 3 }));
+    expect(applyEvents(resumed, 'epoch-1', [event(2), event(3)]).log.events).toHaveLength(3);
+  });
+
+  it('takes an older page only when it joins on without a hole', () => {
+    const log = applyEvents(beginFollowing(null, following({ from: 5, head: 5 })), 'epoch-1', [event(5)]).log;
+    expect(prependPage(log, 'epoch-1', [event(3), event(4)]).events.map((each) => each.seq)).toEqual([3, 4, 5]);
+    expect(prependPage(log, 'epoch-1', [event(2), event(3)])).toBe(log);
+  });
+
+  it('knows who answers at the head after a replay, not in the middle of it', () => {
+    const asked = following({ from: 1, head: 3, handler: 'human' });
+    const { log } = applyEvents(beginFollowing(null, asked), 'epoch-1', [
+      event(1),
+      event(2, { kind: 'handoff.requested' }),
+    ]);
+    expect(log.handler).toBe('human');
+    expect(applyEvents(log, 'epoch-1', [event(3, { kind: 'handoff.accepted' }, 'human')]).log.handler).toBe('human');
+  });
+});
+
+describe('an answer being written', () => {
+  const delta = (from: number, text: string, attempt = 1) => ({
+    t: 'delta' as const,
+    conversation: CNV,
+    message: MSG,
+    run: RUN,
+    attempt,
+    from,
+    text,
+  });
+
+  it('comes out whole from pieces that are doubled, overlapping and late', () => {
+    const whole = 'The quick brown fox jumps over the lazy dog';
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(40), fc.nat(12)), { maxLength: 60 }), (cuts) => {
+        let streams: AnswerStreams = new Map();
+        for (const [from, length] of cuts)
+          streams = grow(streams, delta(from, whole.slice(from, from + length))).streams;
+        const text = streams.get(MSG)?.text ?? '';
+        expect(whole.startsWith(text)).toBe(true);
+        streams = grow(streams, delta(0, whole)).streams;
+        expect(streams.get(MSG)).toEqual({ attempt: 1, text: whole, torn: false });
+      }),
+    );
+  });
+
+  it('notices a hole once, and drops what an older attempt still sends', () => {
+    const torn = grow(new Map(), delta(5, 'fox'));
+    expect(torn.torn).toBe(true);
+    expect(grow(torn.streams, delta(9, 'dog')).torn).toBe(false);
+    const second = grow(torn.streams, delta(0, 'Again', 2));
+    expect(grow(second.streams, delta(0, 'Old')).streams).toBe(second.streams);
+  });
+
+  it('is replaced by the completed event', () => {
+    const streams = grow(new Map(), delta(0, 'half')).streams;
+    const shown = timelineOf([event(1), event(2, started, 'ai')], streams, emptyOutbox);
+    expect(shown[1]).toMatchObject({ type: 'answer', key: MSG, text: 'half', state: 'streaming' });
+    const events = [event(1), event(2, started, 'ai'), event(3, completed, 'ai')];
+    expect(afterEvents(streams, events).size).toBe(0);
+    expect(timelineOf(events, new Map(), emptyOutbox)[1]).toMatchObject({ key: MSG, text: 'whole', state: 'done' });
+    expect(timelineOf(events, new Map(), emptyOutbox)).toHaveLength(2);
+  });
+});
+
+describe('the outbox', () => {
+  const item = (clientId: string, over: Partial<OutboxItem> = {}): OutboxItem => ({
+    clientId,
+    conversation: null,
+    body: { kind: 'message', text: clientId },
+    createdAt: 0,
+    sent: 0,
+    failed: null,
+    ...over,
+  });
+  const two = take(take(emptyOutbox, item('client-a')), item('client-b'));
+
+  it('sends one message at a time, in the order they were written', () => {
+    const first = nextToSend(two, CNV, 0);
+    expect(first).toMatchObject({ clientId: 'client-a', conversation: CNV, sent: 1 });
+    const busy = markInFlight(two, first as OutboxItem);
+    expect(nextToSend(busy, CNV, 0)).toBeNull();
+    expect(nextToSend(settle(busy, 'client-a'), CNV, 0)?.clientId).toBe('client-b');
+  });
+
+  it('sends again under the same id after the connection broke', () => {
+    const busy = markInFlight(two, nextToSend(two, CNV, 0) as OutboxItem);
+    expect(nextToSend(landAll(busy), CNV, 0)).toMatchObject({ clientId: 'client-a', sent: 2 });
+  });
+
+  it('waits as long as the server asks, and lets the next message pass one that was refused for good', () => {
+    const busy = markInFlight(two, nextToSend(two, CNV, 0) as OutboxItem);
+    const later = refuse(busy, 'client-a', 'rate_limited', 5_000);
+    expect(nextToSend(later, CNV, 4_999)).toBeNull();
+    expect(nextToSend(later, CNV, 5_000)?.clientId).toBe('client-a');
+    const never = refuse(busy, 'client-a', 'too_large', 0);
+    expect(never.items[0]?.failed).toBe('too_large');
+    expect(nextToSend(never, CNV, 0)?.clientId).toBe('client-b');
+  });
+
+  it('does not move a message that may be stored already into another conversation', () => {
+    const mixed = {
+      ...emptyOutbox,
+      items: [item('client-a', { conversation: CNV, sent: 1 }), item('client-b', { conversation: CNV })],
+    };
+    const [maybeStored, neverSent] = rebind(mixed).items;
+    expect(maybeStored?.failed).toBe('not_found');
+    expect(neverSent).toMatchObject({ conversation: null, failed: null });
+  });
+
+  it('keeps what was typed on the screen when it is full, and fails what lay there for over a week', () => {
+    let full = emptyOutbox;
+    for (let i = 0; i < 101; i++) full = take(full, item(`client-${i}`));
+    expect(full.items[100]?.failed).toBe('outbox_full');
+    expect(restore(emptyOutbox, [item('client-old')], 8 * 86_400_000).items[0]?.failed).toBe('expired');
+  });
+});
+
+describe('whose turn it is', () => {
+  it('never says ready while an answer is due', () => {
+    expect(turnOf([], 'agent', 0)).toBe('ready');
+    expect(turnOf([], 'agent', 1)).toBe('submitted');
+    expect(turnOf([event(1)], 'agent', 0)).toBe('submitted');
+    expect(turnOf([event(1), event(2, started, 'ai')], 'agent', 0)).toBe('streaming');
+    expect(turnOf([event(1), event(2), event(3, started, 'ai'), event(4, completed, 'ai')], 'agent', 0)).toBe(
+      'submitted',
+    );
+    expect(turnOf([event(1), event(2, started, 'ai'), event(3, completed, 'ai')], 'agent', 0)).toBe('ready');
+  });
+
+  it('belongs to the visitor while they wait for a person', () => {
+    expect(turnOf([event(1), event(2, { kind: 'handoff.requested' })], 'queued', 0)).toBe('ready');
+  });
+
+  it('is not confused by an answer whose question lies before the window', () => {
+    expect(turnOf([event(7, completed, 'ai'), event(8)], 'agent', 0)).toBe('submitted');
+  });
+});
