@@ -1,0 +1,90 @@
+/** The import directions of ARCHITECTURE.md, checked: a house whose walls are only drawn will lose them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** Which of our own packages each package may import in its source. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  protocol: [],
+  'embed-headless': ['@service/protocol'],
+  'embed-js': ['@service/protocol'],
+  'widget-app': ['@service/protocol', '@service/embed-headless/core'],
+  'realtime-server': ['@service/protocol', '@service/protocol/schema'],
+};
+
+/** Which rooms of the server each room may enter. `server.ts` composes, so it may enter all; `main.ts` only it. */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  store: [],
+  bus: [],
+  inbox: [],
+  conversation: ['store', 'bus', 'inbox', 'backend'],
+  backend: ['inbox'],
+  gateway: ['conversation', 'inbox', 'store'],
+  http: ['conversation', 'inbox'],
+};
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return sources(path);
+    return /\.tsx?$/.test(entry.name) ? [path] : [];
+  });
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8');
+  return [
+    ...text.matchAll(
+      /(?:^|\n)\s*(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)import\s*['"]([^'"]+)['"]/g,
+    ),
+  ].map((match) => (match[1] ?? match[2] ?? match[3]) as string);
+}
+
+describe.each(Object.entries(MAY_IMPORT))('packages/%s', (name, allowed) => {
+  const folder = join(root, 'packages', name, 'src');
+  const files = sources(folder);
+
+  it('has source files, so that this check checks something', () => {
+    expect(files.length).toBeGreaterThan(0);
+  });
+
+  it('imports only the packages it may', () => {
+    const wrong = files.flatMap((file) =>
+      importsOf(file)
+        .filter((from) => from.startsWith('@service/') && !allowed.includes(from))
+        .map((from) => `${relative(root, file)} imports ${from}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('opens every file with a comment that says what it is for', () => {
+    const silent = files.filter((file) => !/^(?:#!.*\n)?(?:\/\*\*?|\/\/)/.test(readFileSync(file, 'utf8')));
+    expect(silent.map((file) => relative(root, file))).toEqual([]);
+  });
+});
+
+describe('the light entry of the contract', () => {
+  it('never reaches the schemas, so that no browser loads zod', () => {
+    const folder = join(root, 'packages/protocol/src');
+    const wrong = sources(folder)
+      .filter((file) => !file.includes(`${join('src', 'schema')}`))
+      .filter((file) => importsOf(file).some((from) => from === 'zod' || from.includes('schema/')));
+    expect(wrong.map((file) => relative(root, file))).toEqual([]);
+  });
+});
+
+describe('the rooms of the server', () => {
+  const folder = join(root, 'packages/realtime-server/src');
+  it.each(Object.entries(ROOMS))('%s enters only the rooms it may', (room, allowed) => {
+    const wrong = sources(join(folder, room)).flatMap((file) =>
+      importsOf(file)
+        .filter((from) => from.startsWith('.'))
+        .map((from) => relative(folder, resolve(dirname(file), from)).split('/'))
+        .filter(([other, ...rest]) => rest.length > 0 && other !== room && !allowed.includes(other as string))
+        .map((other) => `${relative(root, file)} enters ${other[0]}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
