@@ -1,0 +1,3 @@
+/** What the browser harness may use of browser.mjs. */
+export function findBrowser(): string | null;
+export function launchOptions(executablePath: string): { executablePath: string; args: string[] };

@@ -1,0 +1,150 @@
+/**
+ * A real Chromium for the journeys and the benchmarks: the one that is there, else one installed by the means this
+ * platform has, else an exact sentence about what to do. A browser counts only after it has run.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { giveUp, outputOf, run, runTool } from './command.mjs';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'msedge'];
+const FONTS = ['fonts-liberation', 'fonts-noto-core', 'fonts-noto-color-emoji'];
+
+/**
+ * How every browser here is started: nothing phones home, nothing depends on a graphics card or on a sandbox that root
+ * doesn't have.
+ * @param {string} executablePath
+ */
+export function launchOptions(executablePath) {
+  const asRoot = process.getuid?.() === 0;
+  return {
+    executablePath,
+    args: [
+      ...(asRoot ? ['--no-sandbox'] : []),
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  };
+}
+
+/** @returns {string | null} the first browser that runs; CHROME_PATH is believed before anything is searched */
+export function findBrowser() {
+  const chosen = process.env.CHROME_PATH;
+  if (chosen) {
+    if (runs(chosen)) return chosen;
+    giveUp(`CHROME_PATH is ${chosen}, but that doesn't run. Point it at a Chromium or Chrome, or unset it.`);
+  }
+  for (const path of candidates()) if (existsSync(path) && runs(path)) return path;
+  return null;
+}
+
+/** Finds a browser or installs one; ends the program with advice when neither works. @returns {Promise<string>} */
+export async function ensureBrowser() {
+  const found = findBrowser();
+  if (found) return found;
+  for (const install of [installWithApt, installWithBrew, installWithPlaywright]) {
+    if (!(await install())) continue;
+    const installed = findBrowser();
+    if (installed) return installed;
+  }
+  return giveUp(
+    'No Chromium or Chrome was found, and none could be installed from here. Do one of these, then run this again:\n' +
+      '  Debian, Ubuntu   sudo apt-get install -y chromium\n' +
+      '  Fedora           sudo dnf install -y chromium\n' +
+      '  macOS            brew install --cask google-chrome\n' +
+      '  Windows          winget install Google.Chrome\n' +
+      '  anywhere         CHROME_PATH=/path/to/chrome npm test',
+  );
+}
+
+function* candidates() {
+  for (const folder of (process.env.PATH ?? '').split(delimiter).filter(Boolean)) {
+    for (const name of NAMES) yield join(folder, process.platform === 'win32' ? `${name}.exe` : name);
+  }
+  if (process.platform === 'darwin') {
+    for (const base of ['/Applications', join(homedir(), 'Applications')]) {
+      for (const app of ['Chromium', 'Google Chrome', 'Microsoft Edge']) {
+        yield join(base, `${app}.app/Contents/MacOS/${app}`);
+      }
+    }
+  }
+  if (process.platform === 'win32') {
+    for (const base of [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA]) {
+      if (!base) continue;
+      yield join(base, 'Google/Chrome/Application/chrome.exe');
+      yield join(base, 'Chromium/Application/chrome.exe');
+      yield join(base, 'Microsoft/Edge/Application/msedge.exe');
+    }
+  }
+  yield* playwrightBrowsers();
+}
+
+/** What Playwright has downloaded for any project of this user, newest first. */
+function* playwrightBrowsers() {
+  const cache =
+    process.env.PLAYWRIGHT_BROWSERS_PATH ??
+    {
+      darwin: join(homedir(), 'Library/Caches/ms-playwright'),
+      win32: join(process.env.LOCALAPPDATA ?? homedir(), 'ms-playwright'),
+    }[process.platform] ??
+    join(homedir(), '.cache/ms-playwright');
+  const builds = entries(cache).filter((name) => /^chromium-\d+$/.test(name));
+  for (const build of builds.sort((a, b) => Number(b.slice(9)) - Number(a.slice(9)))) {
+    for (const platform of entries(join(cache, build)).filter((name) => name.startsWith('chrome-'))) {
+      const folder = join(cache, build, platform);
+      yield join(folder, 'chrome');
+      yield join(folder, 'chrome.exe');
+      yield join(folder, 'Chromium.app/Contents/MacOS/Chromium');
+      yield join(folder, 'Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing');
+    }
+  }
+}
+
+function entries(folder) {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Some distributions put a script of that name that only says where to get the browser, so being there is not enough. */
+function runs(path) {
+  // On Windows `--version` opens a window instead of answering.
+  if (process.platform === 'win32') return existsSync(path);
+  return outputOf(path, ['--version']) !== null;
+}
+
+async function installWithApt() {
+  if (process.platform !== 'linux' || outputOf('apt-get', ['--version']) === null) return false;
+  const asRoot = process.getuid?.() === 0;
+  if (!asRoot && outputOf('sudo', ['-n', 'true']) === null) return false;
+  const apt = (...args) => {
+    const command = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', ...args];
+    return asRoot
+      ? run(command[0], command.slice(1), { quiet: true })
+      : run('sudo', ['-n', ...command], { quiet: true });
+  };
+  console.log('Installing a browser for the journeys (apt-get install chromium) …');
+  await apt('update');
+  if ((await apt('install', '-y', '--no-install-recommends', 'chromium')) !== 0) return false;
+  // Text without fonts still works; it only looks poor in screenshots.
+  await apt('install', '-y', '--no-install-recommends', ...FONTS);
+  return true;
+}
+
+async function installWithBrew() {
+  if (process.platform !== 'darwin' || outputOf('brew', ['--version']) === null) return false;
+  console.log('Installing a browser for the journeys (brew install --cask chromium) …');
+  return (await run('brew', ['install', '--cask', 'chromium'])) === 0;
+}
+
+async function installWithPlaywright() {
+  console.log('Installing a browser for the journeys (playwright-core install chromium) …');
+  const withLibraries = process.platform === 'linux' && process.getuid?.() === 0 ? ['--with-deps'] : [];
+  return (await runTool('playwright-core', ['install', ...withLibraries, 'chromium'])) === 0;
+}

@@ -1,0 +1,110 @@
+/**
+ * `npm start`: the server on 4600 and a demo shop on 4601, another origin, as it is in life. Installs and builds what is
+ * missing first. Ctrl-C lets the server drain; whatever ends the server ends this, with the server's exit code.
+ */
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { build } from './build.mjs';
+import { giveUp, root } from './command.mjs';
+import { ensureDependencies } from './dependencies.mjs';
+
+const PORT = portFrom('PORT', 4600);
+const SHOP_PORT = portFrom('SHOP_PORT', 4601);
+const START_TIMEOUT_MS = 20_000;
+const SERVER = `http://localhost:${PORT}`;
+
+await ensureDependencies();
+await build();
+await mustBeFree(PORT, 'PORT');
+await mustBeFree(SHOP_PORT, 'SHOP_PORT');
+
+// In a process group of its own: Ctrl-C in a terminal reaches the whole group, and the server should hear of it once.
+const server = spawn(process.execPath, [join(root, 'packages/realtime-server/dist/main.js')], {
+  cwd: root,
+  detached: process.platform !== 'win32',
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    PORT: String(PORT),
+    DATA_DIR: process.env.DATA_DIR ?? join(root, 'data'),
+    INBOX_DIR: process.env.INBOX_DIR ?? join(root, 'demo/inboxes'),
+  },
+});
+const serverEnded = new Promise((resolve) => {
+  server.once('exit', (code, signal) => resolve({ code: code ?? 1, signal }));
+});
+// Whatever ends this program, the server must not stay behind holding the port.
+process.on('exit', () => server.kill('SIGTERM'));
+
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    if (stopping) server.kill('SIGKILL');
+    else console.log('\nStopping: the server finishes what is in flight (once more to stop at once) …');
+    stopping = true;
+    server.kill('SIGTERM');
+  });
+}
+serverEnded.then(({ code, signal }) => {
+  if (stopping) process.exit(0);
+  giveUp(`The server stopped on its own (${signal ?? `exit code ${code}`}); its last lines above say why.`, code || 1);
+});
+
+const { startDemo } = await import('../demo/server.mjs');
+await startDemo({ port: SHOP_PORT, serverUrl: SERVER });
+await untilHealthy();
+
+console.log(`
+  Shop    http://localhost:${SHOP_PORT}     open it, press the chat button, and ask:
+                                    can I return shoes I wore once?
+  Server  ${SERVER}
+
+  On a page of your own (its origin must stand in the inbox's allowedOrigins):
+  <script async src="${SERVER}/embed/v1.js" data-inbox-id="demo"></script>
+
+  Ctrl-C stops both.
+`);
+
+function portFrom(name, otherwise) {
+  const text = process.env[name];
+  if (text === undefined || text === '') return otherwise;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    giveUp(`${name} is "${text}"; use a number from 1 to 65535.`);
+  return port;
+}
+
+/** Asked before anything starts, so that the answer is one sentence and not a stack in the middle of a log. */
+async function mustBeFree(port, name) {
+  const error = await new Promise((resolve) => {
+    const probe = createServer()
+      .once('error', resolve)
+      .listen(port, () => probe.close(() => resolve(null)));
+  });
+  if (error) {
+    giveUp(
+      `Port ${port} can't be used (${error.code === 'EADDRINUSE' ? 'another program has it' : error.code}). ` +
+        `Stop that program, or choose another port: ${name}=${port + 100} npm start`,
+    );
+  }
+}
+
+async function untilHealthy() {
+  const giveUpAt = Date.now() + START_TIMEOUT_MS;
+  while (!(await isHealthy())) {
+    if (Date.now() > giveUpAt) {
+      server.kill('SIGKILL');
+      giveUp(`The server did not answer on ${SERVER} within ${START_TIMEOUT_MS / 1000} seconds.`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function isHealthy() {
+  try {
+    return (await fetch(`${SERVER}/api/rpc/health`, { signal: AbortSignal.timeout(2_000) })).ok;
+  } catch {
+    return false;
+  }
+}

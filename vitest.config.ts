@@ -1,0 +1,36 @@
+/**
+ * One run for every test. Packages run side by side; what crosses them comes after, one file at a time, because each of
+ * those starts real servers and a real browser, and would only measure the others' load.
+ */
+import preact from '@preact/preset-vite';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+const rules = (folder: string): TestProjectInlineConfiguration => ({
+  test: { name: folder, root: `packages/${folder}`, include: ['test/**/*.test.{ts,tsx}'], testTimeout: 20_000 },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      rules('protocol'),
+      rules('embed-headless'),
+      rules('realtime-server'),
+      { ...rules('embed-js'), test: { ...rules('embed-js').test, environment: 'happy-dom' } },
+      {
+        plugins: [preact()],
+        test: { ...rules('widget-app').test, environment: 'happy-dom' },
+      },
+      {
+        test: {
+          name: 'whole',
+          root: 'test',
+          include: ['*.test.ts', 'journeys/**/*.test.ts'],
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
+        },
+      },
+    ],
+  },
+});
