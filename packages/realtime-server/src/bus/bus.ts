@@ -1,0 +1,23 @@
+/**
+ * The port between nodes. It carries hints and conveniences: it may lose, double and reorder anything, and whoever
+ * listens must be right anyway, because the log in the store is the truth.
+ */
+import type { Author, DeltaFrame, LogEvent } from '@service/protocol';
+
+export type BusMessage =
+  /** Something was committed. Carries the event itself, to save a read; a hole is filled from the store. */
+  | { readonly kind: 'event'; readonly epoch: string; readonly event: LogEvent }
+  | { readonly kind: 'delta'; readonly delta: DeltaFrame }
+  | { readonly kind: 'typing'; readonly who: Author; readonly on: boolean; readonly from: string }
+  | { readonly kind: 'read'; readonly seq: number; readonly from: string }
+  /** The visitor wants the running answer to end. */
+  | { readonly kind: 'stop' };
+
+export interface Bus {
+  publish(conversation: string, message: BusMessage): void;
+  /** Resolves once everything published from now on will be heard; the result ends it. */
+  subscribe(conversation: string, listener: (message: BusMessage) => void): Promise<() => void>;
+  /** Called when messages may have been lost: everyone must look at the store. */
+  onReset(listener: () => void): () => void;
+  close(): Promise<void>;
+}

@@ -1,0 +1,15 @@
+/** An inbox as its operator configured it: the file's fields plus the id, which is the folder's name. */
+import type { InboxFile } from '@service/protocol/schema';
+
+export interface InboxSettings extends InboxFile {
+  readonly id: string;
+}
+
+/** Looks inboxes up by id. Settings may change while the server runs, so ask again instead of keeping the answer. */
+export interface InboxDirectory {
+  get(id: string): InboxSettings | null;
+  list(): readonly InboxSettings[];
+  /** The folder with the inbox's Markdown articles. */
+  knowledgeFolder(id: string): string;
+  close(): void;
+}

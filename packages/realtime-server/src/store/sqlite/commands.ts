@@ -1,0 +1,123 @@
+/**
+ * Everything that writes, as functions of a database inside an open transaction. They run in the writer thread, many to
+ * a commit; each sees what the ones before it did.
+ */
+import { nextHandler, type UserContext } from '@service/protocol';
+import type Database from 'libsql';
+import type { Append, Appended, NewSession, Run } from '../store.js';
+import { type ConversationRow, conversationOf, type EventRow, eventOf } from './rows.js';
+
+export interface Commands {
+  createSession(input: NewSession): void;
+  touchSession(input: { readonly session: string; readonly at: number }): void;
+  setContact(input: { readonly contact: string; readonly user: UserContext }): void;
+  append(input: Append): Appended;
+  markRead(input: { readonly conversation: string; readonly seq: number }): number;
+  claimRuns(input: {
+    readonly owner: string;
+    readonly at: number;
+    readonly leaseUntil: number;
+    readonly limit: number;
+  }): Run[];
+  renewRun(input: { readonly run: string; readonly owner: string; readonly leaseUntil: number }): boolean;
+  releaseRuns(): void;
+}
+
+export function commandsOn(db: Database.Database): Commands {
+  const sql = {
+    contact: db.prepare('INSERT INTO contacts (id, inbox, created_at) VALUES (?, ?, ?)'),
+    conversation: db.prepare(
+      'INSERT INTO conversations (id, inbox, contact, epoch, created_at) VALUES (?, ?, ?, ?, ?)',
+    ),
+    session: db.prepare(
+      'INSERT INTO sessions (token_hash, id, inbox, contact, conversation, host_origin, consent, created_at, last_seen_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    ),
+    touch: db.prepare('UPDATE sessions SET last_seen_at = ? WHERE id = ?'),
+    attributes: db.prepare('UPDATE contacts SET attributes = ? WHERE id = ?'),
+    find: db.prepare('SELECT * FROM conversations WHERE id = ?'),
+    known: db.prepare('SELECT * FROM events WHERE conversation = ? AND author_id = ? AND client_id = ?'),
+    event: db.prepare(
+      'INSERT INTO events (conversation, seq, at, author_kind, author_id, author_name, client_id, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    ),
+    advance: db.prepare('UPDATE conversations SET head = ?, handler = ? WHERE id = ?'),
+    run: db.prepare('INSERT INTO runs (id, conversation, inbox, message, question) VALUES (?, ?, ?, ?, ?)'),
+    endRun: db.prepare("UPDATE runs SET state = ?, owner = NULL WHERE id = ? AND state IN ('pending', 'running')"),
+    dropPending: db.prepare("UPDATE runs SET state = 'stopped' WHERE conversation = ? AND state = 'pending'"),
+    read: db.prepare('UPDATE conversations SET read_seq = max(read_seq, min(?, head)) WHERE id = ? RETURNING read_seq'),
+    free: db.prepare(`
+      SELECT * FROM runs AS run
+      WHERE state IN ('pending', 'running') AND (state = 'pending' OR lease_until < ?)
+        AND question = (SELECT min(question) FROM runs WHERE conversation = run.conversation AND state IN ('pending', 'running'))
+      ORDER BY rowid LIMIT ?`),
+    claim: db.prepare(
+      "UPDATE runs SET state = 'running', owner = ?, lease_until = ?, attempt = attempt + 1 WHERE id = ?",
+    ),
+    renew: db.prepare("UPDATE runs SET lease_until = ? WHERE id = ? AND owner = ? AND state = 'running'"),
+    release: db.prepare("UPDATE runs SET lease_until = 0, owner = NULL WHERE state = 'running'"),
+  };
+
+  return {
+    createSession(input) {
+      sql.contact.run(input.contact, input.inbox, input.at);
+      sql.conversation.run(input.conversation, input.inbox, input.contact, input.epoch, input.at);
+      const consent = input.consent && JSON.stringify({ ...input.consent, at: input.at });
+      sql.session.run(
+        input.tokenHash,
+        input.session,
+        input.inbox,
+        input.contact,
+        input.conversation,
+        input.hostOrigin,
+        consent,
+        input.at,
+        input.at,
+      );
+    },
+    touchSession({ session, at }) {
+      sql.touch.run(at, session);
+    },
+    setContact({ contact, user }) {
+      sql.attributes.run(JSON.stringify(user), contact);
+    },
+    append(input) {
+      const row = sql.find.get(input.conversation) as ConversationRow | undefined;
+      if (!row) return { kind: 'not-found' };
+      const conversation = conversationOf(row);
+      const body = JSON.stringify(input.body);
+      const known = sql.known.get(input.conversation, input.by.id, input.clientId) as EventRow | undefined;
+      if (known) {
+        return known.body === body
+          ? { kind: 'duplicate', event: eventOf(known), epoch: row.epoch }
+          : { kind: 'conflict' };
+      }
+      if (conversation.handler === 'closed') return { kind: 'closed' };
+      if (input.endsRun && sql.endRun.run(input.endsRun.state, input.endsRun.id).changes === 0)
+        return { kind: 'run-over' };
+      const seq = conversation.head + 1;
+      const { by, at, clientId } = input;
+      sql.event.run(conversation.id, seq, at, by.kind, by.id, by.name ?? null, clientId, body);
+      const handler = nextHandler(conversation.handler, input.body);
+      sql.advance.run(seq, handler, conversation.id);
+      if (input.run && handler === 'agent')
+        sql.run.run(input.run.id, conversation.id, conversation.inbox, input.run.message, seq);
+      if (conversation.handler === 'agent' && handler !== 'agent') sql.dropPending.run(conversation.id);
+      return { kind: 'appended', event: { seq, at, by, clientId, body: input.body }, handler, epoch: row.epoch };
+    },
+    markRead({ conversation, seq }) {
+      return (sql.read.get(seq, conversation) as { read_seq: number } | undefined)?.read_seq ?? 0;
+    },
+    claimRuns({ owner, at, leaseUntil, limit }) {
+      const rows = sql.free.all(at, limit) as (Omit<Run, 'attempt'> & { readonly attempt: number })[];
+      return rows.map(({ id, conversation, inbox, message, question, attempt }) => {
+        sql.claim.run(owner, leaseUntil, id);
+        return { id, conversation, inbox, message, question, attempt: attempt + 1 };
+      });
+    },
+    renewRun({ run, owner, leaseUntil }) {
+      return sql.renew.run(leaseUntil, run, owner).changes === 1;
+    },
+    releaseRuns() {
+      sql.release.run();
+    },
+  };
+}

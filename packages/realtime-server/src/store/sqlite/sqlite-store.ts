@@ -1,0 +1,117 @@
+/**
+ * The embedded store: one SQLite file, written by one thread, read here. A read sees only what is committed, so nothing
+ * can be shown that a crash would take back.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import Database from 'libsql';
+import { type Store, StoreUnavailable } from '../store.js';
+import type { Commands } from './commands.js';
+import { lockFolder } from './lock-file.js';
+import { type ConversationRow, conversationOf, type EventRow, eventOf, type SessionRow, sessionOf } from './rows.js';
+import type { WriteAnswer } from './writer.js';
+
+interface Waiting {
+  resolve(value: never): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Opens (and creates) the store in `folder`.
+ * @throws when another living process holds the folder, or a newer version wrote it.
+ */
+export async function openSqliteStore(folder: string): Promise<Store> {
+  mkdirSync(folder, { recursive: true });
+  const unlock = lockFolder(folder);
+  const path = join(folder, 'service.db');
+  const writer = new Worker(new URL('./writer.js', import.meta.url), { workerData: { path } });
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  let broken: Error | null = null;
+
+  try {
+    await new Promise<void>((resolve, reject) => {
+      writer.once('message', () => resolve());
+      writer.once('error', reject);
+    });
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+  writer.on('message', (answers: readonly WriteAnswer[]) => {
+    for (const answer of answers) {
+      const caller = waiting.get(answer.id);
+      waiting.delete(answer.id);
+      if (answer.ok) caller?.resolve(answer.value as never);
+      else caller?.reject(new StoreUnavailable(answer.message));
+    }
+  });
+  const fail = (error: Error): void => {
+    broken = error;
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  };
+  writer.on('error', (error) => fail(new StoreUnavailable(`The writer thread failed: ${(error as Error).message}`)));
+  const ended = new Promise<void>((resolve) => writer.once('exit', () => resolve()));
+
+  function write<Name extends keyof Commands>(
+    command: Name,
+    input: Parameters<Commands[Name]>[0],
+  ): Promise<ReturnType<Commands[Name]>> {
+    if (broken) return Promise.reject(broken);
+    return new Promise((resolve, reject) => {
+      const id = ++lastId;
+      waiting.set(id, { resolve: resolve as Waiting['resolve'], reject });
+      writer.postMessage({ id, command, input });
+    });
+  }
+
+  const db = new Database(path);
+  db.pragma('query_only = ON');
+  const sql = {
+    session: db.prepare('SELECT * FROM sessions WHERE token_hash = ?'),
+    conversation: db.prepare('SELECT * FROM conversations WHERE id = ?'),
+    head: db.prepare('SELECT head FROM conversations WHERE id = ?'),
+    after: db.prepare('SELECT * FROM events WHERE conversation = ? AND seq > ? ORDER BY seq LIMIT ?'),
+    before: db.prepare('SELECT * FROM events WHERE conversation = ? AND seq < ? ORDER BY seq DESC LIMIT ?'),
+  };
+
+  return {
+    createSession: (input) => write('createSession', input),
+    async findSession(tokenHash) {
+      const row = sql.session.get(tokenHash) as SessionRow | undefined;
+      return row ? sessionOf(row) : null;
+    },
+    touchSession: (session, at) => write('touchSession', { session, at }),
+    setContact: (contact, user) => write('setContact', { contact, user }),
+    async conversation(id) {
+      const row = sql.conversation.get(id) as ConversationRow | undefined;
+      return row ? conversationOf(row) : null;
+    },
+    async heads(ids) {
+      const heads = new Map<string, number>();
+      for (const id of ids) {
+        const row = sql.head.get(id) as { head: number } | undefined;
+        if (row) heads.set(id, row.head);
+      }
+      return heads;
+    },
+    eventsAfter: async (conversation, after, limit) =>
+      (sql.after.all(conversation, after, limit) as EventRow[]).map(eventOf),
+    eventsBefore: async (conversation, before, limit) =>
+      (sql.before.all(conversation, before, limit) as EventRow[]).map(eventOf).reverse(),
+    append: (input) => write('append', input),
+    markRead: (conversation, seq) => write('markRead', { conversation, seq }),
+    claimRuns: (owner, at, leaseUntil, limit) => write('claimRuns', { owner, at, leaseUntil, limit }),
+    renewRun: (run, owner, leaseUntil) => write('renewRun', { run, owner, leaseUntil }),
+    releaseRuns: () => write('releaseRuns', undefined as never),
+    async close() {
+      writer.postMessage('close');
+      await ended;
+      fail(new StoreUnavailable('The store is closed.'));
+      db.close();
+      unlock();
+    },
+  };
+}

@@ -1,0 +1,112 @@
+/**
+ * The port to what lasts. A store keeps contacts, sessions, conversations with their logs, and runs: the duty to answer
+ * a question. What must hold for every implementation stands in test/store-contract.ts, and is run against each.
+ */
+import type { Author, Handler, LogBody, LogEvent, UserContext } from '@service/protocol';
+
+export interface Conversation {
+  readonly id: string;
+  readonly inbox: string;
+  readonly contact: string;
+  readonly epoch: string;
+  /** Number of the last event, 0 for an empty log. */
+  readonly head: number;
+  readonly handler: Handler;
+  /** The visitor's read watermark. */
+  readonly read: number;
+}
+
+export interface Session {
+  readonly id: string;
+  readonly inbox: string;
+  readonly contact: string;
+  readonly conversation: string;
+  readonly hostOrigin: string;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+}
+
+export interface NewSession {
+  readonly tokenHash: string;
+  readonly session: string;
+  readonly inbox: string;
+  readonly contact: string;
+  readonly conversation: string;
+  readonly epoch: string;
+  readonly hostOrigin: string;
+  readonly consent: { readonly version: string; readonly textHash: string; readonly locale: string } | null;
+  readonly at: number;
+}
+
+export interface Append {
+  readonly conversation: string;
+  readonly by: Author;
+  readonly clientId: string;
+  readonly body: LogBody;
+  readonly at: number;
+  /** Given with a visitor's message: the run that will answer it, inserted in the same transaction while the agent answers. */
+  readonly run?: { readonly id: string; readonly message: string };
+  /** Given with the end of an answer: the run is over in the same transaction, so it can end only once. */
+  readonly endsRun?: { readonly id: string; readonly state: 'done' | 'stopped' | 'failed' };
+}
+
+export type Appended =
+  | { readonly kind: 'appended'; readonly event: LogEvent; readonly handler: Handler; readonly epoch: string }
+  /** The same author sent the same body under the same id before: the old number stands. */
+  | { readonly kind: 'duplicate'; readonly event: LogEvent; readonly epoch: string }
+  /** The id was used for another body. */
+  | { readonly kind: 'conflict' }
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'not-found' }
+  /** The run had ended already: somebody else finished, or the visitor stopped it. */
+  | { readonly kind: 'run-over' };
+
+/** A duty to answer one message. */
+export interface Run {
+  readonly id: string;
+  readonly conversation: string;
+  readonly inbox: string;
+  /** Id of the answer's message. */
+  readonly message: string;
+  /** Number of the question in the log. */
+  readonly question: number;
+  readonly attempt: number;
+}
+
+export interface Store {
+  /** Makes contact, conversation and session in one transaction. */
+  createSession(input: NewSession): Promise<void>;
+  findSession(tokenHash: string): Promise<Session | null>;
+  touchSession(session: string, at: number): Promise<void>;
+  setContact(contact: string, user: UserContext): Promise<void>;
+
+  conversation(id: string): Promise<Conversation | null>;
+  /** Heads of many conversations at once; unknown ids are left out. */
+  heads(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Events with `after < seq <= after + limit`, ascending. */
+  eventsAfter(conversation: string, after: number, limit: number): Promise<readonly LogEvent[]>;
+  /** The `limit` events just before `before`, ascending. */
+  eventsBefore(conversation: string, before: number, limit: number): Promise<readonly LogEvent[]>;
+  /** Resolves after the commit is on disk, never before. */
+  append(input: Append): Promise<Appended>;
+  /** Raises the watermark; returns the one that stands. */
+  markRead(conversation: string, seq: number): Promise<number>;
+
+  /**
+   * Leases up to `limit` runs that nobody holds at `at`: never begun, or begun by somebody whose lease has run out.
+   * At most one per conversation, the oldest first; each claim raises the attempt.
+   */
+  claimRuns(owner: string, at: number, leaseUntil: number, limit: number): Promise<readonly Run[]>;
+  /** False when the lease was lost meanwhile. */
+  renewRun(run: string, owner: string, leaseUntil: number): Promise<boolean>;
+  /** Gives every lease of a crashed process free. Only where it is certain that no other process lives. */
+  releaseRuns(): Promise<void>;
+
+  close(): Promise<void>;
+}
+
+/** The store could not do it now; the same call may be tried again. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
