@@ -44,8 +44,10 @@ function foldEvents(events: readonly LogEvent[]): readonly TimelineEntry[] {
       entries[at] = entry;
     }
   }
-  folded.set(events, entries);
-  return entries;
+  // Cut short before a word was written (a person took over, the visitor stopped it): nothing to show.
+  const shown = entries.filter((entry) => entry.type !== 'answer' || entry.state !== 'stopped' || entry.text !== '');
+  folded.set(events, shown);
+  return shown;
 }
 
 function entryOf(event: LogEvent): TimelineEntry | null {
@@ -70,8 +72,6 @@ function entryOf(event: LogEvent): TimelineEntry | null {
       return answer(event, body.message, { state: 'done', text, outcome, citations, offerPerson });
     }
     case 'answer.interrupted':
-      // Cut short by a person taking over before a word was written: the notice says it all.
-      if (body.reason === 'handoff' && body.text === '') return answer(event, body.message, { state: 'stopped' });
       return answer(event, body.message, { state: body.reason === 'failed' ? 'failed' : 'stopped', text: body.text });
     case 'handoff.requested':
     case 'handoff.accepted':

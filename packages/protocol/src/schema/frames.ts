@@ -28,16 +28,21 @@ export const helloFrameSchema = z.strictObject({
   instance: z.string().regex(/^[A-Za-z0-9_-]{8,64}$/),
   cursor: cursorSchema.nullable(),
   visible: z.boolean(),
-  consent: consentGrantSchema.optional(),
-  user: userContextSchema.optional(),
-  page: z.strictObject({ url: z.string().max(2_048), title: z.string().max(256) }).optional(),
-  locale: z.string().max(35).optional(),
+  consent: consentGrantSchema.exactOptional(),
+  user: userContextSchema.exactOptional(),
+  page: z.strictObject({ url: z.string().max(2_048), title: z.string().max(256) }).exactOptional(),
+  locale: z.string().max(35).exactOptional(),
 });
 
 /** Every frame a client may send after `hello`. */
 export const clientFrameSchema = z.discriminatedUnion('t', [
   helloFrameSchema,
-  z.strictObject({ t: z.literal('follow'), conversation: serverId, epoch: epoch.optional(), seq: seq.optional() }),
+  z.strictObject({
+    t: z.literal('follow'),
+    conversation: serverId,
+    epoch: epoch.exactOptional(),
+    seq: seq.exactOptional(),
+  }),
   z.strictObject({ t: z.literal('append'), conversation: serverId, clientId: clientIdSchema, body: appendBodySchema }),
   z.strictObject({ t: z.literal('sync'), id: requestId, conversation: serverId, after: seq }),
   z.strictObject({ t: z.literal('history'), id: requestId, conversation: serverId, before: z.int().positive() }),
@@ -88,7 +93,7 @@ export const serverFrameSchema = z.discriminatedUnion('t', [
     clientId: clientIdSchema,
     seq: z.int().positive(),
     at: seq,
-    duplicate: z.literal(true).optional(),
+    duplicate: z.literal(true).exactOptional(),
   }),
   z.strictObject({
     t: z.literal('page'),
@@ -113,11 +118,11 @@ export const serverFrameSchema = z.discriminatedUnion('t', [
   z.strictObject({ t: z.literal('pong'), n: seq }),
   z.strictObject({
     t: z.literal('error'),
-    re: z.string().max(2_048).optional(),
+    re: z.string().max(2_048).exactOptional(),
     code: z.enum(Object.keys(REQUEST_ERRORS) as [RequestErrorCode, ...RequestErrorCode[]]),
     message: z.string().max(2_048),
     retry: z.boolean(),
-    retryAfterMs: seq.optional(),
+    retryAfterMs: seq.exactOptional(),
   }),
   z.strictObject({ t: z.literal('drain'), windowMs: seq }),
 ]);

@@ -12,14 +12,14 @@ const answerText = z.string().max(LIMITS.answerLength);
 export const authorSchema = z.strictObject({
   kind: z.enum(['visitor', 'ai', 'human', 'system']),
   id: shortText,
-  name: shortText.optional(),
+  name: shortText.exactOptional(),
 });
 
 export const citationSchema = z.strictObject({
   number: z.int().positive(),
   documentId: shortText,
   title: shortText,
-  url: shortText.optional(),
+  url: shortText.exactOptional(),
   quote: z.string(),
 });
 
@@ -47,7 +47,7 @@ export const logBodySchema = z.discriminatedUnion('kind', [
     text: answerText,
     reason: z.enum(['stopped', 'failed', 'handoff']),
   }),
-  z.strictObject({ kind: z.literal('handoff.requested'), reason: shortText.optional() }),
+  z.strictObject({ kind: z.literal('handoff.requested'), reason: shortText.exactOptional() }),
   z.strictObject({ kind: z.literal('handoff.accepted') }),
   z.strictObject({ kind: z.literal('handoff.ended') }),
   z.strictObject({ kind: z.literal('conversation.closed') }),
@@ -64,7 +64,7 @@ export const logEventSchema = z.strictObject({
 /** What a client may ask to be appended: its texts are a visitor's, so they have a visitor's limit and can't be blank. */
 export const appendBodySchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('message'), text: z.string().max(LIMITS.textLength) }),
-  z.strictObject({ kind: z.literal('handoff.requested'), reason: z.string().max(500).optional() }),
+  z.strictObject({ kind: z.literal('handoff.requested'), reason: z.string().max(500).exactOptional() }),
   z.strictObject({ kind: z.literal('handoff.ended') }),
 ]);
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { USER_LIMITS } from '../user-context.js';
 
-const field = z.string().max(USER_LIMITS.fieldLength).optional();
+const field = z.string().max(USER_LIMITS.fieldLength).exactOptional();
 const value = z.union([z.string().max(USER_LIMITS.attributeLength), z.number(), z.boolean(), z.null()]);
 
 export const userContextSchema = z.strictObject({
@@ -14,5 +14,5 @@ export const userContextSchema = z.strictObject({
   customAttributes: z
     .record(z.string().max(USER_LIMITS.attributeName), value)
     .refine((all) => Object.keys(all).length <= USER_LIMITS.attributes)
-    .optional(),
+    .exactOptional(),
 });

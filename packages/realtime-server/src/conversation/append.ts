@@ -1,0 +1,68 @@
+/**
+ * The one way into a log. Checks what the author may say, asks the store, and only after the commit tells the others.
+ * The order is the promise: an event that was shown or acknowledged before its commit could vanish in a crash.
+ */
+import { type Author, type LogBody, MAY_APPEND, type RandomBytes, type RequestErrorCode } from '@service/protocol';
+import type { Bus } from '../bus/bus.js';
+import type { Append, Appended, Store } from '../store/store.js';
+import { newId } from './identity.js';
+
+export interface AppendDeps {
+  readonly store: Store;
+  readonly bus: Bus;
+  readonly now: () => number;
+  readonly random: RandomBytes;
+  /** Called after a commit that brought a question to answer. */
+  readonly onQuestion: () => void;
+}
+
+export type AppendResult =
+  | { readonly ok: true; readonly seq: number; readonly at: number; readonly duplicate: boolean }
+  | { readonly ok: false; readonly code: RequestErrorCode };
+
+export type AppendEvent = (
+  conversation: string,
+  by: Author,
+  clientId: string,
+  body: LogBody,
+  endsRun?: Append['endsRun'],
+) => Promise<AppendResult>;
+
+const REFUSALS = {
+  conflict: 'idempotency_conflict',
+  closed: 'conversation_closed',
+  'not-found': 'not_found',
+  'run-over': 'forbidden',
+} as const satisfies Record<Exclude<Appended['kind'], 'appended' | 'duplicate'>, RequestErrorCode>;
+
+/** @throws StoreUnavailable when it is unknown whether the event was stored; the author asks again with the same id. */
+export function appendTo(deps: AppendDeps): AppendEvent {
+  const { store, bus, now, random } = deps;
+  return async (conversation, by, clientId, given, endsRun) => {
+    if (!MAY_APPEND[by.kind].includes(given.kind)) return { ok: false, code: 'forbidden' };
+    const body = given.kind === 'message' ? { ...given, text: given.text.trim() } : given;
+    if (body.kind === 'message' && body.text === '') return { ok: false, code: 'empty' };
+    const asks = body.kind === 'message' && by.kind === 'visitor';
+    const result = await store.append({
+      conversation,
+      by,
+      clientId,
+      body,
+      at: now(),
+      ...(asks && { run: { id: newId('run', random), message: newId('msg', random) } }),
+      ...(endsRun && { endsRun }),
+    });
+    switch (result.kind) {
+      case 'appended': {
+        const { event, epoch, handler } = result;
+        bus.publish(conversation, { kind: 'event', epoch, event });
+        if (asks && handler === 'agent') deps.onQuestion();
+        return { ok: true, seq: event.seq, at: event.at, duplicate: false };
+      }
+      case 'duplicate':
+        return { ok: true, seq: result.event.seq, at: result.event.at, duplicate: true };
+      default:
+        return { ok: false, code: REFUSALS[result.kind] };
+    }
+  };
+}

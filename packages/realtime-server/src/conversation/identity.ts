@@ -1,0 +1,28 @@
+/** Names and secrets the server makes. Randomness comes from the caller, so that a test can foresee them. */
+import { createHash } from 'node:crypto';
+import type { RandomBytes } from '@service/protocol';
+
+type Prefix = 'cnv' | 'msg' | 'run' | 'ctc' | 'ses';
+
+/** `cnv_…`: 128 random bits. */
+export function newId(prefix: Prefix, random: RandomBytes): string {
+  return `${prefix}_${base64url(random(16))}`;
+}
+
+export function newEpoch(random: RandomBytes): string {
+  return base64url(random(12));
+}
+
+/** The secret a session is resumed with: 256 random bits, shown once, to the visitor's browser. */
+export function newSessionToken(random: RandomBytes): string {
+  return `cws_${base64url(random(32))}`;
+}
+
+/** What is stored of a token. It has too much randomness to be guessed from its hash, so one round is enough. */
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+function base64url(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64url');
+}

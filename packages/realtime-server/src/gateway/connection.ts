@@ -1,0 +1,275 @@
+/**
+ * One socket, from its first frame to its last. It knows three states: nobody yet, somebody, and dead; a dead one ignores
+ * everything, because frames that had already arrived are still delivered after a close.
+ */
+import {
+  CLOSE,
+  type ClientLimits,
+  type CloseRule,
+  LIMITS,
+  REQUEST_ERRORS,
+  type RequestErrorCode,
+  type ServerFrame,
+} from '@service/protocol';
+import type { CheckedClientFrame } from '@service/protocol/schema';
+import type { RawData, WebSocket } from 'ws';
+import type { AppendEvent } from '../conversation/append.js';
+import { type FollowDeps, Follower } from '../conversation/follower.js';
+import type { OpenSession } from '../conversation/sessions.js';
+import { StoreUnavailable } from '../store/store.js';
+import { decodeFrame } from './decode-frame.js';
+import { admit, type HandshakeDeps } from './handshake.js';
+import { Outbound } from './outbound.js';
+import { TokenBucket } from './token-bucket.js';
+
+export interface ConnectionDeps extends HandshakeDeps, FollowDeps {
+  readonly append: AppendEvent;
+  readonly log: { warn(fields: object, message: string): void; debug(fields: object, message: string): void };
+}
+
+type HelloFrame = Extract<CheckedClientFrame, { t: 'hello' }>;
+type Frame = Exclude<CheckedClientFrame, { t: 'hello' }>;
+
+const CLIENT_LIMITS: ClientLimits = {
+  frameBytes: LIMITS.frameBytes,
+  textLength: LIMITS.textLength,
+  outboxItems: LIMITS.outboxItems,
+  pingEveryMs: LIMITS.pingEveryMs,
+  pingTimeoutMs: LIMITS.pingTimeoutMs,
+};
+
+export class Connection {
+  private session: OpenSession | null = null;
+  private greeted = false;
+  private dead = false;
+  private badFrames = 0;
+  private heardAt: number;
+  private pings = 0;
+  private readonly frames: TokenBucket;
+  private readonly appends: TokenBucket;
+  private readonly out: Outbound;
+  /** Names this socket on the bus, so that its own typing is not told back to it. */
+  private readonly self: string;
+  private readonly followers = new Map<string, Follower>();
+  private readonly helloTimer: NodeJS.Timeout;
+  private pingTimer: NodeJS.Timeout | null = null;
+  /** Frames of one socket are served one after the other, or two messages could overtake each other. */
+  private line: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly socket: WebSocket,
+    private readonly deps: ConnectionDeps,
+    private readonly socketOrigin: string | null,
+    private readonly ownOrigin: string,
+    private readonly onEnd: () => void,
+  ) {
+    const now = deps.now();
+    this.heardAt = now;
+    this.self = Buffer.from(deps.random(9)).toString('base64url');
+    this.frames = new TokenBucket(LIMITS.framesPerSecond, LIMITS.frameBurst, now);
+    this.appends = new TokenBucket(LIMITS.appendsPerSecond, LIMITS.appendBurst, now);
+    this.out = new Outbound(socket, deps.now, () => this.close(CLOSE.slowReader, true));
+    socket.on('error', (error) => deps.log.debug({ error: error.message }, 'socket error'));
+    socket.on('close', () => this.end());
+    socket.on('message', (data, isBinary) => this.arrived(data, isBinary));
+    this.helloTimer = setTimeout(() => this.close(CLOSE.helloTimeout), LIMITS.helloTimeoutMs);
+  }
+
+  get sessionId(): string | null {
+    return this.session?.id ?? null;
+  }
+
+  /** Asks the client to leave soon: it finishes what is in flight and comes back within the window. */
+  drain(windowMs: number): void {
+    this.send({ t: 'drain', windowMs });
+  }
+
+  /** `hard` drops the socket without waiting for the other side, which may not be reading. */
+  close(rule: CloseRule, hard = false): void {
+    if (this.dead) return;
+    this.socket.close(rule.code, '');
+    this.end();
+    if (hard) setTimeout(() => this.socket.terminate(), 1_000).unref();
+  }
+
+  private end(): void {
+    if (this.dead) return;
+    this.dead = true;
+    clearTimeout(this.helloTimer);
+    if (this.pingTimer) clearTimeout(this.pingTimer);
+    for (const follower of this.followers.values()) follower.end();
+    this.followers.clear();
+    this.onEnd();
+  }
+
+  private arrived(data: RawData, isBinary: boolean): void {
+    if (this.dead) return;
+    this.heardAt = this.deps.now();
+    const allowed = this.frames.take(this.heardAt);
+    if (!allowed.ok) return this.close({ ...CLOSE.rateLimited });
+    const bytes = data as Buffer;
+    if (!this.greeted && bytes.length > LIMITS.helloBytes) return this.close(CLOSE.malformed);
+    const decoded = decodeFrame(bytes, isBinary);
+    if (!decoded.ok) return this.refuseBad(decoded.code, decoded.re);
+    const { frame } = decoded;
+    if (frame.t === 'hello' ? this.greeted : !this.greeted) return this.close(CLOSE.malformed);
+    if (frame.t === 'hello') this.greeted = true;
+    this.line = this.line.then(() => this.serve(frame)).catch((error: unknown) => this.failed(error, frame));
+  }
+
+  private refuseBad(code: RequestErrorCode, re: string | undefined): void {
+    // Frames of a newer client are nobody's fault; frames that can't be read are.
+    if (code === 'bad_frame') this.badFrames += 1;
+    if (!this.greeted || this.badFrames >= LIMITS.badFrames) return this.close(CLOSE.malformed);
+    this.refuse(code, re);
+  }
+
+  private async serve(frame: CheckedClientFrame): Promise<void> {
+    if (this.dead) return;
+    if (frame.t === 'hello') return this.welcome(frame);
+    if (this.session) await this.dispatch(this.session, frame);
+  }
+
+  private async welcome(hello: HelloFrame): Promise<void> {
+    const admission = await admit(this.deps, hello, this.socketOrigin, this.ownOrigin);
+    if (this.dead) return;
+    if (!admission.ok) return this.close(admission.close);
+    const { session, version } = admission;
+    this.session = session;
+    clearTimeout(this.helloTimer);
+    if (hello.user) await this.deps.store.setContact(session.contact, hello.user);
+    this.send({
+      t: 'welcome',
+      v: version,
+      session: session.token,
+      visitor: session.visitor,
+      conversation: session.conversation,
+      now: this.deps.now(),
+      limits: CLIENT_LIMITS,
+    });
+    this.planPing();
+    const { cursor } = hello;
+    await this.follow(session.conversation, cursor?.conversation === session.conversation ? cursor : null);
+  }
+
+  private async dispatch(session: OpenSession, frame: Frame): Promise<void> {
+    switch (frame.t) {
+      case 'append':
+        return this.append(session, frame);
+      case 'follow': {
+        if (!(await this.owns(session, frame.conversation))) return this.refuse('not_found', frame.conversation);
+        const { epoch, seq } = frame;
+        return this.follow(frame.conversation, epoch !== undefined && seq !== undefined ? { epoch, seq } : null);
+      }
+      case 'sync':
+      case 'history':
+        return this.page(session, frame);
+      case 'stop':
+        if (await this.owns(session, frame.conversation)) this.deps.bus.publish(frame.conversation, { kind: 'stop' });
+        return;
+      case 'read': {
+        if (!(await this.owns(session, frame.conversation))) return this.refuse('not_found', frame.conversation);
+        const seq = await this.deps.store.markRead(frame.conversation, frame.seq);
+        return this.deps.bus.publish(frame.conversation, { kind: 'read', seq, from: this.self });
+      }
+      case 'typing': {
+        if (!(await this.owns(session, frame.conversation))) return;
+        const { visitor: who } = session;
+        return this.deps.bus.publish(frame.conversation, { kind: 'typing', who, on: frame.on, from: this.self });
+      }
+      case 'context':
+        return this.deps.store.setContact(session.contact, frame.user);
+      case 'ping':
+        return this.send({ t: 'pong', n: frame.n });
+      case 'pong':
+        return;
+    }
+  }
+
+  private async append(session: OpenSession, frame: Extract<Frame, { t: 'append' }>): Promise<void> {
+    const { conversation, clientId } = frame;
+    const allowed = this.appends.take(this.deps.now());
+    if (!allowed.ok) return this.refuse('rate_limited', clientId, allowed.retryAfterMs);
+    if (!(await this.owns(session, conversation))) return this.refuse('not_found', clientId);
+    const result = await this.deps.append(conversation, session.visitor, clientId, frame.body);
+    if (!result.ok) return this.refuse(result.code, clientId);
+    const { seq, at, duplicate } = result;
+    this.send({ t: 'ack', conversation, clientId, seq, at, ...(duplicate && { duplicate: true as const }) });
+  }
+
+  private async page(session: OpenSession, frame: Extract<Frame, { t: 'sync' | 'history' }>): Promise<void> {
+    const { id, conversation } = frame;
+    const { store } = this.deps;
+    const known = (await this.owns(session, conversation)) ? await store.conversation(conversation) : null;
+    if (!known) return this.refuse('not_found', id);
+    const limit = LIMITS.historyPage;
+    if (frame.t === 'sync') {
+      const events = await store.eventsAfter(conversation, frame.after, limit);
+      const last = events[events.length - 1]?.seq ?? known.head;
+      return this.send({ t: 'page', id, conversation, epoch: known.epoch, events, more: last < known.head });
+    }
+    const events = await store.eventsBefore(conversation, frame.before, limit);
+    return this.send({ t: 'page', id, conversation, epoch: known.epoch, events, more: (events[0]?.seq ?? 1) > 1 });
+  }
+
+  private async follow(id: string, cursor: { readonly epoch: string; readonly seq: number } | null): Promise<void> {
+    const conversation = await this.deps.store.conversation(id);
+    if (!conversation || this.dead) return;
+    this.followers.get(id)?.end();
+    const follower = new Follower(this.deps, conversation, this.out, this.self);
+    this.followers.set(id, follower);
+    // Not awaited: a long replay must not hold up what the visitor sends meanwhile.
+    follower.begin(cursor).catch((error: unknown) => {
+      this.deps.log.warn({ error: (error as Error).message }, 'following failed');
+      this.close(CLOSE.internal);
+    });
+  }
+
+  /** A foreign conversation and one that doesn't exist are the same thing to whoever asks. */
+  private async owns(session: OpenSession, conversation: string): Promise<boolean> {
+    if (conversation === session.conversation) return true;
+    const found = await this.deps.store.conversation(conversation);
+    return found !== null && found.contact === session.contact && found.inbox === session.inbox;
+  }
+
+  private planPing(): void {
+    // Spread by a fifth, or the sockets that came together would be pinged together for ever.
+    const wait = LIMITS.pingEveryMs * (0.8 + Math.random() * 0.4);
+    this.pingTimer = setTimeout(() => void this.ping(), wait);
+  }
+
+  private async ping(): Promise<void> {
+    const askedAt = this.deps.now();
+    const heads = await this.deps.store.heads([...this.followers.keys()]).catch(() => new Map<string, number>());
+    if (this.dead) return;
+    this.pings += 1;
+    this.send({ t: 'ping', n: this.pings, heads: Object.fromEntries(heads) });
+    this.pingTimer = setTimeout(() => {
+      if (this.heardAt < askedAt) this.close(CLOSE.pingTimeout, true);
+      else this.planPing();
+    }, LIMITS.pingTimeoutMs);
+  }
+
+  private failed(error: unknown, frame: CheckedClientFrame): void {
+    const re = 'clientId' in frame ? frame.clientId : 'id' in frame ? frame.id : undefined;
+    this.deps.log.warn({ frame: frame.t, error: (error as Error).message }, 'a frame could not be served');
+    if (frame.t === 'hello') return this.close(CLOSE.internal);
+    this.refuse(error instanceof StoreUnavailable ? 'store_unavailable' : 'internal', re);
+  }
+
+  private refuse(code: RequestErrorCode, re?: string, retryAfterMs?: number): void {
+    const { message, retry } = REQUEST_ERRORS[code];
+    this.send({
+      t: 'error',
+      code,
+      message,
+      retry,
+      ...(re !== undefined && { re }),
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    });
+  }
+
+  private send(frame: ServerFrame): void {
+    if (!this.dead) void this.out.send(frame);
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * From bytes to a frame, or to a reason. The size was limited by the socket; here the nesting is measured before
+ * anything is parsed, because a few kilobytes of brackets parse well and then overflow every recursive function.
+ */
+import { LIMITS, type RequestErrorCode } from '@service/protocol';
+import { type CheckedClientFrame, clientFrameSchema } from '@service/protocol/schema';
+
+export type Decoded =
+  | { readonly ok: true; readonly frame: CheckedClientFrame }
+  /** `re` is the frame's own id when it could be read, so that its sender knows what was refused. */
+  | { readonly ok: false; readonly code: RequestErrorCode; readonly re?: string };
+
+const FRAME_TYPES: ReadonlySet<string> = new Set(clientFrameSchema.options.map((option) => option.shape.t.value));
+
+export function decodeFrame(data: Buffer, isBinary: boolean): Decoded {
+  if (isBinary) return { ok: false, code: 'bad_frame' };
+  const text = data.toString('utf8');
+  if (!isShallow(text)) return { ok: false, code: 'bad_frame' };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { ok: false, code: 'bad_frame' };
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { ok: false, code: 'bad_frame' };
+  const { t, clientId, id } = value as Record<string, unknown>;
+  const re = [clientId, id].find((each) => typeof each === 'string' && each.length <= 80) as string | undefined;
+  if (typeof t !== 'string' || !FRAME_TYPES.has(t)) {
+    return { ok: false, code: typeof t === 'string' ? 'unknown_type' : 'bad_frame', ...(re && { re }) };
+  }
+  // A parsed `__proto__` is an own property that later copies would turn into a prototype; no frame has one.
+  if (text.includes('__proto__') && hasProto(value)) return { ok: false, code: 'bad_frame', ...(re && { re }) };
+  const checked = clientFrameSchema.safeParse(value);
+  if (checked.success) return { ok: true, frame: checked.data };
+  const tooLong = checked.error.issues.some(
+    (issue) => issue.code === 'too_big' && issue.path.join('.') === 'body.text',
+  );
+  return { ok: false, code: tooLong ? 'too_large' : 'bad_frame', ...(re && { re }) };
+}
+
+/** Counts nesting and values in one pass over the text, strings skipped. */
+export function isShallow(
+  text: string,
+  maxDepth: number = LIMITS.jsonDepth,
+  maxNodes: number = LIMITS.jsonNodes,
+): boolean {
+  let depth = 0;
+  let nodes = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (inString) {
+      if (code === 0x5c) i++;
+      else if (code === 0x22) inString = false;
+      continue;
+    }
+    if (code === 0x22) inString = true;
+    else if (code === 0x5b || code === 0x7b) {
+      depth += 1;
+      if (depth > maxDepth) return false;
+    } else if (code === 0x5d || code === 0x7d) depth -= 1;
+    else if (code === 0x2c || code === 0x3a) {
+      nodes += 1;
+      if (nodes > maxNodes) return false;
+    }
+  }
+  return true;
+}
+
+function hasProto(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasProto);
+}
