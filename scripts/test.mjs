@@ -15,7 +15,7 @@ const RESULTS = join(root, 'test/.artifacts/results.json');
 await ensureDependencies();
 await build();
 await check('style', 'biome', ['check', '--error-on-warnings', '.']);
-await check('types', 'tsc', ['-b', 'tsconfig.json', 'test']);
+await check('types', 'tsc', ['-b']);
 process.env.CHROME_PATH = await ensureBrowser();
 
 rmSync(RESULTS, { force: true });

@@ -1,0 +1,19 @@
+/** `npm run bench`: measures this machine's copy of everything, prints the report and keeps it in test/RESULTS.md. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBrowser } from './browser.mjs';
+import { build } from './build.mjs';
+import { root } from './command.mjs';
+import { ensureDependencies } from './dependencies.mjs';
+
+await ensureDependencies();
+await build();
+process.env.CHROME_PATH = await ensureBrowser();
+
+// The benchmarks are TypeScript like all tests; Vite, which is here anyway, runs them without a build of their own.
+const { runnerImport } = await import('vite');
+const { module } = await runnerImport(join(root, 'test/bench/run-bench.ts'), { root, logLevel: 'error' });
+const report = await module.runBench((part) => console.log(`Measuring ${part} …`));
+
+writeFileSync(join(root, 'test/RESULTS.md'), report);
+console.log(`\n${report}\nKept in test/RESULTS.md.`);

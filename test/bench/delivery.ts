@@ -1,0 +1,104 @@
+/**
+ * Durable delivery through the real server: a visitor's tab sends, the server commits to disk and acknowledges, the
+ * visitor's other tab receives. A visitor may send five messages at once and then one a second, so load is made of many
+ * visitors, as it is in life; no limit is lifted for the measurement.
+ */
+import { LIMITS } from '@service/protocol';
+import { Service } from '../harness/start-service.js';
+import { inBatches } from './in-batches.js';
+import { quantile } from './quantile.js';
+import { VisitorSocket } from './visitor-socket.js';
+
+export interface Delivery {
+  readonly perSecond: number;
+  readonly ackMs: { readonly p50: number; readonly p99: number };
+  readonly deliveredMs: { readonly p50: number; readonly p99: number };
+}
+
+export interface DeliveryMeasurements {
+  /** Everybody sends at once. */
+  readonly burst: Delivery;
+  /** Everybody sends one message a second. */
+  readonly steady: Delivery;
+}
+
+interface Pair {
+  readonly sender: VisitorSocket;
+  readonly follower: VisitorSocket;
+}
+
+/** One message fewer than the burst allows: the request for a person took one. */
+export const BURST_EACH = LIMITS.appendBurst - 1;
+const STEADY_SECONDS = 5;
+
+export async function measureDelivery(
+  inboxDir: string,
+  page: string,
+  visitors: number,
+  text: string,
+): Promise<DeliveryMeasurements> {
+  const service = await Service.start({ inboxDir });
+  try {
+    const pairs = await inBatches(visitors, 50, () => openPair(service.origin, page));
+    const burst = await measure(pairs, text, BURST_EACH, 0);
+    // The buckets fill again before the next measurement, or it would measure refusals.
+    await pause((LIMITS.appendBurst / LIMITS.appendsPerSecond) * 1_000);
+    const steady = await measure(pairs.slice(0, 200), text, STEADY_SECONDS, 1_000 / LIMITS.appendsPerSecond);
+    for (const { sender, follower } of pairs) {
+      sender.close();
+      follower.close();
+    }
+    return { burst, steady };
+  } finally {
+    await service.dispose();
+  }
+}
+
+/** Waiting for a person keeps the agent silent, so that what is measured is delivery and not answering. */
+async function openPair(origin: string, page: string): Promise<Pair> {
+  const sender = await VisitorSocket.open({ service: origin, page });
+  await sender.append({ kind: 'handoff.requested' });
+  const follower = await VisitorSocket.open({ service: origin, page, session: sender.welcome.session });
+  return { sender, follower };
+}
+
+async function measure(pairs: readonly Pair[], text: string, each: number, everyMs: number): Promise<Delivery> {
+  const acks: number[] = [];
+  const deliveries: number[] = [];
+  const begun = performance.now();
+  await Promise.all(
+    pairs.map(async ({ sender, follower }, index) => {
+      const sentAt: number[] = [];
+      let heard = 0;
+      const allHeard = new Promise<void>((resolve) => {
+        follower.listen((frame) => {
+          if (frame.t !== 'events') return;
+          for (const { body } of frame.events) {
+            if (body.kind !== 'message') continue;
+            deliveries.push(performance.now() - (sentAt[heard] as number));
+            if (++heard === each) resolve();
+          }
+        });
+      });
+      // Spread over the second, as visitors are.
+      if (everyMs > 0) await pause((everyMs * index) / pairs.length);
+      for (let n = 0; n < each; n++) {
+        const at = performance.now();
+        sentAt.push(at);
+        await sender.append({ kind: 'message', text });
+        const took = performance.now() - at;
+        acks.push(took);
+        if (everyMs > took && n < each - 1) await pause(everyMs - took);
+      }
+      await allHeard;
+    }),
+  );
+  const seconds = (performance.now() - begun) / 1_000;
+  return {
+    perSecond: (pairs.length * each) / seconds,
+    ackMs: { p50: quantile(acks, 0.5), p99: quantile(acks, 0.99) },
+    deliveredMs: { p50: quantile(deliveries, 0.5), p99: quantile(deliveries, 0.99) },
+  };
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,74 @@
+/** Drives the raw relay with the same number of sockets and the same messages as the real server. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { WebSocket } from 'ws';
+import { inBatches } from './in-batches.js';
+
+export interface RawRelay {
+  readonly pid: number;
+  readonly origin: string;
+  stop(): void;
+}
+
+export async function startRawRelay(): Promise<RawRelay> {
+  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'raw-relay-server.mjs')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
+  return {
+    pid: child.pid as number,
+    origin: `ws://127.0.0.1:${Number(line.toString())}`,
+    stop: () => void child.kill('SIGKILL'),
+  };
+}
+
+export async function openRaw(url: string): Promise<WebSocket> {
+  const socket = new WebSocket(url, { perMessageDeflate: false });
+  await once(socket, 'open');
+  return socket;
+}
+
+/** Messages per second, each counted when its sender and its peer both have it; one in flight per pair. */
+export async function rawRelayRate(pairs: number, each: number, text: string): Promise<number> {
+  const relay = await startRawRelay();
+  const body = JSON.stringify({
+    t: 'append',
+    conversation: 'cnv_raw',
+    clientId: 'x'.repeat(36),
+    body: { kind: 'message', text },
+  });
+  try {
+    const ends = await inBatches(pairs, 50, async (i) => ({
+      sender: await openRaw(`${relay.origin}/${i}`),
+      peer: await openRaw(`${relay.origin}/${i}`),
+    }));
+    const begun = performance.now();
+    await Promise.all(
+      ends.map(
+        ({ sender, peer }) =>
+          new Promise<void>((resolve) => {
+            let acked = 0;
+            let heard = 0;
+            const settled = (): void => {
+              if (acked === each && heard === each) resolve();
+            };
+            sender.on('message', (data) => {
+              JSON.parse(data.toString());
+              if (++acked < each) sender.send(body);
+              settled();
+            });
+            peer.on('message', (data) => {
+              JSON.parse(data.toString());
+              heard++;
+              settled();
+            });
+            sender.send(body);
+          }),
+      ),
+    );
+    return (pairs * each) / ((performance.now() - begun) / 1_000);
+  } finally {
+    relay.stop();
+  }
+}

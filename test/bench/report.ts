@@ -1,0 +1,108 @@
+/** The measurements as a page that a person reads: what it was measured on first, ratios before absolute numbers. */
+import { readFileSync } from 'node:fs';
+import { arch, cpus, release, totalmem, type } from 'node:os';
+import { join, resolve } from 'node:path';
+import { BURST_EACH, type DeliveryMeasurements } from './delivery.js';
+import type { IdleMemory } from './idle-memory.js';
+import type { LauncherTime } from './launcher-time.js';
+import type { Resume } from './resume.js';
+import { bytesOf, type Weight } from './weight.js';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const COUNTED = ['ws', 'libsql', 'hono', 'preact', 'playwright-core'];
+
+export interface Measurements {
+  readonly storeRate: number;
+  readonly relayRate: number;
+  readonly visitors: number;
+  readonly delivery: DeliveryMeasurements;
+  readonly resume: Resume;
+  readonly idleSockets: number;
+  readonly memory: IdleMemory;
+  readonly weight: Weight;
+  readonly launcher: LauncherTime;
+  readonly browser: string;
+}
+
+export function report(m: Measurements): string {
+  const { burst, steady } = m.delivery;
+  const lower = Math.min(m.storeRate, m.relayRate);
+  const lowerName = m.storeRate < m.relayRate ? 'raw store' : 'raw relay';
+  return `# Benchmark results
+
+Written by \`npm run bench\`. Every ratio compares two measurements of one run on one machine; absolute numbers are only
+true for that machine. Load generator, server and baselines share its cores.
+
+${machine(m.browser)}
+
+## Durable delivery
+
+${m.visitors} visitors with two tabs each, no limit lifted: one tab sends ${BURST_EACH} messages, each after the acknowledgement of
+the one before; a message counts when it is on disk, acknowledged, and in the other tab.
+
+| | messages/s | of the lower ceiling (${lowerName}) |
+|---|--:|--:|
+| raw store: libsql, WAL, synchronous=FULL, 64 per commit | ${whole(m.storeRate)} | |
+| raw relay: \`ws\`, nothing stored | ${whole(m.relayRate)} | |
+| **through the server** | **${whole(burst.perSecond)}** | **${ratio(burst.perSecond, lower)}** |
+
+| | acknowledged p50 | p99 | in the other tab p50 | p99 |
+|---|--:|--:|--:|--:|
+| everybody at once | ${ms(burst.ackMs.p50)} | ${ms(burst.ackMs.p99)} | ${ms(burst.deliveredMs.p50)} | ${ms(burst.deliveredMs.p99)} |
+| ${whole(steady.perSecond)} messages/s, spread | ${ms(steady.ackMs.p50)} | ${ms(steady.ackMs.p99)} | ${ms(steady.deliveredMs.p50)} | ${ms(steady.deliveredMs.p99)} |
+
+## Coming back
+
+| | median | ratio |
+|---|--:|--:|
+| the same frames over a bare \`ws\` connection | ${ms(m.resume.bareMs)} | |
+| **resume with ${m.resume.events} missed events, from no socket to live** | **${ms(m.resume.ms)}** | **${ratio(m.resume.ms, m.resume.bareMs)}** |
+
+## Idle visitors
+
+Resident memory of the server per connection, over ${whole(m.idleSockets)} connections.
+
+| | KiB each | ratio |
+|---|--:|--:|
+| bare \`ws\` connection | ${m.memory.bare.toFixed(1)} | |
+| **visitor with a session, following a conversation** | **${m.memory.session.toFixed(1)}** | **${ratio(m.memory.session, m.memory.bare)}** |
+
+## Weight of the chat on a page
+
+Headers and bodies as they crossed the network, counted by the browser, with an empty cache.
+
+| | bytes | encoding |
+|---|--:|---|
+${m.weight.untilLauncher.map((t) => `| ${t.path} | ${whole(t.bytes)} | ${t.encoding} |`).join('\n')}
+| **until the launcher: ${m.weight.untilLauncher.length} requests** | **${whole(bytesOf(m.weight.untilLauncher))}** | |
+| **until one can write: ${m.weight.untilPanel.length} requests** | **${whole(bytesOf(m.weight.untilPanel))}** | |
+
+## Waiting for the launcher
+
+Median of five loads, each with an empty cache.
+
+| | median | ratio |
+|---|--:|--:|
+| the same page without the tag, loaded | ${ms(m.launcher.pageWithoutTagMs)} | |
+| the page with the tag, loaded | ${ms(m.launcher.pageWithTagMs)} | ${ratio(m.launcher.pageWithTagMs, m.launcher.pageWithoutTagMs)} |
+| **launcher visible** | **${ms(m.launcher.launcherMs)}** | **${ratio(m.launcher.launcherMs, m.launcher.pageWithoutTagMs)}** |
+`;
+}
+
+function machine(browser: string): string {
+  const [first] = cpus();
+  const versions = COUNTED.map((name) => `${name} ${versionOf(name)}`).join(', ');
+  return [
+    `- ${new Date().toISOString().slice(0, 10)}`,
+    `- ${first?.model.trim() ?? arch()}, ${cpus().length} cores, ${(totalmem() / 2 ** 30).toFixed(1)} GiB, ${type()} ${release()} ${arch()}`,
+    `- Node ${process.versions.node}, ${versions}, Chromium ${browser}`,
+  ].join('\n');
+}
+
+function versionOf(name: string): string {
+  return JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')).version;
+}
+
+const whole = (value: number): string => Math.round(value).toLocaleString('en');
+const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
+const ratio = (value: number, baseline: number): string => `${(value / baseline).toFixed(2)} ×`;

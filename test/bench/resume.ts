@@ -1,0 +1,84 @@
+/**
+ * A visitor comes back after a cut and has missed the most that is replayed: from opening the socket to the last event,
+ * against a bare `ws` connection over which the same frames are fetched.
+ */
+import { LIMITS, type LogEvent } from '@service/protocol';
+import { Service } from '../harness/start-service.js';
+import { inBatches } from './in-batches.js';
+import { median } from './quantile.js';
+import { openRaw, startRawRelay } from './raw-relay.js';
+import { VisitorSocket } from './visitor-socket.js';
+
+export interface Resume {
+  readonly events: number;
+  readonly ms: number;
+  /** The same frames over a bare connection. */
+  readonly bareMs: number;
+}
+
+const ROUNDS = 9;
+
+export async function measureResume(inboxDir: string, page: string, text: string): Promise<Resume> {
+  const service = await Service.start({ inboxDir });
+  try {
+    const { session, cursor } = await conversationOf(LIMITS.replayEvents, service.origin, page, text);
+    let frames: string[] = [];
+    const replays = await inBatches(ROUNDS, 1, async () => {
+      const events: LogEvent[] = [];
+      frames = [];
+      const begun = performance.now();
+      const visitor = await VisitorSocket.open({ service: service.origin, page, session, cursor }, (frame) => {
+        frames.push(JSON.stringify(frame));
+        if (frame.t === 'events') events.push(...frame.events);
+      });
+      const took = performance.now() - begun;
+      visitor.close();
+      if (events.length !== LIMITS.replayEvents) throw new Error(`${events.length} events came instead of all.`);
+      return took;
+    });
+    return { events: LIMITS.replayEvents, ms: median(replays), bareMs: await bare(frames) };
+  } finally {
+    await service.dispose();
+  }
+}
+
+async function bare(frames: readonly string[]): Promise<number> {
+  const relay = await startRawRelay();
+  try {
+    const rounds = await inBatches(ROUNDS, 1, async (round) => {
+      const begun = performance.now();
+      const socket = await openRaw(`${relay.origin}/${round}`);
+      await new Promise<void>((resolve) => {
+        let received = 0;
+        socket.on('message', (data) => {
+          JSON.parse(data.toString());
+          if (++received === frames.length) resolve();
+        });
+        for (const frame of frames) socket.send(frame);
+      });
+      const took = performance.now() - begun;
+      socket.terminate();
+      return took;
+    });
+    return median(rounds);
+  } finally {
+    relay.stop();
+  }
+}
+
+/** Each socket may append a burst, so the log is filled by a chain of tabs instead of over ten minutes. */
+async function conversationOf(events: number, service: string, page: string, text: string) {
+  const first = await VisitorSocket.open({ service, page });
+  const { seq } = await first.append({ kind: 'handoff.requested' });
+  const { session, conversation } = first.welcome;
+  const cursor = { conversation, epoch: first.epoch, seq };
+  first.close();
+  for (let written = 0; written < events; ) {
+    const tab = await VisitorSocket.open({ service, page, session });
+    for (let n = 0; n < LIMITS.appendBurst && written < events; n++, written++) {
+      await tab.append({ kind: 'message', text });
+    }
+    tab.close();
+  }
+  return { session, cursor };
+}

@@ -1,0 +1,52 @@
+/** Every measurement, one after the other so that none disturbs another, and the report of them. */
+import { launchBrowser } from '../harness/browser-process.js';
+import { startSite } from '../harness/start-site.js';
+import { BURST_EACH, measureDelivery } from './delivery.js';
+import { measureIdleMemory } from './idle-memory.js';
+import { measureLauncherTime } from './launcher-time.js';
+import { rawRelayRate } from './raw-relay.js';
+import { rawStoreRate } from './raw-store.js';
+import { report } from './report.js';
+import { measureResume } from './resume.js';
+import { measureWeight } from './weight.js';
+
+const VISITORS = 1_000;
+const IDLE_SOCKETS = 2_000;
+/** As long as a question to a shop usually is. */
+const TEXT = 'Hello, I ordered boots last Tuesday and would like to know whether I can still change the size.';
+
+/** Measures everything and returns the report as Markdown; `tell` is called before each part. */
+export async function runBench(tell: (part: string) => void): Promise<string> {
+  const site = await startSite();
+  const browser = await launchBrowser();
+  try {
+    const { inboxDir } = site.service.options;
+    tell('weight and launcher');
+    const weight = await measureWeight(browser, site);
+    const launcher = await measureLauncherTime(browser, site);
+    tell('ceilings');
+    const storeRate = rawStoreRate(TEXT);
+    const relayRate = await rawRelayRate(VISITORS, BURST_EACH, TEXT);
+    tell('durable delivery');
+    const delivery = await measureDelivery(inboxDir, site.shop, VISITORS, TEXT);
+    tell('coming back');
+    const resume = await measureResume(inboxDir, site.shop, TEXT);
+    tell('idle visitors');
+    const memory = await measureIdleMemory(inboxDir, site.shop, IDLE_SOCKETS);
+    return report({
+      storeRate,
+      relayRate,
+      visitors: VISITORS,
+      delivery,
+      resume,
+      idleSockets: IDLE_SOCKETS,
+      memory,
+      weight,
+      launcher,
+      browser: browser.version(),
+    });
+  } finally {
+    await browser.close();
+    await site.dispose();
+  }
+}

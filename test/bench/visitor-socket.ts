@@ -1,0 +1,112 @@
+/** One visitor's socket, speaking service.chat.v1 and nothing more: light enough to open thousands in one process. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  type AckFrame,
+  type AppendBody,
+  type ClientFrame,
+  type Cursor,
+  REALTIME_PATH,
+  type ServerFrame,
+  SUBPROTOCOL,
+  type WelcomeFrame,
+} from '@service/protocol';
+import { WebSocket } from 'ws';
+
+export interface VisitorOptions {
+  /** Origin of the server. */
+  readonly service: string;
+  /** Origin of the page the visitor is on. */
+  readonly page: string;
+  /** Given: another tab of that visitor. */
+  readonly session?: string;
+  readonly cursor?: Cursor;
+}
+
+export class VisitorSocket {
+  readonly #acks = new Map<string, (ack: AckFrame | Error) => void>();
+  #listener: (frame: ServerFrame) => void = () => undefined;
+  epoch = '';
+
+  private constructor(
+    readonly socket: WebSocket,
+    readonly welcome: WelcomeFrame,
+  ) {
+    socket.on('message', (data) => this.#receive(JSON.parse(data.toString())));
+    socket.on('close', (code, reason) => {
+      for (const settle of this.#acks.values()) settle(closedBy(code, reason));
+    });
+  }
+
+  /** Resolves when replay is over and events are live; `onFrame` sees every frame after the welcome, until `listen` is called. */
+  static open(options: VisitorOptions, onFrame?: (frame: ServerFrame) => void): Promise<VisitorSocket> {
+    return new Promise((resolve, reject) => {
+      const socket = new WebSocket(options.service.replace('http', 'ws') + REALTIME_PATH, SUBPROTOCOL, {
+        origin: options.service,
+        perMessageDeflate: false,
+      });
+      socket.on('open', () => {
+        const hello: ClientFrame = {
+          t: 'hello',
+          v: [1],
+          inbox: 'demo',
+          session: options.session ?? null,
+          origin: options.page,
+          sdk: 'bench/1',
+          instance: randomBytes(16).toString('base64url'),
+          cursor: options.cursor ?? null,
+          visible: true,
+        };
+        socket.send(JSON.stringify(hello));
+      });
+      socket.once('message', (data) => {
+        const frame = JSON.parse(data.toString()) as ServerFrame;
+        if (frame.t !== 'welcome') return reject(new Error(`The server answered hello with ${frame.t}.`));
+        const visitor = new VisitorSocket(socket, frame);
+        visitor.listen((next) => {
+          onFrame?.(next);
+          if (next.t === 'live') resolve(visitor);
+        });
+      });
+      socket.once('error', reject);
+      socket.once('close', (code, reason) => reject(closedBy(code, reason)));
+    });
+  }
+
+  listen(listener: (frame: ServerFrame) => void): void {
+    this.#listener = listener;
+  }
+
+  /** Resolves with the acknowledgement; a refusal rejects, because a benchmark that retries measures something else. */
+  append(body: AppendBody): Promise<AckFrame> {
+    const clientId = randomUUID();
+    return new Promise((resolve, reject) => {
+      this.#acks.set(clientId, (ack) => (ack instanceof Error ? reject(ack) : resolve(ack)));
+      this.#send({ t: 'append', conversation: this.welcome.conversation, clientId, body });
+    });
+  }
+
+  close(): void {
+    this.socket.removeAllListeners('close').terminate();
+  }
+
+  #send(frame: ClientFrame): void {
+    this.socket.send(JSON.stringify(frame));
+  }
+
+  #receive(frame: ServerFrame): void {
+    if (frame.t === 'ping') this.#send({ t: 'pong', n: frame.n });
+    if (frame.t === 'following') this.epoch = frame.epoch;
+    if (frame.t === 'ack') this.#settle(frame.clientId, frame);
+    if (frame.t === 'error' && frame.re) this.#settle(frame.re, new Error(`${frame.code}: ${frame.message}`));
+    this.#listener(frame);
+  }
+
+  #settle(clientId: string, ack: AckFrame | Error): void {
+    this.#acks.get(clientId)?.(ack);
+    this.#acks.delete(clientId);
+  }
+}
+
+function closedBy(code: number, reason: Buffer): Error {
+  return new Error(`The server closed the socket: ${code} ${reason}`);
+}

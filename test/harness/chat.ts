@@ -1,0 +1,41 @@
+/** The chat on a page, as a visitor finds it: by the names that a screen reader says. */
+import type { Locator, Page } from 'playwright-core';
+
+export interface Chat {
+  readonly openButton: Locator;
+  readonly closeButton: Locator;
+  readonly panel: Locator;
+  readonly transcript: Locator;
+  readonly composer: Locator;
+  readonly sendButton: Locator;
+  open(): Promise<void>;
+  /** Writes and sends; resolves when the message is shown, which is before the server has it. */
+  send(text: string): Promise<void>;
+  /** How often `text` is shown in the transcript. */
+  count(text: string | RegExp): Promise<number>;
+}
+
+export function chatOn(page: Page): Chat {
+  const frame = page.frameLocator('iframe[title="Chat"]');
+  const transcript = frame.getByRole('log');
+  const composer = frame.getByRole('textbox', { name: 'Message' });
+  const openButton = frame.getByRole('button', { name: 'Open chat' });
+  return {
+    openButton,
+    closeButton: frame.getByRole('button', { name: 'Close chat' }).first(),
+    panel: frame.getByRole('dialog'),
+    transcript,
+    composer,
+    sendButton: frame.getByRole('button', { name: 'Send', exact: true }),
+    async open() {
+      await openButton.click();
+      await composer.waitFor();
+    },
+    async send(text) {
+      await composer.fill(text);
+      await composer.press('Enter');
+      await transcript.getByText(text, { exact: true }).first().waitFor();
+    },
+    count: (text) => transcript.getByText(text, { exact: true }).count(),
+  };
+}

@@ -1,0 +1,149 @@
+/**
+ * What a script leaves behind on a page. Installed before anything loads, it counts every listener, timer, observer,
+ * channel and socket of the page's own window, by what opened it; what closes again is taken off the list.
+ */
+import type { Page } from 'playwright-core';
+
+declare global {
+  interface Window {
+    leftovers?: () => string[];
+  }
+}
+
+/** Call before the first navigation. */
+export async function watchLeftovers(page: Page): Promise<void> {
+  await page.addInitScript(install);
+}
+
+/** One line for each thing that is still open, such as `listener resize on Window`. Empty on a clean page. */
+export function leftoversOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    if (!window.leftovers) throw new Error('watchLeftovers() was not called before the page was loaded.');
+    return window.leftovers();
+  });
+}
+
+/** Runs in the page, hence without anything from outside this function. */
+function install(): void {
+  // A frame takes its own with it when it goes; this is about the page.
+  if (window !== window.top) return;
+  const open = new Map<unknown, string>();
+  window.leftovers = () => [...open.values()].sort();
+
+  const heard = new WeakMap<EventTarget, Map<string, Map<unknown, object>>>();
+  const slot = (target: EventTarget, type: string, capture: boolean): Map<unknown, object> => {
+    const types = heard.get(target) ?? new Map<string, Map<unknown, object>>();
+    heard.set(target, types);
+    const key = `${type} ${capture}`;
+    const listeners = types.get(key) ?? new Map<unknown, object>();
+    types.set(key, listeners);
+    return listeners;
+  };
+  const captures = (options: unknown): boolean =>
+    typeof options === 'object' && options !== null
+      ? Boolean((options as { capture?: boolean }).capture)
+      : Boolean(options);
+  const { addEventListener, removeEventListener } = EventTarget.prototype;
+  const forget = (target: EventTarget, type: string, listener: unknown, capture: boolean): void => {
+    const listeners = slot(target, type, capture);
+    open.delete(listeners.get(listener));
+    listeners.delete(listener);
+  };
+  EventTarget.prototype.addEventListener = function (this: EventTarget | undefined, type, listener, options) {
+    const target = this ?? window;
+    const capture = captures(options);
+    const { signal, once } = typeof options === 'object' && options !== null ? options : {};
+    if (listener && !signal?.aborted && !slot(target, type, capture).has(listener)) {
+      const token = {};
+      slot(target, type, capture).set(listener, token);
+      open.set(token, `listener ${type} on ${target.constructor.name}`);
+      const gone = (): void => forget(target, type, listener, capture);
+      if (signal) addEventListener.call(signal, 'abort', gone);
+      if (once) addEventListener.call(target, type, gone, { once: true, capture });
+    }
+    return addEventListener.call(target, type, listener, options);
+  };
+  EventTarget.prototype.removeEventListener = function (this: EventTarget | undefined, type, listener, options) {
+    const target = this ?? window;
+    forget(target, type, listener, captures(options));
+    return removeEventListener.call(target, type, listener, options);
+  };
+
+  const timers = (
+    start: 'setTimeout' | 'setInterval' | 'requestAnimationFrame',
+    stop: string,
+    repeats: boolean,
+  ): void => {
+    const page = window as unknown as Record<string, (...args: unknown[]) => number>;
+    const [begin, end] = [page[start], page[stop]];
+    if (!begin || !end) return;
+    page[start] = (run: unknown, ...rest: unknown[]) => {
+      const id = begin.call(
+        window,
+        (...args: unknown[]) => {
+          if (!repeats) open.delete(`${start} ${id}`);
+          if (typeof run === 'function') run(...args);
+        },
+        ...rest,
+      );
+      open.set(`${start} ${id}`, start);
+      return id;
+    };
+    page[stop] = (id: unknown) => {
+      open.delete(`${start} ${id}`);
+      return end.call(window, id);
+    };
+  };
+  timers('setTimeout', 'clearTimeout', false);
+  timers('setInterval', 'clearInterval', true);
+  timers('requestAnimationFrame', 'cancelAnimationFrame', false);
+
+  for (const name of ['MutationObserver', 'ResizeObserver', 'IntersectionObserver'] as const) {
+    const { observe, disconnect } = window[name].prototype as unknown as {
+      observe: () => void;
+      disconnect: () => void;
+    };
+    Object.assign(window[name].prototype, {
+      observe(this: object, ...args: []) {
+        open.set(this, name);
+        return observe.apply(this, args);
+      },
+      disconnect(this: object) {
+        open.delete(this);
+        return disconnect.call(this);
+      },
+    });
+  }
+
+  // Of a channel one port is sent away; when either end is closed, both are.
+  const { close: closePort } = MessagePort.prototype;
+  const channelOf = new WeakMap<MessagePort, MessageChannel>();
+  const RealChannel = window.MessageChannel;
+  window.MessageChannel = class extends RealChannel {
+    constructor() {
+      super();
+      open.set(this, 'MessageChannel');
+      channelOf.set(this.port1, this);
+      channelOf.set(this.port2, this);
+    }
+  };
+  MessagePort.prototype.close = function () {
+    open.delete(channelOf.get(this));
+    return closePort.call(this);
+  };
+
+  for (const name of ['WebSocket', 'EventSource', 'BroadcastChannel'] as const) {
+    const Real = window[name] as unknown as new (...args: unknown[]) => EventTarget & { close(): void };
+    (window as unknown as Record<string, unknown>)[name] = class extends Real {
+      constructor(...args: unknown[]) {
+        super(...args);
+        open.set(this, name);
+        addEventListener.call(this, 'close', () => open.delete(this));
+      }
+      override close(): void {
+        open.delete(this);
+        super.close();
+      }
+    };
+  }
+}
