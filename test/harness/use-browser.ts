@@ -16,8 +16,10 @@ export interface Visitor {
   readonly context: BrowserContext;
   /** Opens a tab. */
   visit(url: string): Promise<Page>;
-  /** Errors on the console and uncaught exceptions, of every tab so far. */
-  readonly problems: readonly string[];
+  /** Errors that the console shows, of every tab so far. */
+  readonly complaints: readonly string[];
+  /** Exceptions nobody caught, of every tab so far. */
+  readonly exceptions: readonly string[];
 }
 
 /** Call once at the top of a file: starts the browser before its tests and cleans up after each. */
@@ -40,14 +42,16 @@ export function useBrowser(): { newVisitor(): Promise<Visitor> } {
       const context = await browser.newContext({ viewport: { width: 1_280, height: 800 } });
       context.setDefaultTimeout(PATIENCE_MS);
       contexts.push(context);
-      const problems: string[] = [];
+      const complaints: string[] = [];
+      const exceptions: string[] = [];
       context.on('console', (message) => {
-        if (message.type() === 'error') problems.push(message.text());
+        if (message.type() === 'error') complaints.push(message.text());
       });
-      context.on('weberror', (error) => problems.push(String(error.error())));
+      context.on('weberror', (error) => exceptions.push(String(error.error())));
       return {
         context,
-        problems,
+        complaints,
+        exceptions,
         async visit(url) {
           const page = await context.newPage();
           await page.goto(url, { waitUntil: 'domcontentloaded' });

@@ -1,0 +1,110 @@
+/** The chat as a guest on somebody's page: it explains its failures, stays out of pages that didn't ask, and leaves no trace. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventsOf, openBarePage, startChat } from '../harness/bare-page.js';
+import { chatOn } from '../harness/chat.js';
+import { leftoversOf, watchLeftovers } from '../harness/leftovers.js';
+import { type Site, startSite } from '../harness/start-site.js';
+import { useBrowser } from '../harness/use-browser.js';
+import { tapWire } from '../harness/wire.js';
+
+const browser = useBrowser();
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(async () => site?.dispose());
+
+describe('destroy()', () => {
+  it('leaves no node, listener, timer, observer, channel or socket behind, after a whole conversation', async () => {
+    const visitor = await browser.newVisitor();
+    const page = await visitor.context.newPage();
+    const wire = tapWire(page);
+    await watchLeftovers(page);
+    await openBarePage(page, site);
+    const before = await page.evaluate(() => ({
+      html: document.documentElement.outerHTML,
+      globals: Object.keys(window),
+    }));
+
+    await startChat(page, 'demo', ['destroy']);
+    const chat = chatOn(page);
+    await chat.open();
+    await chat.send('can I return shoes I wore once?');
+    await expect.poll(() => wire.sockets.filter((socket) => !socket.isClosed())).toHaveLength(1);
+    expect(await leftoversOf(page)).not.toEqual([]);
+
+    await page.evaluate(() => window.ServiceWidget.destroy());
+    await expect.poll(() => leftoversOf(page)).toEqual([]);
+    await expect.poll(() => wire.sockets.filter((socket) => !socket.isClosed())).toHaveLength(0);
+    const after = await page.evaluate(() => ({
+      html: document.documentElement.outerHTML,
+      globals: Object.keys(window).filter((name) => name !== 'seen'),
+    }));
+    expect(after).toEqual(before);
+    expect(await eventsOf(page)).toEqual([{ name: 'destroy', detail: {} }]);
+  });
+
+  it('lets the page start the chat again, with the conversation it had', async () => {
+    const visitor = await browser.newVisitor();
+    const page = await visitor.context.newPage();
+    await openBarePage(page, site);
+    await startChat(page, 'demo', ['ready']);
+    const chat = chatOn(page);
+    await chat.open();
+    await chat.send('how long does shipping take?');
+    await chat.transcript.getByText(/days/).first().waitFor();
+
+    await page.evaluate(() => window.ServiceWidget.destroy());
+    await startChat(page, 'demo', ['ready']);
+    await chat.open();
+    await chat.transcript.getByText('how long does shipping take?', { exact: true }).waitFor();
+    expect(await chat.count('how long does shipping take?')).toBe(1);
+  });
+});
+
+describe('the script', () => {
+  it('brings no global but its own, and nothing at all to the page until it is asked to', async () => {
+    const visitor = await browser.newVisitor();
+    const page = await visitor.context.newPage();
+    await openBarePage(page, site);
+    expect(await page.evaluate(() => Object.keys(window).filter((name) => /service|widget|chat/i.test(name)))).toEqual([
+      'ServiceWidget',
+    ]);
+    expect(await page.locator('iframe').count()).toBe(0);
+  });
+});
+
+describe('an inbox that does not exist', () => {
+  it('shows nothing, breaks nothing, and tells the page why', async () => {
+    const visitor = await browser.newVisitor();
+    const page = await visitor.context.newPage();
+    const wire = tapWire(page);
+    await openBarePage(page, site);
+    await startChat(page, 'nobody', ['error']);
+    await expect.poll(() => eventsOf(page), { timeout: 30_000 }).toHaveLength(1);
+    const [event] = await eventsOf(page);
+    expect(event?.detail.code).toBe('frame_unreachable');
+    expect(event?.detail.message).toMatch(/inbox id is unknown/);
+    expect(await chatOn(page).openButton.isVisible()).toBe(false);
+    expect(visitor.exceptions).toEqual([]);
+    expect(wire.sockets).toHaveLength(0);
+  });
+});
+
+describe('a page whose origin the inbox does not allow', () => {
+  it('gets no chat, no socket, and an explanation', async () => {
+    const visitor = await browser.newVisitor();
+    const page = await visitor.context.newPage();
+    const wire = tapWire(page);
+    await openBarePage(page, site, site.stranger);
+    await startChat(page, 'demo', ['error']);
+    await expect.poll(() => eventsOf(page), { timeout: 30_000 }).toHaveLength(1);
+    const [event] = await eventsOf(page);
+    expect(event?.detail.code).toBe('frame_unreachable');
+    expect(event?.detail.message).toMatch(/origin/);
+    expect(await chatOn(page).openButton.isVisible()).toBe(false);
+    expect(visitor.exceptions).toEqual([]);
+    expect(wire.sockets).toHaveLength(0);
+  });
+});
