@@ -1,0 +1,327 @@
+/** A conversation over the real wire and the real store: sent, acknowledged, followed, resumed, answered. */
+import { CLOSE, LIMITS, type LogEvent } from '@service/protocol';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { AnswerPiece } from '../dist/backend/answerer.js';
+import { DONE, inboxesOf, serve, type TestServer } from './serve.js';
+import { WireClient } from './wire-client.js';
+
+let server: TestServer;
+afterEach(() => server.dispose());
+
+const texts = (events: readonly LogEvent[]): string[] =>
+  events.flatMap(({ body }) => (body.kind === 'message' || body.kind === 'answer.completed' ? [body.text] : []));
+const completed = (client: WireClient, count = 1): Promise<void> =>
+  client.until(
+    () => client.events.filter((event) => event.body.kind === 'answer.completed').length >= count,
+    `${count} answers`,
+  );
+
+describe('a conversation', () => {
+  it('acknowledges a message after it is stored, streams the answer and completes it', async () => {
+    server = await serve();
+    const visitor = await WireClient.join(server.port);
+    visitor.say('hello');
+    expect(await visitor.next('ack')).toMatchObject({ clientId: 'client-hello', seq: 1 });
+    await completed(visitor);
+    expect(visitor.events.map((event) => [event.seq, event.body.kind])).toEqual([
+      [1, 'message'],
+      [2, 'answer.started'],
+      [3, 'answer.completed'],
+    ]);
+    const streamed = visitor.frames.flatMap((frame) => (frame.t === 'delta' ? [frame] : []));
+    expect(streamed[0]).toMatchObject({ from: 0, attempt: 1 });
+    expect(streamed.map((frame) => frame.text).join('')).toBe('You said: hello');
+    expect(texts(visitor.events)).toEqual(['hello', 'You said: hello']);
+  });
+
+  it('shows the same log to a second tab, live', async () => {
+    server = await serve();
+    const first = await WireClient.join(server.port);
+    const second = await WireClient.join(server.port, { session: first.token });
+    expect(second.conversation).toBe(first.conversation);
+    first.say('from the first');
+    await completed(second);
+    second.say('from the second');
+    await completed(first, 2);
+    await completed(second, 2);
+    expect(first.events).toEqual(second.events);
+  });
+
+  it('continues after the number a reader remembers, and nothing else', async () => {
+    server = await serve();
+    const before = await WireClient.join(server.port);
+    before.say('one');
+    await completed(before);
+    const { epoch } = before.first('following');
+    await before.close();
+    await server.restart();
+    const after = await WireClient.join(server.port, {
+      session: before.token,
+      cursor: { conversation: before.conversation, epoch, seq: 2 },
+    });
+    expect(after.first('following')).toMatchObject({ mode: 'replay', from: 3, head: 3 });
+    expect(after.events.map((event) => event.seq)).toEqual([3]);
+  });
+
+  it.each([
+    ['a number beyond the log', { seq: 99 }],
+    ['another epoch', { epoch: 'another-epoch' }],
+  ])('answers %s with a snapshot', async (_what, wrong) => {
+    server = await serve();
+    const before = await WireClient.join(server.port);
+    before.say('one');
+    await completed(before);
+    const cursor = { conversation: before.conversation, epoch: before.first('following').epoch, seq: 1, ...wrong };
+    const after = await WireClient.join(server.port, { session: before.token, cursor });
+    expect(after.first('following')).toMatchObject({ mode: 'snapshot', from: 1 });
+    expect(after.events).toHaveLength(3);
+  });
+
+  it('gives the end of a long log at once and the rest in pages, without a hole', async () => {
+    server = await serve(echo10);
+    const visitor = await WireClient.join(server.port);
+    for (let i = 1; i <= 5; i++) visitor.say(`m${i}`);
+    await completed(visitor, 5);
+    const late = await WireClient.join(server.port, { session: visitor.token });
+    late.send({ t: 'history', id: 'h1', conversation: late.conversation, before: 6 });
+    late.send({ t: 'sync', id: 's1', conversation: late.conversation, after: 10 });
+    expect((await late.next('page', (page) => page.id === 'h1')).events.map((event) => event.seq)).toEqual([
+      1, 2, 3, 4, 5,
+    ]);
+    expect((await late.next('page', (page) => page.id === 's1')).events.map((event) => event.seq)).toEqual([
+      11, 12, 13, 14, 15,
+    ]);
+  });
+
+  it('stores a message once when it is sent again under its id, and refuses another text under it', async () => {
+    server = await serve();
+    const visitor = await WireClient.join(server.port);
+    visitor.say('hello', 'client-0001');
+    visitor.say('hello', 'client-0001');
+    visitor.say('other', 'client-0001');
+    expect(await visitor.next('ack', (ack) => ack.duplicate === true)).toMatchObject({ seq: 1 });
+    expect(await visitor.next('error')).toMatchObject({
+      re: 'client-0001',
+      code: 'idempotency_conflict',
+      retry: false,
+    });
+    await completed(visitor);
+    expect(texts(visitor.events)).toEqual(['hello', 'You said: hello']);
+  });
+
+  it('lets somebody who joins in the middle of an answer see it from its beginning', async () => {
+    let finish = (): void => undefined;
+    const half = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    server = await serve(async function* (): AsyncIterable<AnswerPiece> {
+      yield { kind: 'text', text: 'The first half' };
+      await half;
+      yield { kind: 'text', text: ' and the second.' };
+      yield DONE;
+    });
+    const first = await WireClient.join(server.port);
+    first.say('tell me');
+    await first.next('delta');
+    const second = await WireClient.join(server.port, { session: first.token });
+    expect(await second.next('delta')).toMatchObject({ from: 0, text: 'The first half' });
+    finish();
+    await completed(second);
+    expect(texts(second.events)).toEqual(['tell me', 'The first half and the second.']);
+  });
+
+  it('ends an answer when the visitor stops it, and keeps what was written', async () => {
+    server = await serve(untilStopped('Once upon a time'));
+    const visitor = await WireClient.join(server.port);
+    visitor.say('a long story');
+    await visitor.next('delta');
+    visitor.send({ t: 'stop', conversation: visitor.conversation });
+    await visitor.until(() => visitor.events.some((event) => event.body.kind === 'answer.interrupted'), 'the end');
+    expect(visitor.events.at(-1)?.body).toMatchObject({ reason: 'stopped', text: 'Once upon a time' });
+  });
+
+  it('silences the agent when the visitor asks for a person, and wakes it when they come back', async () => {
+    server = await serve(untilStopped('Well'));
+    const visitor = await WireClient.join(server.port);
+    visitor.say('question');
+    await visitor.next('delta');
+    const { conversation } = visitor;
+    visitor.send({ t: 'append', conversation, clientId: 'client-person', body: { kind: 'handoff.requested' } });
+    await visitor.until(() => visitor.events.some((event) => event.body.kind === 'answer.interrupted'), 'the end');
+    visitor.say('still there?');
+    await visitor.next('ack', (ack) => ack.clientId === 'client-still-there-');
+    visitor.send({ t: 'append', conversation, clientId: 'client-back', body: { kind: 'handoff.ended' } });
+    visitor.say('and now?');
+    await visitor.until(
+      () => visitor.events.filter((event) => event.body.kind === 'answer.started').length === 2,
+      'the agent',
+    );
+    expect(visitor.events.map((event) => event.body.kind)).toEqual([
+      'message',
+      'answer.started',
+      'handoff.requested',
+      'answer.interrupted',
+      'message',
+      'handoff.ended',
+      'message',
+      'answer.started',
+    ]);
+  });
+
+  it('says so when answering fails, and answers the next question', async () => {
+    let calls = 0;
+    server = await serve(async function* ({ text }) {
+      calls += 1;
+      if (calls === 1) throw new Error('the index is broken');
+      yield { kind: 'text', text: `Fine: ${text}` };
+      yield DONE;
+    });
+    const visitor = await WireClient.join(server.port);
+    visitor.say('first');
+    visitor.say('second');
+    await completed(visitor);
+    expect(visitor.events.find((event) => event.body.kind === 'answer.interrupted')?.body).toMatchObject({
+      reason: 'failed',
+    });
+    expect(texts(visitor.events)).toContain('Fine: second');
+    expect(server.failures).toHaveLength(1);
+  });
+
+  it('begins a crashed answer again and ends it once', async () => {
+    let calls = 0;
+    server = await serve(async function* (_question, signal) {
+      calls += 1;
+      yield { kind: 'text', text: `try ${calls}` };
+      if (calls === 1) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      if (!signal.aborted) yield DONE;
+    });
+    const visitor = await WireClient.join(server.port);
+    visitor.say('hello');
+    await visitor.next('delta');
+    await server.restart();
+    const again = await WireClient.join(server.port, { session: visitor.token });
+    await completed(again);
+    expect(again.events.map((event) => event.body.kind)).toEqual([
+      'message',
+      'answer.started',
+      'answer.started',
+      'answer.completed',
+    ]);
+    expect(texts(again.events)).toEqual(['hello', 'try 2']);
+  });
+
+  it('tells the other tabs what was read and who types, and not the one that did it', async () => {
+    server = await serve();
+    const first = await WireClient.join(server.port);
+    const second = await WireClient.join(server.port, { session: first.token });
+    first.say('hello');
+    await completed(second);
+    first.send({ t: 'typing', conversation: first.conversation, on: true });
+    first.send({ t: 'read', conversation: first.conversation, seq: 3 });
+    expect(await second.next('typing')).toMatchObject({ on: true });
+    expect(await second.next('read')).toMatchObject({ seq: 3 });
+    first.send({ t: 'ping', n: 7 });
+    await first.next('pong');
+    expect(first.frames.some((frame) => frame.t === 'typing' || frame.t === 'read')).toBe(false);
+    expect((await WireClient.join(server.port, { session: first.token })).first('following').read).toBe(3);
+  });
+});
+
+describe('two visitors', () => {
+  it('never see each other: every way to name a foreign conversation looks as if it did not exist', async () => {
+    server = await serve();
+    const victim = await WireClient.join(server.port);
+    victim.say('my secret');
+    await completed(victim);
+    const stranger = await WireClient.join(server.port);
+    expect(stranger.conversation).not.toBe(victim.conversation);
+    const missing = 'cnv_doesnotexist00000000';
+    for (const conversation of [victim.conversation, missing]) {
+      const mark = stranger.frames.length;
+      stranger.send({ t: 'follow', conversation });
+      stranger.send({ t: 'sync', id: 'request-1', conversation, after: 0 });
+      stranger.send({ t: 'history', id: 'request-2', conversation, before: 10 });
+      stranger.send({ t: 'append', conversation, clientId: `client-${mark}`, body: { kind: 'message', text: 'hi' } });
+      stranger.send({ t: 'read', conversation, seq: 3 });
+      stranger.send({ t: 'typing', conversation, on: true });
+      stranger.send({ t: 'stop', conversation });
+      stranger.send({ t: 'ping', n: mark });
+      await stranger.next('pong', (pong) => pong.n === mark);
+      const answers = stranger.frames.slice(mark);
+      expect(answers.map((frame) => (frame.t === 'error' ? frame.code : frame.t))).toEqual([
+        ...Array(5).fill('not_found'),
+        'pong',
+      ]);
+    }
+    expect(JSON.stringify(stranger.frames)).not.toContain('secret');
+    expect(victim.events).toHaveLength(3);
+  });
+
+  it('are told apart by the token alone, which is good for one inbox and one origin', async () => {
+    server = await serve(
+      undefined,
+      inboxesOf({ id: 'demo', allowedOrigins: ['http://shop.test', 'http://other.test'] }, { id: 'second' }),
+    );
+    const visitor = await WireClient.join(server.port);
+    for (const wrong of [{ inbox: 'second' }, { origin: 'http://other.test' }, { session: `cws_${'A'.repeat(43)}` }]) {
+      const thief = await WireClient.open(server.port);
+      thief.hello({ session: visitor.token, ...wrong });
+      expect(await thief.end()).toBe(CLOSE.sessionExpired.code);
+      expect(thief.frames).toEqual([]);
+    }
+  });
+});
+
+describe('the door', () => {
+  it.each([
+    ['an unknown inbox', { inbox: 'nobody' }, {}, CLOSE.inboxGone.code],
+    ['a page that may not embed the inbox', { origin: 'http://evil.test' }, {}, CLOSE.inboxGone.code],
+    ['a screen on an origin that is not listed', {}, { origin: 'http://evil.test' }, CLOSE.inboxGone.code],
+    ['no version in common', { v: [99] }, {}, CLOSE.versionUnsupported.code],
+  ])('is closed for %s, with a code that says so', async (_what, hello, headers, code) => {
+    server = await serve();
+    const client = await WireClient.open(server.port, headers as Record<string, string>);
+    client.hello(hello);
+    expect(await client.end()).toBe(code);
+  });
+
+  it('opens for the widget’s own frame and for a listed origin', async () => {
+    server = await serve();
+    for (const origin of [`http://127.0.0.1:${server.port}`, 'http://shop.test']) {
+      const client = await WireClient.open(server.port, { origin });
+      client.hello();
+      expect(await client.next('welcome')).toMatchObject({ v: 1 });
+    }
+  });
+
+  it('asks for consent to the wording it published before it begins a session', async () => {
+    server = await serve(undefined, inboxesOf({ id: 'demo', requireConsent: true }));
+    const textHash = 'a'.repeat(64);
+    for (const consent of [undefined, { version: '1', textHash, locale: 'en' }]) {
+      const client = await WireClient.open(server.port);
+      client.hello(consent && { consent });
+      expect(await client.end()).toBe(CLOSE.consentRequired.code);
+    }
+  });
+
+  it('lets a visitor send a burst and asks them to slow down after it, losing nothing', async () => {
+    server = await serve();
+    const visitor = await WireClient.join(server.port);
+    for (let i = 0; i <= LIMITS.appendBurst; i++) visitor.say(`m${i}`);
+    const refused = await visitor.next('error');
+    expect(refused).toMatchObject({ code: 'rate_limited', retry: true, re: `client-m${LIMITS.appendBurst}` });
+    expect(refused.retryAfterMs).toBeGreaterThan(0);
+  });
+});
+
+async function* echo10({ text }: { readonly text: string }): AsyncIterable<AnswerPiece> {
+  yield { kind: 'text', text: text.repeat(10) };
+  yield DONE;
+}
+
+function untilStopped(text: string) {
+  return async function* (_question: unknown, signal: AbortSignal): AsyncIterable<AnswerPiece> {
+    yield { kind: 'text', text };
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  };
+}

@@ -1,0 +1,197 @@
+/** What every store must hold to. Run it against an implementation with `describeStore(name, open)`. */
+import type { Author, LogBody } from '@service/protocol';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Append, NewSession, Store } from '../dist/store/store.js';
+
+export interface Opened {
+  readonly store: Store;
+  /** Closes it and opens it again on the same data. */
+  reopen(): Promise<Store>;
+  dispose(): Promise<void>;
+}
+
+const VISITOR: Author = { kind: 'visitor', id: 'ctc_visitor000000000001' };
+const AGENT: Author = { kind: 'ai', id: 'agent', name: 'Assistant' };
+const say = (text: string): LogBody => ({ kind: 'message', text });
+
+const session = (n: number, over: Partial<NewSession> = {}): NewSession => ({
+  tokenHash: `hash-${n}`,
+  session: `ses_00000000000000000${n}`,
+  inbox: 'demo',
+  contact: `ctc_00000000000000000${n}`,
+  conversation: `cnv_00000000000000000${n}`,
+  epoch: `epoch-000${n}`,
+  hostOrigin: 'http://shop.test',
+  consent: null,
+  at: 1_000,
+  ...over,
+});
+const CNV = session(1).conversation;
+const append = (clientId: string, text = clientId, over: Partial<Append> = {}): Append => ({
+  conversation: CNV,
+  by: VISITOR,
+  clientId,
+  body: say(text),
+  at: 2_000,
+  ...over,
+});
+const run = (n: number) => ({ id: `run_00000000000000000${n}`, message: `msg_00000000000000000${n}` });
+
+export function describeStore(name: string, open: () => Promise<Opened>): void {
+  describe(`${name}: a store`, () => {
+    let opened: Opened;
+    let store: Store;
+    beforeEach(async () => {
+      opened = await open();
+      store = opened.store;
+      await store.createSession(session(1));
+    });
+    afterEach(() => opened.dispose());
+
+    it('numbers events 1, 2, 3 without gaps, also when many are appended at once', async () => {
+      const results = await Promise.all(Array.from({ length: 300 }, (_, i) => store.append(append(`client-${i}`))));
+      const numbers = results.map((result) => (result.kind === 'appended' ? result.event.seq : -1));
+      expect(numbers).toEqual(Array.from({ length: 300 }, (_, i) => i + 1));
+      expect((await store.conversation(CNV))?.head).toBe(300);
+      const log = await store.eventsAfter(CNV, 0, 1_000);
+      expect(log.map((event) => event.clientId)).toEqual(Array.from({ length: 300 }, (_, i) => `client-${i}`));
+    });
+
+    it('stores a message once, however often and however concurrently it is sent', async () => {
+      const results = await Promise.all(Array.from({ length: 20 }, () => store.append(append('client-once'))));
+      expect(results.filter((result) => result.kind === 'appended')).toHaveLength(1);
+      expect(results.filter((result) => result.kind === 'duplicate')).toHaveLength(19);
+      expect(new Set(results.map((result) => ('event' in result ? result.event.seq : 0)))).toEqual(new Set([1]));
+    });
+
+    it('remembers an id for ever, also over a restart', async () => {
+      await store.append(append('client-keep'));
+      store = await opened.reopen();
+      expect((await store.append(append('client-keep'))).kind).toBe('duplicate');
+    });
+
+    it('refuses another message under a used id, and burns no number for it', async () => {
+      await store.append(append('client-same', 'one'));
+      expect(await store.append(append('client-same', 'two'))).toEqual({ kind: 'conflict' });
+      expect(await store.append(append('client-next'))).toMatchObject({ kind: 'appended', event: { seq: 2 } });
+    });
+
+    it('lets two authors use the same id', async () => {
+      await store.append(append('client-same', 'one'));
+      expect((await store.append(append('client-same', 'two', { by: { kind: 'human', id: 'opr_1' } }))).kind).toBe(
+        'appended',
+      );
+    });
+
+    it('keeps conversations apart', async () => {
+      await store.createSession(session(2));
+      await store.append(append('client-a'));
+      await store.append(append('client-a', 'other', { conversation: session(2).conversation }));
+      expect((await store.eventsAfter(CNV, 0, 10)).map((event) => event.body)).toEqual([say('client-a')]);
+      expect((await store.append(append('client-b', 'x', { conversation: 'cnv_unknown000000000000' }))).kind).toBe(
+        'not-found',
+      );
+    });
+
+    it('gives back what was written: authors, times, texts in every script', async () => {
+      const body = say('Größe 38½ — ありがとう 👟 \u0000 "quoted" \u2028');
+      await store.append({ ...append('client-x'), by: { ...VISITOR, name: 'Kim' }, body });
+      expect(await store.eventsAfter(CNV, 0, 1)).toEqual([
+        { seq: 1, at: 2_000, by: { ...VISITOR, name: 'Kim' }, clientId: 'client-x', body },
+      ]);
+    });
+
+    it('pages forward and backward', async () => {
+      for (let i = 1; i <= 12; i++) await store.append(append(`client-${i}`));
+      expect((await store.eventsAfter(CNV, 4, 3)).map((event) => event.seq)).toEqual([5, 6, 7]);
+      expect((await store.eventsBefore(CNV, 5, 3)).map((event) => event.seq)).toEqual([2, 3, 4]);
+      expect(await store.eventsAfter(CNV, 12, 3)).toEqual([]);
+      expect(await store.heads([CNV, 'cnv_unknown000000000000'])).toEqual(new Map([[CNV, 12]]));
+    });
+
+    it('finds a session by the hash of its token', async () => {
+      await store.touchSession(session(1).session, 9_000);
+      expect(await store.findSession('hash-1')).toMatchObject({
+        conversation: CNV,
+        hostOrigin: 'http://shop.test',
+        lastSeenAt: 9_000,
+      });
+      expect(await store.findSession('hash-2')).toBeNull();
+    });
+
+    it('only ever raises the read mark, and never beyond the log', async () => {
+      await store.append(append('client-1'));
+      await store.append(append('client-2'));
+      expect(await store.markRead(CNV, 2)).toBe(2);
+      expect(await store.markRead(CNV, 1)).toBe(2);
+      expect(await store.markRead(CNV, 99)).toBe(2);
+    });
+
+    it('commits a question together with the duty to answer it, once', async () => {
+      await store.append(append('client-1', 'hello', { run: run(1) }));
+      await store.append(append('client-1', 'hello', { run: run(2) }));
+      const claimed = await store.claimRuns('me', 10, 20, 10);
+      expect(claimed).toEqual([{ ...run(1), conversation: CNV, inbox: 'demo', question: 1, attempt: 1 }]);
+      expect(await store.claimRuns('me', 10, 20, 10)).toEqual([]);
+    });
+
+    it('hands a duty to another when the lease has run out, with a higher attempt', async () => {
+      await store.append(append('client-1', 'hello', { run: run(1) }));
+      await store.claimRuns('dead', 10, 20, 10);
+      expect(await store.renewRun(run(1).id, 'dead', 30)).toBe(true);
+      expect(await store.claimRuns('living', 25, 40, 10)).toEqual([]);
+      expect(await store.claimRuns('living', 31, 40, 10)).toMatchObject([{ attempt: 2 }]);
+      expect(await store.renewRun(run(1).id, 'dead', 50)).toBe(false);
+    });
+
+    it('answers the questions of one conversation one after the other', async () => {
+      await store.append(append('client-1', 'first', { run: run(1) }));
+      await store.append(append('client-2', 'second', { run: run(2) }));
+      expect((await store.claimRuns('me', 10, 20, 10)).map((each) => each.question)).toEqual([1]);
+      const end: LogBody = {
+        kind: 'answer.interrupted',
+        message: run(1).message,
+        run: run(1).id,
+        text: '',
+        reason: 'stopped',
+      };
+      await store.append({
+        ...append('run-1-end'),
+        by: AGENT,
+        body: end,
+        endsRun: { id: run(1).id, state: 'stopped' },
+      });
+      expect((await store.claimRuns('me', 10, 20, 10)).map((each) => each.question)).toEqual([2]);
+    });
+
+    it('lets an answer end once, whoever else still tries', async () => {
+      await store.append(append('client-1', 'hello', { run: run(1) }));
+      const end = (clientId: string, state: 'done' | 'stopped'): Append => ({
+        ...append(clientId),
+        by: AGENT,
+        body: {
+          kind: 'answer.interrupted',
+          message: run(1).message,
+          run: run(1).id,
+          text: clientId,
+          reason: 'stopped',
+        },
+        endsRun: { id: run(1).id, state },
+      });
+      expect((await store.append(end('client-end-1', 'done'))).kind).toBe('appended');
+      expect((await store.append(end('client-end-2', 'stopped'))).kind).toBe('run-over');
+      expect((await store.conversation(CNV))?.head).toBe(2);
+    });
+
+    it('drops waiting duties when the visitor asks for a person, and takes none until the agent is back', async () => {
+      await store.append(append('client-1', 'hello', { run: run(1) }));
+      await store.append({ ...append('client-2'), body: { kind: 'handoff.requested' } });
+      await store.append(append('client-3', 'anyone?', { run: run(2) }));
+      expect(await store.claimRuns('me', 10, 20, 10)).toEqual([]);
+      expect((await store.conversation(CNV))?.handler).toBe('queued');
+      await store.append({ ...append('client-4'), body: { kind: 'handoff.ended' } });
+      await store.append(append('client-5', 'and now?', { run: run(3) }));
+      expect(await store.claimRuns('me', 10, 20, 10)).toMatchObject([{ question: 5 }]);
+    });
+  });
+}
