@@ -118,9 +118,11 @@ describe(`kill -9 in ${ROUNDS} rounds (seed ${SEED})`, () => {
       if (!visitor.token) continue;
       const client = await WireClient.join(port, { session: visitor.token });
       const questions = new Set([...visitor.acknowledged.keys()]).size;
+      let seen = client.events.length;
       let log = await wholeLog(client);
       while (answered(log) < log.filter((event) => event.body.kind === 'message').length) {
-        await client.until(() => client.events.length > 0, 'the answers that are still owed');
+        await client.until(() => client.events.length > seen, 'the answers that are still owed');
+        seen = client.events.length;
         log = await wholeLog(client);
       }
       expect(log.map((event) => event.seq)).toEqual(log.map((_, i) => i + 1));
