@@ -49,7 +49,14 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     onFailure: (error, run) => log.error({ run: run.id, error: (error as Error).message }, 'answering failed'),
   });
 
-  const pages = createPages({ inboxes, assets: readAssets(), version: VERSION, publicOrigin: config.publicUrl, now });
+  const pages = createPages({
+    inboxes,
+    assets: readAssets(),
+    version: VERSION,
+    publicOrigin: config.publicUrl,
+    now,
+    onError: (error) => log.error({ error: error.message }, 'a page failed'),
+  });
   const http = createServer(getRequestListener(pages.fetch));
   http.headersTimeout = 10_000;
   http.requestTimeout = 30_000;

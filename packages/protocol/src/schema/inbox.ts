@@ -6,18 +6,18 @@ import { LIMITS } from '../limits.js';
 import { FONT_SIZES, MESSAGE_STYLES, TEMPLATES } from '../theme/theme.js';
 
 export const widgetThemeSchema = z.strictObject({
-  template: z.enum(TEMPLATES).optional(),
-  primaryColor: z.string().max(64).optional(),
-  backgroundColor: z.string().max(64).optional(),
-  textColor: z.string().max(64).optional(),
-  userBubbleColor: z.string().max(64).optional(),
-  userBubbleTextColor: z.string().max(64).optional(),
-  fontFamily: z.string().max(200).optional(),
-  fontSize: z.enum(FONT_SIZES).optional(),
-  messageStyle: z.enum(MESSAGE_STYLES).optional(),
-  logoUrl: z.string().max(2_048).optional(),
-  headerTitle: z.string().max(80).optional(),
-  poweredBy: z.boolean().optional(),
+  template: z.enum(TEMPLATES).exactOptional(),
+  primaryColor: z.string().max(64).exactOptional(),
+  backgroundColor: z.string().max(64).exactOptional(),
+  textColor: z.string().max(64).exactOptional(),
+  userBubbleColor: z.string().max(64).exactOptional(),
+  userBubbleTextColor: z.string().max(64).exactOptional(),
+  fontFamily: z.string().max(200).exactOptional(),
+  fontSize: z.enum(FONT_SIZES).exactOptional(),
+  messageStyle: z.enum(MESSAGE_STYLES).exactOptional(),
+  logoUrl: z.string().max(2_048).exactOptional(),
+  headerTitle: z.string().max(80).exactOptional(),
+  poweredBy: z.boolean().exactOptional(),
 });
 
 export const inboxFileSchema = z.strictObject({

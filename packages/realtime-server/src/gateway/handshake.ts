@@ -2,10 +2,10 @@
  * Decides who a new socket is, from its first frame. Whatever is wrong with inbox or origin looks the same from outside:
  * nobody learns from here which inboxes exist or who may embed them.
  */
-import { createHash } from 'node:crypto';
-import { CLOSE, type CloseRule, consentText, type HelloFrame, PROTOCOL_VERSIONS } from '@service/protocol';
+import { CLOSE, type CloseRule, type HelloFrame, PROTOCOL_VERSIONS } from '@service/protocol';
 import { beginSession, type OpenSession, resumeSession, type SessionsDeps } from '../conversation/sessions.js';
 import type { InboxDirectory, InboxSettings } from '../inbox/inbox.js';
+import { consentHash } from '../inbox/public-inbox.js';
 
 export interface HandshakeDeps extends SessionsDeps {
   readonly inboxes: InboxDirectory;
@@ -42,6 +42,5 @@ export async function admit(
 
 /** Only a wording that this server published counts, or the record would prove nothing. */
 function consentMatches(inbox: InboxSettings, hello: HelloFrame): boolean {
-  const textHash = createHash('sha256').update(consentText(inbox.name)).digest('hex');
-  return hello.consent?.version === inbox.consentVersion && hello.consent.textHash === textHash;
+  return hello.consent?.version === inbox.consentVersion && hello.consent.textHash === consentHash(inbox.name);
 }

@@ -1,0 +1,97 @@
+/** Everything over plain HTTP: the loader, the widget's document and files, health. */
+import { isWebOrigin, REALTIME_PATH } from '@service/protocol';
+import { type Context, Hono } from 'hono';
+import type { InboxDirectory } from '../inbox/inbox.js';
+import { publicInbox } from '../inbox/public-inbox.js';
+import type { Asset, Assets } from './assets.js';
+import { COMMON_HEADERS, FOREVER, PUBLIC_FILE_HEADERS, widgetHeaders } from './headers.js';
+import { landingPage } from './landing-page.js';
+import { EMPTY_DOCUMENT, widgetDocument } from './widget-document.js';
+
+export interface PagesDeps {
+  readonly inboxes: InboxDirectory;
+  readonly assets: Assets;
+  readonly version: string;
+  /** PUBLIC_URL, or null: as the request says. */
+  readonly publicOrigin: string | null;
+  readonly now: () => number;
+  readonly onError: (error: Error) => void;
+}
+
+const SERVICE = 'realtime-server';
+const EVERGREEN = 'public, max-age=300';
+
+export function createPages({ inboxes, assets, version, publicOrigin, now, onError }: PagesDeps): Hono {
+  const app = new Hono();
+  const ownOrigin = (c: Context): string => publicOrigin ?? new URL(c.req.url).origin;
+
+  app.use(async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(COMMON_HEADERS)) c.header(name, value);
+  });
+
+  app.get('/api/rpc/health', (c) =>
+    c.json({ status: 'ok', service: SERVICE, timestamp: new Date(now()).toISOString() }),
+  );
+
+  app.get('/embed/v1.js', (c) => file(c, assets.loader, EVERGREEN));
+  app.get(`/embed/${version}/loader.js`, (c) => file(c, assets.loader, FOREVER));
+  app.get('/embed/manifest.json', (c) =>
+    c.json({ version, file: `/embed/${version}/loader.js`, integrity: assets.loader.sha384 }, 200, {
+      ...PUBLIC_FILE_HEADERS,
+      'Cache-Control': EVERGREEN,
+    }),
+  );
+  app.get('/assets/:name', (c) => {
+    const asset = assets.widget.get(c.req.param('name'));
+    return asset ? file(c, asset, FOREVER) : c.notFound();
+  });
+
+  app.get('/widget/:inbox', (c) => {
+    const inbox = inboxes.get(c.req.param('inbox'));
+    const given = c.req.queries('o') ?? [];
+    const origin = given.length === 1 && isWebOrigin(given[0] as string) ? (given[0] as string) : null;
+    // One answer for every "no": nobody learns from here which inboxes exist, or whom they allow.
+    if (!inbox || origin === null || !inbox.allowedOrigins.includes(origin)) {
+      return c.html(EMPTY_DOCUMENT, 200, widgetHeaders(null, ownOrigin(c), null));
+    }
+    const html = widgetDocument(publicInbox(inbox), origin, version, assets.bootScript);
+    return c.html(html, 200, widgetHeaders(origin, ownOrigin(c), inbox.theme));
+  });
+
+  app.get(REALTIME_PATH, (c) =>
+    c.text('This address speaks WebSocket. Connect with the subprotocol service.chat.v1.', 426, {
+      Upgrade: 'websocket',
+    }),
+  );
+  app.get('/', (c) =>
+    c.html(landingPage(ownOrigin(c)), 200, {
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    }),
+  );
+
+  app.notFound((c) =>
+    c.req.path.startsWith('/api/')
+      ? c.json({ code: 'NOT_FOUND', message: 'There is nothing at this address.' }, 404)
+      : c.text('There is nothing at this address.', 404),
+  );
+  app.onError((error, c) => {
+    onError(error);
+    return c.json({ code: 'INTERNAL_SERVER_ERROR', message: 'The server failed. Try again.' }, 500);
+  });
+  return app;
+}
+
+/** Sends a file as small as the browser can take it. */
+function file(c: Context, asset: Asset, cacheControl: string): Response {
+  const accepted = c.req.header('Accept-Encoding') ?? '';
+  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
+  const body = encoding === 'br' ? asset.brotli : encoding === 'gzip' ? asset.gzip : asset.body;
+  return c.body(new Uint8Array(body), 200, {
+    ...PUBLIC_FILE_HEADERS,
+    'Content-Type': asset.type,
+    'Cache-Control': cacheControl,
+    Vary: 'Accept-Encoding',
+    ...(encoding && { 'Content-Encoding': encoding }),
+  });
+}
