@@ -2,6 +2,7 @@
  * One run for every test. Packages run side by side; what crosses them comes after, one file at a time, because each of
  * those starts real servers and a real browser, and would only measure the others' load.
  */
+import { readFileSync } from 'node:fs';
 import preact from '@preact/preset-vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
@@ -9,13 +10,21 @@ const rules = (folder: string): TestProjectInlineConfiguration => ({
   test: { name: folder, root: `packages/${folder}`, include: ['test/**/*.test.{ts,tsx}'], testTimeout: 20_000 },
 });
 
+/** What the build writes into embed-js, so that its sources run here as they are published. */
+const { version } = JSON.parse(readFileSync(new URL('packages/embed-js/package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
 export default defineConfig({
   test: {
     projects: [
       rules('protocol'),
       rules('embed-headless'),
       rules('realtime-server'),
-      { ...rules('embed-js'), test: { ...rules('embed-js').test, environment: 'happy-dom' } },
+      {
+        define: { __VERSION__: JSON.stringify(version) },
+        test: { ...rules('embed-js').test, environment: 'happy-dom' },
+      },
       {
         plugins: [preact()],
         test: { ...rules('widget-app').test, environment: 'happy-dom' },

@@ -16,7 +16,10 @@ export const REQUEST_ERRORS = {
   empty: { retry: false, message: 'Write something first.' },
   too_large: { retry: false, message: 'This message is too long. Shorten it and send it again.' },
   conversation_closed: { retry: false, message: 'This conversation is closed. Start a new one.' },
-  outbox_full: { retry: false, message: 'Too many messages wait to be sent. Send this one again once they are through.' },
+  outbox_full: {
+    retry: false,
+    message: 'Too many messages wait to be sent. Send this one again once they are through.',
+  },
   expired: { retry: false, message: 'This message waited too long to be sent. Send it again if it still matters.' },
   idempotency_conflict: { retry: false, message: 'This client id was used for another message. Use a new id.' },
   rate_limited: { retry: true, message: 'Too many messages at once. It will be sent again shortly.' },
@@ -69,6 +72,11 @@ export const EMBED_ERRORS = {
     message: 'This browser keeps no data for the chat. It works, but is forgotten when the page closes.',
   },
   not_initialised: { retry: false, message: 'Call init({ inboxId: "…" }) first.' },
+  call_invalid: { retry: false, message: 'A function of the widget was called with something it can’t use.' },
+  calls_dropped: {
+    retry: false,
+    message: 'Too many calls were made before the chat was ready; the newest were dropped. Wait for the ready event.',
+  },
 } as const satisfies Record<string, ErrorRule>;
 
 export type RequestErrorCode = keyof typeof REQUEST_ERRORS;

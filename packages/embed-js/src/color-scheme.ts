@@ -1,0 +1,70 @@
+/**
+ * Light or dark, decided on the page, because only the page can see its own class, its `data-theme` and, from inside
+ * the page's view of things, the system. The frame is told the result and never guesses.
+ */
+import type { ColorScheme, Scheme } from '@service/protocol';
+
+/** What one element of the page says about the scheme. */
+export interface SchemeMark {
+  readonly dark: boolean;
+  readonly light: boolean;
+  /** `data-theme`, or null. */
+  readonly theme: string | null;
+}
+
+export interface PageLook {
+  /** `<html>`, then `<body>`: the order in which they are believed. */
+  readonly marks: readonly SchemeMark[];
+  readonly systemDark: boolean;
+}
+
+/** `auto`: a `.dark`/`.light` class, then `data-theme`, then the system. An element that says both says nothing. */
+export function decideScheme(wish: ColorScheme, look: PageLook): Scheme {
+  if (wish !== 'auto') return wish;
+  for (const { dark, light } of look.marks) if (dark !== light) return dark ? 'dark' : 'light';
+  for (const { theme } of look.marks) if (theme === 'dark' || theme === 'light') return theme;
+  return look.systemDark ? 'dark' : 'light';
+}
+
+export function readPageLook(page: Window): PageLook {
+  const { documentElement, body } = page.document;
+  const marks = [documentElement, body as HTMLElement | null].flatMap((element) =>
+    element
+      ? {
+          dark: element.classList.contains('dark'),
+          light: element.classList.contains('light'),
+          theme: element.getAttribute('data-theme'),
+        }
+      : [],
+  );
+  return { marks, systemDark: systemIsDark(page)?.matches ?? false };
+}
+
+/** Calls back whenever something `decideScheme` looks at may have changed. Returns the stop. */
+export function watchPageLook(page: Window, changed: () => void): () => void {
+  const { documentElement } = page.document;
+  const attributes = { attributes: true, attributeFilter: ['class', 'data-theme'] };
+  let body: HTMLElement | null = null;
+  const observer = new MutationObserver(() => {
+    watchBody();
+    changed();
+  });
+  // Some routers replace the whole body; the new one has to be watched as well.
+  const watchBody = (): void => {
+    if (page.document.body === body) return;
+    body = page.document.body;
+    if (body) observer.observe(body, attributes);
+  };
+  observer.observe(documentElement, { ...attributes, childList: true });
+  watchBody();
+  const system = systemIsDark(page);
+  system?.addEventListener?.('change', changed);
+  return () => {
+    observer.disconnect();
+    system?.removeEventListener?.('change', changed);
+  };
+}
+
+function systemIsDark(page: Window): MediaQueryList | undefined {
+  return page.matchMedia?.('(prefers-color-scheme: dark)');
+}

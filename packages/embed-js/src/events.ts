@@ -1,0 +1,67 @@
+/**
+ * The public events. What must be true: a listener that throws stops nobody, neither the other listeners nor the chat;
+ * and an error that happened before the page could subscribe (the script starts by itself) still reaches the page.
+ */
+import type { WidgetEventName, WidgetEvents } from '@service/protocol';
+
+export type Listener<Name extends WidgetEventName> = (detail: WidgetEvents[Name]) => void;
+
+export interface Emitter {
+  on<Name extends WidgetEventName>(name: Name, listener: Listener<Name>): void;
+  off<Name extends WidgetEventName>(name: Name, listener: Listener<Name>): void;
+  emit<Name extends WidgetEventName>(name: Name, detail: WidgetEvents[Name]): void;
+  /** Tells one listener after the current code has run, unless it has unsubscribed by then. */
+  tellLater<Name extends WidgetEventName>(name: Name, listener: Listener<Name>, detail: WidgetEvents[Name]): void;
+  /** Forgets every listener and every error nobody has heard. */
+  clear(): void;
+}
+
+/** Errors kept for a first listener. A page that never subscribes must not gather them without end. */
+const UNHEARD_ERRORS = 20;
+
+export function createEmitter(): Emitter {
+  const listeners = new Map<WidgetEventName, Set<Listener<never>>>();
+  let unheard: WidgetEvents['error'][] = [];
+
+  const tell = <Name extends WidgetEventName>(
+    name: Name,
+    listener: Listener<Name>,
+    detail: WidgetEvents[Name],
+  ): void => {
+    if (!listeners.get(name)?.has(listener)) return;
+    try {
+      listener(detail);
+    } catch (error) {
+      console.error(`[ServiceWidget] A listener of "${name}" failed:`, error);
+    }
+  };
+
+  const emitter: Emitter = {
+    on(name, listener) {
+      const known = listeners.get(name);
+      if (known) known.add(listener);
+      else listeners.set(name, new Set([listener]));
+      if (name !== 'error') return;
+      for (const error of unheard) emitter.tellLater('error', listener as Listener<'error'>, error);
+      unheard = [];
+    },
+    off(name, listener) {
+      listeners.get(name)?.delete(listener);
+    },
+    emit(name, detail) {
+      const heard = listeners.get(name);
+      if (name === 'error' && !heard?.size && unheard.length < UNHEARD_ERRORS)
+        unheard.push(detail as WidgetEvents['error']);
+      // A copy: a listener that subscribes another one while it runs must not be able to make this endless.
+      for (const listener of [...(heard ?? [])]) tell(name, listener as Listener<typeof name>, detail);
+    },
+    tellLater(name, listener, detail) {
+      void Promise.resolve().then(() => tell(name, listener, detail));
+    },
+    clear() {
+      listeners.clear();
+      unheard = [];
+    },
+  };
+  return emitter;
+}

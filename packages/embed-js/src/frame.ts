@@ -1,0 +1,67 @@
+/**
+ * The iframe element: what it may do, and where it lies. It is complete before it is attached (attributes, place,
+ * invisible), so attaching shifts nothing and shows nothing half done.
+ *
+ * Styles are set one by one through the CSSOM, because that is all a strict host policy allows (`style-src 'self'`
+ * forbids style elements and style attributes), and `important`, because `iframe { max-width: 100% }` is on every other
+ * page. The stacking order alone can be lowered by the page: `:root { --service-widget-z-index: 40 }`.
+ */
+import type { Placement } from './layout.js';
+
+/**
+ * No top navigation, no dialogs. `allow-same-origin` gives the frame its own origin, not the page's: that is safe only
+ * while the two differ, which `init` checks (`insecure_self_host`).
+ */
+const SANDBOX =
+  'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads';
+
+/** The frame's address. Only the page's origin travels in it: never tokens, names or the page's own address. */
+export function frameUrl(baseUrl: string, inboxId: string, pageOrigin: string): string {
+  return `${baseUrl}/widget/${inboxId}?o=${encodeURIComponent(pageOrigin)}`;
+}
+
+/** A frame that is ready to be attached, not yet visible. */
+export function makeFrame(page: Document, url: string): HTMLIFrameElement {
+  const frame = page.createElement('iframe');
+  frame.setAttribute('sandbox', SANDBOX);
+  frame.setAttribute('title', 'Chat');
+  frame.setAttribute('allow', 'clipboard-write');
+  frame.setAttribute('referrerpolicy', 'no-referrer');
+  style(frame, {
+    all: 'initial',
+    display: 'block',
+    border: '0',
+    // A frame is transparent only while element and document agree on the scheme. The document stays at the initial
+    // `light` for good (its dark theme is plain colours), so the page's own scheme must not be inherited here.
+    'color-scheme': 'light',
+    'background-color': 'transparent',
+    'z-index': 'var(--service-widget-z-index, 2147483000)',
+  });
+  showFrame(frame, false);
+  frame.setAttribute('src', url);
+  return frame;
+}
+
+/** Invisible means: not seen, not clickable, not reachable by keyboard or screen reader; but it loads. */
+export function showFrame(frame: HTMLIFrameElement, visible: boolean): void {
+  style(frame, { visibility: visible ? 'visible' : 'hidden' });
+}
+
+export function placeFrame(frame: HTMLIFrameElement, placement: Placement): void {
+  const px = (n: number): string => `${n}px`;
+  if (placement.kind === 'fill') {
+    style(frame, { position: 'static', width: '100%', height: '100%' });
+    return;
+  }
+  const at = { position: 'fixed', width: px(placement.width), height: px(placement.height) };
+  if (placement.kind === 'cover') {
+    style(frame, { ...at, left: '0', right: 'auto', top: px(placement.top), bottom: 'auto' });
+    return;
+  }
+  const [near, far] = placement.side === 'left' ? (['left', 'right'] as const) : (['right', 'left'] as const);
+  style(frame, { ...at, [near]: px(placement.x), [far]: 'auto', top: 'auto', bottom: px(placement.y) });
+}
+
+function style(frame: HTMLIFrameElement, properties: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(properties)) frame.style.setProperty(name, value, 'important');
+}

@@ -1,0 +1,43 @@
+/**
+ * The script-tag build. Leaves one global, `ServiceWidget`; takes over what the queue stub has gathered; starts by itself
+ * when the tag has `data-inbox-id`. The tag's own start comes first, so that queued calls find a started chat.
+ */
+import { embedError } from '@service/protocol';
+import { QUEUED_CALLS, type QueuedCall } from './queue-stub.js';
+import { readScriptTag } from './script-tag.js';
+import { createServiceWidget, type ServiceWidget } from './widget.js';
+
+/** What may be found under our name: nothing, an earlier copy of this script, the stub, or an element with that id. */
+type Found = Partial<ServiceWidget> & { q?: QueuedCall[] | { push(call: QueuedCall): void } };
+
+const load = (): void => {
+  const page = window as unknown as { ServiceWidget?: Found };
+  const tag = readScriptTag(document.currentScript);
+  const found = page.ServiceWidget;
+
+  if (found && typeof found.init === 'function' && found.version) {
+    console.warn(
+      `[ServiceWidget] already_initialised: ${embedError('already_initialised').message} This script is on the page twice; the first one is used.`,
+    );
+    if (tag.config) found.init(tag.config as never);
+    return;
+  }
+
+  const widget = createServiceWidget({ defaultBaseUrl: tag.origin });
+  const stub = Array.isArray(found?.q) ? (found as Found) : null;
+  const waiting = stub ? (stub.q as QueuedCall[]) : [];
+  const call = ([name, args]: QueuedCall): void => {
+    if (QUEUED_CALLS.includes(name)) (widget[name] as (...args: readonly unknown[]) => void)(...args);
+  };
+  // The stub becomes the widget, so that a page which holds on to it holds on to the real thing.
+  page.ServiceWidget = stub ? Object.assign(stub, widget, { q: { push: call } }) : widget;
+
+  if (tag.config) widget.init(tag.config as never);
+  for (const waited of waiting) call(waited);
+};
+
+try {
+  load();
+} catch (error) {
+  console.warn('[ServiceWidget] The chat could not start on this page:', error);
+}

@@ -1,0 +1,39 @@
+/** Calls made too early: none lost, none overtaking, none without end. */
+import type { HostMessage } from '@service/protocol';
+import { describe, expect, it } from 'vitest';
+import { createCommandQueue } from '../src/commands.js';
+
+const text = (text: string): HostMessage => ({ t: 'send', text });
+
+describe('commands', () => {
+  it('wait for the frame and go out in the order of the calls; later ones go straight through', () => {
+    const sent: HostMessage[] = [];
+    const queue = createCommandQueue((command) => sent.push(command));
+    queue.push({ t: 'open' });
+    queue.push(text('one'));
+    expect(sent).toEqual([]);
+    queue.release();
+    queue.push(text('two'));
+    expect(sent).toEqual([{ t: 'open' }, text('one'), text('two')]);
+  });
+
+  it('wait again while the frame reloads, and are sent once', () => {
+    const sent: HostMessage[] = [];
+    const queue = createCommandQueue((command) => sent.push(command));
+    queue.release();
+    queue.hold();
+    queue.push(text('meanwhile'));
+    expect(sent).toEqual([]);
+    queue.release();
+    queue.release();
+    expect(sent).toEqual([text('meanwhile')]);
+  });
+
+  it('are refused beyond the limit, keeping the oldest', () => {
+    const sent: HostMessage[] = [];
+    const queue = createCommandQueue((command) => sent.push(command), 2);
+    expect([queue.push(text('1')), queue.push(text('2')), queue.push(text('3'))]).toEqual([true, true, false]);
+    queue.release();
+    expect(sent).toEqual([text('1'), text('2')]);
+  });
+});

@@ -1,0 +1,59 @@
+/** Where the frame lies: known numbers for known shapes, and never larger than what is visible. */
+import { FRAME_SHAPES, POSITIONS } from '@service/protocol';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { placementOf } from '../src/layout.js';
+
+const desktop = { width: 1_280, height: 900, top: 0 };
+
+describe('the frame', () => {
+  it('is a launcher in the chosen corner, with room for its shadow', () => {
+    const box = { kind: 'corner', x: 0, y: 0, width: 88, height: 88 };
+    expect(placementOf('chat-widget', 'launcher', 'right', desktop)).toEqual({ ...box, side: 'right' });
+    expect(placementOf('chat-widget', 'launcher', 'left', desktop)).toEqual({ ...box, side: 'left' });
+  });
+
+  it('is a panel of 400 by 720 in a tall window', () => {
+    const panel = placementOf('chat-widget', 'panel', 'right', desktop);
+    expect(panel).toEqual({ kind: 'corner', side: 'right', x: 16, y: 16, width: 400, height: 720 });
+  });
+
+  it('keeps a margin above and below in a low window', () => {
+    expect(placementOf('chat-widget', 'panel', 'right', { ...desktop, height: 500 })).toMatchObject({ height: 468 });
+  });
+
+  it('covers a page narrower than 480 pixels, and follows what the keyboard leaves visible', () => {
+    const phone = { width: 479, height: 380, top: 40 };
+    expect(placementOf('chat-widget', 'panel', 'right', phone)).toEqual({
+      kind: 'cover',
+      width: 479,
+      height: 380,
+      top: 40,
+    });
+    expect(placementOf('chat-widget', 'panel', 'right', { ...phone, width: 480 }).kind).toBe('corner');
+  });
+
+  it('fills its container when embedded, whatever shape the frame names', () => {
+    for (const shape of FRAME_SHAPES)
+      expect(placementOf('embedded', shape, 'right', desktop)).toEqual({ kind: 'fill' });
+  });
+
+  it('lies inside the window in every window that can hold a launcher', () => {
+    const side = fc.integer({ min: 88, max: 5_000 });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...FRAME_SHAPES),
+        fc.constantFrom(...POSITIONS),
+        side,
+        side,
+        (shape, position, width, height) => {
+          const box = placementOf('chat-widget', shape, position, { width, height, top: 0 });
+          if (box.kind === 'fill') throw new Error('only an embedded chat fills');
+          const [x, y] = box.kind === 'corner' ? [box.x, box.y] : [0, box.top];
+          expect(x + box.width).toBeLessThanOrEqual(width);
+          expect(y + box.height).toBeLessThanOrEqual(height);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,41 @@
+/** The page's scroll comes back exactly as it was. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { lockScroll } from '../src/scroll-lock.js';
+
+const root = document.documentElement;
+afterEach(() => root.removeAttribute('style'));
+
+describe('the scroll lock', () => {
+  it('leaves no trace, not even an empty style attribute', () => {
+    const release = lockScroll(root);
+    expect(root.style.getPropertyValue('overflow')).toBe('hidden');
+    release();
+    expect(root.hasAttribute('style')).toBe(false);
+  });
+
+  it('gives the page its own value and priority back', () => {
+    root.style.setProperty('overflow', 'scroll', 'important');
+    root.style.setProperty('color', 'red');
+    lockScroll(root)();
+    expect(root.style.getPropertyValue('overflow')).toBe('scroll');
+    expect(root.style.getPropertyPriority('overflow')).toBe('important');
+    expect(root.style.getPropertyValue('color')).toBe('red');
+  });
+
+  it('holds until the last of two has let go, in either order, however often each lets go', () => {
+    const first = lockScroll(root);
+    const second = lockScroll(root);
+    first();
+    first();
+    expect(root.style.getPropertyValue('overflow')).toBe('hidden');
+    second();
+    expect(root.style.getPropertyValue('overflow')).toBe('');
+  });
+
+  it('does not undo what the page has set meanwhile', () => {
+    const release = lockScroll(root);
+    root.style.setProperty('overflow', 'clip');
+    release();
+    expect(root.style.getPropertyValue('overflow')).toBe('clip');
+  });
+});
