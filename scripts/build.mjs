@@ -9,6 +9,7 @@ import { giveUp, root, runNpm, runTool } from './command.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 import { fingerprint } from './fingerprint.mjs';
 
+const packages = join(root, 'packages');
 const SHARED = ['package-lock.json', 'tsconfig.base.json'];
 
 const inputsOf = (folder) => [
@@ -16,41 +17,37 @@ const inputsOf = (folder) => [
   ...['vite.config.ts', 'tsup.config.ts'].map((name) => `packages/${folder}/${name}`),
 ];
 
-/** `outputs[0]` is written last by its tool; the stamp lies beside it. */
+/** Each step leaves its stamp in the `dist` of its last folder, so that deleting that folder deletes the claim too. */
 const STEPS = [
   {
-    name: 'protocol, embed-headless, realtime-server',
-    inputs: ['protocol', 'embed-headless', 'realtime-server'].flatMap(inputsOf),
-    outputs: [
-      'packages/realtime-server/dist/main.js',
-      'packages/embed-headless/dist/core/index.js',
-      'packages/protocol/dist/index.js',
-    ],
+    folders: ['protocol', 'embed-headless', 'realtime-server'],
+    outputs: ['protocol/dist/index.js', 'embed-headless/dist/core/index.js', 'realtime-server/dist/main.js'],
     build: () => runTool('tsc', ['-b', 'packages/realtime-server', 'packages/embed-headless']),
   },
   {
-    name: 'embed-js',
-    inputs: ['protocol', 'embed-js'].flatMap(inputsOf),
-    outputs: ['packages/embed-js/dist/index.js'],
-    build: () => runNpm(['run', 'build', '--silent', '-w', '@service/embed-js'], { quiet: true }),
+    folders: ['protocol', 'embed-js'],
+    outputs: ['embed-js/dist/index.js', 'embed-js/dist/index.cjs', 'embed-js/dist/loader.js'],
+    build: () => buildWorkspace('@service/embed-js'),
   },
   {
-    name: 'widget-app',
-    inputs: ['protocol', 'embed-headless', 'widget-app'].flatMap(inputsOf),
-    outputs: ['packages/widget-app/dist/index.html'],
-    build: () => runNpm(['run', 'build', '--silent', '-w', '@service/widget-app'], { quiet: true }),
+    folders: ['protocol', 'embed-headless', 'widget-app'],
+    outputs: ['widget-app/dist/.vite/manifest.json'],
+    build: () => buildWorkspace('@service/widget-app'),
   },
 ];
 
+const buildWorkspace = (name) => runNpm(['run', 'build', '--silent', '-w', name], { quiet: true });
+
 /** Makes every `dist` as the sources say; ends the program when a step fails. Dependencies must be there. */
 export async function build() {
-  for (const step of STEPS) {
-    const stamp = join(root, dirname(step.outputs[0]), '.built-from');
-    const now = fingerprint([...SHARED, ...step.inputs]);
-    if (step.outputs.every((file) => existsSync(join(root, file))) && read(stamp) === now) continue;
-    console.log(`Building ${step.name} …`);
-    const code = await step.build();
-    if (code !== 0) giveUp(`Building ${step.name} failed, see above.`, code);
+  for (const { folders, outputs, build } of STEPS) {
+    const name = folders.at(-1);
+    const stamp = join(packages, name, 'dist/.built-from');
+    const now = fingerprint([...SHARED, ...folders.flatMap(inputsOf)]);
+    if (outputs.every((file) => existsSync(join(packages, file))) && read(stamp) === now) continue;
+    console.log(`Building ${name} …`);
+    const code = await build();
+    if (code !== 0) giveUp(`Building ${name} failed, see above.`, code);
     mkdirSync(dirname(stamp), { recursive: true });
     writeFileSync(stamp, now);
   }
