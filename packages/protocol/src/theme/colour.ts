@@ -1,0 +1,93 @@
+/**
+ * Colours as numbers. Whatever a site writes becomes three whole channels here or is refused; nothing a site wrote is
+ * ever handed to CSS, only what `toHex` prints. So no escape, `var()`, `image-set()` or `url()` can travel as a colour.
+ */
+
+/** Red, green and blue, whole numbers from 0 to 255. */
+export type Rgb = readonly [number, number, number];
+
+export const BLACK: Rgb = [0, 0, 0];
+export const WHITE: Rgb = [255, 255, 255];
+
+/** Longer than any colour the grammar allows; checked first, so that no pattern ever runs over a long text. */
+const LONGEST = 64;
+const HEX = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/;
+const NUMBER = String.raw`([+-]?(?:\d+\.?\d*|\.\d+)%?)`;
+const FUNCTION = new RegExp(
+  String.raw`^(rgb|hsl)a?\( *${NUMBER}(?:deg)? *[ ,] *${NUMBER} *[ ,] *${NUMBER} *(?:[,/] *${NUMBER} *)?\)$`,
+);
+
+/** The sixteen colours of the first CSS, and orange. `transparent` is none: a text on it has no contrast to speak of. */
+const NAMED: Readonly<Record<string, string>> = {
+  aqua: '0ff',
+  black: '000',
+  blue: '00f',
+  fuchsia: 'f0f',
+  gray: '808080',
+  green: '008000',
+  lime: '0f0',
+  maroon: '800000',
+  navy: '000080',
+  olive: '808000',
+  orange: 'ffa500',
+  purple: '800080',
+  red: 'f00',
+  silver: 'c0c0c0',
+  teal: '008080',
+  white: 'fff',
+  yellow: 'ff0',
+};
+
+/**
+ * Reads `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb()`, `hsl()` (commas or spaces, numbers or per cent) and the basic
+ * names, in any case. Numbers out of range are clamped, as CSS does. A colour that is not opaque is laid over `under`.
+ * Null for everything else.
+ */
+export function parseColour(value: string, under: Rgb): Rgb | null {
+  if (value.length > LONGEST) return null;
+  const text = value.trim().toLowerCase();
+  const hex = Object.hasOwn(NAMED, text) ? `#${NAMED[text]}` : text;
+  if (HEX.test(hex)) return fromHex(hex.slice(1), under);
+  const [, kind, first, second, third, alpha] = FUNCTION.exec(text) ?? [];
+  if (first === undefined || second === undefined || third === undefined) return null;
+  const opaque: Rgb | null =
+    kind === 'rgb'
+      ? [portion(first, 255) * 255, portion(second, 255) * 255, portion(third, 255) * 255]
+      : first.endsWith('%')
+        ? null
+        : fromHsl(Number(first), portion(second, 100), portion(third, 100));
+  return opaque && mix(under, opaque, alpha === undefined ? 1 : portion(alpha, 1));
+}
+
+/** `#rrggbb`. */
+export function toHex(colour: Rgb): string {
+  return `#${colour.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** `share` of `over` laid on `under`, in sRGB as browsers composite. 0 gives `under`, 1 gives `over`. */
+export function mix(under: Rgb, over: Rgb, share: number): Rgb {
+  const channel = (i: 0 | 1 | 2) => Math.round(under[i] + (over[i] - under[i]) * share);
+  return [channel(0), channel(1), channel(2)];
+}
+
+/** Digits of a hexadecimal colour, without `#`; three and four digits are doubled. */
+function fromHex(digits: string, under: Rgb): Rgb {
+  const full = digits.length < 6 ? digits.replace(/./g, '$&$&') : digits;
+  const [r = 0, g = 0, b = 0, a = 255] = (full.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
+  return mix(under, [r, g, b], a / 255);
+}
+
+/** A number or per cent as a share of `whole`, clamped to 0…1. */
+function portion(written: string, whole: number): number {
+  const share = Number.parseFloat(written) / (written.endsWith('%') ? 100 : whole);
+  return Math.min(1, Math.max(0, share));
+}
+
+function fromHsl(hue: number, saturation: number, lightness: number): Rgb {
+  const reach = saturation * Math.min(lightness, 1 - lightness);
+  const channel = (offset: number) => {
+    const k = (((offset + hue / 30) % 12) + 12) % 12;
+    return 255 * (lightness - reach * Math.max(-1, Math.min(k - 3, 9 - k, 1)));
+  };
+  return [channel(0), channel(8), channel(4)];
+}
