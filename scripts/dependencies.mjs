@@ -43,7 +43,8 @@ function firstMissing(locked, installed) {
     if (!path.startsWith('node_modules/') || !belongsHere(want)) continue;
     const have = installed[path];
     if (!have) return `${path.slice('node_modules/'.length)} is missing`;
-    if (have.version !== want.version || have.resolved !== want.resolved) {
+    // Only these two: what else npm records of a package depends on the npm that recorded it.
+    if (have.version !== want.version || Boolean(have.link) !== Boolean(want.link)) {
       return `${path.slice('node_modules/'.length)} has changed`;
     }
   }
