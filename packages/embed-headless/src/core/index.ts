@@ -12,3 +12,4 @@ export type {
   Turn,
 } from './chat-state.js';
 export { createChatClient } from './create-chat-client.js';
+export { remembers } from './remembers.js';

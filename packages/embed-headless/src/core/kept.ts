@@ -5,6 +5,7 @@
 import { CLIENT_ID, isRecord, SESSION_TOKEN } from '@service/protocol';
 import type { OutboxItem } from './outbox.js';
 import type { Keeper, Tabs } from './ports.js';
+import { rootKey, sessionKey, unsentPrefix } from './storage-keys.js';
 
 /** A tab that can't be asked whether it lives is given this long before its messages are taken over. */
 const ORPHAN_AFTER_MS = 60_000;
@@ -27,9 +28,9 @@ export interface Kept {
 
 /** `instance` names this tab; `inboxId` keeps the inboxes of one site apart. */
 export function keptIn(keeper: Keeper, tabs: Tabs, inboxId: string, instance: string): Kept {
-  const root = `service:${inboxId}:`;
-  const tokenKey = `${root}session`;
-  const itemPrefix = `${root}unsent:`;
+  const root = rootKey(inboxId);
+  const tokenKey = sessionKey(inboxId);
+  const itemPrefix = unsentPrefix(inboxId);
   const tabName = (of: string): string => `${root}tab:${of}`;
   return {
     durable: keeper.durable,

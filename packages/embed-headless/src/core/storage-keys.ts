@@ -1,0 +1,4 @@
+/** The names under which the client keeps things; one root per inbox, because a site may have several. */
+export const rootKey = (inboxId: string): string => `service:${inboxId}:`;
+export const sessionKey = (inboxId: string): string => `${rootKey(inboxId)}session`;
+export const unsentPrefix = (inboxId: string): string => `${rootKey(inboxId)}unsent:`;

@@ -1,0 +1,82 @@
+/**
+ * The round button in the corner. The server has drawn it already when it knew the colours; here it gets the resolved
+ * theme, its badge and its two faces. No framework: this is all that a page pays for before somebody opens the chat.
+ */
+import type { ThemeTokens } from '@service/protocol';
+import { en } from '../texts/en.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+const CLOSE_FACE = 'M20.5 24.500l7.500 7.500 7.500-7.500';
+
+export interface Launcher {
+  paint(tokens: ThemeTokens): void;
+  setOpen(open: boolean): void;
+  setUnread(count: number): void;
+  focus(): void;
+}
+
+export function launcherIn(page: Document, onToggle: (byKeyboard: boolean) => void, onNear: () => void): Launcher {
+  const button = (page.getElementById('launcher') ?? makeButton(page)) as HTMLButtonElement;
+  const [disc, face] = ['circle', 'path'].map((name) => button.querySelector(name)) as [Element, Element];
+  const openFace = face.getAttribute('d') ?? '';
+  const badge = page.createElement('span');
+  badge.id = 'unread';
+  badge.hidden = true;
+  badge.setAttribute('aria-hidden', 'true');
+  button.append(badge);
+  let open = false;
+  let unread = 0;
+  let onPrimary = '';
+
+  const label = (): void => {
+    const name = open ? en.closeChat : en.openChat;
+    // The name stays exactly the name; the count is a description, so that voice control still finds "Open chat".
+    button.setAttribute('aria-label', name);
+    if (unread > 0 && !open) button.setAttribute('aria-description', en.unread(unread));
+    else button.removeAttribute('aria-description');
+    button.setAttribute('aria-expanded', String(open));
+  };
+  const drawFace = (): void => {
+    face.setAttribute('d', open ? CLOSE_FACE : openFace);
+    face.setAttribute('fill', open ? 'none' : onPrimary);
+    face.setAttribute('stroke', open ? onPrimary : 'none');
+    face.setAttribute('stroke-width', '3');
+    face.setAttribute('stroke-linecap', 'round');
+    face.setAttribute('stroke-linejoin', 'round');
+  };
+  button.addEventListener('click', (event) => onToggle(event.detail === 0));
+  button.addEventListener('pointerenter', onNear, { once: true });
+  button.addEventListener('focus', onNear, { once: true });
+  return {
+    paint(tokens) {
+      disc.setAttribute('fill', tokens.primary);
+      onPrimary = tokens.onPrimary;
+      drawFace();
+      page.body.classList.remove('unthemed');
+    },
+    setOpen(now) {
+      open = now;
+      drawFace();
+      label();
+    },
+    setUnread(count) {
+      unread = count;
+      badge.hidden = count === 0;
+      badge.textContent = count > 9 ? '9+' : String(count);
+      label();
+    },
+    focus: () => button.focus({ preventScroll: true }),
+  };
+}
+
+function makeButton(page: Document): HTMLButtonElement {
+  const button = page.createElement('button');
+  button.id = 'launcher';
+  button.type = 'button';
+  const svg = page.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', '0 0 56 56');
+  svg.append(page.createElementNS(SVG, 'circle'), page.createElementNS(SVG, 'path'));
+  button.append(svg);
+  page.body.append(button);
+  return button;
+}
