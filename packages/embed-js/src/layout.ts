@@ -8,24 +8,24 @@ import type { FrameShape, Mode, Position } from '@service/protocol';
 export interface PageView {
   readonly width: number;
   readonly height: number;
-  /** How far an on-screen keyboard or the address bar has pushed the visible part down. */
-  readonly top: number;
+  /** How much at the bottom is out of sight, under an on-screen keyboard. */
+  readonly below: number;
 }
 
 export type Placement =
   /** As large as the element it stands in. */
   | { readonly kind: 'fill' }
-  /** In a lower corner; `x` from `side`, `y` from the bottom, both of the viewport. */
+  /** Over the page: `x` from the window's `side`, `y` from its bottom. */
   | {
-      readonly kind: 'corner';
+      readonly kind: 'over';
       readonly side: Position;
       readonly x: number;
       readonly y: number;
       readonly width: number;
       readonly height: number;
-    }
-  /** Over everything visible. */
-  | { readonly kind: 'cover'; readonly top: number; readonly width: number; readonly height: number };
+      /** Nothing of the page is left to see, so nothing of it should scroll. */
+      readonly covers: boolean;
+    };
 
 /** The launcher's button with room for its shadow on every side. */
 const LAUNCHER = 88;
@@ -34,25 +34,20 @@ const PANEL = { width: 400, height: 720, margin: 16 } as const;
 const NARROW = 480;
 
 /** The placement for a shape. On a narrow page an open panel covers it, whatever the frame asked for. */
-export function placementOf(mode: Mode, shape: FrameShape, position: Position, view: PageView): Placement {
+export function placementOf(mode: Mode, shape: FrameShape, side: Position, view: PageView): Placement {
   if (mode !== 'chat-widget') return { kind: 'fill' };
-  if (shape === 'launcher') return { kind: 'corner', side: position, x: 0, y: 0, width: LAUNCHER, height: LAUNCHER };
+  const over = { kind: 'over', side } as const;
+  if (shape === 'launcher') return { ...over, x: 0, y: 0, width: LAUNCHER, height: LAUNCHER, covers: false };
   if (shape === 'fullscreen' || view.width < NARROW)
-    return { kind: 'cover', top: view.top, width: view.width, height: view.height };
-  return {
-    kind: 'corner',
-    side: position,
-    x: PANEL.margin,
-    y: PANEL.margin,
-    width: PANEL.width,
-    height: Math.max(0, Math.min(PANEL.height, view.height - 2 * PANEL.margin)),
-  };
+    return { ...over, x: 0, y: view.below, width: view.width, height: view.height, covers: true };
+  const height = Math.max(0, Math.min(PANEL.height, view.height - 2 * PANEL.margin));
+  return { ...over, x: PANEL.margin, y: PANEL.margin, width: PANEL.width, height, covers: false };
 }
 
 /** What is visible now. The visual viewport knows about keyboards, but while the page is zoomed it is only a section. */
 export function readPageView(page: Window): PageView {
-  const seen = page.visualViewport;
-  return seen && Math.abs(seen.scale - 1) < 0.01
-    ? { width: page.innerWidth, height: Math.round(seen.height), top: Math.round(seen.offsetTop) }
-    : { width: page.innerWidth, height: page.innerHeight, top: 0 };
+  const { innerWidth: width, innerHeight, visualViewport: seen } = page;
+  if (!seen || Math.abs(seen.scale - 1) > 0.01) return { width, height: innerHeight, below: 0 };
+  const height = Math.round(seen.height);
+  return { width, height, below: Math.max(0, innerHeight - height - Math.round(seen.offsetTop)) };
 }

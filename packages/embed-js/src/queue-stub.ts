@@ -28,4 +28,4 @@ export type QueuedCall = readonly [name: (typeof QUEUED_CALLS)[number], args: re
 export const QUEUE_STUB =
   `(function(w,q){q=w.ServiceWidget;if(q&&typeof q.init=='function')return;q=w.ServiceWidget={q:[],isReady:function(){return!1}};` +
   `'${QUEUED_CALLS.join(' ')}'.split(' ').forEach(function(f){q[f]=function(a,b){q.q.push([f,[].slice.call(arguments)]);` +
-  `if(f=='on')return function(){w.ServiceWidget.off(a,b)}}})})(window)`;
+  `if(f=='on')return function(){w.ServiceWidget.off(a,b)}}})})(window);`;

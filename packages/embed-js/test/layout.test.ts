@@ -4,18 +4,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { placementOf } from '../src/layout.js';
 
-const desktop = { width: 1_280, height: 900, top: 0 };
+const desktop = { width: 1_280, height: 900, below: 0 };
 
 describe('the frame', () => {
   it('is a launcher in the chosen corner, with room for its shadow', () => {
-    const box = { kind: 'corner', x: 0, y: 0, width: 88, height: 88 };
+    const box = { kind: 'over', x: 0, y: 0, width: 88, height: 88, covers: false };
     expect(placementOf('chat-widget', 'launcher', 'right', desktop)).toEqual({ ...box, side: 'right' });
     expect(placementOf('chat-widget', 'launcher', 'left', desktop)).toEqual({ ...box, side: 'left' });
   });
 
   it('is a panel of 400 by 720 in a tall window', () => {
     const panel = placementOf('chat-widget', 'panel', 'right', desktop);
-    expect(panel).toEqual({ kind: 'corner', side: 'right', x: 16, y: 16, width: 400, height: 720 });
+    expect(panel).toEqual({ kind: 'over', side: 'right', x: 16, y: 16, width: 400, height: 720, covers: false });
   });
 
   it('keeps a margin above and below in a low window', () => {
@@ -23,14 +23,17 @@ describe('the frame', () => {
   });
 
   it('covers a page narrower than 480 pixels, and follows what the keyboard leaves visible', () => {
-    const phone = { width: 479, height: 380, top: 40 };
+    const phone = { width: 479, height: 380, below: 300 };
     expect(placementOf('chat-widget', 'panel', 'right', phone)).toEqual({
-      kind: 'cover',
+      kind: 'over',
+      side: 'right',
+      x: 0,
+      y: 300,
       width: 479,
       height: 380,
-      top: 40,
+      covers: true,
     });
-    expect(placementOf('chat-widget', 'panel', 'right', { ...phone, width: 480 }).kind).toBe('corner');
+    expect(placementOf('chat-widget', 'panel', 'right', { ...phone, width: 480 })).toMatchObject({ covers: false });
   });
 
   it('fills its container when embedded, whatever shape the frame names', () => {
@@ -47,11 +50,10 @@ describe('the frame', () => {
         side,
         side,
         (shape, position, width, height) => {
-          const box = placementOf('chat-widget', shape, position, { width, height, top: 0 });
+          const box = placementOf('chat-widget', shape, position, { width, height, below: 0 });
           if (box.kind === 'fill') throw new Error('only an embedded chat fills');
-          const [x, y] = box.kind === 'corner' ? [box.x, box.y] : [0, box.top];
-          expect(x + box.width).toBeLessThanOrEqual(width);
-          expect(y + box.height).toBeLessThanOrEqual(height);
+          expect(box.x + box.width).toBeLessThanOrEqual(width);
+          expect(box.y + box.height).toBeLessThanOrEqual(height);
         },
       ),
     );
