@@ -3,10 +3,24 @@
  * those starts real servers and a real browser, and would only measure the others' load.
  */
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import preact from '@preact/preset-vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
+const source = (file: string) => fileURLToPath(new URL(`packages/${file}`, import.meta.url));
+
+/**
+ * Inside a package, the tests read the others' sources, so that a change shows without a build in between. The whole is
+ * tested as it is shipped: built.
+ */
+const alias = [
+  { find: /^@service\/protocol\/schema$/, replacement: source('protocol/src/schema/index.ts') },
+  { find: /^@service\/protocol$/, replacement: source('protocol/src/index.ts') },
+  { find: /^@service\/embed-headless\/core$/, replacement: source('embed-headless/src/core/index.ts') },
+];
+
 const rules = (folder: string): TestProjectInlineConfiguration => ({
+  resolve: { alias },
   test: { name: folder, root: `packages/${folder}`, include: ['test/**/*.test.{ts,tsx}'], testTimeout: 20_000 },
 });
 
@@ -26,6 +40,7 @@ export default defineConfig({
         test: { ...rules('embed-js').test, environment: 'happy-dom' },
       },
       {
+        ...rules('widget-app'),
         plugins: [preact()],
         test: { ...rules('widget-app').test, environment: 'happy-dom' },
       },

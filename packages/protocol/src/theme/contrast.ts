@@ -38,10 +38,10 @@ export function worst(colour: Rgb, backgrounds: readonly Rgb[]): number {
  */
 export function repair(colour: Rgb, backgrounds: readonly Rgb[], ratio: number): Rgb {
   if (worst(colour, backgrounds) >= ratio) return colour;
-  const from = toOklab(colour);
+  const from = toPerceived(colour);
   let best: Rgb | null = null;
-  let shortest = Number.POSITIVE_INFINITY;
-  for (const [end, lightness] of [
+  let shortest = 2;
+  for (const [end, target] of [
     [BLACK, 0],
     [WHITE, 1],
   ] as const) {
@@ -49,11 +49,11 @@ export function repair(colour: Rgb, backgrounds: readonly Rgb[], ratio: number):
     let [fails, passes, found] = [0, 1, end as Rgb];
     for (let i = 0; i < 12; i++) {
       const share = (fails + passes) / 2;
-      const tried = fromOklab([from[0] + (lightness - from[0]) * share, from[1] * (1 - share), from[2] * (1 - share)]);
+      const tried = fromPerceived(each(from, (n) => n + (target - n) * share));
       if (worst(tried, backgrounds) >= ratio) [passes, found] = [share, tried];
       else fails = share;
     }
-    const way = passes * Math.abs(lightness - from[0]);
+    const way = passes * Math.abs(target - lightness(from));
     if (way < shortest) [shortest, best] = [way, found];
   }
   return best ?? (worst(BLACK, backgrounds) > worst(WHITE, backgrounds) ? BLACK : WHITE);
@@ -68,33 +68,44 @@ export function step(background: Rgb, toward: Rgb, share: number, ink: Rgb): Rgb
   return contrast(stepped, ink) >= TEXT_CONTRAST ? stepped : mix(background, ink === WHITE ? BLACK : WHITE, share);
 }
 
-type Oklab = readonly [number, number, number];
+type Triple = readonly [number, number, number];
+type Matrix = readonly [Triple, Triple, Triple];
 
-/** Björn Ottosson's OKLab (2020-2021 matrices), lightness 0…1. */
-function toOklab(colour: Rgb): Oklab {
-  const [r, g, b] = colour.map(linear) as [number, number, number];
-  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
-  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
-  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
-  return [
-    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
-    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
-    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
-  ];
-}
+/** Linear sRGB to the eye's cones, and back: the first half of Björn Ottosson's OKLab. */
+const TO_CONES: Matrix = [
+  [0.412221, 0.536333, 0.051446],
+  [0.211903, 0.6807, 0.107397],
+  [0.088302, 0.281719, 0.629979],
+];
+const FROM_CONES: Matrix = [
+  [4.076742, -3.307712, 0.23097],
+  [-1.268438, 2.609757, -0.341319],
+  [-0.004196, -0.703419, 1.707615],
+];
 
-function fromOklab([L, a, b]: Oklab): Rgb {
-  const l = (L + 0.3963377774 * a + 0.2158037573 * b) ** 3;
-  const m = (L - 0.1055613458 * a - 0.0638541728 * b) ** 3;
-  const s = (L - 0.0894841775 * a - 1.291485548 * b) ** 3;
-  return [
-    channel(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
-    channel(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
-    channel(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
-  ];
-}
+const times = ([x, y, z]: Matrix, [a, b, c]: Triple): Triple => [
+  x[0] * a + x[1] * b + x[2] * c,
+  y[0] * a + y[1] * b + y[2] * c,
+  z[0] * a + z[1] * b + z[2] * c,
+];
+const each = ([a, b, c]: Triple, change: (n: number) => number): Triple => [change(a), change(b), change(c)];
 
-function channel(light: number): number {
-  const encoded = light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055;
-  return Math.round(255 * Math.min(1, Math.max(0, encoded)));
+/** OKLab before its last rotation. Straight lines are the same in both, and white is (1, 1, 1) here. */
+const toPerceived = (colour: Rgb): Triple => each(times(TO_CONES, each(colour, linear)), Math.cbrt);
+const fromPerceived = (perceived: Triple): Rgb =>
+  each(
+    times(
+      FROM_CONES,
+      each(perceived, (n) => n ** 3),
+    ),
+    encoded,
+  );
+
+/** OKLab's lightness, 0…1. */
+const lightness = ([l, m, s]: Triple) => 0.210454 * l + 0.793618 * m - 0.004072 * s;
+
+/** The inverse of `linear`, as a whole number in range. */
+function encoded(light: number): number {
+  const channel = light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055;
+  return Math.round(255 * Math.min(1, Math.max(0, channel)));
 }

@@ -28,6 +28,7 @@ const FONT_SIZE_PX: Readonly<Record<FontSize, number>> = { sm: 14, base: 16, lg:
 const COMFORTABLE = 7;
 const TITLE_LENGTH = 80;
 const DANGER: Rgb = [200, 44, 36];
+const DANGER_ON_DARK: Rgb = [255, 138, 124];
 
 /**
  * Resolves a theme for one scheme. `theme` is the inbox's saved one or, without it, the page's: one wins whole.
@@ -104,7 +105,7 @@ function resolveColours(written: WrittenTheme, light: Palette, dark: Palette, sc
     onUserBubble: toHex(readable('userBubbleTextColor', bubbleText, [userBubble])),
     agentBubble: toHex(agentBubble),
     onAgentBubble: toHex(text),
-    danger: toHex(repair(DANGER, page, TEXT_CONTRAST)),
+    danger: toHex(repair(ink === WHITE ? DANGER_ON_DARK : DANGER, page, TEXT_CONTRAST)),
     focusRing: line(primary),
   } as const;
 }
