@@ -88,7 +88,6 @@ export function attach(options: AttachmentOptions): Attachment {
   listen(page, 'resize', onResize);
   listen(page.visualViewport, 'resize', onResize);
   listen(page.visualViewport, 'scroll', onResize);
-  ends.push(() => releaseScroll?.());
 
   // Colour scheme. Not queued with the commands: whoever connects later is told in the greeting.
   let scheme: Scheme = decideScheme(config.colorScheme, readPageLook(page));
@@ -134,7 +133,8 @@ export function attach(options: AttachmentOptions): Attachment {
     onLost() {
       ready = false;
       queue.hold();
-      // What stands in the frame now may be anybody's document: out of sight, and off the page's way.
+      // What stands in the frame now may be anybody's document: out of sight, and off the page's way. `detach` passes
+      // here as well, and with the launcher's shape the scroll lock ends.
       shape = 'launcher';
       layOut();
       showFrame(frame, false);
