@@ -2,8 +2,9 @@
  * The first script in the frame, and as small as it can be: shakes hands with the page, shows the launcher, and loads the
  * rest when somebody comes near, the page says something, or there is a conversation to come back to.
  */
-import { type BootDocument, resolveTheme, type Scheme } from '@service/protocol';
+
 import { remembers } from '@service/embed-headless/core';
+import { type BootDocument, resolveTheme, type Scheme } from '@service/protocol';
 import './boot.css';
 import { shakeHands } from './boot/frame-handshake.js';
 import { launcherIn } from './boot/launcher.js';

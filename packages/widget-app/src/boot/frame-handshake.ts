@@ -21,7 +21,9 @@ export interface HostLine {
 
 /** Resolves when the page has answered. Never rejects: a page that doesn't answer shows nothing, and says so itself. */
 export function shakeHands(frame: Window, hostOrigin: string): Promise<HostLine> {
-  const nonce = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const nonce = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
   return new Promise((resolve) => {
     const answered = (event: MessageEvent): void => {
       if (event.source !== frame.parent || event.origin !== hostOrigin || event.ports.length !== 1) return;

@@ -46,6 +46,8 @@ export const en = {
   unread: (count: number) => (count === 1 ? '1 unread message' : `${count} unread messages`),
   charactersLeft: (count: number) => `${count} characters left`,
   tooLong: (count: number) => `${count} characters too long`,
+  copy: 'Copy',
+  copied: 'Copied',
   consentTitle: 'Before we start',
   privacy: 'Privacy policy',
   agree: 'Agree and continue',
@@ -57,4 +59,8 @@ export const en = {
   defaultGreeting: (business: string) => `Hello. Ask anything about ${business}.`,
 } as const;
 
-export type Texts = { readonly [Key in keyof typeof en]: (typeof en)[Key] extends (...args: infer A) => string ? (...args: A) => string : string };
+export type Texts = {
+  readonly [Key in keyof typeof en]: (typeof en)[Key] extends (...args: infer A) => string
+    ? (...args: A) => string
+    : string;
+};

@@ -1,0 +1,24 @@
+/** Code as written, with a button that copies it. */
+import { useState } from 'preact/hooks';
+import { en } from '../texts/en.js';
+
+export function CodeBlock({ code }: { readonly code: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = (): void => {
+    navigator.clipboard?.writeText(code).then(
+      () => setCopied(true),
+      () => undefined,
+    );
+  };
+  return (
+    <div class="code">
+      {/* A block that scrolls must be reachable without a mouse. */}
+      <pre tabIndex={0}>
+        <code>{code.replace(/\n$/, '')}</code>
+      </pre>
+      <button type="button" class="quiet" onClick={copy}>
+        {copied ? en.copied : en.copy}
+      </button>
+    </div>
+  );
+}

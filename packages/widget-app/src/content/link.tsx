@@ -1,0 +1,24 @@
+/** A link that opens beside the page and says where it leads when its text says something else. */
+import type { ComponentChildren } from 'preact';
+import type { SafeLink } from './safe-link.js';
+
+interface LinkProps {
+  readonly link: SafeLink;
+  /** The text as plain characters, to compare with the real host. */
+  readonly label?: string;
+  readonly children: ComponentChildren;
+}
+
+export function Link({ link, label, children }: LinkProps) {
+  const disguised =
+    link.host !== null &&
+    label !== undefined &&
+    /\w\.\w/.test(label) &&
+    !label.toLowerCase().includes(link.host.toLowerCase());
+  return (
+    <a href={link.href} target="_blank" rel="noopener noreferrer nofollow ugc">
+      {children}
+      {disguised && <span class="real-host"> ({link.host})</span>}
+    </a>
+  );
+}

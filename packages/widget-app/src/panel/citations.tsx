@@ -1,0 +1,49 @@
+/** Where an answer comes from: one chip per source; a chip opens the very words that were quoted. */
+import type { Citation } from '@service/protocol';
+import { cleanText } from '../content/clean-text.js';
+import { safeLink } from '../content/safe-link.js';
+import { en } from '../texts/en.js';
+
+interface CitationsProps {
+  readonly citations: readonly Citation[];
+  readonly shown: number | null;
+  readonly onToggle: (number: number) => void;
+}
+
+export function Citations({ citations, shown, onToggle }: CitationsProps) {
+  const open = citations.find((citation) => citation.number === shown);
+  const link = open?.url ? safeLink(open.url) : null;
+  return (
+    <div class="citations" role="group" aria-label={en.sources}>
+      {citations.map(({ number, title }) => (
+        <button
+          key={number}
+          type="button"
+          class="chip"
+          aria-expanded={shown === number}
+          onClick={() => onToggle(number)}
+        >
+          <span class="number">{number}</span>
+          {cleanText(title)}
+        </button>
+      ))}
+      {open && (
+        <div class="quote">
+          <blockquote>{withoutMarks(open.quote)}</blockquote>
+          {link && (
+            <a href={link.href} target="_blank" rel="noopener noreferrer">
+              {en.openSource}
+            </a>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A quote is read, not rendered: emphasis marks and link targets would only disturb. */
+function withoutMarks(markdown: string): string {
+  return cleanText(markdown)
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/(\*\*|__|`)/g, '');
+}

@@ -1,0 +1,67 @@
+/** The conversation: transcript, what is going on, and the composer. */
+import type { ChatClient } from '@service/embed-headless/core';
+import { useEffect, useRef } from 'preact/hooks';
+import { en } from '../texts/en.js';
+import { Composer } from './composer.js';
+import { ConnectionBanner } from './connection-banner.js';
+import { LiveRegion } from './live-region.js';
+import type { PanelState } from './panel-state.js';
+import type { PanelModel } from './start-panel.js';
+import { Suggestions } from './suggestions.js';
+import { Transcript } from './transcript.js';
+import { useStore } from './use-store.js';
+
+interface ConversationProps {
+  readonly model: PanelModel;
+  readonly state: PanelState;
+  readonly client: ChatClient;
+}
+
+export function Conversation({ model, state, client }: ConversationProps) {
+  const chat = useStore(client.subscribe, client.getState);
+  const { boot, connect } = model.context;
+  const waiting = useRef(state.waiting);
+
+  // What the page sent before the visitor agreed goes out now, once.
+  useEffect(() => {
+    for (const text of waiting.current) client.send(text);
+    waiting.current = [];
+    client.connect();
+  }, [client]);
+
+  // What stands on an open, visible panel has been seen.
+  useEffect(() => {
+    const seen = (): void => {
+      if (state.open && document.visibilityState === 'visible' && client.getState().unread > 0) client.markRead();
+    };
+    seen();
+    document.addEventListener('visibilitychange', seen);
+    return () => document.removeEventListener('visibilitychange', seen);
+  }, [client, state.open, chat.unread]);
+
+  const empty = chat.timeline.length === 0;
+  return (
+    <>
+      <Transcript
+        chat={chat}
+        client={client}
+        open={state.open}
+        greeting={boot.inbox.greeting ?? en.defaultGreeting(boot.inbox.name)}
+        people={boot.inbox.people}
+      />
+      <LiveRegion timeline={chat.timeline} loaded={chat.loaded} />
+      {empty && chat.loaded && <Suggestions questions={state.questions} onAsk={(question) => client.send(question)} />}
+      <ConnectionBanner chat={chat} />
+      <Composer
+        model={model}
+        state={state}
+        turn={chat.turn}
+        closed={chat.handledBy === 'closed' || chat.connection === 'closed'}
+        placeholder={connect.config.placeholder ?? boot.inbox.placeholder ?? en.placeholder}
+        onSend={(text) => client.send(text)}
+        onTyping={() => client.notifyTyping()}
+        onStop={() => client.stop()}
+      />
+    </>
+  );
+}

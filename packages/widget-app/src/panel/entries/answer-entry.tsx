@@ -1,0 +1,56 @@
+/** An answer of the assistant: its text as it grows, its sources, and the way to a person when it can't help. */
+import type { Answer } from '@service/embed-headless/core';
+import { useState } from 'preact/hooks';
+import { RichText } from '../../content/rich-text.js';
+import { en } from '../../texts/en.js';
+import { Citations } from '../citations.js';
+import { PersonIcon } from '../icons.js';
+import { Thinking } from '../thinking.js';
+
+interface AnswerEntryProps {
+  readonly answer: Answer;
+  /** A person can be fetched, and this is the latest word. */
+  readonly canFetchPerson: boolean;
+  readonly onPerson: () => void;
+}
+
+export function AnswerEntry({ answer, canFetchPerson, onPerson }: AnswerEntryProps) {
+  const [shown, setShown] = useState<number | null>(null);
+  const toggle = (number: number): void => setShown(shown === number ? null : number);
+  const reference = (number: number) => {
+    const source = answer.citations.find((citation) => citation.number === number);
+    // While the answer streams its sources are not known yet; the number waits as a plain mark.
+    if (!source) return answer.state === 'streaming' ? <sup class="reference">{number}</sup> : null;
+    return (
+      <sup class="reference">
+        <button
+          type="button"
+          aria-label={en.source(number, source.title)}
+          aria-expanded={shown === number}
+          onClick={() => toggle(number)}
+        >
+          {number}
+        </button>
+      </sup>
+    );
+  };
+  if (answer.state === 'streaming' && answer.text === '') return <Thinking label={en.thinking} />;
+  const offers = canFetchPerson && (answer.offerPerson || answer.state === 'failed');
+  return (
+    <>
+      <span class="visually-hidden">{answer.author.name ?? en.assistant}:</span>
+      <div class={`bubble agent-bubble ${answer.state}`}>
+        <RichText text={answer.text} citation={reference} />
+      </div>
+      {answer.state === 'stopped' && <p class="delivery">{en.answerStopped}</p>}
+      {answer.state === 'failed' && <p class="delivery">{en.answerFailed}</p>}
+      {answer.citations.length > 0 && <Citations citations={answer.citations} shown={shown} onToggle={toggle} />}
+      {offers && (
+        <button type="button" class="outlined" onClick={onPerson}>
+          <PersonIcon />
+          {en.talkToPerson}
+        </button>
+      )}
+    </>
+  );
+}

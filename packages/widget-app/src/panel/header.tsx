@@ -1,0 +1,53 @@
+/** Who is here: the business's mark, the name, and who answers now. */
+import type { ChatClient } from '@service/embed-headless/core';
+import { en } from '../texts/en.js';
+import { CloseIcon } from './icons.js';
+import { useStore } from './use-store.js';
+
+interface HeaderProps {
+  readonly title: string;
+  readonly agentTitle: string | null;
+  readonly logoUrl: string | null;
+  readonly client: ChatClient | null;
+  /** The name stays for screen readers, because the dialog is called by it. */
+  readonly hidden: boolean;
+  readonly onClose: (() => void) | null;
+}
+
+export function Header({ title, agentTitle, logoUrl, client, hidden, onClose }: HeaderProps) {
+  return (
+    <header class={hidden ? 'visually-hidden' : 'header'}>
+      {logoUrl ? (
+        <img class="mark" src={logoUrl} alt="" width={36} height={36} />
+      ) : (
+        <span class="mark" aria-hidden="true">
+          {[...title.trim()][0]?.toUpperCase()}
+        </span>
+      )}
+      <div class="who">
+        <h2 id="panel-title">{title}</h2>
+        <p>{client ? <Answering client={client} agentTitle={agentTitle} /> : (agentTitle ?? en.answersWithAi)}</p>
+      </div>
+      {onClose && (
+        <button type="button" class="icon close" aria-label={en.closeChat} onClick={onClose}>
+          <CloseIcon />
+        </button>
+      )}
+    </header>
+  );
+}
+
+/** Never pretends: an assistant is called one, and a person is named when one has come. */
+function Answering({ client, agentTitle }: { readonly client: ChatClient; readonly agentTitle: string | null }) {
+  const { handledBy } = useStore(client.subscribe, client.getState);
+  switch (handledBy) {
+    case 'queued':
+      return <>{en.waitingForPerson}</>;
+    case 'human':
+      return <>{en.withPerson}</>;
+    case 'closed':
+      return <>{en.closed}</>;
+    case 'agent':
+      return <>{agentTitle ?? en.answersWithAi}</>;
+  }
+}

@@ -1,0 +1,53 @@
+/** The few pictures, drawn in the colour of the text around them. All are decoration: the names stand on the buttons. */
+import type { ComponentChildren } from 'preact';
+
+function Icon({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <svg
+      width="20"
+      height="20"
+      viewBox="0 0 20 20"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="1.75"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      aria-hidden="true"
+    >
+      {children}
+    </svg>
+  );
+}
+
+export const CloseIcon = () => (
+  <Icon>
+    <path d="M5 8l5 5 5-5" />
+  </Icon>
+);
+export const SendIcon = () => (
+  <Icon>
+    <path d="M10 16V4.500M5 9.250l5-5 5 5" />
+  </Icon>
+);
+export const StopIcon = () => (
+  <Icon>
+    <rect x="5.500" y="5.500" width="9" height="9" rx="1.500" fill="currentColor" />
+  </Icon>
+);
+export const DownIcon = () => (
+  <Icon>
+    <path d="M10 4v12M5 11l5 5 5-5" />
+  </Icon>
+);
+export const PersonIcon = () => (
+  <Icon>
+    <circle cx="10" cy="6.500" r="3" />
+    <path d="M4 16.500c.6-3.200 3-4.500 6-4.500s5.400 1.300 6 4.500" />
+  </Icon>
+);
+export const AlertIcon = () => (
+  <Icon>
+    <circle cx="10" cy="10" r="7" />
+    <path d="M10 6.500v4M10 13.300v.1" />
+  </Icon>
+);

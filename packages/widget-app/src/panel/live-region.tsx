@@ -1,0 +1,57 @@
+/**
+ * Tells those who listen what those who look can see: each finished answer and each message of a person, once. Apart from
+ * the transcript, because a growing text in a live region would be read again with every word.
+ */
+import type { TimelineEntry } from '@service/embed-headless/core';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { cleanText } from '../content/clean-text.js';
+import { en } from '../texts/en.js';
+
+interface LiveRegionProps {
+  readonly timeline: readonly TimelineEntry[];
+  readonly loaded: boolean;
+}
+
+export function LiveRegion({ timeline, loaded }: LiveRegionProps) {
+  const told = useRef<Set<string> | null>(null);
+  const [news, setNews] = useState('');
+  useEffect(() => {
+    if (!loaded) return;
+    const finished = timeline.flatMap((entry) => {
+      const text = announcement(entry);
+      return text === null ? [] : [{ key: entry.key, text }];
+    });
+    // What was there on arrival is history and is not read out.
+    if (told.current === null) told.current = new Set(finished.map(({ key }) => key));
+    const known = told.current;
+    const fresh = finished.filter(({ key }) => !known.has(key));
+    for (const { key } of fresh) known.add(key);
+    if (fresh.length > 0) setNews(fresh.map(({ text }) => text).join('\n'));
+  }, [timeline, loaded]);
+  return (
+    <div class="visually-hidden" aria-live="polite" aria-atomic="true" data-live>
+      {news}
+    </div>
+  );
+}
+
+function announcement(entry: TimelineEntry): string | null {
+  switch (entry.type) {
+    case 'answer':
+      return entry.state === 'streaming' ? null : `${entry.author.name ?? en.assistant}: ${spoken(entry.text)}`;
+    case 'person':
+      return `${entry.author.name ?? en.assistant}: ${spoken(entry.text)}`;
+    case 'own':
+      return entry.delivery.state === 'failed' ? `${en.failed} ${entry.delivery.message}` : null;
+    case 'notice':
+      return entry.notice === 'handoff-accepted' ? en.personAccepted(entry.by.name ?? en.assistant) : null;
+  }
+}
+
+/** Marks of emphasis and numbers of sources are for the eye. */
+function spoken(markdown: string): string {
+  return cleanText(markdown)
+    .replace(/\s?\[\d{1,2}\]/g, '')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/(\*\*|__|`|^[-#>]+\s)/gm, '');
+}

@@ -1,0 +1,163 @@
+/**
+ * Everything behind the launcher: the panel, the chat client it shows, and the commands of the page. The client is made
+ * on the first need (opened, something to send, a conversation to come back to), and never before the visitor agreed.
+ */
+import { type ChatClient, createChatClient, remembers } from '@service/embed-headless/core';
+import type {
+  BootDocument,
+  BridgeConnect,
+  FrameMessage,
+  HostMessage,
+  UserContext,
+  WidgetTheme,
+} from '@service/protocol';
+import { render } from 'preact';
+import type { Launcher } from '../boot/launcher.js';
+import { acceptedConsent, rememberConsent } from './consent-marker.js';
+import { Panel } from './panel.js';
+import './panel.css';
+import { isFullscreen, type PanelAction, type PanelState, reducePanel } from './panel-state.js';
+
+export interface PanelContext {
+  readonly boot: BootDocument;
+  readonly connect: BridgeConnect;
+  readonly theme: WidgetTheme | null;
+  readonly agentName: string;
+  readonly launcher: Launcher;
+  post(message: FrameMessage): void;
+}
+
+export interface PanelHandle {
+  handle(message: HostMessage): void;
+  toggle(byKeyboard: boolean): void;
+}
+
+/** What the components get: the state of both worlds, and the ways to change them. */
+export interface PanelModel {
+  readonly context: PanelContext;
+  getState(): PanelState;
+  subscribe(listener: () => void): () => void;
+  dispatch(action: PanelAction): void;
+  /** The client, or null while the visitor has not agreed. */
+  client(): ChatClient | null;
+  send(text: string): void;
+  close(): void;
+}
+
+export function startPanel(context: PanelContext): PanelHandle {
+  const { boot, connect, post, launcher } = context;
+  const { config } = connect;
+  const embedded = config.mode === 'embedded';
+  const gated = (config.requireConsent || boot.inbox.requireConsent) && !acceptedConsent(boot.inbox);
+  let state: PanelState = {
+    open: embedded,
+    openedBy: null,
+    draft: '',
+    questions: config.questions ?? boot.inbox.questions,
+    consent: gated ? 'needed' : 'not-needed',
+    scheme: connect.scheme,
+    viewport: connect.viewport,
+    waiting: [],
+  };
+  let client: ChatClient | null = null;
+  let user: UserContext | null = config.user;
+  const listeners = new Set<() => void>();
+
+  const dispatch = (action: PanelAction): void => {
+    const before = state;
+    state = reducePanel(state, action);
+    if (state === before) return;
+    if (!embedded && (state.open !== before.open || isFullscreen(state) !== isFullscreen(before))) layOut(before);
+    for (const listener of [...listeners]) listener();
+  };
+  const layOut = (before: PanelState): void => {
+    const shape = state.open ? (isFullscreen(state) ? 'fullscreen' : 'panel') : 'launcher';
+    post({ t: 'shape', shape });
+    document.body.dataset.shape = shape;
+    if (state.open === before.open) return;
+    launcher.setOpen(state.open);
+    post({ t: 'event', name: state.open ? 'open' : 'close', detail: {} });
+  };
+  const mayTalk = (): boolean => state.consent === 'not-needed' || state.consent === 'given';
+
+  const theClient = (): ChatClient | null => {
+    if (client || !mayTalk()) return client;
+    const made = createChatClient({
+      inboxId: boot.inbox.id,
+      baseUrl: location.origin,
+      hostOrigin: boot.hostOrigin,
+      ...(user && { user }),
+      ...(state.consent === 'given' && { consent: boot.inbox.consent }),
+    });
+    client = made;
+    for (const name of ['message', 'unread', 'connection', 'handoff', 'error'] as const) {
+      made.on(name, (detail) => post({ t: 'event', name, detail } as FrameMessage));
+    }
+    made.on('unread', ({ count }) => launcher.setUnread(count));
+    return made;
+  };
+
+  const model: PanelModel = {
+    context,
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    dispatch(action) {
+      dispatch(action);
+      if (action.type !== 'consent') return;
+      post({ t: 'event', name: 'consent', detail: { granted: action.granted } });
+      if (action.granted) rememberConsent(boot.inbox);
+    },
+    client: theClient,
+    send(text) {
+      const talking = theClient();
+      if (talking) talking.send(text);
+      else dispatch({ type: 'wait', text });
+    },
+    close() {
+      if (embedded || !state.open) return;
+      dispatch({ type: 'closed' });
+      // Focus goes back to where it was on the page; when nothing was focused there, the launcher is the way back in.
+      launcher.focus();
+      post({ t: 'blur' });
+    },
+  };
+
+  const root = document.createElement('div');
+  root.id = 'panel-root';
+  document.body.prepend(root);
+  render(<Panel model={model} />, root);
+
+  const open = (by: 'keyboard' | 'pointer' | 'page'): void => {
+    if (state.open && !embedded) return;
+    dispatch({ type: 'opened', by });
+    theClient()?.connect();
+  };
+  if (embedded || (mayTalk() && remembers(boot.inbox.id))) theClient()?.connect();
+
+  return {
+    toggle: (byKeyboard) => (state.open ? model.close() : open(byKeyboard ? 'keyboard' : 'pointer')),
+    handle(message) {
+      switch (message.t) {
+        case 'open':
+          return open('page');
+        case 'close':
+          return dispatch({ type: 'closed' });
+        case 'toggle':
+          return state.open ? dispatch({ type: 'closed' }) : open('page');
+        case 'send':
+          return model.send(message.text);
+        case 'context':
+          user = { ...user, ...message.user };
+          return client?.setUser(user);
+        case 'bye':
+          client?.destroy();
+          return render(null, root);
+        default:
+          return dispatch({ type: 'host', message });
+      }
+    },
+  };
+}

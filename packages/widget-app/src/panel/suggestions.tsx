@@ -1,0 +1,22 @@
+/** Questions to begin with. They go once something was asked. */
+import { en } from '../texts/en.js';
+
+interface SuggestionsProps {
+  readonly questions: readonly string[];
+  readonly onAsk: (question: string) => void;
+}
+
+export function Suggestions({ questions, onAsk }: SuggestionsProps) {
+  if (questions.length === 0) return null;
+  return (
+    <ul class="suggestions" aria-label={en.suggested}>
+      {questions.map((question) => (
+        <li key={question}>
+          <button type="button" class="outlined" onClick={() => onAsk(question)}>
+            {question}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
