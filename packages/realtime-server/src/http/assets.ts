@@ -21,9 +21,30 @@ export interface Assets {
   readonly loader: Asset;
   /** By file name, as in `/assets/<name>`. */
   readonly widget: ReadonlyMap<string, Asset>;
-  /** The widget's first script. */
-  readonly bootScript: string;
+  readonly boot: BootFiles;
 }
+
+/** What the widget's document names, as file names under `/assets/`. */
+export interface BootFiles {
+  readonly script: string;
+  /** What the script imports before it can run; named so that the browser needn't find out one after the other. */
+  readonly imports: readonly string[];
+  /** A script outside of a built page doesn't bring its styles along: the document has to. */
+  readonly styles: readonly string[];
+}
+
+/** The part of Vite's manifest that is read here. Keys are sources, `imports` are keys, the rest are file names. */
+type Manifest = Readonly<
+  Record<
+    string,
+    {
+      readonly file: string;
+      readonly isEntry?: boolean;
+      readonly imports?: readonly string[];
+      readonly css?: readonly string[];
+    }
+  >
+>;
 
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
@@ -48,18 +69,25 @@ export function readAssets(
   for (const file of [loaderFile, manifestFile]) {
     if (!existsSync(file)) throw new Error(`${file} is missing. Build it first: npm run build`);
   }
-  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<
-    string,
-    { file: string; isEntry?: boolean }
-  >;
-  const boot = Object.values(manifest).find((entry) => entry.isEntry);
+  const boot = bootFiles(JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest);
   if (!boot) throw new Error(`${manifestFile} names no entry. Build it again: npm run build`);
   const widget = new Map<string, Asset>();
   for (const name of readdirSync(widgetFolder)) {
     const type = TYPES[name.split('.').pop() ?? ''];
     if (type) widget.set(name, asset(readFileSync(join(widgetFolder, name)), type));
   }
-  return { loader: asset(readFileSync(loaderFile), TYPES.js as string), widget, bootScript: boot.file };
+  return { loader: asset(readFileSync(loaderFile), TYPES.js as string), widget, boot };
+}
+
+/** The entry, with what it and its static imports need. */
+function bootFiles(manifest: Manifest): BootFiles | null {
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
+  if (entry === undefined) return null;
+  // A set that grows while it is walked: each chunk once, even where imports form a circle.
+  const chunks = new Set([entry]);
+  for (const key of chunks) for (const imported of manifest[key]?.imports ?? []) chunks.add(imported);
+  const [script = '', ...imports] = [...chunks].flatMap((key) => manifest[key]?.file ?? []);
+  return { script, imports, styles: [...new Set([...chunks].flatMap((key) => manifest[key]?.css ?? []))] };
 }
 
 function asset(body: Buffer, type: string): Asset {

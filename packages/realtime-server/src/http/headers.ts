@@ -2,7 +2,7 @@
  * What the browser is told to allow. The widget's document may run its own scripts, talk to its own server, and nothing
  * else; and only the page that was proven may show it.
  */
-import { isSafeWebLink, type WidgetTheme } from '@service/protocol';
+import { resolveTheme, type WidgetTheme } from '@service/protocol';
 import { CRITICAL_CSS_HASH } from './widget-document.js';
 
 type Headers = Readonly<Record<string, string>>;
@@ -19,6 +19,13 @@ export const PUBLIC_FILE_HEADERS: Headers = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
+/** For what programs read. */
+export const API_HEADERS: Headers = {
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-site',
+  'Cache-Control': 'no-store',
+};
+
 export const FOREVER = 'public, max-age=31536000, immutable';
 
 /**
@@ -27,18 +34,23 @@ export const FOREVER = 'public, max-age=31536000, immutable';
  */
 export function widgetHeaders(ancestor: string | null, ownOrigin: string, theme: WidgetTheme | null): Headers {
   const secure = ownOrigin.startsWith('https:');
-  const logo = theme?.logoUrl && isSafeWebLink(theme.logoUrl) ? ` ${new URL(theme.logoUrl).origin}` : '';
+  const { logoUrl } = resolveTheme(theme, 'light');
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' '${CRITICAL_CSS_HASH}'`,
-    `img-src 'self' blob:${logo}`,
+    `img-src 'self' blob:${logoUrl === null ? '' : source(new URL(logoUrl).origin)}`,
     "font-src 'self'",
     "media-src 'self'",
     // Not every browser takes 'self' to cover WebSockets.
-    `connect-src 'self' ${ownOrigin.replace(/^http/, 'ws')}`,
+    `connect-src 'self'${source(ownOrigin.replace(/^http/, 'ws'))}`,
     "form-action 'none'",
     "base-uri 'none'",
+    "object-src 'none'",
+    "frame-src 'none'",
+    // Without it, workers would be allowed by script-src.
+    "worker-src 'none'",
+    "manifest-src 'none'",
     `frame-ancestors ${ancestor ?? "'none'"}`,
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
@@ -55,4 +67,12 @@ export function widgetHeaders(ancestor: string | null, ownOrigin: string, theme:
       'camera=(), microphone=(), geolocation=(), payment=(), usb=(), display-capture=(), browsing-topics=()',
     ...(secure && { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' }),
   };
+}
+
+/**
+ * An origin as one more word of a directive, or nothing. A host may hold `;` and `,`, and in a policy those end the
+ * directive or begin another policy.
+ */
+function source(origin: string): string {
+  return /[;,]/.test(origin) ? '' : ` ${origin}`;
 }

@@ -1,17 +1,26 @@
-/** The page at `/`: what this server is, whether it runs, and the line to paste. For the person who just started it. */
-/** Names no inbox: which ones exist, and who may embed them, is nobody's business. */
-export function landingPage(origin: string): string {
-  const tag = asText(`<script async src="${origin}/embed/v1.js" data-inbox-id="your-inbox"></script>`);
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Chat server</title>
-<style>
+/**
+ * The page at `/`: what this server is, whether it runs, and the line to paste. For the person who just started it. It
+ * names no inbox: which ones exist, and who may embed them, is nobody's business.
+ */
+import { createHash } from 'node:crypto';
+
+const CSS = `
 :root{color-scheme:light dark;font:16px/1.6 system-ui,sans-serif}
 body{max-width:46rem;margin:12vh auto 4rem;padding:0 1.5rem}
 h1{font-size:1.75rem;letter-spacing:-.02em;margin-bottom:.25rem}
 p{margin:.5rem 0 1.5rem;opacity:.8}
 pre{padding:1rem 1.25rem;border-radius:.75rem;background:color-mix(in srgb,currentColor 8%,transparent);overflow-x:auto}
 code{font:.875rem/1.6 ui-monospace,monospace}
-</style></head><body>
+`;
+
+export const LANDING_CSS_HASH = `sha256-${createHash('sha256').update(CSS).digest('base64')}`;
+
+/** `origin` is how the reader reached this server, so that the line works as it stands. */
+export function landingPage(origin: string): string {
+  const tag = asText(`<script async src="${origin}/embed/v1.js" data-inbox-id="your-inbox"></script>`);
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Chat server</title>
+<style>${CSS}</style></head><body>
 <h1>The chat server is running</h1>
 <p>It serves the widget, keeps the conversations and answers from your articles. <a href="/api/rpc/health">Health</a></p>
 <h2>Paste this into a page</h2>

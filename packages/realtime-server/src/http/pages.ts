@@ -4,8 +4,9 @@ import { type Context, Hono } from 'hono';
 import type { InboxDirectory } from '../inbox/inbox.js';
 import { publicInbox } from '../inbox/public-inbox.js';
 import type { Asset, Assets } from './assets.js';
-import { COMMON_HEADERS, FOREVER, PUBLIC_FILE_HEADERS, widgetHeaders } from './headers.js';
-import { landingPage } from './landing-page.js';
+import { acceptedEncoding, compress } from './encoding.js';
+import { API_HEADERS, COMMON_HEADERS, FOREVER, PUBLIC_FILE_HEADERS, widgetHeaders } from './headers.js';
+import { LANDING_CSS_HASH, landingPage } from './landing-page.js';
 import { EMPTY_DOCUMENT, widgetDocument } from './widget-document.js';
 
 export interface PagesDeps {
@@ -28,6 +29,11 @@ export function createPages({ inboxes, assets, version, publicOrigin, now, onErr
   app.use(async (c, next) => {
     await next();
     for (const [name, value] of Object.entries(COMMON_HEADERS)) c.header(name, value);
+  });
+
+  app.use('/api/*', async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(API_HEADERS)) c.header(name, value);
   });
 
   app.get('/api/rpc/health', (c) =>
@@ -53,20 +59,21 @@ export function createPages({ inboxes, assets, version, publicOrigin, now, onErr
     const origin = given.length === 1 && isWebOrigin(given[0] as string) ? (given[0] as string) : null;
     // One answer for every "no": nobody learns from here which inboxes exist, or whom they allow.
     if (!inbox || origin === null || !inbox.allowedOrigins.includes(origin)) {
-      return c.html(EMPTY_DOCUMENT, 200, widgetHeaders(null, ownOrigin(c), null));
+      return document(c, EMPTY_DOCUMENT, widgetHeaders(null, ownOrigin(c), null));
     }
-    const html = widgetDocument(publicInbox(inbox), origin, version, assets.bootScript);
-    return c.html(html, 200, widgetHeaders(origin, ownOrigin(c), inbox.theme));
+    const html = widgetDocument(publicInbox(inbox), origin, version, assets.boot);
+    return document(c, html, widgetHeaders(origin, ownOrigin(c), inbox.theme));
   });
 
   app.get(REALTIME_PATH, (c) =>
     c.text('This address speaks WebSocket. Connect with the subprotocol service.chat.v1.', 426, {
       Upgrade: 'websocket',
+      Connection: 'Upgrade',
     }),
   );
   app.get('/', (c) =>
-    c.html(landingPage(ownOrigin(c)), 200, {
-      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    document(c, landingPage(ownOrigin(c)), {
+      'Content-Security-Policy': `default-src 'none'; style-src '${LANDING_CSS_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     }),
   );
 
@@ -77,20 +84,34 @@ export function createPages({ inboxes, assets, version, publicOrigin, now, onErr
   );
   app.onError((error, c) => {
     onError(error);
-    return c.json({ code: 'INTERNAL_SERVER_ERROR', message: 'The server failed. Try again.' }, 500);
+    const message = 'The server failed. Try again.';
+    return c.req.path.startsWith('/api/')
+      ? c.json({ code: 'INTERNAL_SERVER_ERROR', message }, 500)
+      : c.text(message, 500);
   });
   return app;
 }
 
-/** Sends a file as small as the browser can take it. */
+/** Sends a file as small as the browser can take it, or only word that the browser's copy is still right. */
 function file(c: Context, asset: Asset, cacheControl: string): Response {
-  const accepted = c.req.header('Accept-Encoding') ?? '';
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
+  // Weak, because the same tag stands for every encoding.
+  const tag = `W/"${asset.sha384.slice(-32)}"`;
+  const headers = { ...PUBLIC_FILE_HEADERS, 'Cache-Control': cacheControl, ETag: tag, Vary: 'Accept-Encoding' };
+  if (c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304, headers);
+  const encoding = acceptedEncoding(c.req.header('Accept-Encoding') ?? '');
   const body = encoding === 'br' ? asset.brotli : encoding === 'gzip' ? asset.gzip : asset.body;
   return c.body(new Uint8Array(body), 200, {
-    ...PUBLIC_FILE_HEADERS,
+    ...headers,
     'Content-Type': asset.type,
-    'Cache-Control': cacheControl,
+    ...(encoding && { 'Content-Encoding': encoding }),
+  });
+}
+
+function document(c: Context, html: string, headers: Readonly<Record<string, string>>): Response {
+  const encoding = acceptedEncoding(c.req.header('Accept-Encoding') ?? '');
+  return c.body(encoding ? new Uint8Array(compress(html, encoding)) : html, 200, {
+    ...headers,
+    'Content-Type': 'text/html; charset=utf-8',
     Vary: 'Accept-Encoding',
     ...(encoding && { 'Content-Encoding': encoding }),
   });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { INBOX_ID } from '@service/protocol';
 import { inboxFileSchema } from '@service/protocol/schema';
 import type { InboxDirectory, InboxSettings } from './inbox.js';
+import { problemsOf } from './inbox-problem.js';
 
 /** How often the files are looked at, at most. A look costs a few stats. */
 const LOOK_EVERY_MS = 1_000;
@@ -27,20 +28,28 @@ export type InboxReading =
 
 /** Reads one `inbox.json`. Each problem names the file, the field, and what to write instead. */
 export function readInbox(id: string, path: string): InboxReading {
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    return { ok: false, problems: [`${path}: is not valid JSON (${(error as Error).message})`] };
-  }
-  const read = inboxFileSchema.safeParse(value);
-  if (read.success) return { ok: true, settings: { id, ...read.data } };
-  return {
+  const wrong = (...problems: readonly string[]): InboxReading => ({
     ok: false,
-    problems: read.error.issues.map(
-      (issue) => `${path}: ${issue.path.join('.') || 'the file'} ${lowerFirst(issue.message)}`,
-    ),
-  };
+    problems: problems.map((problem) => `${path}: ${problem}`),
+  });
+  if (!INBOX_ID.test(id)) {
+    return wrong(`the folder's name is the inbox's id: use only letters, digits, "-" and "_", at most 64, not "${id}"`);
+  }
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    return wrong(`can't be read (${(error as Error).message})`);
+  }
+  let written: unknown;
+  try {
+    // Some editors begin a file with a byte order mark, which nobody sees.
+    written = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    return wrong(`is not valid JSON (${(error as Error).message})`);
+  }
+  const read = inboxFileSchema.safeParse(written);
+  return read.success ? { ok: true, settings: { id, ...read.data } } : wrong(...problemsOf(read.error.issues, written));
 }
 
 /**
@@ -50,11 +59,28 @@ export function readInbox(id: string, path: string): InboxReading {
 export function openInboxes(folder: string, log: InboxLog, now: () => number = Date.now): InboxDirectory {
   const known = new Map<string, Kept>();
   let lookedAt = Number.NEGATIVE_INFINITY;
+  let folderProblem = '';
+
+  /** Null while the folder can't be read: like a typo, that must not take every chat away. Said once, not each second. */
+  const idsFound = (first: boolean): readonly string[] | null => {
+    try {
+      const ids = idsIn(folder);
+      folderProblem = '';
+      return ids;
+    } catch (error) {
+      const { message } = error as Error;
+      if (first) throw new Error(`INBOX_DIR must name a folder with a folder for each inbox: ${message}`);
+      if (message !== folderProblem) log.warn({ folder, problem: message }, 'the inboxes can’t be read; they stay');
+      folderProblem = message;
+      return null;
+    }
+  };
 
   const look = (first: boolean): void => {
     lookedAt = now();
+    const found = first && !existsSync(folder) ? [] : idsFound(first);
+    if (!found) return;
     const problems: string[] = [];
-    const found = idsIn(folder);
     for (const id of known.keys()) if (!found.includes(id)) known.delete(id);
     for (const id of found) {
       const path = join(folder, id, 'inbox.json');
@@ -96,13 +122,9 @@ export function openInboxes(folder: string, log: InboxLog, now: () => number = D
   };
 }
 
+/** Folders with an `inbox.json`; a link to a folder will do. Hidden ones are some tool's own. */
 function idsIn(folder: string): readonly string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { withFileTypes: true })
-    .filter(
-      (entry) => entry.isDirectory() && INBOX_ID.test(entry.name) && existsSync(join(folder, entry.name, 'inbox.json')),
-    )
-    .map((entry) => entry.name);
+  return readdirSync(folder).filter((name) => !name.startsWith('.') && existsSync(join(folder, name, 'inbox.json')));
 }
 
 function stampOf(path: string): string {
@@ -112,8 +134,4 @@ function stampOf(path: string): string {
   } catch {
     return 'gone';
   }
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -1,0 +1,161 @@
+/** The frame's document: for the page that may show it, and one identical "no" for everybody else. */
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { BootDocument } from '@service/protocol';
+import { describe, expect, it } from 'vitest';
+import { pages, policyOf, SHOP, styleHashOf } from './pages.js';
+
+describe('the widget’s document', () => {
+  it('may be shown by the page that asked, if the inbox allows it, and by nobody else', async () => {
+    const response = await pages().request(`/widget/demo?o=${SHOP}`);
+    expect(policyOf(response)).toContain('frame-ancestors http://shop.test;');
+    expect(policyOf(response)).toContain("default-src 'none'");
+    expect(policyOf(response)).toContain("require-trusted-types-for 'script'");
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('set-cookie')).toBeNull();
+    const html = await response.text();
+    expect(html).toContain('aria-label="Open chat"');
+    expect(html).toContain('src="/assets/boot-abc.js"');
+    const boot = JSON.parse(/id="service-boot">(.*?)<\/script>/s.exec(html)?.[1] ?? '') as BootDocument;
+    expect(boot).toMatchObject({
+      hostOrigin: 'http://shop.test',
+      version: '1.2.3',
+      inbox: { id: 'demo', name: 'Shop' },
+    });
+    expect(html).not.toContain('allowedOrigins');
+  });
+
+  it.each([
+    ['a page that is not listed', '/widget/demo?o=http%3A%2F%2Fevil.test'],
+    ['an unknown inbox', `/widget/nobody?o=${SHOP}`],
+    ['no origin', '/widget/demo'],
+    ['two origins', `/widget/demo?o=${SHOP}&o=${SHOP}`],
+    ['a path behind the origin', `/widget/demo?o=${SHOP}%2F`],
+    ['null', '/widget/demo?o=null'],
+    ['a star', '/widget/demo?o=*'],
+    ['an injected directive', `/widget/demo?o=${SHOP}%3B%20script-src%20*`],
+    ['a line break', `/widget/demo?o=${SHOP}%0D%0AX-Evil%3A%201`],
+    ['user and password', '/widget/demo?o=http%3A%2F%2Fu%40shop.test'],
+    ['ten thousand characters', `/widget/demo?o=http://${'a'.repeat(10_000)}`],
+    ['an id that is a path', '/widget/..%2f..%2fdemo?o=x'],
+  ])('is one identical empty page for %s', async (_what, path) => {
+    const app = pages();
+    const expected = await app.request('/widget/nobody?o=x');
+    const response = await app.request(path);
+    expect(response.status).toBe(200);
+    expect(policyOf(response)).toContain("frame-ancestors 'none'");
+    expect(await response.text()).toBe(await expected.text());
+    expect([...response.headers]).toEqual([...expected.headers]);
+  });
+
+  it('can’t be broken out of by a name', async () => {
+    const name = '</script><script>alert(1)</script>\u2028';
+    const html = await (await pages({ name }).request(`/widget/demo?o=${SHOP}`)).text();
+    expect(html).not.toContain('<script>alert');
+    const boot = JSON.parse(/id="service-boot">(.*?)<\/script>/s.exec(html)?.[1] ?? '') as BootDocument;
+    expect(boot.inbox.name).toBe(name);
+  });
+
+  it('names the socket’s address and insists on TLS where the site has it', async () => {
+    const response = await pages({}, { publicOrigin: 'https://chat.example.com' }).request(`/widget/demo?o=${SHOP}`);
+    expect(policyOf(response)).toContain('wss://chat.example.com');
+    expect(policyOf(response)).toContain('upgrade-insecure-requests');
+    expect(response.headers.get('strict-transport-security')).toContain('max-age=63072000');
+  });
+
+  it('has exactly these headers, and no cookie', async () => {
+    const response = await pages({}, { publicOrigin: 'https://chat.example.com' }).request(`/widget/demo?o=${SHOP}`);
+    const style = styleHashOf(await response.text());
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'cache-control': 'no-store',
+      'content-security-policy': [
+        "default-src 'none'",
+        "script-src 'self'",
+        `style-src 'self' '${style}'`,
+        "img-src 'self' blob:",
+        "font-src 'self'",
+        "media-src 'self'",
+        "connect-src 'self' wss://chat.example.com",
+        "form-action 'none'",
+        "base-uri 'none'",
+        "object-src 'none'",
+        "frame-src 'none'",
+        "worker-src 'none'",
+        "manifest-src 'none'",
+        'frame-ancestors http://shop.test',
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+        'upgrade-insecure-requests',
+      ].join('; '),
+      'content-type': 'text/html; charset=utf-8',
+      'cross-origin-embedder-policy': 'credentialless',
+      'cross-origin-resource-policy': 'cross-origin',
+      'origin-agent-cluster': '?1',
+      'permissions-policy':
+        'camera=(), microphone=(), geolocation=(), payment=(), usb=(), display-capture=(), browsing-topics=()',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
+      vary: 'Accept-Encoding',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  it('doesn’t insist on TLS where the site has none', async () => {
+    const response = await pages().request(`/widget/demo?o=${SHOP}`);
+    expect(policyOf(response)).not.toContain('upgrade-insecure-requests');
+    expect(response.headers.get('strict-transport-security')).toBeNull();
+  });
+
+  it('may show the saved logo from where it lies, and no other picture', async () => {
+    const theme = { logoUrl: 'https://cdn.shop.example/logo.png?v=1' };
+    const policy = policyOf(await pages({ theme }).request(`/widget/demo?o=${SHOP}`));
+    expect(policy).toContain("img-src 'self' blob: https://cdn.shop.example;");
+  });
+
+  it.each([
+    'https://cdn.example;sandbox.example/logo.png',
+    'https://a,cdn.example/logo.png',
+    'http://cdn.example/logo.png',
+    'https://192.168.0.1/logo.png',
+    'javascript:alert(1)',
+  ])('lets no logo change its policy: %s', async (logoUrl) => {
+    const response = await pages({ theme: { logoUrl } }).request(`/widget/demo?o=${SHOP}`);
+    expect(policyOf(response)).toContain("img-src 'self' blob:; font-src");
+  });
+
+  it.each(['a;sandbox', 'a,b.example'])('lets no host name change its policy: %s', async (host) => {
+    const response = await pages().request(`http://${host}/widget/demo?o=${SHOP}`);
+    expect(policyOf(response)).toContain("connect-src 'self'; form-action");
+  });
+
+  it('names the first files: what the script imports and the styles it can’t bring along, the panel’s not', async () => {
+    const html = await (await pages().request(`/widget/demo?o=${SHOP}`)).text();
+    const named = [...html.matchAll(/<(?:script|link)[^>]*(?:src|href)="([^"]*)"/g)].map(([, name]) => name);
+    expect(named).toEqual([
+      '/assets/boot-abc.js',
+      '/assets/shared-def.js',
+      '/assets/boot-abc.css',
+      '/assets/shared-def.css',
+    ]);
+    expect(html.indexOf('id="launcher"')).toBeLessThan(html.indexOf('rel="stylesheet"'));
+  });
+
+  it('is compressed as the browser can take it, also when it is empty', async () => {
+    const app = pages();
+    for (const path of [`/widget/demo?o=${SHOP}`, '/widget/nobody']) {
+      const plain = await (await app.request(path)).text();
+      const brotli = await app.request(path, { headers: { 'accept-encoding': 'gzip, br' } });
+      expect(brotli.headers.get('content-encoding')).toBe('br');
+      expect(brotliDecompressSync(Buffer.from(await brotli.arrayBuffer())).toString()).toBe(plain);
+      const gzip = await app.request(path, { headers: { 'accept-encoding': 'gzip, br;q=0' } });
+      expect(gzip.headers.get('content-encoding')).toBe('gzip');
+      expect(gunzipSync(Buffer.from(await gzip.arrayBuffer())).toString()).toBe(plain);
+    }
+  });
+
+  it('draws the launcher in the saved theme, and hides it until the page’s theme is known otherwise', async () => {
+    const themed = await (await pages({ theme: { primaryColor: '#0a5c36' } }).request(`/widget/demo?o=${SHOP}`)).text();
+    expect(themed).toContain('fill="#0a5c36"');
+    expect(themed).toContain('<body>');
+    expect(await (await pages().request(`/widget/demo?o=${SHOP}`)).text()).toContain('class="unthemed"');
+  });
+});
