@@ -18,18 +18,14 @@ export function luminance([r, g, b]: Rgb): number {
 
 /** WCAG's contrast ratio, 1 to 21; the order doesn't matter. */
 export function contrast(a: Rgb, b: Rgb): number {
-  const [dark, light] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number];
-  return (light + 0.05) / (dark + 0.05);
+  return ratioOf(luminance(a), luminance(b));
 }
+
+const ratioOf = (a: number, b: number) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 
 /** Black or white, whichever is read better on `background`; always 4.5:1 or more. */
 export function pole(background: Rgb): Rgb {
   return contrast(WHITE, background) > contrast(BLACK, background) ? WHITE : BLACK;
-}
-
-/** The lowest contrast of `colour` against any of `backgrounds`. */
-export function worst(colour: Rgb, backgrounds: readonly Rgb[]): number {
-  return Math.min(...backgrounds.map((background) => contrast(colour, background)));
 }
 
 /**
@@ -37,7 +33,12 @@ export function worst(colour: Rgb, backgrounds: readonly Rgb[]): number {
  * has. When neither end reaches it (the backgrounds lie too far apart), the better end.
  */
 export function repair(colour: Rgb, backgrounds: readonly Rgb[], ratio: number): Rgb {
-  if (worst(colour, backgrounds) >= ratio) return colour;
+  const lights = backgrounds.map(luminance);
+  const worst = (tried: Rgb) => {
+    const light = luminance(tried);
+    return Math.min(...lights.map((background) => ratioOf(light, background)));
+  };
+  if (worst(colour) >= ratio) return colour;
   const from = toPerceived(colour);
   let best: Rgb | null = null;
   let shortest = 2;
@@ -45,18 +46,18 @@ export function repair(colour: Rgb, backgrounds: readonly Rgb[], ratio: number):
     [BLACK, 0],
     [WHITE, 1],
   ] as const) {
-    if (worst(end, backgrounds) < ratio) continue;
+    if (worst(end) < ratio) continue;
     let [fails, passes, found] = [0, 1, end as Rgb];
     for (let i = 0; i < 12; i++) {
       const share = (fails + passes) / 2;
       const tried = fromPerceived(each(from, (n) => n + (target - n) * share));
-      if (worst(tried, backgrounds) >= ratio) [passes, found] = [share, tried];
+      if (worst(tried) >= ratio) [passes, found] = [share, tried];
       else fails = share;
     }
     const way = passes * Math.abs(target - lightness(from));
     if (way < shortest) [shortest, best] = [way, found];
   }
-  return best ?? (worst(BLACK, backgrounds) > worst(WHITE, backgrounds) ? BLACK : WHITE);
+  return best ?? (worst(BLACK) > worst(WHITE) ? BLACK : WHITE);
 }
 
 /**
