@@ -29,7 +29,8 @@ export type Placement =
 
 /** The launcher's button with room for its shadow on every side. */
 const LAUNCHER = 88;
-const PANEL = { width: 400, height: 720, margin: 16 } as const;
+/** The panel above the launcher, with room for shadows: 16 px around, 88 px below. The frame draws inside of that. */
+const PANEL = { width: 400 + 2 * 16, height: 16 + 720 + LAUNCHER } as const;
 /** Below this width a panel beside a strip of page helps nobody. */
 const NARROW = 480;
 
@@ -40,8 +41,7 @@ export function placementOf(mode: Mode, shape: FrameShape, side: Position, view:
   if (shape === 'launcher') return { ...over, x: 0, y: 0, width: LAUNCHER, height: LAUNCHER, covers: false };
   if (shape === 'fullscreen' || view.width < NARROW)
     return { ...over, x: 0, y: view.below, width: view.width, height: view.height, covers: true };
-  const height = Math.max(0, Math.min(PANEL.height, view.height - 2 * PANEL.margin));
-  return { ...over, x: PANEL.margin, y: PANEL.margin, width: PANEL.width, height, covers: false };
+  return { ...over, x: 0, y: 0, width: PANEL.width, height: Math.min(PANEL.height, view.height), covers: false };
 }
 
 /** What is visible now. The visual viewport knows about keyboards, but while the page is zoomed it is only a section. */

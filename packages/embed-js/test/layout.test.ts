@@ -13,13 +13,13 @@ describe('the frame', () => {
     expect(placementOf('chat-widget', 'launcher', 'left', desktop)).toEqual({ ...box, side: 'left' });
   });
 
-  it('is a panel of 400 by 720 in a tall window', () => {
+  it('is a panel of 400 by 720 above the launcher in a tall window, with room for shadows', () => {
     const panel = placementOf('chat-widget', 'panel', 'right', desktop);
-    expect(panel).toEqual({ kind: 'over', side: 'right', x: 16, y: 16, width: 400, height: 720, covers: false });
+    expect(panel).toEqual({ kind: 'over', side: 'right', x: 0, y: 0, width: 432, height: 824, covers: false });
   });
 
-  it('keeps a margin above and below in a low window', () => {
-    expect(placementOf('chat-widget', 'panel', 'right', { ...desktop, height: 500 })).toMatchObject({ height: 468 });
+  it('is no higher than a low window', () => {
+    expect(placementOf('chat-widget', 'panel', 'right', { ...desktop, height: 500 })).toMatchObject({ height: 500 });
   });
 
   it('covers a page narrower than 480 pixels, and follows what the keyboard leaves visible', () => {

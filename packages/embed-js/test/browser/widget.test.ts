@@ -121,7 +121,7 @@ describe('one pasted script tag', () => {
     const { page } = await open(html(`<h1>Shop</h1><p>Text</p>${tag()}<p>More</p>`, rude + observe));
     await ready(page);
     await shape(page, 'panel');
-    await untilBox(page, { x: 864, y: 64, width: 400, height: 720 });
+    await untilBox(page, { x: 848, y: 0, width: 432, height: 800 });
     await shape(page, 'launcher');
     await untilBox(page, { x: 1_192, y: 712, width: 88, height: 88 });
     const style = await page.locator('iframe').evaluate((frame) => {
@@ -162,7 +162,7 @@ describe('one pasted script tag', () => {
     const { page } = await open(html(tag(), dark));
     await ready(page);
     await shape(page, 'panel');
-    await untilBox(page, { x: 864, y: 64, width: 400, height: 720 });
+    await untilBox(page, { x: 848, y: 0, width: 432, height: 800 });
     const picture = await page.screenshot({ clip: { x: 1_000, y: 400, width: 4, height: 4 } });
     const colour = await chatFrame(page).evaluate(async (base64) => {
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -212,7 +212,7 @@ describe('calls before the script has arrived', () => {
       window.say({ t: 'event', name: 'message', detail: { role: 'user', content: 'first' } }),
     );
     await chatFrame(page).evaluate(() => window.say({ t: 'shape', shape: 'panel' }));
-    await untilBox(page, { x: 864, y: 64, width: 400, height: 720 });
+    await untilBox(page, { x: 848, y: 0, width: 432, height: 800 });
     expect(await seen(page)).toEqual([false, { version: expect.any(String) }]);
     expect(await page.evaluate(() => (window as unknown as { early: unknown }).early === window.ServiceWidget)).toBe(
       true,
@@ -415,7 +415,7 @@ describe('while it runs', () => {
     await page.evaluate(() => document.getElementById('other')?.focus({ preventScroll: true }));
     await chatFrame(page).evaluate(() => window.say({ t: 'blur' }));
     await shape(page, 'panel');
-    await untilBox(page, { x: 864, y: 64, width: 400, height: 720 });
+    await untilBox(page, { x: 848, y: 0, width: 432, height: 800 });
     expect(await active()).toBe('other');
   });
 
@@ -453,7 +453,7 @@ describe('while it runs', () => {
     const { page, warnings } = await open(html(tag()));
     await ready(page);
     await shape(page, 'panel');
-    await untilBox(page, { x: 864, y: 64, width: 400, height: 720 });
+    await untilBox(page, { x: 848, y: 0, width: 432, height: 800 });
     const evil = web.publish('/evil', {
       html: html(
         inline(
@@ -491,7 +491,7 @@ describe('while it runs', () => {
     }, ad);
     const intruder = page.frames().find((frame) => frame.url() === ad);
     await chatFrame(page).evaluate(() => window.say({ t: 'shape', shape: 'panel' }));
-    await untilBox(page, { x: 864, y: 64, width: 400, height: 720 });
+    await untilBox(page, { x: 848, y: 0, width: 432, height: 800 });
     expect(await intruder?.title()).toBe('Shop');
     expect(await page.evaluate(() => window.ServiceWidget.isReady())).toBe(true);
   });
