@@ -2,7 +2,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { BootDocument } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
+import type { InboxSettings } from '../dist/inbox/inbox.js';
 import { pages, policyOf, SHOP, styleHashOf } from './pages.js';
+import { inboxesOf } from './serve.js';
 
 describe('the widget’s document', () => {
   it('may be shown by the page that asked, if the inbox allows it, and by nobody else', async () => {
@@ -46,6 +48,17 @@ describe('the widget’s document', () => {
     expect(await response.text()).toBe(await expected.text());
     expect([...response.headers]).toEqual([...expected.headers]);
   });
+
+  it.each(['http://shop.test;script-src *', '*', 'null', 'http://shop.test/'])(
+    'is still that empty page for %s, even if a list of origins should ever hold it',
+    async (origin) => {
+      const settings = inboxesOf({ id: 'demo' }).get('demo') as InboxSettings;
+      const inboxes = { ...inboxesOf(), get: () => ({ ...settings, allowedOrigins: [origin] }) };
+      const response = await pages({}, { inboxes }).request(`/widget/demo?o=${encodeURIComponent(origin)}`);
+      expect(policyOf(response)).toContain("frame-ancestors 'none';");
+      expect(await response.text()).not.toContain('service-boot');
+    },
+  );
 
   it('can’t be broken out of by a name', async () => {
     const name = '</script><script>alert(1)</script>\u2028';
