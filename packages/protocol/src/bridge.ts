@@ -136,7 +136,7 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
     case 'event': {
       const { name, detail } = data;
       if (!WIDGET_EVENTS.includes(name as WidgetEventName) || !isRecord(detail)) return null;
-      if (name === 'error' && !Object.hasOwn(EMBED_ERRORS, detail.code as string)) return null;
+      if (name === 'error' && !isEmbedErrorCode(detail.code)) return null;
       return { t: 'event', name, detail } as FrameMessage;
     }
     default:
@@ -146,6 +146,11 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
 
 function isScheme(value: unknown): value is Scheme {
   return value === 'light' || value === 'dark';
+}
+
+/** The type first: to look up an object as a key, JavaScript would run its `toString`. */
+function isEmbedErrorCode(value: unknown): value is EmbedErrorCode {
+  return typeof value === 'string' && Object.hasOwn(EMBED_ERRORS, value);
 }
 
 function readViewport(value: unknown): Viewport | null {

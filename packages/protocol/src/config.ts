@@ -81,31 +81,34 @@ export type ConfigResult =
 
 const PLAIN_FIELDS = { placeholder: 200, agentName: 80, agentTitle: 120 } as const;
 
-/** Reads a page's configuration. Only a missing or malformed `inboxId` or `baseUrl` makes it fail. */
-export function readConfig(input: unknown): ConfigResult {
+/**
+ * Reads a page's configuration. Only a missing or malformed `inboxId` or `baseUrl` makes it fail. Each field is read
+ * once and with care, because a getter or a Proxy may throw: that field is then reported and left out.
+ */
+export function readConfig(config: unknown): ConfigResult {
   const problems: ConfigProblem[] = [];
   const bad = (field: string, message: string): null => {
     problems.push({ field, message: `${field}: ${message}` });
     return null;
   };
-  if (!isRecord(input))
-    return { ok: false, problems: [{ field: 'config', message: 'Pass an object with an inboxId.' }] };
+  const input = takeFields(config, bad);
+  if (!input) return { ok: false, problems: [{ field: 'config', message: 'Pass an object with an inboxId.' }] };
 
-  const oneOf = <T extends string>(field: string, allowed: readonly T[], otherwise: T): T => {
+  const oneOf = <T extends string>(field: Field, allowed: readonly T[], otherwise: T): T => {
     const value = input[field];
     if (value === undefined || value === null) return otherwise;
     if (allowed.includes(value as T)) return value as T;
     bad(field, `use one of ${allowed.join(', ')}; "${otherwise}" is used now.`);
     return otherwise;
   };
-  const flag = (field: string, otherwise: boolean): boolean => {
+  const flag = (field: Field, otherwise: boolean): boolean => {
     const value = input[field];
     if (value === undefined || value === null) return otherwise;
     if (typeof value === 'boolean') return value;
     bad(field, `use true or false; ${otherwise} is used now.`);
     return otherwise;
   };
-  const text = (field: string, max: number): string | null => {
+  const text = (field: Field, max: number): string | null => {
     const value = input[field];
     if (value === undefined || value === null || value === '') return null;
     if (typeof value !== 'string') return bad(field, 'must be a string.');
@@ -131,11 +134,7 @@ export function readConfig(input: unknown): ConfigResult {
     mode: oneOf('mode', MODES, 'chat-widget'),
     position: oneOf('position', POSITIONS, 'right'),
     colorScheme: oneOf('colorScheme', COLOR_SCHEMES, 'light'),
-    theme: isRecord(input.theme)
-      ? plainTheme(input.theme, bad)
-      : input.theme === undefined || input.theme === null
-        ? null
-        : bad('theme', 'must be an object.'),
+    theme: readTheme(input.theme, bad),
     placeholder: text('placeholder', PLAIN_FIELDS.placeholder),
     agentName: text('agentName', PLAIN_FIELDS.agentName),
     agentTitle: text('agentTitle', PLAIN_FIELDS.agentTitle),
@@ -148,11 +147,52 @@ export function readConfig(input: unknown): ConfigResult {
   return { ok: true, frame, baseUrl, containerId: text('containerId', 256), problems };
 }
 
+type Field = keyof ServiceConfig;
 type Complain = (field: string, message: string) => null;
 const quietly: Complain = () => null;
 
+const FIELDS = {
+  inboxId: true,
+  mode: true,
+  position: true,
+  colorScheme: true,
+  theme: true,
+  baseUrl: true,
+  placeholder: true,
+  agentName: true,
+  agentTitle: true,
+  questions: true,
+  privacyUrl: true,
+  requireConsent: true,
+  hideHeader: true,
+  containerId: true,
+  user: true,
+} as const satisfies Record<Field, true>;
+
+/** One look at each field of the page's object; null when it is no object at all. */
+function takeFields(config: unknown, bad: Complain): Partial<Record<Field, unknown>> | null {
+  if (!unlessItThrows('config', bad, () => isRecord(config))) return null;
+  const taken: Partial<Record<Field, unknown>> = {};
+  for (const field of Object.keys(FIELDS) as Field[])
+    taken[field] = unlessItThrows(field, bad, () => (config as Record<string, unknown>)[field]);
+  return taken;
+}
+
+/** What `read` returns, or null and a complaint: the page's own code may run inside, in a getter or a Proxy. */
+function unlessItThrows<T>(field: string, bad: Complain, read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return bad(field, 'could not be read, because reading it throws. Pass plain values.');
+  }
+}
+
 /** Suggested questions: up to eight short strings. What can't be used is left out and reported. */
 export function readQuestions(value: unknown, bad: Complain = quietly): readonly string[] | null {
+  return unlessItThrows('questions', bad, () => plainQuestions(value, bad));
+}
+
+function plainQuestions(value: unknown, bad: Complain): readonly string[] | null {
   if (value === undefined || value === null) return null;
   if (!Array.isArray(value)) return bad('questions', 'must be an array of strings.');
   const kept: string[] = [];
@@ -166,6 +206,10 @@ export function readQuestions(value: unknown, bad: Complain = quietly): readonly
 
 /** The visitor's attributes as plain data with bounded sizes; unknown and unusable parts are left out and reported. */
 export function readUserContext(value: unknown, bad: Complain = quietly): UserContext | null {
+  return unlessItThrows('user', bad, () => plainUser(value, bad));
+}
+
+function plainUser(value: unknown, bad: Complain): UserContext | null {
   if (value === undefined || value === null) return null;
   if (!isRecord(value)) return bad('user', 'must be an object.');
   const user: Record<string, unknown> = {};
@@ -233,7 +277,13 @@ const THEME_FIELDS = {
 } as const satisfies Record<keyof WidgetTheme, 'string' | 'boolean'>;
 
 /** Only the shape is checked here; the meaning of each value is judged by `resolveTheme`, with defaults and a report. */
-function plainTheme(value: Record<string, unknown>, bad: Complain): WidgetTheme {
+function readTheme(value: unknown, bad: Complain): WidgetTheme | null {
+  return unlessItThrows('theme', bad, () => plainTheme(value, bad));
+}
+
+function plainTheme(value: unknown, bad: Complain): WidgetTheme | null {
+  if (value === undefined || value === null) return null;
+  if (!isRecord(value)) return bad('theme', 'must be an object.');
   const theme: Record<string, unknown> = {};
   for (const [field, type] of Object.entries(THEME_FIELDS)) {
     const given = value[field];

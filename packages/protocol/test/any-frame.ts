@@ -1,0 +1,195 @@
+/** Every server frame the contract allows, and every way to damage one. */
+import fc from 'fast-check';
+import { REQUEST_ERRORS, type RequestErrorCode } from '../src/error-codes.js';
+import type { ServerFrame } from '../src/frames.js';
+import type { Author, Citation, LogBody, LogEvent } from '../src/log.js';
+
+const SAFE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
+const token = (min: number, max: number) =>
+  fc.string({ unit: fc.constantFrom(...SAFE), minLength: min, maxLength: max });
+const serverId = (...prefixes: string[]) =>
+  fc.tuple(fc.constantFrom(...prefixes), token(16, 40)).map(([prefix, rest]) => `${prefix}_${rest}`);
+const conversation = serverId('cnv');
+const message = serverId('msg');
+const run = serverId('run');
+const epoch = token(8, 40);
+const clientId = token(8, 80);
+const whole = fc.maxSafeNat();
+const positive = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+const text = fc.string({ unit: 'binary', maxLength: 40 });
+const bool = fc.boolean();
+const word = <T>(...words: T[]) => fc.constantFrom(...words);
+
+/** A record whose `optional` fields are sometimes absent; never present and undefined, which JSON can't say. */
+const record = <T extends object>(
+  fields: { [K in keyof T]-?: fc.Arbitrary<NonNullable<T[K]>> },
+  optional: (keyof T & string)[] = [],
+) =>
+  fc.record(fields, {
+    requiredKeys: Object.keys(fields).filter((key) => !optional.includes(key as keyof T & string)) as never,
+  }) as unknown as fc.Arbitrary<T>;
+
+const author = record<Author>({ kind: word('visitor', 'ai', 'human', 'system'), id: text, name: text }, ['name']);
+const citation = record<Citation>({ number: positive, documentId: text, title: text, url: text, quote: text }, ['url']);
+
+type Kind<K extends LogBody['kind']> = Extract<LogBody, { kind: K }>;
+const bodies: { [K in LogBody['kind']]: fc.Arbitrary<Kind<K>> } = {
+  message: record<Kind<'message'>>({ kind: word('message'), text }),
+  'answer.started': record<Kind<'answer.started'>>({ kind: word('answer.started'), message, run, attempt: positive }),
+  'answer.completed': record<Kind<'answer.completed'>>({
+    kind: word('answer.completed'),
+    message,
+    run,
+    text,
+    outcome: word('answered', 'near', 'unknown', 'smalltalk'),
+    citations: fc.array(citation, { maxLength: 3 }),
+    offerPerson: bool,
+  }),
+  'answer.interrupted': record<Kind<'answer.interrupted'>>({
+    kind: word('answer.interrupted'),
+    message,
+    run,
+    text,
+    reason: word('stopped', 'failed', 'handoff'),
+  }),
+  'handoff.requested': record<Kind<'handoff.requested'>>({ kind: word('handoff.requested'), reason: text }, ['reason']),
+  'handoff.accepted': record<Kind<'handoff.accepted'>>({ kind: word('handoff.accepted') }),
+  'handoff.ended': record<Kind<'handoff.ended'>>({ kind: word('handoff.ended') }),
+  'conversation.closed': record<Kind<'conversation.closed'>>({ kind: word('conversation.closed') }),
+};
+
+export const LOG_KINDS = Object.keys(bodies) as LogBody['kind'][];
+
+const event = record<LogEvent>({
+  seq: fc.integer({ min: 1, max: 1e9 }),
+  at: whole,
+  by: author,
+  clientId,
+  body: fc.oneof(...Object.values(bodies)) as fc.Arbitrary<LogBody>,
+});
+/** Numbered without gaps from wherever the first one stands. */
+const events = fc
+  .array(event, { maxLength: 3 })
+  .map((list) => list.map((e, i) => ({ ...e, seq: (list[0] as LogEvent).seq + i })));
+
+type Frame<T extends ServerFrame['t']> = Extract<ServerFrame, { t: T }>;
+const frames: { [T in ServerFrame['t']]: fc.Arbitrary<Frame<T>> } = {
+  welcome: record<Frame<'welcome'>>({
+    t: word('welcome'),
+    v: positive,
+    session: token(43, 43).map((secret) => `cws_${secret}`),
+    visitor: author,
+    conversation,
+    now: whole,
+    limits: fc.record({
+      frameBytes: positive,
+      textLength: positive,
+      outboxItems: positive,
+      pingEveryMs: positive,
+      pingTimeoutMs: positive,
+    }) as unknown as fc.Arbitrary<Frame<'welcome'>['limits']>,
+  }),
+  following: record<Frame<'following'>>({
+    t: word('following'),
+    conversation,
+    epoch,
+    head: whole,
+    mode: word('replay', 'snapshot'),
+    from: positive,
+    read: whole,
+    handler: word('agent', 'queued', 'human', 'closed'),
+  }),
+  events: record<Frame<'events'>>({ t: word('events'), conversation, epoch, events }),
+  live: record<Frame<'live'>>({ t: word('live'), conversation, head: whole }),
+  ack: record<Frame<'ack'>>(
+    { t: word('ack'), conversation, clientId, seq: positive, at: whole, duplicate: word(true as const) },
+    ['duplicate'],
+  ),
+  page: record<Frame<'page'>>({ t: word('page'), id: text, conversation, epoch, events, more: bool }),
+  delta: record<Frame<'delta'>>({ t: word('delta'), conversation, message, run, attempt: positive, from: whole, text }),
+  typing: record<Frame<'typing'>>({ t: word('typing'), conversation, who: author, on: bool }),
+  read: record<Frame<'read'>>({ t: word('read'), conversation, seq: whole }),
+  ping: record<Frame<'ping'>>({ t: word('ping'), n: whole, heads: fc.dictionary(conversation, whole, { maxKeys: 3 }) }),
+  pong: record<Frame<'pong'>>({ t: word('pong'), n: whole }),
+  error: record<Frame<'error'>>(
+    {
+      t: word('error'),
+      re: text,
+      code: word(...(Object.keys(REQUEST_ERRORS) as RequestErrorCode[])),
+      message: text,
+      retry: bool,
+      retryAfterMs: whole,
+    },
+    ['re', 'retryAfterMs'],
+  ),
+  drain: record<Frame<'drain'>>({ t: word('drain'), windowMs: whole }),
+};
+
+export const SERVER_FRAME_TYPES = Object.keys(frames) as ServerFrame['t'][];
+export const anyServerFrame = fc.oneof(...Object.values(frames)) as fc.Arbitrary<ServerFrame>;
+
+type Json = Record<string, unknown>;
+type Place = { readonly parent: Json; readonly key: string };
+
+/** Every property of a frame, at any depth. */
+function places(value: unknown): Place[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, child]) => [{ parent: value as Json, key }, ...places(child)]);
+}
+
+/** Values that stand where they should not: of another type, out of range, too long, or one letter off. */
+const wrongValue = fc.oneof(
+  fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, 1e300, 2 ** 53, '', '0', [], {}, [null], 'x'.repeat(2_049)),
+  fc.constantFrom<unknown>(
+    'x'.repeat(32_001),
+    'constructor',
+    '__proto__',
+    'toString',
+    'agent',
+    'cnv_',
+    `cnv_${'a'.repeat(41)}`,
+  ),
+  fc.constantFrom<unknown>(...SERVER_FRAME_TYPES, ...LOG_KINDS),
+  fc.integer(),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  token(43, 43).map((secret) => `cws_${secret}`),
+  conversation,
+);
+
+/** A frame with one property deleted, replaced, or moved under another type. */
+export const damagedServerFrame: fc.Arbitrary<unknown> = fc
+  .tuple(
+    anyServerFrame,
+    fc.nat(),
+    fc.constantFrom('delete', 'replace', 'replace', 'retag'),
+    wrongValue,
+    fc.constantFrom(...SERVER_FRAME_TYPES),
+  )
+  .map(([frame, at, how, value, type]) => {
+    const damaged = structuredClone(frame) as unknown as Json;
+    if (how === 'retag') return { ...damaged, t: type };
+    const all = places(damaged);
+    const { parent, key } = all[at % all.length] as Place;
+    if (how === 'replace') parent[key] = value;
+    else if (Array.isArray(parent)) parent.splice(Number(key), 1);
+    else delete parent[key];
+    return damaged;
+  });
+
+/** A frame with one field the contract doesn't name, somewhere inside an object of a fixed shape. */
+export const extendedServerFrame: fc.Arbitrary<unknown> = fc
+  .tuple(anyServerFrame, fc.nat(), token(1, 12), fc.jsonValue())
+  .map(([frame, at, name, value]) => {
+    const extended = structuredClone(frame) as unknown as Json;
+    const shapes = [
+      extended,
+      ...places(extended).flatMap(({ parent, key }) => (isShape(parent[key], key) ? [parent[key]] : [])),
+    ];
+    (shapes[at % shapes.length] as Json)[`x-${name}`] = value;
+    return extended;
+  });
+
+/** `heads` is a dictionary: there, another key is no extra field but a broken one. */
+function isShape(value: unknown, key: string): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && key !== 'heads';
+}

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CLOSE, closeRetryAfterMs, closeRule } from '../src/close-codes.js';
+
+describe('a close code', () => {
+  it.each(Object.values(CLOSE))('$code is known by its own rule', (rule) => {
+    expect(closeRule(rule.code)).toBe(rule);
+  });
+
+  it('means one thing only', () => {
+    const codes = Object.values(CLOSE).map(({ code }) => code);
+    expect(new Set(codes).size).toBe(codes.length);
+  });
+
+  it.each([
+    [0, 'reconnect'],
+    [1005, 'reconnect'],
+    [1015, 'reconnect'],
+    [3999, 'reconnect'],
+    [4050, 'reconnect'],
+    [4399, 'reconnect'],
+    [4402, 'stop'],
+    [4999, 'stop'],
+    [5000, 'reconnect'],
+  ])('%i, unknown, means %s by its range', (code, duty) => {
+    expect(closeRule(code)).toMatchObject({ code, duty });
+  });
+
+  it('never throws, whatever number a network makes up', () => {
+    fc.assert(fc.property(fc.double(), (code) => expect(closeRule(code).meaning).not.toBe('')));
+  });
+
+  it('from 4400 on never makes a client come back on its own for ever', () => {
+    for (const { code, duty } of Object.values(CLOSE))
+      if (code >= 4400) expect(['stop', 'reconnect-once']).toContain(duty);
+  });
+});
+
+describe('the wait in a close reason', () => {
+  it.each([
+    ['{"retryAfter":0}', 0],
+    ['{"retryAfter":1500}', 1_500],
+    ['{"retryAfter":9999999}', 9_999_999],
+  ])('%s is read', (reason, ms) => expect(closeRetryAfterMs(reason)).toBe(ms));
+
+  it.each([
+    '',
+    'busy',
+    '{}',
+    '{"retryAfter":-1}',
+    '{"retryAfter":1.5}',
+    '{"retryAfter":1e9}',
+    '{"retryAfter":"5"}',
+    '{"retryAfter":99999999}',
+    '{"retryAfter":5} ',
+    '{"retryAfter":5}\n',
+    '{"retryAfter":5,"x":1}',
+  ])('%j is no hint', (reason) => expect(closeRetryAfterMs(reason)).toBeUndefined());
+});

@@ -1,0 +1,137 @@
+/**
+ * The same contract is written twice: by hand for the browser (`readServerFrame`) and as a schema for the server. They
+ * must not drift apart. They differ in two places, both on purpose, so that an older client survives a newer server:
+ * the hand-written one lets through fields it doesn't know, and log events of a kind it doesn't know.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readServerFrame } from '../src/read-frame.js';
+import { serverFrameSchema } from '../src/schema/frames.js';
+import { anyServerFrame, damagedServerFrame, extendedServerFrame, LOG_KINDS, SERVER_FRAME_TYPES } from './any-frame.js';
+
+const CONVERSATION = 'cnv_0123456789abcdef';
+const read = (frame: unknown) => readServerFrame(JSON.stringify(frame));
+const eventsWith = (body: unknown) => ({
+  t: 'events',
+  conversation: CONVERSATION,
+  epoch: 'epoch-01',
+  events: [{ seq: 1, at: 0, by: { kind: 'ai', id: 'a' }, clientId: 'client-01', body }],
+});
+
+/** The schema's verdict with the two differences taken out. */
+function schemaAllows(frame: unknown): boolean {
+  const { error } = serverFrameSchema.safeParse(frame);
+  return (error?.issues ?? []).every((issue) => issue.code === 'unrecognized_keys' || isUnknownKind(frame, issue.path));
+}
+
+function isUnknownKind(frame: unknown, path: readonly PropertyKey[]): boolean {
+  if (path.at(-2) !== 'body' || path.at(-1) !== 'kind') return false;
+  const kind = path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown>)[key], frame);
+  return typeof kind === 'string' && !LOG_KINDS.includes(kind as never) && !(kind in {});
+}
+
+describe('what a server may send', () => {
+  it('is accepted by the client’s guard and by the schema, unchanged', () => {
+    fc.assert(
+      fc.property(anyServerFrame, (frame) => {
+        expect(read(frame)).toEqual({ kind: 'frame', frame: JSON.parse(JSON.stringify(frame)) });
+        expect(serverFrameSchema.safeParse(frame).error?.issues ?? []).toEqual([]);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('covers every frame type of the contract', () => {
+    for (const type of SERVER_FRAME_TYPES) expect(read({ t: type }).kind).not.toBe('ignored');
+  });
+});
+
+describe('what is damaged', () => {
+  it('gets the same verdict from both', () => {
+    fc.assert(
+      fc.property(damagedServerFrame, (frame) => {
+        const onTheWire = JSON.parse(JSON.stringify(frame));
+        expect(read(frame).kind === 'frame').toBe(schemaAllows(onTheWire));
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('is never an exception, whatever arrives', () => {
+    const kinds = ['frame', 'ignored', 'malformed'];
+    fc.assert(
+      fc.property(fc.oneof(fc.anything(), fc.string({ unit: 'binary' }), fc.json()), (data) => {
+        expect(kinds).toContain(readServerFrame(data).kind);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['bytes', new ArrayBuffer(8)],
+    ['no JSON', '{'],
+    ['JSON that is no object', '[]'],
+    ['an object without a type', '{}'],
+    ['a type that is no text', '{"t":1}'],
+    ['brackets without end', '['.repeat(32_000)],
+    ['objects without end', '{"a":'.repeat(10_000)],
+  ])('%s is malformed', (_, data) => {
+    expect(readServerFrame(data).kind).toBe('malformed');
+  });
+
+  it('a gap or a step back inside one frame is malformed, because the client applies only the next number', () => {
+    const event = (seq: number) => ({ ...eventsWith({ kind: 'message', text: 'x' }).events[0], seq });
+    for (const numbers of [
+      [1, 3],
+      [2, 1],
+      [1, 1],
+    ])
+      expect(read({ ...eventsWith(null), events: numbers.map(event) }).kind).toBe('malformed');
+  });
+});
+
+describe('what a newer server adds', () => {
+  it('a field the contract doesn’t name is let through by the client and refused by the schema', () => {
+    fc.assert(
+      fc.property(extendedServerFrame, (frame) => {
+        expect(read(frame).kind).toBe('frame');
+        const { error } = serverFrameSchema.safeParse(frame);
+        expect(error?.issues.map(({ code }) => code)).toEqual(['unrecognized_keys']);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('a log event of an unknown kind is let through by the client, so that its number counts, and refused by the schema', () => {
+    const frame = eventsWith({ kind: 'survey.sent', anything: [1] });
+    expect(read(frame)).toEqual({ kind: 'frame', frame });
+    expect(serverFrameSchema.safeParse(frame).success).toBe(false);
+  });
+
+  it('a frame of an unknown type is ignored', () => {
+    expect(read({ t: 'hologram', conversation: 7 })).toEqual({ kind: 'ignored' });
+  });
+});
+
+describe('names that every object has', () => {
+  const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
+
+  it.each(names)('`%s` is no frame type', (name) => {
+    expect(readServerFrame(`{"t":"${name}"}`).kind).toBe('ignored');
+    expect(serverFrameSchema.safeParse({ t: name }).success).toBe(false);
+  });
+
+  it.each(names)('`%s` is no kind of log event', (name) => {
+    expect(read(eventsWith({ kind: name })).kind).toBe('malformed');
+  });
+
+  it.each(names)('`%s` is no error code', (name) => {
+    expect(read({ t: 'error', code: name, message: '', retry: false }).kind).toBe('malformed');
+  });
+
+  it('a field that stands only on a prototype is missing', () => {
+    expect(readServerFrame('{"t":"pong","__proto__":{"n":1}}').kind).toBe('malformed');
+    expect(({} as { n?: number }).n).toBeUndefined();
+  });
+});
