@@ -1,0 +1,33 @@
+/** The shop's help articles: the same files that the chat answers from, shown as pages. */
+import { readdirSync, readFileSync } from 'node:fs';
+import MarkdownIt from 'markdown-it';
+
+const folder = new URL('./inboxes/demo/knowledge/', import.meta.url);
+const markdown = new MarkdownIt({ html: false });
+
+/** The order of the help centre; what isn't named comes last. */
+const ORDER = [
+  'shipping-times',
+  'shipping-costs',
+  'international',
+  'tracking',
+  'change-order',
+  'returns',
+  'exchanges',
+  'refunds',
+  'sizes',
+  'shoe-width',
+];
+
+export function articles() {
+  const found = readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => {
+      const source = readFileSync(new URL(name, folder), 'utf8');
+      const [, front = '', body = source] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source) ?? [];
+      const title = /^title:\s*(.+)$/m.exec(front)?.[1] ?? name;
+      return { id: name.replace(/\.md$/, ''), title, html: markdown.render(body.replace(/^##/gm, '###')) };
+    });
+  const rank = ({ id }) => (ORDER.includes(id) ? ORDER.indexOf(id) : ORDER.length);
+  return found.sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title));
+}
