@@ -29,7 +29,7 @@ export interface ClientEvents {
 }
 
 export interface ChatClient {
-  /** The same object until something changes: fit for `useSyncExternalStore`. */
+  /** The same object until something changes: fit for `useSyncExternalStore`, also without its owner. */
   getState(): ChatState;
   /** Calls `listener` after every change; returns the way to stop it. */
   subscribe(listener: () => void): () => void;

@@ -64,15 +64,16 @@ class Driver implements ChatClient {
 
   // ── what screens use ─────────────────────────────────────────────────────────────────────────────────────────────
 
-  getState(): ChatState {
+  // These two are handed to hooks as they are, without their owner.
+  readonly getState = (): ChatState => {
     this.view ??= viewOf(this.model, this.ports.surroundings.online(), this.kept.durable);
     return this.view;
-  }
+  };
 
-  subscribe(listener: () => void): () => void {
+  readonly subscribe = (listener: () => void): (() => void) => {
     this.changed.add(listener);
     return () => void this.changed.delete(listener);
-  }
+  };
 
   on<Name extends keyof ClientEvents>(name: Name, listener: (detail: ClientEvents[Name]) => void): () => void {
     const all = this.listeners.get(name) ?? new Set();
