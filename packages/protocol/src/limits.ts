@@ -60,5 +60,7 @@ export const LIMITS = {
 
 export type Limits = typeof LIMITS;
 
-/** The part of the table that a client is told in `welcome`. */
-export type ClientLimits = Pick<Limits, 'frameBytes' | 'textLength' | 'outboxItems' | 'pingEveryMs' | 'pingTimeoutMs'>;
+/** The part of the table that a client is told in `welcome`: names are fixed, numbers are the server's. */
+export type ClientLimits = {
+  readonly [Name in 'frameBytes' | 'textLength' | 'outboxItems' | 'pingEveryMs' | 'pingTimeoutMs']: number;
+};

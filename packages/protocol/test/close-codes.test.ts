@@ -27,7 +27,11 @@ describe('a close code', () => {
   });
 
   it('never throws, whatever number a network makes up', () => {
-    fc.assert(fc.property(fc.double(), (code) => expect(closeRule(code).meaning).not.toBe('')));
+    fc.assert(
+      fc.property(fc.double(), (code) => {
+        expect(closeRule(code).meaning).not.toBe('');
+      }),
+    );
   });
 
   it('from 4400 on never makes a client come back on its own for ever', () => {

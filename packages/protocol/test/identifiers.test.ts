@@ -50,7 +50,7 @@ describe('C1: an origin', () => {
     'https://a.com:8443',
     'http://localhost:4601',
     'https://xn--e1awd7f.com',
-    'http://127.0.0.1:80801'.slice(0, 20),
+    'http://127.0.0.1:8080',
     'https://[::1]',
   ])('%s is canonical', (origin) => expect(isWebOrigin(origin)).toBe(true));
 

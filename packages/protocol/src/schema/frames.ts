@@ -5,6 +5,7 @@ import type { ClientFrame, ServerFrame } from '../frames.js';
 import { EPOCH, INBOX_ID, isWebOrigin, SESSION_TOKEN } from '../identifiers.js';
 import { LIMITS } from '../limits.js';
 import { appendBodySchema, authorSchema, clientIdSchema, logEventSchema, serverId } from './log.js';
+import type { Same } from './same-type.js';
 import { userContextSchema } from './user-context.js';
 
 const epoch = z.string().regex(EPOCH);
@@ -129,7 +130,6 @@ export const serverFrameSchema = z.discriminatedUnion('t', [
 
 export type CheckedClientFrame = z.infer<typeof clientFrameSchema>;
 
-// The interfaces in frames.ts are the ones people read; these lines fail to compile when a schema forgets a type.
-type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
-true satisfies Same<CheckedClientFrame['t'], ClientFrame['t']>;
-true satisfies Same<z.infer<typeof serverFrameSchema>['t'], ServerFrame['t']>;
+// The interfaces in frames.ts are the ones people read; these lines fail to compile when a schema says otherwise.
+true satisfies Same<CheckedClientFrame, ClientFrame>;
+true satisfies Same<z.infer<typeof serverFrameSchema>, ServerFrame>;

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { isSafeWebLink } from '../config.js';
 import { isWebOrigin } from '../identifiers.js';
 import { LIMITS } from '../limits.js';
-import { FONT_SIZES, MESSAGE_STYLES, TEMPLATES } from '../theme/theme.js';
+import { FONT_SIZES, MESSAGE_STYLES, TEMPLATES, type WidgetTheme } from '../theme/theme.js';
+import type { Same } from './same-type.js';
 
 export const widgetThemeSchema = z.strictObject({
   template: z.enum(TEMPLATES).exactOptional(),
@@ -51,3 +52,5 @@ export const inboxFileSchema = z.strictObject({
 });
 
 export type InboxFile = z.infer<typeof inboxFileSchema>;
+
+true satisfies Same<z.infer<typeof widgetThemeSchema>, WidgetTheme>;

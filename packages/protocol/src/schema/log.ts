@@ -1,8 +1,10 @@
 /** Schemas of the log's events: what the server checks before it writes and what the tests check after it reads. */
 import { z } from 'zod';
+import type { AppendBody } from '../frames.js';
 import { CLIENT_ID, SERVER_ID } from '../identifiers.js';
 import { LIMITS } from '../limits.js';
 import type { LogBody, LogEvent } from '../log.js';
+import type { Same } from './same-type.js';
 
 export const serverId = z.string().regex(SERVER_ID);
 export const clientIdSchema = z.string().regex(CLIENT_ID);
@@ -68,13 +70,7 @@ export const appendBodySchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('handoff.ended') }),
 ]);
 
-// The types in log.ts are the ones people read; these lines fail to compile when a schema says something else.
-type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
-type Loose<T> = T extends readonly (infer U)[]
-  ? Loose<U>[]
-  : T extends object
-    ? { -readonly [K in keyof T]: Loose<T[K]> }
-    : T;
-true satisfies Same<keyof z.infer<typeof logEventSchema>, keyof LogEvent>;
-true satisfies Same<z.infer<typeof logBodySchema>['kind'], LogBody['kind']>;
-export type LooseLogBody = Loose<LogBody>;
+// The types in log.ts and frames.ts are the ones people read; these lines fail to compile when a schema says otherwise.
+true satisfies Same<z.infer<typeof logEventSchema>, LogEvent>;
+true satisfies Same<z.infer<typeof logBodySchema>, LogBody>;
+true satisfies Same<z.infer<typeof appendBodySchema>, AppendBody>;

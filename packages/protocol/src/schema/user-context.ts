@@ -1,6 +1,7 @@
 /** Schema of a visitor's unverified attributes, as they arrive at the server. */
 import { z } from 'zod';
-import { USER_LIMITS } from '../user-context.js';
+import { USER_LIMITS, type UserContext } from '../user-context.js';
+import type { Same } from './same-type.js';
 
 const field = z.string().max(USER_LIMITS.fieldLength).exactOptional();
 const value = z.union([z.string().max(USER_LIMITS.attributeLength), z.number(), z.boolean(), z.null()]);
@@ -16,3 +17,5 @@ export const userContextSchema = z.strictObject({
     .refine((all) => Object.keys(all).length <= USER_LIMITS.attributes)
     .exactOptional(),
 });
+
+true satisfies Same<z.infer<typeof userContextSchema>, UserContext>;
