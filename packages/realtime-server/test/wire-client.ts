@@ -9,6 +9,9 @@ import {
 } from '@service/protocol';
 import { WebSocket } from 'ws';
 
+/** Long enough for a slow machine; nothing that works ever waits for it. */
+const PATIENCE_MS = 60_000;
+
 type Of<T extends ServerFrame['t']> = Extract<ServerFrame, { t: T }>;
 
 export class WireClient {
@@ -125,7 +128,7 @@ export class WireClient {
             `Waited in vain for ${what}; closed: ${JSON.stringify(this.closed)}, seen: ${this.frames.map((f) => f.t).join(' ')}`,
           ),
         );
-      }, 20_000);
+      }, PATIENCE_MS);
       const check = (): void => {
         if (!done()) return;
         clearTimeout(timeout);
