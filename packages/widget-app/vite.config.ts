@@ -12,8 +12,7 @@ export default defineConfig({
   build: {
     target: 'es2020',
     outDir: 'dist',
-    // Declarations of the type check lie in the same folder.
-    emptyOutDir: false,
+    emptyOutDir: true,
     assetsDir: '',
     assetsInlineLimit: 0,
     manifest: true,

@@ -31,6 +31,8 @@ export function pages(inbox: Record<string, unknown> = {}, { publicOrigin, inbox
   writeFileSync(join(built, 'loader.js'), 'console.log("loader")');
   mkdirSync(join(built, 'widget/.vite'), { recursive: true });
   writeFileSync(join(built, 'widget/boot-abc.js'), 'console.log("boot")'.repeat(100));
+  writeFileSync(join(built, 'widget/boot-abc.css'), '#launcher{position:fixed}\n');
+  writeFileSync(join(built, 'widget/shared-def.css'), '.shared{}');
   writeFileSync(
     join(built, 'widget/.vite/manifest.json'),
     JSON.stringify({

@@ -6,13 +6,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Encoding } from './encoding.js';
 
 export interface Asset {
   readonly body: Buffer;
   readonly type: string;
-  readonly brotli: Buffer;
-  readonly gzip: Buffer;
+  /** The body in an encoding; made when it is first asked for, on another thread, and kept. */
+  encoded(encoding: Encoding): Promise<Buffer>;
   /** For `integrity="…"`. */
   readonly sha384: string;
 }
@@ -29,8 +31,10 @@ export interface BootFiles {
   readonly script: string;
   /** What the script imports before it can run; named so that the browser needn't find out one after the other. */
   readonly imports: readonly string[];
-  /** A script outside of a built page doesn't bring its styles along: the document has to. */
-  readonly styles: readonly string[];
+  /** A script outside of a built page doesn't bring its styles along: the document has them inlined, one request less. */
+  readonly style: string;
+  /** Allows exactly that style in the policy. */
+  readonly styleHash: string;
 }
 
 /** The part of Vite's manifest that is read here. Keys are sources, `imports` are keys, the rest are file names. */
@@ -69,7 +73,9 @@ export function readAssets(
   for (const file of [loaderFile, manifestFile]) {
     if (!existsSync(file)) throw new Error(`${file} is missing. Build it first: npm run build`);
   }
-  const boot = bootFiles(JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest);
+  const boot = bootFiles(JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest, (name) =>
+    readFileSync(join(widgetFolder, name), 'utf8').trim(),
+  );
   if (!boot) throw new Error(`${manifestFile} names no entry. Build it again: npm run build`);
   const widget = new Map<string, Asset>();
   for (const name of readdirSync(widgetFolder)) {
@@ -80,22 +86,34 @@ export function readAssets(
 }
 
 /** The entry, with what it and its static imports need. */
-function bootFiles(manifest: Manifest): BootFiles | null {
+function bootFiles(manifest: Manifest, read: (name: string) => string): BootFiles | null {
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
   if (entry === undefined) return null;
   // A set that grows while it is walked: each chunk once, even where imports form a circle.
   const chunks = new Set([entry]);
   for (const key of chunks) for (const imported of manifest[key]?.imports ?? []) chunks.add(imported);
   const [script = '', ...imports] = [...chunks].flatMap((key) => manifest[key]?.file ?? []);
-  return { script, imports, styles: [...new Set([...chunks].flatMap((key) => manifest[key]?.css ?? []))] };
+  const styles = new Set([...chunks].flatMap((key) => manifest[key]?.css ?? []));
+  const style = [...styles].map(read).join('\n');
+  const styleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`;
+  return { script, imports, style, styleHash };
 }
 
+const shrink = {
+  br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+  gzip: (body: Buffer) => promisify(gzip)(body, { level: 9 }),
+} as const;
+
 function asset(body: Buffer, type: string): Asset {
+  const made = new Map<Encoding, Promise<Buffer>>();
   return {
     body,
     type,
-    brotli: brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-    gzip: gzipSync(body, { level: 9 }),
     sha384: `sha384-${createHash('sha384').update(body).digest('base64')}`,
+    encoded(encoding) {
+      const known = made.get(encoding) ?? shrink[encoding](body);
+      made.set(encoding, known);
+      return known;
+    },
   };
 }

@@ -3,7 +3,6 @@
  * else; and only the page that was proven may show it.
  */
 import { resolveTheme, type WidgetTheme } from '@service/protocol';
-import { CRITICAL_CSS_HASH } from './widget-document.js';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -30,15 +29,20 @@ export const FOREVER = 'public, max-age=31536000, immutable';
 
 /**
  * For the widget's document. `ancestor` is the page's origin when the inbox allows it, else null; `ownOrigin` is how the
- * browser reached this server.
+ * browser reached this server; `styleHash` allows the one inlined style.
  */
-export function widgetHeaders(ancestor: string | null, ownOrigin: string, theme: WidgetTheme | null): Headers {
+export function widgetHeaders(
+  ancestor: string | null,
+  ownOrigin: string,
+  styleHash: string,
+  theme: WidgetTheme | null,
+): Headers {
   const secure = ownOrigin.startsWith('https:');
   const { logoUrl } = resolveTheme(theme, 'light');
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src 'self' '${CRITICAL_CSS_HASH}'`,
+    `style-src 'self' '${styleHash}'`,
     `img-src 'self' blob:${logoUrl === null ? '' : source(new URL(logoUrl).origin)}`,
     "font-src 'self'",
     "media-src 'self'",

@@ -59,10 +59,10 @@ export function createPages({ inboxes, assets, version, publicOrigin, now, onErr
     const origin = given.length === 1 && isWebOrigin(given[0] as string) ? (given[0] as string) : null;
     // One answer for every "no": nobody learns from here which inboxes exist, or whom they allow.
     if (!inbox || origin === null || !inbox.allowedOrigins.includes(origin)) {
-      return document(c, EMPTY_DOCUMENT, widgetHeaders(null, ownOrigin(c), null));
+      return document(c, EMPTY_DOCUMENT, widgetHeaders(null, ownOrigin(c), assets.boot.styleHash, null));
     }
     const html = widgetDocument(publicInbox(inbox), origin, version, assets.boot);
-    return document(c, html, widgetHeaders(origin, ownOrigin(c), inbox.theme));
+    return document(c, html, widgetHeaders(origin, ownOrigin(c), assets.boot.styleHash, inbox.theme));
   });
 
   app.get(REALTIME_PATH, (c) =>
@@ -93,13 +93,13 @@ export function createPages({ inboxes, assets, version, publicOrigin, now, onErr
 }
 
 /** Sends a file as small as the browser can take it, or only word that the browser's copy is still right. */
-function file(c: Context, asset: Asset, cacheControl: string): Response {
+async function file(c: Context, asset: Asset, cacheControl: string): Promise<Response> {
   // Weak, because the same tag stands for every encoding.
   const tag = `W/"${asset.sha384.slice(-32)}"`;
   const headers = { ...PUBLIC_FILE_HEADERS, 'Cache-Control': cacheControl, ETag: tag, Vary: 'Accept-Encoding' };
   if (c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304, headers);
   const encoding = acceptedEncoding(c.req.header('Accept-Encoding') ?? '');
-  const body = encoding === 'br' ? asset.brotli : encoding === 'gzip' ? asset.gzip : asset.body;
+  const body = encoding ? await asset.encoded(encoding) : asset.body;
   return c.body(new Uint8Array(body), 200, {
     ...headers,
     'Content-Type': asset.type,

@@ -3,26 +3,14 @@
  * shows before any script has run: two requests after the page's tag, and no socket. Colours are SVG attributes, which a
  * policy without inline styles allows.
  */
-import { createHash } from 'node:crypto';
 import { type BootDocument, type PublicInbox, resolveTheme } from '@service/protocol';
 import type { BootFiles } from './assets.js';
-
-/** The one inline style: constant, so that its hash can stand in the policy. */
-const CRITICAL_CSS = `
-html,body{margin:0;height:100%;background:transparent}
-#launcher{position:fixed;inset-block-end:16px;inset-inline-end:16px;width:56px;height:56px;padding:0;border:0;border-radius:50%;background:none;cursor:pointer}
-[data-side=left] #launcher{inset-inline:16px auto}
-#launcher svg{display:block;width:56px;height:56px}
-.unthemed #launcher,.embedded #launcher{visibility:hidden}
-`.trim();
-
-export const CRITICAL_CSS_HASH = `sha256-${createHash('sha256').update(CRITICAL_CSS).digest('base64')}`;
 
 /** What a page gets that may not have the widget: always these bytes, whatever the reason was. */
 export const EMPTY_DOCUMENT =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Chat</title></head><body></body></html>';
 
-/** `files` are the widget's first ones. Their styles come after the launcher, which needs none of them to be painted. */
+/** `files` are the widget's first ones. */
 export function widgetDocument(inbox: PublicInbox, hostOrigin: string, version: string, files: BootFiles): string {
   const boot: BootDocument = { inbox, hostOrigin, version };
   // `</script>` in a shop's name must not end the block; U+2028 must not end a line for older parsers.
@@ -37,11 +25,11 @@ export function widgetDocument(inbox: PublicInbox, hostOrigin: string, version: 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
 <title>Chat</title>
-<style>${CRITICAL_CSS}</style>
+<style>${files.style}</style>
 <script type="module" src="/assets/${files.script}"></script>${files.imports.map((name) => `\n<link rel="modulepreload" href="/assets/${name}">`).join('')}
 </head>
 <body${inbox.theme ? '' : ' class="unthemed"'}>
-<button id="launcher" type="button" aria-label="Open chat" aria-expanded="false"><svg viewBox="0 0 56 56" aria-hidden="true"><circle cx="28" cy="28" r="28" fill="${primary}"/><path d="M28 17c-7.2 0-13 4.7-13 10.5 0 3.3 1.9 6.2 4.8 8.1-.2 1.5-.9 3-2.1 4.2 2.5-.1 4.7-1 6.3-2.3 1.3.3 2.6.5 4 .5 7.2 0 13-4.7 13-10.5S35.2 17 28 17Z" fill="${onPrimary}"/></svg></button>${files.styles.map((name) => `\n<link rel="stylesheet" href="/assets/${name}">`).join('')}
+<button id="launcher" type="button" aria-label="Open chat" aria-expanded="false"><svg viewBox="0 0 56 56" aria-hidden="true"><circle cx="28" cy="28" r="28" fill="${primary}"/><path d="M28 17c-7.2 0-13 4.7-13 10.5 0 3.3 1.9 6.2 4.8 8.1-.2 1.5-.9 3-2.1 4.2 2.5-.1 4.7-1 6.3-2.3 1.3.3 2.6.5 4 .5 7.2 0 13-4.7 13-10.5S35.2 17 28 17Z" fill="${onPrimary}"/></svg></button>
 <script type="application/json" id="service-boot">${json}</script>
 </body>
 </html>
