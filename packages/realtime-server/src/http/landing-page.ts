@@ -9,7 +9,7 @@ const CSS = `
 body{max-width:46rem;margin:12vh auto 4rem;padding:0 1.5rem}
 h1{font-size:1.75rem;letter-spacing:-.02em;margin-bottom:.25rem}
 p{margin:.5rem 0 1.5rem;opacity:.8}
-pre{padding:1rem 1.25rem;border-radius:.75rem;background:color-mix(in srgb,currentColor 8%,transparent);overflow-x:auto}
+pre{padding:1rem 1.25rem;border-radius:.75rem;background:color-mix(in srgb,currentColor 8%,transparent);white-space:pre-wrap;overflow-wrap:anywhere}
 code{font:.875rem/1.6 ui-monospace,monospace}
 `;
 
