@@ -301,7 +301,8 @@ class Driver implements ChatClient {
         this.leave = null;
         return;
       case 'offline':
-        return this.tellChange();
+        // The browser may be wrong, and a socket may outlive a cable: ask it.
+        return this.wake();
     }
   }
 

@@ -93,7 +93,7 @@ export function Transcript({ chat, client, open, greeting, people }: TranscriptP
             />
           </div>
         ))}
-        {chat.turn === 'submitted' && <Thinking label={en.thinking} />}
+        {chat.turn === 'submitted' && chat.outbox === 0 && <Thinking label={en.thinking} />}
         {chat.typing.map((who) => (
           <Thinking key={who.id} label={en.typing(who.name ?? en.assistant)} />
         ))}

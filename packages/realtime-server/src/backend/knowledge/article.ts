@@ -14,6 +14,8 @@ export interface Piece {
   /** Markdown of the piece, without its list marker. */
   readonly text: string;
   readonly kind: 'sentence' | 'item';
+  /** `-` or `1.`; steps that lost their numbers would no longer be steps. */
+  readonly marker: string;
   /** Pieces of one paragraph or one list share a number. */
   readonly block: number;
 }
@@ -73,19 +75,20 @@ function piecesOf(lines: readonly string[]): readonly Piece[] {
   const endParagraph = (): void => {
     if (paragraph.length > 0) {
       block += 1;
-      for (const text of sentences(paragraph.join(' '))) pieces.push({ text, kind: 'sentence', block });
+      for (const text of sentences(paragraph.join(' '))) pieces.push({ text, kind: 'sentence', marker: '', block });
     }
     paragraph = [];
   };
   let inList = false;
   for (const line of lines) {
-    const item = /^\s*(?:[-*+]|\d{1,3}[.)])\s+(.*)$/.exec(line);
+    const item = /^\s*([-*+]|\d{1,3}[.)])\s+(.*)$/.exec(line);
     const row = /^\s*\|(.+)\|\s*$/.exec(line);
     if (item) {
       endParagraph();
       if (!inList) block += 1;
       inList = true;
-      pieces.push({ text: (item[1] as string).trim(), kind: 'item', block });
+      const marker = /\d/.test(item[1] as string) ? (item[1] as string) : '-';
+      pieces.push({ text: (item[2] as string).trim(), kind: 'item', marker, block });
     } else if (row) {
       endParagraph();
       inList = false;
@@ -101,6 +104,7 @@ function piecesOf(lines: readonly string[]): readonly Piece[] {
             .map((cell, i) => labelled(columns?.[i + 1], cell))
             .join(', ')}`,
           kind: 'item',
+          marker: '-',
           block,
         });
     } else if (line.trim() === '') {
@@ -125,7 +129,7 @@ function labelled(column: string | undefined, cell: string): string {
 
 /** Ends of sentences: not after an abbreviation or a number's dot, and only before something that begins a sentence. */
 const SENTENCE_END =
-  /(?<![A-Z]|\b(?:e\.g|i\.e|etc|approx|no|nr|vs|Mr|Mrs|Ms|Dr|St))([.!?]["”')*_]*)\s+(?=["“'(*_]*[\p{Lu}\p{Lo}\d])/u;
+  /(?<!\b[A-Z]|\b(?:e\.g|i\.e|etc|approx|no|nr|vs|Mr|Mrs|Ms|Dr|St))([.!?]["”')*_]*)\s+(?=["“'(*_]*[\p{Lu}\p{Lo}\d])/u;
 
 export function sentences(text: string): readonly string[] {
   const found: string[] = [];

@@ -13,18 +13,21 @@ export interface Extract {
 
 const SENTENCES = 3;
 const ITEMS = 8;
-/** A second source must cover nearly as much, or it only makes the answer longer. */
-const SECOND_AT_LEAST = 0.85;
+/** A second source is worth its room only when it speaks of something the first doesn't. */
+const SECOND_AT_LEAST = 0.6;
 
 /** `found` is sorted, best first, and not empty. */
 export function extractAnswer(index: ArticleIndex, questionTerms: readonly string[], found: readonly Found[]): Extract {
   const best = found[0] as Found;
-  const second = found.find(
-    (other) =>
-      other.article !== best.article &&
-      other.coverage >= best.coverage * SECOND_AT_LEAST &&
-      other.score >= best.score * 0.6,
-  );
+  const speaksOf = ({ article, passage }: Found): ReadonlySet<string> =>
+    index.termsOf([article.title, passage.heading, ...passage.pieces.map((piece) => piece.text)].join(' '));
+  const covered = speaksOf(best);
+  const open = questionTerms.filter((each) => !covered.has(each));
+  const second = found.find((other) => {
+    if (other.article === best.article || other.coverage < SECOND_AT_LEAST) return false;
+    const known = speaksOf(other);
+    return open.some((each) => known.has(each));
+  });
   const sources = second ? [best, second] : [best];
   const parts: string[] = [];
   const citations: Citation[] = [];
@@ -97,9 +100,11 @@ function render(pieces: readonly Piece[], number: number): string {
   let text = '';
   let before: Piece | null = null;
   for (const piece of pieces) {
-    if (piece.kind === 'item') text += `${before ? (before.kind === 'item' ? '\n' : '\n\n') : ''}- ${piece.text}`;
+    if (piece.kind === 'item')
+      text += `${before ? (before.kind === 'item' ? '\n' : '\n\n') : ''}${piece.marker} ${piece.text}`;
     else text += `${before ? (before.block === piece.block ? ' ' : '\n\n') : ''}${piece.text}`;
     before = piece;
   }
-  return `${text} [${number}]`;
+  // Not breakable, so that a number never stands alone on a line.
+  return `${text}\u00a0[${number}]`;
 }

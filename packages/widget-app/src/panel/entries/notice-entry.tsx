@@ -14,7 +14,7 @@ export function NoticeEntry({ notice, hours, waiting, onBack }: NoticeEntryProps
   switch (notice.notice) {
     case 'handoff-requested':
       return (
-        <div class="notice">
+        <div class="notice-card">
           <strong>{en.personRequested}</strong>
           <p>{hours ? en.personHours(hours) : en.personSoon}</p>
           {waiting && (
