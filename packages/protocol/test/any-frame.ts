@@ -126,7 +126,11 @@ const frames: { [T in ServerFrame['t']]: fc.Arbitrary<Frame<T>> } = {
 };
 
 export const SERVER_FRAME_TYPES = Object.keys(frames) as ServerFrame['t'][];
-export const anyServerFrame = fc.oneof(...Object.values(frames)) as fc.Arbitrary<ServerFrame>;
+/** Frames with log events have the most to get wrong, so they come more often. */
+export const anyServerFrame = fc.oneof(
+  ...Object.values(frames),
+  ...Array.from({ length: 3 }, () => [frames.events, frames.page]).flat(),
+) as fc.Arbitrary<ServerFrame>;
 
 type Json = Record<string, unknown>;
 type Place = { readonly parent: Json; readonly key: string };
@@ -138,23 +142,37 @@ function places(value: unknown): Place[] {
 }
 
 /** Values that stand where they should not: of another type, out of range, too long, or one letter off. */
+const WRONG_VALUES: readonly unknown[] = [
+  ...[null, true, false, 0, 1, -1, 1.5, 1e300, 2 ** 53, '', '0', [], {}, [null]],
+  ...['constructor', '__proto__', 'toString', 'agent', 'cnv_', `cnv_${'a'.repeat(41)}`, 'cnv_0123456789abcde\u00e4'],
+  ...['x'.repeat(2_048), 'x'.repeat(2_049), 'x'.repeat(32_000), 'x'.repeat(32_001)],
+  ...LOG_KINDS,
+];
+
 const wrongValue = fc.oneof(
-  fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, 1e300, 2 ** 53, '', '0', [], {}, [null], 'x'.repeat(2_049)),
-  fc.constantFrom<unknown>(
-    'x'.repeat(32_001),
-    'constructor',
-    '__proto__',
-    'toString',
-    'agent',
-    'cnv_',
-    `cnv_${'a'.repeat(41)}`,
-  ),
-  fc.constantFrom<unknown>(...SERVER_FRAME_TYPES, ...LOG_KINDS),
+  fc.constantFrom(...WRONG_VALUES, ...SERVER_FRAME_TYPES),
   fc.integer(),
   fc.string({ unit: 'binary', maxLength: 20 }),
   token(43, 43).map((secret) => `cws_${secret}`),
   conversation,
 );
+
+/** `frame` once for each of its properties and each wrong value, and once without that property. */
+export function* everyNearMiss(frame: ServerFrame): Generator<unknown> {
+  const damaged = structuredClone(frame) as unknown as Json;
+  for (const { parent, key } of places(damaged)) {
+    const right = parent[key];
+    for (const value of WRONG_VALUES) {
+      parent[key] = value;
+      yield damaged;
+    }
+    if (!Array.isArray(parent)) {
+      delete parent[key];
+      yield damaged;
+    }
+    parent[key] = right;
+  }
+}
 
 /** A frame with one property deleted, replaced, or moved under another type. */
 export const damagedServerFrame: fc.Arbitrary<unknown> = fc

@@ -7,7 +7,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readServerFrame } from '../src/read-frame.js';
 import { serverFrameSchema } from '../src/schema/frames.js';
-import { anyServerFrame, damagedServerFrame, extendedServerFrame, LOG_KINDS, SERVER_FRAME_TYPES } from './any-frame.js';
+import {
+  anyServerFrame,
+  damagedServerFrame,
+  everyNearMiss,
+  extendedServerFrame,
+  LOG_KINDS,
+  SERVER_FRAME_TYPES,
+} from './any-frame.js';
 
 const CONVERSATION = 'cnv_0123456789abcdef';
 const read = (frame: unknown) => readServerFrame(JSON.stringify(frame));
@@ -56,6 +63,17 @@ describe('what is damaged', () => {
       { numRuns: 10_000 },
     );
   });
+
+  it('gets the same verdict from both wherever a frame can be damaged, and with every value that is nearly right', () => {
+    fc.assert(
+      fc.property(anyServerFrame, (frame) => {
+        for (const damaged of everyNearMiss(frame))
+          if ((read(damaged).kind === 'frame') !== schemaAllows(damaged))
+            expect.fail(`Guard and schema disagree about ${JSON.stringify(damaged).slice(0, 2_000)}`);
+      }),
+      { numRuns: 150 },
+    );
+  }, 60_000);
 
   it('is never an exception, whatever arrives', () => {
     const kinds = ['frame', 'ignored', 'malformed'];
@@ -130,8 +148,13 @@ describe('names that every object has', () => {
     expect(read({ t: 'error', code: name, message: '', retry: false }).kind).toBe('malformed');
   });
 
-  it('a field that stands only on a prototype is missing', () => {
+  it('a field that stands only on a prototype is missing, also when the page has polluted every prototype', () => {
     expect(readServerFrame('{"t":"pong","__proto__":{"n":1}}').kind).toBe('malformed');
-    expect(({} as { n?: number }).n).toBeUndefined();
+    Object.defineProperty(Object.prototype, 'n', { value: 1, configurable: true });
+    try {
+      expect(readServerFrame('{"t":"pong"}').kind).toBe('malformed');
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'n');
+    }
   });
 });

@@ -207,6 +207,12 @@ describe('the repair of a colour', () => {
     );
   });
 
+  it('goes the shorter way: a dark text becomes darker, a light one lighter, where both would do', () => {
+    const grey: Rgb = [117, 117, 117];
+    expect(repair([50, 50, 50], [grey], TEXT_CONTRAST)[0]).toBeLessThan(50);
+    expect(repair([200, 200, 200], [grey], TEXT_CONTRAST)[0]).toBeGreaterThan(200);
+  });
+
   it('gives the better of black and white where no colour can do it', () => {
     expect(repair([120, 120, 120], [WHITE, [10, 10, 10]], TEXT_CONTRAST)).toEqual(BLACK);
   });
