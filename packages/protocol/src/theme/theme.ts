@@ -38,6 +38,7 @@ export type Scheme = 'light' | 'dark';
 
 /** What the screens use, all colours as `#rrggbb`, every text/background pair at 4.5:1 or more. */
 export interface ThemeTokens {
+  /** Of the background that is really there, whatever was asked for: what CSS's `color-scheme` must say. */
   readonly scheme: Scheme;
   readonly template: Template;
   readonly background: string;
