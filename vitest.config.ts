@@ -44,6 +44,7 @@ export default defineConfig({
         plugins: [preact()],
         test: { ...rules('widget-app').test, environment: 'happy-dom' },
       },
+      { resolve: { alias }, test: { name: 'demo', root: 'demo', include: ['test/**/*.test.ts'] } },
       {
         test: {
           name: 'whole',

@@ -1,0 +1,80 @@
+/** The shop is a whole site: every page is there, carries the tag once, and nothing it links to is missing. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { inboxFileSchema } from '@service/protocol/schema';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDemo } from '../server.mjs';
+
+const CHAT = 'http://chat.test';
+const PAGES = ['/', '/index.html', '/product.html', '/help.html', '/privacy.html', '/plain.html'];
+const inbox = resolve(import.meta.dirname, '../inboxes/demo');
+let shop: { url: string; close(): Promise<void> };
+beforeAll(async () => {
+  shop = await startDemo({ port: 0, chatOrigin: CHAT });
+});
+afterAll(() => shop.close());
+const get = async (path: string): Promise<string> => (await fetch(shop.url + path)).text();
+
+describe('the shop', () => {
+  it.each(PAGES)('%s is there and carries the chat’s tag once', async (path) => {
+    const response = await fetch(shop.url + path);
+    expect(response.status).toBe(200);
+    const html = await response.text();
+    expect(html.split(`src="${CHAT}/embed/v1.js" data-inbox-id="demo"`)).toHaveLength(2);
+  });
+
+  it('sends a strict policy that knows the chat by script and frame alone', async () => {
+    const policy = (await fetch(shop.url)).headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain(`frame-src ${CHAT}`);
+    expect(policy).not.toContain('unsafe');
+    expect(policy).not.toContain('connect-src');
+  });
+
+  it('links to nothing that isn’t there', async () => {
+    const known = new Map<string, string>();
+    for (const path of PAGES) known.set(path, await get(path));
+    for (const [path, html] of known) {
+      for (const [, link = ''] of html.matchAll(/(?:href|src)="([^"]+)"/g)) {
+        if (link.startsWith(CHAT)) continue;
+        const { pathname, hash } = new URL(link, `http://shop${path}`);
+        const target = await fetch(shop.url + pathname);
+        expect(target.status, `${path} → ${link}`).toBe(200);
+        if (hash && pathname === '/help.html')
+          expect(await target.text(), `${path} → ${link}`).toContain(`id="${hash.slice(1)}"`);
+      }
+    }
+  });
+
+  it.each([
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/server.mjs',
+    '/inboxes/demo/inbox.json',
+    '/constructor',
+    '/__proto__',
+  ])('does not give out %s', async (path) => {
+    expect((await fetch(shop.url + path)).status).toBe(404);
+  });
+});
+
+describe('the shop’s inbox', () => {
+  it('satisfies the schema that the server reads it with', () => {
+    expect(
+      inboxFileSchema.safeParse(JSON.parse(readFileSync(join(inbox, 'inbox.json'), 'utf8'))).error?.issues,
+    ).toBeUndefined();
+  });
+
+  it('has at least fifteen articles, each with a title and an address that exists in the help centre', async () => {
+    const help = await get('/help.html');
+    const files = readdirSync(join(inbox, 'knowledge'));
+    expect(files.length).toBeGreaterThanOrEqual(15);
+    for (const name of files) {
+      const text = readFileSync(join(inbox, 'knowledge', name), 'utf8');
+      expect(text, name).toMatch(/^---\ntitle: .+\nurl: http:\/\/localhost:4601\/help\.html#[a-z-]+\n---\n/);
+      const id = /#([a-z-]+)\n---/.exec(text)?.[1];
+      expect(help, name).toContain(`id="${id}"`);
+      expect(text.length, name).toBeGreaterThan(300);
+    }
+  });
+});

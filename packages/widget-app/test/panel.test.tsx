@@ -1,0 +1,200 @@
+// @vitest-environment happy-dom
+/** What a visitor meets in the panel: writing, waiting, sources, trouble, a person, the gate. */
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/preact';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Panel } from '../src/panel/panel.js';
+import { answer, modelWith, own, scriptedClient } from './screen.js';
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+const field = (): HTMLTextAreaElement => screen.getByRole('textbox', { name: 'Message' }) as HTMLTextAreaElement;
+const type = (text: string): void => void fireEvent.input(field(), { target: { value: text } });
+
+describe('the panel', () => {
+  it('is a dialog named by its title, with a log, a field and a button', () => {
+    render(<Panel model={modelWith(scriptedClient())} />);
+    expect(screen.getByRole('dialog', { name: 'Ada' })).toBeTruthy();
+    expect(screen.getByRole('log')).toBeTruthy();
+    expect(field()).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy();
+  });
+
+  it('closes with Esc, but not with the Esc that leaves the choice of a word', () => {
+    const model = modelWith(scriptedClient());
+    render(<Panel model={model} />);
+    fireEvent.keyDown(field(), { key: 'Escape', isComposing: true });
+    expect(model.getState().open).toBe(true);
+    fireEvent.keyDown(field(), { key: 'Escape' });
+    expect(model.getState().open).toBe(false);
+  });
+
+  it('greets, and offers questions until one was asked', () => {
+    const client = scriptedClient();
+    render(<Panel model={modelWith(client)} />);
+    expect(screen.getByText('Welcome.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Where is my order?' }));
+    expect(client.calls).toContain('send Where is my order?');
+    act(() => client.become({ timeline: [own()] }));
+    expect(screen.queryByRole('button', { name: 'Where is my order?' })).toBeNull();
+  });
+});
+
+describe('writing', () => {
+  it('sends with Enter and clears the field, makes a new line with Shift', () => {
+    const client = scriptedClient();
+    render(<Panel model={modelWith(client)} />);
+    type('hello');
+    fireEvent.keyDown(field(), { key: 'Enter', shiftKey: true });
+    expect(client.calls).not.toContain('send hello');
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    expect(client.calls).toContain('send hello');
+    expect(field().value).toBe('');
+  });
+
+  it.each([{ isComposing: true }, { keyCode: 229 }])(
+    'does not send with the Enter that ends a Japanese or Chinese word: %o',
+    (composing) => {
+      const client = scriptedClient();
+      render(<Panel model={modelWith(client)} />);
+      type('日本');
+      fireEvent.keyDown(field(), { key: 'Enter', ...composing });
+      expect(client.calls.filter((call) => call.startsWith('send'))).toEqual([]);
+    },
+  );
+
+  it('sends nothing that is blank or too long, and says how much is too much', () => {
+    const client = scriptedClient();
+    render(<Panel model={modelWith(client)} />);
+    type('   ');
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    type('x'.repeat(8_005));
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    expect(client.calls.filter((call) => call.startsWith('send'))).toEqual([]);
+    expect(screen.getByText('5 characters too long')).toBeTruthy();
+    expect(field().value).toHaveLength(8_005);
+  });
+
+  it('can stop the answer that is being written', () => {
+    const client = scriptedClient({ turn: 'streaming', timeline: [own(), answer({ state: 'streaming', text: 'So' })] });
+    render(<Panel model={modelWith(client)} />);
+    fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
+    expect(client.calls).toContain('stop');
+  });
+});
+
+describe('a message that could not be sent', () => {
+  it('says why, and can be tried again or discarded', () => {
+    const failed = own({ seq: null, delivery: { state: 'failed', code: 'too_large', message: 'Shorten it.' } });
+    const client = scriptedClient({ timeline: [failed] });
+    render(<Panel model={modelWith(client)} />);
+    expect(screen.getByText('Not sent. Shorten it.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(client.calls).toEqual(expect.arrayContaining(['retry client-0001', 'discard client-0001']));
+  });
+});
+
+describe('an answer', () => {
+  const citations = [
+    {
+      number: 1,
+      documentId: 'returns',
+      title: 'Returns',
+      url: 'https://shop.example/returns',
+      quote: 'Within **30 days**.',
+    },
+  ];
+
+  it('opens the words of its source and a link to it', () => {
+    render(<Panel model={modelWith(scriptedClient({ timeline: [own(), answer({ citations })] }))} />);
+    fireEvent.click(screen.getByRole('button', { name: /Returns/ }));
+    expect(screen.getByText('Within 30 days.')).toBeTruthy();
+    expect((screen.getByRole('link', { name: 'Read the article' }) as HTMLAnchorElement).href).toBe(
+      'https://shop.example/returns',
+    );
+  });
+
+  it('that doesn’t know offers a person, once, as the latest word', () => {
+    const client = scriptedClient({ timeline: [own(), answer({ offerPerson: true })] });
+    render(<Panel model={modelWith(client)} />);
+    fireEvent.click(screen.getByRole('button', { name: 'Talk to a person' }));
+    expect(client.calls).toContain('person');
+    act(() => client.become({ timeline: [own(), answer({ offerPerson: true }), own({ key: 'client-0002' })] }));
+    expect(screen.queryByRole('button', { name: 'Talk to a person' })).toBeNull();
+  });
+
+  it('offers nobody where there is nobody', () => {
+    const client = scriptedClient({ timeline: [own(), answer({ offerPerson: true })] });
+    render(<Panel model={modelWith(client, {}, { people: null })} />);
+    expect(screen.queryByRole('button', { name: 'Talk to a person' })).toBeNull();
+  });
+
+  it('is read out once, when it is complete, and never what was there on arrival', () => {
+    const client = scriptedClient({ timeline: [own(), answer({ key: 'old', text: 'History.' })] });
+    const { container } = render(<Panel model={modelWith(client)} />);
+    const live = (): string => container.querySelector('[data-live]')?.textContent ?? '';
+    expect(live()).toBe('');
+    act(() =>
+      client.become({
+        timeline: [...client.getState().timeline, answer({ key: 'new', state: 'streaming', text: 'With' })],
+      }),
+    );
+    expect(live()).toBe('');
+    const done = answer({ key: 'new', text: 'Within **30 days**. [1]' });
+    act(() => client.become({ timeline: [own(), answer({ key: 'old', text: 'History.' }), done] }));
+    expect(live()).toBe('Ada: Within 30 days.');
+  });
+});
+
+describe('waiting for a person', () => {
+  it('says when people answer, and lets the visitor go back', () => {
+    const notice = {
+      type: 'notice',
+      key: '3',
+      seq: 3,
+      at: 0,
+      notice: 'handoff-requested',
+      by: { kind: 'visitor', id: 'v' },
+    } as const;
+    const client = scriptedClient({ handledBy: 'queued', timeline: [own(), notice] });
+    render(<Panel model={modelWith(client)} />);
+    expect(screen.getByText('Waiting for a person')).toBeTruthy();
+    expect(screen.getByText(/People answer all day/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Back to the assistant' }));
+    expect(client.calls).toContain('back');
+  });
+});
+
+describe('trouble with the connection', () => {
+  it('is told only when it lasts, with what happens to the messages', () => {
+    vi.useFakeTimers();
+    const client = scriptedClient({ connection: 'reconnecting' });
+    render(<Panel model={modelWith(client)} />);
+    expect(screen.queryByText(/Reconnecting/)).toBeNull();
+    act(() => void vi.advanceTimersByTime(2_000));
+    expect(screen.getByText(/is kept and will be sent/)).toBeTruthy();
+    act(() => client.become({ connection: 'connected' }));
+    expect(screen.queryByText(/Reconnecting/)).toBeNull();
+  });
+});
+
+describe('the gate', () => {
+  it('names the business, links its policy only if there is one, and shows no field', () => {
+    const { unmount } = render(<Panel model={modelWith(null, { consent: 'needed' })} />);
+    expect(screen.getByText(/people of Shop/)).toBeTruthy();
+    expect(screen.queryByRole('link')).toBeNull();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    unmount();
+    render(<Panel model={modelWith(null, { consent: 'needed' }, { privacyUrl: 'https://shop.example/privacy' })} />);
+    expect((screen.getByRole('link') as HTMLAnchorElement).href).toBe('https://shop.example/privacy');
+  });
+
+  it('is not opened by a click that a script made', () => {
+    const model = modelWith(null, { consent: 'needed' });
+    render(<Panel model={model} />);
+    screen.getByRole('button', { name: 'Agree and continue' }).dispatchEvent(new Event('click', { bubbles: true }));
+    expect(model.getState().consent).toBe('needed');
+  });
+});

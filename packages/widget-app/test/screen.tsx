@@ -1,0 +1,170 @@
+/** Builders for the panel's tests: a client whose state the test writes, and a model around it. */
+import type { Answer, ChatClient, ChatState, OwnMessage } from '@service/embed-headless/core';
+import type { BridgeConnect, FrameMessage } from '@service/protocol';
+import { type PanelAction, type PanelState, reducePanel } from '../src/panel/panel-state.js';
+import type { PanelContext, PanelModel } from '../src/panel/start-panel.js';
+
+export const own = (over: Partial<OwnMessage> = {}): OwnMessage => ({
+  type: 'own',
+  key: 'client-0001',
+  clientId: 'client-0001',
+  seq: 1,
+  at: 0,
+  text: 'hello',
+  delivery: { state: 'sent' },
+  ...over,
+});
+
+export const answer = (over: Partial<Answer> = {}): Answer => ({
+  type: 'answer',
+  key: 'msg-1',
+  seq: 2,
+  at: 0,
+  author: { kind: 'ai', id: 'agent', name: 'Ada' },
+  text: 'Yes.',
+  state: 'done',
+  outcome: 'answered',
+  citations: [],
+  offerPerson: false,
+  ...over,
+});
+
+export const chatState = (over: Partial<ChatState> = {}): ChatState => ({
+  connection: 'connected',
+  turn: 'ready',
+  handledBy: 'agent',
+  conversation: 'cnv_1',
+  timeline: [],
+  loaded: true,
+  hasOlder: false,
+  loadingOlder: false,
+  typing: [],
+  unread: 0,
+  readUpTo: 0,
+  outbox: 0,
+  storage: 'kept',
+  problem: null,
+  ...over,
+});
+
+export interface ScriptedClient extends ChatClient {
+  readonly calls: string[];
+  become(over: Partial<ChatState>): void;
+}
+
+/** Notes what is called; shows what it is told to show. */
+export function scriptedClient(initial: Partial<ChatState> = {}): ScriptedClient {
+  let state = chatState(initial);
+  const listeners = new Set<() => void>();
+  const calls: string[] = [];
+  const note = (name: string) => (argument?: unknown) => {
+    calls.push(argument === undefined ? name : `${name} ${String(argument)}`);
+    return null;
+  };
+  return {
+    calls,
+    become(over) {
+      state = { ...state, ...over };
+      for (const listener of [...listeners]) listener();
+    },
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    on: () => () => undefined,
+    hasHistory: () => false,
+    connect: note('connect'),
+    send: note('send'),
+    retry: note('retry'),
+    discard: note('discard'),
+    stop: note('stop'),
+    loadOlder: note('loadOlder'),
+    notifyTyping: note('typing'),
+    markRead: note('markRead'),
+    requestPerson: note('person'),
+    returnToAgent: note('back'),
+    setUser: note('user'),
+    destroy: note('destroy'),
+  };
+}
+
+export const context = (
+  over: Partial<PanelContext['boot']['inbox']> = {},
+  posted: FrameMessage[] = [],
+): PanelContext => ({
+  boot: {
+    hostOrigin: 'https://shop.example',
+    version: '1.0.0',
+    inbox: {
+      id: 'demo',
+      name: 'Shop',
+      agentName: 'Ada',
+      agentTitle: null,
+      greeting: 'Welcome.',
+      placeholder: null,
+      questions: ['Where is my order?'],
+      theme: null,
+      privacyUrl: null,
+      requireConsent: false,
+      consent: { version: '1', textHash: 'a'.repeat(64), locale: 'en' },
+      people: { hours: 'all day' },
+      ...over,
+    },
+  },
+  connect: {
+    config: {
+      mode: 'chat-widget',
+      requireConsent: false,
+      questions: null,
+      user: null,
+      privacyUrl: null,
+      placeholder: null,
+      agentTitle: null,
+    },
+    scheme: 'light',
+    viewport: { width: 1_280, height: 800 },
+  } as unknown as BridgeConnect,
+  theme: null,
+  agentName: 'Ada',
+  launcher: { paint: () => undefined, setOpen: () => undefined, setUnread: () => undefined, focus: () => undefined },
+  post: (message) => void posted.push(message),
+});
+
+export const panelState = (over: Partial<PanelState> = {}): PanelState => ({
+  open: true,
+  openedBy: 'pointer',
+  draft: '',
+  questions: ['Where is my order?'],
+  consent: 'not-needed',
+  scheme: 'light',
+  viewport: { width: 1_280, height: 800 },
+  waiting: [],
+  ...over,
+});
+
+export function modelWith(
+  client: ChatClient | null,
+  over: Partial<PanelState> = {},
+  inbox: Parameters<typeof context>[0] = {},
+): PanelModel {
+  let state = panelState(over);
+  const listeners = new Set<() => void>();
+  return {
+    context: context(inbox),
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    dispatch(action: PanelAction) {
+      state = reducePanel(state, action);
+      for (const listener of [...listeners]) listener();
+    },
+    client: () => client,
+    send: (text) => void client?.send(text),
+    close() {
+      this.dispatch({ type: 'closed' });
+    },
+  };
+}
