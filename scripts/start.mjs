@@ -10,14 +10,14 @@ import { giveUp, root } from './command.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 
 const PORT = portFrom('PORT', 4600);
-const SHOP_PORT = portFrom('SHOP_PORT', 4601);
+const SHOP_PORT = portFrom('DEMO_PORT', 4601);
 const START_TIMEOUT_MS = 20_000;
 const SERVER = `http://localhost:${PORT}`;
 
 await ensureDependencies();
 await build();
 await mustBeFree(PORT, 'PORT');
-await mustBeFree(SHOP_PORT, 'SHOP_PORT');
+await mustBeFree(SHOP_PORT, 'DEMO_PORT');
 
 // In a process group of its own: Ctrl-C in a terminal reaches the whole group, and the server should hear of it once.
 const server = spawn(process.execPath, [join(root, 'packages/realtime-server/dist/main.js')], {
@@ -52,7 +52,7 @@ serverEnded.then(({ code, signal }) => {
 });
 
 const { startDemo } = await import('../demo/server.mjs');
-await startDemo({ port: SHOP_PORT, serverUrl: SERVER });
+await startDemo({ port: SHOP_PORT, chatOrigin: SERVER });
 await untilHealthy();
 
 console.log(`

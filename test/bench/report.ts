@@ -21,7 +21,6 @@ export interface Measurements {
   readonly memory: IdleMemory;
   readonly weight: Weight;
   readonly launcher: LauncherTime;
-  readonly browser: string;
 }
 
 export function report(m: Measurements): string {
@@ -33,7 +32,7 @@ export function report(m: Measurements): string {
 Written by \`npm run bench\`. Every ratio compares two measurements of one run on one machine; absolute numbers are only
 true for that machine. Load generator, server and baselines share its cores.
 
-${machine(m.browser)}
+${machine(m.weight.browser)}
 
 ## Durable delivery
 

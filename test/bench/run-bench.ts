@@ -1,5 +1,4 @@
 /** Every measurement, one after the other so that none disturbs another, and the report of them. */
-import { launchBrowser } from '../harness/browser-process.js';
 import { startSite } from '../harness/start-site.js';
 import { BURST_EACH, measureDelivery } from './delivery.js';
 import { measureIdleMemory } from './idle-memory.js';
@@ -18,12 +17,11 @@ const TEXT = 'Hello, I ordered boots last Tuesday and would like to know whether
 /** Measures everything and returns the report as Markdown; `tell` is called before each part. */
 export async function runBench(tell: (part: string) => void): Promise<string> {
   const site = await startSite();
-  const browser = await launchBrowser();
   try {
     const { inboxDir } = site.service.options;
     tell('weight and launcher');
-    const weight = await measureWeight(browser, site);
-    const launcher = await measureLauncherTime(browser, site);
+    const weight = await measureWeight(site);
+    const launcher = await measureLauncherTime(site);
     tell('ceilings');
     const storeRate = rawStoreRate(TEXT);
     const relayRate = await rawRelayRate(VISITORS, BURST_EACH, TEXT);
@@ -43,10 +41,8 @@ export async function runBench(tell: (part: string) => void): Promise<string> {
       memory,
       weight,
       launcher,
-      browser: browser.version(),
     });
   } finally {
-    await browser.close();
     await site.dispose();
   }
 }

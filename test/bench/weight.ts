@@ -2,9 +2,10 @@
  * What the chat costs a page in bytes over the wire and in requests, counted by the browser itself: from the tag to the
  * launcher, and on to a panel one can write in. Only what comes from the service counts; the shop's own files don't.
  */
-import type { Browser, Request } from 'playwright-core';
+import type { Request } from 'playwright-core';
 import { chatOn } from '../harness/chat.js';
 import type { Site } from '../harness/start-site.js';
+import { openVisitorBrowser } from '../harness/visitor-browser.js';
 
 export interface Transfer {
   readonly path: string;
@@ -14,14 +15,16 @@ export interface Transfer {
 }
 
 export interface Weight {
+  /** Version of the browser that counted. */
+  readonly browser: string;
   readonly untilLauncher: readonly Transfer[];
   readonly untilPanel: readonly Transfer[];
 }
 
-export async function measureWeight(browser: Browser, site: Site): Promise<Weight> {
-  const context = await browser.newContext();
+export async function measureWeight(site: Site): Promise<Weight> {
+  const browser = await openVisitorBrowser();
   try {
-    const page = await context.newPage();
+    const page = await browser.context.newPage();
     const requests: Request[] = [];
     page.on('requestfinished', (request) => {
       if (request.url().startsWith(site.service.origin)) requests.push(request);
@@ -33,9 +36,13 @@ export async function measureWeight(browser: Browser, site: Site): Promise<Weigh
     await chat.openButton.click();
     await chat.composer.waitFor();
     await page.waitForLoadState('networkidle');
-    return { untilLauncher, untilPanel: await Promise.all(requests.map(transferOf)) };
+    return {
+      browser: browser.context.browser()?.version() ?? 'unknown',
+      untilLauncher,
+      untilPanel: await Promise.all(requests.map(transferOf)),
+    };
   } finally {
-    await context.close();
+    await browser.close();
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * What a script leaves behind on a page. Installed before anything loads, it counts every listener, timer, observer,
- * channel and socket of the page's own window, by what opened it; what closes again is taken off the list.
+ * What our script leaves behind on a page. Installed before anything loads, it counts every listener, timer, observer,
+ * channel and socket that it opens in the page's own window; what closes again is taken off the list. What others open
+ * there (the page itself, the tool that drives the browser) is not counted: the call stack tells whose it is.
  */
 import type { Page } from 'playwright-core';
 
@@ -28,6 +29,9 @@ function install(): void {
   // A frame takes its own with it when it goes; this is about the page.
   if (window !== window.top) return;
   const open = new Map<unknown, string>();
+  const opens = (thing: unknown, name: string): void => {
+    if (new Error().stack?.includes('/embed/')) open.set(thing, name);
+  };
   window.leftovers = () => [...open.values()].sort();
 
   const heard = new WeakMap<EventTarget, Map<string, Map<unknown, object>>>();
@@ -56,7 +60,7 @@ function install(): void {
     if (listener && !signal?.aborted && !slot(target, type, capture).has(listener)) {
       const token = {};
       slot(target, type, capture).set(listener, token);
-      open.set(token, `listener ${type} on ${target.constructor.name}`);
+      opens(token, `listener ${type} on ${target.constructor.name}`);
       const gone = (): void => forget(target, type, listener, capture);
       if (signal) addEventListener.call(signal, 'abort', gone);
       if (once) addEventListener.call(target, type, gone, { once: true, capture });
@@ -86,7 +90,7 @@ function install(): void {
         },
         ...rest,
       );
-      open.set(`${start} ${id}`, start);
+      opens(`${start} ${id}`, start);
       return id;
     };
     page[stop] = (id: unknown) => {
@@ -105,7 +109,7 @@ function install(): void {
     };
     Object.assign(window[name].prototype, {
       observe(this: object, ...args: []) {
-        open.set(this, name);
+        opens(this, name);
         return observe.apply(this, args);
       },
       disconnect(this: object) {
@@ -122,7 +126,7 @@ function install(): void {
   window.MessageChannel = class extends RealChannel {
     constructor() {
       super();
-      open.set(this, 'MessageChannel');
+      opens(this, 'MessageChannel');
       channelOf.set(this.port1, this);
       channelOf.set(this.port2, this);
     }
@@ -137,7 +141,7 @@ function install(): void {
     (window as unknown as Record<string, unknown>)[name] = class extends Real {
       constructor(...args: unknown[]) {
         super(...args);
-        open.set(this, name);
+        opens(this, name);
         addEventListener.call(this, 'close', () => open.delete(this));
       }
       override close(): void {

@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startDemo } from '../../demo/server.mjs';
 import { freePort } from './free-port.js';
+import { type FrontDoor, openFrontDoor } from './front-door.js';
+import { servePage } from './serve-page.js';
 import { Service } from './start-service.js';
 
 const DEMO_INBOXES = resolve(import.meta.dirname, '../../demo/inboxes');
@@ -15,23 +17,35 @@ export interface Site {
   readonly service: Service;
   /** Origin of the shop, `http://localhost:…`. */
   readonly shop: string;
-  /** A page origin that no inbox allows; the same shop answers there. */
-  readonly stranger: string;
+  /** A page on an allowed origin with nothing of its own: the script without an attribute, so the test starts the chat. */
+  readonly barePage: string;
+  /** What the bare pages load the chat through. */
+  readonly door: FrontDoor;
+  /** The same page on an origin that no inbox allows. */
+  readonly strangePage: string;
   dispose(): Promise<void>;
 }
 
 /** Starts both. `env` goes to the server. */
 export async function startSite(env: Readonly<Record<string, string>> = {}): Promise<Site> {
-  const [port, shopPort] = [await freePort(), await freePort()];
+  const [port, shopPort, barePort] = [await freePort(), await freePort(), await freePort()];
   const shop = `http://localhost:${shopPort}`;
-  const inboxDir = inboxesFor(shop);
+  const inboxDir = inboxesFor([shop, `http://localhost:${barePort}`]);
   const service = await Service.start({ port, inboxDir, env });
-  const demo = await startDemo({ port: shopPort, serverUrl: service.origin });
+  const demo = await startDemo({ port: shopPort, chatOrigin: service.origin });
+  const door = await openFrontDoor(port);
+  const bare = `<!doctype html><html lang="en"><head><title>Bare</title></head>
+    <body><p>Nothing here.</p><script src="${door.origin}/embed/v1.js"></script></body></html>`;
+  const barePage = await servePage(bare, barePort);
+  const strangePage = await servePage(bare);
   return {
     service,
     shop,
-    stranger: `http://127.0.0.1:${shopPort}`,
+    barePage: barePage.url,
+    door,
+    strangePage: strangePage.url,
     async dispose() {
+      await Promise.all([barePage.close(), strangePage.close(), door.close()]);
       await demo.close();
       await service.dispose();
       rmSync(inboxDir, { recursive: true, force: true });
@@ -39,11 +53,11 @@ export async function startSite(env: Readonly<Record<string, string>> = {}): Pro
   };
 }
 
-/** A copy of the demo's inboxes that only this shop may embed. */
-function inboxesFor(origin: string): string {
+/** A copy of the demo's inboxes that only these pages may embed. */
+function inboxesFor(allowedOrigins: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'service-inboxes-'));
   cpSync(DEMO_INBOXES, folder, { recursive: true });
   const file = join(folder, 'demo/inbox.json');
-  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), allowedOrigins: [origin] }, null, 2));
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), allowedOrigins }, null, 2));
   return folder;
 }

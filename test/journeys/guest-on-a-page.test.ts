@@ -1,7 +1,7 @@
 /** The chat as a guest on somebody's page: it explains its failures, stays out of pages that didn't ask, and leaves no trace. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventsOf, openBarePage, startChat } from '../harness/bare-page.js';
 import { chatOn } from '../harness/chat.js';
+import { eventsOf, startChat } from '../harness/chat-by-hand.js';
 import { leftoversOf, watchLeftovers } from '../harness/leftovers.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { useBrowser } from '../harness/use-browser.js';
@@ -19,9 +19,8 @@ describe('destroy()', () => {
   it('leaves no node, listener, timer, observer, channel or socket behind, after a whole conversation', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
-    const wire = tapWire(page);
     await watchLeftovers(page);
-    await openBarePage(page, site);
+    await page.goto(site.barePage);
     const before = await page.evaluate(() => ({
       html: document.documentElement.outerHTML,
       globals: Object.keys(window),
@@ -31,12 +30,12 @@ describe('destroy()', () => {
     const chat = chatOn(page);
     await chat.open();
     await chat.send('can I return shoes I wore once?');
-    await expect.poll(() => wire.sockets.filter((socket) => !socket.isClosed())).toHaveLength(1);
+    await expect.poll(() => site.door.sockets()).toBe(1);
     expect(await leftoversOf(page)).not.toEqual([]);
 
     await page.evaluate(() => window.ServiceWidget.destroy());
     await expect.poll(() => leftoversOf(page)).toEqual([]);
-    await expect.poll(() => wire.sockets.filter((socket) => !socket.isClosed())).toHaveLength(0);
+    await expect.poll(() => site.door.sockets()).toBe(0);
     const after = await page.evaluate(() => ({
       html: document.documentElement.outerHTML,
       globals: Object.keys(window).filter((name) => name !== 'seen'),
@@ -48,7 +47,7 @@ describe('destroy()', () => {
   it('lets the page start the chat again, with the conversation it had', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
-    await openBarePage(page, site);
+    await page.goto(site.barePage);
     await startChat(page, 'demo', ['ready']);
     const chat = chatOn(page);
     await chat.open();
@@ -67,7 +66,7 @@ describe('the script', () => {
   it('brings no global but its own, and nothing at all to the page until it is asked to', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
-    await openBarePage(page, site);
+    await page.goto(site.barePage);
     expect(await page.evaluate(() => Object.keys(window).filter((name) => /service|widget|chat/i.test(name)))).toEqual([
       'ServiceWidget',
     ]);
@@ -80,7 +79,7 @@ describe('an inbox that does not exist', () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     const wire = tapWire(page);
-    await openBarePage(page, site);
+    await page.goto(site.barePage);
     await startChat(page, 'nobody', ['error']);
     await expect.poll(() => eventsOf(page), { timeout: 30_000 }).toHaveLength(1);
     const [event] = await eventsOf(page);
@@ -97,7 +96,7 @@ describe('a page whose origin the inbox does not allow', () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     const wire = tapWire(page);
-    await openBarePage(page, site, site.stranger);
+    await page.goto(site.strangePage);
     await startChat(page, 'demo', ['error']);
     await expect.poll(() => eventsOf(page), { timeout: 30_000 }).toHaveLength(1);
     const [event] = await eventsOf(page);

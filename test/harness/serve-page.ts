@@ -1,0 +1,28 @@
+/**
+ * One HTML page on an origin of its own, from a real server: a page that the browser's tools make up has no address, and
+ * the browser then refuses it everything on this machine.
+ */
+import { createServer } from 'node:http';
+import { freePort } from './free-port.js';
+
+export interface ServedPage {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Serves `html` at every path of `port` on localhost. */
+export async function servePage(html: string, port?: number): Promise<ServedPage> {
+  const listenOn = port ?? (await freePort());
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }).end(html);
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(listenOn, resolve));
+  return {
+    url: `http://localhost:${listenOn}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,38 @@
+/**
+ * Browsers as visitors have them: a process and a profile of its own for each. What a browser allows a frame of another
+ * site to keep differs by browser, by setting and by distribution, so the profile says it instead of inheriting it.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from 'playwright-core';
+import { findBrowser, launchOptions } from '../../scripts/browser.mjs';
+
+export interface VisitorBrowser {
+  readonly context: BrowserContext;
+  /** Ends the browser and forgets the profile. */
+  close(): Promise<void>;
+}
+
+/** A new visitor, nothing stored, nothing cached. Without `keeps`, frames of other sites may store nothing. */
+export async function openVisitorBrowser({ keeps = true } = {}): Promise<VisitorBrowser> {
+  const path = findBrowser();
+  if (!path)
+    throw new Error('No Chromium or Chrome was found: run `npm test`, which installs one, or set CHROME_PATH.');
+  const folder = mkdtempSync(join(tmpdir(), 'service-visitor-'));
+  mkdirSync(join(folder, 'Default'));
+  const preferences = { profile: { block_third_party_cookies: !keeps, cookie_controls_mode: keeps ? 0 : 1 } };
+  writeFileSync(join(folder, 'Default/Preferences'), JSON.stringify(preferences));
+  const context = await chromium.launchPersistentContext(folder, {
+    ...launchOptions(path),
+    viewport: { width: 1_280, height: 800 },
+  });
+  return {
+    context,
+    async close() {
+      await context.close();
+      // The browser's children may outlive it by a moment, and still write.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    },
+  };
+}
