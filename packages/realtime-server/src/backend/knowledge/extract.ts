@@ -32,7 +32,7 @@ export function extractAnswer(index: ArticleIndex, questionTerms: readonly strin
   const parts: string[] = [];
   const citations: Citation[] = [];
   for (const source of sources) {
-    const pieces = choose(index, questionTerms, source.passage.pieces, source === best ? SENTENCES : 1);
+    const pieces = choose(index, questionTerms, source, source === best ? SENTENCES : 1);
     const quote = pieces.map((piece) => piece.text).join(' ');
     if (citations.some((citation) => citation.quote === quote)) continue;
     const number = citations.length + 1;
@@ -61,16 +61,20 @@ function cite({ article }: Found, number: number, quote: string): Citation {
 function choose(
   index: ArticleIndex,
   questionTerms: readonly string[],
-  pieces: readonly Piece[],
+  { article, passage: { heading, pieces } }: Found,
   sentences: number,
 ): readonly Piece[] {
+  const named = index.termsOf(`${article.title} ${heading}`);
+  /** The passage is about exactly this: what it begins with, and its first list or table, is the answer. */
+  const isSubject = questionTerms.every((each) => named.has(each));
   const scored = pieces.map((piece) => {
     const known = index.termsOf(piece.text);
     return questionTerms.reduce((sum, each) => (known.has(each) ? sum + 1 : sum), 0);
   });
   const top = Math.max(...scored);
   // An article answers its main question in its first sentence; unless another is clearly better, begin there.
-  const start = (scored[0] as number) >= top - 1 && (scored[0] as number) > 0 ? 0 : scored.indexOf(top);
+  const opens = isSubject || ((scored[0] as number) >= top - 1 && (scored[0] as number) > 0);
+  const start = opens ? 0 : scored.indexOf(top);
   const first = pieces[start] as Piece;
   if (first.kind === 'item') {
     const block = pieces.filter((piece) => piece.block === first.block);
@@ -86,7 +90,7 @@ function choose(
     const piece = pieces[i] as Piece;
     if (piece.kind === 'item') {
       // "You need:" without what is needed would be worse than nothing.
-      if (chosen[chosen.length - 1]?.text.endsWith(':'))
+      if (isSubject || chosen[chosen.length - 1]?.text.endsWith(':'))
         chosen.push(...pieces.filter((each) => each.block === piece.block).slice(0, ITEMS));
       break;
     }
