@@ -108,7 +108,7 @@ describe('an answer', () => {
     }
     if (outcome === 'answered') {
       const said = text.replace(/\u00a0?\[\d+\]/g, '').split(/\n+/);
-      const all = citations.map((citation) => citation.quote).join(' ');
+      const all = citations.map((citation) => citation.quote).join('\n');
       for (const line of said) expect(all).toContain(line.replace(/^(?:-|\d+[.)]) /, ''));
     }
   });
