@@ -33,7 +33,9 @@ export function extractAnswer(index: ArticleIndex, questionTerms: readonly strin
   const citations: Citation[] = [];
   for (const source of sources) {
     const pieces = choose(index, questionTerms, source, source === best ? SENTENCES : 1);
-    const quote = pieces.map((piece, i) => `${i > 0 ? (piece.kind === 'item' ? '\n' : ' ') : ''}${piece.text}`).join('');
+    const quote = pieces
+      .map((piece, i) => `${i > 0 ? (piece.kind === 'item' ? '\n' : ' ') : ''}${piece.text}`)
+      .join('');
     if (citations.some((citation) => citation.quote === quote)) continue;
     const number = citations.length + 1;
     parts.push(render(pieces, number));
