@@ -23,6 +23,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   backend: ['inbox'],
   gateway: ['conversation', 'inbox', 'store'],
   http: ['conversation', 'inbox'],
+  desk: ['conversation', 'store'],
 };
 
 function sources(folder: string): string[] {

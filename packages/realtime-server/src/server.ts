@@ -12,6 +12,8 @@ import { localBus } from './bus/local.js';
 import type { Config } from './config.js';
 import { Answering } from './conversation/answering.js';
 import { appendTo } from './conversation/append.js';
+import { createDesk } from './desk/desk-api.js';
+import { operatorKeyIn } from './desk/operator-key.js';
 import { attachGateway } from './gateway/gateway.js';
 import { readAssets } from './http/assets.js';
 import { createPages } from './http/pages.js';
@@ -57,6 +59,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     now,
     onError: (error) => log.error({ error: error.message }, 'a page failed'),
   });
+  const key = operatorKeyIn(config.dataDir);
+  pages.route('/api/desk', createDesk({ store, append, key }));
   const http = createServer(getRequestListener(pages.fetch));
   http.headersTimeout = 10_000;
   http.requestTimeout = 30_000;

@@ -82,6 +82,8 @@ export interface Store {
   setContact(contact: string, user: UserContext): Promise<void>;
 
   conversation(id: string): Promise<Conversation | null>;
+  /** Conversations that wait for a person or are with one, the longest waiting first. */
+  waiting(limit: number): Promise<readonly Conversation[]>;
   /** Heads of many conversations at once; unknown ids are left out. */
   heads(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Events with `after < seq <= after + limit`, ascending. */

@@ -22,6 +22,7 @@ const MIGRATIONS: readonly string[] = [
     read_seq INTEGER NOT NULL DEFAULT 0,
     created_at INTEGER NOT NULL
   ) STRICT;
+  CREATE INDEX conversations_waiting ON conversations (created_at) WHERE handler IN ('queued', 'human');
   CREATE TABLE sessions (
     token_hash TEXT PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,

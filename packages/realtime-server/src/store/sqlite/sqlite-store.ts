@@ -72,6 +72,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
   const sql = {
     session: db.prepare('SELECT * FROM sessions WHERE token_hash = ?'),
     conversation: db.prepare('SELECT * FROM conversations WHERE id = ?'),
+    waiting: db.prepare("SELECT * FROM conversations WHERE handler IN ('queued', 'human') ORDER BY created_at LIMIT ?"),
     head: db.prepare('SELECT head FROM conversations WHERE id = ?'),
     after: db.prepare('SELECT * FROM events WHERE conversation = ? AND seq > ? ORDER BY seq LIMIT ?'),
     before: db.prepare('SELECT * FROM events WHERE conversation = ? AND seq < ? ORDER BY seq DESC LIMIT ?'),
@@ -89,6 +90,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
       const row = sql.conversation.get(id) as ConversationRow | undefined;
       return row ? conversationOf(row) : null;
     },
+    waiting: async (limit) => (sql.waiting.all(limit) as ConversationRow[]).map(conversationOf),
     async heads(ids) {
       const heads = new Map<string, number>();
       for (const id of ids) {

@@ -1,0 +1,96 @@
+/**
+ * Where people answer: the conversations that wait for a person, and the ways to take one, write in it and give it back.
+ * A person is a participant like any other: everything here is an append to the log, under the caller's own id, so a
+ * request that is sent twice is stored once.
+ */
+import { type Author, CLIENT_ID, LIMITS, type LogBody, REQUEST_ERRORS } from '@service/protocol';
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
+import type { AppendEvent } from '../conversation/append.js';
+import type { Store } from '../store/store.js';
+import type { OperatorKey } from './operator-key.js';
+
+export interface DeskDeps {
+  readonly store: Store;
+  readonly append: AppendEvent;
+  readonly key: OperatorKey;
+}
+
+const requestSchema = z.strictObject({
+  /** The caller's id for this request; the same id again changes nothing. */
+  clientId: z.string().regex(CLIENT_ID),
+  /** Who writes, as the visitor sees it. */
+  name: z.string().trim().min(1).max(80),
+  text: z.string().max(LIMITS.textLength).optional(),
+});
+
+const WAITING = 200;
+const STATUS = {
+  not_found: 404,
+  empty: 400,
+  too_large: 400,
+  idempotency_conflict: 409,
+  conversation_closed: 409,
+} as const;
+
+/** Routes below `/api/desk`. */
+export function createDesk({ store, append, key }: DeskDeps): Hono {
+  const desk = new Hono();
+  const problem = (c: Context, status: 400 | 401 | 404 | 409 | 500, code: string, message: string): Response =>
+    c.json({ code, message }, status);
+
+  desk.use(async (c, next) => {
+    if (!key.opens(c.req.header('Authorization'))) {
+      return problem(
+        c,
+        401,
+        'UNAUTHORIZED',
+        'Send "Authorization: Bearer <key>", with the key from operator.key in the data folder.',
+      );
+    }
+    await next();
+  });
+
+  desk.get('/conversations', async (c) => c.json({ conversations: await store.waiting(WAITING) }));
+
+  desk.get('/conversations/:id', async (c) => {
+    const conversation = await store.conversation(c.req.param('id'));
+    if (!conversation) return problem(c, 404, 'NOT_FOUND', REQUEST_ERRORS.not_found.message);
+    const events = await store.eventsBefore(conversation.id, conversation.head + 1, LIMITS.replayEvents);
+    return c.json({ conversation, events });
+  });
+
+  const appending = (bodyOf: (text: string) => LogBody) => async (c: Context) => {
+    const request = requestSchema.safeParse(await c.req.json().catch(() => null));
+    if (!request.success) {
+      const fields = request.error.issues
+        .map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`)
+        .join('; ');
+      return problem(c, 400, 'BAD_REQUEST', `Send JSON with clientId, name and, for a message, text. ${fields}`);
+    }
+    const { clientId, name, text } = request.data;
+    const by: Author = { kind: 'human', id: 'desk', name };
+    const result = await append(c.req.param('id') ?? '', by, clientId, bodyOf(text ?? ''));
+    if (result.ok) return c.json({ seq: result.seq, duplicate: result.duplicate });
+    const status = Object.hasOwn(STATUS, result.code) ? STATUS[result.code as keyof typeof STATUS] : 500;
+    return problem(c, status, result.code, REQUEST_ERRORS[result.code].message);
+  };
+
+  desk.post(
+    '/conversations/:id/take',
+    appending(() => ({ kind: 'handoff.accepted' })),
+  );
+  desk.post(
+    '/conversations/:id/messages',
+    appending((text) => ({ kind: 'message', text })),
+  );
+  desk.post(
+    '/conversations/:id/give-back',
+    appending(() => ({ kind: 'handoff.ended' })),
+  );
+  desk.post(
+    '/conversations/:id/close',
+    appending(() => ({ kind: 'conversation.closed' })),
+  );
+  return desk;
+}

@@ -1,0 +1,144 @@
+/** Hand-off to people, from both sides: the visitor on the wire, the person over the desk's API. */
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { localBus } from '../dist/bus/local.js';
+import { appendTo } from '../dist/conversation/append.js';
+import { createDesk } from '../dist/desk/desk-api.js';
+import { operatorKeyIn } from '../dist/desk/operator-key.js';
+import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
+import type { Store } from '../dist/store/store.js';
+
+const CNV = 'cnv_00000000000000000001';
+let folder: string;
+let store: Store;
+let desk: ReturnType<typeof createDesk>;
+let key: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'service-desk-'));
+  store = await openSqliteStore(folder);
+  const append = appendTo({
+    store,
+    bus: localBus(),
+    now: () => 1_000,
+    random: (n) => new Uint8Array(n),
+    onQuestion: () => undefined,
+  });
+  const operatorKey = operatorKeyIn(folder);
+  key = readFileSync(operatorKey.file, 'utf8').trim();
+  desk = createDesk({ store, append, key: operatorKey });
+  await store.createSession({
+    tokenHash: 'hash',
+    session: 'ses_00000000000000000001',
+    inbox: 'demo',
+    contact: 'ctc_00000000000000000001',
+    conversation: CNV,
+    epoch: 'epoch-0001',
+    hostOrigin: 'http://shop.test',
+    consent: null,
+    at: 0,
+  });
+  const visitor = { kind: 'visitor', id: 'ctc_00000000000000000001' } as const;
+  await append(CNV, visitor, 'client-0001', { kind: 'message', text: 'hello' });
+  await append(CNV, visitor, 'client-0002', { kind: 'handoff.requested' });
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const request = (path: string, body?: unknown, authorization = `Bearer ${key}`) =>
+  desk.request(path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+
+describe('the desk', () => {
+  it('shows who waits for a person, and what was said', async () => {
+    const { conversations } = (await (await request('/conversations')).json()) as {
+      conversations: { id: string; handler: string }[];
+    };
+    expect(conversations).toMatchObject([{ id: CNV, handler: 'queued' }]);
+    const { events } = (await (await request(`/conversations/${CNV}`)).json()) as {
+      events: { body: { kind: string } }[];
+    };
+    expect(events.map((event) => event.body.kind)).toEqual(['message', 'handoff.requested']);
+  });
+
+  it('lets a person take a conversation, write in it under their name, and give it back', async () => {
+    await request(`/conversations/${CNV}/take`, { clientId: 'desk-0001', name: 'Ingrid' });
+    expect((await store.conversation(CNV))?.handler).toBe('human');
+    expect(
+      (
+        await request(`/conversations/${CNV}/messages`, {
+          clientId: 'desk-0002',
+          name: 'Ingrid',
+          text: 'Hei, how can I help?',
+        })
+      ).status,
+    ).toBe(200);
+    await request(`/conversations/${CNV}/give-back`, { clientId: 'desk-0003', name: 'Ingrid' });
+    expect((await store.conversation(CNV))?.handler).toBe('agent');
+    const log = await store.eventsAfter(CNV, 2, 10);
+    expect(log.map((event) => [event.by.name, event.body.kind])).toEqual([
+      ['Ingrid', 'handoff.accepted'],
+      ['Ingrid', 'message'],
+      ['Ingrid', 'handoff.ended'],
+    ]);
+  });
+
+  it('stores a message once when it is sent twice', async () => {
+    const message = { clientId: 'desk-0001', name: 'Ingrid', text: 'Hei' };
+    const first = await (await request(`/conversations/${CNV}/messages`, message)).json();
+    expect(await (await request(`/conversations/${CNV}/messages`, message)).json()).toEqual({
+      ...(first as object),
+      duplicate: true,
+    });
+    expect((await request(`/conversations/${CNV}/messages`, { ...message, text: 'other' })).status).toBe(409);
+  });
+
+  it.each([
+    ['no key', ''],
+    ['a wrong key', 'Bearer csk_wrong'],
+    ['the key and more', 'Bearer KEYmore'],
+    ['another scheme', 'Basic KEY'],
+  ])('is closed to %s', async (_what, authorization) => {
+    const response = await request('/conversations', undefined, authorization.replace('KEY', key));
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
+  it.each([
+    ['not JSON', '{'],
+    ['no name', { clientId: 'desk-0001', text: 'x' }],
+    ['a field too many', { clientId: 'desk-0001', name: 'I', text: 'x', kind: 'answer.completed' }],
+    ['an id that is none', { clientId: '../x', name: 'I', text: 'x' }],
+  ])('refuses %s and says what to send', async (_what, body) => {
+    const response = await request(`/conversations/${CNV}/messages`, body);
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(await response.json())).toContain('clientId, name');
+  });
+
+  it('says that a conversation does not exist, and that a blank message is none', async () => {
+    expect(
+      (
+        await request('/conversations/cnv_unknown000000000000/messages', {
+          clientId: 'desk-0001',
+          name: 'I',
+          text: 'x',
+        })
+      ).status,
+    ).toBe(404);
+    expect(
+      (await request(`/conversations/${CNV}/messages`, { clientId: 'desk-0001', name: 'I', text: '  ' })).status,
+    ).toBe(400);
+  });
+
+  it('keeps its key where only the server’s user can read it, over restarts', () => {
+    expect(statSync(join(folder, 'operator.key')).mode & 0o077).toBe(0);
+    expect(operatorKeyIn(folder).opens(`Bearer ${key}`)).toBe(true);
+  });
+});
