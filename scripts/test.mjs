@@ -14,7 +14,7 @@ const RESULTS = join(root, 'test/.artifacts/results.json');
 
 await ensureDependencies();
 await build();
-await check('style', 'biome', ['check', '--error-on-warnings', '.']);
+await check('style', 'biome', ['check', '--diagnostic-level=error', '.']);
 await check('types', 'tsc', ['-b']);
 process.env.CHROME_PATH = await ensureBrowser();
 

@@ -115,7 +115,9 @@ export class Service {
     if (!child) throw new Error('The server is not running.');
     this.#process = null;
     if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(`The server had ended on its own. It said:\n${this.#output}`);
+      throw new Error(
+        `The server had ended on its own (${child.signalCode ?? child.exitCode}). It said:\n${this.#output}`,
+      );
     }
     const ended = once(child, 'exit');
     child.kill(signal);

@@ -51,7 +51,7 @@ describe('the launcher', () => {
     await chat.composer.waitFor();
     await chat.composer.press('Escape');
     await chat.panel.waitFor({ state: 'hidden' });
-    await chat.openButton.waitFor();
+    await expect.poll(() => chat.openButton.evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
   it('does not take the focus from the page while it loads', async () => {
@@ -131,5 +131,18 @@ describe('a question', () => {
     await chat.send('<img src=x onerror="top.harmed=1"> <b>bold</b>');
     expect(await page.evaluate(() => 'harmed' in window)).toBe(false);
     expect(await chat.transcript.locator('img[src="x"]').count()).toBe(0);
+  });
+});
+
+describe('a browser that lets frames of other sites keep nothing', () => {
+  it('has a chat that works, and says that it will be forgotten', async () => {
+    const visitor = await browser.newVisitor({ keeps: false });
+    const page = await visitor.visit(site.shop);
+    const chat = chatOn(page);
+    await chat.open();
+    await chat.send(QUESTION);
+    await answered(page);
+    await chat.panel.getByText(/forgotten when the page closes/).waitFor();
+    expect(visitor.exceptions).toEqual([]);
   });
 });

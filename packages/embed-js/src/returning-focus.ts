@@ -26,9 +26,10 @@ export function rememberFocus(frame: HTMLElement): ReturningFocus {
 
   return {
     giveBack() {
-      if (page.activeElement !== frame) return;
+      // With nothing to go back to, the launcher in the frame keeps it: a page without focus starts over at its top.
+      if (page.activeElement !== frame || !before?.isConnected) return;
       frame.blur();
-      if (before?.isConnected) before.focus({ preventScroll: true });
+      before.focus({ preventScroll: true });
       before = null;
     },
     stop() {
