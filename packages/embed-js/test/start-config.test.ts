@@ -79,7 +79,7 @@ describe('the configuration', () => {
       },
     );
     expect(codes(trap)).toEqual({ starts: false, codes: ['config_invalid'] });
-    expect(codes({ inboxId: 'demo', user: trap })).toEqual({ starts: false, codes: ['config_invalid'] });
+    expect(codes({ inboxId: 'demo', user: trap })).toEqual({ starts: true, codes: ['config_invalid'] });
   });
 
   it('leaves out functions and wrong types by name, and hands over plain data only', () => {
