@@ -67,7 +67,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  if (process_?.exitCode === null) await kill();
+  if (process_ && process_.exitCode === null && process_.signalCode === null) await kill();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'preact/hooks';
 
 export function useStore<T>(subscribe: (listener: () => void) => () => void, read: () => T): T {
   const [snapshot, setSnapshot] = useState(read);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: both are stable for the life of the panel
   useEffect(() => {
     const look = (): void => setSnapshot(read);
     // Something may have happened between rendering and subscribing.
