@@ -3,6 +3,7 @@
  * missing first. Ctrl-C lets the server drain; whatever ends the server ends this, with the server's exit code.
  */
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { build } from './build.mjs';
@@ -12,7 +13,11 @@ import { ensureDependencies } from './dependencies.mjs';
 const PORT = portFrom('PORT', 4600);
 const SHOP_PORT = portFrom('DEMO_PORT', 4601);
 const START_TIMEOUT_MS = 20_000;
+/** One Ctrl-C may arrive twice: from the terminal, and passed on by npm. */
+const SAME_KEYSTROKE_MS = 500;
 const SERVER = `http://localhost:${PORT}`;
+const SHOP = `http://localhost:${SHOP_PORT}`;
+const INBOX_DIR = process.env.INBOX_DIR ?? join(root, 'demo/inboxes');
 
 await ensureDependencies();
 await build();
@@ -28,7 +33,7 @@ const server = spawn(process.execPath, [join(root, 'packages/realtime-server/dis
     ...process.env,
     PORT: String(PORT),
     DATA_DIR: process.env.DATA_DIR ?? join(root, 'data'),
-    INBOX_DIR: process.env.INBOX_DIR ?? join(root, 'demo/inboxes'),
+    INBOX_DIR,
   },
 });
 const serverEnded = new Promise((resolve) => {
@@ -37,17 +42,20 @@ const serverEnded = new Promise((resolve) => {
 // Whatever ends this program, the server must not stay behind holding the port.
 process.on('exit', () => server.kill('SIGTERM'));
 
-let stopping = false;
+let stoppingSince = 0;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    if (stopping) server.kill('SIGKILL');
-    else console.log('\nStopping: the server finishes what is in flight (once more to stop at once) …');
-    stopping = true;
-    server.kill('SIGTERM');
+    if (!stoppingSince) {
+      stoppingSince = Date.now();
+      console.log('\nStopping: the server finishes what is in flight (once more to stop at once) …');
+      server.kill('SIGTERM');
+    } else if (Date.now() - stoppingSince > SAME_KEYSTROKE_MS) {
+      server.kill('SIGKILL');
+    }
   });
 }
 serverEnded.then(({ code, signal }) => {
-  if (stopping) process.exit(0);
+  if (stoppingSince) process.exit(0);
   giveUp(`The server stopped on its own (${signal ?? `exit code ${code}`}); its last lines above say why.`, code || 1);
 });
 
@@ -56,7 +64,7 @@ await startDemo({ port: SHOP_PORT, chatOrigin: SERVER });
 await untilHealthy();
 
 console.log(`
-  Shop    http://localhost:${SHOP_PORT}     open it, press the chat button, and ask:
+  Shop    ${SHOP}     open it, press the chat button, and ask:
                                     can I return shoes I wore once?
   Server  ${SERVER}
 
@@ -65,6 +73,21 @@ console.log(`
 
   Ctrl-C stops both.
 `);
+
+if (!shopIsAllowed()) {
+  console.log(`  The chat will stay away from the shop until ${join(INBOX_DIR, 'demo/inbox.json')}
+  has "${SHOP}" among its allowedOrigins. The server notices the change by itself.
+`);
+}
+
+/** Another port is another origin, and the demo's inbox names the usual one. */
+function shopIsAllowed() {
+  try {
+    return JSON.parse(readFileSync(join(INBOX_DIR, 'demo/inbox.json'), 'utf8')).allowedOrigins.includes(SHOP);
+  } catch {
+    return false;
+  }
+}
 
 function portFrom(name, otherwise) {
   const text = process.env[name];
