@@ -14,7 +14,7 @@ const ALLOWED =
   'A,B,BLOCKQUOTE,BR,BUTTON,CODE,DIV,EM,H3,H4,H5,HR,LI,OL,P,PRE,S,SPAN,STRONG,SUP,TABLE,TBODY,TD,TH,THEAD,TR,UL'.split(
     ',',
   );
-const shown = (text: string): HTMLElement => render(<Markdown text={text} citation={() => null} />).container;
+const shown = (text: string): Element => render(<Markdown text={text} citation={() => null} />).container;
 
 function unsafe(root: Element): string[] {
   return [...root.querySelectorAll('*')].flatMap((element) => {
