@@ -2,7 +2,7 @@
  * Where the frame lies on the page. The frame only names its shape; every number is chosen here, so that nothing a frame
  * says can cover the page. Pure: known before the frame is attached, which is why the page's layout never shifts.
  */
-import type { FrameShape, Mode, Position } from '@service/protocol';
+import { type FrameShape, type Mode, NARROW_PAGE, type Position } from '@service/protocol';
 
 /** What is visible of the page, in CSS pixels. */
 export interface PageView {
@@ -31,15 +31,13 @@ export type Placement =
 const LAUNCHER = 88;
 /** The panel above the launcher, with room for shadows: 16 px around, 88 px below. The frame draws inside of that. */
 const PANEL = { width: 400 + 2 * 16, height: 16 + 720 + LAUNCHER } as const;
-/** Below this width a panel beside a strip of page helps nobody. */
-const NARROW = 480;
 
 /** The placement for a shape. On a narrow page an open panel covers it, whatever the frame asked for. */
 export function placementOf(mode: Mode, shape: FrameShape, side: Position, view: PageView): Placement {
   if (mode !== 'chat-widget') return { kind: 'fill' };
   const over = { kind: 'over', side } as const;
   if (shape === 'launcher') return { ...over, x: 0, y: 0, width: LAUNCHER, height: LAUNCHER, covers: false };
-  if (shape === 'fullscreen' || view.width < NARROW)
+  if (shape === 'fullscreen' || view.width < NARROW_PAGE)
     return { ...over, x: 0, y: view.below, width: view.width, height: view.height, covers: true };
   return { ...over, x: 0, y: 0, width: PANEL.width, height: Math.min(PANEL.height, view.height), covers: false };
 }

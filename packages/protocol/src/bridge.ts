@@ -58,6 +58,9 @@ export type HostMessage =
 export const FRAME_SHAPES = ['launcher', 'panel', 'fullscreen'] as const;
 export type FrameShape = (typeof FRAME_SHAPES)[number];
 
+/** Pages narrower than this are covered by the open panel: beside it, a strip of page would help nobody. CSS pixels. */
+export const NARROW_PAGE = 480;
+
 export type FrameMessage =
   | { readonly t: 'ready' }
   | { readonly t: 'shape'; readonly shape: FrameShape }

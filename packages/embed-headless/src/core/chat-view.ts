@@ -2,7 +2,7 @@
 import type { Author, ConnectionName } from '@service/protocol';
 import type { ChatState } from './chat-state.js';
 import type { Link } from './link.js';
-import { type Model, unreadIn } from './machine.js';
+import { type Model, unreadIn } from './model.js';
 import { unsent } from './outbox.js';
 import { timelineOf } from './timeline.js';
 import { turnOf } from './turn.js';

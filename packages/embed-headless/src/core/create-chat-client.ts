@@ -2,20 +2,20 @@
  * Makes a chat client that lives in a browser: the pure machine in the middle, and around it the effects: one socket,
  * a few timers, storage, and what the browser tells about network and visibility.
  */
-import { clientId, REALTIME_PATH, readServerFrame, SUBPROTOCOL, type WidgetEvents } from '@service/protocol';
+import { clientId, LIMITS, REALTIME_PATH, readServerFrame, SUBPROTOCOL, type WidgetEvents } from '@service/protocol';
 import { browserPorts } from './browser-ports.js';
 import type { ChatClient, ChatClientOptions, ClientEvents } from './chat-client.js';
 import type { ChatState } from './chat-state.js';
 import { viewOf } from './chat-view.js';
 import type { Effect, TimerName } from './effect.js';
 import { type Kept, keptIn } from './kept.js';
-import { type Identity, type Input, type Model, newModel, step } from './machine.js';
+import { step } from './machine.js';
+import { type Identity, type Input, type Model, newModel } from './model.js';
 import type { Ports, Signal, Socket } from './ports.js';
 
 declare const __VERSION__: string | undefined;
 const SDK = `headless/${typeof __VERSION__ === 'string' ? __VERSION__ : 'dev'}`;
 const HIDDEN_REST_MS = 10 * 60_000;
-const TYPING_EVERY_MS = 3_000;
 
 /**
  * Creates the client; nothing is opened, sent or written before the first `connect` or `send`. `ports` replaces the
@@ -116,7 +116,7 @@ class Driver implements ChatClient {
 
   notifyTyping(): void {
     const now = this.ports.clock.now();
-    if (now - this.typedAt < TYPING_EVERY_MS) return;
+    if (now - this.typedAt < LIMITS.typingEveryMs) return;
     this.typedAt = now;
     this.take({ type: 'typing' });
   }

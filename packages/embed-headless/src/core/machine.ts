@@ -9,22 +9,19 @@ import {
   type Author,
   CLOSE,
   type ClientFrame,
-  type ConsentGrant,
   closeRule,
   type ErrorFrame,
   type FollowingFrame,
   type HelloFrame,
-  isForVisitor,
   LIMITS,
   type LogEvent,
   type PageFrame,
   PROTOCOL_VERSIONS,
   REQUEST_ERRORS,
   type ServerFrame,
-  type UserContext,
   type WelcomeFrame,
 } from '@service/protocol';
-import { type AnswerStreams, afterEvents, grow } from './answer-stream.js';
+import { afterEvents, grow } from './answer-stream.js';
 import type { ChatProblem } from './chat-state.js';
 import {
   applyEvents,
@@ -35,14 +32,13 @@ import {
   prependPage,
 } from './conversation-log.js';
 import type { Effect, TimerName } from './effect.js';
-import { type Around, idleLink, isUsable, type Link, type LinkInput, stepLink } from './link.js';
+import { type Around, isUsable, type LinkInput, stepLink } from './link.js';
 import { messageEvent } from './message-event.js';
+import { type Input, type Model, type Step, unreadIn } from './model.js';
 import {
-  emptyOutbox,
   landAll,
   markInFlight,
   nextToSend,
-  type Outbox,
   type OutboxItem,
   rebind,
   refuse,
@@ -51,78 +47,6 @@ import {
   take,
   unsent,
 } from './outbox.js';
-
-/** What does not change while the client lives. */
-export interface Identity {
-  readonly inboxId: string;
-  readonly hostOrigin: string;
-  readonly instance: string;
-  readonly sdk: string;
-  readonly consent?: ConsentGrant;
-  readonly page?: { readonly url: string; readonly title: string };
-  readonly locale?: string;
-}
-
-export interface Model {
-  readonly identity: Identity;
-  readonly link: Link;
-  readonly conversation: string | null;
-  readonly log: ConversationLog | null;
-  readonly outbox: Outbox;
-  readonly streams: AnswerStreams;
-  readonly user: UserContext | null;
-  /** What the server has been told of `user` on this connection. */
-  readonly userTold: UserContext | null;
-  readonly typing: readonly { readonly who: Author; readonly until: number }[];
-  /** Events up to this number are history: nobody is told of them as news. */
-  readonly announced: number;
-  /** The one page being fetched, and in which direction. */
-  readonly fetching: { readonly id: string; readonly kind: 'gap' | 'older' } | null;
-  readonly hasOlder: boolean;
-  readonly problem: ChatProblem | null;
-  readonly requests: number;
-}
-
-export type Input =
-  | { readonly type: 'link'; readonly input: LinkInput }
-  | { readonly type: 'opened'; readonly generation: number; readonly token: string | null }
-  | { readonly type: 'closed'; readonly generation: number; readonly code: number; readonly reason: string }
-  | { readonly type: 'frame'; readonly generation: number; readonly frame: ServerFrame }
-  | { readonly type: 'malformed'; readonly generation: number }
-  | { readonly type: 'timer'; readonly name: TimerName }
-  | { readonly type: 'append'; readonly clientId: string; readonly body: AppendBody }
-  | { readonly type: 'restore'; readonly items: readonly OutboxItem[] }
-  | { readonly type: 'retry'; readonly clientId: string; readonly newId: string }
-  | { readonly type: 'discard'; readonly clientId: string }
-  | { readonly type: 'stop' }
-  | { readonly type: 'typing' }
-  | { readonly type: 'load-older' }
-  | { readonly type: 'mark-read' }
-  | { readonly type: 'user'; readonly user: UserContext };
-
-export interface Step {
-  readonly model: Model;
-  readonly effects: readonly Effect[];
-}
-
-export function newModel(identity: Identity, user: UserContext | null): Model {
-  return {
-    identity,
-    link: idleLink,
-    conversation: null,
-    log: null,
-    outbox: emptyOutbox,
-    streams: new Map(),
-    user,
-    userTold: null,
-    typing: [],
-    announced: 0,
-    fetching: null,
-    hasOlder: false,
-    problem: null,
-    requests: 0,
-  };
-}
 
 /** One step. `around` is the moment it happens in; the same inputs in the same moments give the same run, always. */
 export function step(model: Model, input: Input, around: Around): Step {
@@ -577,15 +501,4 @@ class Run {
   private set(change: Partial<Model>): void {
     this.model = { ...this.model, ...change };
   }
-}
-
-/** Messages for the visitor beyond the watermark. */
-export function unreadIn(log: ConversationLog): number {
-  let count = 0;
-  for (let i = log.events.length - 1; i >= 0; i--) {
-    const event = log.events[i] as LogEvent;
-    if (event.seq <= log.read) break;
-    if (isForVisitor(event)) count += 1;
-  }
-  return count;
 }

@@ -1,5 +1,5 @@
 /** What the panel knows besides the conversation: is it open, what is being typed, has the visitor agreed. Pure. */
-import type { HostMessage, Scheme, Viewport } from '@service/protocol';
+import { type HostMessage, NARROW_PAGE, type Scheme, type Viewport } from '@service/protocol';
 
 export interface PanelState {
   readonly open: boolean;
@@ -56,9 +56,6 @@ export function reducePanel(state: PanelState, action: PanelAction): PanelState 
   }
 }
 
-/** Below this width a panel beside a strip of page helps nobody. */
-const NARROW = 480;
-
 export function isFullscreen(state: PanelState): boolean {
-  return state.viewport.width < NARROW;
+  return state.viewport.width < NARROW_PAGE;
 }

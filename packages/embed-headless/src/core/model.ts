@@ -1,0 +1,101 @@
+/**
+ * Everything the client knows at one moment, and everything that can happen to it. The rules between the two: machine.ts.
+ */
+import {
+  type AppendBody,
+  type Author,
+  type ConsentGrant,
+  isForVisitor,
+  type LogEvent,
+  type ServerFrame,
+  type UserContext,
+} from '@service/protocol';
+import type { AnswerStreams } from './answer-stream.js';
+import type { ChatProblem } from './chat-state.js';
+import type { ConversationLog } from './conversation-log.js';
+import type { Effect, TimerName } from './effect.js';
+import { idleLink, type Link, type LinkInput } from './link.js';
+import { emptyOutbox, type Outbox, type OutboxItem } from './outbox.js';
+
+/** What does not change while the client lives. */
+export interface Identity {
+  readonly inboxId: string;
+  readonly hostOrigin: string;
+  readonly instance: string;
+  readonly sdk: string;
+  readonly consent?: ConsentGrant;
+  readonly page?: { readonly url: string; readonly title: string };
+  readonly locale?: string;
+}
+
+export interface Model {
+  readonly identity: Identity;
+  readonly link: Link;
+  readonly conversation: string | null;
+  readonly log: ConversationLog | null;
+  readonly outbox: Outbox;
+  readonly streams: AnswerStreams;
+  readonly user: UserContext | null;
+  /** What the server has been told of `user` on this connection. */
+  readonly userTold: UserContext | null;
+  readonly typing: readonly { readonly who: Author; readonly until: number }[];
+  /** Events up to this number are history: nobody is told of them as news. */
+  readonly announced: number;
+  /** The one page being fetched, and in which direction. */
+  readonly fetching: { readonly id: string; readonly kind: 'gap' | 'older' } | null;
+  readonly hasOlder: boolean;
+  readonly problem: ChatProblem | null;
+  readonly requests: number;
+}
+
+export type Input =
+  | { readonly type: 'link'; readonly input: LinkInput }
+  | { readonly type: 'opened'; readonly generation: number; readonly token: string | null }
+  | { readonly type: 'closed'; readonly generation: number; readonly code: number; readonly reason: string }
+  | { readonly type: 'frame'; readonly generation: number; readonly frame: ServerFrame }
+  | { readonly type: 'malformed'; readonly generation: number }
+  | { readonly type: 'timer'; readonly name: TimerName }
+  | { readonly type: 'append'; readonly clientId: string; readonly body: AppendBody }
+  | { readonly type: 'restore'; readonly items: readonly OutboxItem[] }
+  | { readonly type: 'retry'; readonly clientId: string; readonly newId: string }
+  | { readonly type: 'discard'; readonly clientId: string }
+  | { readonly type: 'stop' }
+  | { readonly type: 'typing' }
+  | { readonly type: 'load-older' }
+  | { readonly type: 'mark-read' }
+  | { readonly type: 'user'; readonly user: UserContext };
+
+export interface Step {
+  readonly model: Model;
+  readonly effects: readonly Effect[];
+}
+
+export function newModel(identity: Identity, user: UserContext | null): Model {
+  return {
+    identity,
+    link: idleLink,
+    conversation: null,
+    log: null,
+    outbox: emptyOutbox,
+    streams: new Map(),
+    user,
+    userTold: null,
+    typing: [],
+    announced: 0,
+    fetching: null,
+    hasOlder: false,
+    problem: null,
+    requests: 0,
+  };
+}
+
+/** Messages for the visitor beyond the watermark. */
+export function unreadIn(log: ConversationLog): number {
+  let count = 0;
+  for (let i = log.events.length - 1; i >= 0; i--) {
+    const event = log.events[i] as LogEvent;
+    if (event.seq <= log.read) break;
+    if (isForVisitor(event)) count += 1;
+  }
+  return count;
+}
