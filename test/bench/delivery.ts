@@ -29,6 +29,8 @@ interface Pair {
 
 /** One message fewer than the burst allows: the request for a person took one. */
 export const BURST_EACH = LIMITS.appendBurst - 1;
+/** The median of so many bursts counts: the first meets cold code, and one may meet a busy machine. */
+export const ROUNDS = 5;
 const STEADY_SECONDS = 5;
 
 export async function measureDelivery(
@@ -40,9 +42,13 @@ export async function measureDelivery(
   const service = await Service.start({ inboxDir });
   try {
     const pairs = await inBatches(visitors, 50, () => openPair(service.origin, page));
-    const burst = await measure(pairs, text, BURST_EACH, 0);
-    // The buckets fill again before the next measurement, or it would measure refusals.
-    await pause((LIMITS.appendBurst / LIMITS.appendsPerSecond) * 1_000);
+    const bursts = await inBatches(ROUNDS, 1, async () => {
+      const burst = await measure(pairs, text, BURST_EACH, 0);
+      // The buckets fill again before the next measurement, or it would measure refusals.
+      await pause((LIMITS.appendBurst / LIMITS.appendsPerSecond) * 1_000);
+      return burst;
+    });
+    const burst = bursts.sort((a, b) => a.perSecond - b.perSecond)[Math.floor(ROUNDS / 2)] as Delivery;
     const steady = await measure(pairs.slice(0, 200), text, STEADY_SECONDS, 1_000 / LIMITS.appendsPerSecond);
     for (const { sender, follower } of pairs) {
       sender.close();

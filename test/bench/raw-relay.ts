@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { inBatches } from './in-batches.js';
+import { median } from './quantile.js';
 
 export interface RawRelay {
   readonly pid: number;
@@ -29,46 +30,47 @@ export async function openRaw(url: string): Promise<WebSocket> {
   return socket;
 }
 
-/** Messages per second, each counted when its sender and its peer both have it; one in flight per pair. */
-export async function rawRelayRate(pairs: number, each: number, text: string): Promise<number> {
+/** Messages per second, each counted when its sender and its peer both have it; one in flight per pair; median of `rounds`. */
+export async function rawRelayRate(pairs: number, each: number, text: string, rounds: number): Promise<number> {
   const relay = await startRawRelay();
-  const body = JSON.stringify({
-    t: 'append',
-    conversation: 'cnv_raw',
-    clientId: 'x'.repeat(36),
-    body: { kind: 'message', text },
-  });
   try {
     const ends = await inBatches(pairs, 50, async (i) => ({
       sender: await openRaw(`${relay.origin}/${i}`),
       peer: await openRaw(`${relay.origin}/${i}`),
     }));
-    const begun = performance.now();
-    await Promise.all(
-      ends.map(
-        ({ sender, peer }) =>
-          new Promise<void>((resolve) => {
-            let acked = 0;
-            let heard = 0;
-            const settled = (): void => {
-              if (acked === each && heard === each) resolve();
-            };
-            sender.on('message', (data) => {
-              JSON.parse(data.toString());
-              if (++acked < each) sender.send(body);
-              settled();
-            });
-            peer.on('message', (data) => {
-              JSON.parse(data.toString());
-              heard++;
-              settled();
-            });
-            sender.send(body);
-          }),
-      ),
-    );
-    return (pairs * each) / ((performance.now() - begun) / 1_000);
+    const rates = await inBatches(rounds, 1, async () => {
+      const begun = performance.now();
+      await Promise.all(ends.map((pair) => exchange(pair, each, text)));
+      return (pairs * each) / ((performance.now() - begun) / 1_000);
+    });
+    return median(rates);
   } finally {
     relay.stop();
   }
+}
+
+function exchange({ sender, peer }: { sender: WebSocket; peer: WebSocket }, each: number, text: string): Promise<void> {
+  const body = { kind: 'message', text };
+  const frame = JSON.stringify({ t: 'append', conversation: 'cnv_raw', clientId: 'x'.repeat(36), body });
+  return new Promise((resolve) => {
+    let acked = 0;
+    let heard = 0;
+    const settled = (): void => {
+      if (acked < each || heard < each) return;
+      sender.removeAllListeners('message');
+      peer.removeAllListeners('message');
+      resolve();
+    };
+    sender.on('message', (data) => {
+      JSON.parse(data.toString());
+      if (++acked < each) sender.send(frame);
+      settled();
+    });
+    peer.on('message', (data) => {
+      JSON.parse(data.toString());
+      heard++;
+      settled();
+    });
+    sender.send(frame);
+  });
 }

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { arch, cpus, release, totalmem, type } from 'node:os';
 import { join, resolve } from 'node:path';
-import { BURST_EACH, type DeliveryMeasurements } from './delivery.js';
+import { BURST_EACH, type DeliveryMeasurements, ROUNDS } from './delivery.js';
 import type { IdleMemory } from './idle-memory.js';
 import type { LauncherTime } from './launcher-time.js';
 import type { Resume } from './resume.js';
-import { bytesOf, type Weight } from './weight.js';
+import { bytesOf, type Transfer, type Weight } from './weight.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const COUNTED = ['ws', 'libsql', 'hono', 'preact', 'playwright-core'];
@@ -37,7 +37,7 @@ ${machine(m.weight.browser)}
 ## Durable delivery
 
 ${m.visitors} visitors with two tabs each, no limit lifted: one tab sends ${BURST_EACH} messages, each after the acknowledgement of
-the one before; a message counts when it is on disk, acknowledged, and in the other tab.
+the one before; a message counts when it is on disk, acknowledged, and in the other tab. Median of ${ROUNDS} rounds.
 
 | | messages/s | of the lower ceiling (${lowerName}) |
 |---|--:|--:|
@@ -72,8 +72,9 @@ Headers and bodies as they crossed the network, counted by the browser, with an 
 
 | | bytes | encoding |
 |---|--:|---|
-${m.weight.untilLauncher.map((t) => `| ${t.path} | ${whole(t.bytes)} | ${t.encoding} |`).join('\n')}
+${rows(m.weight.untilLauncher)}
 | **until the launcher: ${m.weight.untilLauncher.length} requests** | **${whole(bytesOf(m.weight.untilLauncher))}** | |
+${rows(m.weight.untilPanel.slice(m.weight.untilLauncher.length))}
 | **until one can write: ${m.weight.untilPanel.length} requests** | **${whole(bytesOf(m.weight.untilPanel))}** | |
 
 ## Waiting for the launcher
@@ -87,6 +88,9 @@ Median of five loads, each with an empty cache.
 | **launcher visible** | **${ms(m.launcher.launcherMs)}** | **${ratio(m.launcher.launcherMs, m.launcher.pageWithoutTagMs)}** |
 `;
 }
+
+const rows = (transfers: readonly Transfer[]): string =>
+  transfers.map(({ path, bytes, encoding }) => `| ${path} | ${whole(bytes)} | ${encoding} |`).join('\n');
 
 function machine(browser: string): string {
   const [first] = cpus();

@@ -1,6 +1,6 @@
 /** Every measurement, one after the other so that none disturbs another, and the report of them. */
 import { startSite } from '../harness/start-site.js';
-import { BURST_EACH, measureDelivery } from './delivery.js';
+import { BURST_EACH, measureDelivery, ROUNDS } from './delivery.js';
 import { measureIdleMemory } from './idle-memory.js';
 import { measureLauncherTime } from './launcher-time.js';
 import { rawRelayRate } from './raw-relay.js';
@@ -24,7 +24,7 @@ export async function runBench(tell: (part: string) => void): Promise<string> {
     const launcher = await measureLauncherTime(site);
     tell('ceilings');
     const storeRate = rawStoreRate(TEXT);
-    const relayRate = await rawRelayRate(VISITORS, BURST_EACH, TEXT);
+    const relayRate = await rawRelayRate(VISITORS, BURST_EACH, TEXT, ROUNDS);
     tell('durable delivery');
     const delivery = await measureDelivery(inboxDir, site.shop, VISITORS, TEXT);
     tell('coming back');

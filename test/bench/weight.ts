@@ -35,7 +35,6 @@ export async function measureWeight(site: Site): Promise<Weight> {
     const untilLauncher = await Promise.all(requests.map(transferOf));
     await chat.openButton.click();
     await chat.composer.waitFor();
-    await page.waitForLoadState('networkidle');
     return {
       browser: browser.context.browser()?.version() ?? 'unknown',
       untilLauncher,

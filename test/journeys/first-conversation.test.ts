@@ -29,7 +29,7 @@ describe('the launcher', () => {
     const wire = tapWire(page);
     await page.goto(site.shop);
     await chatOn(page).openButton.waitFor();
-    await page.waitForLoadState('networkidle');
+    await page.waitForLoadState('load');
     expect(visitor.complaints).toEqual([]);
     expect(visitor.exceptions).toEqual([]);
     expect(wire.sockets).toHaveLength(0);

@@ -1,0 +1,61 @@
+/** From the honest no to a person: the visitor asks for one, the person answers from the desk, and the visitor is told. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chatOn } from '../harness/chat.js';
+import { type Site, startSite } from '../harness/start-site.js';
+import { useBrowser } from '../harness/use-browser.js';
+
+const browser = useBrowser();
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(async () => site?.dispose());
+
+async function desk(path: string, body?: object): Promise<{ conversations: { id: string }[] }> {
+  const key = readFileSync(join(site.service.dataDir, 'operator.key'), 'utf8').trim();
+  const response = await fetch(`${site.service.origin}/api/desk/conversations${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  expect(response.status).toBe(200);
+  return (await response.json()) as { conversations: { id: string }[] };
+}
+
+describe('a visitor whom the articles can’t help', () => {
+  it('asks for a person, is answered by one, and hears of it though the chat is closed', async () => {
+    const visitor = await browser.newVisitor();
+    const page = await visitor.visit(site.shop);
+    const chat = chatOn(page);
+    const frame = page.frameLocator('iframe[title="Chat"]');
+    await chat.open();
+    await chat.send('do you sell bicycles?');
+    await frame.getByRole('button', { name: 'Talk to a person' }).click();
+    await frame.getByText('You asked for a person').waitFor();
+
+    const { conversations } = await desk('');
+    const waiting = conversations[0]?.id as string;
+    await desk(`/${waiting}/take`, { clientId: 'desk-0001', name: 'Ingrid' });
+    await frame.getByText('Ingrid joined').first().waitFor();
+    await frame.getByText('You are talking to a person').waitFor();
+
+    await chat.closeButton.click();
+    await chat.openButton.waitFor();
+    await desk(`/${waiting}/messages`, { clientId: 'desk-0002', name: 'Ingrid', text: 'Not yet, but we repair them.' });
+    await frame.locator('#unread').getByText('1').waitFor();
+    expect(await chat.openButton.getAttribute('aria-description')).toBe('1 unread message');
+
+    await chat.openButton.click();
+    await chat.transcript.getByText('Not yet, but we repair them.').waitFor();
+    await frame.locator('#unread').waitFor({ state: 'hidden' });
+
+    await chat.send('thank you');
+    await desk(`/${waiting}/give-back`, { clientId: 'desk-0003', name: 'Ingrid' });
+    await frame.getByText('The assistant answers again').waitFor();
+    await chat.send('can I return shoes I wore once?');
+    await chat.transcript.getByText(/Yes, you can return shoes you wore once/).waitFor();
+  });
+});
