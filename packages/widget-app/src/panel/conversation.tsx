@@ -1,6 +1,6 @@
 /** The conversation: transcript, what is going on, and the composer. */
 import type { ChatClient } from '@service/embed-headless/core';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { en } from '../texts/en.js';
 import { Composer } from './composer.js';
 import { ConnectionBanner } from './connection-banner.js';
@@ -20,14 +20,6 @@ interface ConversationProps {
 export function Conversation({ model, state, client }: ConversationProps) {
   const chat = useStore(client.subscribe, client.getState);
   const { boot, connect } = model.context;
-  const waiting = useRef(state.waiting);
-
-  // What the page sent before the visitor agreed goes out now, once.
-  useEffect(() => {
-    for (const text of waiting.current) client.send(text);
-    waiting.current = [];
-    client.connect();
-  }, [client]);
 
   // What stands on an open, visible panel has been seen.
   useEffect(() => {

@@ -105,10 +105,15 @@ export function startPanel(context: PanelContext): PanelHandle {
       return () => void listeners.delete(listener);
     },
     dispatch(action) {
+      const { waiting } = state;
       dispatch(action);
       if (action.type !== 'consent') return;
       post({ t: 'event', name: 'consent', detail: { granted: action.granted } });
-      if (action.granted) rememberConsent(boot.inbox);
+      if (!action.granted) return;
+      rememberConsent(boot.inbox);
+      theClient()?.connect();
+      // What the page sent before the visitor agreed goes out now, once.
+      for (const text of waiting) theClient()?.send(text);
     },
     client: theClient,
     send(text) {
