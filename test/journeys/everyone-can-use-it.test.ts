@@ -31,7 +31,8 @@ describe.each(['light', 'dark'] as const)('the chat on a %s page', (colorScheme)
   it('breaks no rule: closed, open, answered, without an answer, waiting for a person', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
-    await page.emulateMedia({ colorScheme });
+    // Without motion, so that nothing is measured half faded in.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.goto(site.shop);
     const chat = chatOn(page);
     await chat.openButton.waitFor();
