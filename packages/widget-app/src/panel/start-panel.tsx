@@ -48,7 +48,8 @@ export function startPanel(context: PanelContext): PanelHandle {
   const { boot, connect, post, launcher } = context;
   const { config } = connect;
   const embedded = config.mode === 'embedded';
-  const gated = (config.requireConsent || boot.inbox.requireConsent) && !acceptedConsent(boot.inbox);
+  const asksConsent = config.requireConsent || boot.inbox.requireConsent;
+  const gated = asksConsent && !acceptedConsent(boot.inbox);
   let state: PanelState = {
     open: embedded,
     openedBy: null,
@@ -87,7 +88,8 @@ export function startPanel(context: PanelContext): PanelHandle {
       baseUrl: location.origin,
       hostOrigin: boot.hostOrigin,
       ...(user && { user }),
-      ...(state.consent === 'given' && { consent: boot.inbox.consent }),
+      // Also when it was given on an earlier visit: a session that has ended meanwhile is begun anew with it.
+      ...(asksConsent && { consent: boot.inbox.consent }),
     });
     client = made;
     for (const name of ['message', 'unread', 'connection', 'handoff', 'error'] as const) {
