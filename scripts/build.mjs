@@ -1,8 +1,9 @@
 /**
- * Builds what is out of date, in the order of the import directions. Each step leaves the hash of its inputs beside its
- * outputs; the same inputs again cost a few milliseconds, and deleting a `dist` folder is enough to build it anew.
+ * Builds what is out of date, in the order of the import directions. Each step leaves a stamp beside its outputs: the hash
+ * of what went in and of what came out. With both unchanged it costs milliseconds; whoever else writes into a `dist`,
+ * empties it or edits it, the step is done again.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { giveUp, root, runNpm, runTool } from './command.mjs';
@@ -17,12 +18,13 @@ const inputsOf = (folder) => [
   ...['vite.config.ts', 'tsup.config.ts'].map((name) => `packages/${folder}/${name}`),
 ];
 
-/** Each step leaves its stamp in the `dist` of its last folder, so that deleting that folder deletes the claim too. */
+/** The stamp lies in the `dist` of the last folder. */
 const STEPS = [
   {
     folders: ['protocol', 'embed-headless', 'realtime-server'],
-    outputs: ['protocol/dist/index.js', 'embed-headless/dist/core/index.js', 'realtime-server/dist/main.js'],
-    build: () => runTool('tsc', ['-b', 'packages/realtime-server', 'packages/embed-headless']),
+    outputs: ['protocol/dist', 'embed-headless/dist', 'realtime-server/dist'],
+    // Forced, because tsc looks at its own notes and not at what really lies in the folder.
+    build: () => runTool('tsc', ['-b', '--force', 'packages/realtime-server', 'packages/embed-headless']),
   },
   {
     folders: ['protocol', 'embed-js'],
@@ -43,13 +45,16 @@ export async function build() {
   for (const { folders, outputs, build } of STEPS) {
     const name = folders.at(-1);
     const stamp = join(packages, name, 'dist/.built-from');
-    const now = fingerprint([...SHARED, ...folders.flatMap(inputsOf)]);
-    if (outputs.every((file) => existsSync(join(packages, file))) && read(stamp) === now) continue;
+    const inputs = fingerprint([...SHARED, ...folders.flatMap(inputsOf)]);
+    const state = () => `${inputs}\n${fingerprint(outputs.map((path) => `packages/${path}`))}`;
+    if (read(stamp) === state()) continue;
+    // Gone before anything is written: a build that is cut off must not leave an older claim.
+    rmSync(stamp, { force: true });
     console.log(`Building ${name} …`);
     const code = await build();
     if (code !== 0) giveUp(`Building ${name} failed, see above.`, code);
     mkdirSync(dirname(stamp), { recursive: true });
-    writeFileSync(stamp, now);
+    writeFileSync(stamp, state());
   }
 }
 

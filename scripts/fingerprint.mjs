@@ -18,7 +18,8 @@ function add(hash, path) {
   const absolute = join(root, path);
   const stat = statSync(absolute, { throwIfNoEntry: false });
   if (stat?.isDirectory()) {
-    for (const name of readdirSync(absolute).sort()) add(hash, `${path}/${name}`);
+    // What a tool keeps for itself beside its outputs is not part of them.
+    for (const name of readdirSync(absolute).sort()) if (!name.startsWith('.')) add(hash, `${path}/${name}`);
   } else {
     hash.update(`\0${path}\0`).update(stat ? readFileSync(absolute) : 'absent');
   }
