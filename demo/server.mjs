@@ -23,7 +23,12 @@ export async function startDemo({ port = 4601, chatOrigin = 'http://localhost:46
     'Cache-Control': 'no-cache',
   };
   const server = createServer((request, response) => {
-    const path = new URL(request.url ?? '/', 'http://shop').pathname;
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, { ...headers, Allow: 'GET, HEAD' }).end();
+      return;
+    }
+    // Cut, not parsed: a target such as `//` is no URL, and an exception in here would close the shop.
+    const [path = '/'] = (request.url ?? '/').split('?');
     const page = made.get(path === '/' ? '/index.html' : path);
     const type = Object.hasOwn(FILES, path) ? FILES[path] : null;
     if (page) response.writeHead(200, { ...headers, 'Content-Type': 'text/html; charset=utf-8' }).end(page);

@@ -1,5 +1,6 @@
 /** The shop is a whole site: every page is there, carries the tag once, and nothing it links to is missing. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { inboxFileSchema } from '@service/protocol/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,6 +14,20 @@ beforeAll(async () => {
   shop = await startDemo({ port: 0, chatOrigin: CHAT });
 });
 afterAll(() => shop.close());
+
+/** The status line's code for a request target sent as it is; `fetch` would tidy it first. */
+const statusOf = (target: string, method = 'GET'): Promise<number> =>
+  new Promise((resolve, reject) => {
+    let answer = '';
+    connect(Number(new URL(shop.url).port), 'localhost')
+      .on('error', reject)
+      .on('data', (piece) => {
+        answer += piece;
+      })
+      .on('end', () => resolve(Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])))
+      .end(`${method} ${target} HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n`);
+  });
+
 const get = async (path: string): Promise<string> => (await fetch(shop.url + path)).text();
 
 describe('the shop', () => {
@@ -48,13 +63,26 @@ describe('the shop', () => {
 
   it.each([
     '/../package.json',
+    '/..%2fpackage.json',
     '/%2e%2e/package.json',
+    '/shop.css/../../server.mjs',
+    '/..\\server.mjs',
     '/server.mjs',
     '/inboxes/demo/inbox.json',
     '/constructor',
     '/__proto__',
-  ])('does not give out %s', async (path) => {
-    expect((await fetch(shop.url + path)).status).toBe(404);
+  ])('does not give out %s', async (target) => {
+    expect(await statusOf(target)).toBe(404);
+  });
+
+  it.each(['//', '///', '//[', '/%', '*', 'http://[/'])('stays open after the request target %s', async (target) => {
+    expect([400, 404]).toContain(await statusOf(target));
+    expect(await statusOf('/')).toBe(200);
+  });
+
+  it('is only looked at: it answers HEAD like GET, and nothing else', async () => {
+    expect(await statusOf('/', 'HEAD')).toBe(200);
+    for (const method of ['POST', 'PUT', 'DELETE']) expect(await statusOf('/', method), method).toBe(405);
   });
 });
 
