@@ -22,10 +22,17 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 /** Named in the design, not part of this version: taking them and doing nothing would lose somebody's data. */
 const LATER = ['DATABASE_URL', 'REDIS_URL', 'MODEL', 'AGENT_URL'] as const;
 
+const PORT_RULE = 'PORT must be a whole number from 0 to 65535.';
+
 const schema = z.object({
-  PORT: z.coerce.number('PORT must be a number.').int().min(0).max(65_535, 'PORT must be at most 65535.').default(4600),
-  DATA_DIR: z.string().min(1, 'DATA_DIR must name a folder.').default('./data'),
-  INBOX_DIR: z.string().min(1, 'INBOX_DIR must name a folder.').optional(),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, PORT_RULE)
+    .transform(Number)
+    .refine((port) => port <= 65_535, PORT_RULE)
+    .default(4600),
+  DATA_DIR: z.string().default('./data'),
+  INBOX_DIR: z.string().optional(),
   PUBLIC_URL: z
     .string()
     .transform((value) => value.replace(/\/+$/, ''))
@@ -38,8 +45,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const problems: string[] = LATER.filter((name) => env[name]).map(
     (name) => `${name} is set, but this version does not support it. Unset it to start with the embedded parts.`,
   );
-  const read = schema.safeParse(env);
-  if (!read.success) problems.push(...read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  // A compose file passes on what is not set as empty; taken at its word, an empty PORT would be 0, which is any.
+  const read = schema.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
+  if (!read.success) problems.push(...read.error.issues.map((issue) => issue.message));
   if (problems.length > 0 || !read.success) return { ok: false, problems };
   const { PORT, DATA_DIR, INBOX_DIR, PUBLIC_URL, LOG_LEVEL } = read.data;
   return {

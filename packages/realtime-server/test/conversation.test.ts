@@ -1,12 +1,16 @@
 /** A conversation over the real wire and the real store: sent, acknowledged, followed, resumed, answered. */
 import { CLOSE, LIMITS, type LogEvent } from '@service/protocol';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AnswerPiece } from '../dist/backend/answerer.js';
+import { consentHash } from '../dist/inbox/public-inbox.js';
 import { DONE, inboxesOf, serve, type TestServer } from './serve.js';
 import { WireClient } from './wire-client.js';
 
 let server: TestServer;
-afterEach(() => server.dispose());
+afterEach(async () => {
+  vi.useRealTimers();
+  await server.dispose();
+});
 
 const texts = (events: readonly LogEvent[]): string[] =>
   events.flatMap(({ body }) => (body.kind === 'message' || body.kind === 'answer.completed' ? [body.text] : []));
@@ -210,6 +214,79 @@ describe('a conversation', () => {
     expect(texts(again.events)).toEqual(['hello', 'try 2']);
   });
 
+  it('ends the running answer when a person closes the conversation, and leaves no duty behind', async () => {
+    server = await serve(untilStopped('Let me see'));
+    const visitor = await WireClient.join(server.port);
+    visitor.say('question');
+    await visitor.next('delta');
+    await server.append(visitor.conversation, { kind: 'human', id: 'desk', name: 'Ingrid' }, 'desk-close-1', {
+      kind: 'conversation.closed',
+    });
+    await visitor.until(() => visitor.events.some((event) => event.body.kind === 'answer.interrupted'), 'the end');
+    visitor.say('one more thing');
+    expect(await visitor.next('error')).toMatchObject({ code: 'conversation_closed' });
+    await server.restart();
+    const back = await WireClient.join(server.port, { session: visitor.token });
+    expect(back.events.map((event) => event.body.kind)).toEqual([
+      'message',
+      'answer.started',
+      'conversation.closed',
+      'answer.interrupted',
+    ]);
+  });
+
+  it('answers a question once when the process slept longer than its own lease', async () => {
+    const asked: string[] = [];
+    server = await serve(async function* ({ text }, signal) {
+      asked.push(text);
+      yield { kind: 'text', text: 'Well' };
+      if (text === 'slow') await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      yield DONE;
+    });
+    const slow = await WireClient.join(server.port);
+    slow.say('slow');
+    await slow.next('delta');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    const other = await WireClient.join(server.port);
+    other.say('quick');
+    await completed(other);
+    expect(asked).toEqual(['slow', 'quick']);
+    expect(slow.events.filter((event) => event.body.kind === 'answer.started')).toHaveLength(1);
+  });
+
+  it('sends long messages in pages a reader can take in, and still the whole log', async () => {
+    server = await serve();
+    const visitor = await WireClient.join(server.port);
+    const { conversation } = visitor;
+    const person = { kind: 'human', id: 'desk', name: 'Ingrid' } as const;
+    const text = '漢'.repeat(LIMITS.textLength);
+    for (let i = 1; i <= 12; i++)
+      await server.append(conversation, person, `desk-long-${i}`, { kind: 'message', text });
+    const sizes: number[] = [];
+    visitor.socket.on('message', (data: Buffer) => sizes.push(data.length));
+
+    const forward: number[] = [];
+    for (let more = true; more; ) {
+      const id = `sync-${forward.length}`;
+      visitor.send({ t: 'sync', id, conversation, after: forward.at(-1) ?? 0 });
+      const page = await visitor.next('page', (frame) => frame.id === id);
+      forward.push(...page.events.map((event) => event.seq));
+      more = page.more;
+    }
+    const backward: number[] = [];
+    for (let more = true; more; ) {
+      const id = `history-${backward.length}`;
+      visitor.send({ t: 'history', id, conversation, before: backward[0] ?? 13 });
+      const page = await visitor.next('page', (frame) => frame.id === id);
+      backward.unshift(...page.events.map((event) => event.seq));
+      more = page.more;
+    }
+    const all = Array.from({ length: 12 }, (_, i) => i + 1);
+    expect(forward).toEqual(all);
+    expect(backward).toEqual(all);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(LIMITS.frameBytes);
+  });
+
   it('tells the other tabs what was read and who types, and not the one that did it', async () => {
     server = await serve();
     const first = await WireClient.join(server.port);
@@ -302,6 +379,24 @@ describe('the door', () => {
       client.hello(consent && { consent });
       expect(await client.end()).toBe(CLOSE.consentRequired.code);
     }
+  });
+
+  it('asks for consent of those who were here before it was needed, too, and lets them back in with it', async () => {
+    let inboxes = inboxesOf({ id: 'demo' });
+    server = await serve(undefined, { ...inboxes, get: (id) => inboxes.get(id) });
+    const before = await WireClient.join(server.port);
+    before.say('hello');
+    await completed(before);
+
+    inboxes = inboxesOf({ id: 'demo', requireConsent: true });
+    const silent = await WireClient.open(server.port);
+    silent.hello({ session: before.token });
+    expect(await silent.end()).toBe(CLOSE.consentRequired.code);
+
+    const consent = { version: '1', textHash: consentHash('Shop'), locale: 'en' };
+    const agreed = await WireClient.join(server.port, { session: before.token, consent });
+    expect(agreed.conversation).toBe(before.conversation);
+    expect(texts(agreed.events)).toContain('hello');
   });
 
   it('lets a visitor send a burst and asks them to slow down after it, losing nothing', async () => {

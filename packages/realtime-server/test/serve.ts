@@ -9,7 +9,7 @@ import { inboxFileSchema } from '@service/protocol/schema';
 import type { Answerer, AnswerPiece, Question } from '../dist/backend/answerer.js';
 import { localBus } from '../dist/bus/local.js';
 import { Answering } from '../dist/conversation/answering.js';
-import { appendTo } from '../dist/conversation/append.js';
+import { type AppendEvent, appendTo } from '../dist/conversation/append.js';
 import { attachGateway } from '../dist/gateway/gateway.js';
 import type { InboxDirectory, InboxSettings } from '../dist/inbox/inbox.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
@@ -17,6 +17,8 @@ import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
 export interface TestServer {
   readonly port: number;
   readonly failures: unknown[];
+  /** Appends as any author, past the door: what a person at the desk or a long history would have brought. */
+  readonly append: AppendEvent;
   /** Stops and starts again on the same data. */
   restart(): Promise<void>;
   dispose(): Promise<void>;
@@ -70,6 +72,7 @@ export async function serve(script: Script = echo, inboxes = inboxesOf({ id: 'de
     await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve));
     answering.start();
     return {
+      append,
       port: (http.address() as AddressInfo).port,
       async stop() {
         await gateway.close();
@@ -83,6 +86,7 @@ export async function serve(script: Script = echo, inboxes = inboxesOf({ id: 'de
   return {
     port: running.port,
     failures,
+    append: (...event) => running.append(...event),
     async restart() {
       await running.stop();
       running = await start(running.port);

@@ -1,8 +1,9 @@
 /** The embedded store against the contract of all stores, and its own: one process per folder. */
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
 import { describeStore } from './store-contract.js';
 
@@ -25,11 +26,56 @@ describeStore('SQLite', async () => {
   };
 });
 
+/** Tries the folder from another process; those that come together all try before the first one leaves. */
+async function enter(path: string): Promise<string> {
+  const lock = new URL('../dist/store/sqlite/lock-file.js', import.meta.url).href;
+  const script = `
+    const { lockFolder } = await import(${JSON.stringify(lock)});
+    try { lockFolder(${JSON.stringify(path)}); console.log('in'); } catch (error) { console.log(error.message); }
+    process.stdin.resume();
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const answer = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (said) => resolve(String(said).trim())),
+  );
+  entered.push(child);
+  return answer;
+}
+
+const entered: ChildProcess[] = [];
+afterEach(async () => {
+  for (const child of entered.splice(0)) {
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await gone;
+  }
+});
+
 describe('the data folder', () => {
   it('belongs to one living process, and the error names it', async () => {
     const path = folder();
+    const store = await openSqliteStore(path);
+    await expect(openSqliteStore(path)).rejects.toThrow(`process ${process.pid}`);
+    expect(await enter(path)).toContain(`process ${process.pid}`);
+    await store.close();
+    rmSync(path, { recursive: true });
+  });
+
+  it('lets one in when several start at once after a crash', async () => {
+    for (let round = 0; round < 5; round++) {
+      const path = folder();
+      writeFileSync(join(path, 'service.lock'), '999999999');
+      const answers = await Promise.all([enter(path), enter(path), enter(path)]);
+      expect(answers.filter((answer) => answer === 'in')).toHaveLength(1);
+      rmSync(path, { recursive: true });
+    }
+  });
+
+  it('is not kept from its owner by a stranger who has the dead one’s number now', async () => {
+    const path = folder();
     writeFileSync(join(path, 'service.lock'), String(process.ppid));
-    await expect(openSqliteStore(path)).rejects.toThrow(`process ${process.ppid}`);
+    const store = await openSqliteStore(path);
+    await store.close();
     rmSync(path, { recursive: true });
   });
 

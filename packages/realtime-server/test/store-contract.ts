@@ -64,6 +64,20 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       expect(new Set(results.map((result) => ('event' in result ? result.event.seq : 0)))).toEqual(new Set([1]));
     });
 
+    it('lets one command fail without those that were written together with it', async () => {
+      const results = await Promise.allSettled([
+        store.append(append('client-before')),
+        store.createSession(session(1)),
+        store.append(append('client-after')),
+      ]);
+      expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+      expect((results[1] as PromiseRejectedResult).reason).toMatchObject({ name: 'StoreUnavailable' });
+      expect((await store.eventsAfter(CNV, 0, 10)).map((event) => event.clientId)).toEqual([
+        'client-before',
+        'client-after',
+      ]);
+    });
+
     it('remembers an id for ever, also over a restart', async () => {
       await store.append(append('client-keep'));
       store = await opened.reopen();
@@ -117,6 +131,16 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
         lastSeenAt: 9_000,
       });
       expect(await store.findSession('hash-2')).toBeNull();
+    });
+
+    it('remembers with a session which wording its visitor agreed to last', async () => {
+      expect((await store.findSession('hash-1'))?.consent).toBeNull();
+      const consent = { version: '2', textHash: 'a'.repeat(64), locale: 'en' };
+      await store.createSession(session(2, { consent: { ...consent, version: '1' } }));
+      expect((await store.findSession('hash-2'))?.consent).toMatchObject({ version: '1' });
+      await store.recordConsent(session(2).session, consent, 3_000);
+      expect((await store.findSession('hash-2'))?.consent).toMatchObject(consent);
+      expect((await store.findSession('hash-1'))?.consent).toBeNull();
     });
 
     it('only ever raises the read mark, and never beyond the log', async () => {
@@ -181,6 +205,25 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       expect((await store.append(end('client-end-1', 'done'))).kind).toBe('appended');
       expect((await store.append(end('client-end-2', 'stopped'))).kind).toBe('run-over');
       expect((await store.conversation(CNV))?.head).toBe(2);
+    });
+
+    it('lets a running answer end after the conversation was closed, and takes nothing else', async () => {
+      const person: Author = { kind: 'human', id: 'desk' };
+      const end = (clientId: string): Append => ({
+        ...append(clientId),
+        by: AGENT,
+        body: { kind: 'answer.interrupted', message: run(1).message, run: run(1).id, text: '', reason: 'handoff' },
+      });
+      await store.append(append('client-1', 'hello', { run: run(1) }));
+      await store.claimRuns('me', 10, 20, 10);
+      await store.append({ ...append('client-2'), by: person, body: { kind: 'conversation.closed' } });
+      expect(await store.append(append('client-3'))).toEqual({ kind: 'closed' });
+      expect(await store.append(end('client-4'))).toEqual({ kind: 'closed' });
+      const endsRun = { id: run(1).id, state: 'stopped' } as const;
+      expect((await store.append({ ...end('client-5'), endsRun })).kind).toBe('appended');
+      expect((await store.append({ ...end('client-6'), endsRun })).kind).toBe('run-over');
+      expect(await store.claimRuns('me', 30, 40, 10)).toEqual([]);
+      expect((await store.conversation(CNV))?.handler).toBe('closed');
     });
 
     it('drops waiting duties when the visitor asks for a person, and takes none until the agent is back', async () => {

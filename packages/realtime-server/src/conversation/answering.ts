@@ -3,7 +3,7 @@
  * whoever holds its lease answers; when the holder dies, the lease runs out and the next one begins again. The end of an
  * answer and the end of the duty are one commit, so however many processes try, one answer is stored.
  */
-import { type Author, type DeltaFrame, LIMITS, type RandomBytes } from '@service/protocol';
+import { type Author, type DeltaFrame, LIMITS, type LogKind, type RandomBytes } from '@service/protocol';
 import type { Answerer, AnswerPiece } from '../backend/answerer.js';
 import type { Bus } from '../bus/bus.js';
 import type { Run, Store } from '../store/store.js';
@@ -27,6 +27,9 @@ export interface AnsweringDeps {
   readonly random: RandomBytes;
   readonly onFailure: (error: unknown, run: Run) => void;
 }
+
+/** After these, the agent has nothing more to say. */
+const TAKES_OVER: ReadonlySet<LogKind> = new Set(['handoff.requested', 'handoff.accepted', 'conversation.closed']);
 
 type Ending = 'stopped' | 'handoff' | 'shutdown';
 
@@ -84,6 +87,8 @@ export class Answering {
     const free = AT_ONCE - this.active.size;
     if (free <= 0) return;
     for (const run of await store.claimRuns(this.owner, now(), now() + LEASE_MS, free)) {
+      // After a long sleep a process finds its own leases run out, with the answers still in its hands.
+      if (this.active.has(run.id)) continue;
       const stop = new AbortController();
       const done = this.carryOut(run, stop)
         .catch((error: unknown) => this.deps.onFailure(error, run))
@@ -100,12 +105,7 @@ export class Answering {
     const by: Author = { kind: 'ai', id: 'agent', name: answerer.authorName(run.inbox) };
     const unsubscribe = await bus.subscribe(run.conversation, (message) => {
       if (message.kind === 'stop') stop.abort('stopped' satisfies Ending);
-      if (
-        message.kind === 'event' &&
-        (message.event.body.kind === 'handoff.requested' || message.event.body.kind === 'handoff.accepted')
-      ) {
-        stop.abort('handoff' satisfies Ending);
-      }
+      if (message.kind === 'event' && TAKES_OVER.has(message.event.body.kind)) stop.abort('handoff' satisfies Ending);
     });
     const renewing = setInterval(() => {
       void store.renewRun(run.id, this.owner, now() + LEASE_MS).then(

@@ -40,6 +40,8 @@ export class Follower {
     private readonly outlet: Outlet,
     /** Who follows; what it caused itself is not told back to it. */
     private readonly self: string,
+    /** Called when the log can't be read on: the reader is better cut off, to resume, than left with a hole. */
+    private readonly onFailure: (error: unknown) => void,
   ) {}
 
   /** Starts at `cursor`, or with a snapshot of the end of the log when the cursor can't be continued. */
@@ -49,7 +51,7 @@ export class Follower {
     const unsubscribe = await bus.subscribe(id, (message) => this.heard(message));
     if (this.ended) return unsubscribe();
     this.unsubscribe = unsubscribe;
-    this.offReset = bus.onReset(() => void this.lookAgain());
+    this.offReset = bus.onReset(() => void this.lookAgain().catch(this.onFailure));
 
     const now = (await store.conversation(id)) ?? this.conversation;
     if (this.ended) return;
@@ -113,7 +115,7 @@ export class Follower {
     if (event.seq === this.sent + 1) {
       this.sent = event.seq;
       void this.hand([event]);
-    } else void this.pump();
+    } else void this.pump().catch(this.onFailure);
   }
 
   /** The bus may have lost something: the store knows how far the log goes. */

@@ -2,7 +2,7 @@
  * Who a socket belongs to. A visitor is known by an opaque token alone: no cookie, no address, nothing the page says.
  * A token is good for the inbox and the origin it was made for, and for nothing else.
  */
-import { type Author, type HelloFrame, LIMITS, type RandomBytes } from '@service/protocol';
+import { type Author, type ConsentGrant, type HelloFrame, LIMITS, type RandomBytes } from '@service/protocol';
 import type { InboxSettings } from '../inbox/inbox.js';
 import type { Store } from '../store/store.js';
 import { newEpoch, newId, newSessionToken, tokenHash } from './identity.js';
@@ -26,8 +26,13 @@ export interface SessionsDeps {
   readonly random: RandomBytes;
 }
 
-/** Begins a session: a contact, an empty conversation, and the token for both. */
-export async function beginSession(deps: SessionsDeps, inbox: InboxSettings, hello: HelloFrame): Promise<OpenSession> {
+/** Begins a session: a contact, an empty conversation, and the token for both. `consent`: to a wording we published. */
+export async function beginSession(
+  deps: SessionsDeps,
+  inbox: InboxSettings,
+  hello: HelloFrame,
+  consent: ConsentGrant | null,
+): Promise<OpenSession> {
   const { store, now, random } = deps;
   const token = newSessionToken(random);
   const [session, contact, conversation] = [newId('ses', random), newId('ctc', random), newId('cnv', random)];
@@ -39,7 +44,7 @@ export async function beginSession(deps: SessionsDeps, inbox: InboxSettings, hel
     conversation,
     epoch: newEpoch(random),
     hostOrigin: hello.origin,
-    consent: hello.consent ?? null,
+    consent,
     at: now(),
   });
   return { id: session, token, inbox: inbox.id, contact, conversation, visitor: { kind: 'visitor', id: contact } };
@@ -50,6 +55,7 @@ export async function resumeSession(
   deps: SessionsDeps,
   inbox: InboxSettings,
   hello: HelloFrame,
+  consent: ConsentGrant | null,
 ): Promise<OpenSession | null> {
   if (hello.session === null) return null;
   const { store, now } = deps;
@@ -59,6 +65,8 @@ export async function resumeSession(
   if (at - session.lastSeenAt > LIMITS.sessionIdleDays * DAY_MS || at - session.createdAt > LIMITS.sessionDays * DAY_MS)
     return null;
   if (at - session.lastSeenAt > SEEN_EVERY_MS) await store.touchSession(session.id, at);
+  if (consent && (session.consent?.version !== consent.version || session.consent.textHash !== consent.textHash))
+    await store.recordConsent(session.id, consent, at);
   const { id, contact, conversation } = session;
   return {
     id,

@@ -14,7 +14,7 @@ import {
 import type { CheckedClientFrame } from '@service/protocol/schema';
 import type { RawData, WebSocket } from 'ws';
 import type { AppendEvent } from '../conversation/append.js';
-import { type FollowDeps, Follower } from '../conversation/follower.js';
+import { type FollowDeps, Follower, inFrames } from '../conversation/follower.js';
 import type { OpenSession } from '../conversation/sessions.js';
 import { StoreUnavailable } from '../store/store.js';
 import { decodeFrame } from './decode-frame.js';
@@ -71,6 +71,7 @@ export class Connection {
     this.out = new Outbound(socket, deps.now, () => this.close(CLOSE.slowReader, true));
     socket.on('error', (error) => deps.log.debug({ error: error.message }, 'socket error'));
     socket.on('close', () => this.end());
+    socket.on('ping', () => this.mayGoOn());
     socket.on('message', (data, isBinary) => this.arrived(data, isBinary));
     this.helloTimer = setTimeout(() => this.close(CLOSE.helloTimeout), LIMITS.helloTimeoutMs);
   }
@@ -103,10 +104,7 @@ export class Connection {
   }
 
   private arrived(data: RawData, isBinary: boolean): void {
-    if (this.dead) return;
-    this.heardAt = this.deps.now();
-    const allowed = this.frames.take(this.heardAt);
-    if (!allowed.ok) return this.close({ ...CLOSE.rateLimited });
+    if (!this.mayGoOn()) return;
     const bytes = data as Buffer;
     if (!this.greeted && bytes.length > LIMITS.helloBytes) return this.close(CLOSE.malformed);
     const decoded = decodeFrame(bytes, isBinary);
@@ -117,10 +115,19 @@ export class Connection {
     this.line = this.line.then(() => this.serve(frame)).catch((error: unknown) => this.failed(error, frame));
   }
 
+  /** Counts whatever came, control frames as well; a flood of any kind ends the connection. */
+  private mayGoOn(): boolean {
+    if (this.dead) return false;
+    this.heardAt = this.deps.now();
+    if (this.frames.take(this.heardAt).ok) return true;
+    this.close(CLOSE.rateLimited, true);
+    return false;
+  }
+
   private refuseBad(code: RequestErrorCode, re: string | undefined): void {
     // Frames of a newer client are nobody's fault; frames that can't be read are.
     if (code === 'bad_frame') this.badFrames += 1;
-    if (!this.greeted || this.badFrames >= LIMITS.badFrames) return this.close(CLOSE.malformed);
+    if (!this.greeted || this.badFrames >= LIMITS.badFrames) return this.close(CLOSE.malformed, true);
     this.refuse(code, re);
   }
 
@@ -203,12 +210,14 @@ export class Connection {
     const known = (await this.owns(session, conversation)) ? await store.conversation(conversation) : null;
     if (!known) return this.refuse('not_found', id);
     const limit = LIMITS.historyPage;
+    // Long messages make a short page: the reader asks on, as after any other.
     if (frame.t === 'sync') {
-      const events = await store.eventsAfter(conversation, frame.after, limit);
+      const [events = []] = inFrames(await store.eventsAfter(conversation, frame.after, limit));
       const last = events[events.length - 1]?.seq ?? known.head;
       return this.send({ t: 'page', id, conversation, epoch: known.epoch, events, more: last < known.head });
     }
-    const events = await store.eventsBefore(conversation, frame.before, limit);
+    const [latest = []] = inFrames([...(await store.eventsBefore(conversation, frame.before, limit))].reverse());
+    const events = [...latest].reverse();
     return this.send({ t: 'page', id, conversation, epoch: known.epoch, events, more: (events[0]?.seq ?? 1) > 1 });
   }
 
@@ -216,13 +225,14 @@ export class Connection {
     const conversation = await this.deps.store.conversation(id);
     if (!conversation || this.dead) return;
     this.followers.get(id)?.end();
-    const follower = new Follower(this.deps, conversation, this.out, this.self);
-    this.followers.set(id, follower);
-    // Not awaited: a long replay must not hold up what the visitor sends meanwhile.
-    follower.begin(cursor).catch((error: unknown) => {
+    const failed = (error: unknown): void => {
       this.deps.log.warn({ error: (error as Error).message }, 'following failed');
       this.close(CLOSE.internal);
-    });
+    };
+    const follower = new Follower(this.deps, conversation, this.out, this.self, failed);
+    this.followers.set(id, follower);
+    // Not awaited: a long replay must not hold up what the visitor sends meanwhile.
+    follower.begin(cursor).catch(failed);
   }
 
   /** A foreign conversation and one that doesn't exist are the same thing to whoever asks. */

@@ -2,7 +2,7 @@
  * Decides who a new socket is, from its first frame. Whatever is wrong with inbox or origin looks the same from outside:
  * nobody learns from here which inboxes exist or who may embed them.
  */
-import { CLOSE, type CloseRule, type HelloFrame, PROTOCOL_VERSIONS } from '@service/protocol';
+import { CLOSE, type CloseRule, type ConsentGrant, type HelloFrame, PROTOCOL_VERSIONS } from '@service/protocol';
 import { beginSession, type OpenSession, resumeSession, type SessionsDeps } from '../conversation/sessions.js';
 import type { InboxDirectory, InboxSettings } from '../inbox/inbox.js';
 import { consentHash } from '../inbox/public-inbox.js';
@@ -32,15 +32,17 @@ export async function admit(
   if (!inbox || !allowed(hello.origin)) return { ok: false, close: CLOSE.inboxGone };
   if (socketOrigin !== null && socketOrigin !== ownOrigin && !allowed(socketOrigin))
     return { ok: false, close: CLOSE.inboxGone };
-  const resumed = await resumeSession(deps, inbox, hello);
+  const consent = consentGiven(inbox, hello);
+  // Also of those who come back: the wording may be newer than their session.
+  if (inbox.requireConsent && !consent) return { ok: false, close: CLOSE.consentRequired };
+  const resumed = await resumeSession(deps, inbox, hello, consent);
   if (resumed) return { ok: true, session: resumed, version, resumed: true };
   // An old token is not an enemy: the visitor simply begins again.
   if (hello.session !== null) return { ok: false, close: CLOSE.sessionExpired };
-  if (inbox.requireConsent && !consentMatches(inbox, hello)) return { ok: false, close: CLOSE.consentRequired };
-  return { ok: true, session: await beginSession(deps, inbox, hello), version, resumed: false };
+  return { ok: true, session: await beginSession(deps, inbox, hello, consent), version, resumed: false };
 }
 
 /** Only a wording that this server published counts, or the record would prove nothing. */
-function consentMatches(inbox: InboxSettings, hello: HelloFrame): boolean {
-  return hello.consent?.version === inbox.consentVersion && hello.consent.textHash === consentHash(inbox.name);
+function consentGiven(inbox: InboxSettings, { consent }: HelloFrame): ConsentGrant | null {
+  return consent?.version === inbox.consentVersion && consent.textHash === consentHash(inbox.name) ? consent : null;
 }

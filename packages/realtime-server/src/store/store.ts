@@ -2,7 +2,7 @@
  * The port to what lasts. A store keeps contacts, sessions, conversations with their logs, and runs: the duty to answer
  * a question. What must hold for every implementation stands in test/store-contract.ts, and is run against each.
  */
-import type { Author, Handler, LogBody, LogEvent, UserContext } from '@service/protocol';
+import type { Author, ConsentGrant, Handler, LogBody, LogEvent, UserContext } from '@service/protocol';
 
 export interface Conversation {
   readonly id: string;
@@ -22,6 +22,8 @@ export interface Session {
   readonly contact: string;
   readonly conversation: string;
   readonly hostOrigin: string;
+  /** The wording that the visitor agreed to last, or null when there was none to agree to. */
+  readonly consent: ConsentGrant | null;
   /** Unix milliseconds. */
   readonly createdAt: number;
   readonly lastSeenAt: number;
@@ -35,7 +37,7 @@ export interface NewSession {
   readonly conversation: string;
   readonly epoch: string;
   readonly hostOrigin: string;
-  readonly consent: { readonly version: string; readonly textHash: string; readonly locale: string } | null;
+  readonly consent: ConsentGrant | null;
   readonly at: number;
 }
 
@@ -47,7 +49,7 @@ export interface Append {
   readonly at: number;
   /** Given with a visitor's message: the run that will answer it, inserted in the same transaction while the agent answers. */
   readonly run?: { readonly id: string; readonly message: string };
-  /** Given with the end of an answer: the run is over in the same transaction, so it can end only once. */
+  /** Given with the end of an answer, also in a closed conversation: the run is over in the same transaction, so only once. */
   readonly endsRun?: { readonly id: string; readonly state: 'done' | 'stopped' | 'failed' };
 }
 
@@ -79,6 +81,8 @@ export interface Store {
   createSession(input: NewSession): Promise<void>;
   findSession(tokenHash: string): Promise<Session | null>;
   touchSession(session: string, at: number): Promise<void>;
+  /** The visitor agreed to another wording than the session began with. */
+  recordConsent(session: string, consent: ConsentGrant, at: number): Promise<void>;
   setContact(contact: string, user: UserContext): Promise<void>;
 
   conversation(id: string): Promise<Conversation | null>;

@@ -2,7 +2,7 @@
  * Everything that writes, as functions of a database inside an open transaction. They run in the writer thread, many to
  * a commit; each sees what the ones before it did.
  */
-import { nextHandler, type UserContext } from '@service/protocol';
+import { type ConsentGrant, nextHandler, type UserContext } from '@service/protocol';
 import type Database from 'libsql';
 import type { Append, Appended, NewSession, Run } from '../store.js';
 import { type ConversationRow, conversationOf, type EventRow, eventOf } from './rows.js';
@@ -10,6 +10,7 @@ import { type ConversationRow, conversationOf, type EventRow, eventOf } from './
 export interface Commands {
   createSession(input: NewSession): void;
   touchSession(input: { readonly session: string; readonly at: number }): void;
+  recordConsent(input: { readonly session: string; readonly consent: ConsentGrant; readonly at: number }): void;
   setContact(input: { readonly contact: string; readonly user: UserContext }): void;
   append(input: Append): Appended;
   markRead(input: { readonly conversation: string; readonly seq: number }): number;
@@ -33,6 +34,7 @@ export function commandsOn(db: Database.Database): Commands {
       'INSERT INTO sessions (token_hash, id, inbox, contact, conversation, host_origin, consent, created_at, last_seen_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
     ),
     touch: db.prepare('UPDATE sessions SET last_seen_at = ? WHERE id = ?'),
+    consent: db.prepare('UPDATE sessions SET consent = ? WHERE id = ?'),
     attributes: db.prepare('UPDATE contacts SET attributes = ? WHERE id = ?'),
     find: db.prepare('SELECT * FROM conversations WHERE id = ?'),
     known: db.prepare('SELECT * FROM events WHERE conversation = ? AND author_id = ? AND client_id = ?'),
@@ -60,7 +62,6 @@ export function commandsOn(db: Database.Database): Commands {
     createSession(input) {
       sql.contact.run(input.contact, input.inbox, input.at);
       sql.conversation.run(input.conversation, input.inbox, input.contact, input.epoch, input.at);
-      const consent = input.consent && JSON.stringify({ ...input.consent, at: input.at });
       sql.session.run(
         input.tokenHash,
         input.session,
@@ -68,13 +69,16 @@ export function commandsOn(db: Database.Database): Commands {
         input.contact,
         input.conversation,
         input.hostOrigin,
-        consent,
+        input.consent && JSON.stringify({ ...input.consent, at: input.at }),
         input.at,
         input.at,
       );
     },
     touchSession({ session, at }) {
       sql.touch.run(at, session);
+    },
+    recordConsent({ session, consent, at }) {
+      sql.consent.run(JSON.stringify({ ...consent, at }), session);
     },
     setContact({ contact, user }) {
       sql.attributes.run(JSON.stringify(user), contact);
@@ -90,7 +94,8 @@ export function commandsOn(db: Database.Database): Commands {
           ? { kind: 'duplicate', event: eventOf(known), epoch: row.epoch }
           : { kind: 'conflict' };
       }
-      if (conversation.handler === 'closed') return { kind: 'closed' };
+      // An answer that was running when a person closed the conversation still ends, or it would seem to run for ever.
+      if (conversation.handler === 'closed' && !input.endsRun) return { kind: 'closed' };
       if (input.endsRun && sql.endRun.run(input.endsRun.state, input.endsRun.id).changes === 0)
         return { kind: 'run-over' };
       const seq = conversation.head + 1;

@@ -1,5 +1,5 @@
 /** Rows as the contract's objects, in one place for the writer and the readers. */
-import type { Author, Handler, LogBody, LogEvent } from '@service/protocol';
+import type { Author, ConsentGrant, Handler, LogBody, LogEvent } from '@service/protocol';
 import type { Conversation, Session } from '../store.js';
 
 export interface EventRow {
@@ -42,6 +42,7 @@ export interface SessionRow {
   readonly contact: string;
   readonly conversation: string;
   readonly host_origin: string;
+  readonly consent: string | null;
   readonly created_at: number;
   readonly last_seen_at: number;
 }
@@ -54,6 +55,7 @@ export function sessionOf(row: SessionRow): Session {
     contact,
     conversation,
     hostOrigin: row.host_origin,
+    consent: row.consent === null ? null : (JSON.parse(row.consent) as ConsentGrant),
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,
   };

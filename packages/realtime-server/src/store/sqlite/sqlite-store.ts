@@ -85,6 +85,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
       return row ? sessionOf(row) : null;
     },
     touchSession: (session, at) => write('touchSession', { session, at }),
+    recordConsent: (session, consent, at) => write('recordConsent', { session, consent, at }),
     setContact: (contact, user) => write('setContact', { contact, user }),
     async conversation(id) {
       const row = sql.conversation.get(id) as ConversationRow | undefined;

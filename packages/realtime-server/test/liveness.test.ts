@@ -1,0 +1,91 @@
+/** Connections that fall silent, never speak, or stop reading: each is noticed, costs nobody else, and loses nothing. */
+import { CLOSE, LIMITS } from '@service/protocol';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { serve, type TestServer } from './serve.js';
+import { WireClient } from './wire-client.js';
+
+const PERSON = { kind: 'human', id: 'desk', name: 'Ingrid' } as const;
+/** A ping is due a fifth late at the most. */
+const A_PING_LATER = LIMITS.pingEveryMs * 1.2;
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await serve();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await server.dispose();
+});
+
+const takeTheClock = (): unknown =>
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.now() });
+
+describe('a connection', () => {
+  it('that never says hello is closed after the time a hello may take, and not before', async () => {
+    takeTheClock();
+    const silent = await WireClient.open(server.port);
+    vi.advanceTimersByTime(LIMITS.helloTimeoutMs - 1);
+    expect(silent.socket.readyState).toBe(silent.socket.OPEN);
+    vi.advanceTimersByTime(1);
+    expect(await silent.end()).toBe(CLOSE.helloTimeout.code);
+  });
+
+  it('is told with each ping how far its conversation goes, so that a lost last event is noticed', async () => {
+    takeTheClock();
+    const visitor = await WireClient.join(server.port);
+    visitor.say('hello');
+    await visitor.until(() => visitor.events.some((event) => event.body.kind === 'answer.completed'), 'the answer');
+    vi.advanceTimersByTime(A_PING_LATER);
+    expect((await visitor.next('ping')).heads).toEqual({ [visitor.conversation]: 3 });
+  });
+
+  it('that answers its pings stays, however long', async () => {
+    takeTheClock();
+    const visitor = await WireClient.join(server.port);
+    for (let n = 1; n <= 5; n++) {
+      vi.advanceTimersByTime(A_PING_LATER);
+      await visitor.next('ping', (ping) => ping.n === n);
+      visitor.send({ t: 'pong', n });
+      visitor.send({ t: 'ping', n });
+      await visitor.next('pong', (pong) => pong.n === n);
+      vi.advanceTimersByTime(LIMITS.pingTimeoutMs);
+    }
+    expect(visitor.closed).toBeNull();
+  });
+
+  it('that leaves a ping unanswered is taken for dead', async () => {
+    takeTheClock();
+    const visitor = await WireClient.join(server.port);
+    vi.advanceTimersByTime(A_PING_LATER);
+    await visitor.next('ping');
+    vi.advanceTimersByTime(LIMITS.pingTimeoutMs);
+    expect(await visitor.end()).toBe(CLOSE.pingTimeout.code);
+  });
+
+  it('that stops reading is cut off without holding up the others, and loses nothing by it', async () => {
+    const slow = await WireClient.join(server.port);
+    const quick = await WireClient.join(server.port, { session: slow.token });
+    slow.socket.pause();
+    const text = '漢'.repeat(LIMITS.textLength);
+    const count = 400;
+    for (let i = 1; i <= count; i++)
+      await server.append(slow.conversation, PERSON, `desk-${i}-long`, { kind: 'message', text });
+    await quick.until(() => quick.events.length >= count, 'everything');
+
+    slow.socket.resume();
+    await slow.end();
+    const seen = slow.events.at(-1)?.seq ?? 0;
+    expect(seen).toBeLessThan(count);
+    const cursor = { conversation: slow.conversation, epoch: slow.first('following').epoch, seq: seen };
+    const back = await WireClient.join(server.port, { session: slow.token, cursor });
+    expect([...slow.events, ...back.events].map((event) => event.seq)).toEqual(
+      Array.from({ length: count }, (_, i) => i + 1),
+    );
+  });
+
+  it('that floods with control frames, which no browser sends, is closed like any other flood', async () => {
+    const flood = await WireClient.join(server.port);
+    for (let i = 0; i < LIMITS.frameBurst * 3; i++) flood.socket.ping();
+    expect(await flood.end()).toBe(CLOSE.rateLimited.code);
+  });
+});
