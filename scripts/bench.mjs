@@ -1,5 +1,4 @@
-/** `npm run bench`: measures this machine's copy of everything, prints the report and keeps it in test/RESULTS.md. */
-import { writeFileSync } from 'node:fs';
+/** `npm run bench`: measures this machine's copy of everything, prints the report and keeps it as a section of test/RESULTS.md. */
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { build } from './build.mjs';
@@ -15,5 +14,4 @@ const { runnerImport } = await import('vite');
 const { module } = await runnerImport(join(root, 'test/bench/run-bench.ts'), { root, logLevel: 'error' });
 const report = await module.runBench((part) => console.log(`Measuring ${part} …`));
 
-writeFileSync(join(root, 'test/RESULTS.md'), report);
 console.log(`\n${report}\nKept in test/RESULTS.md.`);

@@ -2,6 +2,8 @@
  * `npm test`: everything that must hold, in the order in which it fails cheapest: build, style, types, then every test in
  * one run. Arguments go to the test runner: `npm test -- packages/protocol`, `npm test -- -t "second tab"`.
  * The last line counts what really ran, and a run without a single test is a failure, not a success.
+ * `npm run test:long` is the same with many more rounds of everything that has rounds (half an hour of faults, not a minute), and
+ * keeps its figures in test/RESULTS.md: `npm run test:long -- test/chaos`.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,6 +20,10 @@ await check('style', 'biome', ['check', '--diagnostic-level=error', '.']);
 await check('types', 'tsc', ['-b']);
 process.env.CHROME_PATH = await ensureBrowser();
 
+const given = process.argv.slice(2);
+const long = given.includes('--long');
+if (long) process.env.LONG = '1';
+
 rmSync(RESULTS, { force: true });
 mkdirSync(dirname(RESULTS), { recursive: true });
 const exitCode = await runTool('vitest', [
@@ -25,7 +31,7 @@ const exitCode = await runTool('vitest', [
   '--reporter=default',
   '--reporter=json',
   `--outputFile.json=${RESULTS}`,
-  ...process.argv.slice(2),
+  ...given.filter((argument) => argument !== '--long'),
 ]);
 
 const { passed, failed } = tally();

@@ -1,15 +1,10 @@
-/** The measurements as a page that a person reads: what it was measured on first, ratios before absolute numbers. */
-import { readFileSync } from 'node:fs';
-import { arch, cpus, release, totalmem, type } from 'node:os';
-import { join, resolve } from 'node:path';
+/** The measurements as a section that a person reads: ratios before absolute numbers. */
+import { keepResults, type Section, sectionOf } from '../harness/results.js';
 import { BURST_EACH, type DeliveryMeasurements, ROUNDS } from './delivery.js';
 import type { IdleMemory } from './idle-memory.js';
 import type { LauncherTime } from './launcher-time.js';
 import type { Resume } from './resume.js';
 import { bytesOf, type Transfer, type Weight } from './weight.js';
-
-const ROOT = resolve(import.meta.dirname, '../..');
-const COUNTED = ['ws', 'libsql', 'hono', 'preact', 'playwright-core'];
 
 export interface Measurements {
   readonly storeRate: number;
@@ -23,18 +18,27 @@ export interface Measurements {
   readonly launcher: LauncherTime;
 }
 
-export function report(m: Measurements): string {
+/** Keeps the section in the results, and returns it as it stands there. */
+export function keepReport(m: Measurements): string {
+  const section: Section = {
+    name: 'benchmarks',
+    title: 'Benchmarks',
+    command: 'npm run bench',
+    packages: ['ws', 'libsql', 'hono', 'preact', 'playwright-core'],
+    alsoOn: `Chromium ${m.weight.browser}`,
+  };
+  const body = report(m);
+  keepResults(section, body);
+  return sectionOf(section, body);
+}
+
+function report(m: Measurements): string {
   const { burst, steady } = m.delivery;
   const lower = Math.min(m.storeRate, m.relayRate);
   const lowerName = m.storeRate < m.relayRate ? 'raw store' : 'raw relay';
-  return `# Benchmark results
+  return `Every ratio compares two measurements of one run. Load generator, server and baselines share the machine's cores.
 
-Written by \`npm run bench\`. Every ratio compares two measurements of one run on one machine; absolute numbers are only
-true for that machine. Load generator, server and baselines share its cores.
-
-${machine(m.weight.browser)}
-
-## Durable delivery
+### Durable delivery
 
 ${m.visitors} visitors with two tabs each, no limit lifted: one tab sends ${BURST_EACH} messages, each after the acknowledgement of
 the one before; a message counts when it is on disk, acknowledged, and in the other tab. Median of ${ROUNDS} rounds.
@@ -50,14 +54,14 @@ the one before; a message counts when it is on disk, acknowledged, and in the ot
 | everybody at once | ${ms(burst.ackMs.p50)} | ${ms(burst.ackMs.p99)} | ${ms(burst.deliveredMs.p50)} | ${ms(burst.deliveredMs.p99)} |
 | ${whole(steady.perSecond)} messages/s, spread | ${ms(steady.ackMs.p50)} | ${ms(steady.ackMs.p99)} | ${ms(steady.deliveredMs.p50)} | ${ms(steady.deliveredMs.p99)} |
 
-## Coming back
+### Coming back
 
 | | median | ratio |
 |---|--:|--:|
 | the same frames over a bare \`ws\` connection | ${ms(m.resume.bareMs)} | |
 | **resume with ${m.resume.events} missed events, from no socket to live** | **${ms(m.resume.ms)}** | **${ratio(m.resume.ms, m.resume.bareMs)}** |
 
-## Idle visitors
+### Idle visitors
 
 Resident memory of the server per connection, over ${whole(m.idleSockets)} connections.
 
@@ -66,7 +70,7 @@ Resident memory of the server per connection, over ${whole(m.idleSockets)} conne
 | bare \`ws\` connection | ${m.memory.bare.toFixed(1)} | |
 | **visitor with a session, following a conversation** | **${m.memory.session.toFixed(1)}** | **${ratio(m.memory.session, m.memory.bare)}** |
 
-## Weight of the chat on a page
+### Weight of the chat on a page
 
 Headers and bodies as they crossed the network, counted by the browser, with an empty cache.
 
@@ -77,7 +81,7 @@ ${rows(m.weight.untilLauncher)}
 ${rows(m.weight.untilPanel.slice(m.weight.untilLauncher.length))}
 | **until one can write: ${m.weight.untilPanel.length} requests** | **${whole(bytesOf(m.weight.untilPanel))}** | |
 
-## Waiting for the launcher
+### Waiting for the launcher
 
 Median of five loads, each with an empty cache.
 
@@ -91,20 +95,6 @@ Median of five loads, each with an empty cache.
 
 const rows = (transfers: readonly Transfer[]): string =>
   transfers.map(({ path, bytes, encoding }) => `| ${path} | ${whole(bytes)} | ${encoding} |`).join('\n');
-
-function machine(browser: string): string {
-  const [first] = cpus();
-  const versions = COUNTED.map((name) => `${name} ${versionOf(name)}`).join(', ');
-  return [
-    `- ${new Date().toISOString().slice(0, 10)}`,
-    `- ${first?.model.trim() ?? arch()}, ${cpus().length} cores, ${(totalmem() / 2 ** 30).toFixed(1)} GiB, ${type()} ${release()} ${arch()}`,
-    `- Node ${process.versions.node}, ${versions}, Chromium ${browser}`,
-  ].join('\n');
-}
-
-function versionOf(name: string): string {
-  return JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')).version;
-}
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en');
 const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`;

@@ -5,7 +5,7 @@ import { measureIdleMemory } from './idle-memory.js';
 import { measureLauncherTime } from './launcher-time.js';
 import { rawRelayRate } from './raw-relay.js';
 import { rawStoreRate } from './raw-store.js';
-import { report } from './report.js';
+import { keepReport } from './report.js';
 import { measureResume } from './resume.js';
 import { measureWeight } from './weight.js';
 
@@ -14,7 +14,7 @@ const IDLE_SOCKETS = 2_000;
 /** As long as a question to a shop usually is. */
 const TEXT = 'Hello, I ordered boots last Tuesday and would like to know whether I can still change the size.';
 
-/** Measures everything and returns the report as Markdown; `tell` is called before each part. */
+/** Measures everything, keeps the report among the results and returns it as Markdown; `tell` is called before each part. */
 export async function runBench(tell: (part: string) => void): Promise<string> {
   const site = await startSite();
   try {
@@ -31,7 +31,7 @@ export async function runBench(tell: (part: string) => void): Promise<string> {
     const resume = await measureResume(inboxDir, site.shop, TEXT);
     tell('idle visitors');
     const memory = await measureIdleMemory(inboxDir, site.shop, IDLE_SOCKETS);
-    return report({
+    return keepReport({
       storeRate,
       relayRate,
       visitors: VISITORS,

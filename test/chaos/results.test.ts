@@ -1,0 +1,21 @@
+/** What one command measured must never cost what another one did. */
+import { describe, expect, it } from 'vitest';
+import { withSection } from '../harness/results.js';
+
+const both = withSection(withSection('', 'storm', 'first storm'), 'soak', 'first soak');
+
+describe('the file of results', () => {
+  it('begins with what writes it', () => {
+    expect(both).toMatch(/^# Results\n\n`npm run bench` writes/);
+  });
+
+  it('gets a new section in the place of the old one, and leaves the others as they are', () => {
+    const again = withSection(both, 'storm', 'second storm');
+    expect(again).toBe(both.replace('first storm', 'second storm'));
+    expect(again.match(/<!-- section/g)).toHaveLength(2);
+  });
+
+  it('takes text with a dollar sign as it is', () => {
+    expect(withSection(both, 'soak', "costs $& and $'")).toContain("costs $& and $'\n<!-- end: soak -->");
+  });
+});

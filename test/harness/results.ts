@@ -1,0 +1,73 @@
+/**
+ * The measurements that are kept, in test/RESULTS.md: one section for each command, replaced as a whole by that command
+ * and by nobody else. Each says what it was measured on, because a number without its machine means nothing.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { arch, cpus, release, totalmem, type } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const FILE = join(ROOT, 'test/RESULTS.md');
+const HEADER = `# Results
+
+\`npm run bench\` writes the section "Benchmarks"; \`npm run test:long\` writes every other one. Nothing here is written by
+hand. Each section names its machine: absolute numbers are only true for that one.
+`;
+
+/** Whether this is a long run: many more rounds, and only such a run keeps its figures. */
+export const LONG = process.env.LONG === '1';
+
+export interface Section {
+  /** Stands in the marker comments; never changes, or the old section would stay beside the new one. */
+  readonly name: string;
+  /** As read by a person. */
+  readonly title: string;
+  /** What to run to get it again. */
+  readonly command: string;
+  /** Packages whose versions matter to the figures. */
+  readonly packages: readonly string[];
+  /** Further things the machine needs to be described by, such as the browser. */
+  readonly alsoOn?: string;
+}
+
+/** Puts a section with `body` (Markdown, headings from `###` on) into the file, in place of the one of the same name. */
+export function keepResults(section: Section, body: string): void {
+  writeFileSync(FILE, withSection(read(), section.name, sectionOf(section, body)));
+}
+
+/** The section as it stands in the file, without its markers. */
+export function sectionOf({ title, command, packages, alsoOn }: Section, body: string): string {
+  return `## ${title}\n\nWritten by \`${command}\`.\n\n${machine(packages, alsoOn)}\n\n${body.trim()}`;
+}
+
+/** Pure: `file` with the section of that name replaced, or added at the end. Everything else stays as it is. */
+export function withSection(file: string, name: string, text: string): string {
+  const [from, to] = [`<!-- section: ${name} -->`, `<!-- end: ${name} -->`];
+  const whole = `${from}\n${text}\n${to}`;
+  const begin = file.indexOf(from);
+  const end = file.indexOf(to);
+  if (begin === -1 || end < begin) return `${(file.trim() === '' ? HEADER : file).trimEnd()}\n\n${whole}\n`;
+  return file.slice(0, begin) + whole + file.slice(end + to.length);
+}
+
+function read(): string {
+  try {
+    return readFileSync(FILE, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function machine(packages: readonly string[], also?: string): string {
+  const [first] = cpus();
+  const versions = packages.map((name) => `${name} ${versionOf(name)}`);
+  return [
+    `- ${new Date().toISOString().slice(0, 10)}`,
+    `- ${first?.model.trim() ?? arch()}, ${cpus().length} cores, ${(totalmem() / 2 ** 30).toFixed(1)} GiB, ${type()} ${release()} ${arch()}`,
+    `- ${[`Node ${process.versions.node}`, ...versions, ...(also ? [also] : [])].join(', ')}`,
+  ].join('\n');
+}
+
+function versionOf(name: string): string {
+  return JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')).version;
+}
