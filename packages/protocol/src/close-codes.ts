@@ -67,6 +67,11 @@ export function closeRule(code: number): CloseRule {
   return { code, duty: stop ? 'stop' : 'reconnect', meaning: `Closed with the unknown code ${code}.` };
 }
 
+/** The reason to close with when the other side should wait: the counterpart of `closeRetryAfterMs`. */
+export function closeReason(retryAfterMs: number): string {
+  return `{"retryAfter":${Math.round(retryAfterMs)}}`;
+}
+
 /** Reads the optional `{"retryAfter":ms}` in a close reason. Anything else is no hint (reasons come from the network). */
 export function closeRetryAfterMs(reason: string): number | undefined {
   const match = /^\{"retryAfter":(\d{1,7})\}$/.exec(reason);

@@ -6,18 +6,20 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { LIMITS } from '@service/protocol';
 import type { Logger } from 'pino';
 import { createKnowledgeAnswerer } from './backend/knowledge/knowledge-answerer.js';
 import { localBus } from './bus/local.js';
+import { systemClock } from './clock.js';
 import type { Config } from './config.js';
-import { Answering } from './conversation/answering.js';
-import { appendTo } from './conversation/append.js';
 import { createDesk } from './desk/desk-api.js';
 import { operatorKeyIn } from './desk/operator-key.js';
 import { attachGateway } from './gateway/gateway.js';
 import { readAssets } from './http/assets.js';
 import { createPages } from './http/pages.js';
 import { openInboxes } from './inbox/inbox-directory.js';
+import { watchLoad } from './load.js';
+import { createNode } from './node.js';
 import { openSqliteStore } from './store/sqlite/sqlite-store.js';
 import { VERSION } from './version.js';
 
@@ -33,22 +35,26 @@ export interface RunningServer {
  * @throws when the port is taken, the data folder is in use, or an inbox file can't be read.
  */
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
-  const now = (): number => Date.now();
   const random = (count: number): Uint8Array => randomBytes(count);
   const inboxes = openInboxes(config.inboxDir, log);
   const store = await openSqliteStore(config.dataDir);
-  // The lock on the folder says that nobody else lives, so whoever held a lease is dead.
-  await store.releaseRuns();
   const bus = localBus();
-  const append = appendTo({ store, bus, now, random, onQuestion: () => answering.look() });
-  const answering = new Answering({
+  const load = watchLoad(
+    systemClock,
+    () => store.heads(['cnv_load']),
+    (level, reading) => log[level === 0 ? 'info' : 'warn']({ level, ...reading }, 'the load has changed'),
+  );
+  const node = createNode({
     store,
     bus,
-    append,
+    inboxes,
     answerer: createKnowledgeAnswerer({ inboxes }),
-    now,
+    clock: systemClock,
     random,
-    onFailure: (error, run) => log.error({ run: run.id, error: (error as Error).message }, 'answering failed'),
+    fraction: Math.random,
+    load: load.level,
+    deltaEveryMs: () => LIMITS.deltaEveryMs * (load.level() === 0 ? 1 : 5),
+    log,
   });
 
   const pages = createPages({
@@ -56,29 +62,16 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     assets: readAssets(),
     version: VERSION,
     publicOrigin: config.publicUrl,
-    now,
+    now: systemClock.now,
     onError: (error) => log.error({ error: error.message }, 'a page failed'),
   });
   const key = operatorKeyIn(config.dataDir);
-  pages.route('/api/desk', createDesk({ store, append, key }));
+  pages.route('/api/desk', createDesk({ store, append: node.connection.append, key }));
   const http = createServer(getRequestListener(pages.fetch));
   http.headersTimeout = 10_000;
   http.requestTimeout = 30_000;
   const ownOrigin = (request: IncomingMessage): string => config.publicUrl ?? `http://${request.headers.host ?? ''}`;
-  const gateway = attachGateway(
-    http,
-    {
-      store,
-      bus,
-      inboxes,
-      append,
-      now,
-      random,
-      log,
-      runningAnswer: (conversation) => answering.runningAnswer(conversation),
-    },
-    ownOrigin,
-  );
+  const gateway = attachGateway(http, node.connection, ownOrigin);
   try {
     await new Promise<void>((resolve, reject) => {
       http.once('error', reject);
@@ -88,7 +81,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     await store.close();
     throw error;
   }
-  answering.start();
+  node.start();
 
   const { port } = http.address() as AddressInfo;
   return {
@@ -96,8 +89,10 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     url: `http://localhost:${port}`,
     async close() {
       const closed = new Promise<void>((resolve) => http.close(() => resolve()));
-      await gateway.close();
-      await answering.close();
+      node.leave();
+      await gateway.close(false);
+      await node.stop();
+      load.stop();
       http.closeAllConnections();
       await closed;
       inboxes.close();

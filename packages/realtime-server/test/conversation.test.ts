@@ -214,6 +214,26 @@ describe('a conversation', () => {
     expect(texts(again.events)).toEqual(['hello', 'try 2']);
   });
 
+  it('gives up a question that no try brings to an end, and keeps what the last one had written', async () => {
+    let calls = 0;
+    server = await serve(async function* (_question, signal) {
+      calls += 1;
+      yield { kind: 'text', text: `try ${calls}` };
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    });
+    let visitor = await WireClient.join(server.port);
+    const session = visitor.token;
+    visitor.say('hello');
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      await visitor.next('delta', (delta) => delta.attempt === attempt);
+      await server.restart();
+      visitor = await WireClient.join(server.port, { session });
+    }
+    await visitor.until(() => visitor.events.some((event) => event.body.kind === 'answer.interrupted'), 'the end');
+    expect(visitor.events.at(-1)?.body).toMatchObject({ reason: 'failed', text: 'try 3' });
+    expect(calls).toBe(3);
+  });
+
   it('ends the running answer when a person closes the conversation, and leaves no duty behind', async () => {
     server = await serve(untilStopped('Let me see'));
     const visitor = await WireClient.join(server.port);

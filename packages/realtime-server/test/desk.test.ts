@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localBus } from '../dist/bus/local.js';
+import { systemClock } from '../dist/clock.js';
 import { appendTo } from '../dist/conversation/append.js';
 import { createDesk } from '../dist/desk/desk-api.js';
 import { operatorKeyIn } from '../dist/desk/operator-key.js';
@@ -22,7 +23,7 @@ beforeEach(async () => {
   const append = appendTo({
     store,
     bus: localBus(),
-    now: () => 1_000,
+    clock: { ...systemClock, now: () => 1_000 },
     random: (n) => new Uint8Array(n),
     onQuestion: () => undefined,
   });

@@ -5,18 +5,24 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LIMITS } from '@service/protocol';
 import { inboxFileSchema } from '@service/protocol/schema';
-import type { Answerer, AnswerPiece, Question } from '../dist/backend/answerer.js';
+import type { AnswerPiece, Question } from '../dist/backend/answerer.js';
 import { localBus } from '../dist/bus/local.js';
-import { Answering } from '../dist/conversation/answering.js';
-import { type AppendEvent, appendTo } from '../dist/conversation/append.js';
+import { systemClock } from '../dist/clock.js';
+import type { AppendEvent } from '../dist/conversation/append.js';
 import { attachGateway } from '../dist/gateway/gateway.js';
 import type { InboxDirectory, InboxSettings } from '../dist/inbox/inbox.js';
+import type { LoadLevel } from '../dist/load.js';
+import { createNode } from '../dist/node.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
 
 export interface TestServer {
   readonly port: number;
+  /** What the server would have logged as a warning. */
   readonly failures: unknown[];
+  /** Pretends that the server has so much to do. */
+  overload(level: LoadLevel): void;
   /** Appends as any author, past the door: what a person at the desk or a long history would have brought. */
   readonly append: AppendEvent;
   /** Stops and starts again on the same data. */
@@ -54,29 +60,33 @@ export function inboxesOf(
 export async function serve(script: Script = echo, inboxes = inboxesOf({ id: 'demo' })): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'service-'));
   const failures: unknown[] = [];
+  let load: LoadLevel = 0;
   const start = async (port: number) => {
     const store = await openSqliteStore(folder);
-    await store.releaseRuns();
     const bus = localBus();
-    const deps = { store, bus, now: () => Date.now(), random: (count: number) => randomBytes(count) as Uint8Array };
-    const append = appendTo({ ...deps, onQuestion: () => answering.look() });
-    const answerer: Answerer = { authorName: () => 'Assistant', answer: script };
-    const answering = new Answering({ ...deps, append, answerer, onFailure: (error) => failures.push(error) });
+    const node = createNode({
+      store,
+      bus,
+      inboxes,
+      answerer: { authorName: () => 'Assistant', answer: script },
+      clock: systemClock,
+      random: (count) => randomBytes(count),
+      fraction: Math.random,
+      load: () => load,
+      deltaEveryMs: () => LIMITS.deltaEveryMs,
+      log: { warn: (fields, message) => void failures.push({ ...fields, message }), debug: () => undefined },
+    });
     const http = createServer();
-    const log = { warn: () => undefined, debug: () => undefined };
-    const gateway = attachGateway(
-      http,
-      { ...deps, inboxes, append, log, runningAnswer: (id) => answering.runningAnswer(id) },
-      (request) => `http://${request.headers.host}`,
-    );
+    const gateway = attachGateway(http, node.connection, (request) => `http://${request.headers.host}`);
     await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve));
-    answering.start();
+    node.start();
     return {
-      append,
+      append: node.connection.append,
       port: (http.address() as AddressInfo).port,
       async stop() {
-        await gateway.close();
-        await answering.close();
+        node.leave();
+        await gateway.close(false);
+        await node.stop();
         await new Promise((resolve) => http.close(resolve));
         await store.close();
       },
@@ -86,6 +96,9 @@ export async function serve(script: Script = echo, inboxes = inboxesOf({ id: 'de
   return {
     port: running.port,
     failures,
+    overload(level) {
+      load = level;
+    },
     append: (...event) => running.append(...event),
     async restart() {
       await running.stop();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
-import { describeStore } from './store-contract.js';
+import { ASKED, describeStore, SESSION } from './store-contract.js';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'service-store-'));
 
@@ -84,6 +84,19 @@ describe('the data folder', () => {
     writeFileSync(join(path, 'service.lock'), '999999999');
     const store = await openSqliteStore(path);
     await store.close();
+    rmSync(path, { recursive: true });
+  });
+
+  it('takes the questions of a process that died from it at once, because its lock says that it is dead', async () => {
+    const path = folder();
+    const dead = await openSqliteStore(path);
+    await dead.createSession(SESSION);
+    await dead.append(ASKED);
+    expect(await dead.claimRuns('dead', 10, 1_000_000, 1)).toMatchObject([{ attempt: 1 }]);
+    await dead.close();
+    const next = await openSqliteStore(path);
+    expect(await next.claimRuns('next', 10, 1_000_000, 1)).toMatchObject([{ attempt: 2 }]);
+    await next.close();
     rmSync(path, { recursive: true });
   });
 

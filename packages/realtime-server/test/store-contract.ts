@@ -37,6 +37,10 @@ const append = (clientId: string, text = clientId, over: Partial<Append> = {}): 
 });
 const run = (n: number) => ({ id: `run_00000000000000000${n}`, message: `msg_00000000000000000${n}` });
 
+/** A session, and a first message in it that waits for an answer. */
+export const SESSION = session(1);
+export const ASKED = append('client-1', 'hello', { run: run(1) });
+
 export function describeStore(name: string, open: () => Promise<Opened>): void {
   describe(`${name}: a store`, () => {
     let opened: Opened;
@@ -155,17 +159,25 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       await store.append(append('client-1', 'hello', { run: run(1) }));
       await store.append(append('client-1', 'hello', { run: run(2) }));
       const claimed = await store.claimRuns('me', 10, 20, 10);
-      expect(claimed).toEqual([{ ...run(1), conversation: CNV, inbox: 'demo', question: 1, attempt: 1 }]);
+      expect(claimed).toEqual([{ ...run(1), conversation: CNV, inbox: 'demo', question: 1, attempt: 1, written: '' }]);
       expect(await store.claimRuns('me', 10, 20, 10)).toEqual([]);
     });
 
     it('hands a duty to another when the lease has run out, with a higher attempt', async () => {
       await store.append(append('client-1', 'hello', { run: run(1) }));
       await store.claimRuns('dead', 10, 20, 10);
-      expect(await store.renewRun(run(1).id, 'dead', 30)).toBe(true);
+      expect(await store.renewRun(run(1).id, 'dead', 30, 'You can')).toBe(true);
       expect(await store.claimRuns('living', 25, 40, 10)).toEqual([]);
-      expect(await store.claimRuns('living', 31, 40, 10)).toMatchObject([{ attempt: 2 }]);
-      expect(await store.renewRun(run(1).id, 'dead', 50)).toBe(false);
+      expect(await store.claimRuns('living', 31, 40, 10)).toMatchObject([{ attempt: 2, written: 'You can' }]);
+      expect(await store.renewRun(run(1).id, 'dead', 50, 'You can ret')).toBe(false);
+      expect(await store.claimRuns('third', 41, 50, 10)).toMatchObject([{ attempt: 3, written: 'You can' }]);
+    });
+
+    it('lets a holder give its lease back, so that the next one need not wait for it to run out', async () => {
+      await store.append(append('client-1', 'hello', { run: run(1) }));
+      expect(await store.claimRuns('leaving', 10, 1_000, 10)).toMatchObject([{ attempt: 1, written: '' }]);
+      expect(await store.renewRun(run(1).id, 'leaving', 0, 'Half a sen')).toBe(true);
+      expect(await store.claimRuns('staying', 11, 1_000, 10)).toMatchObject([{ attempt: 2, written: 'Half a sen' }]);
     });
 
     it('answers the questions of one conversation one after the other', async () => {

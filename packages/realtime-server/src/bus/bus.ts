@@ -11,7 +11,9 @@ export type BusMessage =
   | { readonly kind: 'typing'; readonly who: Author; readonly on: boolean; readonly from: string }
   | { readonly kind: 'read'; readonly seq: number; readonly from: string }
   /** The visitor wants the running answer to end. */
-  | { readonly kind: 'stop' };
+  | { readonly kind: 'stop' }
+  /** Somebody joined in the middle of an answer: whoever writes one says all of it once more. */
+  | { readonly kind: 'recite' };
 
 export interface Bus {
   publish(conversation: string, message: BusMessage): void;

@@ -4,13 +4,14 @@
  */
 import { type Author, type LogBody, MAY_APPEND, type RandomBytes, type RequestErrorCode } from '@service/protocol';
 import type { Bus } from '../bus/bus.js';
+import type { Clock } from '../clock.js';
 import type { Append, Appended, Store } from '../store/store.js';
 import { newId } from './identity.js';
 
 export interface AppendDeps {
   readonly store: Store;
   readonly bus: Bus;
-  readonly now: () => number;
+  readonly clock: Clock;
   readonly random: RandomBytes;
   /** Called after a commit that brought a question to answer. */
   readonly onQuestion: () => void;
@@ -37,7 +38,7 @@ const REFUSALS = {
 
 /** @throws StoreUnavailable when it is unknown whether the event was stored; the author asks again with the same id. */
 export function appendTo(deps: AppendDeps): AppendEvent {
-  const { store, bus, now, random } = deps;
+  const { store, bus, clock, random } = deps;
   return async (conversation, by, clientId, given, endsRun) => {
     if (!MAY_APPEND[by.kind].includes(given.kind)) return { ok: false, code: 'forbidden' };
     const body = given.kind === 'message' ? { ...given, text: given.text.trim() } : given;
@@ -48,7 +49,7 @@ export function appendTo(deps: AppendDeps): AppendEvent {
       by,
       clientId,
       body,
-      at: now(),
+      at: clock.now(),
       ...(asks && { run: { id: newId('run', random), message: newId('msg', random) } }),
       ...(endsRun && { endsRun }),
     });

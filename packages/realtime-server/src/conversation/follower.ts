@@ -6,24 +6,30 @@
  */
 import { type Cursor, type DeltaFrame, LIMITS, type LogEvent, type ServerFrame } from '@service/protocol';
 import type { Bus, BusMessage } from '../bus/bus.js';
-import type { Conversation, Store } from '../store/store.js';
+import type { Clock } from '../clock.js';
+import type { Store } from '../store/store.js';
+import type { HeadSweeper, Swept } from './head-sweeper.js';
 
 /** Where a follower's frames go. */
 export interface Outlet {
   /** Must arrive, or the reader is cut off and resumes. Resolves when the reader can take more. */
   send(frame: ServerFrame): Promise<void>;
-  /** May be dropped when the reader is slow. */
-  offer(frame: ServerFrame): void;
+  /** May be dropped when the reader is slow; false when it was. */
+  offer(frame: ServerFrame): boolean;
 }
 
 export interface FollowDeps {
   readonly store: Store;
   readonly bus: Bus;
-  /** What has been written so far of the answer that is running, for somebody who joins in the middle. */
+  readonly clock: Clock;
+  readonly sweeper: Pick<HeadSweeper, 'watch'>;
+  /** What has been written so far of the answer that is running here, for somebody who joins in the middle. */
   readonly runningAnswer: (conversation: string) => DeltaFrame | null;
 }
 
-export class Follower {
+export class Follower implements Swept {
+  activeAt: number;
+  private epoch = '';
   /** The last number handed to the outlet. */
   private sent = 0;
   /** The highest number known to be committed. */
@@ -31,98 +37,106 @@ export class Follower {
   private live = false;
   private pumping = false;
   private ended = false;
+  /** A piece of the running answer did not fit: the next one that does must be all of it. */
+  private torn = false;
   private unsubscribe: (() => void) | null = null;
-  private offReset: (() => void) | null = null;
+  private unwatch: (() => void) | null = null;
 
   constructor(
     private readonly deps: FollowDeps,
-    private readonly conversation: Conversation,
+    readonly conversation: string,
     private readonly outlet: Outlet,
     /** Who follows; what it caused itself is not told back to it. */
     private readonly self: string,
     /** Called when the log can't be read on: the reader is better cut off, to resume, than left with a hole. */
     private readonly onFailure: (error: unknown) => void,
-  ) {}
+  ) {
+    this.activeAt = deps.clock.now();
+  }
 
-  /** Starts at `cursor`, or with a snapshot of the end of the log when the cursor can't be continued. */
+  /**
+   * Starts at `cursor`, or with a snapshot of the end of the log when the cursor can't be continued. Resolves when the
+   * reader is live, or was ended meanwhile.
+   */
   async begin(cursor: Pick<Cursor, 'epoch' | 'seq'> | null): Promise<void> {
-    const { store, bus } = this.deps;
-    const { id } = this.conversation;
-    const unsubscribe = await bus.subscribe(id, (message) => this.heard(message));
+    const { store, bus, sweeper } = this.deps;
+    const { conversation } = this;
+    const unsubscribe = await bus.subscribe(conversation, (message) => this.heard(message));
     if (this.ended) return unsubscribe();
     this.unsubscribe = unsubscribe;
-    this.offReset = bus.onReset(() => void this.lookAgain().catch(this.onFailure));
+    this.unwatch = sweeper.watch(this);
 
-    const now = (await store.conversation(id)) ?? this.conversation;
+    const now = await store.conversation(conversation);
     if (this.ended) return;
-    const { epoch, head } = now;
+    if (!now) throw new Error('The conversation is gone.');
+    const { epoch, head, read, handler } = now;
+    this.epoch = epoch;
     const replay =
       cursor !== null && cursor.epoch === epoch && cursor.seq <= head && head - cursor.seq <= LIMITS.replayEvents;
     const from = replay ? cursor.seq + 1 : Math.max(1, head - LIMITS.snapshotEvents + 1);
     this.sent = from - 1;
     this.head = Math.max(this.head, head);
     const mode = replay ? 'replay' : 'snapshot';
-    await this.outlet.send({
-      t: 'following',
-      conversation: id,
-      epoch,
-      head,
-      mode,
-      from,
-      read: now.read,
-      handler: now.handler,
-    });
+    await this.outlet.send({ t: 'following', conversation, epoch, head, mode, from, read, handler });
     await this.pump();
     if (this.ended) return;
     this.live = true;
-    await this.outlet.send({ t: 'live', conversation: id, head: this.sent });
-    const running = this.deps.runningAnswer(id);
-    if (running) this.outlet.offer(running);
-    if (this.head > this.sent) await this.pump();
+    await this.outlet.send({ t: 'live', conversation, head: this.sent });
+    this.recite();
+    await this.pump();
   }
 
   end(): void {
     this.ended = true;
     this.unsubscribe?.();
-    this.offReset?.();
+    this.unwatch?.();
+  }
+
+  learnHead(head: number): void {
+    this.head = Math.max(this.head, head);
+    if (this.live) this.pump().catch(this.onFailure);
   }
 
   private heard(message: BusMessage): void {
+    if (message.kind === 'event') return this.committed(message.event);
+    if (!this.live) return;
+    const { conversation } = this;
     switch (message.kind) {
-      case 'event':
-        return this.committed(message.event);
       case 'delta':
-        if (this.live) this.outlet.offer(message.delta);
-        return;
+        return this.streamed(message.delta);
       case 'typing':
-        if (this.live && message.from !== this.self) {
-          this.outlet.offer({ t: 'typing', conversation: this.conversation.id, who: message.who, on: message.on });
-        }
+        if (message.from !== this.self)
+          this.outlet.offer({ t: 'typing', conversation, who: message.who, on: message.on });
         return;
       case 'read':
-        if (this.live && message.from !== this.self) {
-          this.outlet.offer({ t: 'read', conversation: this.conversation.id, seq: message.seq });
-        }
-        return;
-      case 'stop':
+        if (message.from !== this.self) this.outlet.offer({ t: 'read', conversation, seq: message.seq });
         return;
     }
   }
 
+  private streamed(delta: DeltaFrame): void {
+    if (!this.torn || delta.from === 0) this.torn = !this.outlet.offer(delta);
+    else {
+      const whole = this.deps.runningAnswer(this.conversation);
+      if (whole) this.torn = !this.outlet.offer(whole);
+    }
+  }
+
+  /** Shows somebody who joins in the middle of an answer what was written before; written elsewhere, it is asked for. */
+  private recite(): void {
+    const whole = this.deps.runningAnswer(this.conversation);
+    if (whole) this.torn = !this.outlet.offer(whole);
+    else this.deps.bus.publish(this.conversation, { kind: 'recite' });
+  }
+
   private committed(event: LogEvent): void {
+    this.activeAt = this.deps.clock.now();
     this.head = Math.max(this.head, event.seq);
     if (!this.live || this.pumping || event.seq <= this.sent) return;
     if (event.seq === this.sent + 1) {
       this.sent = event.seq;
       void this.hand([event]);
-    } else void this.pump().catch(this.onFailure);
-  }
-
-  /** The bus may have lost something: the store knows how far the log goes. */
-  private async lookAgain(): Promise<void> {
-    const heads = await this.deps.store.heads([this.conversation.id]);
-    this.head = Math.max(this.head, heads.get(this.conversation.id) ?? 0);
-    if (this.live) await this.pump();
+    } else this.pump().catch(this.onFailure);
   }
 
   /** Reads on from the store until everything known is handed over. One at a time, or the order would be lost. */
@@ -131,9 +145,10 @@ export class Follower {
     this.pumping = true;
     try {
       while (!this.ended && this.sent < this.head) {
-        const events = await this.deps.store.eventsAfter(this.conversation.id, this.sent, LIMITS.eventsPerFrame);
+        const events = await this.deps.store.eventsAfter(this.conversation, this.sent, LIMITS.eventsPerFrame);
         const last = events[events.length - 1];
         if (!last || this.ended) break;
+        this.activeAt = this.deps.clock.now();
         this.sent = last.seq;
         this.head = Math.max(this.head, last.seq);
         for (const part of inFrames(events)) await this.hand(part);
@@ -144,8 +159,7 @@ export class Follower {
   }
 
   private hand(events: readonly LogEvent[]): Promise<void> {
-    const { id, epoch } = this.conversation;
-    return this.outlet.send({ t: 'events', conversation: id, epoch, events });
+    return this.outlet.send({ t: 'events', conversation: this.conversation, epoch: this.epoch, events });
   }
 }
 

@@ -2,6 +2,7 @@
  * Gathers the pieces of an answer: the first goes out at once, the rest a few times a second, because every frame costs
  * the same however little it carries. A piece never ends between the two halves of a character.
  */
+import type { Clock } from '../clock.js';
 
 export interface Gathering {
   add(text: string): void;
@@ -10,10 +11,14 @@ export interface Gathering {
 }
 
 /** `tell` gets each piece with the UTF-16 offset it begins at. `everyMs`: the least time between two pieces. */
-export function gatherPieces(everyMs: number, tell: (from: number, text: string) => void): Gathering {
+export function gatherPieces(
+  clock: Clock,
+  everyMs: () => number,
+  tell: (from: number, text: string) => void,
+): Gathering {
   let from = 0;
   let waiting = '';
-  let timer: NodeJS.Timeout | null = null;
+  let cancel: (() => void) | null = null;
 
   const flush = (all: boolean): void => {
     const half = !all && /[\uD800-\uDBFF]$/.test(waiting) ? waiting.slice(-1) : '';
@@ -25,19 +30,19 @@ export function gatherPieces(everyMs: number, tell: (from: number, text: string)
     tell(at, ready);
   };
   const rest = (): void => {
-    timer = waiting === '' ? null : setTimeout(rest, everyMs);
+    cancel = waiting === '' ? null : clock.after(everyMs(), rest);
     flush(false);
   };
   return {
     add(text) {
       waiting += text;
-      if (timer) return;
+      if (cancel) return;
       flush(false);
-      timer = setTimeout(rest, everyMs);
+      cancel = clock.after(everyMs(), rest);
     },
     end() {
-      if (timer) clearTimeout(timer);
-      timer = null;
+      cancel?.();
+      cancel = null;
       flush(true);
     },
   };

@@ -3,6 +3,7 @@
  * A token is good for the inbox and the origin it was made for, and for nothing else.
  */
 import { type Author, type ConsentGrant, type HelloFrame, LIMITS, type RandomBytes } from '@service/protocol';
+import type { Clock } from '../clock.js';
 import type { InboxSettings } from '../inbox/inbox.js';
 import type { Store } from '../store/store.js';
 import { newEpoch, newId, newSessionToken, tokenHash } from './identity.js';
@@ -22,7 +23,7 @@ export interface OpenSession {
 
 export interface SessionsDeps {
   readonly store: Store;
-  readonly now: () => number;
+  readonly clock: Clock;
   readonly random: RandomBytes;
 }
 
@@ -33,7 +34,7 @@ export async function beginSession(
   hello: HelloFrame,
   consent: ConsentGrant | null,
 ): Promise<OpenSession> {
-  const { store, now, random } = deps;
+  const { store, clock, random } = deps;
   const token = newSessionToken(random);
   const [session, contact, conversation] = [newId('ses', random), newId('ctc', random), newId('cnv', random)];
   await store.createSession({
@@ -45,7 +46,7 @@ export async function beginSession(
     epoch: newEpoch(random),
     hostOrigin: hello.origin,
     consent,
-    at: now(),
+    at: clock.now(),
   });
   return { id: session, token, inbox: inbox.id, contact, conversation, visitor: { kind: 'visitor', id: contact } };
 }
@@ -58,10 +59,10 @@ export async function resumeSession(
   consent: ConsentGrant | null,
 ): Promise<OpenSession | null> {
   if (hello.session === null) return null;
-  const { store, now } = deps;
+  const { store, clock } = deps;
   const session = await store.findSession(tokenHash(hello.session));
   if (!session || session.inbox !== inbox.id || session.hostOrigin !== hello.origin) return null;
-  const at = now();
+  const at = clock.now();
   if (at - session.lastSeenAt > LIMITS.sessionIdleDays * DAY_MS || at - session.createdAt > LIMITS.sessionDays * DAY_MS)
     return null;
   if (at - session.lastSeenAt > SEEN_EVERY_MS) await store.touchSession(session.id, at);

@@ -2,10 +2,12 @@
  * One socket, from its first frame to its last. It knows three states: nobody yet, somebody, and dead; a dead one ignores
  * everything, because frames that had already arrived are still delivered after a close.
  */
+import type { Writable } from 'node:stream';
 import {
   CLOSE,
   type ClientLimits,
   type CloseRule,
+  closeReason,
   LIMITS,
   REQUEST_ERRORS,
   type RequestErrorCode,
@@ -16,14 +18,19 @@ import type { RawData, WebSocket } from 'ws';
 import type { AppendEvent } from '../conversation/append.js';
 import { type FollowDeps, Follower, inFrames } from '../conversation/follower.js';
 import type { OpenSession } from '../conversation/sessions.js';
+import type { LoadLevel } from '../load.js';
 import { StoreUnavailable } from '../store/store.js';
 import { decodeFrame } from './decode-frame.js';
 import { admit, type HandshakeDeps } from './handshake.js';
+import { type Beating, nextPingAt } from './heartbeat.js';
 import { Outbound } from './outbound.js';
 import { TokenBucket } from './token-bucket.js';
 
 export interface ConnectionDeps extends HandshakeDeps, FollowDeps {
   readonly append: AppendEvent;
+  readonly load: () => LoadLevel;
+  /** Uniform in [0, 1). */
+  readonly fraction: () => number;
   readonly log: { warn(fields: object, message: string): void; debug(fields: object, message: string): void };
 }
 
@@ -38,46 +45,47 @@ const CLIENT_LIMITS: ClientLimits = {
   pingTimeoutMs: LIMITS.pingTimeoutMs,
 };
 
-export class Connection {
+/** What an overloaded server asks for before the next try, in milliseconds; the client adds its own jitter. */
+const BUSY_FOR_MS = 5_000;
+
+export class Connection implements Beating {
   private session: OpenSession | null = null;
   private greeted = false;
   private dead = false;
   private badFrames = 0;
+  private readonly openedAt: number;
   private heardAt: number;
   private pings = 0;
+  private pingAt = Number.POSITIVE_INFINITY;
+  /** When the last ping was sent; null once its time to be answered is over. */
+  private askedAt: number | null = null;
   private readonly frames: TokenBucket;
-  private readonly appends: TokenBucket;
+  private appends: TokenBucket | null = null;
   private readonly out: Outbound;
   /** Names this socket on the bus, so that its own typing is not told back to it. */
   private readonly self: string;
   private readonly followers = new Map<string, Follower>();
-  private readonly helloTimer: NodeJS.Timeout;
-  private pingTimer: NodeJS.Timeout | null = null;
   /** Frames of one socket are served one after the other, or two messages could overtake each other. */
   private line: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly socket: WebSocket,
+    stream: Writable | null,
     private readonly deps: ConnectionDeps,
     private readonly socketOrigin: string | null,
     private readonly ownOrigin: string,
     private readonly onEnd: () => void,
   ) {
-    const now = deps.now();
+    const now = deps.clock.now();
+    this.openedAt = now;
     this.heardAt = now;
     this.self = Buffer.from(deps.random(9)).toString('base64url');
     this.frames = new TokenBucket(LIMITS.framesPerSecond, LIMITS.frameBurst, now);
-    this.appends = new TokenBucket(LIMITS.appendsPerSecond, LIMITS.appendBurst, now);
-    this.out = new Outbound(socket, deps.now, () => this.close(CLOSE.slowReader, true));
+    this.out = new Outbound(socket, stream, deps.clock, () => this.close(CLOSE.slowReader, true));
     socket.on('error', (error) => deps.log.debug({ error: error.message }, 'socket error'));
     socket.on('close', () => this.end());
     socket.on('ping', () => this.mayGoOn());
     socket.on('message', (data, isBinary) => this.arrived(data, isBinary));
-    this.helloTimer = setTimeout(() => this.close(CLOSE.helloTimeout), LIMITS.helloTimeoutMs);
-  }
-
-  get sessionId(): string | null {
-    return this.session?.id ?? null;
   }
 
   /** Asks the client to leave soon: it finishes what is in flight and comes back within the window. */
@@ -86,18 +94,42 @@ export class Connection {
   }
 
   /** `hard` drops the socket without waiting for the other side, which may not be reading. */
-  close(rule: CloseRule, hard = false): void {
+  close(rule: CloseRule, hard = false, retryAfterMs?: number): void {
     if (this.dead) return;
-    this.socket.close(rule.code, '');
+    this.socket.close(rule.code, retryAfterMs === undefined ? '' : closeReason(retryAfterMs));
     this.end();
-    if (hard) setTimeout(() => this.socket.terminate(), 1_000).unref();
+    if (hard) this.deps.clock.after(1_000, () => this.socket.terminate());
+  }
+
+  isDue(now: number): boolean {
+    return now >= this.pingAt;
+  }
+
+  endIfSilent(now: number): void {
+    if (!this.session) {
+      if (now - this.openedAt >= LIMITS.helloTimeoutMs) this.close(CLOSE.helloTimeout);
+    } else if (this.askedAt !== null && now - this.askedAt >= LIMITS.pingTimeoutMs) {
+      if (this.heardAt < this.askedAt) this.close(CLOSE.pingTimeout, true);
+      this.askedAt = null;
+    }
+  }
+
+  followed(): Iterable<string> {
+    return this.followers.keys();
+  }
+
+  ping(heads: ReadonlyMap<string, number>): void {
+    const now = this.deps.clock.now();
+    this.askedAt = now;
+    this.pingAt = nextPingAt(now, this.deps.fraction);
+    this.pings += 1;
+    const own = [...this.followers.keys()].flatMap((id) => (heads.has(id) ? [[id, heads.get(id) as number]] : []));
+    this.send({ t: 'ping', n: this.pings, heads: Object.fromEntries(own) });
   }
 
   private end(): void {
     if (this.dead) return;
     this.dead = true;
-    clearTimeout(this.helloTimer);
-    if (this.pingTimer) clearTimeout(this.pingTimer);
     for (const follower of this.followers.values()) follower.end();
     this.followers.clear();
     this.onEnd();
@@ -118,9 +150,9 @@ export class Connection {
   /** Counts whatever came, control frames as well; a flood of any kind ends the connection. */
   private mayGoOn(): boolean {
     if (this.dead) return false;
-    this.heardAt = this.deps.now();
+    this.heardAt = this.deps.clock.now();
     if (this.frames.take(this.heardAt).ok) return true;
-    this.close(CLOSE.rateLimited, true);
+    this.close(CLOSE.rateLimited, true, BUSY_FOR_MS);
     return false;
   }
 
@@ -138,12 +170,13 @@ export class Connection {
   }
 
   private async welcome(hello: HelloFrame): Promise<void> {
+    // Those who were here before are let in longer: they have something to lose.
+    if (this.deps.load() >= (hello.session === null ? 2 : 3)) return this.close(CLOSE.overloaded, false, BUSY_FOR_MS);
     const admission = await admit(this.deps, hello, this.socketOrigin, this.ownOrigin);
     if (this.dead) return;
     if (!admission.ok) return this.close(admission.close);
     const { session, version } = admission;
     this.session = session;
-    clearTimeout(this.helloTimer);
     if (hello.user) await this.deps.store.setContact(session.contact, hello.user);
     this.send({
       t: 'welcome',
@@ -151,12 +184,12 @@ export class Connection {
       session: session.token,
       visitor: session.visitor,
       conversation: session.conversation,
-      now: this.deps.now(),
+      now: this.deps.clock.now(),
       limits: CLIENT_LIMITS,
     });
-    this.planPing();
+    this.pingAt = nextPingAt(this.deps.clock.now(), this.deps.fraction);
     const { cursor } = hello;
-    await this.follow(session.conversation, cursor?.conversation === session.conversation ? cursor : null);
+    this.follow(session.conversation, cursor?.conversation === session.conversation ? cursor : null);
   }
 
   private async dispatch(session: OpenSession, frame: Frame): Promise<void> {
@@ -180,7 +213,7 @@ export class Connection {
         return this.deps.bus.publish(frame.conversation, { kind: 'read', seq, from: this.self });
       }
       case 'typing': {
-        if (!(await this.owns(session, frame.conversation))) return;
+        if (this.deps.load() >= 1 || !(await this.owns(session, frame.conversation))) return;
         const { visitor: who } = session;
         return this.deps.bus.publish(frame.conversation, { kind: 'typing', who, on: frame.on, from: this.self });
       }
@@ -195,7 +228,10 @@ export class Connection {
 
   private async append(session: OpenSession, frame: Extract<Frame, { t: 'append' }>): Promise<void> {
     const { conversation, clientId } = frame;
-    const allowed = this.appends.take(this.deps.now());
+    if (this.deps.load() >= 3) return this.refuse('busy', clientId, BUSY_FOR_MS);
+    const now = this.deps.clock.now();
+    this.appends ??= new TokenBucket(LIMITS.appendsPerSecond, LIMITS.appendBurst, now);
+    const allowed = this.appends.take(now);
     if (!allowed.ok) return this.refuse('rate_limited', clientId, allowed.retryAfterMs);
     if (!(await this.owns(session, conversation))) return this.refuse('not_found', clientId);
     const result = await this.deps.append(conversation, session.visitor, clientId, frame.body);
@@ -207,6 +243,8 @@ export class Connection {
   private async page(session: OpenSession, frame: Extract<Frame, { t: 'sync' | 'history' }>): Promise<void> {
     const { id, conversation } = frame;
     const { store } = this.deps;
+    // What came before can wait; a hole can't, because nothing is shown beyond it.
+    if (frame.t === 'history' && this.deps.load() >= 2) return this.refuse('busy', id, BUSY_FOR_MS);
     const known = (await this.owns(session, conversation)) ? await store.conversation(conversation) : null;
     if (!known) return this.refuse('not_found', id);
     const limit = LIMITS.historyPage;
@@ -221,15 +259,13 @@ export class Connection {
     return this.send({ t: 'page', id, conversation, epoch: known.epoch, events, more: (events[0]?.seq ?? 1) > 1 });
   }
 
-  private async follow(id: string, cursor: { readonly epoch: string; readonly seq: number } | null): Promise<void> {
-    const conversation = await this.deps.store.conversation(id);
-    if (!conversation || this.dead) return;
+  private follow(id: string, cursor: { readonly epoch: string; readonly seq: number } | null): void {
     this.followers.get(id)?.end();
     const failed = (error: unknown): void => {
       this.deps.log.warn({ error: (error as Error).message }, 'following failed');
       this.close(CLOSE.internal);
     };
-    const follower = new Follower(this.deps, conversation, this.out, this.self, failed);
+    const follower = new Follower(this.deps, id, this.out, this.self, failed);
     this.followers.set(id, follower);
     // Not awaited: a long replay must not hold up what the visitor sends meanwhile.
     follower.begin(cursor).catch(failed);
@@ -240,24 +276,6 @@ export class Connection {
     if (conversation === session.conversation) return true;
     const found = await this.deps.store.conversation(conversation);
     return found !== null && found.contact === session.contact && found.inbox === session.inbox;
-  }
-
-  private planPing(): void {
-    // Spread by a fifth, or the sockets that came together would be pinged together for ever.
-    const wait = LIMITS.pingEveryMs * (0.8 + Math.random() * 0.4);
-    this.pingTimer = setTimeout(() => void this.ping(), wait);
-  }
-
-  private async ping(): Promise<void> {
-    const askedAt = this.deps.now();
-    const heads = await this.deps.store.heads([...this.followers.keys()]).catch(() => new Map<string, number>());
-    if (this.dead) return;
-    this.pings += 1;
-    this.send({ t: 'ping', n: this.pings, heads: Object.fromEntries(heads) });
-    this.pingTimer = setTimeout(() => {
-      if (this.heardAt < askedAt) this.close(CLOSE.pingTimeout, true);
-      else this.planPing();
-    }, LIMITS.pingTimeoutMs);
   }
 
   private failed(error: unknown, frame: CheckedClientFrame): void {

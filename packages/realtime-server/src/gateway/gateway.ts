@@ -8,17 +8,26 @@ import type { Duplex } from 'node:stream';
 import { CLOSE, LIMITS, REALTIME_PATH, SUBPROTOCOL } from '@service/protocol';
 import { WebSocketServer } from 'ws';
 import { Connection, type ConnectionDeps } from './connection.js';
+import { startHeartbeat } from './heartbeat.js';
 
-/** One window of reconnecting for this many connections. */
+/** How many visitors another node takes over in a second without noticing. */
 const RETURNS_PER_SECOND = 400;
 const LEAST_WINDOW_MS = 2_000;
-const FLUSH_MS = 500;
+/** The longest that a visitor may be asked to take for leaving. */
+const MOST_WINDOW_MS = 60_000;
+/** After the window: for those who were asked and did not leave. */
+const GRACE_MS = 1_000;
+const FLUSH_MS = 100;
 
 export interface Gateway {
   /** Sockets open now. */
   count(): number;
-  /** Says goodbye to everyone, spread over a window that the clients are told, then closes. */
-  close(): Promise<void>;
+  /**
+   * Takes no more upgrades and asks everyone to leave, spread over a window so that whoever takes them in is not run
+   * over. With `othersServe` they are served until they have left: they come back at another node and notice nothing.
+   * Without, they are closed at once, because there is nowhere to go before this server is back.
+   */
+  close(othersServe: boolean): Promise<void>;
 }
 
 /** `ownOrigin` is how browsers see this server, from a request. */
@@ -28,6 +37,8 @@ export function attachGateway(
   ownOrigin: (request: IncomingMessage) => string,
 ): Gateway {
   const connections = new Set<Connection>();
+  let onEmpty: (() => void) | null = null;
+  const stopHeartbeat = startHeartbeat(deps, connections);
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: LIMITS.frameBytes,
@@ -45,19 +56,18 @@ export function attachGateway(
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
       return;
     }
+    const { origin = null } = request.headers;
+    const own = ownOrigin(request);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       if (webSocket.protocol !== SUBPROTOCOL) {
         webSocket.on('error', () => undefined);
         webSocket.close(CLOSE.versionUnsupported.code, '');
         return;
       }
-      const connection: Connection = new Connection(
-        webSocket,
-        deps,
-        request.headers.origin ?? null,
-        ownOrigin(request),
-        () => connections.delete(connection),
-      );
+      const connection: Connection = new Connection(webSocket, socket, deps, origin, own, () => {
+        connections.delete(connection);
+        if (connections.size === 0) onEmpty?.();
+      });
       connections.add(connection);
     });
   };
@@ -65,17 +75,26 @@ export function attachGateway(
 
   return {
     count: () => connections.size,
-    async close() {
+    async close(othersServe) {
       server.off('upgrade', upgrade);
-      const windowMs = Math.max(LEAST_WINDOW_MS, (connections.size / RETURNS_PER_SECOND) * 1_000);
+      const windowMs = Math.min(
+        MOST_WINDOW_MS,
+        Math.max(LEAST_WINDOW_MS, (connections.size / RETURNS_PER_SECOND) * 1_000),
+      );
       for (const connection of connections) connection.drain(windowMs);
-      if (connections.size > 0) await new Promise((resolve) => setTimeout(resolve, FLUSH_MS));
+      if (connections.size > 0) {
+        await new Promise<void>((resolve) => {
+          onEmpty = resolve;
+          deps.clock.after(othersServe ? windowMs + GRACE_MS : FLUSH_MS, resolve);
+        });
+      }
+      stopHeartbeat();
       for (const connection of [...connections]) connection.close(CLOSE.drained, true);
       await new Promise<void>((resolve) => {
         sockets.close(() => resolve());
-        setTimeout(() => {
+        deps.clock.after(1_000, () => {
           for (const socket of sockets.clients) socket.terminate();
-        }, 1_000).unref();
+        });
       });
     },
   };

@@ -1,41 +1,74 @@
 /**
  * The sending side of one socket. `send` of a WebSocket never pushes back: a reader that stopped reading would cost the
- * server memory without end. So: a little behind, and what may be lost is dropped; more, and the replay waits; too much,
- * or too long, and the reader is cut off. It loses nothing by that: it resumes from the log.
+ * server memory without end. So: a little behind, and what may be lost is dropped; more, and the replay waits and nothing
+ * more is read from that reader; too much, or too long, and it is cut off. It loses nothing by that: it resumes from the
+ * log.
  */
+import type { Writable } from 'node:stream';
 import { LIMITS, type ServerFrame } from '@service/protocol';
 import type { WebSocket } from 'ws';
+import type { Clock } from '../clock.js';
 import type { Outlet } from '../conversation/follower.js';
 
 const SLOW_FOR_MS = 10_000;
+const AS_TEXT = { binary: false } as const;
+
+export type OutboundSocket = Pick<
+  WebSocket,
+  'readyState' | 'OPEN' | 'bufferedAmount' | 'send' | 'pause' | 'resume' | 'isPaused'
+>;
 
 export class Outbound implements Outlet {
   private slowSince: number | null = null;
+  private corked = false;
 
   constructor(
-    private readonly socket: WebSocket,
-    private readonly now: () => number,
+    private readonly socket: OutboundSocket,
+    /** What the socket writes to, when it is known: everything said in one turn then leaves in one write. */
+    private readonly stream: Writable | null,
+    private readonly clock: Clock,
     private readonly onTooSlow: () => void,
   ) {}
 
   send(frame: ServerFrame): Promise<void> {
     const { socket } = this;
     if (socket.readyState !== socket.OPEN) return Promise.resolve();
+    const data = Buffer.from(JSON.stringify(frame));
     const behind = socket.bufferedAmount;
-    if (behind >= LIMITS.closeSlowReaderBytes || this.isSlowForLong(behind)) {
+    if (behind + data.length > LIMITS.closeSlowReaderBytes || this.isSlowForLong(behind)) {
       this.onTooSlow();
       return Promise.resolve();
     }
-    const text = JSON.stringify(frame);
+    this.cork();
     if (behind < LIMITS.pauseReplayBytes) {
-      socket.send(text);
+      socket.send(data, AS_TEXT);
       return Promise.resolve();
     }
-    return new Promise((resolve) => socket.send(text, () => resolve()));
+    // Whoever doesn't read has nothing to say: its requests would only make the queue longer.
+    socket.pause();
+    return new Promise((resolve) =>
+      socket.send(data, AS_TEXT, () => {
+        if (socket.isPaused && socket.bufferedAmount < LIMITS.pauseReplayBytes) socket.resume();
+        resolve();
+      }),
+    );
   }
 
-  offer(frame: ServerFrame): void {
-    if (this.socket.bufferedAmount < LIMITS.dropEphemeralBytes) void this.send(frame);
+  offer(frame: ServerFrame): boolean {
+    if (this.socket.bufferedAmount >= LIMITS.dropEphemeralBytes) return false;
+    void this.send(frame);
+    return true;
+  }
+
+  private cork(): void {
+    const { stream } = this;
+    if (!stream || this.corked) return;
+    this.corked = true;
+    stream.cork();
+    process.nextTick(() => {
+      this.corked = false;
+      stream.uncork();
+    });
   }
 
   private isSlowForLong(behind: number): boolean {
@@ -43,7 +76,7 @@ export class Outbound implements Outlet {
       this.slowSince = null;
       return false;
     }
-    this.slowSince ??= this.now();
-    return this.now() - this.slowSince > SLOW_FOR_MS;
+    this.slowSince ??= this.clock.now();
+    return this.clock.now() - this.slowSince > SLOW_FOR_MS;
   }
 }

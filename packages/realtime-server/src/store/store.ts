@@ -74,6 +74,8 @@ export interface Run {
   /** Number of the question in the log. */
   readonly question: number;
   readonly attempt: number;
+  /** What its last holder had written of the answer when it last said so; empty before the first attempt. */
+  readonly written: string;
 }
 
 export interface Store {
@@ -104,10 +106,11 @@ export interface Store {
    * At most one per conversation, the oldest first; each claim raises the attempt.
    */
   claimRuns(owner: string, at: number, leaseUntil: number, limit: number): Promise<readonly Run[]>;
-  /** False when the lease was lost meanwhile. */
-  renewRun(run: string, owner: string, leaseUntil: number): Promise<boolean>;
-  /** Gives every lease of a crashed process free. Only where it is certain that no other process lives. */
-  releaseRuns(): Promise<void>;
+  /**
+   * Holds on to a lease, and keeps what is written so far for whoever may have to take over. With a `leaseUntil` in the
+   * past the lease is given back. False when it was lost meanwhile.
+   */
+  renewRun(run: string, owner: string, leaseUntil: number, written: string): Promise<boolean>;
 
   close(): Promise<void>;
 }

@@ -20,8 +20,12 @@ export interface Commands {
     readonly leaseUntil: number;
     readonly limit: number;
   }): Run[];
-  renewRun(input: { readonly run: string; readonly owner: string; readonly leaseUntil: number }): boolean;
-  releaseRuns(): void;
+  renewRun(input: {
+    readonly run: string;
+    readonly owner: string;
+    readonly leaseUntil: number;
+    readonly written: string;
+  }): boolean;
 }
 
 export function commandsOn(db: Database.Database): Commands {
@@ -54,8 +58,7 @@ export function commandsOn(db: Database.Database): Commands {
     claim: db.prepare(
       "UPDATE runs SET state = 'running', owner = ?, lease_until = ?, attempt = attempt + 1 WHERE id = ?",
     ),
-    renew: db.prepare("UPDATE runs SET lease_until = ? WHERE id = ? AND owner = ? AND state = 'running'"),
-    release: db.prepare("UPDATE runs SET lease_until = 0, owner = NULL WHERE state = 'running'"),
+    renew: db.prepare("UPDATE runs SET lease_until = ?, written = ? WHERE id = ? AND owner = ? AND state = 'running'"),
   };
 
   return {
@@ -112,17 +115,14 @@ export function commandsOn(db: Database.Database): Commands {
       return (sql.read.get(seq, conversation) as { read_seq: number } | undefined)?.read_seq ?? 0;
     },
     claimRuns({ owner, at, leaseUntil, limit }) {
-      const rows = sql.free.all(at, limit) as (Omit<Run, 'attempt'> & { readonly attempt: number })[];
-      return rows.map(({ id, conversation, inbox, message, question, attempt }) => {
+      const rows = sql.free.all(at, limit) as Run[];
+      return rows.map(({ id, conversation, inbox, message, question, attempt, written }) => {
         sql.claim.run(owner, leaseUntil, id);
-        return { id, conversation, inbox, message, question, attempt: attempt + 1 };
+        return { id, conversation, inbox, message, question, attempt: attempt + 1, written };
       });
     },
-    renewRun({ run, owner, leaseUntil }) {
-      return sql.renew.run(leaseUntil, run, owner).changes === 1;
-    },
-    releaseRuns() {
-      sql.release.run();
+    renewRun({ run, owner, leaseUntil, written }) {
+      return sql.renew.run(leaseUntil, written, run, owner).changes === 1;
     },
   };
 }

@@ -59,6 +59,7 @@ const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX runs_open ON runs (conversation, question) WHERE state IN ('pending', 'running');
   `,
+  `ALTER TABLE runs ADD COLUMN written TEXT NOT NULL DEFAULT '';`,
 ];
 
 /** Opens for writing: every commit is on disk before it returns, and a second writer is an error, not a wait. */
@@ -76,4 +77,6 @@ export function prepareForWriting(db: Database.Database): void {
   for (let i = version; i < MIGRATIONS.length; i++) {
     db.exec(`BEGIN IMMEDIATE; ${MIGRATIONS[i]} PRAGMA user_version = ${i + 1}; COMMIT;`);
   }
+  // The lock on the folder says that nobody else lives: whoever held a lease is dead.
+  db.exec("UPDATE runs SET lease_until = 0 WHERE state = 'running'");
 }

@@ -107,8 +107,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
     append: (input) => write('append', input),
     markRead: (conversation, seq) => write('markRead', { conversation, seq }),
     claimRuns: (owner, at, leaseUntil, limit) => write('claimRuns', { owner, at, leaseUntil, limit }),
-    renewRun: (run, owner, leaseUntil) => write('renewRun', { run, owner, leaseUntil }),
-    releaseRuns: () => write('releaseRuns', undefined as never),
+    renewRun: (run, owner, leaseUntil, written) => write('renewRun', { run, owner, leaseUntil, written }),
     async close() {
       writer.postMessage('close');
       await ended;

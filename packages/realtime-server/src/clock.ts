@@ -1,0 +1,15 @@
+/** Time, handed in: what is late, due or run out is decided by a clock that a test can turn. */
+export interface Clock {
+  /** Unix milliseconds. */
+  now(): number;
+  /** Calls `run` once after `ms`; returns the way to cancel it. */
+  after(ms: number, run: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,0 +1,164 @@
+/**
+ * One answer being written, from its lease to its end: begun in the log, told in pieces that may be lost, kept now and
+ * then so that a crash costs little, and ended in the log by whatever comes first: the answerer, the visitor, a person,
+ * or the end of this process.
+ */
+import { type Author, type DeltaFrame, LIMITS, type LogBody, type LogKind } from '@service/protocol';
+import type { AnswerPiece } from '../backend/answerer.js';
+import type { BusMessage } from '../bus/bus.js';
+import type { Append, Run } from '../store/store.js';
+import type { AnsweringDeps } from './answering.js';
+import type { AppendResult } from './append.js';
+import { gatherPieces } from './gather-pieces.js';
+
+/** How often the lease is renewed while little is written, and how much is written before it is kept in any case. */
+const KEEP_EVERY_MS = 2_000;
+const KEEP_EVERY_LENGTH = 2_048;
+const HISTORY = 40;
+/** A question that has brought down so many holders is not tried on yet another. */
+const ATTEMPTS = 3;
+const FAILED_TEXT = 'Something went wrong while I was answering. Please ask again, or talk to a person.';
+
+/** After these, the agent has nothing more to say. */
+const TAKES_OVER: ReadonlySet<LogKind> = new Set(['handoff.requested', 'handoff.accepted', 'conversation.closed']);
+
+export type Ending = 'stopped' | 'handoff' | 'shutdown' | 'lost';
+
+/** Renews the lease and keeps what is written; with `held` false the lease is given back. False when it was lost. */
+type Renew = (written: string, held: boolean) => Promise<boolean>;
+
+export class WritingAnswer {
+  private readonly stopping = new AbortController();
+  private readonly by: Author;
+  private text = '';
+  private keptLength = 0;
+  private cancelKeep: (() => void) | null = null;
+
+  constructor(
+    private readonly deps: AnsweringDeps,
+    private readonly run: Run,
+    private readonly renew: Renew,
+  ) {
+    this.by = { kind: 'ai', id: 'agent', name: deps.answerer.authorName(run.inbox) };
+  }
+
+  /** All that has been written so far, as one piece; null before the first word. */
+  whole(): DeltaFrame | null {
+    return this.text === '' ? null : this.piece(0, this.text);
+  }
+
+  stop(why: Ending): void {
+    this.stopping.abort(why);
+  }
+
+  /** Resolves when the answer has ended, here or by giving it up. Rejects when its end could not be stored. */
+  async write(): Promise<void> {
+    const unsubscribe = await this.deps.bus.subscribe(this.run.conversation, (message) => this.heard(message));
+    this.keepLater();
+    try {
+      await this.writeAndEnd();
+    } catch (error) {
+      this.deps.onFailure(error, this.run);
+      await this.interrupted('failed', this.text === '' ? FAILED_TEXT : this.text);
+    } finally {
+      this.cancelKeep?.();
+      unsubscribe();
+    }
+  }
+
+  private async writeAndEnd(): Promise<void> {
+    const { run } = this;
+    const conversation = await this.deps.store.conversation(run.conversation);
+    if (conversation?.handler !== 'agent') return void (await this.interrupted('handoff', run.written));
+    if (run.attempt > ATTEMPTS) return void (await this.interrupted('failed', run.written || FAILED_TEXT));
+    const begun = await this.append(`${run.attempt}:started`, {
+      kind: 'answer.started',
+      message: run.message,
+      run: run.id,
+      attempt: run.attempt,
+    });
+    if (!begun.ok) return;
+    const end = await this.stream();
+    const why = this.stopping.signal.aborted ? (this.stopping.signal.reason as Ending) : null;
+    if (why === 'lost') return;
+    if (why === 'shutdown') return void (await this.renew(this.text, false));
+    if (why) return void (await this.interrupted(why, this.text));
+    if (!end) throw new Error('The answerer ended without saying that it was done.');
+    const { outcome, citations, offerPerson } = end;
+    const { text } = this;
+    await this.append(
+      'end',
+      { kind: 'answer.completed', message: run.message, run: run.id, text, outcome, citations, offerPerson },
+      { id: run.id, state: 'done' },
+    );
+  }
+
+  /** Tells the pieces as they come. */
+  private async stream(): Promise<Extract<AnswerPiece, { kind: 'done' }> | null> {
+    const { store, answerer, clock, deltaEveryMs } = this.deps;
+    const { conversation, question, inbox } = this.run;
+    const { signal } = this.stopping;
+    const [asked] = await store.eventsAfter(conversation, question - 1, 1);
+    const text = asked?.body.kind === 'message' ? asked.body.text : '';
+    const history = await store.eventsBefore(conversation, question, HISTORY);
+    const gather = gatherPieces(clock, deltaEveryMs, (from, piece) => this.tell(this.piece(from, piece)));
+    try {
+      for await (const piece of answerer.answer({ inbox, conversation, text, history }, signal)) {
+        if (signal.aborted) return null;
+        if (piece.kind === 'done') return piece;
+        const said = piece.text.slice(0, LIMITS.answerLength - this.text.length);
+        this.text += said;
+        gather.add(said);
+        if (this.text.length - this.keptLength >= KEEP_EVERY_LENGTH) this.keep();
+      }
+      return null;
+    } finally {
+      gather.end();
+    }
+  }
+
+  private heard(message: BusMessage): void {
+    if (message.kind === 'stop') this.stop('stopped');
+    else if (message.kind === 'event' && TAKES_OVER.has(message.event.body.kind)) this.stop('handoff');
+    else if (message.kind === 'recite') {
+      const whole = this.whole();
+      if (whole) this.tell(whole);
+    }
+  }
+
+  private tell(delta: DeltaFrame): void {
+    this.deps.bus.publish(this.run.conversation, { kind: 'delta', delta });
+  }
+
+  private piece(from: number, text: string): DeltaFrame {
+    const { conversation, message, id, attempt } = this.run;
+    return { t: 'delta', conversation, message, run: id, attempt, from, text };
+  }
+
+  private keepLater(): void {
+    this.cancelKeep?.();
+    this.cancelKeep = this.deps.clock.after(KEEP_EVERY_MS, () => this.keep());
+  }
+
+  private keep(): void {
+    this.keepLater();
+    this.keptLength = this.text.length;
+    this.renew(this.text, true).then(
+      (held) => {
+        // Somebody else answers now; what this process still says would only be noise.
+        if (!held) this.stop('lost');
+      },
+      () => undefined,
+    );
+  }
+
+  private interrupted(reason: 'stopped' | 'failed' | 'handoff', text: string): Promise<AppendResult> {
+    const { message, id } = this.run;
+    const state = reason === 'failed' ? 'failed' : 'stopped';
+    return this.append('end', { kind: 'answer.interrupted', message, run: id, text, reason }, { id, state });
+  }
+
+  private append(name: string, body: LogBody, endsRun?: Append['endsRun']): Promise<AppendResult> {
+    return this.deps.append(this.run.conversation, this.by, `${this.run.id}:${name}`, body, endsRun);
+  }
+}

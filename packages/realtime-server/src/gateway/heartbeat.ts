@@ -1,0 +1,53 @@
+/**
+ * Asks every connection, now and then, whether it still lives, and tells it how far its conversations go. One clock for
+ * all of them: a timer for each would cost more than the connection, and their heads are read in one question.
+ */
+import { LIMITS } from '@service/protocol';
+import type { Clock } from '../clock.js';
+import type { Store } from '../store/store.js';
+
+/** How exactly anything here is on time. */
+const TICK_MS = 1_000;
+
+export interface Beating {
+  /** True when it is time to ask. */
+  isDue(now: number): boolean;
+  /** Ends it when it has not said who it is, or not answered, for too long. */
+  endIfSilent(now: number): void;
+  followed(): Iterable<string>;
+  ping(heads: ReadonlyMap<string, number>): void;
+}
+
+export interface HeartbeatDeps {
+  readonly store: Pick<Store, 'heads'>;
+  readonly clock: Clock;
+  readonly fraction: () => number;
+}
+
+/** When the next ping is due. Spread by a fifth, or sockets that came together would be pinged together for ever. */
+export function nextPingAt(now: number, fraction: () => number): number {
+  return now + LIMITS.pingEveryMs * (0.8 + fraction() * 0.4);
+}
+
+/** Starts beating for whatever is in `connections` at each tick; returns the way to stop. */
+export function startHeartbeat(deps: HeartbeatDeps, connections: ReadonlySet<Beating>): () => void {
+  const { store, clock } = deps;
+  const tick = (): void => {
+    cancel = clock.after(TICK_MS, tick);
+    const now = clock.now();
+    const due: Beating[] = [];
+    for (const connection of [...connections]) {
+      connection.endIfSilent(now);
+      if (connection.isDue(now)) due.push(connection);
+    }
+    if (due.length > 0) void beat(due);
+  };
+  const beat = async (due: readonly Beating[]): Promise<void> => {
+    const ids = new Set(due.flatMap((connection) => [...connection.followed()]));
+    // A ping without heads still shows that both ends live.
+    const heads = await store.heads([...ids]).catch(() => new Map<string, number>());
+    for (const connection of due) connection.ping(heads);
+  };
+  let cancel = clock.after(TICK_MS, tick);
+  return () => cancel();
+}

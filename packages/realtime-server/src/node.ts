@@ -1,0 +1,70 @@
+/**
+ * One node: the rooms between a store and a bus on one side and connections on the other, put together. It knows neither
+ * sockets nor processes, so the same node runs in the server and, many at a time, in the simulation.
+ */
+import type { RandomBytes } from '@service/protocol';
+import type { Answerer } from './backend/answerer.js';
+import type { Bus } from './bus/bus.js';
+import type { Clock } from './clock.js';
+import { Answering } from './conversation/answering.js';
+import { appendTo } from './conversation/append.js';
+import { HeadSweeper } from './conversation/head-sweeper.js';
+import type { ConnectionDeps } from './gateway/connection.js';
+import type { InboxDirectory } from './inbox/inbox.js';
+import type { LoadLevel } from './load.js';
+import type { Store } from './store/store.js';
+
+export interface NodeParts {
+  readonly store: Store;
+  readonly bus: Bus;
+  readonly inboxes: InboxDirectory;
+  readonly answerer: Answerer;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  /** Uniform in [0, 1). */
+  readonly fraction: () => number;
+  readonly load: () => LoadLevel;
+  /** Least time between two pieces of an answer, in milliseconds. */
+  readonly deltaEveryMs: () => number;
+  readonly log: ConnectionDeps['log'];
+}
+
+/** `connection` is what every Connection of this node is made with. */
+export interface Node {
+  readonly connection: ConnectionDeps;
+  start(): void;
+  /** Takes up no more questions; the answers at hand are written on. */
+  leave(): void;
+  /** Gives back the answers at hand and stops looking. */
+  stop(): Promise<void>;
+}
+
+/** Puts a node together; nothing runs before `start`. */
+export function createNode(parts: NodeParts): Node {
+  const { store, bus, clock, random, fraction, log } = parts;
+  const append = appendTo({ store, bus, clock, random, onQuestion: () => answering.look() });
+  const answering = new Answering({
+    ...parts,
+    append,
+    onFailure: (error, run) => log.warn({ run: run.id, error: (error as Error).message }, 'answering failed'),
+  });
+  const sweeper = new HeadSweeper({
+    store,
+    bus,
+    clock,
+    fraction,
+    onFailure: (error) => log.warn({ error: (error as Error).message }, 'the heads could not be read'),
+  });
+  return {
+    connection: { ...parts, append, sweeper, runningAnswer: (conversation) => answering.runningAnswer(conversation) },
+    start() {
+      answering.start();
+      sweeper.start();
+    },
+    leave: () => answering.leave(),
+    async stop() {
+      sweeper.stop();
+      await answering.close();
+    },
+  };
+}
