@@ -11,6 +11,7 @@ import { ensureBrowser } from './browser.mjs';
 import { build } from './build.mjs';
 import { giveUp, root, runTool } from './command.mjs';
 import { ensureDependencies } from './dependencies.mjs';
+import { ensureServices } from './services.mjs';
 
 const RESULTS = join(root, 'test/.artifacts/results.json');
 
@@ -19,6 +20,9 @@ await build();
 await check('style', 'biome', ['check', '--diagnostic-level=error', '.']);
 await check('types', 'tsc', ['-b']);
 process.env.CHROME_PATH = await ensureBrowser();
+const { postgresBin, redisServer } = await ensureServices();
+process.env.POSTGRES_BIN = postgresBin;
+process.env.REDIS_SERVER = redisServer;
 
 const given = process.argv.slice(2);
 const long = given.includes('--long');

@@ -1,0 +1,58 @@
+/**
+ * The connections to PostgreSQL. A lost one is replaced by itself; until then calls fail, and say so as the port does:
+ * unknown outcome, the same call may be tried again.
+ */
+import pg from 'pg';
+import { StoreUnavailable } from '../store.js';
+
+const CONNECTIONS = 10;
+/** Longer than any query here takes; a call without an answer by then is one whose outcome is unknown. */
+const ANSWER_MS = 10_000;
+const CONNECT_MS = 5_000;
+const BIGINT = 20;
+
+export type Query = <Row extends object>(sql: string, values: readonly unknown[]) => Promise<Row[]>;
+
+export function openPool(url: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'service-realtime',
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: ANSWER_MS,
+    // Of those that we no longer wait for, none may still be at work when we come again.
+    statement_timeout: ANSWER_MS,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    // Times in milliseconds and counts: far below 2^53, so they may be numbers.
+    types: {
+      getTypeParser: ((oid: number, format: 'text' | 'binary') =>
+        oid === BIGINT ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+    },
+    // A server may be set to confirm commits before they are on disk. Stricter settings than `on` are left as they are.
+    onConnect: (client: pg.ClientBase) =>
+      client.query(
+        "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
+      ) as unknown as undefined,
+  });
+  // An idle connection that breaks is dropped by the pool; without a listener the process would end.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** Each call is one statement and its own transaction. @throws StoreUnavailable, whatever went wrong. */
+export function queryOn(pool: pg.Pool): Query {
+  return async <Row extends object>(sql: string, values: readonly unknown[]) => {
+    try {
+      return (await pool.query<Row>(sql, [...values])).rows;
+    } catch (error) {
+      throw new StoreUnavailable(reasonOf(error));
+    }
+  };
+}
+
+/** The reason in words. A refused connection to a name with several addresses has a message only in its parts. */
+export function reasonOf(error: unknown): string {
+  const { message, errors, code } = error as Error & { errors?: readonly Error[]; code?: string };
+  return message || errors?.map((each) => each.message).join('; ') || code || 'unknown reason';
+}

@@ -1,0 +1,188 @@
+/**
+ * The store that several nodes share. What must never happen twice or out of order is decided by PostgreSQL, under the
+ * lock of the conversation's row; nothing here is true only within one process.
+ */
+import { type Handler, type LogBody, nextHandler } from '@service/protocol';
+import { type Append, type Appended, type Run, type Store, StoreUnavailable } from '../store.js';
+import { inTurn } from './in-turn.js';
+import { openPool, queryOn, reasonOf } from './pool.js';
+import {
+  type ConversationRow,
+  conversationOf,
+  type EventRow,
+  eventOf,
+  runOf,
+  type SessionRow,
+  sessionOf,
+} from './rows.js';
+import { migrate } from './schema.js';
+
+/**
+ * Connects, and brings the tables to this version's state.
+ * @param url `postgres://user:password@host:port/database`
+ * @throws when the database can't be reached or a newer version wrote it. The message never holds the password.
+ */
+export async function openPostgresStore(url: string): Promise<Store> {
+  const pool = openPool(url);
+  try {
+    const client = await pool.connect();
+    try {
+      await migrate(client);
+    } finally {
+      client.release();
+    }
+  } catch (error) {
+    await pool.end();
+    const { host, pathname } = new URL(url);
+    throw new Error(`The database at ${host}${pathname} can't be used: ${reasonOf(error)}`);
+  }
+  const query = queryOn(pool);
+  // Appends of this node to one conversation queue here and not at the row's lock: there they would come in any order,
+  // and a busy conversation would hold every connection while it waits.
+  const oneByOne = inTurn();
+
+  return {
+    async createSession(input) {
+      const { contact, inbox, conversation, epoch, tokenHash, session, hostOrigin, consent, at } = input;
+      const agreed = consent && JSON.stringify({ ...consent, at });
+      await query(
+        `WITH contact AS (INSERT INTO contacts (id, inbox, created_at) VALUES ($1, $2, $3)),
+          conversation AS (INSERT INTO conversations (id, inbox, contact, epoch, created_at) VALUES ($4, $2, $1, $5, $3))
+        INSERT INTO sessions
+          (token_hash, id, inbox, contact, conversation, host_origin, consent, created_at, last_seen_at)
+          VALUES ($6, $7, $2, $1, $4, $8, $9, $3, $3)`,
+        [contact, inbox, at, conversation, epoch, tokenHash, session, hostOrigin, agreed],
+      );
+    },
+    async findSession(tokenHash) {
+      const [row] = await query<SessionRow>('SELECT * FROM sessions WHERE token_hash = $1', [tokenHash]);
+      return row ? sessionOf(row) : null;
+    },
+    async touchSession(session, at) {
+      await query('UPDATE sessions SET last_seen_at = $2 WHERE id = $1', [session, at]);
+    },
+    async recordConsent(session, consent, at) {
+      await query('UPDATE sessions SET consent = $2 WHERE id = $1', [session, JSON.stringify({ ...consent, at })]);
+    },
+    async setContact(contact, user) {
+      await query('UPDATE contacts SET attributes = $2 WHERE id = $1', [contact, JSON.stringify(user)]);
+    },
+
+    async conversation(id) {
+      const [row] = await query<ConversationRow>('SELECT * FROM conversations WHERE id = $1', [id]);
+      return row ? conversationOf(row) : null;
+    },
+    async waiting(limit) {
+      const rows = await query<ConversationRow>(
+        "SELECT * FROM conversations WHERE handler IN ('queued', 'human') ORDER BY created_at LIMIT $1",
+        [limit],
+      );
+      return rows.map(conversationOf);
+    },
+    async heads(ids) {
+      const rows = await query<{ id: string; head: number }>(
+        'SELECT id, head FROM conversations WHERE id = ANY ($1::text[])',
+        [ids],
+      );
+      return new Map(rows.map(({ id, head }) => [id, head]));
+    },
+    async eventsAfter(conversation, after, limit) {
+      const rows = await query<EventRow>(
+        'SELECT * FROM events WHERE conversation = $1 AND seq > $2 ORDER BY seq LIMIT $3',
+        [conversation, after, limit],
+      );
+      return rows.map(eventOf);
+    },
+    async eventsBefore(conversation, before, limit) {
+      const rows = await query<EventRow>(
+        'SELECT * FROM events WHERE conversation = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3',
+        [conversation, before, limit],
+      );
+      return rows.map(eventOf).reverse();
+    },
+
+    append: (input) =>
+      oneByOne(input.conversation, async () => {
+        const [answer] = await query<AppendRow>(
+          'SELECT * FROM append_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+          [
+            input.conversation,
+            input.by.kind,
+            input.by.id,
+            input.by.name === undefined ? null : JSON.stringify(input.by.name),
+            input.clientId,
+            JSON.stringify(input.body),
+            input.at,
+            JSON.stringify(nextHandlers(input.body)),
+            input.run?.id ?? null,
+            input.run?.message ?? null,
+            input.endsRun?.id ?? null,
+            input.endsRun?.state ?? null,
+          ],
+        );
+        if (!answer) throw new StoreUnavailable('The database gave no answer.');
+        return appendedOf(input, answer);
+      }),
+    async markRead(conversation, seq) {
+      const [row] = await query<{ read_seq: number }>(
+        'UPDATE conversations SET read_seq = greatest(read_seq, least($2, head)) WHERE id = $1 RETURNING read_seq',
+        [conversation, seq],
+      );
+      return row?.read_seq ?? 0;
+    },
+
+    async claimRuns(owner, at, leaseUntil, limit) {
+      // Rows that another node is claiming at this moment are passed over, not waited for.
+      const rows = await query<Run>(
+        `WITH free AS (
+          SELECT id FROM runs AS run
+          WHERE state IN ('pending', 'running') AND (state = 'pending' OR lease_until < $2)
+            AND question = (
+              SELECT min(question) FROM runs WHERE conversation = run.conversation AND state IN ('pending', 'running')
+            )
+          ORDER BY ordinal LIMIT $4 FOR UPDATE OF run SKIP LOCKED
+        ), claimed AS (
+          UPDATE runs SET state = 'running', owner = $1, lease_until = $3, attempt = attempt + 1
+          WHERE id IN (SELECT id FROM free) RETURNING *
+        )
+        SELECT id, conversation, inbox, message, question, attempt, written FROM claimed ORDER BY ordinal`,
+        [owner, at, leaseUntil, limit],
+      );
+      return rows.map(runOf);
+    },
+    async renewRun(run, owner, leaseUntil, written) {
+      const rows = await query(
+        "UPDATE runs SET lease_until = $3, written = $4 WHERE id = $1 AND owner = $2 AND state = 'running' RETURNING id",
+        [run, owner, leaseUntil, JSON.stringify(written)],
+      );
+      return rows.length === 1;
+    },
+    // Other nodes may live and hold leases, so nobody can know which belong to the dead: those run out by themselves.
+
+    close: () => pool.end(),
+  };
+}
+
+interface AppendRow extends Pick<EventRow, 'seq' | 'at' | 'author_kind' | 'author_name'> {
+  readonly outcome: Appended['kind'];
+  readonly handler: string;
+  readonly epoch: string;
+}
+
+/** Who answers after `body`, for each who may answer before: only the database, under its lock, knows who that was. */
+function nextHandlers(body: LogBody): Readonly<Record<Handler, Handler>> {
+  return {
+    agent: nextHandler('agent', body),
+    queued: nextHandler('queued', body),
+    human: nextHandler('human', body),
+    closed: nextHandler('closed', body),
+  };
+}
+
+function appendedOf({ by, clientId, body }: Append, row: AppendRow): Appended {
+  if (row.outcome !== 'appended' && row.outcome !== 'duplicate') return { kind: row.outcome };
+  const event = eventOf({ ...row, author_id: by.id, client_id: clientId, body: JSON.stringify(body) });
+  return row.outcome === 'duplicate'
+    ? { kind: 'duplicate', event, epoch: row.epoch }
+    : { kind: 'appended', event: { ...event, body }, handler: row.handler as Handler, epoch: row.epoch };
+}

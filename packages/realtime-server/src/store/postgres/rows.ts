@@ -1,0 +1,18 @@
+/**
+ * Rows as the contract's objects, where PostgreSQL differs: what people wrote is JSON in its column (schema.ts says why).
+ * All other columns are the embedded store's, and are read the same way.
+ */
+import type { LogEvent } from '@service/protocol';
+import { type EventRow, eventOf as eventOfColumns } from '../sqlite/rows.js';
+import type { Run } from '../store.js';
+
+export type { ConversationRow, EventRow, SessionRow } from '../sqlite/rows.js';
+export { conversationOf, sessionOf } from '../sqlite/rows.js';
+
+export function eventOf(row: EventRow): LogEvent {
+  return eventOfColumns({ ...row, author_name: row.author_name && (JSON.parse(row.author_name) as string) });
+}
+
+export function runOf(row: Run): Run {
+  return { ...row, written: JSON.parse(row.written) as string };
+}

@@ -1,0 +1,214 @@
+/** The shared store against the contract of all stores, and its own: several nodes, crashes, and texts it can't hold. */
+import type { Author, LogBody } from '@service/protocol';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openPostgresStore } from '../dist/store/postgres/postgres-store.js';
+import type { Append, Store } from '../dist/store/store.js';
+import { Postgres } from './postgres.js';
+import { describeStore } from './store-contract.js';
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await Postgres.start();
+}, 60_000);
+afterAll(() => postgres.dispose());
+
+describeStore('PostgreSQL', async () => {
+  const url = await postgres.newDatabase();
+  let store = await openPostgresStore(url);
+  return {
+    store,
+    async reopen() {
+      await store.close();
+      store = await openPostgresStore(url);
+      return store;
+    },
+    dispose: () => store.close(),
+  };
+});
+
+const VISITOR: Author = { kind: 'visitor', id: 'ctc_visitor000000000001' };
+const cnv = (n: number): string => `cnv_0000000000000000${String(n).padStart(4, '0')}`;
+const begin = (store: Store, n: number): Promise<void> =>
+  store.createSession({
+    tokenHash: `hash-${n}`,
+    session: `ses_0000000000000000${String(n).padStart(4, '0')}`,
+    inbox: 'demo',
+    contact: `ctc_0000000000000000${String(n).padStart(4, '0')}`,
+    conversation: cnv(n),
+    epoch: 'epoch-0001',
+    hostOrigin: 'http://shop.test',
+    consent: null,
+    at: 1_000,
+  });
+const message = (clientId: string, over: Partial<Append> = {}): Append => ({
+  conversation: cnv(1),
+  by: VISITOR,
+  clientId,
+  body: { kind: 'message', text: clientId },
+  at: 2_000,
+  ...over,
+});
+
+describe('several nodes on one PostgreSQL', () => {
+  const opened: Store[] = [];
+  const nodes = async (url: string, count = 3): Promise<Store[]> => {
+    const stores = await Promise.all(Array.from({ length: count }, () => openPostgresStore(url)));
+    opened.push(...stores);
+    return stores;
+  };
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((store) => store.close()));
+  });
+
+  it('may start together on an empty database', async () => {
+    const stores = await nodes(await postgres.newDatabase(), 5);
+    await begin(stores[0] as Store, 1);
+    for (const store of stores) expect((await store.conversation(cnv(1)))?.head).toBe(0);
+  });
+
+  it('number the events of one conversation without gaps or doubles, and each takes a message that all send once', async () => {
+    const stores = await nodes(await postgres.newDatabase());
+    await begin(stores[0] as Store, 1);
+    const results = await Promise.all(
+      Array.from({ length: 100 }, (_, i) => stores.map((store) => store.append(message(`client-${i}`)))).flat(),
+    );
+    expect(results.filter(({ kind }) => kind === 'appended')).toHaveLength(100);
+    expect(results.filter(({ kind }) => kind === 'duplicate')).toHaveLength(200);
+    const log = await (stores[1] as Store).eventsAfter(cnv(1), 0, 1_000);
+    expect(log.map(({ seq }) => seq)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1));
+    expect(new Set(log.map(({ clientId }) => clientId)).size).toBe(100);
+  });
+
+  it('share the duties: each question is held by one, and of a conversation only the oldest', async () => {
+    const stores = await nodes(await postgres.newDatabase());
+    const first = stores[0] as Store;
+    for (let n = 1; n <= 20; n++) {
+      await begin(first, n);
+      for (const question of ['one', 'two']) {
+        const id = `${question}0000000000000${String(n).padStart(4, '0')}`;
+        const run = { id: `run_${id}`, message: `msg_${id}` };
+        await first.append(message(`client-${question}`, { conversation: cnv(n), run }));
+      }
+    }
+    const claimed = (
+      await Promise.all([0, 1, 2, 0, 1, 2].map((n) => (stores[n] as Store).claimRuns(`node-${n}`, 10, 20, 8)))
+    ).flat();
+    const rest = await first.claimRuns('node-0', 10, 20, 100);
+    const held = [...claimed, ...rest];
+    expect(held).toHaveLength(20);
+    expect(new Set(held.map(({ conversation }) => conversation)).size).toBe(20);
+    expect(held.every(({ question, attempt }) => question === 1 && attempt === 1)).toBe(true);
+  });
+
+  it('leave each other’s leases alone when one of them starts', async () => {
+    const url = await postgres.newDatabase();
+    const [living] = (await nodes(url, 1)) as [Store];
+    await begin(living, 1);
+    await living.append(
+      message('client-1', { run: { id: 'run_00000000000000000001', message: 'msg_00000000000000000001' } }),
+    );
+    expect(await living.claimRuns('living', 10, 1_000, 1)).toHaveLength(1);
+    const [started] = (await nodes(url, 1)) as [Store];
+    expect(await started.claimRuns('started', 20, 1_000, 1)).toEqual([]);
+    expect(await living.renewRun('run_00000000000000000001', 'living', 2_000, '')).toBe(true);
+  });
+
+  it('say that they can’t while the database is away, work again when it is back, and kept what they confirmed', async () => {
+    const url = await postgres.newDatabase();
+    const [store] = (await nodes(url, 1)) as [Store];
+    await begin(store, 1);
+    let next = 0;
+    const acknowledged: string[] = [];
+    let failed: unknown;
+    let begun = (): void => undefined;
+    const underWay = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const failure = new Promise<void>((resolve) => {
+      const write = async (): Promise<void> => {
+        const clientId = `client-${next++}`;
+        try {
+          await store.append(message(clientId));
+          if (acknowledged.push(clientId) === 50) begun();
+          void write();
+        } catch (error) {
+          failed ??= error;
+          resolve();
+        }
+      };
+      for (let i = 0; i < 4; i++) void write();
+    });
+    await underWay;
+    await postgres.crash();
+    await failure;
+    expect(failed).toMatchObject({ name: 'StoreUnavailable' });
+    await expect(store.heads([cnv(1)])).rejects.toMatchObject({ name: 'StoreUnavailable' });
+    await postgres.start();
+    const tried = next;
+    const again: string[] = [];
+    for (let i = 0; i < tried; i++) again.push((await store.append(message(`client-${i}`))).kind);
+    for (const clientId of acknowledged) expect(again[Number(clientId.slice(7))], clientId).toBe('duplicate');
+    const log = await store.eventsAfter(cnv(1), 0, 100_000);
+    expect(log.map(({ seq }) => seq)).toEqual(Array.from({ length: tried }, (_, i) => i + 1));
+  });
+
+  it('confirm nothing before it is on disk, also where the server is set to do so', async () => {
+    const url = await postgres.newDatabase();
+    await postgres.query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = off`);
+    await postgres.query(
+      url,
+      'CREATE TABLE seen (setting text); CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS ' +
+        "$$ BEGIN INSERT INTO seen VALUES (current_setting('synchronous_commit')); RETURN NULL; END $$",
+    );
+    const [store] = (await nodes(url, 1)) as [Store];
+    await postgres.query(url, 'CREATE TRIGGER see AFTER INSERT ON events FOR EACH ROW EXECUTE FUNCTION see()');
+    await begin(store, 1);
+    await store.append(message('client-1'));
+    expect(await postgres.query(url, 'SELECT setting FROM seen')).toEqual([{ setting: 'on' }]);
+  });
+});
+
+describe('what PostgreSQL can’t hold in a text', () => {
+  const ODD = 'NUL \u0000, half a pair \ud83d, the other half \udc5f, "\\u0000", 👟';
+
+  it('comes back as it was written: in messages, names, attributes and half-written answers', async () => {
+    const store = await openPostgresStore(await postgres.newDatabase());
+    await begin(store, 1);
+    const by: Author = { kind: 'human', id: 'desk', name: ODD };
+    const body: LogBody = { kind: 'message', text: ODD };
+    expect(await store.append(message('client-1', { by, body }))).toMatchObject({ event: { by, body } });
+    expect(await store.append(message('client-1', { by, body }))).toMatchObject({ kind: 'duplicate', event: { by } });
+    expect(await store.append(message('client-1', { by, body: { kind: 'message', text: `${ODD}!` } }))).toEqual({
+      kind: 'conflict',
+    });
+    expect(await store.eventsAfter(cnv(1), 0, 10)).toEqual([{ seq: 1, at: 2_000, by, clientId: 'client-1', body }]);
+    await store.setContact('ctc_00000000000000000001', { name: ODD, customAttributes: { [ODD]: ODD } });
+    const run = { id: 'run_00000000000000000001', message: 'msg_00000000000000000001' };
+    await store.append(message('client-2', { run }));
+    await store.claimRuns('first', 10, 20, 1);
+    await store.renewRun(run.id, 'first', 20, ODD);
+    expect(await store.claimRuns('second', 30, 40, 1)).toMatchObject([{ written: ODD }]);
+    await store.close();
+  });
+});
+
+describe('opening PostgreSQL', () => {
+  it('refuses data of a newer version', async () => {
+    const url = await postgres.newDatabase();
+    await (await openPostgresStore(url)).close();
+    await postgres.query(url, 'INSERT INTO schema_migrations (version) VALUES (1000)');
+    await expect(openPostgresStore(url)).rejects.toThrow('written by a newer version (schema 1000)');
+  });
+
+  it('names the database that it can’t use, and keeps the password to itself', async () => {
+    const opening = openPostgresStore('postgres://kim:hunter2@127.0.0.1:1/chat');
+    await expect(opening).rejects.toThrow(/The database at 127\.0\.0\.1:1\/chat can't be used: .*ECONNREFUSED/);
+    await expect(opening).rejects.not.toThrow('hunter2');
+  });
+
+  it('refuses calls after it was closed, instead of losing them', async () => {
+    const store = await openPostgresStore(await postgres.newDatabase());
+    await store.close();
+    await expect(store.append(message('client-1'))).rejects.toMatchObject({ name: 'StoreUnavailable' });
+  });
+});
