@@ -55,6 +55,9 @@ export function step(model: Model, input: Input, around: Around): Step {
   return { model: run.model, effects: run.effects };
 }
 
+/** A server that lives answers within this time. */
+const requestTimer: Effect = { do: 'timer', name: 'request', ms: LIMITS.requestTimeoutMs };
+
 /** One step under way: collects the effects while the parts of the model are replaced one after the other. */
 class Run {
   readonly effects: Effect[] = [];
@@ -188,7 +191,8 @@ class Run {
     this.link({ type: 'welcomed', pingEveryMs, pingTimeoutMs });
     if (this.model.conversation !== null && this.model.conversation !== frame.conversation) this.forgetConversation();
     this.set({ conversation: frame.conversation, userTold: this.model.user, problem: null });
-    this.effects.push({ do: 'keep-session', token: frame.session });
+    // The log comes unasked after a welcome; until it is live nothing can be sent, so its silence counts as well.
+    this.effects.push({ do: 'keep-session', token: frame.session }, requestTimer);
   }
 
   private forgetConversation(): void {
@@ -254,6 +258,7 @@ class Run {
       hasOlder: continues ? this.model.hasOlder : frame.from > 1,
       streams: continues ? this.model.streams : new Map(),
     });
+    this.effects.push(requestTimer);
     if (before && before.handler !== log.handler)
       this.effects.push({ do: 'emit', name: 'handoff', detail: { handledBy: log.handler } });
   }
@@ -263,6 +268,7 @@ class Run {
     if (!before || before.conversation !== conversation) return;
     const { log, fresh } = applyEvents(before, epoch, events);
     this.set({ log, streams: afterEvents(this.model.streams, fresh) });
+    if (!log.live) this.effects.push(requestTimer);
     for (const event of fresh) this.arrived(event);
     if (log.handler !== before.handler)
       this.effects.push({ do: 'emit', name: 'handoff', detail: { handledBy: log.handler } });
@@ -284,6 +290,7 @@ class Run {
     const { log } = this.model;
     if (!log || log.conversation !== conversation) return;
     this.set({ log: { ...log, live: true, head: Math.max(log.head, head) } });
+    this.watchRequests();
     this.watchGap();
     this.tellUser();
     this.flush();
@@ -322,7 +329,7 @@ class Run {
     const id = `${kind}-${requests}`;
     this.set({ requests, fetching: { id, kind } });
     this.send(frame(id));
-    this.effects.push({ do: 'timer', name: 'request', ms: LIMITS.requestTimeoutMs });
+    this.effects.push(requestTimer);
   }
 
   private page(frame: PageFrame): void {
@@ -380,7 +387,7 @@ class Run {
     this.set({ outbox: markInFlight(outbox, item) });
     this.keep(item.clientId);
     this.send({ t: 'append', conversation: item.conversation as string, clientId: item.clientId, body: item.body });
-    this.effects.push({ do: 'timer', name: 'request', ms: LIMITS.requestTimeoutMs });
+    this.effects.push(requestTimer);
   }
 
   private ack(frame: AckFrame): void {
@@ -428,7 +435,7 @@ class Run {
   }
 
   private watchRequests(): void {
-    if (this.model.fetching === null && this.model.outbox.inFlight === null)
+    if (this.model.fetching === null && this.model.outbox.inFlight === null && this.model.log?.live)
       this.effects.push({ do: 'clear', name: 'request' });
   }
 

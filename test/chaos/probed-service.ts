@@ -1,0 +1,76 @@
+/** The real server process with an inbox of its own, and a way to look into it: see inside-server.mjs. */
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ChatClientOptions } from '@service/embed-headless/core';
+import { Service } from '../harness/start-service.js';
+
+const INSIDE = pathToFileURL(join(import.meta.dirname, 'inside-server.mjs')).href;
+export const PAGE = 'http://shop.test';
+
+export interface Holdings {
+  /** Bytes. */
+  readonly rss: number;
+  readonly heapUsed: number;
+  readonly external: number;
+  readonly arrayBuffers: number;
+  readonly peakRss: number;
+  /** What the process has taken from us for readers, and the system has not taken from it. */
+  readonly bufferedAll: number;
+  readonly bufferedMost: number;
+  /** How many of each kind of thing keep the process going. */
+  readonly resources: Readonly<Record<string, number>>;
+}
+
+export interface ProbedService {
+  readonly service: Service;
+  /** For a client of the shipped core; `baseUrl` may be a proxy's. */
+  options(baseUrl?: string): ChatClientOptions;
+  /** What the process holds now; `collected`: after a forced collection of garbage. */
+  holdings(collected?: boolean): Promise<Holdings>;
+  dispose(): Promise<void>;
+}
+
+/** Starts it. `timesFaster`: its clock runs that much faster, its work does not. */
+export async function startProbedService({ timesFaster = 1 } = {}): Promise<ProbedService> {
+  const inboxDir = mkdtempSync(join(tmpdir(), 'service-inboxes-'));
+  const knowledge = join(inboxDir, 'demo/knowledge');
+  mkdirSync(knowledge, { recursive: true });
+  writeFileSync(
+    join(inboxDir, 'demo/inbox.json'),
+    JSON.stringify({ name: 'Shop', allowedOrigins: [PAGE], people: { hours: 'Always' } }),
+  );
+  writeFileSync(join(knowledge, 'returns.md'), '---\ntitle: Returns\n---\nYou can return shoes within 30 days.\n');
+  const probe = join(inboxDir, 'probe.sock');
+  const service = await Service.start({
+    inboxDir,
+    env: {
+      NODE_OPTIONS: `--import=${INSIDE}`,
+      PROBE_SOCKET: probe,
+      TIMES_FASTER: String(timesFaster),
+    },
+  });
+  return {
+    service,
+    options: (baseUrl = service.origin) => ({ inboxId: 'demo', baseUrl, hostOrigin: PAGE }),
+    holdings: (collected = false) => ask(probe, collected ? '/collected' : '/'),
+    async dispose() {
+      await service.dispose();
+      rmSync(inboxDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function ask(socketPath: string, path: string): Promise<Holdings> {
+  return new Promise((resolve, reject) => {
+    const asking = request({ socketPath, path }, async (response) => {
+      let text = '';
+      for await (const chunk of response) text += chunk;
+      resolve(JSON.parse(text) as Holdings);
+    });
+    asking.on('error', reject).end();
+  });
+}
