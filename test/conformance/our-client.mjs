@@ -1,0 +1,74 @@
+/**
+ * Our own client as a program for the conformance suite: one command per line in, one answer per line out. It is also
+ * the example to follow for a client in another language: all of the line protocol is in this file.
+ */
+import { createInterface } from 'node:readline';
+import { createChatClient } from '@service/embed-headless/core';
+import { broken } from './broken.mjs';
+import { chanceOf, fastClock, fileKeeper, onlyTab, openSocket } from './node-ports.mjs';
+
+const fault = process.argv.find((each) => each.startsWith('--broken='))?.slice('--broken='.length);
+
+let client = null;
+let signal = () => undefined;
+
+function begin({ server, inbox, origin, storage, timeScale, fraction }) {
+  client = createChatClient(
+    { inboxId: inbox, baseUrl: server, hostOrigin: origin },
+    {
+      clock: fastClock(timeScale),
+      chance: chanceOf(fraction),
+      openSocket: fault ? broken(openSocket, fault) : openSocket,
+      keeper: fileKeeper(storage),
+      tabs: onlyTab(),
+      surroundings: {
+        online: () => true,
+        visible: () => true,
+        watch(listener) {
+          signal = listener;
+          return () => undefined;
+        },
+      },
+    },
+  );
+  return { timeScale, fraction: true };
+}
+
+function report() {
+  const { connection, handledBy, typing, unread, timeline } = client.getState();
+  const messages = timeline.filter((entry) => entry.type !== 'notice').map(shown);
+  return { shows: { connection, handledBy, typing: typing.map(({ name, id }) => name ?? id), unread, messages } };
+}
+
+function shown(entry) {
+  const { seq, text } = entry;
+  if (entry.type === 'person') return { seq, from: 'person', text, state: 'done' };
+  if (entry.type === 'answer') return { seq, from: 'agent', text, state: entry.state };
+  const { state, code } = entry.delivery;
+  return { seq, from: 'visitor', text, state, id: entry.clientId, ...(code && { code }) };
+}
+
+const commands = {
+  begin,
+  report,
+  connect: () => client.connect(),
+  send: ({ text }) => void client.send(text),
+  retry: ({ id }) => client.retry(id),
+  discard: ({ id }) => client.discard(id),
+  stop: () => client.stop(),
+  older: () => client.loadOlder(),
+  read: () => client.markRead(),
+  typing: () => client.notifyTyping(),
+  person: () => client.requestPerson(),
+  wake: () => signal('visible'),
+};
+
+const say = (answer) => process.stdout.write(`${JSON.stringify(answer)}\n`);
+
+for await (const line of createInterface(process.stdin)) {
+  const { n, ...command } = JSON.parse(line);
+  const run = commands[command.do];
+  say(run ? { re: n, ...run(command) } : { re: n, error: `there is no command ${command.do}` });
+}
+// Without anybody to answer to there is nothing left to do.
+process.exit(0);

@@ -1,0 +1,208 @@
+/** Plays one script against one client, and says at which step, and how, the client went another way. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ClientCommand, ClientProcess } from './client-process.js';
+import { filled, mismatch, type Names } from './pattern.js';
+import type { Frame, Script, Step } from './script.js';
+import { type Arrived, type Connection, ScriptedServer } from './scripted-server.js';
+
+export type Verdict =
+  | { readonly outcome: 'passed' }
+  | { readonly outcome: 'failed'; readonly why: string }
+  /** The script needs something of the client that is not required of clients. */
+  | { readonly outcome: 'not run'; readonly why: string };
+
+/** How much faster than ours the client's time should run, if it can. */
+const TIME_SCALE = 10;
+/** How long a step waits, in the client's time, and the grace that a busy machine gets on top, in ours. */
+const PATIENCE_MS = 25_000;
+const GRACE_MS = 4_000;
+/** Timers of most runtimes may go off one tick early. */
+const TICK_MS = 2;
+
+/** Plays `script` (its parts already put in) against a client that is started by `command`. Never throws. */
+export async function playScript(script: Script, cast: Names, command: ClientCommand): Promise<Verdict> {
+  const play = new Play(script, new Map(cast), command);
+  return play.run();
+}
+
+class Play {
+  private readonly server: ScriptedServer;
+  private readonly connections = new Map<string, Connection>();
+  private current: Connection | null = null;
+  private client: ClientProcess | null = null;
+  private origin = '';
+  private folder = '';
+  private scale = 1;
+  private canFraction = false;
+  private fences = 0;
+  /** When the server last did something that a "not before" counts from. */
+  private acted = 0;
+
+  constructor(
+    private readonly script: Script,
+    private readonly names: Names,
+    private readonly command: ClientCommand,
+  ) {
+    this.server = new ScriptedServer(script.answersPings ?? true);
+  }
+
+  async run(): Promise<Verdict> {
+    let at = 0;
+    try {
+      this.origin = await this.server.listen();
+      this.folder = await mkdtemp(join(tmpdir(), 'conformance-'));
+      await this.start();
+      if (this.script.fraction !== undefined && !this.canFraction)
+        return { outcome: 'not run', why: 'the client’s random delays cannot be set' };
+      for (const step of this.script.steps) {
+        at += 1;
+        await this.step(step);
+      }
+      this.nothingLeft();
+      return { outcome: 'passed' };
+    } catch (error) {
+      const step = this.script.steps[at - 1];
+      const where = step ? `step ${at} ${JSON.stringify(step).slice(0, 400)}` : 'at the start';
+      return { outcome: 'failed', why: `${where}: ${error instanceof Error ? error.message : String(error)}` };
+    } finally {
+      await this.client?.kill();
+      await this.server.end();
+      if (this.folder) await rm(this.folder, { recursive: true, force: true });
+    }
+  }
+
+  private async start(): Promise<void> {
+    this.client = new ClientProcess(this.command);
+    const { timeScale, fraction } = await this.client.begin({
+      do: 'begin',
+      server: this.origin,
+      inbox: 'conformance',
+      origin: 'https://shop.example',
+      storage: join(this.folder, 'kept'),
+      timeScale: TIME_SCALE,
+      ...(this.script.fraction !== undefined && { fraction: this.script.fraction }),
+    });
+    this.scale = timeScale;
+    this.canFraction = fraction;
+  }
+
+  private async step(step: Step): Promise<void> {
+    if ('tell' in step) return this.client?.tell(filled(step.tell, this.names));
+    if ('connect' in step) return this.connect(step.connect, step.notBefore);
+    if ('expect' in step) return this.expect(step.expect, step.notBefore);
+    if ('send' in step) return this.send(step.send, step.on);
+    if ('sendNewer' in step) return this.send(step.sendNewer);
+    if ('sendBroken' in step) return this.send(step.sendBroken);
+    if ('sendText' in step) return this.act((connection) => connection.sendData(step.sendText));
+    if ('sendBinary' in step) return this.act((connection) => connection.sendData(Buffer.from(step.sendBinary)));
+    if ('fence' in step) return this.fence();
+    if ('shows' in step) return this.shows(step.shows);
+    if ('silence' in step) return this.silence(step.silence);
+    if ('close' in step) return this.act((connection) => connection.close(step.close, step.reason ?? ''));
+    if ('cut' in step) return this.act((connection) => connection.cut());
+    if ('freeze' in step) return this.here().freeze();
+    if ('restart' in step) {
+      await this.client?.kill();
+      return this.start();
+    }
+    throw new Error(`There is no part called ${step.play}.`);
+  }
+
+  private async connect(name: string, notBefore?: number): Promise<void> {
+    this.nothingLeft();
+    const come = await this.server.until(this.patience(notBefore), () => this.server.waiting.shift() ?? null);
+    if (!come) throw new Error('no connection came');
+    this.current = come;
+    this.connections.set(name, come);
+    this.checkNotBefore(come.at, notBefore);
+  }
+
+  private async expect(pattern: Frame, notBefore?: number): Promise<void> {
+    const from = this.here();
+    const { t } = pattern;
+    const take = (): Arrived | 'closed' | null => {
+      if (from.frames.length > 0 && from.frames[0]?.frame.t === t) return from.frames.shift() as Arrived;
+      const found = from.byTheWay.findIndex(({ frame }) => frame.t === t);
+      if (found >= 0) return from.byTheWay.splice(found, 1)[0] as Arrived;
+      return from.frames.shift() ?? (from.closed ? 'closed' : null);
+    };
+    const come = await this.server.until(this.patience(notBefore), take);
+    if (come === null) throw new Error('nothing came');
+    if (come === 'closed') throw new Error('the client closed the connection instead');
+    const problem = mismatch(pattern, come.frame, this.names);
+    if (problem !== null) throw new Error(`${JSON.stringify(come.frame)} came: ${problem}`);
+    this.checkNotBefore(come.at, notBefore);
+  }
+
+  private send(pattern: object, on?: string): void {
+    const connection = on === undefined ? this.here() : this.connections.get(on);
+    if (!connection) throw new Error(`There was no connection called ${on}.`);
+    connection.sendFrame(filled(pattern, this.names));
+    this.acted = performance.now();
+  }
+
+  private act(how: (connection: Connection) => void): void {
+    how(this.here());
+    this.acted = performance.now();
+  }
+
+  private async fence(): Promise<void> {
+    const connection = this.here();
+    this.fences += 1;
+    const n = 1_000_000 + this.fences;
+    connection.sendFrame({ t: 'ping', n, heads: {} });
+    const back = (): boolean | null => {
+      const found = connection.byTheWay.findIndex(({ frame }) => frame.t === 'pong' && frame.n === n);
+      if (found >= 0) connection.byTheWay.splice(found, 1);
+      return found >= 0 ? true : connection.closed ? false : null;
+    };
+    const come = await this.server.until(this.patience(), back);
+    if (come === null) throw new Error('the ping got no pong');
+    if (!come) throw new Error('the client closed the connection instead of answering a ping');
+  }
+
+  private async shows(pattern: object): Promise<void> {
+    const until = performance.now() + this.patience();
+    for (;;) {
+      const shown = await this.client?.report();
+      const problem = mismatch(pattern, shown, this.names);
+      if (problem === null) return;
+      if (performance.now() > until) throw new Error(`the client shows ${JSON.stringify(shown)}: ${problem}`);
+      await this.server.until(20, () => null);
+    }
+  }
+
+  private async silence(ms: number): Promise<void> {
+    const { current } = this;
+    const noise = await this.server.until(ms / this.scale, () => {
+      if (this.server.waiting.length > 0) return 'a connection came';
+      const frame = current?.frames[0]?.frame;
+      return frame ? `${JSON.stringify(frame)} came` : null;
+    });
+    if (noise !== null) throw new Error(noise);
+  }
+
+  /** A frame that no step asked for is a frame too many. */
+  private nothingLeft(): void {
+    const left = [...this.connections.values()].flatMap(({ frames }) => frames)[0];
+    if (left) throw new Error(`nobody asked for ${JSON.stringify(left.frame)}`);
+  }
+
+  private here(): Connection {
+    if (!this.current) throw new Error('The script has no connection yet.');
+    return this.current;
+  }
+
+  private patience(notBefore = 0): number {
+    return (PATIENCE_MS + notBefore) / this.scale + GRACE_MS;
+  }
+
+  private checkNotBefore(at: number, notBefore?: number): void {
+    if (notBefore === undefined) return;
+    const passed = (at - this.acted + TICK_MS) * this.scale;
+    if (passed < notBefore)
+      throw new Error(`it came after ${Math.round(passed)} ms, and was not due before ${notBefore}`);
+  }
+}

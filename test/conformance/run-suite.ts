@@ -1,0 +1,57 @@
+/** Every script against one client, several at a time, and the table of what came out. */
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { ClientCommand } from './client-process.js';
+import { type LoadedScript, loadCast, loadScripts } from './load-scripts.js';
+import { playScript, type Verdict } from './play-script.js';
+
+/** Our own client as a command line. Started with the Node that runs us, whatever PATH says. */
+export const OUR_CLIENT: ClientCommand = `"${process.execPath}" "${join(import.meta.dirname, 'our-client.mjs')}"`;
+
+/** Scripts wait more than they work, so more of them than processors run at a time. */
+export const AT_A_TIME = Math.max(4, availableParallelism() * 3);
+
+const MARKS = { passed: 'ok  ', failed: 'FAIL', 'not run': '-   ' } as const;
+
+export interface Line {
+  readonly script: LoadedScript;
+  readonly verdict: Verdict;
+}
+
+/** Plays all scripts whose file name contains `only`, and calls `tell` with each as it ends, in the order of the files. */
+export async function runAll(command: ClientCommand, only: string, tell: (line: Line) => void): Promise<Line[]> {
+  const cast = new Map(loadCast());
+  const scripts = loadScripts().filter(({ file }) => file.includes(only));
+  const lines: Promise<Line>[] = [];
+  const running = new Set<Promise<unknown>>();
+  for (const script of scripts) {
+    while (running.size >= AT_A_TIME) await Promise.race(running);
+    const line = playScript(script, cast, command).then((verdict) => ({ script, verdict }));
+    running.add(line);
+    void line.finally(() => running.delete(line));
+    lines.push(line);
+  }
+  const done: Line[] = [];
+  for (const line of lines) {
+    done.push(await line);
+    tell(await line);
+  }
+  return done;
+}
+
+/**
+ * The suite as a command: prints one line per script, then the rules that were broken.
+ * @returns true when nothing failed and something ran
+ */
+export async function runSuite(command: ClientCommand = OUR_CLIENT, only = ''): Promise<boolean> {
+  const lines = await runAll(command, only, ({ script, verdict }) => {
+    console.log(`${MARKS[verdict.outcome]}  ${script.file.replace('.json', '').padEnd(32)}  ${script.title}`);
+    if (verdict.outcome !== 'passed') console.log(`      ${script.proves.join(' ')}: ${verdict.why}`);
+  });
+  const count = (outcome: Verdict['outcome']): number =>
+    lines.filter((line) => line.verdict.outcome === outcome).length;
+  const broken = new Set(lines.flatMap(({ script, verdict }) => (verdict.outcome === 'failed' ? script.proves : [])));
+  console.log(`\n${count('passed')} passed, ${count('failed')} failed, ${count('not run')} not run`);
+  if (broken.size > 0) console.log(`Rules to look at in CONFORMANCE.md: ${[...broken].sort().join(' ')}`);
+  return count('failed') === 0 && count('passed') > 0;
+}

@@ -1,0 +1,90 @@
+/**
+ * What a frame script is: data that says what the server does and what must come from the client, one step after the
+ * other. Everything a script may say is in this schema; CONFORMANCE.md explains it to authors of clients.
+ */
+import { z } from 'zod';
+
+/** Durations are in milliseconds of the client's own time, which may run faster than ours. */
+const ms = z.int().nonnegative();
+const frame = z.looseObject({ t: z.string() });
+const why = { why: z.string().min(1).optional() };
+
+/** What a client under test is told, over its standard input. */
+export const commandSchema = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('connect') }),
+  z.strictObject({ do: z.literal('send'), text: z.string() }),
+  z.strictObject({ do: z.literal('retry'), id: z.string() }),
+  z.strictObject({ do: z.literal('discard'), id: z.string() }),
+  z.strictObject({ do: z.literal('stop') }),
+  z.strictObject({ do: z.literal('older') }),
+  z.strictObject({ do: z.literal('read') }),
+  z.strictObject({ do: z.literal('typing') }),
+  z.strictObject({ do: z.literal('person') }),
+  z.strictObject({ do: z.literal('wake') }),
+]);
+
+const shownMessage = z.strictObject({
+  seq: z.int().positive().nullable().optional(),
+  from: z.enum(['visitor', 'person', 'agent']).optional(),
+  text: z.string().optional(),
+  state: z.enum(['sending', 'sent', 'failed', 'streaming', 'done', 'stopped']).optional(),
+  code: z.string().optional(),
+  id: z.string().optional(),
+});
+
+/** What a client under test says it shows. In a script: what must be among it; `messages` must be all of them. */
+export const shownSchema = z.strictObject({
+  connection: z.enum(['idle', 'connecting', 'connected', 'reconnecting', 'closed']).optional(),
+  handledBy: z.enum(['agent', 'queued', 'human', 'closed']).optional(),
+  typing: z.array(z.string()).optional(),
+  unread: z.int().nonnegative().optional(),
+  messages: z.array(shownMessage).optional(),
+});
+
+export const stepSchema = z.union([
+  /** Plays the steps of a part, see parts.json. */
+  z.strictObject({ play: z.string(), ...why }),
+  z.strictObject({ tell: commandSchema, ...why }),
+  /** A connection must come; it becomes the current one, under this name. */
+  z.strictObject({ connect: z.string(), notBefore: ms.optional(), ...why }),
+  /** The next frame on the current connection must match. */
+  z.strictObject({ expect: frame, notBefore: ms.optional(), ...why }),
+  z.strictObject({ send: frame, on: z.string().optional(), ...why }),
+  /** A frame of a later version: it breaks our schema, and a client must bear it. */
+  z.strictObject({ sendNewer: frame, ...why }),
+  /** A frame that can't be trusted. */
+  z.strictObject({ sendBroken: frame, ...why }),
+  z.strictObject({ sendText: z.string(), ...why }),
+  z.strictObject({ sendBinary: z.string(), ...why }),
+  /** A ping and its pong: whatever was sent before has been read by the client. */
+  z.strictObject({ fence: z.literal(true), ...why }),
+  z.strictObject({ shows: shownSchema, ...why }),
+  /** For this long, no connection and no frame that matters. */
+  z.strictObject({ silence: ms, ...why }),
+  z.strictObject({ close: z.int(), reason: z.string().optional(), ...why }),
+  /** Destroys the TCP connection, without a goodbye. */
+  z.strictObject({ cut: z.literal(true), ...why }),
+  /** Reads nothing more from the current connection: it looks open and is dead. What we send still arrives. */
+  z.strictObject({ freeze: z.literal(true), ...why }),
+  /** Kills the client's process and starts it again with its storage. */
+  z.strictObject({ restart: z.literal(true), ...why }),
+]);
+
+export const scriptSchema = z.strictObject({
+  /** A sentence about what a visitor, or the server, can rely on. */
+  title: z.string().min(10),
+  /** The rules of CONFORMANCE.md that this script holds the client to. */
+  proves: z.array(z.string().regex(/^C-\d{2}$/)).min(1),
+  /** Makes every random delay this part of its range; only clients that can do so are held to the script. */
+  fraction: z.number().min(0).lt(1).optional(),
+  /** False: the client's own pings stay unanswered. */
+  answersPings: z.boolean().optional(),
+  steps: z.array(stepSchema).min(1),
+});
+
+export const partsSchema = z.record(z.string(), z.array(stepSchema).min(1));
+
+export type Frame = z.infer<typeof frame>;
+export type Command = z.infer<typeof commandSchema>;
+export type Step = z.infer<typeof stepSchema>;
+export type Script = z.infer<typeof scriptSchema>;
