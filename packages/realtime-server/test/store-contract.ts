@@ -195,7 +195,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
         ...append('run-1-end'),
         by: AGENT,
         body: end,
-        endsRun: { id: run(1).id, state: 'stopped' },
+        writes: { run: run(1).id, attempt: 1, ends: 'stopped' },
       });
       expect((await store.claimRuns('me', 10, 20, 10)).map((each) => each.question)).toEqual([2]);
     });
@@ -212,11 +212,31 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
           text: clientId,
           reason: 'stopped',
         },
-        endsRun: { id: run(1).id, state },
+        writes: { run: run(1).id, attempt: 0, ends: state },
       });
       expect((await store.append(end('client-end-1', 'done'))).kind).toBe('appended');
       expect((await store.append(end('client-end-2', 'stopped'))).kind).toBe('run-over');
       expect((await store.conversation(CNV))?.head).toBe(2);
+    });
+
+    it('takes nothing of an answer from an attempt that another one has taken over from', async () => {
+      await store.append(append('client-1', 'hello', { run: run(1) }));
+      const part = (clientId: string, attempt: number, ends?: 'done'): Append => ({
+        ...append(clientId),
+        by: AGENT,
+        body: { kind: 'answer.started', message: run(1).message, run: run(1).id, attempt },
+        writes: { run: run(1).id, attempt, ...(ends && { ends }) },
+      });
+      await store.claimRuns('slow', 10, 20, 10);
+      expect((await store.append(part('client-2', 1))).kind).toBe('appended');
+      await store.claimRuns('quick', 30, 40, 10);
+      expect((await store.append(part('client-3', 1))).kind).toBe('run-over');
+      expect((await store.append(part('client-4', 1, 'done'))).kind).toBe('run-over');
+      expect((await store.append(part('client-5', 2))).kind).toBe('appended');
+      expect((await store.append(part('client-6', 2, 'done'))).kind).toBe('appended');
+      expect((await store.append(part('client-7', 2))).kind).toBe('run-over');
+      // Sent again after its end was stored: the number stands.
+      expect(await store.append(part('client-6', 2, 'done'))).toMatchObject({ kind: 'duplicate', event: { seq: 4 } });
     });
 
     it('lets a running answer end after the conversation was closed, and takes nothing else', async () => {
@@ -231,9 +251,9 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       await store.append({ ...append('client-2'), by: person, body: { kind: 'conversation.closed' } });
       expect(await store.append(append('client-3'))).toEqual({ kind: 'closed' });
       expect(await store.append(end('client-4'))).toEqual({ kind: 'closed' });
-      const endsRun = { id: run(1).id, state: 'stopped' } as const;
-      expect((await store.append({ ...end('client-5'), endsRun })).kind).toBe('appended');
-      expect((await store.append({ ...end('client-6'), endsRun })).kind).toBe('run-over');
+      const writes = { run: run(1).id, attempt: 1, ends: 'stopped' } as const;
+      expect((await store.append({ ...end('client-5'), writes })).kind).toBe('appended');
+      expect((await store.append({ ...end('client-6'), writes })).kind).toBe('run-over');
       expect(await store.claimRuns('me', 30, 40, 10)).toEqual([]);
       expect((await store.conversation(CNV))?.handler).toBe('closed');
     });

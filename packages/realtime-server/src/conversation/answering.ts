@@ -92,7 +92,11 @@ export class Answering {
     const now = clock.now();
     for (const run of await store.claimRuns(this.owner, now, now + LEASE_MS, free)) {
       // After a long sleep a process finds its own leases run out, with the answers still in its hands.
-      if (this.active.has(run.id)) continue;
+      const own = this.active.get(run.id);
+      if (own) {
+        own.answer.holdAs(run);
+        continue;
+      }
       const answer = new WritingAnswer(this.deps, run, (written, held) =>
         store.renewRun(run.id, this.owner, held ? clock.now() + LEASE_MS : 0, written),
       );

@@ -26,7 +26,7 @@ export type AppendEvent = (
   by: Author,
   clientId: string,
   body: LogBody,
-  endsRun?: Append['endsRun'],
+  writes?: Append['writes'],
 ) => Promise<AppendResult>;
 
 const REFUSALS = {
@@ -39,7 +39,7 @@ const REFUSALS = {
 /** @throws StoreUnavailable when it is unknown whether the event was stored; the author asks again with the same id. */
 export function appendTo(deps: AppendDeps): AppendEvent {
   const { store, bus, clock, random } = deps;
-  return async (conversation, by, clientId, given, endsRun) => {
+  return async (conversation, by, clientId, given, writes) => {
     if (!MAY_APPEND[by.kind].includes(given.kind)) return { ok: false, code: 'forbidden' };
     const body = given.kind === 'message' ? { ...given, text: given.text.trim() } : given;
     if (body.kind === 'message' && body.text === '') return { ok: false, code: 'empty' };
@@ -51,7 +51,7 @@ export function appendTo(deps: AppendDeps): AppendEvent {
       body,
       at: clock.now(),
       ...(asks && { run: { id: newId('run', random), message: newId('msg', random) } }),
-      ...(endsRun && { endsRun }),
+      ...(writes && { writes }),
     });
     switch (result.kind) {
       case 'appended': {

@@ -6,7 +6,7 @@
 import { type Author, type DeltaFrame, LIMITS, type LogBody, type LogKind } from '@service/protocol';
 import type { AnswerPiece } from '../backend/answerer.js';
 import type { BusMessage } from '../bus/bus.js';
-import type { Append, Run } from '../store/store.js';
+import type { Run } from '../store/store.js';
 import type { AnsweringDeps } from './answering.js';
 import type { AppendResult } from './append.js';
 import { gatherPieces } from './gather-pieces.js';
@@ -36,7 +36,7 @@ export class WritingAnswer {
 
   constructor(
     private readonly deps: AnsweringDeps,
-    private readonly run: Run,
+    private run: Run,
     private readonly renew: Renew,
   ) {
     this.by = { kind: 'ai', id: 'agent', name: deps.answerer.authorName(run.inbox) };
@@ -45,6 +45,11 @@ export class WritingAnswer {
   /** All that has been written so far, as one piece; null before the first word. */
   whole(): DeltaFrame | null {
     return this.text === '' ? null : this.piece(0, this.text);
+  }
+
+  /** The same duty under a later attempt: its own lease had run out, and nobody else was there to take it. */
+  holdAs(run: Run): void {
+    this.run = run;
   }
 
   stop(why: Ending): void {
@@ -71,7 +76,7 @@ export class WritingAnswer {
     const conversation = await this.deps.store.conversation(run.conversation);
     if (conversation?.handler !== 'agent') return void (await this.interrupted('handoff', run.written));
     if (run.attempt > ATTEMPTS) return void (await this.interrupted('failed', run.written || FAILED_TEXT));
-    const begun = await this.append(`${run.attempt}:started`, {
+    const begun = await this.append('started', {
       kind: 'answer.started',
       message: run.message,
       run: run.id,
@@ -89,7 +94,7 @@ export class WritingAnswer {
     await this.append(
       'end',
       { kind: 'answer.completed', message: run.message, run: run.id, text, outcome, citations, offerPerson },
-      { id: run.id, state: 'done' },
+      'done',
     );
   }
 
@@ -154,11 +159,16 @@ export class WritingAnswer {
 
   private interrupted(reason: 'stopped' | 'failed' | 'handoff', text: string): Promise<AppendResult> {
     const { message, id } = this.run;
-    const state = reason === 'failed' ? 'failed' : 'stopped';
-    return this.append('end', { kind: 'answer.interrupted', message, run: id, text, reason }, { id, state });
+    const body: LogBody = { kind: 'answer.interrupted', message, run: id, text, reason };
+    return this.append('end', body, reason === 'failed' ? 'failed' : 'stopped');
   }
 
-  private append(name: string, body: LogBody, endsRun?: Append['endsRun']): Promise<AppendResult> {
-    return this.deps.append(this.run.conversation, this.by, `${this.run.id}:${name}`, body, endsRun);
+  private append(name: string, body: LogBody, ends?: 'done' | 'stopped' | 'failed'): Promise<AppendResult> {
+    const { conversation, id, attempt } = this.run;
+    return this.deps.append(conversation, this.by, `${id}:${attempt}:${name}`, body, {
+      run: id,
+      attempt,
+      ...(ends && { ends }),
+    });
   }
 }

@@ -49,8 +49,12 @@ export interface Append {
   readonly at: number;
   /** Given with a visitor's message: the run that will answer it, inserted in the same transaction while the agent answers. */
   readonly run?: { readonly id: string; readonly message: string };
-  /** Given with the end of an answer, also in a closed conversation: the run is over in the same transaction, so only once. */
-  readonly endsRun?: { readonly id: string; readonly state: 'done' | 'stopped' | 'failed' };
+  /**
+   * Given with an event of an answer: taken only while that attempt holds the run, so that whoever was too slow can
+   * neither begin nor end what another has taken over. With `ends`, the run is over in the same transaction; that is
+   * taken in a closed conversation too, or an answer that was running would seem to run for ever.
+   */
+  readonly writes?: { readonly run: string; readonly attempt: number; readonly ends?: 'done' | 'stopped' | 'failed' };
 }
 
 export type Appended =
@@ -61,7 +65,7 @@ export type Appended =
   | { readonly kind: 'conflict' }
   | { readonly kind: 'closed' }
   | { readonly kind: 'not-found' }
-  /** The run had ended already: somebody else finished, or the visitor stopped it. */
+  /** The run has ended, or another attempt holds it. */
   | { readonly kind: 'run-over' };
 
 /** A duty to answer one message. */

@@ -47,7 +47,8 @@ export function commandsOn(db: Database.Database): Commands {
     ),
     advance: db.prepare('UPDATE conversations SET head = ?, handler = ? WHERE id = ?'),
     run: db.prepare('INSERT INTO runs (id, conversation, inbox, message, question) VALUES (?, ?, ?, ?, ?)'),
-    endRun: db.prepare("UPDATE runs SET state = ?, owner = NULL WHERE id = ? AND state IN ('pending', 'running')"),
+    holds: db.prepare("SELECT 1 FROM runs WHERE id = ? AND attempt = ? AND state IN ('pending', 'running')"),
+    endRun: db.prepare('UPDATE runs SET state = ?, owner = NULL WHERE id = ?'),
     dropPending: db.prepare("UPDATE runs SET state = 'stopped' WHERE conversation = ? AND state = 'pending'"),
     read: db.prepare('UPDATE conversations SET read_seq = max(read_seq, min(?, head)) WHERE id = ? RETURNING read_seq'),
     free: db.prepare(`
@@ -97,10 +98,10 @@ export function commandsOn(db: Database.Database): Commands {
           ? { kind: 'duplicate', event: eventOf(known), epoch: row.epoch }
           : { kind: 'conflict' };
       }
-      // An answer that was running when a person closed the conversation still ends, or it would seem to run for ever.
-      if (conversation.handler === 'closed' && !input.endsRun) return { kind: 'closed' };
-      if (input.endsRun && sql.endRun.run(input.endsRun.state, input.endsRun.id).changes === 0)
-        return { kind: 'run-over' };
+      const { writes } = input;
+      if (conversation.handler === 'closed' && !writes?.ends) return { kind: 'closed' };
+      if (writes && !sql.holds.get(writes.run, writes.attempt)) return { kind: 'run-over' };
+      if (writes?.ends) sql.endRun.run(writes.ends, writes.run);
       const seq = conversation.head + 1;
       const { by, at, clientId } = input;
       sql.event.run(conversation.id, seq, at, by.kind, by.id, by.name ?? null, clientId, body);

@@ -9,7 +9,7 @@ import Database from 'libsql';
 import { type Store, StoreUnavailable } from '../store.js';
 import type { Commands } from './commands.js';
 import { lockFolder } from './lock-file.js';
-import { type ConversationRow, conversationOf, type EventRow, eventOf, type SessionRow, sessionOf } from './rows.js';
+import { readsOn } from './reads.js';
 import type { WriteAnswer } from './writer.js';
 
 interface Waiting {
@@ -69,41 +69,19 @@ export async function openSqliteStore(folder: string): Promise<Store> {
 
   const db = new Database(path);
   db.pragma('query_only = ON');
-  const sql = {
-    session: db.prepare('SELECT * FROM sessions WHERE token_hash = ?'),
-    conversation: db.prepare('SELECT * FROM conversations WHERE id = ?'),
-    waiting: db.prepare("SELECT * FROM conversations WHERE handler IN ('queued', 'human') ORDER BY created_at LIMIT ?"),
-    head: db.prepare('SELECT head FROM conversations WHERE id = ?'),
-    after: db.prepare('SELECT * FROM events WHERE conversation = ? AND seq > ? ORDER BY seq LIMIT ?'),
-    before: db.prepare('SELECT * FROM events WHERE conversation = ? AND seq < ? ORDER BY seq DESC LIMIT ?'),
-  };
+  const reads = readsOn(db);
 
   return {
     createSession: (input) => write('createSession', input),
-    async findSession(tokenHash) {
-      const row = sql.session.get(tokenHash) as SessionRow | undefined;
-      return row ? sessionOf(row) : null;
-    },
+    findSession: async (tokenHash) => reads.findSession(tokenHash),
     touchSession: (session, at) => write('touchSession', { session, at }),
     recordConsent: (session, consent, at) => write('recordConsent', { session, consent, at }),
     setContact: (contact, user) => write('setContact', { contact, user }),
-    async conversation(id) {
-      const row = sql.conversation.get(id) as ConversationRow | undefined;
-      return row ? conversationOf(row) : null;
-    },
-    waiting: async (limit) => (sql.waiting.all(limit) as ConversationRow[]).map(conversationOf),
-    async heads(ids) {
-      const heads = new Map<string, number>();
-      for (const id of ids) {
-        const row = sql.head.get(id) as { head: number } | undefined;
-        if (row) heads.set(id, row.head);
-      }
-      return heads;
-    },
-    eventsAfter: async (conversation, after, limit) =>
-      (sql.after.all(conversation, after, limit) as EventRow[]).map(eventOf),
-    eventsBefore: async (conversation, before, limit) =>
-      (sql.before.all(conversation, before, limit) as EventRow[]).map(eventOf).reverse(),
+    conversation: async (id) => reads.conversation(id),
+    waiting: async (limit) => reads.waiting(limit),
+    heads: async (ids) => reads.heads(ids),
+    eventsAfter: async (conversation, after, limit) => reads.eventsAfter(conversation, after, limit),
+    eventsBefore: async (conversation, before, limit) => reads.eventsBefore(conversation, before, limit),
     append: (input) => write('append', input),
     markRead: (conversation, seq) => write('markRead', { conversation, seq }),
     claimRuns: (owner, at, leaseUntil, limit) => write('claimRuns', { owner, at, leaseUntil, limit }),
