@@ -104,7 +104,7 @@ export async function openPostgresStore(url: string): Promise<Store> {
     append: (input) =>
       oneByOne(input.conversation, async () => {
         const [answer] = await query<AppendRow>(
-          'SELECT * FROM append_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+          'SELECT * FROM append_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
           [
             input.conversation,
             input.by.kind,
@@ -116,8 +116,9 @@ export async function openPostgresStore(url: string): Promise<Store> {
             JSON.stringify(nextHandlers(input.body)),
             input.run?.id ?? null,
             input.run?.message ?? null,
-            input.endsRun?.id ?? null,
-            input.endsRun?.state ?? null,
+            input.writes?.run ?? null,
+            input.writes?.attempt ?? null,
+            input.writes?.ends ?? null,
           ],
         );
         if (!answer) throw new StoreUnavailable('The database gave no answer.');

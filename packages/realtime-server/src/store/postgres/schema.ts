@@ -74,7 +74,7 @@ const MIGRATIONS: readonly string[] = [
   -- A later version that needs other arguments makes a procedure of another name, for the nodes that still call this one.
   CREATE FUNCTION append_event(
     in_conversation text, in_kind text, in_author text, in_name text, in_client text, in_body text, in_at bigint,
-    next_handlers json, run_id text, run_message text, ended_run text, ended_state text
+    next_handlers json, run_id text, run_message text, writing_run text, writing_attempt integer, ends text
   ) RETURNS TABLE (outcome text, seq integer, at bigint, author_name text, author_kind text, handler text, epoch text)
   LANGUAGE plpgsql AS $$
   #variable_conflict use_column
@@ -96,16 +96,20 @@ const MIGRATIONS: readonly string[] = [
         known.seq, known.at, known.author_name, known.author_kind, cnv.handler, cnv.epoch;
       RETURN;
     END IF;
-    -- An answer that was running when a person closed the conversation still ends, or it would seem to run for ever.
-    IF cnv.handler = 'closed' AND ended_run IS NULL THEN
+    IF cnv.handler = 'closed' AND ends IS NULL THEN
       RETURN QUERY SELECT 'closed', NULL::integer, NULL::bigint, NULL, NULL, NULL, NULL;
       RETURN;
     END IF;
-    IF ended_run IS NOT NULL THEN
-      UPDATE runs SET state = ended_state, owner = NULL WHERE id = ended_run AND state IN ('pending', 'running');
+    IF writing_run IS NOT NULL THEN
+      -- Locked, so that nobody takes the run over between this look and the commit.
+      PERFORM FROM runs
+        WHERE id = writing_run AND attempt = writing_attempt AND state IN ('pending', 'running') FOR UPDATE;
       IF NOT FOUND THEN
         RETURN QUERY SELECT 'run-over', NULL::integer, NULL::bigint, NULL, NULL, NULL, NULL;
         RETURN;
+      END IF;
+      IF ends IS NOT NULL THEN
+        UPDATE runs SET state = ends, owner = NULL WHERE id = writing_run;
       END IF;
     END IF;
     next_seq := cnv.head + 1;
