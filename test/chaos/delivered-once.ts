@@ -39,14 +39,31 @@ export class Witness {
   }
 }
 
-/** The whole log of a browser's visitor, read past every proxy. */
+/** The whole log of a browser's visitor, read past every proxy; once more from the start when the server dies meanwhile. */
 export async function logOf(browser: NodeBrowser, serverPort: number): Promise<readonly LogEvent[]> {
-  const reader = await WireClient.join(serverPort, { session: tokenOf(browser) });
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await readLog(tokenOf(browser), serverPort);
+    } catch (error) {
+      if (attempt === 20) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+async function readLog(session: string, serverPort: number): Promise<readonly LogEvent[]> {
+  const reader = await WireClient.open(serverPort);
+  const cut = reader.end().then((code) => {
+    throw new Error(`The server closed with ${code} while its log was read.`);
+  });
+  cut.catch(() => undefined);
   const log: LogEvent[] = [];
+  reader.hello({ session });
+  await Promise.race([cut, reader.next('live')]);
   for (let more = true; more; ) {
     const id = `whole-log-${log.length}`;
     reader.send({ t: 'sync', id, conversation: reader.conversation, after: log.length });
-    const page = await reader.next('page', (frame) => frame.id === id);
+    const page = await Promise.race([cut, reader.next('page', (frame) => frame.id === id)]);
     log.push(...page.events);
     more = page.more;
   }
@@ -62,9 +79,9 @@ export function tokenOf(browser: NodeBrowser): string {
 
 /** A page that has nothing left to do, as far as it knows. */
 export function isSettled(page: NodePage, messages: number): boolean {
-  const { connection, outbox, turn, timeline } = page.client.getState();
+  const { connection, loaded, outbox, turn, timeline } = page.client.getState();
   const own = timeline.filter((entry) => entry.type === 'own' && entry.seq !== null).length;
-  return connection === 'connected' && outbox === 0 && turn === 'ready' && own >= messages;
+  return connection === 'connected' && loaded && outbox === 0 && turn === 'ready' && own >= messages;
 }
 
 /** Everything that is wrong with the end of a storm; nothing, when all is well. */

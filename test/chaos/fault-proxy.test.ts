@@ -16,6 +16,7 @@ const SEEDS = Number(process.env.SEEDS ?? (LONG ? 500 : 20));
 const FIRST = Number(process.env.SEED ?? 1);
 /** Storms that rage side by side; they share the server and nothing else. */
 const AT_ONCE = 10;
+const KILL_EVERY_MS = 1_500;
 
 let server: ProbedService;
 beforeAll(async () => {
@@ -178,6 +179,14 @@ describe('one fault', () => {
 });
 
 describe('a storm of faults', () => {
+  it('is noticed by these very checks when a browser forgets what was not sent', async () => {
+    const storms = Array.from({ length: 12 }, (_, seed) =>
+      runStorm(seed, server, { timesFaster: TIMES_FASTER, forgetful: true }),
+    );
+    const problems = (await Promise.all(storms)).flatMap((storm) => storm.problems);
+    expect(problems.join('\n')).toContain('is in the log 0 times');
+  });
+
   it(`over two visitors with two tabs each, who reload and leave as they like (seeds ${FIRST} to ${FIRST + SEEDS - 1})`, async () => {
     console.log(`SEED=${FIRST} SEEDS=${SEEDS}`);
     const begun = performance.now();
@@ -186,17 +195,29 @@ describe('a storm of faults', () => {
     const seeds = Array.from({ length: SEEDS }, (_, i) => FIRST + i);
     const lane = async (): Promise<void> => {
       for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
-        const storm = await runStorm(seed, server, TIMES_FASTER);
+        const storm = await runStorm(seed, server, { timesFaster: TIMES_FASTER });
         totals.faults += storm.faults;
         totals.messages += storm.messages;
         totals.loads += storm.loads;
         wrong.push(...storm.problems.map((problem) => `replay with SEED=${seed} SEEDS=1: ${problem}`));
       }
     };
+    let kills = 0;
+    let raging = true;
+    const killing = (async () => {
+      while (raging) {
+        await new Promise((resolve) => setTimeout(resolve, KILL_EVERY_MS));
+        await server.service.kill9();
+        await server.service.start();
+        kills += 1;
+      }
+    })();
     await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    raging = false;
+    await killing;
     expect(wrong).toEqual([]);
     const seconds = Math.round((performance.now() - begun) / 1_000);
-    const line = `${SEEDS} storms: ${totals.faults} faults, ${totals.loads} page loads, ${totals.messages} messages written, 0 lost, 0 doubled, ${seconds} s`;
+    const line = `${SEEDS} storms: ${totals.faults} faults, ${kills} kills of the server, ${totals.loads} page loads, ${totals.messages} messages written, 0 lost, 0 doubled, ${seconds} s`;
     console.log(line);
     if (!LONG) return;
     const section = {
@@ -208,7 +229,7 @@ describe('a storm of faults', () => {
     keepResults(
       section,
       `Two visitors with two tabs each, a proxy between them and the server that breaks frames at random, pages that reload
-and vanish. Seeds ${FIRST} to ${FIRST + SEEDS - 1}, after ${FAULTS.length * PHASES.length} single faults.\n\n- ${line}`,
+and vanish, and a server that is killed every ${KILL_EVERY_MS / 1_000} s. Seeds ${FIRST} to ${FIRST + SEEDS - 1}, after ${FAULTS.length * PHASES.length} single faults.\n\n- ${line}`,
     );
   });
 });

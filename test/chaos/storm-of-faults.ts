@@ -25,7 +25,14 @@ interface Visitor {
   readonly witnesses: Witness[];
 }
 
-export async function runStorm(seed: number, server: ProbedService, timesFaster: number): Promise<StormResult> {
+export interface StormOptions {
+  readonly timesFaster: number;
+  /** Breaks the browsers on purpose, to prove that the checks would notice: a reload forgets what was not sent. */
+  readonly forgetful?: boolean;
+}
+
+export async function runStorm(seed: number, server: ProbedService, options: StormOptions): Promise<StormResult> {
+  const { timesFaster, forgetful = false } = options;
   const chance = chanceOf(seed);
   // What the clients and the frames draw must not shift what the visitors do: their order differs from run to run.
   const [forClients, forWeather] = [chanceOf(seed + 1_000_000), chanceOf(seed + 2_000_000)];
@@ -41,7 +48,7 @@ export async function runStorm(seed: number, server: ProbedService, timesFaster:
     return page;
   };
   for (const visitor of visitors) [open(visitor), open(visitor)];
-  const rate = 0.01 + chance.fraction() * 0.09;
+  const rate = 0.02 + chance.fraction() * 0.18;
   proxy.weather = () => (forWeather.fraction() < rate ? forWeather.pick(FAULTS) : null);
 
   for (let step = 0; step < STEPS; step++) {
@@ -68,15 +75,15 @@ export async function runStorm(seed: number, server: ProbedService, timesFaster:
   for (const visitor of visitors) {
     const { browser, sent, witnesses } = visitor;
     try {
-      await Promise.all(
-        browser.pages.map((page) =>
-          page.until(() => isSettled(page, Math.min(sent.length, 5)), 'calm after the storm'),
-        ),
-      );
+      await Promise.all(browser.pages.map((page) => page.until(() => isSettled(page, 0), 'calm after the storm')));
       const log = await logOf(browser, server.service.port);
       await Promise.all(
         browser.pages.map((page) =>
-          page.until(() => problemsAtTheEnd(log, sent, [page]).length === 0, 'the end of the log', 10_000),
+          page.until(
+            () => problemsAtTheEnd(log, sent, [page]).length === 0,
+            'the end of the log',
+            forgetful ? 1_000 : 15_000,
+          ),
         ),
       ).catch(() => undefined);
       problems.push(...problemsAtTheEnd(log, sent, browser.pages), ...witnesses.flatMap((each) => each.problems(log)));
@@ -105,6 +112,9 @@ export async function runStorm(seed: number, server: ProbedService, timesFaster:
     else if (dice < 0.63) proxy.refusing = chance.fraction() < 0.5;
     else if (dice < 0.73) {
       page.close();
+      if (forgetful)
+        for (const key of visitor.browser.storage.keys())
+          if (key.includes('unsent')) visitor.browser.storage.delete(key);
       open(visitor);
     } else if (dice < 0.8) {
       page.vanish();
