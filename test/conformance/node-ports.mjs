@@ -61,6 +61,8 @@ export function fileKeeper(path) {
       if (map.delete(key)) save();
     },
     keys: (prefix) => [...map.keys()].filter((key) => key.startsWith(prefix)),
+    // No other program writes to the file.
+    watch: () => () => undefined,
   };
 }
 

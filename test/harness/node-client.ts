@@ -24,6 +24,11 @@ export class NodeBrowser {
   readonly #queues = new Map<string, { readonly page: NodePage; readonly begin: () => void }[]>();
   readonly #present = new Map<string, NodePage>();
   readonly #pages = new Set<NodePage>();
+  readonly #watching = new Set<{
+    readonly page: NodePage;
+    readonly key: string;
+    readonly tell: (value: string) => void;
+  }>();
   readonly #origin = Date.now();
   readonly timesFaster: number;
   readonly fraction: () => number;
@@ -78,9 +83,22 @@ export class NodeBrowser {
     return new Set([...this.#present.keys(), ...this.#queues.keys()]);
   }
 
+  /** As with the `storage` event: the other pages hear of it, the one that wrote does not. */
+  tellStored(writer: NodePage, key: string, value: string): void {
+    for (const each of [...this.#watching])
+      if (each.page !== writer && each.key === key) queueMicrotask(() => each.tell(value));
+  }
+
+  watchStored(page: NodePage, key: string, tell: (value: string) => void): () => void {
+    const entry = { page, key, tell };
+    this.#watching.add(entry);
+    return () => void this.#watching.delete(entry);
+  }
+
   /** What a browser does when a page is gone, however it went: its locks are free. */
   forget(page: NodePage): void {
     this.#pages.delete(page);
+    for (const each of this.#watching) if (each.page === page) this.#watching.delete(each);
     for (const [name, holder] of this.#present) if (holder === page) this.#present.delete(name);
     for (const name of this.#queues.keys()) this.#leave(name, (each) => each.page === page);
   }
@@ -211,9 +229,15 @@ export class NodePage {
       keeper: {
         durable: true,
         get: (key) => storage.get(key) ?? null,
-        set: (key, value) => !this.#gone && storage.set(key, value) === storage,
+        set: (key, value) => {
+          if (this.#gone) return false;
+          storage.set(key, value);
+          browser.tellStored(this, key, value);
+          return true;
+        },
         remove: (key) => void (this.#gone || storage.delete(key)),
         keys: (prefix) => [...storage.keys()].filter((key) => key.startsWith(prefix)),
+        watch: (key, listener) => browser.watchStored(this, key, listener),
       },
       tabs: {
         alone: (name, work) => browser.lock(this, name, work),

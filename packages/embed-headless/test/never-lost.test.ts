@@ -26,6 +26,7 @@ function keeper(storage: Map<string, string>): Keeper {
     set: (key, value) => storage.set(key, value) === storage,
     remove: (key) => void storage.delete(key),
     keys: (prefix) => [...storage.keys()].filter((key) => key.startsWith(prefix)),
+    watch: () => () => undefined,
   };
 }
 

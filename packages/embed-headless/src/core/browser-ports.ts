@@ -70,6 +70,13 @@ function durableKeeper(store: Storage): Keeper {
       }, false),
     remove: (key) => attempt(() => store.removeItem(key), undefined),
     keys: (prefix) => attempt(() => Object.keys(store).filter((key) => key.startsWith(prefix)), []),
+    watch(key, listener) {
+      const changed = (event: StorageEvent): void => {
+        if (event.storageArea === store && event.key === key) listener(event.newValue);
+      };
+      addEventListener('storage', changed);
+      return () => removeEventListener('storage', changed);
+    },
   };
 }
 
@@ -81,6 +88,8 @@ function memoryKeeper(): Keeper {
     set: (key, value) => map.set(key, value) === map,
     remove: (key) => void map.delete(key),
     keys: (prefix) => [...map.keys()].filter((key) => key.startsWith(prefix)),
+    // Nobody else can see this map.
+    watch: () => () => undefined,
   };
 }
 

@@ -23,6 +23,8 @@ export interface ClientEvents {
   /** A message is final: sent by this visitor, or complete for them. Once per message, in any tab. Not for history. */
   message: WidgetEvents['message'];
   unread: WidgetEvents['unread'];
+  /** Something new that the visitor may not have seen. In one tab of all only: play the sound, mark the title. */
+  alert: { readonly unread: number };
   connection: WidgetEvents['connection'];
   handoff: WidgetEvents['handoff'];
   error: WidgetEvents['error'];

@@ -23,18 +23,15 @@ export interface ConversationLog {
 
 /** Starts from what the server says it will send: a replay continues this copy, a snapshot replaces it. */
 export function beginFollowing(log: ConversationLog | null, frame: FollowingFrame): ConversationLog {
-  const continues =
-    log !== null &&
-    frame.mode === 'replay' &&
-    log.epoch === frame.epoch &&
-    log.conversation === frame.conversation &&
-    frame.from <= log.applied + 1;
-  if (continues) {
+  const same = log !== null && log.epoch === frame.epoch && log.conversation === frame.conversation;
+  // What was read without a connection, the server may not know yet.
+  const read = same ? Math.max(log.read, frame.read) : frame.read;
+  if (same && frame.mode === 'replay' && frame.from <= log.applied + 1) {
     return {
       ...log,
       head: Math.max(log.head, frame.head),
       live: false,
-      read: Math.max(log.read, frame.read),
+      read,
       handler: frame.handler,
     };
   }
@@ -46,7 +43,7 @@ export function beginFollowing(log: ConversationLog | null, frame: FollowingFram
     held: new Map(),
     head: frame.head,
     live: false,
-    read: frame.read,
+    read,
     handler: frame.handler,
   };
 }
@@ -93,6 +90,15 @@ export function prependPage(log: ConversationLog, epoch: string, page: readonly 
 /** True when the log is known to go further than what could be applied. */
 export function hasGap(log: ConversationLog): boolean {
   return log.head > log.applied;
+}
+
+/** True between the beginning of an answer and its end. */
+export function isRunning(log: ConversationLog, message: string): boolean {
+  for (let i = log.events.length - 1; i >= 0; i--) {
+    const { body } = log.events[i] as LogEvent;
+    if ('message' in body && body.message === message) return body.kind === 'answer.started';
+  }
+  return false;
 }
 
 /** The number of the oldest event in the window, or 0 for an empty one. */

@@ -9,13 +9,15 @@ import type { ChatState } from './chat-state.js';
 import { viewOf } from './chat-view.js';
 import type { Effect, TimerName } from './effect.js';
 import { type Kept, keptIn } from './kept.js';
+import { HIDDEN_REST_MS } from './link.js';
 import { step } from './machine.js';
 import { type Identity, type Input, type Model, newModel } from './model.js';
 import type { Ports, Signal, Socket } from './ports.js';
 
 declare const __VERSION__: string | undefined;
 const SDK = `headless/${typeof __VERSION__ === 'string' ? __VERSION__ : 'dev'}`;
-const HIDDEN_REST_MS = 10 * 60_000;
+/** A tab that nobody sees leaves it to the others to notice what is new, for so long. */
+const LET_OTHERS_ALERT_MS = 700;
 
 /**
  * Creates the client; nothing is opened, sent or written before the first `connect` or `send`. `ports` replaces the
@@ -41,6 +43,7 @@ class Driver implements ChatClient {
   private unwatch: (() => void) | null = null;
   /** Ends the turn of this tab among those that begin a session. */
   private endDial: (() => void) | null = null;
+  private readonly alerts = new Set<() => void>();
   private typedAt = Number.NEGATIVE_INFINITY;
   private destroyed = false;
   private depth = 0;
@@ -142,6 +145,8 @@ class Driver implements ChatClient {
     this.destroyed = true;
     for (const cancel of this.timers.values()) cancel();
     this.timers.clear();
+    for (const cancel of this.alerts) cancel();
+    this.alerts.clear();
     this.hangUp(1000);
     this.leave?.();
     this.unwatch?.();
@@ -155,7 +160,12 @@ class Driver implements ChatClient {
   private begin(): void {
     if (this.unwatch) return;
     this.leave = this.kept.present();
-    this.unwatch = this.ports.surroundings.watch((signal) => this.signalled(signal));
+    const unwatch = this.ports.surroundings.watch((signal) => this.signalled(signal));
+    const unhear = this.kept.watchToken((token) => this.take({ type: 'session', token }));
+    this.unwatch = () => {
+      unwatch();
+      unhear();
+    };
     this.adopt();
   }
 
@@ -227,6 +237,10 @@ class Driver implements ChatClient {
         return;
       case 'keep-session':
         return this.kept.keepToken(effect.token);
+      case 'drop-session':
+        return this.kept.dropToken(effect.token);
+      case 'alert':
+        return this.alert(effect.seq);
       case 'keep-item':
         return this.kept.keepItem(effect.item);
       case 'drop-item':
@@ -308,6 +322,26 @@ class Driver implements ChatClient {
 
   private wake(): void {
     this.take({ type: 'link', input: { type: 'wake' } });
+  }
+
+  /** One tab of all: a visible one at once, a hidden one only when nobody has read it meanwhile. */
+  private alert(seq: number): void {
+    const { conversation } = this.model;
+    if (conversation === null) return;
+    const claim = (): void => {
+      if (this.destroyed || (this.model.log?.read ?? 0) >= seq) return;
+      void this.kept.claimAlert(conversation, seq).then((ours) => {
+        if (ours && !this.destroyed) this.emit('alert', { unread: this.getState().unread });
+      });
+    };
+    if (this.ports.surroundings.visible()) claim();
+    else {
+      const cancel = this.ports.clock.after(LET_OTHERS_ALERT_MS, () => {
+        this.alerts.delete(cancel);
+        claim();
+      });
+      this.alerts.add(cancel);
+    }
   }
 
   private emit<Name extends keyof ClientEvents>(name: Name, detail: ClientEvents[Name]): void {

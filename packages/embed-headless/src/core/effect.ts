@@ -9,6 +9,8 @@ export type TimerName =
   | 'stable'
   | 'liveness'
   | 'probe'
+  /** A draining server is left, for another one. */
+  | 'leave'
   /** An append or a page that was asked for gets no answer. */
   | 'request'
   /** An append that may be tried again is due. */
@@ -26,9 +28,13 @@ export type Effect =
   | { readonly do: 'close'; readonly code: number }
   | { readonly do: 'timer'; readonly name: TimerName; readonly ms: number }
   | { readonly do: 'clear'; readonly name: TimerName }
-  | { readonly do: 'keep-session'; readonly token: string | null }
+  | { readonly do: 'keep-session'; readonly token: string }
+  /** Forgets this session; another one that a tab has begun meanwhile stays. */
+  | { readonly do: 'drop-session'; readonly token: string }
   | { readonly do: 'keep-item'; readonly item: OutboxItem }
   | { readonly do: 'drop-item'; readonly clientId: string }
+  /** News for a visitor who may not be looking: one tab of theirs should say so. */
+  | { readonly do: 'alert'; readonly seq: number }
   | {
       [Name in keyof ClientEvents]: { readonly do: 'emit'; readonly name: Name; readonly detail: ClientEvents[Name] };
     }[keyof ClientEvents];

@@ -5,7 +5,7 @@
 import { CLIENT_ID, isRecord, SESSION_TOKEN } from '@service/protocol';
 import type { OutboxItem } from './outbox.js';
 import type { Keeper, Tabs } from './ports.js';
-import { rootKey, sessionKey, unsentPrefix } from './storage-keys.js';
+import { alertedKey, rootKey, sessionKey, unsentPrefix } from './storage-keys.js';
 
 /** A tab that can't be asked whether it lives is given this long before its messages are taken over. */
 const ORPHAN_AFTER_MS = 60_000;
@@ -14,7 +14,13 @@ export interface Kept {
   readonly durable: boolean;
   /** Read afresh every time: another tab may have begun a session meanwhile. */
   token(): string | null;
-  keepToken(token: string | null): void;
+  keepToken(token: string): void;
+  /** Forgets the token, unless another tab has put another in its place. */
+  dropToken(token: string): void;
+  /** Calls `listener` when another tab keeps a token; returns the way to stop. */
+  watchToken(listener: (token: string) => void): () => void;
+  /** True in one tab for each number: that tab tells the visitor of it. */
+  claimAlert(conversation: string, seq: number): Promise<boolean>;
   keepItem(item: OutboxItem): void;
   dropItem(clientId: string): void;
   hasItems(): boolean;
@@ -39,9 +45,23 @@ export function keptIn(keeper: Keeper, tabs: Tabs, inboxId: string, instance: st
       return token !== null && SESSION_TOKEN.test(token) ? token : null;
     },
     keepToken(token) {
-      if (token === null) keeper.remove(tokenKey);
-      else if (keeper.get(tokenKey) !== token) keeper.set(tokenKey, token);
+      if (keeper.get(tokenKey) !== token) keeper.set(tokenKey, token);
     },
+    dropToken(token) {
+      if (keeper.get(tokenKey) === token) keeper.remove(tokenKey);
+    },
+    watchToken: (listener) =>
+      keeper.watch(tokenKey, (token) => {
+        if (token !== null && SESSION_TOKEN.test(token)) listener(token);
+      }),
+    claimAlert: (conversation, seq) =>
+      tabs.alone(`${root}alert`, async () => {
+        const key = alertedKey(inboxId);
+        const told = keeper.get(key)?.split(' ') ?? [];
+        if (told[0] === conversation && Number(told[1]) >= seq) return false;
+        keeper.set(key, `${conversation} ${seq}`);
+        return true;
+      }),
     keepItem(item) {
       keeper.set(itemPrefix + item.clientId, JSON.stringify({ v: 1, tab: instance, item }));
     },

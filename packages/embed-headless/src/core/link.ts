@@ -9,7 +9,8 @@
  *
  * What must hold: a late event of an old socket changes nothing (generations); the delay starts small again only after
  * ten quiet seconds of being live, or a crowd that reconnects to a dying server would never spread out; a socket that
- * looks open after sleep is asked before it is believed.
+ * looks open after sleep is asked before it is believed; a draining server is left while it still serves, so that nobody
+ * notices.
  */
 import { CLOSE, closeRetryAfterMs, closeRule, LIMITS } from '@service/protocol';
 import type { Effect } from './effect.js';
@@ -54,16 +55,21 @@ export type LinkInput =
   | { readonly type: 'drain'; readonly windowMs: number }
   /** The connection is of no use any more (a request got no answer, a frame can't be trusted). */
   | { readonly type: 'abandon' }
+  /** The connection speaks for a session that is over: a new one, now. */
+  | { readonly type: 'again' }
   | { readonly type: 'timer'; readonly name: LinkTimer }
   | { readonly type: 'wake' }
   | { readonly type: 'park' }
   | { readonly type: 'rest' };
 
-export type LinkTimer = 'connect' | 'backoff' | 'stable' | 'liveness' | 'probe';
+export type LinkTimer = 'connect' | 'backoff' | 'stable' | 'liveness' | 'probe' | 'leave';
 
 export type LinkStep = { readonly link: Link; readonly effects: readonly Effect[] };
 
 const BACKOFF = { baseMs: 500, floorMs: 250, capVisibleMs: 20_000, capHiddenMs: 60_000, stableMs: 10_000 } as const;
+
+/** A tab hidden for so long needs no connection. */
+export const HIDDEN_REST_MS = 10 * 60_000;
 
 export const idleLink: Link = {
   phase: 'idle',
@@ -109,13 +115,19 @@ export function stepLink(link: Link, input: LinkInput, around: Around): LinkStep
         };
       return stay({ ...link, heardAt: around.now });
     case 'drain':
-      return isUsable(link) ? stay({ ...link, phase: 'draining', drainWindowMs: input.windowMs }) : stay(link);
+      if (!isUsable(link)) return stay(link);
+      return {
+        link: { ...link, phase: 'draining', drainWindowMs: input.windowMs },
+        effects: [timer('leave', uniform(around, 0, input.windowMs))],
+      };
     case 'closed':
       return link.phase === 'parked' || link.phase === 'stopped'
         ? stay(link)
         : closed(link, input.code, input.reason, around);
     case 'abandon':
       return hasSocket(link) ? wait(dropSocket(link), uniform(around, 0, 1_000)) : stay(link);
+    case 'again':
+      return hasSocket(link) || link.phase === 'waiting' ? change(link) : stay(link);
     case 'wake':
       if (link.phase === 'waiting') return { link, effects: [timer('backoff', uniform(around, 0, 500))] };
       if (link.phase === 'passive' || link.phase === 'parked') return connect(link);
@@ -139,6 +151,8 @@ function expired(link: Link, name: LinkTimer, around: Around): LinkStep {
       return link.phase === 'connecting' ? backOff(dropSocket(link), around) : stay(link);
     case 'probe':
       return link.phase === 'probing' ? wait(dropSocket(link), uniform(around, 0, 1_000)) : stay(link);
+    case 'leave':
+      return link.phase === 'draining' ? change(link) : stay(link);
     case 'liveness': {
       if (link.phase !== 'live' && link.phase !== 'draining') return stay(link);
       const quietFor = around.now - link.heardAt;
@@ -177,6 +191,13 @@ function connect(link: Link): LinkStep {
   };
 }
 
+/** Leaves whatever socket there is for a new one, without a pause. */
+function change(link: Link): LinkStep {
+  const left = settle(dropSocket(link), 'waiting');
+  const next = connect(left.link);
+  return { link: next.link, effects: [...left.effects, ...next.effects] };
+}
+
 function probe(link: Link): LinkStep {
   return {
     link: { ...link, phase: 'probing' },
@@ -208,6 +229,7 @@ function settle(link: Link, phase: Phase): LinkStep {
       clear('liveness'),
       clear('probe'),
       clear('backoff'),
+      clear('leave'),
       ...(wasUsable ? ([{ do: 'close', code: CLOSE.normal.code }] as const) : []),
     ],
   };

@@ -31,6 +31,8 @@ export interface Identity {
 export interface Model {
   readonly identity: Identity;
   readonly link: Link;
+  /** The session this client speaks for: what it said hello with, then what the welcome gave it. */
+  readonly token: string | null;
   readonly conversation: string | null;
   readonly log: ConversationLog | null;
   readonly outbox: Outbox;
@@ -41,6 +43,8 @@ export interface Model {
   readonly typing: readonly { readonly who: Author; readonly until: number }[];
   /** Events up to this number are history: nobody is told of them as news. */
   readonly announced: number;
+  /** The read watermark that the server has been told. */
+  readonly readTold: number;
   /** The one page being fetched, and in which direction. */
   readonly fetching: { readonly id: string; readonly kind: 'gap' | 'older' } | null;
   readonly hasOlder: boolean;
@@ -55,6 +59,8 @@ export type Input =
   | { readonly type: 'frame'; readonly generation: number; readonly frame: ServerFrame }
   | { readonly type: 'malformed'; readonly generation: number }
   | { readonly type: 'timer'; readonly name: TimerName }
+  /** Another tab has begun another session. */
+  | { readonly type: 'session'; readonly token: string }
   | { readonly type: 'append'; readonly clientId: string; readonly body: AppendBody }
   | { readonly type: 'restore'; readonly items: readonly OutboxItem[] }
   | { readonly type: 'retry'; readonly clientId: string; readonly newId: string }
@@ -74,6 +80,7 @@ export function newModel(identity: Identity, user: UserContext | null): Model {
   return {
     identity,
     link: idleLink,
+    token: null,
     conversation: null,
     log: null,
     outbox: emptyOutbox,
@@ -82,6 +89,7 @@ export function newModel(identity: Identity, user: UserContext | null): Model {
     userTold: null,
     typing: [],
     announced: 0,
+    readTold: 0,
     fetching: null,
     hasOlder: false,
     problem: null,

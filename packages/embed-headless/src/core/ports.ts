@@ -37,6 +37,8 @@ export interface Keeper {
   set(key: string, value: string): boolean;
   remove(key: string): void;
   keys(prefix: string): readonly string[];
+  /** Calls `listener` with the new value when another tab changes `key`; returns the way to stop. */
+  watch(key: string, listener: (value: string | null) => void): () => void;
 }
 
 /** Other tabs of the same visitor on the same site. */

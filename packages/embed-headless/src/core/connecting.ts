@@ -1,0 +1,77 @@
+/** Who the client is to the server: its greeting, its session, and what becomes of both when a connection ends. */
+import { CLOSE, closeRule, type HelloFrame, PROTOCOL_VERSIONS, type WelcomeFrame } from '@service/protocol';
+import type { ChatProblem } from './chat-state.js';
+import type { Run } from './run.js';
+import { fail, leaveConversation } from './sending.js';
+
+/** The socket is open; `token` is the session's, or null to begin one. */
+export function greet(run: Run, token: string | null): void {
+  run.set({ token });
+  run.send(hello(run, token));
+}
+
+export function welcomed(run: Run, frame: WelcomeFrame): void {
+  const { pingEveryMs, pingTimeoutMs } = frame.limits;
+  run.link({ type: 'welcomed', pingEveryMs, pingTimeoutMs });
+  const { conversation, user } = run.model;
+  if (conversation !== null && conversation !== frame.conversation) leaveConversation(run);
+  run.set({ conversation: frame.conversation, token: frame.session, userTold: user, problem: null });
+  run.do({ do: 'keep-session', token: frame.session });
+  // The log comes unasked after a welcome; until it is live nothing can be sent, so its silence counts as well.
+  run.expectAnswer();
+}
+
+export function closed(run: Run, code: number, reason: string): void {
+  const { duty, meaning } = closeRule(code);
+  const { outbox, token, link } = run.model;
+  if (duty === 'fail-item' && outbox.inFlight) fail(run, outbox.inFlight, 'too_large');
+  if (duty === 'snapshot') run.set({ log: null });
+  if (duty === 'new-session') {
+    if (token) run.do({ do: 'drop-session', token });
+    leaveConversation(run);
+  }
+  const wasConnecting = link.phase === 'connecting';
+  run.link({ type: 'closed', code, reason });
+  if (wasConnecting) run.disconnected();
+  if (run.model.link.phase === 'stopped') stopped(run, code, meaning);
+}
+
+/**
+ * Another tab has begun another session. All tabs of one browser are one visitor, so this one moves there as well: what
+ * it shows belongs to a session that is over.
+ */
+export function sessionReplaced(run: Run, token: string): void {
+  if (run.model.token === null || run.model.token === token) return;
+  run.set({ token: null });
+  leaveConversation(run);
+  run.link({ type: 'again' });
+}
+
+function hello(run: Run, token: string | null): HelloFrame {
+  const { identity, log, user } = run.model;
+  const cursor = log && token ? { conversation: log.conversation, epoch: log.epoch, seq: log.applied } : null;
+  return {
+    t: 'hello',
+    v: PROTOCOL_VERSIONS,
+    inbox: identity.inboxId,
+    session: token,
+    origin: identity.hostOrigin,
+    sdk: identity.sdk,
+    instance: identity.instance,
+    cursor,
+    visible: run.around.visible,
+    ...(identity.consent && { consent: identity.consent }),
+    ...(user && { user }),
+    ...(identity.page && { page: identity.page }),
+    ...(identity.locale && { locale: identity.locale }),
+  };
+}
+
+function stopped(run: Run, code: number, meaning: string): void {
+  const problem: ChatProblem = {
+    code: code === CLOSE.versionUnsupported.code ? 'protocol_unsupported' : 'inbox_unavailable',
+    message: meaning,
+  };
+  run.set({ problem });
+  run.do({ do: 'emit', name: 'error', detail: problem });
+}

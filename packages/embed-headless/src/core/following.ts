@@ -1,0 +1,186 @@
+/** What the client hears of its conversation: the log, its holes, the running answer, who types, what was read. */
+import {
+  type Author,
+  type ClientFrame,
+  type DeltaFrame,
+  type FollowingFrame,
+  LIMITS,
+  type LogEvent,
+  type PageFrame,
+} from '@service/protocol';
+import { afterEvents, grow } from './answer-stream.js';
+import {
+  applyEvents,
+  beginFollowing,
+  type ConversationLog,
+  firstSeq,
+  hasGap,
+  isRunning,
+  prependPage,
+} from './conversation-log.js';
+import { isUsable } from './link.js';
+import { messageEvent } from './message-event.js';
+import { unreadIn } from './model.js';
+import type { Run } from './run.js';
+import { flush, settled } from './sending.js';
+
+export function following(run: Run, frame: FollowingFrame): void {
+  if (frame.conversation !== run.model.conversation) return;
+  const before = run.model.log;
+  const log = beginFollowing(before, frame);
+  const continues = before !== null && log.events === before.events;
+  // The first look at a log is history, and so is a log of another epoch. Later, what lies behind the number already
+  // announced is news, also when the gap was too long for a replay.
+  const history = before ? before.epoch !== frame.epoch : run.model.announced === 0;
+  run.set({
+    log,
+    announced: history ? frame.head : run.model.announced,
+    readTold: frame.read,
+    hasOlder: continues ? run.model.hasOlder : frame.from > 1,
+    streams: continues ? run.model.streams : new Map(),
+  });
+  run.expectAnswer();
+  tellHandler(run, before, log);
+}
+
+export function heardEvents(run: Run, epoch: string, conversation: string, events: readonly LogEvent[]): void {
+  const before = run.model.log;
+  if (!before || before.conversation !== conversation) return;
+  const { log, fresh } = applyEvents(before, epoch, events);
+  run.set({ log, streams: afterEvents(run.model.streams, fresh) });
+  if (!log.live) run.expectAnswer();
+  for (const event of fresh) arrived(run, event);
+  tellHandler(run, before, log);
+  tellUnread(run, before);
+  watchGap(run);
+  flush(run);
+}
+
+/** The replay is over: what was held back for it can go now. */
+export function live(run: Run, conversation: string, head: number): void {
+  const { log } = run.model;
+  if (!log || log.conversation !== conversation) return;
+  run.set({ log: { ...log, live: true, head: Math.max(log.head, head) } });
+  run.answered();
+  watchGap(run);
+  tellUser(run);
+  tellRead(run);
+  flush(run);
+}
+
+/** The log is known to go this far, by a ping or an acknowledgement. */
+export function learnHead(run: Run, head: number): void {
+  const { log } = run.model;
+  if (!log || head <= log.head) return;
+  run.set({ log: { ...log, head } });
+  watchGap(run);
+}
+
+export function fillGap(run: Run): void {
+  const { log, fetching, link } = run.model;
+  if (!log || !hasGap(log) || !isUsable(link)) return;
+  if (fetching) return run.wake('gap', LIMITS.reorderWaitMs);
+  ask(run, 'gap', (id) => ({ t: 'sync', id, conversation: log.conversation, after: log.applied }));
+}
+
+export function loadOlder(run: Run): void {
+  const { log, fetching, hasOlder, link } = run.model;
+  if (!log || fetching || !hasOlder || !isUsable(link)) return;
+  ask(run, 'older', (id) => ({ t: 'history', id, conversation: log.conversation, before: firstSeq(log) }));
+}
+
+export function page(run: Run, frame: PageFrame): void {
+  const { fetching, log } = run.model;
+  if (!log || fetching?.id !== frame.id) return;
+  run.set({ fetching: null });
+  run.answered();
+  if (fetching.kind === 'gap') return heardEvents(run, frame.epoch, frame.conversation, frame.events);
+  run.set({ log: prependPage(log, frame.epoch, frame.events), hasOlder: frame.more });
+}
+
+export function streamed(run: Run, delta: DeltaFrame): void {
+  const { log, streams } = run.model;
+  // A late piece of an answer that has ended, or of one whose beginning is still missing, shows nothing.
+  if (!log || log.conversation !== delta.conversation || !isRunning(log, delta.message)) return;
+  const grown = grow(streams, delta);
+  run.set({ streams: grown.streams });
+  // The stream is sent from its beginning to everyone who starts to follow, so following again mends a torn one.
+  if (grown.torn && log.live)
+    run.send({ t: 'follow', conversation: log.conversation, epoch: log.epoch, seq: log.applied });
+}
+
+export function someoneTypes(run: Run, who: Author, on: boolean): void {
+  const others = run.model.typing.filter((each) => each.who.id !== who.id);
+  const until = run.around.now + LIMITS.typingShownMs;
+  run.set({ typing: on ? [...others, { who, until }] : others });
+  run.wake('typing', LIMITS.typingShownMs);
+}
+
+export function forgetTyping(run: Run): void {
+  run.set({ typing: run.model.typing.filter((each) => each.until > run.around.now) });
+  if (run.model.typing.length > 0) run.wake('typing', LIMITS.typingShownMs);
+}
+
+/** The visitor has seen everything that is shown. */
+export function markRead(run: Run): void {
+  const { log } = run.model;
+  if (!log) return;
+  readUpTo(run, log, log.applied);
+  tellRead(run);
+}
+
+export function readUpTo(run: Run, log: ConversationLog, seq: number): void {
+  if (seq <= log.read) return;
+  run.set({ log: { ...log, read: seq } });
+  tellUnread(run, log);
+}
+
+export function tellUser(run: Run): void {
+  const { user, userTold, log } = run.model;
+  if (!user || user === userTold || !log?.live) return;
+  if (run.sendIfUsable({ t: 'context', user })) run.set({ userTold: user });
+}
+
+/** What was read without a connection is told afterwards, or the other tabs would go on counting it as unread. */
+function tellRead(run: Run): void {
+  const { log, readTold } = run.model;
+  if (!log?.live || log.read <= readTold) return;
+  if (run.sendIfUsable({ t: 'read', conversation: log.conversation, seq: log.read })) run.set({ readTold: log.read });
+}
+
+function arrived(run: Run, event: LogEvent): void {
+  if (event.by.kind === 'visitor') settled(run, event.clientId);
+  run.set({ typing: run.model.typing.filter((each) => each.who.id !== event.by.id) });
+  if (event.seq <= run.model.announced) return;
+  run.set({ announced: event.seq });
+  const detail = messageEvent(event);
+  if (!detail) return;
+  run.do({ do: 'emit', name: 'message', detail });
+  if (detail.role === 'assistant') run.do({ do: 'alert', seq: event.seq });
+}
+
+/** A hole is given a moment to close by itself, because two events may simply have overtaken each other. */
+function watchGap(run: Run): void {
+  const { log } = run.model;
+  if (!log?.live) return;
+  if (hasGap(log)) run.wake('gap', LIMITS.reorderWaitMs);
+  else run.clear('gap');
+}
+
+function ask(run: Run, kind: 'gap' | 'older', frame: (id: string) => ClientFrame): void {
+  const requests = run.model.requests + 1;
+  const id = `${kind}-${requests}`;
+  run.set({ requests, fetching: { id, kind } });
+  run.send(frame(id));
+  run.expectAnswer();
+}
+
+function tellHandler(run: Run, before: ConversationLog | null, log: ConversationLog): void {
+  if (before && before.handler !== log.handler)
+    run.do({ do: 'emit', name: 'handoff', detail: { handledBy: log.handler } });
+}
+
+function tellUnread(run: Run, before: ConversationLog): void {
+  const count = run.model.log ? unreadIn(run.model.log) : 0;
+  if (count !== unreadIn(before)) run.do({ do: 'emit', name: 'unread', detail: { count } });
+}

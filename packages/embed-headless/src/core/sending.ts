@@ -1,0 +1,108 @@
+/** What a visitor says on its way into the log: taken in, kept, sent one at a time, settled, refused, tried again. */
+import { type AppendBody, type ErrorFrame, REQUEST_ERRORS, type RequestErrorCode } from '@service/protocol';
+import { isUsable } from './link.js';
+import { markInFlight, nextToSend, type OutboxItem, rebind, refuse, restore, settle, take, unsent } from './outbox.js';
+import type { Run } from './run.js';
+
+export function append(run: Run, clientId: string, body: AppendBody): void {
+  const item: OutboxItem = {
+    clientId,
+    conversation: run.model.conversation,
+    body,
+    createdAt: run.around.now,
+    sent: 0,
+    failed: null,
+  };
+  run.set({ outbox: take(run.model.outbox, item) });
+  keep(run, clientId);
+  run.link({ type: 'want' });
+  if (run.model.link.phase === 'waiting') run.link({ type: 'wake' });
+  flush(run);
+}
+
+/** Takes in what an earlier page, or a tab that is gone, could not send. */
+export function restoreItems(run: Run, items: readonly OutboxItem[]): void {
+  run.set({ outbox: restore(run.model.outbox, items, run.around.now) });
+  if (unsent(run.model.outbox) > 0) run.link({ type: 'want' });
+  flush(run);
+}
+
+export function retry(run: Run, clientId: string, newId: string): void {
+  const item = run.model.outbox.items.find((each) => each.clientId === clientId);
+  if (!item?.failed) return;
+  // A refused message was never stored, so a new attempt is a new message with an id of its own.
+  discard(run, clientId);
+  append(run, newId, item.body);
+}
+
+export function discard(run: Run, clientId: string): void {
+  run.set({ outbox: settle(run.model.outbox, clientId) });
+  run.do({ do: 'drop-item', clientId });
+}
+
+/** Sends the next item, when there is one, nothing is in flight, and the log is live. */
+export function flush(run: Run): void {
+  const { log, link, outbox, conversation } = run.model;
+  if (!conversation || !log?.live || !isUsable(link)) return;
+  const item = nextToSend(outbox, conversation, run.around.now);
+  if (!item) {
+    const pause = outbox.notBefore - run.around.now;
+    if (pause > 0 && outbox.inFlight === null && unsent(outbox) > 0) run.wake('again', pause);
+    return;
+  }
+  run.set({ outbox: markInFlight(outbox, item) });
+  keep(run, item.clientId);
+  run.send({ t: 'append', conversation: item.conversation as string, clientId: item.clientId, body: item.body });
+  run.expectAnswer();
+}
+
+/** It is in the log: by its ack or by its event, whichever came first. */
+export function settled(run: Run, clientId: string): void {
+  const outbox = settle(run.model.outbox, clientId);
+  if (outbox === run.model.outbox) return;
+  run.set({ outbox });
+  run.do({ do: 'drop-item', clientId });
+  run.answered();
+}
+
+/** The server could not serve one frame: a page that was asked for, or an item. */
+export function refused(run: Run, frame: ErrorFrame): void {
+  const { re, code, retry: again, retryAfterMs = 1_000 } = frame;
+  if (re !== undefined && re === run.model.fetching?.id) {
+    run.set({ fetching: null });
+    return run.answered();
+  }
+  if (re === undefined || !run.model.outbox.items.some((item) => item.clientId === re)) return;
+  if (!again) fail(run, re, code);
+  else run.set({ outbox: refuse(run.model.outbox, re, code, run.around.now + retryAfterMs) });
+  run.answered();
+  flush(run);
+}
+
+/** Marks an item as failed: it stays on the screen until the visitor tries it again or throws it away. */
+export function fail(run: Run, clientId: string, code: RequestErrorCode): void {
+  run.set({ outbox: refuse(run.model.outbox, clientId, code, run.around.now) });
+  keep(run, clientId);
+  const { message } = REQUEST_ERRORS[code];
+  run.do({ do: 'emit', name: 'error', detail: { code: 'message_failed', message } });
+}
+
+/** The conversation is another one from now on. */
+export function leaveConversation(run: Run): void {
+  const outbox = rebind(run.model.outbox);
+  for (const item of outbox.items) run.do({ do: 'keep-item', item });
+  run.set({
+    conversation: null,
+    log: null,
+    streams: new Map(),
+    announced: 0,
+    readTold: 0,
+    hasOlder: false,
+    outbox,
+  });
+}
+
+function keep(run: Run, clientId: string): void {
+  const item = run.model.outbox.items.find((each) => each.clientId === clientId);
+  if (item) run.do({ do: 'keep-item', item });
+}
