@@ -16,8 +16,12 @@ export type BusMessage =
   | { readonly kind: 'recite' };
 
 export interface Bus {
+  /** Tells everybody who listens, of this node and the others. Never throws and never waits. */
   publish(conversation: string, message: BusMessage): void;
-  /** Resolves once everything published from now on will be heard; the result ends it. */
+  /**
+   * Resolves once everything published from now on will be heard, or, while the bus is away, all the same: then a reset
+   * follows when it is back. The result ends it. A listener must not throw.
+   */
   subscribe(conversation: string, listener: (message: BusMessage) => void): Promise<() => void>;
   /** Called when messages may have been lost: everyone must look at the store. */
   onReset(listener: () => void): () => void;

@@ -1,19 +1,14 @@
-/** The bus of a single process: a map of listeners. It loses nothing, so `onReset` never has anything to say. */
-import type { Bus, BusMessage } from './bus.js';
+/** The bus of a single process. It loses nothing, so `onReset` never has anything to say. */
+import type { Bus } from './bus.js';
+import { Topics } from './topics.js';
 
 export function localBus(): Bus {
-  const topics = new Map<string, Set<(message: BusMessage) => void>>();
+  const topics = new Topics();
   return {
-    publish(conversation, message) {
-      for (const listener of [...(topics.get(conversation) ?? [])]) listener(message);
-    },
+    publish: (conversation, message) => topics.tell(conversation, message),
     async subscribe(conversation, listener) {
-      const listeners = topics.get(conversation) ?? new Set();
-      topics.set(conversation, listeners.add(listener));
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size === 0 && topics.get(conversation) === listeners) topics.delete(conversation);
-      };
+      const { remove } = topics.add(conversation, listener);
+      return () => void remove();
     },
     onReset: () => () => undefined,
     close: async () => topics.clear(),

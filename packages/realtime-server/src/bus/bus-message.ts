@@ -1,0 +1,49 @@
+/**
+ * Messages between nodes as text. A node of another version may send what this one doesn't know, and somebody else may
+ * use the same Redis: whatever can't be understood is no message. Losing it is allowed, acting on half of it is not.
+ */
+import type { BusMessage } from './bus.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isNumber = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+const isAuthor = (value: unknown): boolean => isText(fieldsOf(value).kind) && isText(fieldsOf(value).id);
+
+const UNDERSTOOD: Readonly<Record<BusMessage['kind'], (message: Fields) => boolean>> = {
+  event({ epoch, event }) {
+    const { seq, at, by, clientId, body } = fieldsOf(event);
+    return (
+      isText(epoch) && isNumber(seq) && isNumber(at) && isAuthor(by) && isText(clientId) && isText(fieldsOf(body).kind)
+    );
+  },
+  delta({ delta }) {
+    const { conversation, message, run, attempt, from, text } = fieldsOf(delta);
+    return [conversation, message, run, text].every(isText) && isNumber(attempt) && isNumber(from);
+  },
+  typing: ({ who, on, from }) => isAuthor(who) && typeof on === 'boolean' && isText(from),
+  read: ({ seq, from }) => isNumber(seq) && isText(from),
+  stop: () => true,
+  recite: () => true,
+};
+
+/** `node` names the sender, so that it knows its own messages again. */
+export function writeBusMessage(node: string, message: BusMessage): string {
+  return JSON.stringify({ node, message });
+}
+
+/** The message, or null when it is this node's own or can't be understood. */
+export function readBusMessage(node: string, text: string): BusMessage | null {
+  // Most of what a busy node hears is itself; there is no need to read all of it to know that.
+  if (text.startsWith(`{"node":${JSON.stringify(node)},`)) return null;
+  let message: Fields;
+  try {
+    message = fieldsOf(fieldsOf(JSON.parse(text)).message);
+  } catch {
+    return null;
+  }
+  const { kind } = message;
+  if (typeof kind !== 'string' || !Object.hasOwn(UNDERSTOOD, kind)) return null;
+  return UNDERSTOOD[kind as BusMessage['kind']](message) ? (message as unknown as BusMessage) : null;
+}

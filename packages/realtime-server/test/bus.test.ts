@@ -1,0 +1,301 @@
+/** Each bus against the contract of all; what Redis adds when it breaks; and a reader who must be right on a bad bus. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LogEvent } from '@service/protocol';
+import fc from 'fast-check';
+import { Redis as Client } from 'ioredis';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { chanceOf } from '../../../test/chaos/seeded.js';
+import type { Bus } from '../dist/bus/bus.js';
+import { localBus } from '../dist/bus/local.js';
+import { openRedisBus } from '../dist/bus/redis.js';
+import { systemClock } from '../dist/clock.js';
+import { Follower } from '../dist/conversation/follower.js';
+import { HeadSweeper } from '../dist/conversation/head-sweeper.js';
+import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
+import type { Store } from '../dist/store/store.js';
+import { describeBus, Ear, numbered, type OpenedBus } from './bus-contract.js';
+import { chaosBus } from './chaos-bus.js';
+import { Redis } from './redis.js';
+
+let redis: Redis;
+beforeAll(async () => {
+  redis = await Redis.start();
+});
+afterAll(() => redis.dispose());
+
+let nodes = 0;
+/** Each node needs a name of its own; which one is no matter here. */
+const bytes = (count: number): Uint8Array => new Uint8Array(count).fill(++nodes);
+const SILENT = { away: () => undefined, back: () => undefined };
+const openRedis = (report = SILENT): Promise<Bus> => openRedisBus(redis.url, bytes, report);
+
+async function local(): Promise<OpenedBus> {
+  const bus = localBus();
+  return { here: bus, there: bus, dispose: () => bus.close() };
+}
+
+async function overRedis(): Promise<OpenedBus> {
+  const [here, there] = await Promise.all([openRedis(), openRedis()]);
+  return {
+    here,
+    there,
+    async dispose() {
+      await Promise.all([here.close(), there.close()]);
+    },
+  };
+}
+
+describeBus('in one process', local);
+describeBus('Redis', overRedis);
+
+describe('the bus over Redis, when Redis breaks', () => {
+  const open: Bus[] = [];
+  const clients: Client[] = [];
+  const bus = async (report = SILENT): Promise<Bus> => {
+    const opened = await openRedis(report);
+    open.push(opened);
+    return opened;
+  };
+  afterEach(async () => {
+    redis.thaw();
+    await Promise.all(open.splice(0).map((each) => each.close()));
+    for (const client of clients.splice(0)) client.disconnect();
+  });
+  const reset = (of: Bus): Promise<void> =>
+    new Promise((resolve) => {
+      const off = of.onReset(() => {
+        off();
+        resolve();
+      });
+    });
+  /** A node together with the moments at which it misses Redis and has it again. */
+  const watched = async (): Promise<{ node: Bus; gone: Promise<string>; back: Promise<void>; said: string[] }> => {
+    const said: string[] = [];
+    const told = {} as { away: (reason: string) => void; back: () => void };
+    const gone = new Promise<string>((resolve) => (told.away = resolve));
+    const back = new Promise<void>((resolve) => (told.back = resolve));
+    const node = await bus({
+      away(reason) {
+        said.push('away');
+        told.away(reason);
+      },
+      back() {
+        said.push('back');
+        told.back();
+      },
+    });
+    return { node, gone, back, said };
+  };
+
+  it('comes back after a restart, hears as before, and says that something may have been lost', async () => {
+    const [here, there] = [await watched(), await watched()];
+    const ear = new Ear();
+    await there.node.subscribe('cnv_a', ear.listener);
+    const resets = [reset(here.node), reset(there.node)];
+    await redis.kill();
+    await Promise.all([here.gone, there.gone]);
+    here.node.publish('cnv_a', numbered(1));
+    await redis.start();
+    await Promise.all([...resets, here.back]);
+    here.node.publish('cnv_a', numbered(2));
+    await ear.messages(1);
+    expect(ear.numbers).toEqual([2]);
+    expect(here.said).toEqual(['away', 'back']);
+  });
+
+  it('goes on within each node while Redis is away, and lets new listeners in', async () => {
+    const [here, there] = [await watched(), await watched()];
+    await redis.kill();
+    await Promise.all([here.gone, there.gone]);
+    const [near, far] = [new Ear(), new Ear()];
+    await here.node.subscribe('cnv_a', near.listener);
+    await there.node.subscribe('cnv_a', far.listener);
+    here.node.publish('cnv_a', numbered(1));
+    expect([near.numbers, far.numbers]).toEqual([[1], []]);
+    const resets = [reset(here.node), reset(there.node)];
+    await redis.start();
+    await Promise.all([...resets, here.back]);
+    here.node.publish('cnv_a', numbered(2));
+    await Promise.all([near.messages(2), far.messages(1)]);
+    expect([near.numbers, far.numbers]).toEqual([[1, 2], [2]]);
+  });
+
+  it('starts while there is no Redis, and finds it when it comes', async () => {
+    await redis.kill();
+    const here = await watched();
+    expect(await here.gone).toContain('ECONNREFUSED');
+    const ear = new Ear();
+    await here.node.subscribe('cnv_a', ear.listener);
+    const found = reset(here.node);
+    await redis.start();
+    await found;
+    (await bus()).publish('cnv_a', numbered(1));
+    await ear.messages(1);
+  });
+
+  it('neither waits for a Redis that no longer answers nor fills the memory for it, and recovers from it', async () => {
+    const [here, there] = [await watched(), await watched()];
+    redis.freeze();
+    const text = 'x'.repeat(32_000);
+    const before = process.memoryUsage();
+    for (let i = 0; i < 20_000; i++) {
+      here.node.publish('cnv_a', {
+        kind: 'delta',
+        delta: { t: 'delta', conversation: 'cnv_a', message: 'm', run: 'r', attempt: 1, from: 0, text },
+      });
+    }
+    const { heapUsed, external } = process.memoryUsage();
+    expect(heapUsed + external - before.heapUsed - before.external).toBeLessThan(200 * 1024 * 1024);
+    const ear = new Ear();
+    await there.node.subscribe('cnv_b', ear.listener);
+    // The silent connections are given up, and new ones are looked for.
+    await Promise.all([here.gone, there.gone]);
+    const recovered = [here.back, reset(there.node)];
+    redis.thaw();
+    await Promise.all(recovered);
+    here.node.publish('cnv_b', numbered(1));
+    await ear.messages(1);
+    expect(ear.numbers).toEqual([1]);
+  }, 60_000);
+
+  it('takes what it can’t understand for no message', async () => {
+    const [here, there] = [await bus(), await bus()];
+    const ear = new Ear();
+    await there.subscribe('cnv_a', ear.listener);
+    const stranger = new Client(redis.url);
+    clients.push(stranger);
+    const event = {
+      seq: 1,
+      at: 1,
+      by: { kind: 'ai', id: 'agent' },
+      clientId: 'c',
+      body: { kind: 'message', text: '' },
+    };
+    for (const message of [
+      { kind: 'event', epoch: 'e', event: { ...event, seq: '1' } },
+      { kind: 'event', epoch: 'e', event: { ...event, body: null } },
+      { kind: 'event', epoch: 'e' },
+      { kind: 'delta', delta: { from: -1 } },
+      { kind: 'typing', who: { kind: 'human' }, on: true, from: '' },
+      { kind: 'from-a-later-version' },
+      { kind: 'toString' },
+      { kind: 1 },
+      null,
+      [],
+    ]) {
+      await stranger.publish('service:c:cnv_a', JSON.stringify({ node: 'x', message }));
+    }
+    for (const text of ['', '{', 'null', '1', '"stop"', '{"message":', '\u0000']) {
+      await stranger.publish('service:c:cnv_a', text);
+    }
+    await stranger.publish('service:c:cnv_a', JSON.stringify({ node: 'x', message: { kind: 'stop' } }));
+    await ear.messages(1);
+    here.publish('cnv_a', numbered(1));
+    expect(await ear.messages(2)).toEqual([{ kind: 'stop' }, numbered(1)]);
+  });
+});
+
+const CNV = 'cnv_00000000000000000001';
+
+/** Gathers what a follower hands out. */
+class Reader {
+  readonly events: LogEvent[] = [];
+  private waiting: { readonly count: number; readonly resolve: () => void } | null = null;
+
+  readonly outlet = {
+    send: async (frame: { t: string; events?: readonly LogEvent[] }): Promise<void> => {
+      if (frame.t !== 'events') return;
+      this.events.push(...(frame.events ?? []));
+      if (this.waiting && this.events.length >= this.waiting.count) this.waiting.resolve();
+    },
+    offer: () => true,
+  };
+
+  async reach(count: number): Promise<void> {
+    if (this.events.length < count) await new Promise<void>((resolve) => (this.waiting = { count, resolve }));
+  }
+}
+
+describe.each([
+  ['in one process', local],
+  ['over Redis', overRedis],
+] as const)('a reader on a bus that drops, doubles and reorders, %s', (_, openBus) => {
+  let opened: OpenedBus;
+  let store: Store;
+  const folder = mkdtempSync(join(tmpdir(), 'service-bus-'));
+  beforeAll(async () => {
+    opened = await openBus();
+    store = await openSqliteStore(folder);
+  });
+  afterAll(async () => {
+    await opened.dispose();
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('hands out every event exactly once and in order, as soon as somebody has looked how far the log goes', async () => {
+    let round = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.integer(), fc.integer({ min: 1, max: 40 }), fc.nat(20), async (seed, count, joinsAt) => {
+        round += 1;
+        const conversation = `${CNV.slice(0, -5)}${String(round).padStart(5, '0')}`;
+        const id = conversation.slice(4);
+        await store.createSession({
+          tokenHash: `hash-${round}`,
+          session: `ses_${id}`,
+          inbox: 'demo',
+          contact: `ctc_${id}`,
+          conversation,
+          epoch: 'epoch-0001',
+          hostOrigin: 'http://shop.test',
+          consent: null,
+          at: 1_000,
+        });
+        const { fraction } = chanceOf(seed);
+        const said = chaosBus(opened.here, fraction);
+        const heard = chaosBus(opened.there, fraction);
+        const failures: unknown[] = [];
+        const sweeper = new HeadSweeper({
+          store,
+          bus: heard,
+          clock: systemClock,
+          fraction,
+          onFailure: (error) => failures.push(error),
+        });
+        const reader = new Reader();
+        const follower = new Follower(
+          { store, bus: heard, clock: systemClock, sweeper, runningAnswer: () => null },
+          conversation,
+          reader.outlet,
+          'instance-0001',
+          (error) => failures.push(error),
+        );
+        let joined: Promise<void> | null = null;
+        for (let i = 1; i <= count; i++) {
+          if (i === Math.min(joinsAt, count)) joined = follower.begin({ epoch: 'epoch-0001', seq: 0 });
+          const appended = await store.append({
+            conversation,
+            by: { kind: 'visitor', id: `ctc_${id}` },
+            clientId: `client-${i}`,
+            body: { kind: 'message', text: `${i}` },
+            at: i,
+          });
+          if (appended.kind !== 'appended') throw new Error(appended.kind);
+          said.publish(conversation, { kind: 'event', epoch: appended.epoch, event: appended.event });
+        }
+        await (joined ?? follower.begin({ epoch: 'epoch-0001', seq: 0 }));
+        heard.reset();
+        await reader.reach(count);
+        // What the bus still had up its sleeve.
+        for (let i = 0; i < 5; i++) said.publish(conversation, numbered(i));
+        follower.end();
+        sweeper.stop();
+        expect(reader.events.map(({ seq }) => seq)).toEqual(Array.from({ length: count }, (__, i) => i + 1));
+        expect(failures).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
