@@ -1,0 +1,116 @@
+/**
+ * Many visitors in one process of their own, each the whole shipped client with a browser of its own. Told what to do by
+ * crowd-process.ts; answers each order once it is done.
+ */
+import type { ChatClientOptions } from '@service/embed-headless/core';
+import { inBatches } from '../bench/in-batches.js';
+import { NodeBrowser, type NodePage } from '../harness/node-client.js';
+
+export type Order =
+  /** Open `count` visitors, and wait until every one is live. */
+  | { readonly do: 'open'; readonly count: number; readonly options: ChatClientOptions }
+  /** From now on, note when each is live again; answered at once. */
+  | { readonly do: 'watch' }
+  /** Everyone writes one message, spread over `overMs`; answered when everyone has. */
+  | { readonly do: 'write'; readonly text: string; readonly overMs: number }
+  /** Wait until everyone who was watched is live again and has nothing unsent. */
+  | { readonly do: 'return' }
+  /** Everyone loads the page anew and compares what the server has with what they wrote. */
+  | { readonly do: 'compare' };
+
+export type Report =
+  | { readonly done: 'open' | 'watch' | 'write' }
+  /** When each was live again, and when its message was stored: Unix milliseconds. */
+  | { readonly done: 'return'; readonly liveAt: readonly number[]; readonly storedAt: readonly number[] }
+  | { readonly done: 'compare'; readonly wrong: readonly string[]; readonly compared: number }
+  | { readonly failed: string };
+
+const PATIENCE_MS = 300_000;
+const WIDTH = 100;
+
+interface Visitor {
+  page: NodePage;
+  readonly sent: string[];
+  liveAt: number;
+  storedAt: number;
+}
+
+const visitors: Visitor[] = [];
+
+async function carryOut(order: Order): Promise<Report> {
+  switch (order.do) {
+    case 'open':
+      await inBatches(order.count, WIDTH, async () => {
+        const page = new NodeBrowser().open(order.options);
+        visitors.push({ page, sent: [], liveAt: 0, storedAt: 0 });
+        page.client.connect();
+        await page.until(isLive, 'the first connection', PATIENCE_MS);
+      });
+      return { done: 'open' };
+    case 'watch':
+      for (const visitor of visitors) watch(visitor);
+      return { done: 'watch' };
+    case 'write':
+      await Promise.all(
+        visitors.map(async ({ page, sent }, i) => {
+          await new Promise((resolve) => setTimeout(resolve, (order.overMs * i) / visitors.length));
+          sent.push(order.text);
+          page.client.send(order.text);
+        }),
+      );
+      return { done: 'write' };
+    case 'return':
+      await Promise.all(
+        visitors.map((visitor) => visitor.page.until(() => visitor.storedAt > 0, 'the way back', PATIENCE_MS)),
+      );
+      return {
+        done: 'return',
+        liveAt: visitors.map(({ liveAt }) => liveAt),
+        storedAt: visitors.map(({ storedAt }) => storedAt),
+      };
+    case 'compare': {
+      const wrong = await inBatches(visitors.length, WIDTH, async (i) => {
+        const visitor = visitors[i] as Visitor;
+        visitor.page = visitor.page.reload();
+        visitor.page.client.connect();
+        await visitor.page.until(isLive, 'the page loaded anew', PATIENCE_MS);
+        const { timeline } = visitor.page.client.getState();
+        const stored = timeline.flatMap((entry) => (entry.type === 'own' && entry.seq !== null ? [entry.text] : []));
+        return stored.join() === visitor.sent.join() ? null : `wrote ${visitor.sent}, the log has ${stored}`;
+      });
+      return { done: 'compare', compared: wrong.length, wrong: wrong.filter((each) => each !== null).slice(0, 10) };
+    }
+  }
+}
+
+function isLive({ getState }: NodePage['client']): boolean {
+  const { connection, loaded } = getState();
+  return connection === 'connected' && loaded;
+}
+
+/** Notes the moments of the way back: live first, then nothing unsent any more. */
+function watch(visitor: Visitor): void {
+  const { client } = visitor.page;
+  visitor.liveAt = 0;
+  visitor.storedAt = 0;
+  let away = false;
+  const unsubscribe = client.subscribe(() => {
+    const { connection, outbox } = client.getState();
+    if (connection !== 'connected') away = true;
+    else if (away && visitor.liveAt === 0) visitor.liveAt = Date.now();
+    if (visitor.liveAt > 0 && outbox === 0 && visitor.sent.length > 0) {
+      visitor.storedAt = Date.now();
+      unsubscribe();
+    }
+  });
+}
+
+process.on('message', (order: Order) => {
+  carryOut(order).then(
+    (report) => process.send?.(report),
+    (error: Error) => process.send?.({ failed: error.message } satisfies Report),
+  );
+});
+// Whoever gave the orders is gone; visitors without a test would stay for ever.
+process.on('disconnect', () => process.exit(0));
+process.send?.({ done: 'watch' } satisfies Report);
