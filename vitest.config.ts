@@ -49,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'whole',
           root: 'test',
-          include: ['*.test.ts', 'journeys/**/*.test.ts', 'chaos/**/*.test.ts'],
+          include: ['*.test.ts', 'journeys/**/*.test.ts', 'chaos/**/*.test.ts', 'conformance/**/*.test.ts'],
           fileParallelism: false,
           sequence: { groupOrder: 1 },
           // A long run (`npm run test:long`) has rounds for a quarter of an hour in one test.

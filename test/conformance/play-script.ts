@@ -58,7 +58,7 @@ class Play {
         return { outcome: 'not run', why: 'the client’s random delays cannot be set' };
       for (const step of this.script.steps) {
         at += 1;
-        await this.step(step);
+        await this.step(step, this.script.steps[at - 2]);
       }
       this.nothingLeft();
       return { outcome: 'passed' };
@@ -88,7 +88,7 @@ class Play {
     this.canFraction = fraction;
   }
 
-  private async step(step: Step): Promise<void> {
+  private async step(step: Step, before: Step | undefined): Promise<void> {
     if ('tell' in step) return this.client?.tell(filled(step.tell, this.names));
     if ('connect' in step) return this.connect(step.connect, step.notBefore);
     if ('expect' in step) return this.expect(step.expect, step.notBefore);
@@ -98,7 +98,7 @@ class Play {
     if ('sendText' in step) return this.act((connection) => connection.sendData(step.sendText));
     if ('sendBinary' in step) return this.act((connection) => connection.sendData(Buffer.from(step.sendBinary)));
     if ('fence' in step) return this.fence();
-    if ('shows' in step) return this.shows(step.shows);
+    if ('shows' in step) return this.shows(step.shows, before !== undefined && 'fence' in before);
     if ('silence' in step) return this.silence(step.silence);
     if ('close' in step) return this.act((connection) => connection.close(step.close, step.reason ?? ''));
     if ('cut' in step) return this.act((connection) => connection.cut());
@@ -163,8 +163,9 @@ class Play {
     if (!come) throw new Error('the client closed the connection instead of answering a ping');
   }
 
-  private async shows(pattern: object): Promise<void> {
-    const until = performance.now() + this.patience();
+  /** Right after a fence the client must show it already; else it has time to come to it. */
+  private async shows(pattern: object, atOnce: boolean): Promise<void> {
+    const until = performance.now() + (atOnce ? 0 : this.patience());
     for (;;) {
       const shown = await this.client?.report();
       const problem = mismatch(pattern, shown, this.names);

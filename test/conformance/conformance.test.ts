@@ -1,0 +1,134 @@
+/** Our client against every frame script, and the scripts and CONFORMANCE.md against the protocol they speak of. */
+import { CLOSE, REQUEST_ERRORS, readServerFrame } from '@service/protocol';
+import { clientFrameSchema, serverFrameSchema } from '@service/protocol/schema';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readContract, TABLES } from './contract.js';
+import { loadCast, loadScripts } from './load-scripts.js';
+import { filled, type Names } from './pattern.js';
+import { playScript } from './play-script.js';
+import { type Line, OUR_CLIENT, runAll } from './run-suite.js';
+import type { Frame } from './script.js';
+
+const scripts = loadScripts();
+const cast = new Map(loadCast());
+const contract = readContract();
+
+/**
+ * What our own client doesn't do yet. A line here makes its script a test that must fail, so that nobody can mend the
+ * client and leave the line.
+ */
+const OPEN: Readonly<Record<string, string>> = {
+  'another-conversation-by-the-way.json': 'shows who types in another conversation',
+  'delta-late-after-completed.json': 'follows again for a piece of an answer that has ended',
+  'log-question-refused.json': 'forgets a question that the server could not answer',
+  'outbox-limit.json': 'uses its own limit instead of that of the welcome',
+};
+
+/** A script's names with something under each that stands in for what is remembered while it plays. */
+function namesIn(pattern: unknown): Names {
+  const names: Names = new Map(cast);
+  for (const [, name] of JSON.stringify(pattern).matchAll(/"\$([A-Za-z]\w*)"/g))
+    if (!names.has(name as string)) names.set(name as string, name === 'n' ? 1 : 'remembered-0001');
+  return names;
+}
+
+const whole = (pattern: Frame): Frame => filled(pattern, namesIn(pattern));
+
+describe('our client', () => {
+  let lines: Line[];
+  beforeAll(async () => {
+    lines = await runAll(OUR_CLIENT, '', () => undefined);
+  });
+  const check = (file: string) => () =>
+    expect(lines.find(({ script }) => script.file === file)?.verdict).toEqual({ outcome: 'passed' });
+
+  for (const { file, title } of scripts) {
+    if (file in OPEN) it.fails(`${title} (open: ${OPEN[file]})`, check(file));
+    else it(title, check(file));
+  }
+});
+
+describe('a client with a mistake', () => {
+  it.each([
+    ['new-id-on-resend', 'C-30'],
+    ['applies-over-a-gap', 'C-15'],
+    ['ignores-the-epoch', 'C-13'],
+  ])('%s fails a script for %s', async (fault, rule) => {
+    const meant = scripts.filter(({ proves }) => proves.includes(rule));
+    const verdicts = await Promise.all(
+      meant.map((script) => playScript(script, cast, `${OUR_CLIENT} --broken=${fault}`)),
+    );
+    expect(verdicts.map(({ outcome }) => outcome)).toContain('failed');
+  });
+});
+
+describe('the scripts', () => {
+  it('each say something of their own', () => {
+    expect(new Set(scripts.map(({ title }) => title)).size).toBe(scripts.length);
+  });
+
+  it.each(scripts.map((script) => [script.file, script] as const))('%s speaks as the schemas say', (_, script) => {
+    for (const step of script.steps) {
+      if ('send' in step) expect(serverFrameSchema.safeParse(whole(step.send)).error).toBeUndefined();
+      if ('sendNewer' in step) {
+        expect(serverFrameSchema.safeParse(whole(step.sendNewer)).success).toBe(false);
+        expect(readServerFrame(JSON.stringify(whole(step.sendNewer))).kind).not.toBe('malformed');
+      }
+      if ('sendBroken' in step) expect(readServerFrame(JSON.stringify(whole(step.sendBroken))).kind).toBe('malformed');
+      if ('expect' in step) {
+        // A pattern names some fields; those of an example make it a whole frame.
+        const example = contract.examples.find(
+          (each) => each.t === step.expect.t && clientFrameSchema.safeParse(each).success,
+        );
+        expect(clientFrameSchema.safeParse({ ...example, ...whole(step.expect) }).error).toBeUndefined();
+      }
+    }
+  });
+
+  it('close a connection with every code there is', () => {
+    const played = scripts.flatMap(({ steps }) =>
+      steps.flatMap((step) => ('close' in step ? [step.close] : 'cut' in step ? [CLOSE.network.code] : [])),
+    );
+    expect(Object.values(CLOSE).filter(({ code }) => !played.includes(code))).toEqual([]);
+  });
+
+  it('refuse a message for every reason a server has', () => {
+    // These two are the client's own: the server never says them.
+    const played = ['outbox_full', 'expired'];
+    for (const step of scripts.flatMap(({ steps }) => steps))
+      if ('send' in step && step.send.t === 'error') played.push(String(step.send.code));
+    expect(Object.keys(REQUEST_ERRORS).filter((code) => !played.includes(code))).toEqual([]);
+  });
+});
+
+describe('CONFORMANCE.md', () => {
+  it.each(Object.entries(TABLES))('gives the %s as the protocol has them', (mark, rows) => {
+    expect(contract.rowsOf(mark)).toEqual(rows);
+  });
+
+  it('numbers each rule once', () => {
+    expect(contract.rules.length).toBeGreaterThan(0);
+    expect(new Set(contract.rules).size).toBe(contract.rules.length);
+  });
+
+  it('has a script for every rule, or says why there can be none', () => {
+    const proved = new Set(scripts.flatMap(({ proves }) => proves));
+    const { rules, notScriptable } = contract;
+    expect(rules.filter((rule) => !proved.has(rule) && !notScriptable.get(rule))).toEqual([]);
+    expect([...notScriptable.keys()].filter((rule) => proved.has(rule))).toEqual([]);
+    expect([...proved, ...notScriptable.keys()].filter((rule) => !rules.includes(rule))).toEqual([]);
+  });
+
+  it('shows an example of every frame, and each example is one', () => {
+    const shown = contract.examples.filter(({ t }) => t !== undefined);
+    const fits = (schema: typeof clientFrameSchema | typeof serverFrameSchema) =>
+      shown.filter((each) => schema.safeParse(each).success);
+    const typesOf = (schema: typeof clientFrameSchema | typeof serverFrameSchema) =>
+      schema.options.map((option) => option.shape.t.value).sort();
+    expect(
+      shown.filter((each) => !fits(clientFrameSchema).includes(each) && !fits(serverFrameSchema).includes(each)),
+    ).toEqual([]);
+    expect([...new Set(fits(clientFrameSchema).map(({ t }) => t))].sort()).toEqual(typesOf(clientFrameSchema));
+    expect([...new Set(fits(serverFrameSchema).map(({ t }) => t))].sort()).toEqual(typesOf(serverFrameSchema));
+  });
+});
