@@ -11,6 +11,12 @@ export interface Config {
   readonly inboxDir: string;
   /** How browsers reach the server, or null: as the request says. */
   readonly publicUrl: string | null;
+  /** PostgreSQL, or null: the embedded store in the data folder. */
+  readonly databaseUrl: string | null;
+  /** What joins the nodes of one database, or null: this is the only node. Never without `databaseUrl`. */
+  readonly redisUrl: string | null;
+  /** The key of the people who answer, or null: the one in the data folder. */
+  readonly operatorKey: string | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
@@ -20,9 +26,13 @@ export type ConfigReading =
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 /** Named in the design, not part of this version: taking them and doing nothing would lose somebody's data. */
-const LATER = ['DATABASE_URL', 'REDIS_URL', 'MODEL', 'AGENT_URL'] as const;
+const LATER = ['MODEL', 'AGENT_URL'] as const;
 
 const PORT_RULE = 'PORT must be a whole number from 0 to 65535.';
+
+/** The value isn't repeated in a message: it holds a password, and messages end up in logs. */
+const urlOf = (schemes: readonly string[], rule: string) =>
+  z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol), rule);
 
 const schema = z.object({
   PORT: z
@@ -38,6 +48,18 @@ const schema = z.object({
     .transform((value) => value.replace(/\/+$/, ''))
     .refine(isWebOrigin, 'PUBLIC_URL must be an origin such as "https://chat.example.com", without a path.')
     .optional(),
+  DATABASE_URL: urlOf(
+    ['postgres:', 'postgresql:'],
+    'DATABASE_URL must look like "postgres://user:password@host:5432/database".',
+  ).optional(),
+  REDIS_URL: urlOf(
+    ['redis:', 'rediss:'],
+    'REDIS_URL must look like "redis://host:6379", or "rediss://host:6379" for TLS.',
+  ).optional(),
+  OPERATOR_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{24,200}$/, 'OPERATOR_KEY must be 24 to 200 letters, digits and signs without spaces.')
+    .optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`).default('info'),
 });
 
@@ -46,10 +68,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     (name) => `${name} is set, but this version does not support it. Unset it to start with the embedded parts.`,
   );
   // A compose file passes on what is not set as empty; taken at its word, an empty PORT would be 0, which is any.
-  const read = schema.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const read = schema.safeParse(given);
   if (!read.success) problems.push(...read.error.issues.map((issue) => issue.message));
+  if (given.REDIS_URL && !given.DATABASE_URL) {
+    problems.push(
+      'REDIS_URL joins several nodes, and they need one database in common. Set DATABASE_URL too, or leave this out.',
+    );
+  }
   if (problems.length > 0 || !read.success) return { ok: false, problems };
-  const { PORT, DATA_DIR, INBOX_DIR, PUBLIC_URL, LOG_LEVEL } = read.data;
+  const { PORT, DATA_DIR, INBOX_DIR, PUBLIC_URL, DATABASE_URL, REDIS_URL, OPERATOR_KEY, LOG_LEVEL } = read.data;
   return {
     ok: true,
     config: {
@@ -57,6 +85,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       dataDir: DATA_DIR,
       inboxDir: INBOX_DIR ?? `${DATA_DIR}/inboxes`,
       publicUrl: PUBLIC_URL ?? null,
+      databaseUrl: DATABASE_URL ?? null,
+      redisUrl: REDIS_URL ?? null,
+      operatorKey: OPERATOR_KEY ?? null,
       logLevel: LOG_LEVEL,
     },
   };

@@ -10,16 +10,18 @@ import { LIMITS } from '@service/protocol';
 import type { Logger } from 'pino';
 import { createKnowledgeAnswerer } from './backend/knowledge/knowledge-answerer.js';
 import { localBus } from './bus/local.js';
+import { openRedisBus } from './bus/redis.js';
 import { systemClock } from './clock.js';
 import type { Config } from './config.js';
 import { createDesk } from './desk/desk-api.js';
-import { operatorKeyIn } from './desk/operator-key.js';
+import { operatorKeyIn, operatorKeyOf } from './desk/operator-key.js';
 import { attachGateway } from './gateway/gateway.js';
 import { readAssets } from './http/assets.js';
 import { createPages } from './http/pages.js';
 import { openInboxes } from './inbox/inbox-directory.js';
 import { watchLoad } from './load.js';
 import { createNode } from './node.js';
+import { openPostgresStore } from './store/postgres/postgres-store.js';
 import { openSqliteStore } from './store/sqlite/sqlite-store.js';
 import { VERSION } from './version.js';
 
@@ -32,13 +34,25 @@ export interface RunningServer {
 
 /**
  * Starts everything and resolves when the server answers.
- * @throws when the port is taken, the data folder is in use, or an inbox file can't be read.
+ * @throws when the port is taken, the data folder is in use, the database can't be used, or an inbox file can't be read.
  */
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
   const random = (count: number): Uint8Array => randomBytes(count);
   const inboxes = openInboxes(config.inboxDir, log);
-  const store = await openSqliteStore(config.dataDir);
-  const bus = localBus();
+  const { databaseUrl, redisUrl } = config;
+  const store = databaseUrl === null ? await openSqliteStore(config.dataDir) : await openPostgresStore(databaseUrl);
+  const bus =
+    redisUrl === null
+      ? localBus()
+      : await openRedisBus(redisUrl, random, {
+          away: (reason) => log.warn({ reason }, 'Redis is away: what other nodes store shows only with the next look'),
+          back: () => log.info('Redis is back'),
+        });
+  if (databaseUrl !== null && redisUrl === null) {
+    log.warn(
+      'DATABASE_URL without REDIS_URL: run ONE node only. Another would show what this one stores seconds late.',
+    );
+  }
   const load = watchLoad(
     systemClock,
     () => store.heads(['cnv_load']),
@@ -65,7 +79,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     now: systemClock.now,
     onError: (error) => log.error({ error: error.message }, 'a page failed'),
   });
-  const key = operatorKeyIn(config.dataDir);
+  const key = config.operatorKey === null ? operatorKeyIn(config.dataDir) : operatorKeyOf(config.operatorKey);
   pages.route('/api/desk', createDesk({ store, append: node.connection.append, key }));
   const http = createServer(getRequestListener(pages.fetch));
   http.headersTimeout = 10_000;
@@ -78,6 +92,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
       http.listen(config.port, resolve);
     });
   } catch (error) {
+    await bus.close();
     await store.close();
     throw error;
   }

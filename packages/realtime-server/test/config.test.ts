@@ -11,7 +11,16 @@ describe('the settings', () => {
   it('are all optional', () => {
     expect(readConfig({})).toEqual({
       ok: true,
-      config: { port: 4600, dataDir: './data', inboxDir: './data/inboxes', publicUrl: null, logLevel: 'info' },
+      config: {
+        port: 4600,
+        dataDir: './data',
+        inboxDir: './data/inboxes',
+        publicUrl: null,
+        databaseUrl: null,
+        redisUrl: null,
+        operatorKey: null,
+        logLevel: 'info',
+      },
     });
   });
 
@@ -22,7 +31,15 @@ describe('the settings', () => {
 
   it('take what is given', () => {
     expect(
-      readConfig({ PORT: '80', DATA_DIR: '/d', PUBLIC_URL: 'https://chat.example.com/', LOG_LEVEL: 'debug' }),
+      readConfig({
+        PORT: '80',
+        DATA_DIR: '/d',
+        PUBLIC_URL: 'https://chat.example.com/',
+        DATABASE_URL: 'postgresql://kim:pass@db/chat',
+        REDIS_URL: 'rediss://cache:6380',
+        OPERATOR_KEY: 'csk_0123456789012345678901234',
+        LOG_LEVEL: 'debug',
+      }),
     ).toEqual({
       ok: true,
       config: {
@@ -30,6 +47,9 @@ describe('the settings', () => {
         dataDir: '/d',
         inboxDir: '/d/inboxes',
         publicUrl: 'https://chat.example.com',
+        databaseUrl: 'postgresql://kim:pass@db/chat',
+        redisUrl: 'rediss://cache:6380',
+        operatorKey: 'csk_0123456789012345678901234',
         logLevel: 'debug',
       },
     });
@@ -48,7 +68,24 @@ describe('the settings', () => {
     expect(problemsOf({ PORT })).toEqual(['PORT must be a whole number from 0 to 65535.']);
   });
 
-  it.each(['DATABASE_URL', 'REDIS_URL', 'MODEL', 'AGENT_URL'])('do not take %s and then ignore it', (name) => {
+  it.each([
+    ['DATABASE_URL', 'mysql://kim:hunter2@db/chat'],
+    ['DATABASE_URL', 'hunter2'],
+    ['REDIS_URL', 'http://:hunter2@cache'],
+    ['OPERATOR_KEY', 'hunter2'],
+    ['OPERATOR_KEY', 'hunter2 hunter2 hunter2 hunter2'],
+  ])('say what %s must look like, and never repeat a secret', (name, value) => {
+    const problems = problemsOf({ DATABASE_URL: 'postgres://db/chat', [name]: value });
+    expect(problems).toEqual([expect.stringMatching(`^${name} must`)]);
+    expect(problems.join()).not.toContain('hunter2');
+  });
+
+  it('take a database without Redis, for one node, and refuse Redis without a database', () => {
+    expect(problemsOf({ DATABASE_URL: 'postgres://db/chat' })).toEqual([]);
+    expect(problemsOf({ REDIS_URL: 'redis://cache' })).toEqual([expect.stringMatching(/^REDIS_URL .*DATABASE_URL/)]);
+  });
+
+  it.each(['MODEL', 'AGENT_URL'])('do not take %s and then ignore it', (name) => {
     expect(problemsOf({ [name]: 'something' })).toEqual([expect.stringContaining(`${name} is set`)]);
   });
 });

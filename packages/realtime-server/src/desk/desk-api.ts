@@ -45,7 +45,7 @@ export function createDesk({ store, append, key }: DeskDeps): Hono {
         c,
         401,
         'UNAUTHORIZED',
-        'Send "Authorization: Bearer <key>", with the key from operator.key in the data folder.',
+        'Send "Authorization: Bearer <key>", with OPERATOR_KEY, or the key from operator.key in the data folder.',
       );
     }
     await next();

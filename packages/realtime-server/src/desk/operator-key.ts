@@ -1,27 +1,20 @@
 /**
- * The key that people who answer show to the server. Made at the first start and kept in the data folder, readable by the
- * server's own user alone: whoever can read the conversations on disk may read them here, and nobody else.
+ * The key that people who answer show to the server: the one in the settings, else one that is made at the first start
+ * and kept in the data folder, readable by the server's own user alone: whoever can read the conversations on disk may
+ * read them here, and nobody else. Nodes that share neither would each want another key.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface OperatorKey {
-  readonly file: string;
   /** True when an `Authorization` header carries the key. Takes the same time whatever is wrong. */
   opens(authorization: string | undefined): boolean;
 }
 
-export function operatorKeyIn(folder: string): OperatorKey {
-  const file = join(folder, 'operator.key');
-  if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(file, `csk_${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
-    chmodSync(file, 0o600);
-  }
-  const expected = Buffer.from(`Bearer ${readFileSync(file, 'utf8').trim()}`);
+export function operatorKeyOf(key: string): OperatorKey {
+  const expected = Buffer.from(`Bearer ${key}`);
   return {
-    file,
     opens(authorization) {
       const given = Buffer.from(authorization ?? '');
       const same = Buffer.alloc(expected.length);
@@ -29,4 +22,25 @@ export function operatorKeyIn(folder: string): OperatorKey {
       return timingSafeEqual(same, expected) && given.length === expected.length;
     },
   };
+}
+
+export function operatorKeyIn(folder: string): OperatorKey & { readonly file: string } {
+  const file = join(folder, 'operator.key');
+  if (!existsSync(file)) make(file, folder);
+  return { file, ...operatorKeyOf(readFileSync(file, 'utf8').trim()) };
+}
+
+/** The file appears whole, and only once: another node on the same folder may be starting at the same moment. */
+function make(file: string, folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const draft = `${file}.${randomBytes(8).toString('hex')}`;
+  writeFileSync(draft, `csk_${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
+  try {
+    chmodSync(draft, 0o600);
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
 }
