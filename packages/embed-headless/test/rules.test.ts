@@ -192,6 +192,12 @@ describe('the outbox', () => {
     expect(neverSent).toMatchObject({ conversation: null, failed: null });
   });
 
+  it('holds as many messages as the server said', () => {
+    const two = { ...emptyOutbox, most: 2 };
+    const full = ['a', 'b', 'c'].reduce((box, id) => take(box, item(id)), two);
+    expect(full.items.map(({ failed }) => failed)).toEqual([null, null, 'outbox_full']);
+  });
+
   it('keeps what was typed on the screen when it is full, and fails what lay there for over a week', () => {
     let full = emptyOutbox;
     for (let i = 0; i < 101; i++) full = take(full, item(`client-${i}`));

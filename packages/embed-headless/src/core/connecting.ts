@@ -11,10 +11,11 @@ export function greet(run: Run, token: string | null): void {
 }
 
 export function welcomed(run: Run, frame: WelcomeFrame): void {
-  const { pingEveryMs, pingTimeoutMs } = frame.limits;
+  const { pingEveryMs, pingTimeoutMs, outboxItems: most } = frame.limits;
   run.link({ type: 'welcomed', pingEveryMs, pingTimeoutMs });
   const { conversation, user } = run.model;
   if (conversation !== null && conversation !== frame.conversation) leaveConversation(run);
+  run.set({ outbox: { ...run.model.outbox, most } });
   run.set({ conversation: frame.conversation, token: frame.session, userTold: user, problem: null });
   run.do({ do: 'keep-session', token: frame.session });
   // The log comes unasked after a welcome; until it is live nothing can be sent, so its silence counts as well.

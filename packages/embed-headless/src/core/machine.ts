@@ -99,7 +99,8 @@ function heard(run: Run, frame: ServerFrame): void {
     case 'delta':
       return streamed(run, frame);
     case 'typing':
-      return someoneTypes(run, frame.who, frame.on);
+      if (frame.conversation === log?.conversation) someoneTypes(run, frame.who, frame.on);
+      return;
     case 'read':
       if (frame.conversation === log?.conversation) readUpTo(run, log, frame.seq);
       return;

@@ -23,13 +23,15 @@ export interface Outbox {
   readonly inFlight: string | null;
   /** No send before this moment (the server asked for a pause). */
   readonly notBefore: number;
+  /** How many items may wait; the server's number once it is known. */
+  readonly most: number;
 }
 
-export const emptyOutbox: Outbox = { items: [], inFlight: null, notBefore: 0 };
+export const emptyOutbox: Outbox = { items: [], inFlight: null, notBefore: 0, most: LIMITS.outboxItems };
 
 /** Takes an item in; over the limit it is taken in as failed, so that what was typed stays on the screen. */
 export function take(outbox: Outbox, item: OutboxItem): Outbox {
-  const full = outbox.items.length >= LIMITS.outboxItems;
+  const full = outbox.items.length >= outbox.most;
   return { ...outbox, items: [...outbox.items, full ? { ...item, failed: 'outbox_full' } : item] };
 }
 

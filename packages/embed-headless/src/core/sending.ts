@@ -68,8 +68,11 @@ export function settled(run: Run, clientId: string): void {
 /** The server could not serve one frame: a page that was asked for, or an item. */
 export function refused(run: Run, frame: ErrorFrame): void {
   const { re, code, retry: again, retryAfterMs = 1_000 } = frame;
-  if (re !== undefined && re === run.model.fetching?.id) {
+  const { fetching } = run.model;
+  if (re !== undefined && re === fetching?.id) {
     run.set({ fetching: null });
+    // Nothing else would ask again: the number that revealed the hole is known by now.
+    if (again && fetching.kind === 'gap') run.wake('gap', retryAfterMs);
     return run.answered();
   }
   if (re === undefined || !run.model.outbox.items.some((item) => item.clientId === re)) return;
