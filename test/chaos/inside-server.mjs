@@ -6,6 +6,7 @@ import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { isMainThread } from 'node:worker_threads';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
@@ -24,7 +25,9 @@ if (timesFaster !== 1) {
 /** What keeps the event loop busy, by kind, and how much the process has buffered for readers that don't read. */
 function holdings() {
   const resources = {};
-  for (const name of process.getActiveResourcesInfo()) resources[name] = (resources[name] ?? 0) + 1;
+  // An immediate is what runs right now, this very answer among it.
+  for (const name of process.getActiveResourcesInfo())
+    if (name !== 'Immediate') resources[name] = (resources[name] ?? 0) + 1;
   const buffered = process._getActiveHandles().map((handle) => handle.writableLength ?? 0);
   return {
     ...process.memoryUsage(),
@@ -36,7 +39,8 @@ function holdings() {
 }
 
 const socket = process.env.PROBE_SOCKET;
-if (socket) {
+// A worker thread loads this file too; it has memory of its own and is not what is asked about.
+if (socket && isMainThread) {
   // Left behind by a process that was killed.
   rmSync(socket, { force: true });
   createServer((request, response) => {
