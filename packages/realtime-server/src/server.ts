@@ -105,7 +105,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     async close() {
       const closed = new Promise<void>((resolve) => http.close(() => resolve()));
       node.leave();
-      await gateway.close(false);
+      await gateway.close(redisUrl !== null);
       await node.stop();
       load.stop();
       http.closeAllConnections();
