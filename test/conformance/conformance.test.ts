@@ -13,17 +13,6 @@ const scripts = loadScripts();
 const cast = new Map(loadCast());
 const contract = readContract();
 
-/**
- * What our own client doesn't do yet. A line here makes its script a test that must fail, so that nobody can mend the
- * client and leave the line.
- */
-const OPEN: Readonly<Record<string, string>> = {
-  'another-conversation-by-the-way.json': 'shows who types in another conversation',
-  'delta-late-after-completed.json': 'follows again for a piece of an answer that has ended',
-  'log-question-refused.json': 'forgets a question that the server could not answer',
-  'outbox-limit.json': 'uses its own limit instead of that of the welcome',
-};
-
 /** A script's names with something under each that stands in for what is remembered while it plays. */
 function namesIn(pattern: unknown): Names {
   const names: Names = new Map(cast);
@@ -42,10 +31,7 @@ describe('our client', () => {
   const check = (file: string) => () =>
     expect(lines.find(({ script }) => script.file === file)?.verdict).toEqual({ outcome: 'passed' });
 
-  for (const { file, title } of scripts) {
-    if (file in OPEN) it.fails(`${title} (open: ${OPEN[file]})`, check(file));
-    else it(title, check(file));
-  }
+  for (const { file, title } of scripts) it(title, check(file));
 });
 
 describe('a client with a mistake', () => {
