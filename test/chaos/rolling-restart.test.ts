@@ -1,0 +1,166 @@
+/**
+ * A deploy, as visitors meet it: three real nodes on one PostgreSQL and one Redis behind a balancer, and people writing
+ * in two tabs each all the while. The nodes are restarted one after the other, one dies, Redis dies. Nobody does anything
+ * about it, and afterwards every message is in the log once, answered once, and shown in both tabs.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Postgres } from '../../packages/realtime-server/test/postgres.js';
+import { Redis } from '../../packages/realtime-server/test/redis.js';
+import { Balancer } from '../harness/balancer.js';
+import { NodeBrowser, type NodePage } from '../harness/node-client.js';
+import { keepResults, LONG } from '../harness/results.js';
+import { Service } from '../harness/start-service.js';
+import { isSettled, logOf, problemsAtTheEnd, Witness } from './delivered-once.js';
+import { chanceOf } from './seeded.js';
+
+const SEED = Number(process.env.SEED ?? 1);
+const ROUNDS = Number(process.env.ROUNDS ?? (LONG ? 15 : 1));
+const NODES = 3;
+const VISITORS = 30;
+/** Between two messages of one tab, on average. The gate takes one a second. */
+const RHYTHM_MS = 2_500;
+const PAGE = 'http://shop.test';
+
+interface Visitor {
+  readonly browser: NodeBrowser;
+  readonly sent: string[];
+  readonly witnesses: readonly Witness[];
+}
+
+let postgres: Postgres;
+let redis: Redis;
+let inboxDir: string;
+let nodes: readonly Service[] = [];
+let balancer: Balancer;
+
+beforeAll(async () => {
+  [postgres, redis] = await Promise.all([Postgres.start(), Redis.start()]);
+  inboxDir = mkdtempSync(join(tmpdir(), 'service-inboxes-'));
+  mkdirSync(join(inboxDir, 'demo/knowledge'), { recursive: true });
+  writeFileSync(join(inboxDir, 'demo/inbox.json'), JSON.stringify({ name: 'Shop', allowedOrigins: [PAGE] }));
+  writeFileSync(
+    join(inboxDir, 'demo/knowledge/returns.md'),
+    '---\ntitle: Returns\n---\nYou can return shoes within 30 days.\n',
+  );
+  const env = { DATABASE_URL: await postgres.newDatabase(), REDIS_URL: redis.url };
+  nodes = await Promise.all(Array.from({ length: NODES }, () => Service.start({ inboxDir, env })));
+  balancer = await Balancer.start(nodes.map(({ port }) => port));
+});
+afterAll(async () => {
+  await balancer?.close();
+  await Promise.all(nodes.map((node) => node.dispose()));
+  await redis?.dispose();
+  await postgres?.dispose();
+  rmSync(inboxDir, { recursive: true, force: true });
+});
+
+describe(`${ROUNDS} deploys of ${NODES} nodes under ${VISITORS * 2} tabs (seed ${SEED})`, () => {
+  it('lose nothing, double nothing and leave no question unanswered', async () => {
+    console.log(`SEED=${SEED}`);
+    const begun = performance.now();
+    const chance = chanceOf(SEED);
+    const visitors = Array.from({ length: VISITORS }, (): Visitor => {
+      const browser = new NodeBrowser({ fraction: chanceOf(chance.between(1, 2 ** 31)).fraction });
+      const witnesses = [0, 1].map(
+        () => new Witness(browser.open({ inboxId: 'demo', baseUrl: balancer.origin, hostOrigin: PAGE })),
+      );
+      return { browser, sent: [], witnesses };
+    });
+    const writing = visitors.map((visitor, n) => visitor.witnesses.map(({ page }) => keepWriting(visitor, page, n)));
+    const stopWriting = (): void => {
+      for (const stop of writing.flat()) stop();
+    };
+
+    const counts = { restarts: 0, kills: 0, redis: 0 };
+    try {
+      await everyoneWrites();
+      for (let round = 0; round < ROUNDS; round++) {
+        for (const node of nodes) {
+          await node.restart();
+          counts.restarts += 1;
+          await everyoneWrites();
+        }
+        const victim = chance.pick(nodes);
+        await victim.kill9();
+        counts.kills += 1;
+        await everyoneWrites();
+        await victim.start();
+        await redis.kill();
+        counts.redis += 1;
+        await everyoneWrites();
+        await redis.start();
+        await everyoneWrites();
+      }
+    } finally {
+      stopWriting();
+    }
+
+    const problems: string[] = [];
+    await Promise.all(
+      visitors.map(async ({ browser, sent, witnesses }, n) => {
+        const pages = witnesses.map(({ page }) => page);
+        try {
+          await Promise.all(pages.map((page) => page.until(() => isSettled(page, sent.length), 'calm afterwards')));
+        } catch (error) {
+          problems.push(`visitor ${n}: ${(error as Error).message}`);
+        }
+        const log = await logOf(browser, (nodes[n % NODES] as Service).port);
+        problems.push(
+          ...problemsAtTheEnd(log, sent, pages).map((problem) => `visitor ${n}: ${problem}`),
+          ...witnesses.flatMap((witness) => witness.problems(log)).map((problem) => `visitor ${n}: ${problem}`),
+        );
+      }),
+    );
+    for (const { browser } of visitors) browser.closeAll();
+    expect(problems, nodes.map(({ output }) => output).join('\n')).toEqual([]);
+
+    const messages = visitors.reduce((sum, { sent }) => sum + sent.length, 0);
+    const seconds = Math.round((performance.now() - begun) / 1_000);
+    const line = `${counts.restarts} nodes restarted, ${counts.kills} killed, Redis killed ${counts.redis} times: ${messages} messages written, 0 lost, 0 doubled, each answered once, ${seconds} s`;
+    console.log(line);
+    if (!LONG) return;
+    const section = {
+      name: 'rolling-restart',
+      title: 'Deploys under visitors',
+      command: 'npm run test:long -- test/chaos/rolling-restart',
+      packages: ['ws', 'pg', 'ioredis'],
+    };
+    keepResults(
+      section,
+      `${NODES} nodes on one PostgreSQL and one Redis, ${VISITORS} visitors with two tabs each, ${ROUNDS} deploys one node after the other, each
+followed by the death of a node and of Redis.\n\n- ${line}`,
+    );
+
+    /** Until one more message of each visitor is stored: whatever just happened, they went on. */
+    async function everyoneWrites(): Promise<void> {
+      await Promise.all(
+        visitors.flatMap(({ witnesses }) => {
+          const [{ page }] = witnesses as readonly [Witness, ...Witness[]];
+          const before = stored(page);
+          return page.until(() => stored(page) > before, 'one more message to be stored');
+        }),
+      );
+    }
+
+    function keepWriting({ sent }: Visitor, page: NodePage, visitor: number): () => void {
+      let timer: NodeJS.Timeout;
+      const rhythm = chanceOf(chance.between(1, 2 ** 31));
+      const write = (): void => {
+        const text = `thanks ${visitor}-${sent.length + 1}`;
+        sent.push(text);
+        page.client.send(text);
+        timer = setTimeout(write, RHYTHM_MS * (0.5 + rhythm.fraction()));
+      };
+      timer = setTimeout(write, RHYTHM_MS * rhythm.fraction());
+      page.client.connect();
+      return () => clearTimeout(timer);
+    }
+  });
+});
+
+function stored(page: NodePage): number {
+  return page.client.getState().timeline.filter((entry) => entry.type === 'own' && entry.seq !== null).length;
+}
