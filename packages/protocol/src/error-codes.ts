@@ -63,6 +63,10 @@ export const EMBED_ERRORS = {
     retry: false,
     message: 'The server refused this inbox for this page. Check the inbox id and its allowed origins.',
   },
+  consent_required: {
+    retry: false,
+    message: 'The visitor has to agree first: ask them, and pass what they agreed to on to consent().',
+  },
   message_failed: {
     retry: false,
     message: 'A message could not be sent. It stays in the chat with a button to try again.',

@@ -82,6 +82,8 @@ export function scriptedClient(initial: Partial<ChatState> = {}): ScriptedClient
     loadOlder: note('loadOlder'),
     notifyTyping: note('typing'),
     markRead: note('markRead'),
+    consent: note('consent'),
+    requestHuman: note('person'),
     requestPerson: note('person'),
     returnToAgent: note('back'),
     setUser: note('user'),

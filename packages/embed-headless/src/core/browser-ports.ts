@@ -2,10 +2,12 @@
  * The outside world as a browser offers it. Storage may be refused, locks may be missing (plain http), and everything
  * may throw in a frame on another site: then the client works in memory, and says so.
  */
+import type { WebSocketLike } from './chat-client.js';
 import type { Chance, Clock, Keeper, OpenSocket, Ports, Signal, Surroundings, Tabs } from './ports.js';
 
-export function browserPorts(storage: 'local' | 'session' | 'memory'): Ports {
-  return { clock, chance, openSocket, keeper: keeperOf(storage), tabs: tabsOf(), surroundings };
+/** Touches nothing until it is used. `Socket` defaults to the browser's own. */
+export function browserPorts(storage: 'local' | 'session' | 'memory', Socket?: WebSocketLike): Ports {
+  return { clock, chance, openSocket: opener(Socket), keeper: whenUsed(storage), tabs: tabsOf(), surroundings };
 }
 
 const clock: Clock = {
@@ -21,22 +23,43 @@ const chance: Chance = {
   bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
 };
 
-const openSocket: OpenSocket = (url, protocol, events) => {
-  const socket = new WebSocket(url, protocol);
-  socket.onopen = () => events.opened();
-  socket.onmessage = (event) => events.message(event.data);
-  socket.onclose = (event) => events.closed(event.code, event.reason);
-  return {
-    send(text) {
-      if (socket.readyState === WebSocket.OPEN) socket.send(text);
-    },
-    close(code) {
-      // What still arrives belongs to nobody any more; the listeners must not keep the client alive.
-      socket.onopen = socket.onmessage = socket.onclose = null;
-      socket.close(code);
-    },
+const opener =
+  (given?: WebSocketLike): OpenSocket =>
+  (url, protocol, events) => {
+    const socket = new (given ?? WebSocket)(url, protocol);
+    socket.onopen = () => events.opened();
+    socket.onmessage = (event) => events.message(event.data);
+    socket.onclose = (event) => events.closed(event.code, event.reason);
+    return {
+      send(text) {
+        if (socket.readyState === WebSocket.OPEN) socket.send(text);
+      },
+      close(code) {
+        // What still arrives belongs to nobody any more; the listeners must not keep the client alive.
+        socket.onopen = socket.onmessage = socket.onclose = null;
+        socket.close(code);
+      },
+    };
   };
-};
+
+/** A client that is only made, or waits for a consent, must not have looked into the storage. */
+function whenUsed(kind: 'local' | 'session' | 'memory'): Keeper {
+  let real: Keeper | null = null;
+  const keeper = (): Keeper => {
+    real ??= keeperOf(kind);
+    return real;
+  };
+  return {
+    get durable() {
+      return keeper().durable;
+    },
+    get: (key) => keeper().get(key),
+    set: (key, value) => keeper().set(key, value),
+    remove: (key) => keeper().remove(key),
+    keys: (prefix) => keeper().keys(prefix),
+    watch: (key, listener) => keeper().watch(key, listener),
+  };
+}
 
 function keeperOf(kind: 'local' | 'session' | 'memory'): Keeper {
   try {

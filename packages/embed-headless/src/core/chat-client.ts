@@ -12,12 +12,26 @@ export interface ChatClientOptions {
   /** Origin of the page the visitor is on. Default: this document's. */
   readonly hostOrigin?: string;
   readonly user?: UserContext;
+  /** What the visitor has agreed to before this page, when the page itself remembers it. */
   readonly consent?: ConsentGrant;
+  /**
+   * True: before `consent` nothing is read, stored, opened or sent, and whatever would do so throws `ConsentRequired`.
+   * Default false; an inbox may ask for it on its own, and then the connection ends with the problem `consent_required`.
+   */
+  readonly requireConsent?: boolean;
   readonly page?: { readonly url: string; readonly title: string };
   readonly locale?: string;
   /** Where the session and unsent messages are kept. Default `local`; falls back to memory when the browser refuses. */
   readonly storage?: 'local' | 'session' | 'memory';
+  /** Default: the global one, looked up when a connection is opened. A test or a runtime without one passes its own. */
+  readonly WebSocket?: WebSocketLike;
 }
+
+/** The part of the browser's WebSocket that is used. */
+export type WebSocketLike = new (
+  url: string,
+  protocol: string,
+) => Pick<WebSocket, 'readyState' | 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
 
 export interface ClientEvents {
   /** A message is final: sent by this visitor, or complete for them. Once per message, in any tab. Not for history. */
@@ -39,11 +53,17 @@ export interface ChatClient {
 
   /** True when this browser remembers a session or an unsent message of this inbox: worth connecting on load. */
   hasHistory(): boolean;
-  /** Opens the connection if there is none. Sending does this too. */
+  /** Opens the connection if there is none. Sending does this too. Throws `ConsentRequired`, see `requireConsent`. */
   connect(): void;
   /**
+   * The visitor agreed, by a click of their own in your screen, to the inbox's wording named here. It is recorded with the
+   * session; a wording that the server did not publish is refused. Opens nothing by itself, unless the server had refused
+   * this client for the lack of it.
+   */
+  consent(grant: ConsentGrant): void;
+  /**
    * Takes a message into the outbox and sends it when it can. Returns its client id, or null when `text` is blank.
-   * Never throws and never loses: a message that can't be delivered stays in the timeline as failed.
+   * Never loses: a message that can't be delivered stays in the timeline as failed. Throws nothing but `ConsentRequired`.
    */
   send(text: string): string | null;
   retry(clientId: string): void;
@@ -55,7 +75,11 @@ export interface ChatClient {
   notifyTyping(): void;
   /** Everything shown so far was seen. */
   markRead(): void;
+  /** Asks for a person; the agent is silent from then on. `reason` is shown to whoever takes over. */
+  requestHuman(reason?: string): void;
+  /** @deprecated The former name of `requestHuman`. */
   requestPerson(reason?: string): void;
+  /** No person after all: the agent answers again. */
   returnToAgent(): void;
   setUser(user: UserContext): void;
   /** Closes the socket and removes every listener and timer. Unsent messages stay kept. */

@@ -1,5 +1,12 @@
 /** Who the client is to the server: its greeting, its session, and what becomes of both when a connection ends. */
-import { CLOSE, closeRule, type HelloFrame, PROTOCOL_VERSIONS, type WelcomeFrame } from '@service/protocol';
+import {
+  CLOSE,
+  type ConsentGrant,
+  closeRule,
+  type HelloFrame,
+  PROTOCOL_VERSIONS,
+  type WelcomeFrame,
+} from '@service/protocol';
 import type { ChatProblem } from './chat-state.js';
 import type { Run } from './run.js';
 import { fail, leaveConversation } from './sending.js';
@@ -48,6 +55,15 @@ export function sessionReplaced(run: Run, token: string): void {
   run.link({ type: 'again' });
 }
 
+/** Told with the next greeting. A server that had refused this client for the lack of it is asked again. */
+export function consented(run: Run, consent: ConsentGrant): void {
+  const { identity, link } = run.model;
+  run.set({ identity: { ...identity, consent } });
+  if (link.phase !== 'stopped' || link.lastCode !== CLOSE.consentRequired.code) return;
+  run.set({ link: { ...link, phase: 'idle', lastCode: null }, problem: null });
+  run.link({ type: 'want' });
+}
+
 function hello(run: Run, token: string | null): HelloFrame {
   const { identity, log, user } = run.model;
   const cursor = log && token ? { conversation: log.conversation, epoch: log.epoch, seq: log.applied } : null;
@@ -68,11 +84,13 @@ function hello(run: Run, token: string | null): HelloFrame {
   };
 }
 
+const PROBLEMS: Readonly<Record<number, ChatProblem['code']>> = {
+  [CLOSE.versionUnsupported.code]: 'protocol_unsupported',
+  [CLOSE.consentRequired.code]: 'consent_required',
+};
+
 function stopped(run: Run, code: number, meaning: string): void {
-  const problem: ChatProblem = {
-    code: code === CLOSE.versionUnsupported.code ? 'protocol_unsupported' : 'inbox_unavailable',
-    message: meaning,
-  };
+  const problem: ChatProblem = { code: PROBLEMS[code] ?? 'inbox_unavailable', message: meaning };
   run.set({ problem });
   run.do({ do: 'emit', name: 'error', detail: problem });
 }

@@ -2,11 +2,20 @@
  * Makes a chat client that lives in a browser: the pure machine in the middle, and around it the effects: one socket,
  * a few timers, storage, and what the browser tells about network and visibility.
  */
-import { clientId, LIMITS, REALTIME_PATH, readServerFrame, SUBPROTOCOL, type WidgetEvents } from '@service/protocol';
+import {
+  type ConsentGrant,
+  clientId,
+  LIMITS,
+  REALTIME_PATH,
+  readServerFrame,
+  SUBPROTOCOL,
+  type WidgetEvents,
+} from '@service/protocol';
 import { browserPorts } from './browser-ports.js';
 import type { ChatClient, ChatClientOptions, ClientEvents } from './chat-client.js';
 import type { ChatState } from './chat-state.js';
 import { viewOf } from './chat-view.js';
+import { ConsentRequired } from './consent-required.js';
 import type { Effect, TimerName } from './effect.js';
 import { type Kept, keptIn } from './kept.js';
 import { HIDDEN_REST_MS } from './link.js';
@@ -25,7 +34,7 @@ const LET_OTHERS_ALERT_MS = 700;
  */
 export function createChatClient(
   options: ChatClientOptions,
-  ports: Ports = browserPorts(options.storage ?? 'local'),
+  ports: Ports = browserPorts(options.storage ?? 'local', options.WebSocket),
 ): ChatClient {
   return new Driver(options, ports);
 }
@@ -69,7 +78,9 @@ class Driver implements ChatClient {
 
   // These two are handed to hooks as they are, without their owner.
   readonly getState = (): ChatState => {
-    this.view ??= viewOf(this.model, this.ports.surroundings.online(), this.kept.durable);
+    // Whether anything can be kept is found out by touching the storage, which is too early before the consent.
+    const durable = this.isGated() || this.kept.durable;
+    this.view ??= viewOf(this.model, this.ports.surroundings.online(), durable);
     return this.view;
   };
 
@@ -85,22 +96,29 @@ class Driver implements ChatClient {
   }
 
   hasHistory(): boolean {
-    return this.kept.token() !== null || this.kept.hasItems();
+    return !this.isGated() && (this.kept.token() !== null || this.kept.hasItems());
+  }
+
+  consent(grant: ConsentGrant): void {
+    this.take({ type: 'consent', grant });
   }
 
   connect(): void {
+    this.passGate();
     if (this.destroyed) return;
     this.begin();
     this.take({ type: 'link', input: { type: 'want' } });
   }
 
   send(text: string): string | null {
+    this.passGate();
     const trimmed = text.trim();
     if (trimmed === '') return null;
     return this.append({ kind: 'message', text: trimmed });
   }
 
   retry(id: string): void {
+    this.passGate();
     this.begin();
     this.take({ type: 'retry', clientId: id, newId: this.newClientId() });
   }
@@ -128,11 +146,17 @@ class Driver implements ChatClient {
     this.take({ type: 'mark-read' });
   }
 
-  requestPerson(reason?: string): void {
+  requestHuman(reason?: string): void {
+    this.passGate();
     this.append({ kind: 'handoff.requested', ...(reason && { reason }) });
   }
 
+  requestPerson(reason?: string): void {
+    this.requestHuman(reason);
+  }
+
   returnToAgent(): void {
+    this.passGate();
     this.append({ kind: 'handoff.ended' });
   }
 
@@ -152,6 +176,14 @@ class Driver implements ChatClient {
     this.unwatch?.();
     this.changed.clear();
     this.listeners.clear();
+  }
+
+  private isGated(): boolean {
+    return this.options.requireConsent === true && !this.model.identity.consent;
+  }
+
+  private passGate(): void {
+    if (this.isGated()) throw new ConsentRequired();
   }
 
   // ── the machine and its effects ──────────────────────────────────────────────────────────────────────────────────

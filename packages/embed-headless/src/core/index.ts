@@ -1,5 +1,5 @@
 /** The framework-free chat client. */
-export type { ChatClient, ChatClientOptions, ClientEvents } from './chat-client.js';
+export type { ChatClient, ChatClientOptions, ClientEvents, WebSocketLike } from './chat-client.js';
 export type {
   Answer,
   ChatProblem,
@@ -11,5 +11,6 @@ export type {
   TimelineEntry,
   Turn,
 } from './chat-state.js';
+export { ConsentRequired } from './consent-required.js';
 export { createChatClient } from './create-chat-client.js';
 export { remembers } from './remembers.js';

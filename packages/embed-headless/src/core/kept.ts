@@ -39,7 +39,9 @@ export function keptIn(keeper: Keeper, tabs: Tabs, inboxId: string, instance: st
   const itemPrefix = unsentPrefix(inboxId);
   const tabName = (of: string): string => `${root}tab:${of}`;
   return {
-    durable: keeper.durable,
+    get durable() {
+      return keeper.durable;
+    },
     token() {
       const token = keeper.get(tokenKey);
       return token !== null && SESSION_TOKEN.test(token) ? token : null;

@@ -4,7 +4,7 @@
  * sending (what waits to be said). No clock, no socket, no storage in here: a simulation can run a million steps.
  */
 import type { ServerFrame } from '@service/protocol';
-import { closed, greet, sessionReplaced, welcomed } from './connecting.js';
+import { closed, consented, greet, sessionReplaced, welcomed } from './connecting.js';
 import type { TimerName } from './effect.js';
 import {
   fillGap,
@@ -54,6 +54,8 @@ function take(run: Run, input: Input): void {
       return expired(run, input.name);
     case 'session':
       return sessionReplaced(run, input.token);
+    case 'consent':
+      return consented(run, input.grant);
     case 'append':
       return append(run, input.clientId, input.body);
     case 'restore':

@@ -61,6 +61,7 @@ export type Input =
   | { readonly type: 'timer'; readonly name: TimerName }
   /** Another tab has begun another session. */
   | { readonly type: 'session'; readonly token: string }
+  | { readonly type: 'consent'; readonly grant: ConsentGrant }
   | { readonly type: 'append'; readonly clientId: string; readonly body: AppendBody }
   | { readonly type: 'restore'; readonly items: readonly OutboxItem[] }
   | { readonly type: 'retry'; readonly clientId: string; readonly newId: string }

@@ -131,7 +131,7 @@ function Entry({ entry, client, people, chat, last, lastOwn }: EntryProps) {
         <AnswerEntry
           answer={entry}
           canFetchPerson={last && people !== null && chat.handledBy === 'agent'}
-          onPerson={() => client.requestPerson()}
+          onPerson={() => client.requestHuman()}
         />
       );
     case 'notice':
