@@ -1,7 +1,8 @@
 /**
  * A deploy, as visitors meet it: three real nodes on one PostgreSQL and one Redis behind a balancer, and people writing
- * in two tabs each all the while. The nodes are restarted one after the other, one dies, Redis dies. Nobody does anything
- * about it, and afterwards every message is in the log once, answered once, and shown in both tabs.
+ * in two tabs each all the while. A node dies, Redis dies, PostgreSQL crashes, and the nodes are restarted one after the
+ * other. Nobody does anything about it, and afterwards every message is in the log once, answered once, and shown in both
+ * tabs.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -74,15 +75,11 @@ describe(`${ROUNDS} deploys of ${NODES} nodes under ${VISITORS * 2} tabs (seed $
       for (const stop of writing.flat()) stop();
     };
 
-    const counts = { restarts: 0, kills: 0, redis: 0 };
+    const counts = { restarts: 0, kills: 0, redis: 0, databases: 0 };
     try {
       await everyoneWrites();
       for (let round = 0; round < ROUNDS; round++) {
-        for (const node of nodes) {
-          await node.restart();
-          counts.restarts += 1;
-          await everyoneWrites();
-        }
+        // First, so that the answers it was writing can be taken over while the rest goes on.
         const victim = chance.pick(nodes);
         await victim.kill9();
         counts.kills += 1;
@@ -93,6 +90,15 @@ describe(`${ROUNDS} deploys of ${NODES} nodes under ${VISITORS * 2} tabs (seed $
         await everyoneWrites();
         await redis.start();
         await everyoneWrites();
+        await postgres.crash();
+        counts.databases += 1;
+        await postgres.start();
+        await everyoneWrites();
+        for (const node of nodes) {
+          await node.restart();
+          counts.restarts += 1;
+          await everyoneWrites();
+        }
       }
     } finally {
       stopWriting();
@@ -119,7 +125,7 @@ describe(`${ROUNDS} deploys of ${NODES} nodes under ${VISITORS * 2} tabs (seed $
 
     const messages = visitors.reduce((sum, { sent }) => sum + sent.length, 0);
     const seconds = Math.round((performance.now() - begun) / 1_000);
-    const line = `${counts.restarts} nodes restarted, ${counts.kills} killed, Redis killed ${counts.redis} times: ${messages} messages written, 0 lost, 0 doubled, each answered once, ${seconds} s`;
+    const line = `${counts.restarts} nodes restarted, ${counts.kills} killed, Redis ${counts.redis} times, PostgreSQL ${counts.databases} times: ${messages} messages written, 0 lost, 0 doubled, each answered once, ${seconds} s`;
     console.log(line);
     if (!LONG) return;
     const section = {
@@ -131,7 +137,7 @@ describe(`${ROUNDS} deploys of ${NODES} nodes under ${VISITORS * 2} tabs (seed $
     keepResults(
       section,
       `${NODES} nodes on one PostgreSQL and one Redis, ${VISITORS} visitors with two tabs each, ${ROUNDS} deploys one node after the other, each
-followed by the death of a node and of Redis.\n\n- ${line}`,
+after the death of a node, of Redis and of PostgreSQL.\n\n- ${line}`,
     );
 
     /** Until one more message of each visitor is stored: whatever just happened, they went on. */
