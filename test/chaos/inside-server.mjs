@@ -26,7 +26,7 @@ if (timesFaster !== 1) {
 function holdings() {
   const resources = {};
   // An immediate is what runs right now, this very answer among it.
-  for (const name of process.getActiveResourcesInfo())
+  for (const name of process.getActiveResourcesInfo().sort())
     if (name !== 'Immediate') resources[name] = (resources[name] ?? 0) + 1;
   const buffered = process._getActiveHandles().map((handle) => handle.writableLength ?? 0);
   return {

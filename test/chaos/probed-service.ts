@@ -31,8 +31,16 @@ export interface ProbedService {
   options(baseUrl?: string): ChatClientOptions;
   /** What the process holds now; `collected`: after a forced collection of garbage. */
   holdings(collected?: boolean): Promise<Holdings>;
+  /**
+   * What it holds when nobody is connected any more. Goodbyes take their time, so it is asked until there is no socket
+   * left and, when `like` is given, the rest is as it was then; for half a minute at most.
+   */
+  idle(like?: Holdings): Promise<Holdings>;
   dispose(): Promise<void>;
 }
+
+const IDLE_ATTEMPTS = 300;
+const IDLE_EVERY_MS = 100;
 
 /** Starts it. `timesFaster`: its clock runs that much faster, its work does not. */
 export async function startProbedService({ timesFaster = 1 } = {}): Promise<ProbedService> {
@@ -57,6 +65,17 @@ export async function startProbedService({ timesFaster = 1 } = {}): Promise<Prob
     service,
     options: (baseUrl = service.origin) => ({ inboxId: 'demo', baseUrl, hostOrigin: PAGE }),
     holdings: (collected = false) => ask(probe, collected ? '/collected' : '/'),
+    async idle(like) {
+      let last = '';
+      for (let attempt = 1; ; attempt++) {
+        const now = await ask(probe, '/collected');
+        const resources = JSON.stringify(now.resources);
+        const settled = like ? resources === JSON.stringify(like.resources) : resources === last;
+        if ((settled && !('TCPSocketWrap' in now.resources)) || attempt === IDLE_ATTEMPTS) return now;
+        last = resources;
+        await new Promise((resolve) => setTimeout(resolve, IDLE_EVERY_MS));
+      }
+    },
     async dispose() {
       await service.dispose();
       rmSync(inboxDir, { recursive: true, force: true });

@@ -81,7 +81,7 @@ describe(`${SECONDS} s of visitors who come and go (seed ${SEED})`, () => {
   it('leave nothing behind: neither memory, nor sockets, nor timers', async () => {
     console.log(`SEED=${SEED}`);
     await visit(0);
-    const idle = await idleHoldings();
+    const idle = await server.idle();
     const samples: Holdings[] = [];
     const endsAt = Date.now() + SECONDS * 1_000;
     let visits = 0;
@@ -95,7 +95,7 @@ describe(`${SECONDS} s of visitors who come and go (seed ${SEED})`, () => {
       }
     })();
     await Promise.all([...Array.from({ length: LANES }, lane), sampling]);
-    const after = await idleHoldings();
+    const after = await server.idle(idle);
 
     const second = samples.slice(samples.length / 2);
     const third = Math.max(1, Math.floor(second.length / 3));
@@ -131,19 +131,3 @@ and last third of the second half.\n\n- ${line}\n- left when all are gone: ${JSO
     );
   });
 });
-
-/** What is held when nobody is there any more. The goodbyes take their time, so it is asked until it stays the same. */
-async function idleHoldings(): Promise<Holdings> {
-  let before = '';
-  for (let attempt = 0; ; attempt++) {
-    const now = await server.holdings(true);
-    const { resources } = now;
-    const sockets = Object.entries(resources).filter(
-      ([name]) => name.includes('TCPSocket') || name.includes('TCPWRAP'),
-    );
-    const text = JSON.stringify(resources);
-    if ((sockets.length === 0 && text === before) || attempt === 200) return now;
-    before = text;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
