@@ -16,13 +16,28 @@ const source = (file: string) => fileURLToPath(new URL(`packages/${file}`, impor
 const alias = [
   { find: /^@service\/protocol\/schema$/, replacement: source('protocol/src/schema/index.ts') },
   { find: /^@service\/protocol$/, replacement: source('protocol/src/index.ts') },
-  { find: /^@service\/embed-headless\/core$/, replacement: source('embed-headless/src/core/index.ts') },
+  { find: /^@service\/embed-headless\/(core|react|testing)$/, replacement: source('embed-headless/src/$1/index.ts') },
+  { find: /^@service\/embed-(js|react)$/, replacement: source('embed-$1/src/index.ts') },
 ];
+
+/** The oldest React that the hooks support, for the same tests once more. */
+const react18 = (name: string) => ({
+  find: new RegExp(`^${name}(?=$|/)`),
+  replacement: fileURLToPath(new URL(`compat/react-18/node_modules/${name}`, import.meta.url)),
+});
 
 const rules = (folder: string): TestProjectInlineConfiguration => ({
   resolve: { alias },
   test: { name: folder, root: `packages/${folder}`, include: ['test/**/*.test.{ts,tsx}'], testTimeout: 20_000 },
 });
+
+/** Its module build, inlined: the other one would `require` the newest React. */
+const testingLibrary = {
+  find: /^@testing-library\/react$/,
+  replacement: fileURLToPath(
+    new URL('node_modules/@testing-library/react/dist/@testing-library/react.esm.js', import.meta.url),
+  ),
+};
 
 /** What the build writes into embed-js, so that its sources run here as they are published. */
 const { version } = JSON.parse(readFileSync(new URL('packages/embed-js/package.json', import.meta.url), 'utf8')) as {
@@ -34,6 +49,15 @@ export default defineConfig({
     projects: [
       rules('protocol'),
       rules('embed-headless'),
+      {
+        resolve: { alias: [...alias, testingLibrary, react18('react-dom'), react18('react')] },
+        test: {
+          ...rules('embed-headless').test,
+          name: 'embed-headless with React 18',
+          include: ['test/react/**/*.test.tsx'],
+          server: { deps: { inline: [/@testing-library\/react/] } },
+        },
+      },
       rules('realtime-server'),
       {
         define: { __VERSION__: JSON.stringify(version) },
@@ -49,7 +73,13 @@ export default defineConfig({
         test: {
           name: 'whole',
           root: 'test',
-          include: ['*.test.ts', 'journeys/**/*.test.ts', 'chaos/**/*.test.ts', 'conformance/**/*.test.ts'],
+          include: [
+            '*.test.ts',
+            'simulation/**/*.test.ts',
+            'journeys/**/*.test.ts',
+            'chaos/**/*.test.ts',
+            'conformance/**/*.test.ts',
+          ],
           fileParallelism: false,
           sequence: { groupOrder: 1 },
           // A long run (`npm run test:long`) has rounds for a quarter of an hour in one test.

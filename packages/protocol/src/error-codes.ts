@@ -28,6 +28,12 @@ export const REQUEST_ERRORS = {
   internal: { retry: true, message: 'The server failed. It will be tried again shortly.' },
 } as const satisfies Record<string, ErrorRule>;
 
+/** On its own, so that a client which throws it does not carry the whole table below. */
+export const CONSENT_REQUIRED = {
+  retry: false,
+  message: 'The visitor has to agree first: ask them, and pass what they agreed to on to consent().',
+} as const satisfies ErrorRule;
+
 /** What can go wrong between a site and the widget; delivered by the `error` event and on the console. */
 export const EMBED_ERRORS = {
   config_invalid: { retry: false, message: 'The configuration has a problem.' },
@@ -63,10 +69,7 @@ export const EMBED_ERRORS = {
     retry: false,
     message: 'The server refused this inbox for this page. Check the inbox id and its allowed origins.',
   },
-  consent_required: {
-    retry: false,
-    message: 'The visitor has to agree first: ask them, and pass what they agreed to on to consent().',
-  },
+  consent_required: CONSENT_REQUIRED,
   message_failed: {
     retry: false,
     message: 'A message could not be sent. It stays in the chat with a button to try again.',

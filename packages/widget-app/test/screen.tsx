@@ -43,6 +43,7 @@ export const chatState = (over: Partial<ChatState> = {}): ChatState => ({
   readUpTo: 0,
   outbox: 0,
   storage: 'kept',
+  consentNeeded: false,
   problem: null,
   ...over,
 });

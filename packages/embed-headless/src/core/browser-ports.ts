@@ -5,6 +5,9 @@
 import type { WebSocketLike } from './chat-client.js';
 import type { Chance, Clock, Keeper, OpenSocket, Ports, Signal, Surroundings, Tabs } from './ports.js';
 
+/** `WebSocket.OPEN`, also where there is no global WebSocket. */
+const OPEN = 1;
+
 /** Touches nothing until it is used. `Socket` defaults to the browser's own. */
 export function browserPorts(storage: 'local' | 'session' | 'memory', Socket?: WebSocketLike): Ports {
   return { clock, chance, openSocket: opener(Socket), keeper: whenUsed(storage), tabs: tabsOf(), surroundings };
@@ -32,7 +35,7 @@ const opener =
     socket.onclose = (event) => events.closed(event.code, event.reason);
     return {
       send(text) {
-        if (socket.readyState === WebSocket.OPEN) socket.send(text);
+        if (socket.readyState === OPEN) socket.send(text);
       },
       close(code) {
         // What still arrives belongs to nobody any more; the listeners must not keep the client alive.

@@ -95,6 +95,8 @@ export interface ChatState {
   readonly outbox: number;
   /** `memory`: this browser keeps nothing, the conversation ends with the page. */
   readonly storage: 'kept' | 'memory';
+  /** True until the visitor's consent is passed to `consent()`: show the question, and nothing else will work before. */
+  readonly consentNeeded: boolean;
   /** Why the client stopped, when nothing it can do will help. */
   readonly problem: ChatProblem | null;
 }

@@ -7,8 +7,14 @@ import { unsent } from './outbox.js';
 import { timelineOf } from './timeline.js';
 import { turnOf } from './turn.js';
 
-/** `online` is what the browser says of its network; `durable` whether anything outlives the page. */
-export function viewOf(model: Model, online: boolean, durable: boolean): ChatState {
+/** What the model can't know: what the browser says of its network, whether anything outlives the page, what the page asks for. */
+export interface Circumstances {
+  readonly online: boolean;
+  readonly durable: boolean;
+  readonly gated: boolean;
+}
+
+export function viewOf(model: Model, { online, durable, gated }: Circumstances): ChatState {
   const { log, outbox, streams } = model;
   const events = log?.events ?? [];
   const handledBy = log?.handler ?? 'agent';
@@ -27,6 +33,7 @@ export function viewOf(model: Model, online: boolean, durable: boolean): ChatSta
     readUpTo: log?.read ?? 0,
     outbox: unsent(outbox),
     storage: durable ? 'kept' : 'memory',
+    consentNeeded: gated || model.problem?.code === 'consent_required',
     problem: model.problem,
   };
 }

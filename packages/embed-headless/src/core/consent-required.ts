@@ -1,12 +1,12 @@
 /** What stops a client that may not do anything yet: thrown at the call, before any effect. */
-import { EMBED_ERRORS } from '@service/protocol';
+import { CONSENT_REQUIRED } from '@service/protocol';
 
 /** Ask the visitor, call `client.consent(…)` with the wording they agreed to, then do the same again. */
 export class ConsentRequired extends Error {
   readonly code = 'consent_required';
 
   constructor() {
-    super(EMBED_ERRORS.consent_required.message);
+    super(CONSENT_REQUIRED.message);
     this.name = 'ConsentRequired';
   }
 }

@@ -79,8 +79,9 @@ class Driver implements ChatClient {
   // These two are handed to hooks as they are, without their owner.
   readonly getState = (): ChatState => {
     // Whether anything can be kept is found out by touching the storage, which is too early before the consent.
-    const durable = this.isGated() || this.kept.durable;
-    this.view ??= viewOf(this.model, this.ports.surroundings.online(), durable);
+    const gated = this.isGated();
+    const durable = gated || this.kept.durable;
+    this.view ??= viewOf(this.model, { online: this.ports.surroundings.online(), durable, gated });
     return this.view;
   };
 

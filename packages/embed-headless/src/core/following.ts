@@ -35,7 +35,7 @@ export function following(run: Run, frame: FollowingFrame): void {
   run.set({
     log,
     announced: history ? frame.head : run.model.announced,
-    readTold: frame.read,
+    readKept: frame.read,
     hasOlder: continues ? run.model.hasOlder : frame.from > 1,
     streams: continues ? run.model.streams : new Map(),
   });
@@ -129,7 +129,7 @@ export function markRead(run: Run): void {
   tellRead(run);
 }
 
-export function readUpTo(run: Run, log: ConversationLog, seq: number): void {
+function readUpTo(run: Run, log: ConversationLog, seq: number): void {
   if (seq <= log.read) return;
   run.set({ log: { ...log, read: seq } });
   tellUnread(run, log);
@@ -141,11 +141,20 @@ export function tellUser(run: Run): void {
   if (run.sendIfUsable({ t: 'context', user })) run.set({ userTold: user });
 }
 
-/** What was read without a connection is told afterwards, or the other tabs would go on counting it as unread. */
-function tellRead(run: Run): void {
-  const { log, readTold } = run.model;
-  if (!log?.live || log.read <= readTold) return;
-  if (run.sendIfUsable({ t: 'read', conversation: log.conversation, seq: log.read })) run.set({ readTold: log.read });
+/**
+ * Tells what the server does not know to be read: it was read without a connection, or the server could not keep it.
+ * Otherwise the other tabs would go on counting it as unread.
+ */
+export function tellRead(run: Run): void {
+  const { log, readKept } = run.model;
+  if (log?.live && log.read > readKept) run.sendIfUsable({ t: 'read', conversation: log.conversation, seq: log.read });
+}
+
+/** The server keeps that so much is read. */
+export function readIsKept(run: Run, seq: number): void {
+  const { log, readKept } = run.model;
+  run.set({ readKept: Math.max(readKept, seq) });
+  if (log) readUpTo(run, log, seq);
 }
 
 function arrived(run: Run, event: LogEvent): void {

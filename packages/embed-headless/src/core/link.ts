@@ -110,7 +110,7 @@ export function stepLink(link: Link, input: LinkInput, around: Around): LinkStep
     case 'heard':
       if (link.phase === 'probing')
         return {
-          link: { ...link, phase: 'live', heardAt: around.now },
+          link: { ...link, phase: link.drainWindowMs === null ? 'live' : 'draining', heardAt: around.now },
           effects: [clear('probe'), timer('liveness', silenceMs(link))],
         };
       return stay({ ...link, heardAt: around.now });

@@ -16,16 +16,17 @@ import {
   loadOlder,
   markRead,
   page,
-  readUpTo,
+  readIsKept,
   someoneTypes,
   streamed,
+  tellRead,
   tellUser,
 } from './following.js';
 import { type Around, HIDDEN_REST_MS } from './link.js';
 import type { Input, Model, Step } from './model.js';
 import { unsent } from './outbox.js';
 import { Run } from './run.js';
-import { append, discard, flush, refused, restoreItems, retry, settled } from './sending.js';
+import { append, discard, flush, lendAll, refused, restoreItems, retry, settled } from './sending.js';
 import { turnOf } from './turn.js';
 
 /** One step. `around` is the moment it happens in; the same inputs in the same moments give the same run, always. */
@@ -41,6 +42,7 @@ function take(run: Run, input: Input): void {
   const { conversation } = run.model;
   switch (input.type) {
     case 'link':
+      if (input.input.type === 'park') lendAll(run);
       return run.link(input.input);
     case 'opened':
       return greet(run, input.token);
@@ -104,10 +106,11 @@ function heard(run: Run, frame: ServerFrame): void {
       if (frame.conversation === log?.conversation) someoneTypes(run, frame.who, frame.on);
       return;
     case 'read':
-      if (frame.conversation === log?.conversation) readUpTo(run, log, frame.seq);
+      if (frame.conversation === log?.conversation) readIsKept(run, frame.seq);
       return;
     case 'ping':
       run.send({ t: 'pong', n: frame.n });
+      tellRead(run);
       return learnHead(run, frame.heads[log?.conversation ?? ''] ?? 0);
     case 'error':
       return refused(run, frame);

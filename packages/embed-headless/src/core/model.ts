@@ -43,8 +43,8 @@ export interface Model {
   readonly typing: readonly { readonly who: Author; readonly until: number }[];
   /** Events up to this number are history: nobody is told of them as news. */
   readonly announced: number;
-  /** The read watermark that the server has been told. */
-  readonly readTold: number;
+  /** The read watermark that the server is known to keep. */
+  readonly readKept: number;
   /** The one page being fetched, and in which direction. */
   readonly fetching: { readonly id: string; readonly kind: 'gap' | 'older' } | null;
   readonly hasOlder: boolean;
@@ -90,7 +90,7 @@ export function newModel(identity: Identity, user: UserContext | null): Model {
     userTold: null,
     typing: [],
     announced: 0,
-    readTold: 0,
+    readKept: 0,
     fetching: null,
     hasOlder: false,
     problem: null,

@@ -50,7 +50,10 @@ export function restore(outbox: Outbox, kept: readonly OutboxItem[], now: number
 export function nextToSend(outbox: Outbox, conversation: string, now: number): OutboxItem | null {
   if (outbox.inFlight !== null || now < outbox.notBefore) return null;
   const item = outbox.items.find((each) => each.failed === null);
-  return item ? { ...item, conversation: item.conversation ?? conversation, sent: item.sent + 1 } : null;
+  if (!item) return null;
+  // What was never sent goes where the visitor is now; what was sent goes where it may already stand.
+  const to = item.sent === 0 ? conversation : (item.conversation ?? conversation);
+  return { ...item, conversation: to, sent: item.sent + 1 };
 }
 
 export function markInFlight(outbox: Outbox, item: OutboxItem): Outbox {
@@ -78,6 +81,17 @@ export function refuse(outbox: Outbox, clientId: string, code: RequestErrorCode,
   if (!item) return outbox;
   const landed = outbox.inFlight === clientId ? { ...outbox, inFlight: null } : outbox;
   return REQUEST_ERRORS[code].retry ? { ...landed, notBefore } : replace(landed, { ...item, failed: code });
+}
+
+/**
+ * The page goes away and may come back: meanwhile another tab may take over what it could not send, and send it. So from
+ * now on it counts as sent, which ties it to its conversation; there, sending it once more changes nothing.
+ */
+export function lend(outbox: Outbox, conversation: string | null): Outbox {
+  const items = outbox.items.map((item) =>
+    item.failed || item.sent > 0 ? item : { ...item, conversation: item.conversation ?? conversation, sent: 1 },
+  );
+  return { ...outbox, items };
 }
 
 /**

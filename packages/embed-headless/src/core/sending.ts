@@ -1,7 +1,18 @@
 /** What a visitor says on its way into the log: taken in, kept, sent one at a time, settled, refused, tried again. */
 import { type AppendBody, type ErrorFrame, REQUEST_ERRORS, type RequestErrorCode } from '@service/protocol';
 import { isUsable } from './link.js';
-import { markInFlight, nextToSend, type OutboxItem, rebind, refuse, restore, settle, take, unsent } from './outbox.js';
+import {
+  lend,
+  markInFlight,
+  nextToSend,
+  type OutboxItem,
+  rebind,
+  refuse,
+  restore,
+  settle,
+  take,
+  unsent,
+} from './outbox.js';
 import type { Run } from './run.js';
 
 export function append(run: Run, clientId: string, body: AppendBody): void {
@@ -15,9 +26,15 @@ export function append(run: Run, clientId: string, body: AppendBody): void {
   };
   run.set({ outbox: take(run.model.outbox, item) });
   keep(run, clientId);
+  if (run.model.link.phase === 'parked') lendAll(run);
   run.link({ type: 'want' });
   if (run.model.link.phase === 'waiting') run.link({ type: 'wake' });
   flush(run);
+}
+
+/** The page goes away: whoever is still there may send what it could not. */
+export function lendAll(run: Run): void {
+  run.set({ outbox: lend(run.model.outbox, run.model.conversation) });
 }
 
 /** Takes in what an earlier page, or a tab that is gone, could not send. */
@@ -99,7 +116,7 @@ export function leaveConversation(run: Run): void {
     log: null,
     streams: new Map(),
     announced: 0,
-    readTold: 0,
+    readKept: 0,
     hasOlder: false,
     outbox,
   });

@@ -1,0 +1,7 @@
+'use client';
+/** The React hooks on the chat client, and the client itself. Importing touches nothing, also on a server. */
+export * from '../core/index.js';
+export type { ChatActions } from './chat-actions.js';
+export { ChatProvider, type ChatProviderProps } from './chat-context.js';
+export { type Chat, type ChatBehaviour, type ChatCallbacks, type UseChatOptions, useChat } from './use-chat.js';
+export { useChatSelector } from './use-chat-selector.js';

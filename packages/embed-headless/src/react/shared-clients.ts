@@ -1,0 +1,93 @@
+/**
+ * One client per inbox and page, however many components ask for it. What must be true: making one has no effect, so any
+ * render may do it; the last holder's going away ends it only after a grace, so neither StrictMode's second mount nor a
+ * route change closes a connection or sends anything twice; after the grace nothing is left.
+ */
+import type { ConsentGrant, UserContext } from '@service/protocol';
+import { type ChatClient, type ChatClientOptions, createChatClient } from '../core/index.js';
+
+/** How long a client nobody shows any more stays connected. Long enough for a route to load its code. */
+export const GRACE_MS = 3_000;
+
+interface Shared {
+  readonly client: ChatClient;
+  holders: number;
+  ending: ReturnType<typeof setTimeout> | null;
+  /** What this client has been told, as text: options are compared by what they say, not by which object says it. */
+  user: string;
+  consent: string;
+}
+
+const shared = new Map<string, Shared>();
+
+/** Two option objects with the same key mean the same client. What can change while it lives is not in the key. */
+export function keyOf({ user, consent, WebSocket: socket, ...identity }: ChatClientOptions): string {
+  const { inboxId, baseUrl, hostOrigin, storage, requireConsent, locale, page } = identity;
+  return JSON.stringify([inboxId, baseUrl, hostOrigin, storage, requireConsent, locale, page, numberOf(socket)]);
+}
+
+/** The client for `options`, made now if there is none. No effect: for use in a render. On a server, never shared. */
+export function clientFor(key: string, options: ChatClientOptions): ChatClient {
+  // A server renders for many visitors at once; a client kept there would be everybody's.
+  if (typeof window === 'undefined') return createChatClient(options);
+  return entryFor(key, options).client;
+}
+
+/** Keeps the client alive until the returned function is called. For use in an effect. */
+export function hold(key: string, options: ChatClientOptions): { readonly client: ChatClient; release(): void } {
+  const entry = entryFor(key, options);
+  if (entry.ending !== null) clearTimeout(entry.ending);
+  entry.ending = null;
+  entry.holders += 1;
+  return {
+    client: entry.client,
+    release() {
+      entry.holders -= 1;
+      if (entry.holders > 0) return;
+      entry.ending = setTimeout(() => {
+        shared.delete(key);
+        entry.client.destroy();
+      }, GRACE_MS);
+    },
+  };
+}
+
+/** Passes on what may change while the client lives. */
+export function tell(key: string, user: UserContext | undefined, consent: ConsentGrant | undefined): void {
+  const entry = shared.get(key);
+  if (!entry) return;
+  // Who says nothing has not unsaid what another component said.
+  if (user && JSON.stringify(user) !== entry.user) {
+    entry.user = JSON.stringify(user);
+    entry.client.setUser(user);
+  }
+  if (consent && JSON.stringify(consent) !== entry.consent) {
+    entry.consent = JSON.stringify(consent);
+    entry.client.consent(consent);
+  }
+}
+
+function entryFor(key: string, options: ChatClientOptions): Shared {
+  const known = shared.get(key);
+  if (known) return known;
+  const made: Shared = {
+    client: createChatClient(options),
+    holders: 0,
+    ending: null,
+    user: JSON.stringify(options.user ?? null),
+    consent: JSON.stringify(options.consent ?? null),
+  };
+  shared.set(key, made);
+  return made;
+}
+
+const numbers = new WeakMap<object, number>();
+let lastNumber = 0;
+
+/** A class can't be written into a key; a number that stands for it can. */
+function numberOf(thing: object | undefined): number {
+  if (!thing) return 0;
+  const known = numbers.get(thing) ?? ++lastNumber;
+  numbers.set(thing, known);
+  return known;
+}

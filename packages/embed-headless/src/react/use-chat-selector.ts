@@ -1,0 +1,40 @@
+'use client';
+/** One part of a chat's state. While an answer streams in, only who shows it renders. */
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import type { ChatClient, ChatState } from '../core/index.js';
+import { useProvidedClient } from './chat-context.js';
+import { serverState } from './server-state.js';
+
+/**
+ * What `select` picks; the same object until `equal` (default `Object.is`) says that it differs. Of `client`, or of the
+ * nearest `ChatProvider`. Opens nothing.
+ *
+ *     const unread = useChatSelector((chat) => chat.unread);
+ */
+export function useChatSelector<Part>(
+  select: (state: ChatState) => Part,
+  equal: (a: Part, b: Part) => boolean = Object.is,
+  client?: ChatClient,
+): Part {
+  const provided = useProvidedClient();
+  const source = client ?? provided;
+  if (!source) throw new Error('useChatSelector() needs a <ChatProvider> above it, or a client as its third argument.');
+  const shown = useRef<{ readonly part: Part } | null>(null);
+  const [read, readServer] = useMemo(() => {
+    // An inline `select` is a new function in every render; what is shown already decides whether its result is new.
+    let last: { readonly state: ChatState; readonly part: Part } | null = null;
+    const pick = (state: ChatState): Part => {
+      if (last?.state === state) return last.part;
+      const part = select(state);
+      const before = last ?? shown.current;
+      last = { state, part: before && equal(before.part, part) ? before.part : part };
+      return last.part;
+    };
+    return [() => pick(source.getState()), () => pick(serverState())] as const;
+  }, [source, select, equal]);
+  const part = useSyncExternalStore(source.subscribe, read, readServer);
+  useEffect(() => {
+    shown.current = { part };
+  }, [part]);
+  return part;
+}

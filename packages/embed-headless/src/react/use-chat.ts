@@ -1,0 +1,67 @@
+'use client';
+/** A whole chat for a screen of your own: what there is to show, and what can be done. */
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { ChatClient, ChatClientOptions, ChatState, ClientEvents } from '../core/index.js';
+import { actionsOf, type ChatActions } from './chat-actions.js';
+import { useProvidedClient } from './chat-context.js';
+import { serverState } from './server-state.js';
+import { useLatest } from './use-latest.js';
+import { useSharedClient } from './use-shared-client.js';
+
+/** Called with what the client tells of, see `ClientEvents`; always the callback of the latest render. */
+export type ChatCallbacks = {
+  readonly [Name in keyof ClientEvents as `on${Capitalize<Name>}`]?: (detail: ClientEvents[Name]) => void;
+};
+
+export interface ChatBehaviour extends ChatCallbacks {
+  /**
+   * True (default): the connection is opened on mount, because a chat that is on the screen should be up to date. False:
+   * with the first `send` or `connect`. Never before a required consent, and never on a server.
+   */
+  readonly autoConnect?: boolean;
+}
+
+export type UseChatOptions = ChatBehaviour & (ChatClientOptions | { readonly client: ChatClient });
+
+export type Chat = ChatState & ChatActions & { readonly client: ChatClient };
+
+const EVENTS = {
+  message: 'onMessage',
+  unread: 'onUnread',
+  alert: 'onAlert',
+  connection: 'onConnection',
+  handoff: 'onHandoff',
+  error: 'onError',
+} as const satisfies { readonly [Name in keyof ClientEvents]: `on${Capitalize<Name>}` };
+
+/**
+ * Renders again on every change; `useChatSelector` renders only when its part changes. Components with equal options
+ * share one client and one connection, which ends three seconds after the last of them is gone. Options are compared by
+ * value; `user` and `consent` may change at any time, other changes mean another client. Without options, the client of
+ * the nearest `ChatProvider`; without one of these either, it throws.
+ */
+export function useChat(options?: UseChatOptions): Chat {
+  const provided = useProvidedClient();
+  const given =
+    options && 'client' in options ? options.client : (options && 'inboxId' in options && options) || provided;
+  if (!given) throw new Error('useChat() needs options with inboxId and baseUrl, or a <ChatProvider> above it.');
+  const client = useSharedClient(given);
+  const state = useSyncExternalStore(client.subscribe, client.getState, serverState);
+
+  const latest = useLatest<ChatCallbacks>(options ?? {});
+  useEffect(() => {
+    const ends = (Object.keys(EVENTS) as (keyof ClientEvents)[]).map((name) =>
+      client.on(name, (detail) => (latest.current[EVENTS[name]] as ((detail: unknown) => void) | undefined)?.(detail)),
+    );
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [client, latest]);
+
+  const connects = options?.autoConnect !== false && !client.getState().consentNeeded;
+  useEffect(() => {
+    if (connects) client.connect();
+  }, [client, connects]);
+
+  return useMemo(() => ({ ...state, ...actionsOf(client), client }), [state, client]);
+}

@@ -1,0 +1,28 @@
+'use client';
+/** A component's part in a shared client: takes it in a render, holds it while mounted, lets it go afterwards. */
+import { useEffect, useReducer } from 'react';
+import type { ChatClient, ChatClientOptions } from '../core/index.js';
+import { clientFor, hold, keyOf, tell } from './shared-clients.js';
+
+/** `given` options: the shared client they mean, kept alive while mounted. A given client: that one, left to its owner. */
+export function useSharedClient(given: ChatClient | ChatClientOptions): ChatClient {
+  const [, again] = useReducer((count: number) => count + 1, 0);
+  const options = 'getState' in given ? null : given;
+  const key = options && keyOf(options);
+  const client = options && key !== null ? clientFor(key, options) : (given as ChatClient);
+
+  // The key says all that matters of the options; an object made anew in each render must not let go and take again.
+  useEffect(() => {
+    if (!options || key === null) return;
+    const held = hold(key, options);
+    // A render that waited for long may come with a client that has ended meanwhile.
+    if (held.client !== client) again();
+    return held.release;
+  }, [key, client]);
+
+  const { user, consent } = options ?? {};
+  useEffect(() => {
+    if (key !== null) tell(key, user, consent);
+  });
+  return client;
+}

@@ -1,0 +1,298 @@
+/**
+ * A chat server in memory that speaks the real protocol, for the tests of whoever builds on the client: no port, no
+ * process, no waiting. It keeps the promises of the real one (an append is stored once, the log has no gaps, who comes
+ * back gets what came after) and has switches for the days on which networks don't.
+ */
+import {
+  CLOSE,
+  type ClientFrame,
+  type HelloFrame,
+  LIMITS,
+  type LogEvent,
+  PROTOCOL_VERSIONS,
+  REQUEST_ERRORS,
+  type RequestErrorCode,
+  type ServerFrame,
+} from '@service/protocol';
+import type { WebSocketLike } from '../core/index.js';
+import { FakeConversation } from './fake-conversation.js';
+import { type FakeLine, fakeWebSocket } from './fake-socket.js';
+
+export interface FakeServerOptions {
+  /** Answers each question as the agent would; null: no answer. Default: none, the test answers by hand. */
+  readonly answer?: (question: string) => string | null;
+  /** True: who comes without a consent is refused, as by an inbox that requires one. Default false. */
+  readonly requireConsent?: boolean;
+}
+
+export interface FakeServer {
+  /** For the client's option of that name: `createChatClient({ …, WebSocket: server.WebSocket })`. */
+  readonly WebSocket: WebSocketLike;
+  /** Takes the place of the global `WebSocket`, for code that can't be given one. Returns the way back. */
+  install(): () => void;
+  /** The conversation begun last; throws when no visitor has come yet. */
+  readonly conversation: FakeConversation;
+  readonly conversations: readonly FakeConversation[];
+  /** Connections open now, and how many there have been. */
+  readonly connections: number;
+  readonly connectionsEver: number;
+  /** Every frame that arrived, oldest first. */
+  readonly received: readonly ClientFrame[];
+  /** Every frame that was sent, to any client, oldest first. */
+  readonly sent: readonly ServerFrame[];
+  /** Resolves when nothing is on its way any more: in a test of React, `await act(() => server.settled())`. */
+  settled(): Promise<void>;
+
+  /** The next `count` messages are stored, but their senders hear nothing of it: not the ack, not the event. */
+  dropAcks(count?: number): void;
+  /** From now on each frame takes so many milliseconds, in both directions. */
+  delay(ms: number): void;
+  /** Cuts every connection. Default 1006, as when a cable is pulled; a code of the protocol's table for anything else. */
+  killConnections(code?: number): void;
+  /** False: nobody can connect, and who is connected is cut. True: all is well again. */
+  reachable(yes: boolean): void;
+  /** Says that it will close soon, as before a deploy. */
+  drain(windowMs?: number): void;
+}
+
+export function createFakeServer(options: FakeServerOptions = {}): FakeServer {
+  return new InMemory(options);
+}
+
+interface Client {
+  send(frame: ServerFrame): void;
+  close(code: number): void;
+  session: { readonly token: string; readonly conversation: FakeConversation } | null;
+  following: boolean;
+}
+
+class InMemory implements FakeServer {
+  readonly WebSocket: WebSocketLike;
+  readonly received: ClientFrame[] = [];
+  readonly sent: ServerFrame[] = [];
+  readonly conversations: FakeConversation[] = [];
+  connectionsEver = 0;
+  private readonly clients = new Set<Client>();
+  private readonly sessions = new Map<string, FakeConversation>();
+  private numbers = 0;
+  private delayMs = 0;
+  private acksToDrop = 0;
+  private isReachable = true;
+  private underway = 0;
+  private waiting: (() => void)[] = [];
+
+  constructor(private readonly options: FakeServerOptions) {
+    this.WebSocket = fakeWebSocket({
+      accept: (line) => (this.isReachable ? this.accept(line) : null),
+      delayMs: () => this.delayMs,
+      underway: () => {
+        this.underway += 1;
+        return () => this.arrived();
+      },
+    });
+  }
+
+  install(): () => void {
+    const before = globalThis.WebSocket;
+    globalThis.WebSocket = this.WebSocket as unknown as typeof WebSocket;
+    return () => {
+      globalThis.WebSocket = before;
+    };
+  }
+
+  get conversation(): FakeConversation {
+    const last = this.conversations.at(-1);
+    if (!last) throw new Error('No visitor has come yet: connect a client, then await settled().');
+    return last;
+  }
+
+  get connections(): number {
+    return this.clients.size;
+  }
+
+  settled(): Promise<void> {
+    if (this.underway === 0) return Promise.resolve();
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  dropAcks(count = 1): void {
+    this.acksToDrop += count;
+  }
+
+  delay(ms: number): void {
+    this.delayMs = ms;
+  }
+
+  killConnections(code: number = CLOSE.network.code): void {
+    for (const client of this.clients) client.close(code);
+  }
+
+  reachable(yes: boolean): void {
+    this.isReachable = yes;
+    if (!yes) this.killConnections();
+  }
+
+  drain(windowMs = 0): void {
+    for (const client of this.clients) client.send({ t: 'drain', windowMs });
+  }
+
+  // ── the protocol ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+  private accept(line: FakeLine): { received(frame: unknown): void; closed(): void } {
+    const client: Client = {
+      send: (frame) => this.send(line, frame),
+      close: line.close,
+      session: null,
+      following: false,
+    };
+    this.clients.add(client);
+    this.connectionsEver += 1;
+    return {
+      received: (frame) => this.receive(client, frame as ClientFrame),
+      closed: () => this.clients.delete(client),
+    };
+  }
+
+  private receive(client: Client, frame: ClientFrame): void {
+    this.received.push(frame);
+    if (frame.t === 'hello') return this.hello(client, frame);
+    if (!client.session) return client.close(CLOSE.malformed.code);
+    const { conversation } = client.session;
+    switch (frame.t) {
+      case 'follow':
+        return this.follow(client, frame.epoch === conversation.epoch ? (frame.seq ?? null) : null);
+      case 'append':
+        return this.append(client, conversation, frame);
+      case 'sync': {
+        const after = conversation.log.slice(frame.after);
+        return this.page(client, frame.id, after.slice(0, LIMITS.historyPage), after.length > LIMITS.historyPage);
+      }
+      case 'history': {
+        const before = conversation.log.slice(0, frame.before - 1);
+        return this.page(client, frame.id, before.slice(-LIMITS.historyPage), before.length > LIMITS.historyPage);
+      }
+      case 'stop':
+        return conversation.stop();
+      case 'read':
+        conversation.read = Math.max(conversation.read, frame.seq);
+        return this.toAll(conversation, { t: 'read', conversation: conversation.id, seq: conversation.read });
+      case 'ping':
+        return client.send({ t: 'pong', n: frame.n });
+      case 'typing':
+      case 'context':
+      case 'pong':
+        return;
+    }
+  }
+
+  private hello(client: Client, frame: HelloFrame): void {
+    const version = frame.v.find((each) => (PROTOCOL_VERSIONS as readonly number[]).includes(each));
+    if (version === undefined) return client.close(CLOSE.versionUnsupported.code);
+    if (this.options.requireConsent && !frame.consent) return client.close(CLOSE.consentRequired.code);
+    const known = frame.session === null ? undefined : this.sessions.get(frame.session);
+    if (frame.session !== null && !known) return client.close(CLOSE.sessionExpired.code);
+    const conversation = known ?? this.beginConversation();
+    const token = known ? (frame.session as string) : `cws_${this.number().padStart(43, '0')}`;
+    this.sessions.set(token, conversation);
+    client.session = { token, conversation };
+    const { frameBytes, textLength, outboxItems, pingEveryMs, pingTimeoutMs } = LIMITS;
+    client.send({
+      t: 'welcome',
+      v: version,
+      session: token,
+      visitor: conversation.visitor,
+      conversation: conversation.id,
+      now: Date.now(),
+      limits: { frameBytes, textLength, outboxItems, pingEveryMs, pingTimeoutMs },
+    });
+    this.follow(client, frame.cursor?.epoch === conversation.epoch ? frame.cursor.seq : null);
+  }
+
+  /** From `seq` on, or the end of the log as a snapshot. */
+  private follow(client: Client, seq: number | null): void {
+    if (!client.session) return;
+    const { id, epoch, log, read, handler } = client.session.conversation;
+    const replays = seq !== null && seq <= log.length && log.length - seq <= LIMITS.replayEvents;
+    const from = replays ? seq + 1 : Math.max(1, log.length - LIMITS.snapshotEvents + 1);
+    const mode = replays ? 'replay' : 'snapshot';
+    const frames: ServerFrame[] = [
+      { t: 'following', conversation: id, epoch, head: log.length, mode, from, read, handler },
+    ];
+    for (let at = from - 1; at < log.length; at += LIMITS.eventsPerFrame)
+      frames.push({ t: 'events', conversation: id, epoch, events: log.slice(at, at + LIMITS.eventsPerFrame) });
+    frames.push(...client.session.conversation.pieces(), { t: 'live', conversation: id, head: log.length });
+    client.following = true;
+    for (const frame of frames) client.send(frame);
+  }
+
+  private append(
+    client: Client,
+    conversation: FakeConversation,
+    { clientId, body }: Extract<ClientFrame, { t: 'append' }>,
+  ): void {
+    const isDropped = this.acksToDrop > 0;
+    if (isDropped) {
+      this.acksToDrop -= 1;
+      client.following = false;
+    }
+    const result = conversation.append(clientId, body);
+    if (!result.ok) return this.refuse(client, clientId, result.code);
+    const { seq, at } = result.event;
+    const ack: ServerFrame = { t: 'ack', conversation: conversation.id, clientId, seq, at };
+    if (!isDropped) client.send(result.duplicate ? { ...ack, duplicate: true } : ack);
+    if (result.duplicate || body.kind !== 'message' || conversation.handler !== 'agent') return;
+    const answer = this.options.answer?.(body.text);
+    if (typeof answer === 'string') conversation.answer(answer);
+  }
+
+  private refuse(client: Client, re: string, code: RequestErrorCode): void {
+    const { message, retry } = REQUEST_ERRORS[code];
+    client.send({ t: 'error', re, code, message, retry });
+  }
+
+  private page(client: Client, id: string, events: readonly LogEvent[], more: boolean): void {
+    if (!client.session) return;
+    const { id: conversation, epoch } = client.session.conversation;
+    client.send({ t: 'page', id, conversation, epoch, events, more });
+  }
+
+  private beginConversation(): FakeConversation {
+    const id = this.mint('cnv');
+    const visitor = { kind: 'visitor', id: this.mint('ctc') } as const;
+    const conversation: FakeConversation = new FakeConversation(
+      id,
+      visitor,
+      (frame) => this.toAll(conversation, frame),
+      (prefix) => this.mint(prefix),
+    );
+    this.conversations.push(conversation);
+    return conversation;
+  }
+
+  private send(line: FakeLine, frame: ServerFrame): void {
+    this.sent.push(frame);
+    line.send(frame);
+  }
+
+  private toAll(conversation: FakeConversation, frame: ServerFrame): void {
+    for (const client of this.clients)
+      if (client.following && client.session?.conversation === conversation) client.send(frame);
+  }
+
+  private mint(prefix: string): string {
+    return `${prefix}_${this.number().padStart(20, '0')}`;
+  }
+
+  private number(): string {
+    this.numbers += 1;
+    return String(this.numbers);
+  }
+
+  private arrived(): void {
+    this.underway -= 1;
+    if (this.underway > 0) return;
+    const resolves = this.waiting;
+    this.waiting = [];
+    for (const resolve of resolves) resolve();
+  }
+}

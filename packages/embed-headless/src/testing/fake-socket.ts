@@ -1,0 +1,91 @@
+/**
+ * The two ends of a connection in memory. What must be true: frames arrive in the order they were sent, later than the
+ * call that sent them, and none after the end; a client must not be able to tell it from a WebSocket.
+ */
+import type { WebSocketLike } from '../core/index.js';
+
+const CONNECTING = 0;
+const OPEN = 1;
+const CLOSED = 3;
+
+/** The server's end. */
+export interface FakeLine {
+  send(frame: unknown): void;
+  close(code: number, reason?: string): void;
+}
+
+export interface FakeAcceptor {
+  /** A client connects. What is returned hears what it says; null: nobody answers there. */
+  accept(line: FakeLine): { received(frame: unknown): void; closed(): void } | null;
+  /** Milliseconds each frame and each opening takes now; 0: the next microtask. */
+  delayMs(): number;
+  /** Something is on its way; call what is returned when it has arrived. */
+  underway(): () => void;
+}
+
+export function fakeWebSocket(server: FakeAcceptor): WebSocketLike {
+  return class FakeWebSocket {
+    static readonly CONNECTING = CONNECTING;
+    static readonly OPEN = OPEN;
+    static readonly CLOSED = CLOSED;
+    readyState: number = CONNECTING;
+    onopen: WebSocket['onopen'] = null;
+    onmessage: WebSocket['onmessage'] = null;
+    onclose: WebSocket['onclose'] = null;
+    private ears: ReturnType<FakeAcceptor['accept']> = null;
+    private lastArrival: Promise<void> = Promise.resolve();
+
+    constructor(
+      readonly url: string,
+      readonly protocol: string,
+    ) {
+      this.later(() => {
+        const ears = server.accept({
+          send: (frame) => this.later(() => this.hear(frame)),
+          close: (code, reason = '') => this.later(() => this.end(code, reason)),
+        });
+        if (!ears) return this.end(1006, '');
+        this.ears = ears;
+        this.readyState = OPEN;
+        this.call(this.onopen, {});
+      });
+    }
+
+    send(text: string): void {
+      if (this.readyState === CONNECTING) throw new DOMException('Still connecting.', 'InvalidStateError');
+      if (this.readyState === OPEN) this.later(() => this.ears?.received(JSON.parse(text)));
+    }
+
+    close(code = 1000): void {
+      if (this.readyState === CLOSED) return;
+      this.readyState = CLOSED;
+      this.ears?.closed();
+      this.ears = null;
+      this.later(() => this.call(this.onclose, { code, reason: '' }));
+    }
+
+    private hear(frame: unknown): void {
+      if (this.readyState === OPEN) this.call(this.onmessage, { data: JSON.stringify(frame) });
+    }
+
+    private end(code: number, reason: string): void {
+      if (this.readyState === CLOSED) return;
+      this.readyState = CLOSED;
+      this.ears?.closed();
+      this.ears = null;
+      this.call(this.onclose, { code, reason });
+    }
+
+    private later(run: () => void): void {
+      const arrived = server.underway();
+      const ms = server.delayMs();
+      const before = this.lastArrival;
+      const travels = ms > 0 ? new Promise<void>((resolve) => setTimeout(resolve, ms)) : Promise.resolve();
+      this.lastArrival = Promise.all([before, travels]).then(run).finally(arrived);
+    }
+
+    private call(listener: unknown, event: object): void {
+      if (typeof listener === 'function') listener.call(this, event);
+    }
+  } as unknown as WebSocketLike;
+}

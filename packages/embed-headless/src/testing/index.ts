@@ -1,0 +1,3 @@
+/** What a test of an integration needs: a server to talk to, without a server. */
+export type { FakeAnswer, FakeConversation, FakeStream } from './fake-conversation.js';
+export { createFakeServer, type FakeServer, type FakeServerOptions } from './fake-server.js';

@@ -1,0 +1,197 @@
+/**
+ * The fake server that users test against must be a server of this protocol, or their tests prove nothing: every frame in
+ * both directions satisfies the schema, and every switch does to a real client what it says.
+ */
+import { CLOSE, LIMITS } from '@service/protocol';
+import { clientFrameSchema, serverFrameSchema } from '@service/protocol/schema';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ChatClient, createChatClient } from '../src/core/index.js';
+import { createFakeServer, type FakeServer, type FakeServerOptions } from '../src/testing/index.js';
+
+let clients: ChatClient[] = [];
+
+function serve(options?: FakeServerOptions): { server: FakeServer; visit(): ChatClient } {
+  const server = createFakeServer(options);
+  return {
+    server,
+    visit() {
+      const client = createChatClient({
+        inboxId: 'demo',
+        baseUrl: 'https://chat.test',
+        hostOrigin: 'https://shop.test',
+        storage: 'memory',
+        WebSocket: server.WebSocket,
+      });
+      clients.push(client);
+      client.connect();
+      return client;
+    },
+  };
+}
+const texts = (client: ChatClient): string[] =>
+  client.getState().timeline.map((entry) => ('text' in entry ? entry.text : entry.notice));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('removeEventListener', () => undefined);
+});
+afterEach(() => {
+  for (const client of clients) client.destroy();
+  clients = [];
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('the fake server', () => {
+  it('says and hears nothing but frames of the protocol', async () => {
+    const server = createFakeServer({ answer: (question) => `You asked: ${question}` });
+    const client = createChatClient({
+      inboxId: 'demo',
+      baseUrl: 'https://chat.test',
+      hostOrigin: 'https://shop.test',
+      storage: 'memory',
+      user: { name: 'Kim' },
+      WebSocket: server.WebSocket,
+    });
+    clients.push(client);
+    client.connect();
+    await server.settled();
+    const { conversation } = server;
+    client.send('hello');
+    client.notifyTyping();
+    client.setUser({ name: 'Kim', company: 'Acme' });
+    await server.settled();
+    const stream = conversation.beginAnswer();
+    stream.write('A long');
+    client.stop();
+    await server.settled();
+    client.requestHuman('I would rather talk to somebody');
+    await server.settled();
+    conversation.type();
+    conversation.say('Hei, this is Ingrid.', 'Ingrid');
+    conversation.giveBack();
+    await server.settled();
+    client.markRead();
+    conversation.close();
+    await server.settled();
+    client.send('is anybody there?');
+    for (let i = 0; i < 3 * LIMITS.snapshotEvents; i++) conversation.type(i % 2 === 0);
+    server.drain();
+    await server.settled();
+    await vi.advanceTimersByTimeAsync(60_000);
+    await server.settled();
+
+    const said = new Set(server.sent.map(({ t }) => t));
+    expect([...said].sort()).toEqual(
+      ['ack', 'delta', 'drain', 'error', 'events', 'following', 'live', 'pong', 'read', 'typing', 'welcome'].sort(),
+    );
+    for (const frame of server.sent)
+      expect(serverFrameSchema.safeParse(frame).error?.issues, JSON.stringify(frame)).toBeUndefined();
+    for (const frame of server.received)
+      expect(clientFrameSchema.safeParse(frame).error?.issues, JSON.stringify(frame)).toBeUndefined();
+    expect(texts(client)).toEqual([
+      'hello',
+      'You asked: hello',
+      'A long',
+      'handoff-requested',
+      'handoff-accepted',
+      'Hei, this is Ingrid.',
+      'handoff-ended',
+      'closed',
+      'is anybody there?',
+    ]);
+  });
+
+  it('gives the older pages of a long conversation to who comes back', async () => {
+    const { server, visit } = serve();
+    const client = visit();
+    await server.settled();
+    for (let i = 1; i < 2 * LIMITS.snapshotEvents; i++) server.conversation.say(`line ${i}`);
+    await server.settled();
+    server.killConnections(CLOSE.insufficientState.code);
+    await vi.advanceTimersByTimeAsync(30_000);
+    await server.settled();
+    expect(client.getState().timeline).toHaveLength(LIMITS.snapshotEvents);
+    expect(client.getState().hasOlder).toBe(true);
+    client.loadOlder();
+    await server.settled();
+    expect(texts(client).slice(0, 2)).toEqual(['handoff-accepted', 'line 1']);
+    expect(client.getState()).toMatchObject({ hasOlder: false, timeline: { length: 2 * LIMITS.snapshotEvents } });
+  });
+
+  it('stores a message once whose acknowledgement was dropped', async () => {
+    const { server, visit } = serve();
+    const client = visit();
+    await server.settled();
+    server.dropAcks();
+    client.send('only once');
+    await server.settled();
+    expect(client.getState().outbox).toBe(1);
+    expect(server.conversation.log).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(LIMITS.requestTimeoutMs + 1_000);
+    await server.settled();
+    expect(client.getState().outbox).toBe(0);
+    expect(server.conversation.log).toHaveLength(1);
+    expect(texts(client)).toEqual(['only once']);
+    expect(server.connectionsEver).toBe(2);
+  });
+
+  it('lets a client come back after its connection was cut, with nothing lost', async () => {
+    const { server, visit } = serve();
+    const client = visit();
+    await server.settled();
+    server.reachable(false);
+    client.send('written in a tunnel');
+    await server.settled();
+    expect(client.getState().connection).toBe('reconnecting');
+    server.conversation.say('Are you there?');
+    server.reachable(true);
+    await vi.advanceTimersByTimeAsync(30_000);
+    await server.settled();
+    expect(client.getState().connection).toBe('connected');
+    expect(texts(client)).toEqual(['handoff-accepted', 'Are you there?', 'written in a tunnel']);
+  });
+
+  it('makes everything take its time', async () => {
+    const { server, visit } = serve();
+    server.delay(1_000);
+    const client = visit();
+    await vi.advanceTimersByTimeAsync(2_999);
+    expect(client.getState().loaded).toBe(false);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(client.getState()).toMatchObject({ loaded: true, connection: 'connected' });
+  });
+
+  it('closes with any code of the table', async () => {
+    const { server, visit } = serve();
+    const client = visit();
+    await server.settled();
+    server.killConnections(CLOSE.inboxGone.code);
+    await server.settled();
+    expect(client.getState()).toMatchObject({ connection: 'closed', problem: { code: 'inbox_unavailable' } });
+  });
+
+  it('says what to do when it is asked for a conversation that nobody began', () => {
+    expect(() => createFakeServer().conversation).toThrow(/connect a client/);
+  });
+
+  it('can take the place of the global WebSocket, and give it back', async () => {
+    const before = globalThis.WebSocket;
+    const server = createFakeServer();
+    const restore = server.install();
+    const client = createChatClient({
+      inboxId: 'demo',
+      baseUrl: 'https://chat.test',
+      hostOrigin: 'https://shop.test',
+      storage: 'memory',
+    });
+    clients.push(client);
+    client.connect();
+    await server.settled();
+    expect(client.getState().connection).toBe('connected');
+    restore();
+    expect(globalThis.WebSocket).toBe(before);
+  });
+});

@@ -1,0 +1,348 @@
+// @vitest-environment happy-dom
+/** @jsxImportSource react */
+/** The hooks as an app uses them, in StrictMode: one connection, nothing sent twice, and nothing left behind. */
+import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import { type ReactElement, type ReactNode, StrictMode, useState, version } from 'react';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  ChatProvider,
+  type ChatState,
+  ConsentRequired,
+  createChatClient,
+  type UseChatOptions,
+  useChat,
+  useChatSelector,
+} from '../../src/react/index.js';
+import { GRACE_MS } from '../../src/react/shared-clients.js';
+import { createFakeServer, type FakeServer } from '../../src/testing/index.js';
+import { countListeners } from './kept-listeners.js';
+
+const CONSENT = { version: '2026-01', textHash: 'a'.repeat(64), locale: 'en' };
+let server: FakeServer;
+const options = (more: Partial<UseChatOptions> = {}): UseChatOptions =>
+  ({ inboxId: 'demo', baseUrl: 'https://chat.test', WebSocket: server.WebSocket, ...more }) as UseChatOptions;
+/** Everything on its way arrives, and what it changes is on the screen. */
+const settle = (): Promise<void> => act(() => server.settled());
+const Strict = ({ children }: { children?: ReactNode }): ReactElement => <StrictMode>{children}</StrictMode>;
+
+function Chat({ more = {} }: { readonly more?: Partial<UseChatOptions> }): ReactElement {
+  const { timeline, send, connection } = useChat(options(more));
+  const [draft, setDraft] = useState('');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(draft);
+        setDraft('');
+      }}
+    >
+      <output>{connection}</output>
+      <ul>
+        {timeline.map((entry) => (
+          <li key={entry.key}>{'text' in entry ? entry.text : entry.notice}</li>
+        ))}
+      </ul>
+      <input aria-label="Message" value={draft} onChange={(event) => setDraft(event.target.value)} />
+    </form>
+  );
+}
+
+function write(text: string): void {
+  fireEvent.change(screen.getByLabelText('Message'), { target: { value: text } });
+  fireEvent.submit(screen.getByLabelText('Message').closest('form') as HTMLFormElement);
+}
+const lines = (): (string | null)[] => screen.queryAllByRole('listitem').map((each) => each.textContent);
+const sent = (): string[] =>
+  server.received.flatMap((frame) => (frame.t === 'append' && frame.body.kind === 'message' ? [frame.body.text] : []));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+  server = createFakeServer();
+});
+afterEach(async () => {
+  cleanup();
+  await vi.advanceTimersByTimeAsync(GRACE_MS);
+  vi.useRealTimers();
+});
+
+describe(`useChat in StrictMode, React ${version}`, () => {
+  it('shows what is said, on one connection, each message once', async () => {
+    render(<Chat />, { wrapper: Strict });
+    await settle();
+    expect(screen.getByRole('status').textContent).toBe('connected');
+    write('hello');
+    expect(lines()).toEqual(['hello']);
+    await settle();
+    act(() => server.conversation.answer('Hei.'));
+    await settle();
+    expect(lines()).toEqual(['hello', 'Hei.']);
+    expect(server.connectionsEver).toBe(1);
+    expect(sent()).toEqual(['hello']);
+  });
+
+  it('shares one client between components that ask for the same', async () => {
+    render(
+      <>
+        <Chat />
+        <Chat />
+      </>,
+      { wrapper: Strict },
+    );
+    await settle();
+    fireEvent.change(screen.getAllByLabelText('Message')[0] as HTMLElement, { target: { value: 'once' } });
+    fireEvent.submit(screen.getAllByLabelText('Message')[0]?.closest('form') as HTMLFormElement);
+    await settle();
+    expect(lines()).toEqual(['once', 'once']);
+    expect(server.connectionsEver).toBe(1);
+    expect(sent()).toEqual(['once']);
+  });
+
+  it('keeps its connection across a route change', async () => {
+    const first = render(<Chat />, { wrapper: Strict });
+    await settle();
+    write('kept');
+    await settle();
+    first.unmount();
+    await act(() => vi.advanceTimersByTimeAsync(GRACE_MS - 1));
+    render(<Chat />, { wrapper: Strict });
+    expect(lines()).toEqual(['kept']);
+    await act(() => vi.advanceTimersByTimeAsync(GRACE_MS * 2));
+    expect(server.connectionsEver).toBe(1);
+    expect(server.connections).toBe(1);
+  });
+
+  it('ends it after the grace, and comes back to the same conversation', async () => {
+    const first = render(<Chat />, { wrapper: Strict });
+    await settle();
+    write('before');
+    await settle();
+    first.unmount();
+    await act(() => vi.advanceTimersByTimeAsync(GRACE_MS));
+    await settle();
+    expect(server.connections).toBe(0);
+    render(<Chat />, { wrapper: Strict });
+    await settle();
+    expect(lines()).toEqual(['before']);
+    expect(server.conversations).toHaveLength(1);
+  });
+
+  it('leaves no connection, timer or listener after a thousand visits', async () => {
+    const listeners = countListeners();
+    const timersBefore = vi.getTimerCount();
+    for (let visit = 0; visit < 1_000; visit++) {
+      const { unmount } = render(<Chat />, { wrapper: Strict });
+      if (visit % 100 === 0) {
+        await settle();
+        expect(listeners.count()).toBeGreaterThan(0);
+        expect(vi.getTimerCount()).toBeGreaterThan(timersBefore);
+      }
+      unmount();
+      if (visit % 250 === 249) await act(() => vi.advanceTimersByTimeAsync(GRACE_MS));
+    }
+    await act(() => vi.advanceTimersByTimeAsync(GRACE_MS));
+    await settle();
+    expect(server.connectionsEver).toBe(4);
+    expect(server.connections).toBe(0);
+    expect(vi.getTimerCount()).toBe(timersBefore);
+    expect(listeners.count()).toBe(0);
+    listeners.end();
+  });
+
+  it('takes equal options for the same, and a changed user for news of the same visitor', async () => {
+    const { rerender } = render(<Chat more={{ user: { name: 'Kim' } }} />, { wrapper: Strict });
+    await settle();
+    rerender(<Chat more={{ user: { name: 'Kim' } }} />);
+    await settle();
+    expect(server.received.filter(({ t }) => t === 'context')).toEqual([]);
+    rerender(<Chat more={{ user: { name: 'Kim', company: 'Acme' } }} />);
+    await settle();
+    expect(server.received.filter(({ t }) => t === 'context')).toEqual([
+      { t: 'context', user: { name: 'Kim', company: 'Acme' } },
+    ]);
+    expect(server.connectionsEver).toBe(1);
+  });
+
+  it('moves to another client when it is asked for another inbox', async () => {
+    const { rerender } = render(<Chat />, { wrapper: Strict });
+    await settle();
+    write('to the first');
+    await settle();
+    rerender(<Chat more={{ inboxId: 'other' }} />);
+    await settle();
+    expect(lines()).toEqual([]);
+    expect(server.received.flatMap((frame) => (frame.t === 'hello' ? [frame.inbox] : []))).toEqual(['demo', 'other']);
+  });
+
+  it('calls the callback of the latest render', async () => {
+    const heard: string[] = [];
+    const App = ({ name }: { readonly name: string }): ReactElement => (
+      <Chat more={{ onMessage: ({ content }) => heard.push(`${name}: ${content}`) }} />
+    );
+    const { rerender } = render(<App name="first" />, { wrapper: Strict });
+    await settle();
+    rerender(<App name="second" />);
+    act(() => server.conversation.say('Hei.'));
+    await settle();
+    expect(heard).toEqual(['second: Hei.']);
+  });
+
+  it('gives functions that stay the same', async () => {
+    const { result, rerender } = renderHook(() => useChat(options()), { wrapper: Strict });
+    const { send, markRead } = result.current;
+    await settle();
+    rerender();
+    expect(result.current.send).toBe(send);
+    expect(result.current.markRead).toBe(markRead);
+  });
+
+  it('opens nothing with autoConnect off, until something is said', async () => {
+    render(<Chat more={{ autoConnect: false }} />, { wrapper: Strict });
+    await settle();
+    expect(server.connectionsEver).toBe(0);
+    write('now');
+    await settle();
+    expect(sent()).toEqual(['now']);
+  });
+
+  it('says where to get a client from when it has none', () => {
+    const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    expect(() => renderHook(() => useChat())).toThrow(/inboxId and baseUrl, or a <ChatProvider>/);
+    expect(() => renderHook(() => useChatSelector((chat) => chat.unread))).toThrow(/<ChatProvider>/);
+    quiet.mockRestore();
+  });
+});
+
+describe('a screen that needs a consent', () => {
+  it('touches nothing before, throws at the call, and begins with the consent', async () => {
+    const touched = vi.spyOn(Storage.prototype, 'getItem');
+    const { result } = renderHook(() => useChat(options({ requireConsent: true })), { wrapper: Strict });
+    await settle();
+    expect(result.current.consentNeeded).toBe(true);
+    expect(result.current.client.hasHistory()).toBe(false);
+    for (const attempt of [
+      () => result.current.send('too early'),
+      () => result.current.connect(),
+      () => result.current.requestHuman(),
+    ])
+      expect(attempt).toThrow(ConsentRequired);
+    expect(server.connectionsEver).toBe(0);
+    expect(touched).not.toHaveBeenCalled();
+    expect(localStorage).toHaveLength(0);
+    touched.mockRestore();
+
+    act(() => result.current.consent(CONSENT));
+    await settle();
+    expect(result.current).toMatchObject({ consentNeeded: false, connection: 'connected' });
+    act(() => void result.current.send('now'));
+    await settle();
+    expect(sent()).toEqual(['now']);
+    expect(server.received[0]).toMatchObject({ t: 'hello', consent: CONSENT });
+  });
+
+  it('is told when the inbox asks for it on its own, and goes on after it', async () => {
+    server = createFakeServer({ requireConsent: true });
+    const { result } = renderHook(() => useChat(options()), { wrapper: Strict });
+    await settle();
+    expect(result.current).toMatchObject({ consentNeeded: true, problem: { code: 'consent_required' } });
+    act(() => result.current.consent(CONSENT));
+    await settle();
+    expect(result.current).toMatchObject({ consentNeeded: false, problem: null, connection: 'connected' });
+  });
+
+  it('may come from the app’s own memory, as an option', async () => {
+    const { result, rerender } = renderHook(
+      ({ agreed }) => useChat(options({ requireConsent: true, ...(agreed && { consent: CONSENT }) })),
+      { wrapper: Strict, initialProps: { agreed: false } },
+    );
+    await settle();
+    expect(server.connectionsEver).toBe(0);
+    rerender({ agreed: true });
+    await settle();
+    expect(result.current.connection).toBe('connected');
+    expect(server.connectionsEver).toBe(1);
+  });
+});
+
+describe('useChatSelector', () => {
+  it('renders only when its part has changed', async () => {
+    const client = createChatClient({ inboxId: 'demo', baseUrl: 'https://chat.test', WebSocket: server.WebSocket });
+    client.connect();
+    await server.settled();
+    let renders = 0;
+    const Unread = (): ReactElement => {
+      renders += 1;
+      const { count } = useChatSelector(
+        (chat) => ({ count: chat.unread }),
+        (a, b) => a.count === b.count,
+      );
+      return <output>{count}</output>;
+    };
+    render(
+      <ChatProvider client={client}>
+        <Unread />
+      </ChatProvider>,
+    );
+    const before = renders;
+    const stream = server.conversation.beginAnswer();
+    for (const word of ['One ', 'two ', 'three.']) {
+      act(() => stream.write(word));
+      await settle();
+    }
+    expect(client.getState().timeline.at(-1)).toMatchObject({ text: 'One two three.', state: 'streaming' });
+    expect(renders).toBe(before);
+    act(() => stream.complete());
+    await settle();
+    expect(screen.getByRole('status').textContent).toBe('1');
+    expect(renders).toBe(before + 1);
+    client.destroy();
+  });
+
+  it('leaves a given client to its owner', async () => {
+    const client = createChatClient({ inboxId: 'demo', baseUrl: 'https://chat.test', WebSocket: server.WebSocket });
+    const { unmount } = renderHook(() => useChat({ client }), { wrapper: Strict });
+    await settle();
+    unmount();
+    await act(() => vi.advanceTimersByTimeAsync(GRACE_MS * 2));
+    expect(server.connections).toBe(1);
+    client.destroy();
+  });
+
+  it('reads the client that a provider makes from options', async () => {
+    const Badge = (): ReactElement => <output>{useChatSelector((chat: ChatState) => chat.connection)}</output>;
+    const Open = (): null => {
+      useChat();
+      return null;
+    };
+    render(
+      <ChatProvider options={options()}>
+        <Badge />
+        <Open />
+      </ChatProvider>,
+      { wrapper: Strict },
+    );
+    await settle();
+    expect(screen.getByRole('status').textContent).toBe('connected');
+    expect(server.connectionsEver).toBe(1);
+  });
+});
+
+describe('server rendering', () => {
+  it('renders a chat that has not begun, and the browser takes over without a word', async () => {
+    const page = document.createElement('div');
+    page.innerHTML = renderToString(<Chat />);
+    expect(page.querySelector('output')?.textContent).toBe('idle');
+    await server.settled();
+    expect(server.connectionsEver).toBe(0);
+    const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    document.body.append(page);
+    const { unmount } = render(<Chat />, { container: page, hydrate: true });
+    await settle();
+    expect(page.querySelector('output')?.textContent).toBe('connected');
+    expect(complaints).not.toHaveBeenCalled();
+    complaints.mockRestore();
+    unmount();
+    page.remove();
+  });
+});
