@@ -95,6 +95,7 @@ describe(`kill -9 in ${ROUNDS} rounds (seed ${SEED})`, () => {
       count: 0,
     }));
     let resent = 0;
+    let committedUnacknowledged = 0;
 
     for (let round = 0; round < ROUNDS; round++) {
       await start();
@@ -108,6 +109,7 @@ describe(`kill -9 in ${ROUNDS} rounds (seed ${SEED})`, () => {
           for (const frame of client?.frames ?? []) {
             if (frame.t !== 'ack') continue;
             visitor.acknowledged.set(frame.clientId, frame.seq);
+            if (frame.duplicate && visitor.open.has(frame.clientId)) committedUnacknowledged += 1;
             visitor.open.delete(frame.clientId);
           }
         }),
@@ -116,7 +118,6 @@ describe(`kill -9 in ${ROUNDS} rounds (seed ${SEED})`, () => {
 
     await start();
     let stored = 0;
-    let committedUnacknowledged = 0;
     await Promise.all(
       visitors.map(async (visitor) => {
         if (!visitor.token) return;
@@ -137,11 +138,10 @@ describe(`kill -9 in ${ROUNDS} rounds (seed ${SEED})`, () => {
         expect(new Set(ends).size).toBe(ends.length);
         expect(ends.length).toBe(own.length);
         stored += own.length;
-        committedUnacknowledged += own.length - visitor.acknowledged.size;
       }),
     );
     const acknowledged = visitors.reduce((sum, visitor) => sum + visitor.acknowledged.size, 0);
-    const line = `${ROUNDS} kills: ${acknowledged} acknowledged, 0 lost, 0 doubled; ${resent} sent again, ${committedUnacknowledged} stored without their sender knowing, ${stored} in the logs`;
+    const line = `${ROUNDS} kills: ${acknowledged} acknowledged, 0 lost, 0 doubled; ${resent} sent again, ${committedUnacknowledged} of these had been stored without their sender knowing, ${stored} in the logs`;
     console.log(line);
     expect(acknowledged).toBeGreaterThan(ROUNDS);
     if (!LONG) return;
