@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { chanceOf } from '../../../test/chaos/seeded.js';
 import type { Bus } from '../dist/bus/bus.js';
 import { localBus } from '../dist/bus/local.js';
-import { openRedisBus } from '../dist/bus/redis.js';
+import { openRedisBus, type RedisBusReport } from '../dist/bus/redis.js';
 import { systemClock } from '../dist/clock.js';
 import { Follower } from '../dist/conversation/follower.js';
 import { HeadSweeper } from '../dist/conversation/head-sweeper.js';
@@ -28,7 +28,7 @@ afterAll(() => redis.dispose());
 let nodes = 0;
 /** Each node needs a name of its own; which one is no matter here. */
 const bytes = (count: number): Uint8Array => new Uint8Array(count).fill(++nodes);
-const SILENT = { away: () => undefined, back: () => undefined };
+const SILENT: RedisBusReport = { away: () => undefined, back: () => undefined };
 const openRedis = (report = SILENT): Promise<Bus> => openRedisBus(redis.url, bytes, report);
 
 async function local(): Promise<OpenedBus> {
@@ -152,12 +152,12 @@ describe('the bus over Redis, when Redis breaks', () => {
     await there.node.subscribe('cnv_b', ear.listener);
     // The silent connections are given up, and new ones are looked for.
     await Promise.all([here.gone, there.gone]);
-    const recovered = [here.back, reset(there.node)];
     redis.thaw();
-    await Promise.all(recovered);
-    here.node.publish('cnv_b', numbered(1));
+    await Promise.all([here.back, there.back]);
+    // What is said before the other has subscribed again is lost, as it may be.
+    const saying = setInterval(() => here.node.publish('cnv_b', numbered(1)), 20);
     await ear.messages(1);
-    expect(ear.numbers).toEqual([1]);
+    clearInterval(saying);
   }, 60_000);
 
   it('takes what it can’t understand for no message', async () => {

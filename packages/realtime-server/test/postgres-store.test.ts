@@ -80,7 +80,8 @@ describe('several nodes on one PostgreSQL', () => {
   });
 
   it('share the duties: each question is held by one, and of a conversation only the oldest', async () => {
-    const stores = await nodes(await postgres.newDatabase());
+    const url = await postgres.newDatabase();
+    const stores = await nodes(url);
     const first = stores[0] as Store;
     for (let n = 1; n <= 20; n++) {
       await begin(first, n);
@@ -90,6 +91,12 @@ describe('several nodes on one PostgreSQL', () => {
         await first.append(message(`client-${question}`, { conversation: cnv(n), run }));
       }
     }
+    // Slow enough for the claims to meet.
+    await postgres.query(
+      url,
+      'CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.01); RETURN NEW; END $$;' +
+        'CREATE TRIGGER dawdle BEFORE UPDATE ON runs FOR EACH ROW EXECUTE FUNCTION dawdle()',
+    );
     const claimed = (
       await Promise.all([0, 1, 2, 0, 1, 2].map((n) => (stores[n] as Store).claimRuns(`node-${n}`, 10, 20, 8)))
     ).flat();

@@ -31,7 +31,7 @@ export class Postgres {
       ['-D', join(folder, 'data'), '-U', 'service', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'],
       { ...NOBODY, cwd: folder, encoding: 'utf8' },
     );
-    if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+    if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
     const postgres = new Postgres(bin, folder, await freePort());
     await postgres.start();
     return postgres;
