@@ -42,6 +42,8 @@ const HOSTILE: readonly (readonly [string, string | Buffer])[] = [
   ['a number beyond all numbers', '{"t":"ping","n":1e999}'],
   ['a negative number', '{"t":"ping","n":-1}'],
   ['an object in place of an id', '{"t":"sync","id":"request-1","conversation":{"$ne":null},"after":0}'],
+  ['a length that has no value', `{"t":"sync","id":{"length":{"toString":1,"valueOf":1}},"after":0}`],
+  ['a list of versions that has no value', `{"t":"hello","v":{"length":{"toString":1,"valueOf":1}}}`],
   ['binary', Buffer.from('{"t":"ping","n":1}')],
   ['3,000 values', `{"t":"ping","n":1,"x":[${'1,'.repeat(3_000)}1]}`],
 ];

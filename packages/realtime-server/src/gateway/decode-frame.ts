@@ -30,12 +30,22 @@ export function decodeFrame(data: Buffer, isBinary: boolean): Decoded {
   }
   // A parsed `__proto__` is an own property that later copies would turn into a prototype; no frame has one.
   if (hasProto(value)) return { ok: false, code: 'bad_frame', ...(re && { re }) };
-  const checked = clientFrameSchema.safeParse(value);
+  const checked = check(value);
+  if (!checked) return { ok: false, code: 'bad_frame', ...(re && { re }) };
   if (checked.success) return { ok: true, frame: checked.data };
   const tooLong = checked.error.issues.some(
     (issue) => issue.code === 'too_big' && issue.path.join('.') === 'body.text',
   );
   return { ok: false, code: tooLong ? 'too_large' : 'bad_frame', ...(re && { re }) };
+}
+
+/** Null when the value can't even be examined: comparing a `length` that is an object without a value throws. */
+function check(value: unknown): ReturnType<typeof clientFrameSchema.safeParse> | null {
+  try {
+    return clientFrameSchema.safeParse(value);
+  } catch {
+    return null;
+  }
 }
 
 /** Counts nesting and values in one pass over the text, strings skipped. */
