@@ -20,24 +20,26 @@ const alias = [
   { find: /^@service\/embed-(js|react)$/, replacement: source('embed-$1/src/index.ts') },
 ];
 
-/** The oldest React that the hooks support, for the same tests once more. */
-const react18 = (name: string) => ({
-  find: new RegExp(`^${name}(?=$|/)`),
-  replacement: fileURLToPath(new URL(`compat/react-18/node_modules/${name}`, import.meta.url)),
-});
+/**
+ * The oldest React that the hooks support, for the same tests once more. Testing Library by its module build, to be
+ * inlined: the other one would `require` the newest React.
+ */
+const installed = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const react18 = [
+  {
+    find: /^@testing-library\/react$/,
+    replacement: installed('node_modules/@testing-library/react/dist/@testing-library/react.esm.js'),
+  },
+  ...['react-dom', 'react'].map((name) => ({
+    find: new RegExp(`^${name}(?=$|/)`),
+    replacement: installed(`compat/react-18/node_modules/${name}`),
+  })),
+];
 
 const rules = (folder: string): TestProjectInlineConfiguration => ({
   resolve: { alias },
   test: { name: folder, root: `packages/${folder}`, include: ['test/**/*.test.{ts,tsx}'], testTimeout: 20_000 },
 });
-
-/** Its module build, inlined: the other one would `require` the newest React. */
-const testingLibrary = {
-  find: /^@testing-library\/react$/,
-  replacement: fileURLToPath(
-    new URL('node_modules/@testing-library/react/dist/@testing-library/react.esm.js', import.meta.url),
-  ),
-};
 
 /** What the build writes into embed-js, so that its sources run here as they are published. */
 const { version } = JSON.parse(readFileSync(new URL('packages/embed-js/package.json', import.meta.url), 'utf8')) as {
@@ -50,7 +52,7 @@ export default defineConfig({
       rules('protocol'),
       rules('embed-headless'),
       {
-        resolve: { alias: [...alias, testingLibrary, react18('react-dom'), react18('react')] },
+        resolve: { alias: [...alias, ...react18] },
         test: {
           ...rules('embed-headless').test,
           name: 'embed-headless with React 18',
@@ -63,6 +65,23 @@ export default defineConfig({
         define: { __VERSION__: JSON.stringify(version) },
         test: { ...rules('embed-js').test, environment: 'happy-dom' },
       },
+      ...[
+        { name: 'embed-react', react: [] },
+        { name: 'embed-react with React 18', react: react18 },
+      ].map(
+        ({ name, react }): TestProjectInlineConfiguration => ({
+          define: { __VERSION__: JSON.stringify(version) },
+          resolve: { alias: [...alias, ...react] },
+          test: {
+            ...rules('embed-react').test,
+            name,
+            environment: 'happy-dom',
+            // The frames have nowhere to load from.
+            environmentOptions: { happyDOM: { settings: { disableIframePageLoading: true } } },
+            server: { deps: { inline: [/@testing-library\/react/] } },
+          },
+        }),
+      ),
       {
         ...rules('widget-app'),
         plugins: [preact()],

@@ -7,6 +7,7 @@ import { applyEvents, beginFollowing, hasGap, prependPage } from '../src/core/co
 import {
   emptyOutbox,
   landAll,
+  lend,
   markInFlight,
   nextToSend,
   type OutboxItem,
@@ -20,6 +21,7 @@ import { timelineOf } from '../src/core/timeline.js';
 import { turnOf } from '../src/core/turn.js';
 
 const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';
+const OTHER_CNV = 'cnv_bbbbbbbbbbbbbbbbbbbb';
 const MSG = 'msg_aaaaaaaaaaaaaaaaaaaa';
 const RUN = 'run_aaaaaaaaaaaaaaaaaaaa';
 const event = (
@@ -192,6 +194,19 @@ describe('the outbox', () => {
     expect(neverSent).toMatchObject({ conversation: null, failed: null });
   });
 
+  it('sends what was never sent to where the visitor is now, and what was sent to where it may stand', () => {
+    const elsewhere = { conversation: OTHER_CNV };
+    const [fresh, sent] = [item('client-a', elsewhere), item('client-b', { ...elsewhere, sent: 1 })];
+    expect(nextToSend({ ...emptyOutbox, items: [fresh] }, CNV, 0)?.conversation).toBe(CNV);
+    expect(nextToSend({ ...emptyOutbox, items: [sent] }, CNV, 0)?.conversation).toBe(OTHER_CNV);
+  });
+
+  it('never moves what another tab may have sent while this page was away', () => {
+    const away = lend({ ...emptyOutbox, items: [item('client-a')] }, CNV);
+    expect(rebind(away).items[0]).toMatchObject({ failed: 'not_found' });
+    expect(nextToSend(away, CNV, 0)).toMatchObject({ clientId: 'client-a', conversation: CNV });
+  });
+
   it('holds as many messages as the server said', () => {
     const two = { ...emptyOutbox, most: 2 };
     const full = ['a', 'b', 'c'].reduce((box, id) => take(box, item(id)), two);
@@ -216,6 +231,20 @@ describe('whose turn it is', () => {
       'submitted',
     );
     expect(turnOf([event(1), event(2, started, 'ai'), event(3, completed, 'ai')], 'agent', 0)).toBe('ready');
+  });
+
+  it('is nobody’s debt any more once a person has taken over, also when they took it unasked', () => {
+    const interrupted: LogBody = { kind: 'answer.interrupted', message: MSG, run: RUN, text: '', reason: 'handoff' };
+    const taken = [
+      event(1),
+      event(2, started, 'ai'),
+      event(3),
+      event(4, { kind: 'handoff.accepted' }, 'human'),
+      event(5, { kind: 'handoff.ended' }, 'human'),
+    ];
+    expect(turnOf(taken, 'agent', 0)).toBe('ready');
+    expect(turnOf([...taken, event(6)], 'agent', 0)).toBe('submitted');
+    expect(turnOf([...taken, event(6), event(7, interrupted, 'ai')], 'agent', 0)).toBe('submitted');
   });
 
   it('belongs to the visitor while they wait for a person', () => {

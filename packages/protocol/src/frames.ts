@@ -221,7 +221,7 @@ export interface ServerTypingFrame {
   readonly on: boolean;
 }
 
-/** The visitor read in another tab. */
+/** The visitor has read so far, in this tab or another; kept by the server. */
 export interface ServerReadFrame {
   readonly t: 'read';
   readonly conversation: string;
@@ -250,7 +250,10 @@ export interface ErrorFrame {
   readonly retryAfterMs?: number;
 }
 
-/** The server will close soon: finish what is in flight, then reconnect after a random part of `windowMs`. */
+/**
+ * The server will close soon. Leave it for a new connection after a random part of `windowMs`; until then everything
+ * goes on. If it closes earlier, the new connection waits for its moment all the same.
+ */
 export interface DrainFrame {
   readonly t: 'drain';
   readonly windowMs: number;

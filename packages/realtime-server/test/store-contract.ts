@@ -124,7 +124,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       expect((await store.eventsAfter(CNV, 4, 3)).map((event) => event.seq)).toEqual([5, 6, 7]);
       expect((await store.eventsBefore(CNV, 5, 3)).map((event) => event.seq)).toEqual([2, 3, 4]);
       expect(await store.eventsAfter(CNV, 12, 3)).toEqual([]);
-      expect(await store.heads([CNV, 'cnv_unknown000000000000'])).toEqual(new Map([[CNV, 12]]));
+      expect(await store.heads([CNV, 'cnv_unknown000000000000'])).toEqual(new Map([[CNV, { head: 12, read: 0 }]]));
     });
 
     it('finds a session by the hash of its token', async () => {

@@ -23,7 +23,7 @@ const UNDERSTOOD: Readonly<Record<BusMessage['kind'], (message: Fields) => boole
     return [conversation, message, run, text].every(isText) && isNumber(attempt) && isNumber(from);
   },
   typing: ({ who, on, from }) => isAuthor(who) && typeof on === 'boolean' && isText(from),
-  read: ({ seq, from }) => isNumber(seq) && isText(from),
+  read: ({ seq }) => isNumber(seq),
   stop: () => true,
   recite: () => true,
 };

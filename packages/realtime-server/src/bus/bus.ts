@@ -9,7 +9,7 @@ export type BusMessage =
   | { readonly kind: 'event'; readonly epoch: string; readonly event: LogEvent }
   | { readonly kind: 'delta'; readonly delta: DeltaFrame }
   | { readonly kind: 'typing'; readonly who: Author; readonly on: boolean; readonly from: string }
-  | { readonly kind: 'read'; readonly seq: number; readonly from: string }
+  | { readonly kind: 'read'; readonly seq: number }
   /** The visitor wants the running answer to end. */
   | { readonly kind: 'stop' }
   /** Somebody joined in the middle of an answer: whoever writes one says all of it once more. */

@@ -7,7 +7,7 @@
 import { type Cursor, type DeltaFrame, LIMITS, type LogEvent, type ServerFrame } from '@service/protocol';
 import type { Bus, BusMessage } from '../bus/bus.js';
 import type { Clock } from '../clock.js';
-import type { Store } from '../store/store.js';
+import type { Progress, Store } from '../store/store.js';
 import type { HeadSweeper, Swept } from './head-sweeper.js';
 
 /** Where a follower's frames go. */
@@ -34,6 +34,8 @@ export class Follower implements Swept {
   private sent = 0;
   /** The highest number known to be committed. */
   private head = 0;
+  /** The read watermark that the reader knows. */
+  private read = 0;
   private live = false;
   private pumping = false;
   private ended = false;
@@ -75,6 +77,7 @@ export class Follower implements Swept {
       cursor !== null && cursor.epoch === epoch && cursor.seq <= head && head - cursor.seq <= LIMITS.replayEvents;
     const from = replay ? cursor.seq + 1 : Math.max(1, head - LIMITS.snapshotEvents + 1);
     this.sent = from - 1;
+    this.read = read;
     this.head = Math.max(this.head, head);
     const mode = replay ? 'replay' : 'snapshot';
     await this.outlet.send({ t: 'following', conversation, epoch, head, mode, from, read, handler });
@@ -92,9 +95,11 @@ export class Follower implements Swept {
     this.unwatch?.();
   }
 
-  learnHead(head: number): void {
+  learn({ head, read }: Progress): void {
     this.head = Math.max(this.head, head);
-    if (this.live) this.pump().catch(this.onFailure);
+    if (!this.live) return;
+    this.pump().catch(this.onFailure);
+    this.tellRead(read);
   }
 
   private heard(message: BusMessage): void {
@@ -109,9 +114,14 @@ export class Follower implements Swept {
           this.outlet.offer({ t: 'typing', conversation, who: message.who, on: message.on });
         return;
       case 'read':
-        if (message.from !== this.self) this.outlet.offer({ t: 'read', conversation, seq: message.seq });
-        return;
+        // Told to its own reader too: that is how it learns that it was stored.
+        return this.tellRead(message.seq);
     }
+  }
+
+  private tellRead(seq: number): void {
+    if (seq <= this.read) return;
+    if (this.outlet.offer({ t: 'read', conversation: this.conversation, seq })) this.read = seq;
   }
 
   private streamed(delta: DeltaFrame): void {

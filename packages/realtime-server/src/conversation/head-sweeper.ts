@@ -4,7 +4,7 @@
  */
 import type { Bus } from '../bus/bus.js';
 import type { Clock } from '../clock.js';
-import type { Store } from '../store/store.js';
+import type { Progress, Store } from '../store/store.js';
 
 const EVERY_MS = 3_000;
 const AT_ONCE = 500;
@@ -15,8 +15,8 @@ export interface Swept {
   readonly conversation: string;
   /** When it last handed something over, Unix milliseconds. */
   readonly activeAt: number;
-  /** The log goes this far. */
-  learnHead(head: number): void;
+  /** The log goes this far, and is read this far. */
+  learn(progress: Progress): void;
 }
 
 export interface HeadSweeperDeps {
@@ -59,14 +59,17 @@ export class HeadSweeper {
 
   private async sweep(followers: readonly Swept[]): Promise<void> {
     const ids = [...new Set(followers.map((follower) => follower.conversation))];
-    const heads = new Map<string, number>();
+    const heads = new Map<string, Progress>();
     try {
       for (let i = 0; i < ids.length; i += AT_ONCE) {
-        for (const [id, head] of await this.deps.store.heads(ids.slice(i, i + AT_ONCE))) heads.set(id, head);
+        for (const [id, each] of await this.deps.store.heads(ids.slice(i, i + AT_ONCE))) heads.set(id, each);
       }
     } catch (error) {
       this.deps.onFailure(error);
     }
-    for (const follower of followers) follower.learnHead(heads.get(follower.conversation) ?? 0);
+    for (const follower of followers) {
+      const progress = heads.get(follower.conversation);
+      if (progress) follower.learn(progress);
+    }
   }
 }

@@ -19,7 +19,7 @@ import type { AppendEvent } from '../conversation/append.js';
 import { type FollowDeps, Follower, inFrames } from '../conversation/follower.js';
 import type { OpenSession } from '../conversation/sessions.js';
 import type { LoadLevel } from '../load.js';
-import { StoreUnavailable } from '../store/store.js';
+import { type Progress, StoreUnavailable } from '../store/store.js';
 import { decodeFrame } from './decode-frame.js';
 import { admit, type HandshakeDeps } from './handshake.js';
 import { type Beating, nextPingAt } from './heartbeat.js';
@@ -118,13 +118,19 @@ export class Connection implements Beating {
     return this.followers.keys();
   }
 
-  ping(heads: ReadonlyMap<string, number>): void {
+  ping(heads: ReadonlyMap<string, Progress>): void {
     const now = this.deps.clock.now();
     this.askedAt = now;
     this.pingAt = nextPingAt(now, this.deps.fraction);
     this.pings += 1;
-    const own = [...this.followers.keys()].flatMap((id) => (heads.has(id) ? [[id, heads.get(id) as number]] : []));
-    this.send({ t: 'ping', n: this.pings, heads: Object.fromEntries(own) });
+    const told: Record<string, number> = {};
+    for (const [id, follower] of this.followers) {
+      const progress = heads.get(id);
+      if (!progress) continue;
+      told[id] = progress.head;
+      follower.learn(progress);
+    }
+    this.send({ t: 'ping', n: this.pings, heads: told });
   }
 
   private end(): void {
@@ -210,7 +216,7 @@ export class Connection implements Beating {
       case 'read': {
         if (!(await this.owns(session, frame.conversation))) return this.refuse('not_found', frame.conversation);
         const seq = await this.deps.store.markRead(frame.conversation, frame.seq);
-        return this.deps.bus.publish(frame.conversation, { kind: 'read', seq, from: this.self });
+        return this.deps.bus.publish(frame.conversation, { kind: 'read', seq });
       }
       case 'typing': {
         if (this.deps.load() >= 1 || !(await this.owns(session, frame.conversation))) return;

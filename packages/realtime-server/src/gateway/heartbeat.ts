@@ -4,7 +4,7 @@
  */
 import { LIMITS } from '@service/protocol';
 import type { Clock } from '../clock.js';
-import type { Store } from '../store/store.js';
+import type { Progress, Store } from '../store/store.js';
 
 /** How exactly anything here is on time. */
 const TICK_MS = 1_000;
@@ -15,7 +15,8 @@ export interface Beating {
   /** Ends it when it has not said who it is, or not answered, for too long. */
   endIfSilent(now: number): void;
   followed(): Iterable<string>;
-  ping(heads: ReadonlyMap<string, number>): void;
+  /** Asks, and learns how far its conversations go; those that could not be read are missing. */
+  ping(heads: ReadonlyMap<string, Progress>): void;
 }
 
 export interface HeartbeatDeps {
@@ -45,7 +46,7 @@ export function startHeartbeat(deps: HeartbeatDeps, connections: ReadonlySet<Bea
   const beat = async (due: readonly Beating[]): Promise<void> => {
     const ids = new Set(due.flatMap((connection) => [...connection.followed()]));
     // A ping without heads still shows that both ends live.
-    const heads = await store.heads([...ids]).catch(() => new Map<string, number>());
+    const heads = await store.heads([...ids]).catch(() => new Map<string, Progress>());
     for (const connection of due) connection.ping(heads);
   };
   let cancel = clock.after(TICK_MS, tick);

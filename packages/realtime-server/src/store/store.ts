@@ -16,6 +16,9 @@ export interface Conversation {
   readonly read: number;
 }
 
+/** How far a log goes, and how much of it the visitor has read. */
+export type Progress = Pick<Conversation, 'head' | 'read'>;
+
 export interface Session {
   readonly id: string;
   readonly inbox: string;
@@ -94,8 +97,8 @@ export interface Store {
   conversation(id: string): Promise<Conversation | null>;
   /** Conversations that wait for a person or are with one, the longest waiting first. */
   waiting(limit: number): Promise<readonly Conversation[]>;
-  /** Heads of many conversations at once; unknown ids are left out. */
-  heads(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** How far many conversations go, in one question; unknown ids are left out. */
+  heads(ids: readonly string[]): Promise<ReadonlyMap<string, Progress>>;
   /** Events with `after < seq <= after + limit`, ascending. */
   eventsAfter(conversation: string, after: number, limit: number): Promise<readonly LogEvent[]>;
   /** The `limit` events just before `before`, ascending. */

@@ -11,6 +11,14 @@ const ANSWER_MS = 10_000;
 const CONNECT_MS = 5_000;
 const BIGINT = 20;
 
+/**
+ * Of the calls that are no longer waited for, none may still be at work when we come again. And a server may be set to
+ * confirm commits before they are on disk; stricter settings than `on` are left as they are. As a statement, because
+ * poolers refuse what is asked for while connecting.
+ */
+const SETTINGS = `SELECT set_config('statement_timeout', $1, false),
+  CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END`;
+
 export type Query = <Row extends object>(sql: string, values: readonly unknown[]) => Promise<Row[]>;
 
 export function openPool(url: string): pg.Pool {
@@ -20,8 +28,6 @@ export function openPool(url: string): pg.Pool {
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: ANSWER_MS,
-    // Of those that we no longer wait for, none may still be at work when we come again.
-    statement_timeout: ANSWER_MS,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     // Times in milliseconds and counts: far below 2^53, so they may be numbers.
@@ -29,15 +35,28 @@ export function openPool(url: string): pg.Pool {
       getTypeParser: ((oid: number, format: 'text' | 'binary') =>
         oid === BIGINT ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
-    // A server may be set to confirm commits before they are on disk. Stricter settings than `on` are left as they are.
-    onConnect: (client: pg.ClientBase) =>
-      client.query(
-        "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
-      ) as unknown as undefined,
+    onConnect: (client: pg.ClientBase) => client.query(SETTINGS, [String(ANSWER_MS)]) as unknown as undefined,
   });
   // An idle connection that breaks is dropped by the pool; without a listener the process would end.
   pool.on('error', () => undefined);
   return pool;
+}
+
+/** Does one thing on a connection of its own, however long it takes. */
+export async function onConnection<T>(url: string, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'service-realtime',
+    connectionTimeoutMillis: CONNECT_MS,
+  });
+  // The call that is under way fails too, and says it.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end();
+  }
 }
 
 /** Each call is one statement and its own transaction. @throws StoreUnavailable, whatever went wrong. */

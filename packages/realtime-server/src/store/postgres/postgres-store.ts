@@ -5,7 +5,7 @@
 import { type Handler, type LogBody, nextHandler } from '@service/protocol';
 import { type Append, type Appended, type Run, type Store, StoreUnavailable } from '../store.js';
 import { inTurn } from './in-turn.js';
-import { openPool, queryOn, reasonOf } from './pool.js';
+import { onConnection, openPool, queryOn, reasonOf } from './pool.js';
 import {
   type ConversationRow,
   conversationOf,
@@ -23,19 +23,13 @@ import { migrate } from './schema.js';
  * @throws when the database can't be reached or a newer version wrote it. The message never holds the password.
  */
 export async function openPostgresStore(url: string): Promise<Store> {
-  const pool = openPool(url);
   try {
-    const client = await pool.connect();
-    try {
-      await migrate(client);
-    } finally {
-      client.release();
-    }
+    await onConnection(url, migrate);
   } catch (error) {
-    await pool.end();
     const { host, pathname } = new URL(url);
     throw new Error(`The database at ${host}${pathname} can't be used: ${reasonOf(error)}`);
   }
+  const pool = openPool(url);
   const query = queryOn(pool);
   // Appends of this node to one conversation queue here and not at the row's lock: there they would come in any order,
   // and a busy conversation would hold every connection while it waits.
@@ -80,11 +74,11 @@ export async function openPostgresStore(url: string): Promise<Store> {
       return rows.map(conversationOf);
     },
     async heads(ids) {
-      const rows = await query<{ id: string; head: number }>(
-        'SELECT id, head FROM conversations WHERE id = ANY ($1::text[])',
+      const rows = await query<{ id: string; head: number; read: number }>(
+        'SELECT id, head, read_seq AS read FROM conversations WHERE id = ANY ($1::text[])',
         [ids],
       );
-      return new Map(rows.map(({ id, head }) => [id, head]));
+      return new Map(rows.map(({ id, head, read }) => [id, { head, read }]));
     },
     async eventsAfter(conversation, after, limit) {
       const rows = await query<EventRow>(

@@ -1,14 +1,14 @@
 /** Everything that reads, as functions of a database. They see only what is committed. */
 import type { LogEvent } from '@service/protocol';
 import type Database from 'libsql';
-import type { Conversation, Session } from '../store.js';
+import type { Conversation, Progress, Session } from '../store.js';
 import { type ConversationRow, conversationOf, type EventRow, eventOf, type SessionRow, sessionOf } from './rows.js';
 
 export interface Reads {
   findSession(tokenHash: string): Session | null;
   conversation(id: string): Conversation | null;
   waiting(limit: number): readonly Conversation[];
-  heads(ids: readonly string[]): ReadonlyMap<string, number>;
+  heads(ids: readonly string[]): ReadonlyMap<string, Progress>;
   eventsAfter(conversation: string, after: number, limit: number): readonly LogEvent[];
   eventsBefore(conversation: string, before: number, limit: number): readonly LogEvent[];
 }
@@ -18,7 +18,7 @@ export function readsOn(db: Database.Database): Reads {
     session: db.prepare('SELECT * FROM sessions WHERE token_hash = ?'),
     conversation: db.prepare('SELECT * FROM conversations WHERE id = ?'),
     waiting: db.prepare("SELECT * FROM conversations WHERE handler IN ('queued', 'human') ORDER BY created_at LIMIT ?"),
-    head: db.prepare('SELECT head FROM conversations WHERE id = ?'),
+    head: db.prepare('SELECT head, read_seq AS read FROM conversations WHERE id = ?'),
     after: db.prepare('SELECT * FROM events WHERE conversation = ? AND seq > ? ORDER BY seq LIMIT ?'),
     before: db.prepare('SELECT * FROM events WHERE conversation = ? AND seq < ? ORDER BY seq DESC LIMIT ?'),
   };
@@ -33,10 +33,10 @@ export function readsOn(db: Database.Database): Reads {
     },
     waiting: (limit) => (sql.waiting.all(limit) as ConversationRow[]).map(conversationOf),
     heads(ids) {
-      const heads = new Map<string, number>();
+      const heads = new Map<string, Progress>();
       for (const id of ids) {
-        const row = sql.head.get(id) as { head: number } | undefined;
-        if (row) heads.set(id, row.head);
+        const row = sql.head.get(id) as Progress | undefined;
+        if (row) heads.set(id, { head: row.head, read: row.read });
       }
       return heads;
     },

@@ -1,0 +1,60 @@
+/** Each promise, broken on purpose in one place of the build. The runs must notice every one of them. */
+import type { Breakage } from './build.js';
+import type { Weather } from './run.js';
+
+export interface Mutant {
+  readonly name: string;
+  readonly weather: Weather;
+  readonly breakages: readonly Breakage[];
+}
+
+const server = (file: string, from: string, to: string): Breakage => ({ package: 'realtime-server', file, from, to });
+const client = (file: string, from: string, to: string): Breakage => ({ package: 'embed-headless', file, from, to });
+
+const APPEND = 'const result = await this.deps.append(conversation, session.visitor, clientId, frame.body);';
+const EARLY_ACK = `
+  const { head } = await this.deps.store.conversation(conversation);
+  this.send({ t: 'ack', conversation, clientId, seq: head + 1, at: 0 });
+  ${APPEND}`;
+
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'a server that acknowledges before it commits',
+    weather: 'stormy',
+    breakages: [server('gateway/connection.js', APPEND, EARLY_ACK)],
+  },
+  {
+    name: 'a client that makes a new id for every try',
+    weather: 'stormy',
+    breakages: [
+      client(
+        'core/outbox.js',
+        'return { ...item, conversation: to, sent: item.sent + 1 };',
+        "return { ...item, conversation: to, sent: item.sent + 1, clientId: item.clientId.slice(0, -2) + String(item.sent).padStart(2, '0') };",
+      ),
+    ],
+  },
+  {
+    name: 'a client that makes a new id after a reload',
+    weather: 'stormy',
+    breakages: [
+      client(
+        'core/outbox.js',
+        '.sort((a, b) => a.createdAt - b.createdAt);',
+        ".map((item) => ({ ...item, clientId: item.clientId.slice(0, -4) + '0000' })).sort((a, b) => a.createdAt - b.createdAt);",
+      ),
+    ],
+  },
+  {
+    name: 'a server that reads the log before it listens',
+    weather: 'unhealed',
+    breakages: [
+      server(
+        'conversation/follower.js',
+        'const unsubscribe = await bus.subscribe(',
+        'const now = await store.conversation(conversation); const unsubscribe = await bus.subscribe(',
+      ),
+      server('conversation/follower.js', 'const now = await store.conversation(conversation);\n', '\n'),
+    ],
+  },
+];

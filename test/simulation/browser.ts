@@ -1,0 +1,156 @@
+/** A visitor's browser in a run: what outlives a page, the pages, and the locks between them. */
+import type { ChatClient } from '@service/embed-headless/core';
+import type { Build } from './build.js';
+import type { Network, Ports } from './network.js';
+import { Life, type World } from './world.js';
+
+type Signal = Parameters<Parameters<Ports['surroundings']['watch']>[0]>[0];
+
+export class Browser {
+  readonly storage = new Map<string, string>();
+  readonly pages: Page[] = [];
+  private readonly queues = new Map<string, { readonly page: Page; readonly begin: () => void }[]>();
+  private readonly present = new Map<string, Page>();
+  private readonly watching = new Set<{ page: Page; key: string; tell: (value: string | null) => void }>();
+
+  constructor(
+    private readonly build: Build,
+    readonly world: World,
+    private readonly network: Network,
+    readonly onChange: (page: Page) => void,
+  ) {}
+
+  open(): Page {
+    const page = new Page(this, this.build);
+    this.pages.push(page);
+    page.client.connect();
+    return page;
+  }
+
+  /** The page is gone, with or without a goodbye; the browser frees what it held. */
+  close(page: Page, goodbye: boolean): void {
+    if (goodbye) page.client.destroy();
+    page.end();
+    this.pages.splice(this.pages.indexOf(page), 1);
+    for (const [name, holder] of this.present) if (holder === page) this.present.delete(name);
+    for (const each of this.watching) if (each.page === page) this.watching.delete(each);
+    for (const name of [...this.queues.keys()]) this.leaveQueue(name, (each) => each.page === page);
+  }
+
+  ports(page: Page): Ports {
+    const { storage, world } = this;
+    return {
+      clock: page.life,
+      chance: { fraction: world.fraction, bytes: (count) => world.bytes(count) },
+      openSocket: (_url, _protocol, events) => page.watchSocket(this.network.connect(page.hears(events))),
+      keeper: {
+        durable: true,
+        get: (key) => storage.get(key) ?? null,
+        set: (key, value) => {
+          if (!page.life.alive) return false;
+          storage.set(key, value);
+          for (const each of this.watching) {
+            if (each.page !== page && each.key === key)
+              each.page.life.after(world.between(0, 10), () => each.tell(value));
+          }
+          return true;
+        },
+        remove: (key) => void (page.life.alive && storage.delete(key)),
+        keys: (prefix) => [...storage.keys()].filter((key) => key.startsWith(prefix)),
+        watch: (key, tell) => {
+          const entry = { page, key, tell };
+          this.watching.add(entry);
+          return () => void this.watching.delete(entry);
+        },
+      },
+      tabs: {
+        alone: (name, work) => this.alone(page, name, work),
+        present: (name) => {
+          this.present.set(name, page);
+          return () => void this.present.delete(name);
+        },
+        held: async () => new Set([...this.present.keys(), ...this.queues.keys()]),
+      },
+      surroundings: {
+        online: () => true,
+        visible: () => page.visible,
+        watch: (listener) => {
+          page.signal = listener;
+          return () => {
+            page.signal = () => undefined;
+          };
+        },
+      },
+    };
+  }
+
+  private async alone<T>(page: Page, name: string, work: () => Promise<T>): Promise<T> {
+    const queue = this.queues.get(name) ?? [];
+    this.queues.set(name, queue);
+    let mine: (typeof queue)[number] | null = null;
+    await new Promise<void>((begin) => {
+      mine = { page, begin };
+      if (queue.push(mine) === 1) begin();
+    });
+    try {
+      return await work();
+    } finally {
+      this.leaveQueue(name, (each) => each === mine);
+    }
+  }
+
+  private leaveQueue(name: string, who: (waiter: { readonly page: Page }) => boolean): void {
+    const queue = this.queues.get(name);
+    if (!queue) return;
+    const [holder] = queue;
+    const rest = queue.filter((each) => !who(each));
+    queue.splice(0, queue.length, ...rest);
+    if (rest.length === 0) this.queues.delete(name);
+    else if (rest[0] !== holder) rest[0]?.begin();
+  }
+}
+
+/** One load of one tab. */
+export class Page {
+  readonly life: Life;
+  readonly client: ChatClient;
+  visible = true;
+  signal: (signal: Signal) => void = () => undefined;
+  /** Numbers acknowledged to this page, by client id. */
+  readonly acknowledged = new Map<string, number>();
+  private hangUp: () => void = () => undefined;
+
+  constructor(
+    readonly browser: Browser,
+    build: Build,
+  ) {
+    this.life = new Life(browser.world);
+    const options = { inboxId: 'demo', baseUrl: 'http://chat.test', hostOrigin: 'http://shop.test' };
+    this.client = build.createChatClient(options, browser.ports(this));
+    this.client.subscribe(() => browser.onChange(this));
+  }
+
+  /** Notes what the wire says, besides passing it on. */
+  hears(events: Parameters<Ports['openSocket']>[2]): Parameters<Ports['openSocket']>[2] {
+    return {
+      opened: () => this.life.alive && events.opened(),
+      closed: (code, reason) => this.life.alive && events.closed(code, reason),
+      message: (data) => {
+        if (!this.life.alive) return;
+        const frame = JSON.parse(data as string);
+        if (frame.t === 'ack') this.acknowledged.set(frame.clientId, frame.seq);
+        events.message(data);
+      },
+    };
+  }
+
+  watchSocket(socket: ReturnType<Ports['openSocket']>): ReturnType<Ports['openSocket']> {
+    this.hangUp = () => socket.close(1001);
+    return socket;
+  }
+
+  end(): void {
+    this.life.alive = false;
+    this.hangUp();
+  }
+}

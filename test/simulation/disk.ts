@@ -1,0 +1,139 @@
+/**
+ * The store of a run: the real tables and the real statements, in memory, shared by all nodes as PostgreSQL would be.
+ * Every command takes a while and may be cut off before its commit, after it, or in a way that leaves it unknown.
+ */
+
+import type { LogEvent } from '@service/protocol';
+import Database from 'libsql';
+import type { Append, Appended, Store } from '../../packages/realtime-server/dist/store/store.js';
+import type { Build } from './build.js';
+import type { Life, World } from './world.js';
+
+type Commands = ReturnType<Build['commandsOn']>;
+interface Run {
+  readonly id: string;
+  readonly state: string;
+  readonly attempt: number;
+}
+
+const TABLES = ['events', 'runs', 'sessions', 'conversations', 'contacts'] as const;
+
+export class Disk {
+  private readonly db = new Database(':memory:');
+  private readonly commands: Commands;
+  readonly reads: ReturnType<Build['readsOn']>;
+  private readonly begin;
+  private readonly commit;
+  private readonly rollback;
+  /** What was committed, by conversation: what every reader must end up with. */
+  readonly logs = new Map<string, LogEvent[]>();
+  /** Never says how far a log goes: a reader that missed something is not helped. */
+  blind = false;
+  /** Raised for the stormy part of a run, zero for the calm end. */
+  faults = 0;
+
+  constructor(private readonly build: Build) {
+    build.prepareForWriting(this.db);
+    this.commands = build.commandsOn(this.db);
+    this.reads = build.readsOn(this.db);
+    this.begin = this.db.prepare('BEGIN');
+    this.commit = this.db.prepare('COMMIT');
+    this.rollback = this.db.prepare('ROLLBACK');
+  }
+
+  /** Empties the tables, which is far quicker than making them. */
+  wipe(): void {
+    for (const table of TABLES) this.db.exec(`DELETE FROM ${table}`);
+    this.logs.clear();
+    this.faults = 0;
+  }
+
+  /** Duties to answer that are still open, and those that somebody once took up. */
+  duties(): { readonly open: number; readonly begun: readonly string[] } {
+    const runs = this.db.prepare('SELECT id, state, attempt FROM runs').all() as Run[];
+    return {
+      open: runs.filter(({ state }) => state === 'pending' || state === 'running').length,
+      begun: runs.filter(({ attempt }) => attempt > 0).map(({ id }) => id),
+    };
+  }
+
+  /** Ends every session, as a lost table would. */
+  forgetSessions(): void {
+    this.db.exec('DELETE FROM sessions');
+  }
+
+  /** The store as one process reaches it. */
+  store(world: World, life: Life): Store {
+    const { build } = this;
+    const answer = <T>(read: () => T): Promise<T> =>
+      new Promise((resolve, reject) => {
+        life.after(world.between(0, 6), () => {
+          if (world.chance(this.faults * 0.02)) return reject(new build.StoreUnavailable('The store does not answer.'));
+          // Read in one moment, heard of in another.
+          const result = read();
+          life.after(world.between(0, 6), () => resolve(result));
+        });
+      });
+    const write = <Name extends keyof Commands>(
+      name: Name,
+      input: Parameters<Commands[Name]>[0],
+    ): Promise<ReturnType<Commands[Name]>> =>
+      new Promise((resolve, reject) => {
+        const slow = world.chance(this.faults * 0.01) ? world.between(1_000, 20_000) : world.between(1, 15);
+        world.after(slow, () => {
+          // What a process sent before it died may still be carried out, or not.
+          if (!life.alive && world.chance(0.5)) return;
+          if (world.chance(this.faults * 0.03)) {
+            return life.after(1, () => reject(new build.StoreUnavailable('Nothing was stored.')));
+          }
+          const result = this.inOne(name, input);
+          const lost = world.chance(this.faults * 0.03);
+          return life.after(world.between(1, 10), () => {
+            if (lost) reject(new build.StoreUnavailable('It was stored, but nobody was told.'));
+            else resolve(result);
+          });
+        });
+      });
+    const { reads } = this;
+    return {
+      createSession: (input) => write('createSession', input),
+      findSession: (tokenHash) => answer(() => reads.findSession(tokenHash)),
+      touchSession: (session, at) => write('touchSession', { session, at }),
+      recordConsent: (session, consent, at) => write('recordConsent', { session, consent, at }),
+      setContact: (contact, user) => write('setContact', { contact, user }),
+      conversation: (id) => answer(() => reads.conversation(id)),
+      waiting: (limit) => answer(() => reads.waiting(limit)),
+      heads: (ids) => answer(() => reads.heads(this.blind ? [] : ids)),
+      eventsAfter: (conversation, after, limit) => answer(() => reads.eventsAfter(conversation, after, limit)),
+      eventsBefore: (conversation, before, limit) => answer(() => reads.eventsBefore(conversation, before, limit)),
+      append: (input) => write('append', input),
+      markRead: (conversation, seq) => write('markRead', { conversation, seq }),
+      claimRuns: (owner, at, leaseUntil, limit) => write('claimRuns', { owner, at, leaseUntil, limit }),
+      renewRun: (run, owner, leaseUntil, written) => write('renewRun', { run, owner, leaseUntil, written }),
+      close: async () => undefined,
+    };
+  }
+
+  private note({ conversation }: Append, result: Appended): void {
+    if (result.kind !== 'appended') return;
+    const log = this.logs.get(conversation) ?? [];
+    this.logs.set(conversation, log);
+    log.push(result.event);
+  }
+
+  private inOne<Name extends keyof Commands>(
+    name: Name,
+    input: Parameters<Commands[Name]>[0],
+  ): ReturnType<Commands[Name]> {
+    this.begin.run();
+    try {
+      const result = (this.commands[name] as (input: unknown) => ReturnType<Commands[Name]>)(input);
+      this.commit.run();
+      if (name === 'append') this.note(input as Append, result as Appended);
+      return result;
+    } catch (error) {
+      this.rollback.run();
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * What must be true of every run, whatever happened in it. The log is what the store committed; everything that was
+ * acknowledged, shown or answered is held against it.
+ */
+import type { ChatState } from '@service/embed-headless/core';
+import { type LogEvent, nextHandler } from '@service/protocol';
+import type { Browser, Page } from './browser.js';
+import type { Disk } from './disk.js';
+
+/** A message as it was handed to `send`, and the page it was written on. */
+export interface Sent {
+  readonly text: string;
+  readonly page: number;
+  readonly browser: Browser;
+}
+
+type Shown = { readonly seq: number; readonly what: string };
+
+/** A hole, a wrong text or a wrong order on a screen, in words; null when it shows a part of the log as it is. */
+export function wronglyShown(state: ChatState, log: readonly LogEvent[]): string | null {
+  const shown = shownIn(state);
+  const [first] = shown;
+  const last = shown[shown.length - 1];
+  if (!first || !last) return null;
+  if (last.seq > log.length) return `shows ${last.seq}, but only ${log.length} is committed`;
+  const said = (list: readonly Shown[]): string => list.map(({ seq, what }) => `${seq} ${what}`).join(', ');
+  const expected: string[] = [];
+  // Some events leave nothing new to be seen, so the screen may be further than its last entry.
+  for (let end = last.seq; end <= log.length; end++) {
+    const list = asShown(log.slice(first.seq - 1, end));
+    if (list[list.length - 1]?.seq !== last.seq) break;
+    expected.push(said(list));
+  }
+  return expected.includes(said(shown)) ? null : `shows ${said(shown)} instead of ${expected[0]}`;
+}
+
+/** Everything that is wrong at the end of a run, when the faults have been over for long. */
+export function judge(
+  disk: Disk,
+  browsers: readonly Browser[],
+  sent: readonly Sent[],
+  acknowledged: ReadonlyMap<string, number>,
+): string[] {
+  const wrong: string[] = [];
+  const logs = [...disk.logs.values()];
+  for (const [conversation, log] of disk.logs) {
+    const stored = disk.reads.eventsAfter(conversation, 0, 100_000);
+    if (JSON.stringify(stored) !== JSON.stringify(log)) wrong.push('the store does not hold what it committed');
+    wrong.push(...wrongInLog(log));
+  }
+  const { open, begun } = disk.duties();
+  if (open > 0) wrong.push(`${open} questions are still without an answer`);
+  const ends = logs.flat().flatMap(({ body }) => ('run' in body && body.kind !== 'answer.started' ? [body.run] : []));
+  for (const run of begun) {
+    const times = ends.filter((each) => each === run).length;
+    if (times !== 1) wrong.push(`an answer has ended ${times} times`);
+  }
+  wrong.push(...wrongWithMessages(logs, browsers, sent));
+  for (const [clientId, seq] of acknowledged) {
+    const times = logs.filter((log) => log[seq - 1]?.clientId === clientId).length;
+    if (times !== 1) wrong.push(`${clientId} was acknowledged as ${seq}, where it is not`);
+  }
+  for (const browser of browsers) for (const page of browser.pages) wrong.push(...wrongWithPage(page, disk));
+  for (const { pages } of browsers) {
+    const counts = new Set(pages.map(({ client }) => client.getState().unread));
+    if (new Set(pages.map(({ client }) => client.getState().conversation)).size > 1)
+      wrong.push('tabs of one visitor are in two conversations');
+    if (counts.size > 1) wrong.push(`tabs of one visitor count ${[...counts].join(' and ')} unread`);
+  }
+  return wrong;
+}
+
+function wrongInLog(log: readonly LogEvent[]): string[] {
+  const wrong: string[] = [];
+  log.forEach((event, i) => {
+    if (event.seq !== i + 1) wrong.push(`number ${event.seq} stands at ${i + 1}`);
+  });
+  const ids = log.map(({ by, clientId }) => `${by.id} ${clientId}`);
+  if (new Set(ids).size !== ids.length) wrong.push('an id stands in the log twice');
+  const attempts = new Map<string, number>();
+  for (const { body, clientId } of log) {
+    if (!('run' in body)) continue;
+    const before = attempts.get(body.run) ?? 0;
+    // Named by its author: run, attempt, and whether it is the beginning or the end.
+    const attempt = Number(clientId.split(':')[1]);
+    const begins = body.kind === 'answer.started';
+    if (begins ? attempt <= before : attempt < before) wrong.push(`attempt ${attempt} writes after ${before}`);
+    attempts.set(body.run, begins ? attempt : Number.POSITIVE_INFINITY);
+  }
+  return wrong;
+}
+
+function wrongWithMessages(
+  logs: readonly (readonly LogEvent[])[],
+  browsers: readonly Browser[],
+  sent: readonly Sent[],
+): string[] {
+  const wrong: string[] = [];
+  const places = new Map<string, { readonly log: number; readonly seq: number }[]>();
+  logs.forEach((events, log) => {
+    for (const { body, seq } of events) {
+      if (body.kind === 'message') places.set(body.text, [...(places.get(body.text) ?? []), { log, seq }]);
+    }
+  });
+  const failed = new Set(
+    browsers.flatMap(({ pages }) =>
+      pages.flatMap(({ client }) =>
+        client
+          .getState()
+          .timeline.flatMap((entry) => (entry.type === 'own' && entry.delivery.state === 'failed' ? [entry.text] : [])),
+      ),
+    ),
+  );
+  const lastOf = new Map<string, number>();
+  for (const { text, page } of sent) {
+    const [place, ...more] = places.get(text) ?? [];
+    const name = `"${text.slice(0, 20)}"`;
+    if (more.length > 0) wrong.push(`${name} is in the log ${more.length + 1} times`);
+    if (!place) {
+      if (!failed.has(text)) wrong.push(`${name} is neither in the log nor shown as failed`);
+      continue;
+    }
+    const line = `${page} in ${place.log}`;
+    if (place.seq < (lastOf.get(line) ?? 0)) wrong.push(`${name} was overtaken`);
+    lastOf.set(line, place.seq);
+  }
+  return wrong;
+}
+
+function wrongWithPage({ client }: Page, disk: Disk): string[] {
+  const state = client.getState();
+  const wrong: string[] = [];
+  const { conversation, connection, outbox, turn, timeline } = state;
+  if (connection !== 'connected') wrong.push(`a page ends ${connection}`);
+  if (outbox > 0) wrong.push(`a page ends with ${outbox} unsent`);
+  if (conversation === null) return [...wrong, 'a page ends without a conversation'];
+  const log = disk.logs.get(conversation) ?? [];
+  const shown = shownIn(state);
+  const head = asShown(log).at(-1)?.seq ?? 0;
+  if ((shown.at(-1)?.seq ?? 0) !== head) wrong.push(`a page ends at ${shown.at(-1)?.seq ?? 0} of ${head}`);
+  const shownWrong = wronglyShown(state, log);
+  if (shownWrong) wrong.push(shownWrong);
+  if (turn !== 'ready') wrong.push(`a page still waits: ${turn}`);
+  if (timeline.some((entry) => entry.type === 'answer' && entry.state === 'streaming'))
+    wrong.push('an answer never ends');
+  const handler = log.reduce((now, { body }) => nextHandler(now, body), 'agent' as ReturnType<typeof nextHandler>);
+  if (state.handledBy !== handler) wrong.push(`a page believes in ${state.handledBy}, the log says ${handler}`);
+  return wrong;
+}
+
+function shownIn({ timeline }: ChatState): Shown[] {
+  return timeline
+    .flatMap((entry): Shown[] => {
+      if (entry.seq === null) return [];
+      const { seq } = entry;
+      if (entry.type === 'notice') return [{ seq, what: entry.notice }];
+      if (entry.type === 'answer' && entry.state === 'streaming') return [{ seq, what: 'streaming' }];
+      return [{ seq, what: `${entry.type} ${entry.text.slice(0, 40)}` }];
+    })
+    .sort((a, b) => a.seq - b.seq);
+}
+
+/** What a screen that has these events, and no others, must show of them. */
+function asShown(events: readonly LogEvent[]): Shown[] {
+  const shown = new Map<string, Shown>();
+  for (const { seq, by, body } of events) {
+    switch (body.kind) {
+      case 'message':
+        shown.set(`${seq}`, { seq, what: `${by.kind === 'visitor' ? 'own' : 'person'} ${body.text.slice(0, 40)}` });
+        break;
+      case 'answer.started':
+        shown.set(body.message, { seq, what: 'streaming' });
+        break;
+      case 'answer.completed':
+        shown.set(body.message, { seq, what: `answer ${body.text.slice(0, 40)}` });
+        break;
+      case 'answer.interrupted':
+        if (body.text === '' && body.reason !== 'failed') shown.delete(body.message);
+        else shown.set(body.message, { seq, what: `answer ${body.text.slice(0, 40)}` });
+        break;
+      default:
+        shown.set(`${seq}`, { seq, what: body.kind.replace('conversation.', '').replace('.', '-') });
+    }
+  }
+  return [...shown.values()].sort((a, b) => a.seq - b.seq);
+}

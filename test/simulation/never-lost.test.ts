@@ -1,0 +1,78 @@
+/**
+ * The promise, on the real client and the real server: what a visitor sent is in the log once and in their order, every
+ * question is answered once, and every screen shows exactly the log, whatever networks, processes, bus and store do in
+ * between. Replay a run with SEED=<number> SEEDS=1.
+ */
+import { describe, expect, it } from 'vitest';
+import { keepResults, LONG } from '../harness/results.js';
+import { MUTANTS } from './breakages.js';
+import { type Build, soundBuild, withBrokenBuild } from './build.js';
+import { Disk } from './disk.js';
+import { runOnce, type Weather } from './run.js';
+
+const SEEDS = Number(process.env.SEEDS ?? (LONG ? 10_000 : 400));
+const FIRST = Number(process.env.SEED ?? 1);
+/** How many runs a broken build may survive. */
+const MOST_SURVIVED = 400;
+
+describe('a message is never lost, never doubled, never out of order', () => {
+  it(`in ${SEEDS} runs of visitors, processes, bus and store from seed ${FIRST} on`, {
+    timeout: 3_600_000,
+  }, async () => {
+    const build = await soundBuild();
+    const stormy = await runAll(build, 'stormy', SEEDS);
+    const unhealed = await runAll(build, 'unhealed', Math.ceil(SEEDS / 4));
+    const figures = `${SEEDS} seeds: ${stormy.steps} steps, ${stormy.messages} messages, 0 violations; without any healing: ${unhealed.seeds} seeds, ${unhealed.steps} steps, 0 violations`;
+    console.log(figures);
+    if (LONG) keepFigures([stormy, unhealed]);
+  });
+
+  it.each(MUTANTS)('and this very suite catches $name', { timeout: 600_000 }, async ({ breakages, weather }) => {
+    const caught = await withBrokenBuild(breakages, async (build) => {
+      const disk = new Disk(build);
+      for (let seed = 1; seed <= MOST_SURVIVED; seed++) {
+        const { wrong } = await runOnce(build, disk, seed, weather);
+        if (wrong.length > 0) return { seed, wrong };
+      }
+      return null;
+    });
+    expect(caught).not.toBeNull();
+  });
+});
+
+interface Total {
+  readonly weather: Weather;
+  readonly seeds: number;
+  readonly steps: number;
+  readonly messages: number;
+}
+
+async function runAll(build: Build, weather: Weather, seeds: number): Promise<Total> {
+  const disk = new Disk(build);
+  let steps = 0;
+  let messages = 0;
+  for (let seed = FIRST; seed < FIRST + seeds; seed++) {
+    const run = await runOnce(build, disk, seed, weather);
+    steps += run.steps;
+    messages += run.messages;
+    expect(run.wrong, `replay with SEED=${seed} SEEDS=1 (${weather})`).toEqual([]);
+  }
+  return { weather, seeds, steps, messages };
+}
+
+function keepFigures(totals: readonly Total[]): void {
+  const rows = totals.map(
+    ({ weather, seeds, steps, messages }) =>
+      `| ${weather} | ${seeds.toLocaleString('en')} | ${steps.toLocaleString('en')} | ${messages.toLocaleString('en')} | 0 |`,
+  );
+  keepResults(
+    { name: 'simulation', title: 'Simulated runs', command: 'npm run test:long', packages: ['libsql'] },
+    `The real client, gateway, log and SQL on a simulated clock, network, bus and crashing processes; one to three server
+processes, up to two visitors with several tabs each. Stormy: everything fails. Unhealed: only connections and pages do,
+and nobody looks after a reader that has missed something. Caught by the same runs: ${MUTANTS.length} builds, each broken on purpose in one place.
+
+| | seeds | steps | messages | violations |
+|---|--:|--:|--:|--:|
+${rows.join('\n')}`,
+  );
+}

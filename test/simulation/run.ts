@@ -1,0 +1,270 @@
+/**
+ * One run: a few visitors with a few tabs, one to three server processes on one store and one bus, everything going
+ * wrong for a while, then a long calm. The seed decides all of it.
+ */
+import type { Answerer } from '../../packages/realtime-server/dist/backend/answerer.js';
+import type { InboxDirectory } from '../../packages/realtime-server/dist/inbox/inbox.js';
+import { Browser, type Page } from './browser.js';
+import type { Build } from './build.js';
+import { SimulatedBus } from './bus.js';
+import type { Disk } from './disk.js';
+import { judge, type Sent, wronglyShown } from './judge.js';
+import { Network } from './network.js';
+import { ServerProcess } from './server-process.js';
+import { type Life, World } from './world.js';
+
+const PERSON = { kind: 'human', id: 'desk', name: 'Ingrid' } as const;
+/** What a reader may cost the server at the most, in bytes. */
+const MOST_BUFFERED = 1024 * 1024;
+
+const INBOX = {
+  id: 'demo',
+  name: 'Shop',
+  allowedOrigins: ['http://shop.test'],
+  requireConsent: false,
+  consentVersion: '1',
+} as unknown as ReturnType<InboxDirectory['get']>;
+
+export interface Verdict {
+  readonly seed: number;
+  readonly steps: number;
+  readonly messages: number;
+  readonly wrong: readonly string[];
+}
+
+/**
+ * `stormy`: everything goes wrong. `unhealed`: bus, store and processes do not fail, only connections and pages do, and
+ * nobody looks after a reader that has missed something; so nobody may miss anything.
+ */
+export type Weather = 'stormy' | 'unhealed';
+
+export async function runOnce(build: Build, disk: Disk, seed: number, weather: Weather = 'stormy'): Promise<Verdict> {
+  const world = new World(seed);
+  disk.wipe();
+  disk.blind = weather === 'unhealed';
+  const scene = new Scene(build, disk, world, weather);
+  await scene.play();
+  return { seed, steps: world.steps, messages: scene.sent.length, wrong: [...new Set(scene.wrong)] };
+}
+
+/** Answers with the question, word by word; now and then it fails. */
+function answererOn(life: Life): Answerer {
+  const { world } = life;
+  return {
+    authorName: () => 'Assistant',
+    async *answer({ text }, signal) {
+      for (const word of ['You ', 'said ', text.slice(0, 60)]) {
+        // Now and then it thinks for longer than a lease lasts.
+        await life.wait(world.chance(0.02) ? world.between(5_000, 20_000) : world.between(1, 400));
+        if (signal.aborted) return;
+        if (world.chance(0.01)) throw new Error('The answerer failed.');
+        yield { kind: 'text', text: word };
+      }
+      yield { kind: 'done', outcome: 'answered', citations: [], offerPerson: false };
+    },
+  };
+}
+
+class Scene {
+  readonly sent: Sent[] = [];
+  readonly wrong: string[] = [];
+  private readonly bus: SimulatedBus;
+  private readonly network: Network;
+  private processes: ServerProcess[] = [];
+  private readonly browsers: Browser[] = [];
+  private readonly numbers = new Map<Page, number>();
+  /** The last number that each page has shown, so that a screen is looked at again only when it has moved. */
+  private readonly shownTo = new Map<Page, number>();
+  private readonly acknowledged = new Map<string, number>();
+  private said = 0;
+
+  constructor(
+    private readonly build: Build,
+    private readonly disk: Disk,
+    private readonly world: World,
+    private readonly weather: Weather,
+  ) {
+    this.bus = new SimulatedBus(world, weather === 'unhealed' ? 600 : 12);
+    this.network = new Network(world, () => {
+      const open = this.processes.filter((process) => process.open);
+      return open.length === 0 ? null : world.one(open);
+    });
+  }
+
+  async play(): Promise<void> {
+    const { world } = this;
+    for (let i = world.between(1, 3); i > 0; i--) this.start();
+    for (let i = world.between(1, 2); i > 0; i--) {
+      const browser = new Browser(this.build, world, this.network, (page) => this.look(page));
+      this.browsers.push(browser);
+      for (let tabs = world.between(1, 2); tabs > 0; tabs--) browser.open();
+    }
+    this.storm(1);
+    for (let i = world.between(8, 24); i > 0; i--) {
+      this.act();
+      await world.run(world.chance(0.1) ? world.between(3_000, 40_000) : world.between(0, 1_500));
+    }
+    this.storm(0);
+    for (const page of this.pages()) {
+      page.visible = true;
+      page.signal('visible');
+      page.signal('pageshow');
+    }
+    // Long enough for the slowest healing there is: a half-open connection is noticed, backed off from, and resumed.
+    await world.run(240_000);
+    this.judge();
+    if (this.weather === 'unhealed') await this.comeAndGo();
+    for (const { mostBuffered } of this.processes) {
+      if (mostBuffered > MOST_BUFFERED) this.wrong.push(`a reader cost the server ${mostBuffered} bytes`);
+    }
+    for (const page of this.pages()) page.end();
+    for (const { life } of this.processes) life.alive = false;
+  }
+
+  /** Somebody arrives while an answer is being stored, and the log then falls silent: nothing will show a missed end. */
+  private async comeAndGo(): Promise<void> {
+    const { world } = this;
+    for (let i = 0; i < 5; i++) {
+      this.say(world.one(this.pages()));
+      world.after(world.between(0, 1_500), () => this.reload(world.one(this.pages())));
+      await world.run(40_000);
+      this.judge();
+    }
+  }
+
+  private judge(): void {
+    for (const page of this.pages()) this.note(page);
+    this.wrong.push(...judge(this.disk, this.browsers, this.sent, this.acknowledged));
+  }
+
+  private storm(faults: number): void {
+    this.network.faults = faults;
+    if (this.weather === 'unhealed') return;
+    this.bus.faults = faults;
+    this.disk.faults = faults;
+  }
+
+  private pages(): Page[] {
+    return this.browsers.flatMap(({ pages }) => pages);
+  }
+
+  private act(): void {
+    const { world, network, disk } = this;
+    const page = world.one(this.pages());
+    const dice = world.between(1, 100);
+    if (dice <= 40) return this.say(page);
+    if (dice <= 46) return network.any()?.cut();
+    if (dice <= 50) return network.any()?.halfOpen();
+    if (dice <= 52) return network.any()?.stall(world.between(1_000, 15_000));
+    if (dice <= 60) return this.crash();
+    if (dice <= 63) return this.drain();
+    if (dice <= 64) return world.one(this.processes).overload(world.one([1, 2, 3]), world.between(500, 8_000));
+    if (dice <= 65) return this.stand();
+    if (dice <= 68) return this.cutOff();
+    if (dice <= 76) return this.reload(page);
+    if (dice <= 80) return void page.browser.open();
+    if (dice <= 84) return this.seen(page);
+    if (dice <= 87) return page.client.stop();
+    if (dice <= 91) return page.client.markRead();
+    if (dice <= 94) return this.deskWrites(page);
+    if (dice <= 96) return page.client.requestPerson();
+    if (dice <= 98) return page.client.returnToAgent();
+    if (dice <= 99) return page.client.loadOlder();
+    return disk.forgetSessions();
+  }
+
+  private say(page: Page): void {
+    this.said += 1;
+    const long = this.world.chance(0.03) ? ` ${'long '.repeat(1_500)}` : '';
+    const text = `message ${this.said}${long}`.trim();
+    const number = this.numbers.get(page) ?? this.numbers.size;
+    this.numbers.set(page, number);
+    this.sent.push({ text, page: number, browser: page.browser });
+    page.client.send(text);
+    // The dangerous moments are those between sending, committing and acknowledging: aim at them.
+    if (this.world.chance(0.25)) this.world.after(this.world.between(0, 150), () => this.crash());
+    else if (this.world.chance(0.05)) this.world.after(this.world.between(0, 900), () => this.stand());
+  }
+
+  private start(): void {
+    const inboxes: InboxDirectory = {
+      get: (id) => (id === 'demo' ? INBOX : null),
+      list: () => [],
+      knowledgeFolder: () => '',
+      close: () => undefined,
+    };
+    const { build, world, disk, bus } = this;
+    this.processes.push(new ServerProcess({ build, world, disk, bus, inboxes, answerer: answererOn }));
+  }
+
+  private crash(): void {
+    if (this.weather === 'unhealed') return;
+    const open = this.processes.filter((process) => process.open);
+    if (open.length === 0) return;
+    this.world.one(open).crash(this.network.links);
+    this.world.after(this.world.between(20, 4_000), () => this.start());
+  }
+
+  private drain(): void {
+    if (this.weather === 'unhealed') return;
+    const open = this.processes.filter((process) => process.open);
+    if (open.length === 0) return;
+    this.start();
+    void this.world.one(open).drain();
+  }
+
+  private stand(): void {
+    if (this.weather === 'stormy') this.world.one(this.processes).life.stand(this.world.between(5_000, 30_000));
+  }
+
+  private cutOff(): void {
+    if (this.weather === 'stormy') this.bus.cutOff(this.world.between(100, 5_000));
+  }
+
+  private reload(page: Page): void {
+    const { browser } = page;
+    this.note(page);
+    browser.close(page, this.world.chance(0.5));
+    browser.open();
+  }
+
+  private seen(page: Page): void {
+    const signal = this.world.one(['hidden', 'visible', 'pagehide', 'pageshow', 'online', 'offline'] as const);
+    if (signal === 'hidden' || signal === 'visible') page.visible = signal === 'visible';
+    page.signal(signal);
+  }
+
+  /** A person answers, with an id of their own and the same patience as everybody. */
+  private deskWrites(page: Page): void {
+    const { conversation } = page.client.getState();
+    if (conversation === null) return;
+    this.said += 1;
+    const clientId = `desk-${this.said}-message`;
+    const body = this.world.chance(0.3)
+      ? ({ kind: 'handoff.accepted' } as const)
+      : ({ kind: 'message', text: `person ${this.said}` } as const);
+    const write = (): void => {
+      const process = this.processes.find(({ open }) => open);
+      const again = (): void => void this.world.after(500, write);
+      if (!process) return again();
+      const done = process.node.connection.append(conversation, PERSON, clientId, body);
+      done.then(() => undefined, again);
+    };
+    write();
+  }
+
+  private note(page: Page): void {
+    for (const [clientId, seq] of page.acknowledged) this.acknowledged.set(clientId, seq);
+  }
+
+  private look(page: Page): void {
+    const state = page.client.getState();
+    let last = 0;
+    for (const { seq } of state.timeline) last = Math.max(last, seq ?? 0);
+    if (this.shownTo.get(page) === last) return;
+    this.shownTo.set(page, last);
+    const log = this.disk.logs.get(state.conversation ?? '');
+    const wrong = log && wronglyShown(state, log);
+    if (wrong) this.wrong.push(wrong);
+  }
+}
