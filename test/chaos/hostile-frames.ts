@@ -49,6 +49,8 @@ const VALUES: readonly ((chance: Chance) => Value)[] = [
   (chance) => Array.from({ length: chance.between(1, 3_000) }, () => 1),
   () => ({ $ne: null }),
   () => ({ toString: 1, valueOf: 'x' }),
+  // What measures itself by something that can't be compared.
+  () => ({ length: { toString: 1, valueOf: 1 }, size: { toString: 1, valueOf: 1 } }),
 ];
 
 const KEYS = ['__proto__', 'constructor', 'toString', 'extra', '', 't', 'seq', 'body', '0', 'length'] as const;
