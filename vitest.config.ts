@@ -77,7 +77,9 @@ export default defineConfig({
             name,
             environment: 'happy-dom',
             // The frames have nowhere to load from.
-            environmentOptions: { happyDOM: { settings: { disableIframePageLoading: true } } },
+            environmentOptions: {
+              happyDOM: { settings: { disableIframePageLoading: true, handleDisabledFileLoadingAsSuccess: true } },
+            },
             server: { deps: { inline: [/@testing-library\/react/] } },
           },
         }),

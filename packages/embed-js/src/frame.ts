@@ -15,9 +15,18 @@ import type { Placement } from './layout.js';
 const SANDBOX =
   'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads';
 
-/** The frame's address. Only the page's origin travels in it: never tokens, names or the page's own address. */
-export function frameUrl(baseUrl: string, inboxId: string, pageOrigin: string): string {
-  return `${baseUrl}/widget/${inboxId}?o=${encodeURIComponent(pageOrigin)}`;
+/**
+ * The frame's address. Two origins travel in it and nothing else, no tokens, no names, not the page's own address: the
+ * page's, and that of the page's logo, because the frame's policy has to allow it before the document is there.
+ */
+export function frameUrl(baseUrl: string, inboxId: string, pageOrigin: string, logoUrl?: string): string {
+  let logo = '';
+  try {
+    if (logoUrl) logo = `&logo=${encodeURIComponent(new URL(logoUrl).origin)}`;
+  } catch {
+    // The frame reports it with everything else that is wrong with the theme.
+  }
+  return `${baseUrl}/widget/${inboxId}?o=${encodeURIComponent(pageOrigin)}${logo}`;
 }
 
 /** A frame that is ready to be attached, not yet visible. */
@@ -48,14 +57,26 @@ export function showFrame(frame: HTMLIFrameElement, visible: boolean): void {
 }
 
 /**
+ * What the frame of `prompt-input` stands in. It keeps the line's room while the frame is away as a panel, so that the
+ * page below neither jumps up nor down again.
+ */
+export function makeRoom(frame: HTMLIFrameElement, height: number): HTMLElement {
+  const room = frame.ownerDocument.createElement('div');
+  style(room, { all: 'initial', display: 'block', height: `${height}px` });
+  room.append(frame);
+  return room;
+}
+
+/**
  * Lays the frame out. Browsers count it as a layout shift when the corner in which an element's text would begin moves
  * by itself, and a click inside the frame does not excuse it. So that opening the panel costs the page nothing, that
  * corner is made the one which stays put (the writing direction of an iframe has no other effect), and margins are
  * transforms, which don't count.
  */
 export function placeFrame(frame: HTMLIFrameElement, placement: Placement): void {
-  if (placement.kind === 'fill') {
-    style(frame, { position: 'static', width: '100%', height: '100%' });
+  if (placement.kind !== 'over') {
+    const height = placement.kind === 'line' ? `${placement.height}px` : '100%';
+    style(frame, { position: 'static', width: '100%', height, transform: 'none' });
     return;
   }
   const { side, x, y, width, height } = placement;
@@ -72,6 +93,6 @@ export function placeFrame(frame: HTMLIFrameElement, placement: Placement): void
   });
 }
 
-function style(frame: HTMLIFrameElement, properties: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(properties)) frame.style.setProperty(name, value, 'important');
+function style(element: HTMLElement, properties: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(properties)) element.style.setProperty(name, value, 'important');
 }

@@ -18,6 +18,7 @@ export type {
   WidgetEvents,
   WidgetTheme,
 } from '@service/protocol';
+export { WIDGET_EVENTS } from '@service/protocol';
 export { QUEUE_STUB } from './queue-stub.js';
 export { VERSION as version } from './version.js';
 export { createServiceWidget };

@@ -24,9 +24,10 @@ import { VERSION } from './version.js';
 export interface ServiceWidget {
   /**
    * Makes the frame and attaches it, as soon as the page has a body (or the element named by `containerId`). The same
-   * configuration again does nothing; another one is the error `already_initialised`.
+   * configuration again does nothing; another one is the error `already_initialised`. Returns whether there is a chat now,
+   * or will be when the page has been parsed; if not, the event `error` says why.
    */
-  init(config: ServiceConfig): void;
+  init(config: ServiceConfig): boolean;
   /** Opens the panel. Before `ready`, this and the following calls are kept and carried out in order. */
   open(): void;
   close(): void;
@@ -166,17 +167,22 @@ export function createServiceWidget(options: WidgetOptions = {}): ServiceWidget 
     return false;
   };
 
+  const begin = safely('init', (input) => {
+    const pageOrigin = typeof window === 'undefined' ? 'null' : window.origin;
+    const { config, problems } = readStartConfig(input, pageOrigin, options.defaultBaseUrl ?? null);
+    if (life.at !== 'rest') {
+      if (!sameConfig(config, life.config)) fail('already_initialised');
+      return;
+    }
+    for (const { code, message } of problems) fail(code, message);
+    if (config) start(config);
+  });
+
   return {
-    init: safely('init', (input) => {
-      const pageOrigin = typeof window === 'undefined' ? 'null' : window.origin;
-      const { config, problems } = readStartConfig(input, pageOrigin, options.defaultBaseUrl ?? null);
-      if (life.at !== 'rest') {
-        if (!sameConfig(config, life.config)) fail('already_initialised');
-        return;
-      }
-      for (const { code, message } of problems) fail(code, message);
-      if (config) start(config);
-    }),
+    init(config) {
+      begin(config);
+      return life.at !== 'rest';
+    },
     open: () => command({ t: 'open' }),
     close: () => command({ t: 'close' }),
     toggle: () => command({ t: 'toggle' }),

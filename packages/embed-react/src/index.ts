@@ -1,0 +1,22 @@
+'use client';
+/** The widget for React apps. Importing touches nothing, also on a server. */
+export type {
+  ColorScheme,
+  EmbedErrorCode,
+  Mode,
+  Position,
+  ServiceConfig,
+  UserContext,
+  WidgetEventName,
+  WidgetEvents,
+  WidgetTheme,
+} from '@service/embed-js';
+export { ServiceWidget, type ServiceWidgetProps } from './service-widget.js';
+export {
+  type UseServiceWidget,
+  type UseServiceWidgetConfig,
+  useServiceWidget,
+  type WidgetActions,
+  type WidgetCallbacks,
+} from './use-service-widget.js';
+export type { WidgetState, WidgetStatus } from './widget-state.js';

@@ -1,0 +1,116 @@
+'use client';
+/** The widget in a React app: in the page while a component that uses the hook is, and the same API as functions. */
+import {
+  type ColorScheme,
+  type ServiceConfig,
+  type ServiceWidget,
+  type UserContext,
+  WIDGET_EVENTS,
+  type WidgetEventName,
+  type WidgetEvents,
+} from '@service/embed-js';
+import { useEffect, useInsertionEffect, useMemo, useReducer, useRef, useSyncExternalStore } from 'react';
+import { keyOf, type SharedWidget, widgetFor } from './shared-widgets.js';
+import { RESTING, type WidgetState } from './widget-state.js';
+
+/** `onMessage`, `onOpen` …: one for each event of the widget; always the callback of the latest render is called. */
+export type WidgetCallbacks = {
+  readonly [Name in WidgetEventName as `on${Capitalize<Name>}`]?: (detail: WidgetEvents[Name]) => void;
+};
+
+/**
+ * As for `init`. `baseUrl`, the origin of the chat server, is required here: there is no script tag to take it from. For
+ * `mode: 'embedded'` use `<ServiceWidget>`, which brings the element to mount in.
+ */
+export interface UseServiceWidgetConfig extends ServiceConfig, WidgetCallbacks {
+  readonly baseUrl: string;
+}
+
+/** Functions that stay the same for the life of their widget. Calls made before it is ready are kept, in order. */
+export interface WidgetActions {
+  open(): void;
+  close(): void;
+  toggle(): void;
+  /** Sends a message of the visitor, at most 8,000 characters. Does not open the panel. */
+  sendMessage(text: string): void;
+  /** Adds to what the page says about its visitor; a claim, not an identity. */
+  updateContext(user: UserContext): void;
+  /** Replaces the suggested questions; an empty list removes them. */
+  setQuestions(questions: readonly string[]): void;
+  /** Uses the given scheme from now on; without one, looks at the page again. */
+  updateColorScheme(scheme?: ColorScheme): void;
+  /** Subscribes and returns the function that ends it: for an effect. In a component, `onMessage` and its like are simpler. */
+  on: ServiceWidget['on'];
+}
+
+export type UseServiceWidget = WidgetState & WidgetActions;
+
+const actions = new WeakMap<SharedWidget, WidgetActions>();
+
+/**
+ * Components with equal configurations share one widget. Configurations are compared by value: `user`, `questions` and
+ * `colorScheme` may change at any time, any other change begins a new widget. The widget leaves the page three seconds
+ * after the last component that uses it. On a server this does nothing.
+ */
+export function useServiceWidget(config: UseServiceWidgetConfig): UseServiceWidget {
+  const [plain, callbacks] = split(config);
+  const key = keyOf(plain);
+  const [, again] = useReducer((count: number) => count + 1, 0);
+  const shared = widgetFor(key, plain);
+  const state = useSyncExternalStore(shared.subscribe, shared.getState, resting);
+
+  const latest = useRef(callbacks);
+  useInsertionEffect(() => {
+    latest.current = callbacks;
+  });
+  useEffect(() => {
+    // A render that waited for long may come with a widget that has ended meanwhile.
+    if (widgetFor(key, plain) !== shared) return again();
+    const ends = WIDGET_EVENTS.map((name) =>
+      shared.widget.on(name, (detail) =>
+        (latest.current[callbackOf(name)] as ((it: unknown) => void) | undefined)?.(detail),
+      ),
+    );
+    const release = shared.hold();
+    return () => {
+      release();
+      for (const end of ends) end();
+    };
+  }, [shared, key]);
+
+  const { user, questions, colorScheme } = plain;
+  useEffect(() => shared.tell({ user, questions, colorScheme }));
+  return useMemo(() => ({ ...state, ...actionsOf(shared) }), [state, shared]);
+}
+
+const resting = (): WidgetState => RESTING;
+
+const callbackOf = <Name extends WidgetEventName>(name: Name): keyof WidgetCallbacks =>
+  `on${name[0]?.toUpperCase()}${name.slice(1)}` as keyof WidgetCallbacks;
+const CALLBACKS: readonly string[] = WIDGET_EVENTS.map(callbackOf);
+
+/** What goes to the widget, and what stays here. */
+function split(config: UseServiceWidgetConfig): [ServiceConfig, WidgetCallbacks] {
+  const entries = Object.entries(config);
+  return [
+    Object.fromEntries(entries.filter(([name]) => !CALLBACKS.includes(name))) as unknown as ServiceConfig,
+    Object.fromEntries(entries.filter(([name]) => CALLBACKS.includes(name))) as WidgetCallbacks,
+  ];
+}
+
+function actionsOf(shared: SharedWidget): WidgetActions {
+  const known = actions.get(shared);
+  if (known) return known;
+  const made: WidgetActions = {
+    open: () => shared.call((widget) => widget.open()),
+    close: () => shared.call((widget) => widget.close()),
+    toggle: () => shared.call((widget) => widget.toggle()),
+    sendMessage: (text) => shared.call((widget) => widget.sendMessage(text)),
+    updateContext: (user) => shared.call((widget) => widget.updateContext(user)),
+    setQuestions: (questions) => shared.call((widget) => widget.setQuestions(questions)),
+    updateColorScheme: (scheme) => shared.call((widget) => widget.updateColorScheme(scheme)),
+    on: (name, callback) => shared.widget.on(name, callback),
+  };
+  actions.set(shared, made);
+  return made;
+}

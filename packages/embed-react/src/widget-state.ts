@@ -1,0 +1,66 @@
+/** What a component may want to show of the widget, computed from the events it tells. Pure. */
+import type { WidgetEventName, WidgetEvents } from '@service/embed-js';
+
+/**
+ * `idle`: not in the page (also on a server). `loading`: its frame is. `ready`: it accepts commands. `blocked`: the frame
+ * can't be shown here (unknown inbox, an origin it does not allow, a policy without our frame-src, or no server).
+ * `error`: the configuration can't be used, see `error`.
+ */
+export type WidgetStatus = 'idle' | 'loading' | 'ready' | 'blocked' | 'error';
+
+export interface WidgetState {
+  readonly status: WidgetStatus;
+  readonly isOpen: boolean;
+  /** Messages that the visitor has not read. */
+  readonly unread: number;
+  /** Who answers: the agent, nobody yet (a person was asked for), a person, or nobody any more. */
+  readonly handledBy: WidgetEvents['handoff']['handledBy'];
+  /** The last thing that went wrong, or null. */
+  readonly error: WidgetEvents['error'] | null;
+}
+
+export const RESTING: WidgetState = Object.freeze({
+  status: 'idle',
+  isOpen: false,
+  unread: 0,
+  handledBy: 'agent',
+  error: null,
+});
+
+/** Errors that end a chat which had begun. */
+const ENDS: ReadonlySet<string> = new Set(['container_missing', 'frame_unstable', 'protocol_unsupported']);
+
+export type WidgetNews =
+  | { [Name in WidgetEventName]: { readonly name: Name; readonly detail: WidgetEvents[Name] } }[WidgetEventName]
+  /** What `init` returned: whether there is a chat now. */
+  | { readonly name: 'started'; readonly chat: boolean };
+
+/** The same object when nothing changes. */
+export function afterNews(state: WidgetState, news: WidgetNews): WidgetState {
+  switch (news.name) {
+    case 'started':
+      // A frame that is quick may have told already.
+      if (!news.chat) return { ...state, status: 'error' };
+      return state.status === 'idle' ? { ...state, status: 'loading' } : state;
+    case 'ready':
+      return { ...state, status: 'ready' };
+    case 'open':
+      return { ...state, isOpen: true };
+    case 'close':
+      return { ...state, isOpen: false };
+    case 'unread':
+      return { ...state, unread: news.detail.count };
+    case 'handoff':
+      return { ...state, handledBy: news.detail.handledBy };
+    case 'error': {
+      const error = news.detail;
+      if (error.code === 'frame_unreachable') return { ...state, status: 'blocked', error };
+      // Anything else, such as a field that was left out, costs only itself.
+      return { ...state, error, ...(ENDS.has(error.code) && { status: 'error', isOpen: false }) };
+    }
+    case 'destroy':
+      return RESTING;
+    default:
+      return state;
+  }
+}

@@ -1,0 +1,156 @@
+/** @jsxImportSource react */
+/** The widget in a React app, in StrictMode: one frame, kept across route changes, gone without a trace afterwards. */
+import { act, cleanup, render, renderHook } from '@testing-library/react';
+import { type ReactElement, type ReactNode, StrictMode, useEffect, version } from 'react';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ServiceWidget, type UseServiceWidgetConfig, useServiceWidget } from '../src/index.js';
+import { GRACE_MS } from '../src/shared-widgets.js';
+
+const CONFIG = { inboxId: 'demo', baseUrl: 'https://chat.test' } as const;
+const Strict = ({ children }: { children?: ReactNode }): ReactElement => <StrictMode>{children}</StrictMode>;
+const use = (config: UseServiceWidgetConfig = { ...CONFIG }) =>
+  renderHook((props: UseServiceWidgetConfig) => useServiceWidget(props), { wrapper: Strict, initialProps: config });
+const frames = (): HTMLIFrameElement[] => [...document.querySelectorAll('iframe')];
+const pass = (ms: number): Promise<unknown> => act(() => vi.advanceTimersByTimeAsync(ms));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  // The simulated browser has none; every real one does.
+  Object.assign(window, { origin: 'https://shop.test' });
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+afterEach(async () => {
+  cleanup();
+  await vi.advanceTimersByTimeAsync(GRACE_MS);
+  expect(frames()).toEqual([]);
+  expect(vi.getTimerCount()).toBe(0);
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+describe(`useServiceWidget in StrictMode, React ${version}`, () => {
+  it('puts one frame into the page, and says that it is loading', () => {
+    const { result } = use();
+    expect(frames()).toHaveLength(1);
+    expect(frames()[0]?.src).toContain('https://chat.test/widget/demo');
+    expect(result.current).toMatchObject({
+      status: 'loading',
+      isOpen: false,
+      unread: 0,
+      handledBy: 'agent',
+      error: null,
+    });
+  });
+
+  it('is the same widget for every component that asks for the same', () => {
+    const first = use();
+    const second = use();
+    expect(frames()).toHaveLength(1);
+    expect(second.result.current.open).toBe(first.result.current.open);
+  });
+
+  it('keeps the very frame across a route change, and across a thousand of them', async () => {
+    use();
+    const [frame] = frames();
+    cleanup();
+    for (let visit = 0; visit < 1_000; visit++) {
+      const { unmount } = use();
+      expect(frames()[0]).toBe(frame);
+      unmount();
+    }
+    await pass(GRACE_MS - 1);
+    expect(frames()).toEqual([frame]);
+    await pass(1);
+    expect(frames()).toEqual([]);
+  });
+
+  it('takes an equal configuration for the same, and another inbox for another widget', async () => {
+    const { rerender } = use({ ...CONFIG, theme: { primaryColor: '#123456' } });
+    const [frame] = frames();
+    rerender({ theme: { primaryColor: '#123456' }, ...CONFIG });
+    expect(frames()).toEqual([frame]);
+    rerender({ ...CONFIG, inboxId: 'other' });
+    await pass(GRACE_MS);
+    expect(frames().map((each) => new URL(each.src).pathname)).toEqual(['/widget/other']);
+  });
+
+  it('keeps the frame when user, questions or scheme change', () => {
+    const { rerender, result } = use({ ...CONFIG, user: { name: 'Kim' } });
+    const [frame] = frames();
+    rerender({ ...CONFIG, user: { name: 'Kim', company: 'Acme' }, questions: ['Where is it?'], colorScheme: 'dark' });
+    expect(frames()).toEqual([frame]);
+    expect(result.current.error).toBeNull();
+  });
+
+  it('calls the callback of the latest render', () => {
+    const heard: string[] = [];
+    const { rerender, result } = use({ ...CONFIG, onError: ({ code }) => heard.push(`first ${code}`) });
+    rerender({ ...CONFIG, onError: ({ code }) => heard.push(`second ${code}`) });
+    act(() => result.current.sendMessage(''));
+    expect(heard).toEqual(['second call_invalid']);
+    expect(result.current.error?.code).toBe('call_invalid');
+    expect(result.current.status).toBe('loading');
+  });
+
+  it('keeps calls that a child’s effect makes before the widget is there', () => {
+    const errors: string[] = [];
+    const Child = ({ open }: { readonly open: () => void }): null => {
+      useEffect(open, [open]);
+      return null;
+    };
+    const App = (): ReactElement => {
+      const { open } = useServiceWidget({ ...CONFIG, onError: ({ code }) => errors.push(code) });
+      return <Child open={open} />;
+    };
+    render(<App />, { wrapper: Strict });
+    expect(errors).toEqual([]);
+    expect(frames()).toHaveLength(1);
+  });
+
+  it('says what is wrong with a configuration it can’t use', () => {
+    const { result } = use({ inboxId: 'no such id!', baseUrl: 'https://chat.test' });
+    expect(frames()).toEqual([]);
+    expect(result.current).toMatchObject({ status: 'error', error: { code: 'config_invalid' } });
+  });
+
+  it('starts without a field that can’t be used, and reports it', () => {
+    const { result } = use({ ...CONFIG, placeholder: 7 as unknown as string });
+    expect(frames()).toHaveLength(1);
+    expect(result.current).toMatchObject({ status: 'loading', error: { code: 'config_invalid' } });
+  });
+});
+
+describe('<ServiceWidget>', () => {
+  it('puts the frame into its own element, and takes it along', async () => {
+    const { container, unmount } = render(<ServiceWidget {...CONFIG} className="tall" hideHeader />, {
+      wrapper: Strict,
+    });
+    const element = container.querySelector('.tall');
+    expect(frames()).toHaveLength(1);
+    expect(element?.contains(frames()[0] as Node)).toBe(true);
+    unmount();
+    await pass(0);
+    expect(frames()).toEqual([]);
+  });
+
+  it('can be on a page twice', () => {
+    render(
+      <>
+        <ServiceWidget {...CONFIG} />
+        <ServiceWidget {...CONFIG} />
+      </>,
+      { wrapper: Strict },
+    );
+    expect(frames()).toHaveLength(2);
+  });
+});
+
+describe('on a server', () => {
+  it('renders an empty element, and nothing more', () => {
+    vi.stubGlobal('window', undefined);
+    const html = renderToString(<ServiceWidget {...CONFIG} />);
+    vi.unstubAllGlobals();
+    expect(html).toMatch(/^<div id="[^"]+"><\/div>$/);
+  });
+});
