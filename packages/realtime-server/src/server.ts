@@ -13,6 +13,7 @@ import { localBus } from './bus/local.js';
 import { openRedisBus } from './bus/redis.js';
 import { systemClock } from './clock.js';
 import type { Config } from './config.js';
+import { pooledRandom } from './conversation/identity.js';
 import { createDesk } from './desk/desk-api.js';
 import { operatorKeyIn, operatorKeyOf } from './desk/operator-key.js';
 import { attachGateway } from './gateway/gateway.js';
@@ -37,7 +38,7 @@ export interface RunningServer {
  * @throws when the port is taken, the data folder is in use, the database can't be used, or an inbox file can't be read.
  */
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
-  const random = (count: number): Uint8Array => randomBytes(count);
+  const random = pooledRandom(randomBytes);
   const inboxes = openInboxes(config.inboxDir, log);
   const { databaseUrl, redisUrl } = config;
   const store = databaseUrl === null ? await openSqliteStore(config.dataDir) : await openPostgresStore(databaseUrl);

@@ -23,6 +23,18 @@ export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
+/** Random bytes in small portions from a large one: asking the system each time costs more than a message should. */
+export function pooledRandom(fill: RandomBytes, size = 4_096): RandomBytes {
+  let pool: Uint8Array = new Uint8Array(0);
+  return (count) => {
+    if (count > size) return fill(count);
+    if (pool.length < count) pool = fill(size);
+    const portion = pool.slice(0, count);
+    pool = pool.subarray(count);
+    return portion;
+  };
+}
+
 function base64url(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64url');
 }

@@ -5,7 +5,7 @@
 import { CLOSE, type CloseRule, type ConsentGrant, type HelloFrame, PROTOCOL_VERSIONS } from '@service/protocol';
 import { beginSession, type OpenSession, resumeSession, type SessionsDeps } from '../conversation/sessions.js';
 import type { InboxDirectory, InboxSettings } from '../inbox/inbox.js';
-import { consentHash } from '../inbox/public-inbox.js';
+import { isPublishedWording } from '../inbox/public-inbox.js';
 
 export interface HandshakeDeps extends SessionsDeps {
   readonly inboxes: InboxDirectory;
@@ -44,5 +44,5 @@ export async function admit(
 
 /** Only a wording that this server published counts, or the record would prove nothing. */
 function consentGiven(inbox: InboxSettings, { consent }: HelloFrame): ConsentGrant | null {
-  return consent?.version === inbox.consentVersion && consent.textHash === consentHash(inbox.name) ? consent : null;
+  return consent && isPublishedWording(inbox, consent) ? consent : null;
 }

@@ -1,6 +1,12 @@
 /** What of an inbox's settings goes to the browser: nothing that tells who else may embed it or what it knows. */
 import { createHash } from 'node:crypto';
-import { consentText, type PublicInbox } from '@service/protocol';
+import {
+  CONSENT_LOCALES,
+  type ConsentGrant,
+  type ConsentLocale,
+  consentText,
+  type PublicInbox,
+} from '@service/protocol';
 import type { InboxSettings } from './inbox.js';
 
 export function publicInbox(settings: InboxSettings): PublicInbox {
@@ -17,12 +23,25 @@ export function publicInbox(settings: InboxSettings): PublicInbox {
     theme: settings.theme,
     privacyUrl,
     requireConsent,
-    consent: { version: settings.consentVersion, textHash: consentHash(name), locale: 'en' },
+    consent: {
+      version: settings.consentVersion,
+      textHash: consentHash(name),
+      locale: 'en',
+      wordings: Object.fromEntries(OTHERS.map((locale) => [locale, consentHash(name, locale)])),
+    },
     people: people && { hours: people.hours },
   };
 }
 
-/** Hash of the exact wording a visitor of this business agrees to. */
-export function consentHash(businessName: string): string {
-  return createHash('sha256').update(consentText(businessName)).digest('hex');
+const OTHERS = CONSENT_LOCALES.filter((locale) => locale !== 'en');
+
+/** Hash of the exact wording a visitor of this business agrees to, in the language it is read in. */
+export function consentHash(businessName: string, locale: ConsentLocale = 'en'): string {
+  return createHash('sha256').update(consentText(businessName, locale)).digest('hex');
+}
+
+/** True when the grant names a wording that this inbox publishes now: version, language and words all have to agree. */
+export function isPublishedWording(inbox: InboxSettings, { version, locale, textHash }: ConsentGrant): boolean {
+  const published = CONSENT_LOCALES.find((each) => each === locale);
+  return version === inbox.consentVersion && published !== undefined && textHash === consentHash(inbox.name, published);
 }

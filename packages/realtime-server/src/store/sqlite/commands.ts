@@ -43,7 +43,7 @@ export function commandsOn(db: Database.Database): Commands {
     find: db.prepare('SELECT * FROM conversations WHERE id = ?'),
     known: db.prepare('SELECT * FROM events WHERE conversation = ? AND author_id = ? AND client_id = ?'),
     event: db.prepare(
-      'INSERT INTO events (conversation, seq, at, author_kind, author_id, author_name, client_id, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT OR IGNORE INTO events (conversation, seq, at, author_kind, author_id, author_name, client_id, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     ),
     advance: db.prepare('UPDATE conversations SET head = ?, handler = ? WHERE id = ?'),
     run: db.prepare('INSERT INTO runs (id, conversation, inbox, message, question) VALUES (?, ?, ?, ?, ?)'),
@@ -92,19 +92,20 @@ export function commandsOn(db: Database.Database): Commands {
       if (!row) return { kind: 'not-found' };
       const conversation = conversationOf(row);
       const body = JSON.stringify(input.body);
-      const known = sql.known.get(input.conversation, input.by.id, input.clientId) as EventRow | undefined;
-      if (known) {
-        return known.body === body
-          ? { kind: 'duplicate', event: eventOf(known), epoch: row.epoch }
-          : { kind: 'conflict' };
-      }
-      const { writes } = input;
-      if (conversation.handler === 'closed' && !writes?.ends) return { kind: 'closed' };
-      if (writes && !sql.holds.get(writes.run, writes.attempt)) return { kind: 'run-over' };
-      if (writes?.ends) sql.endRun.run(writes.ends, writes.run);
+      const { by, at, clientId, writes } = input;
+      const before = (): Appended | null => {
+        const known = sql.known.get(input.conversation, by.id, clientId) as EventRow | undefined;
+        if (!known) return null;
+        const same = known.body === body;
+        return same ? { kind: 'duplicate', event: eventOf(known), epoch: row.epoch } : { kind: 'conflict' };
+      };
+      if (conversation.handler === 'closed' && !writes?.ends) return before() ?? { kind: 'closed' };
+      if (writes && !sql.holds.get(writes.run, writes.attempt)) return before() ?? { kind: 'run-over' };
       const seq = conversation.head + 1;
-      const { by, at, clientId } = input;
-      sql.event.run(conversation.id, seq, at, by.kind, by.id, by.name ?? null, clientId, body);
+      // The unique index decides whether it is new; asking first would cost every message what few of them need.
+      const { changes } = sql.event.run(conversation.id, seq, at, by.kind, by.id, by.name ?? null, clientId, body);
+      if (changes === 0) return before() ?? { kind: 'conflict' };
+      if (writes?.ends) sql.endRun.run(writes.ends, writes.run);
       const handler = nextHandler(conversation.handler, input.body);
       sql.advance.run(seq, handler, conversation.id);
       if (input.run && handler === 'agent')

@@ -30,12 +30,6 @@ const transaction = {
   commit: db.prepare('COMMIT'),
   rollback: db.prepare('ROLLBACK'),
 };
-const savepoint = {
-  set: db.prepare('SAVEPOINT one'),
-  keep: db.prepare('RELEASE one'),
-  undo: db.prepare('ROLLBACK TO one'),
-};
-
 port.on('message', (first: WriteRequest | 'close') => {
   const batch: WriteRequest[] = [];
   let closing = first === 'close';
@@ -54,28 +48,30 @@ port.on('message', (first: WriteRequest | 'close') => {
 });
 port.postMessage('ready');
 
+/** All or nothing; when one of them can't be done, each is done alone, so that it fails alone. */
 function writeAll(batch: readonly WriteRequest[]): WriteAnswer[] {
   try {
-    transaction.begin.run();
-    const answers = batch.map(writeOne);
-    transaction.commit.run();
-    return answers;
+    return inOne(() => batch.map((request): WriteAnswer => ({ id: request.id, ok: true, value: carryOut(request) })));
   } catch (error) {
-    if (db.inTransaction) transaction.rollback.run();
-    // Nothing of the batch is on disk, so nobody may be told that it is.
+    const [only, ...others] = batch;
+    if (only && others.length > 0) return batch.flatMap((request) => writeAll([request]));
+    // Nothing of it is on disk, so nobody may be told that it is.
     return batch.map(({ id }) => ({ id, ok: false, message: (error as Error).message }));
   }
 }
 
-function writeOne({ id, command, input }: WriteRequest): WriteAnswer {
-  savepoint.set.run();
+function inOne<T>(work: () => T): T {
+  transaction.begin.run();
   try {
-    const value = (commands[command] as (input: unknown) => unknown)(input);
-    savepoint.keep.run();
-    return { id, ok: true, value };
+    const result = work();
+    transaction.commit.run();
+    return result;
   } catch (error) {
-    savepoint.undo.run();
-    savepoint.keep.run();
-    return { id, ok: false, message: (error as Error).message };
+    if (db.inTransaction) transaction.rollback.run();
+    throw error;
   }
+}
+
+function carryOut({ command, input }: WriteRequest): unknown {
+  return (commands[command] as (input: unknown) => unknown)(input);
 }
