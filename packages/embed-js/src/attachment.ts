@@ -16,7 +16,7 @@ import {
 import { createBudget } from './budget.js';
 import { decideScheme, readPageLook, watchPageLook } from './color-scheme.js';
 import { createCommandQueue } from './commands.js';
-import { frameUrl, makeFrame, placeFrame, showFrame } from './frame.js';
+import { frameUrl, makeFrame, makeRoom, placeFrame, showFrame } from './frame.js';
 import { startHandshake } from './handshake.js';
 import { placementOf, readPageView } from './layout.js';
 import { rememberFocus } from './returning-focus.js';
@@ -63,7 +63,8 @@ export function attach(options: AttachmentOptions): Attachment {
     ends.push(() => target?.removeEventListener(name, listener));
   };
 
-  const frame = makeFrame(page.document, frameUrl(baseUrl, config.inboxId, page.origin));
+  const frame = makeFrame(page.document, frameUrl(baseUrl, config.inboxId, page.origin, config.theme?.logoUrl));
+  const holder = config.mode === 'prompt-input' ? makeRoom(frame) : frame;
   const focus = rememberFocus(frame);
   ends.push(focus.stop);
 
@@ -128,7 +129,11 @@ export function attach(options: AttachmentOptions): Attachment {
     page,
     peer: () => frame.contentWindow,
     origin: baseUrl,
-    greeting: () => ({ config, scheme, viewport: viewport() }),
+    greeting: () => ({
+      config: { ...config, locale: config.locale ?? pageLanguage(options.mount) },
+      scheme,
+      viewport: viewport(),
+    }),
     onConnected: () => showFrame(frame, true),
     onLost() {
       ready = false;
@@ -156,7 +161,9 @@ export function attach(options: AttachmentOptions): Attachment {
   const place = (mount: HTMLElement): void => {
     layOut();
     handshake.frameAttached();
-    mount.appendChild(frame);
+    mount.appendChild(holder);
+    // Only now can be seen whether its container gives it a height.
+    layOut();
   };
 
   // Routers that replace the body take the frame along; in a container of its own the page decides whether it stays.
@@ -189,7 +196,7 @@ export function attach(options: AttachmentOptions): Attachment {
     handshake.post({ t: 'bye' });
     handshake.close();
     for (const end of ends) end();
-    frame.remove();
+    holder.remove();
   };
 
   followScheme(config.colorScheme);
@@ -215,4 +222,9 @@ export function attach(options: AttachmentOptions): Attachment {
     },
     detach,
   };
+}
+
+/** What the page says it is written in around the chat; `lang` may also be empty, or anything. */
+function pageLanguage(mount: HTMLElement): string | null {
+  return mount.closest('[lang]')?.getAttribute('lang') || null;
 }

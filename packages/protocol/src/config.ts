@@ -3,7 +3,7 @@
  * `readConfig` turns whatever the page gave into a configuration with every default filled in, plus a list of problems
  * in words; it never throws, because a shop must not break over a chat.
  */
-import { INBOX_ID, isWebOrigin } from './identifiers.js';
+import { INBOX_ID, isWebOrigin, LANGUAGE_TAG } from './identifiers.js';
 import { LIMITS } from './limits.js';
 import type { WidgetTheme } from './theme/theme.js';
 import { USER_FIELDS, USER_LIMITS, type UserContext } from './user-context.js';
@@ -43,6 +43,8 @@ export interface ServiceConfig {
   readonly containerId?: string;
   /** Unverified attributes of the visitor. */
   readonly user?: UserContext;
+  /** Language of the chat, such as `de` or `pt-BR`. Default: the page's `lang`, then the browser's, then English. */
+  readonly locale?: string;
 }
 
 /** The configuration as it crosses into the frame: plain data, every default filled in. */
@@ -60,6 +62,8 @@ export interface FrameConfig {
   readonly requireConsent: boolean;
   readonly hideHeader: boolean;
   readonly user: UserContext | null;
+  /** What the page asked for, by `locale` or by its `lang`; null: only the browser can tell. */
+  readonly locale: string | null;
 }
 
 export interface ConfigProblem {
@@ -143,6 +147,7 @@ export function readConfig(config: unknown): ConfigResult {
     requireConsent: flag('requireConsent', false),
     hideHeader: flag('hideHeader', false),
     user: readUserContext(input.user, bad),
+    locale: readLocale(input.locale, bad),
   };
   return { ok: true, frame, baseUrl, containerId: text('containerId', 256), problems };
 }
@@ -167,6 +172,7 @@ const FIELDS = {
   hideHeader: true,
   containerId: true,
   user: true,
+  locale: true,
 } as const satisfies Record<Field, true>;
 
 /** One look at each field of the page's object; null when it is no object at all. */
@@ -245,6 +251,13 @@ function plainUser(value: unknown, bad: Complain): UserContext | null {
 function readPrivacyUrl(value: unknown, bad: Complain): string | null {
   if (value === undefined || value === null || value === '') return null;
   return typeof value === 'string' && isSafeWebLink(value) ? value : bad('privacyUrl', 'must be an https:// address.');
+}
+
+function readLocale(value: unknown, bad: Complain): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  return typeof value === 'string' && LANGUAGE_TAG.test(value)
+    ? value
+    : bad('locale', 'must be a language tag such as "de" or "pt-BR".');
 }
 
 /** `https:` (or `http:` on this machine while developing), no user:password, parseable. */

@@ -13,6 +13,9 @@ export const EPOCH = /^[A-Za-z0-9_-]{8,40}$/;
 /** The secret a visitor's session is resumed with. Only its hash is stored by the server. */
 export const SESSION_TOKEN = /^cws_[A-Za-z0-9_-]{43}$/;
 
+/** A language as browsers name it, `de`, `pt-BR`, `zh-Hans-CN`; at most 35 characters by construction. */
+export const LANGUAGE_TAG = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/;
+
 /** Sixteen (or `bytes`) random bytes, from the caller, so that tests decide. */
 export type RandomBytes = (bytes: number) => Uint8Array;
 

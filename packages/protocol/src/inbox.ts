@@ -18,8 +18,16 @@ export interface PublicInbox {
   readonly theme: WidgetTheme | null;
   readonly privacyUrl: string | null;
   readonly requireConsent: boolean;
-  /** Version and hash of the wording that the server will accept a consent for. */
-  readonly consent: { readonly version: string; readonly textHash: string; readonly locale: string };
+  /**
+   * Version, hash and language of the wording that the server will accept a consent for; `wordings` has the hashes of the
+   * same version in the other languages, because a record must name the very sentence that was read.
+   */
+  readonly consent: {
+    readonly version: string;
+    readonly textHash: string;
+    readonly locale: string;
+    readonly wordings?: Readonly<Record<string, string>>;
+  };
   /** When people answer, in the business's own words; shown with the offer to fetch one. Null: people can't be fetched. */
   readonly people: { readonly hours: string | null } | null;
 }
@@ -30,9 +38,4 @@ export interface BootDocument {
   /** The page's origin, proven by the browser through `frame-ancestors`. */
   readonly hostOrigin: string;
   readonly version: string;
-}
-
-/** Everything that gates a session is one sentence with one hash: this text, with the business's name in it. */
-export function consentText(businessName: string): string {
-  return `This chat is answered by an AI assistant and by people of ${businessName}. What you write is stored so that it can be answered.`;
 }

@@ -2,6 +2,7 @@
 export * from './bridge.js';
 export * from './close-codes.js';
 export * from './config.js';
+export * from './consent-wording.js';
 export * from './error-codes.js';
 export * from './frames.js';
 export * from './identifiers.js';

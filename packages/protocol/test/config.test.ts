@@ -106,6 +106,16 @@ const ROWS: Record<Exclude<keyof ServiceConfig, 'inboxId' | 'baseUrl'>, Row> = {
     ],
     invalid: ['Ada', 7, ['Ada']],
   },
+  locale: {
+    byDefault: null,
+    valid: [
+      ['de', 'de'],
+      ['pt-BR', 'pt-BR'],
+      ['zh-Hans-CN', 'zh-Hans-CN'],
+      ['', null],
+    ],
+    invalid: ['german!', 'd', 'de_DE', 7, ['de']],
+  },
 };
 
 describe.each(Object.entries(ROWS) as [keyof typeof ROWS, Row][])('%s', (field, { byDefault, valid, invalid }) => {

@@ -2,11 +2,11 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { consentText } from '@service/protocol';
+import { CONSENT_LOCALES, consentText } from '@service/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { InboxDirectory, InboxSettings } from '../dist/inbox/inbox.js';
 import { openInboxes } from '../dist/inbox/inbox-directory.js';
-import { consentHash, publicInbox } from '../dist/inbox/public-inbox.js';
+import { consentHash, isPublishedWording, publicInbox } from '../dist/inbox/public-inbox.js';
 import { inboxesOf } from './serve.js';
 
 const folders: string[] = [];
@@ -194,10 +194,27 @@ describe('what a browser is told of an inbox', () => {
     );
   });
 
-  it('is which wording it agrees to: version, language and the hash of the very text', async () => {
-    const bytes = new TextEncoder().encode(consentText('Shop & Sons'));
-    const hash = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
-    expect(publicInbox(settings).consent).toEqual({ version: '7', textHash: hash, locale: 'en' });
-    expect(consentHash('Shop & Daughters')).not.toBe(hash);
+  it('is which wordings it agrees to: version, and for each language the hash of the very text', async () => {
+    const { consent } = publicInbox(settings);
+    const hashes = { [consent.locale]: consent.textHash, ...consent.wordings };
+    expect(consent).toMatchObject({ version: '7', locale: 'en' });
+    expect(Object.keys(hashes).sort()).toEqual([...CONSENT_LOCALES].sort());
+    for (const locale of CONSENT_LOCALES) {
+      const bytes = new TextEncoder().encode(consentText('Shop & Sons', locale));
+      const hash = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
+      expect(hashes[locale]).toBe(hash);
+      expect(isPublishedWording(settings, { version: '7', textHash: hash, locale })).toBe(true);
+    }
+  });
+
+  it('is no wording in another language than the record says, of another version, or with another name in it', () => {
+    const textHash = consentHash('Shop & Sons', 'de');
+    for (const grant of [
+      { version: '7', textHash, locale: 'en' },
+      { version: '7', textHash, locale: 'nl' },
+      { version: '6', textHash, locale: 'de' },
+      { version: '7', textHash: consentHash('Shop & Daughters', 'de'), locale: 'de' },
+    ])
+      expect(isPublishedWording(settings, grant)).toBe(false);
   });
 });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { REQUEST_ERRORS, type RequestErrorCode } from '../error-codes.js';
 import type { ClientFrame, ServerFrame } from '../frames.js';
-import { EPOCH, INBOX_ID, isWebOrigin, SESSION_TOKEN } from '../identifiers.js';
+import { EPOCH, INBOX_ID, isWebOrigin, LANGUAGE_TAG, SESSION_TOKEN } from '../identifiers.js';
 import { LIMITS } from '../limits.js';
 import { appendBodySchema, authorSchema, clientIdSchema, logEventSchema, serverId } from './log.js';
 import type { Same } from './same-type.js';
@@ -16,7 +16,7 @@ export const cursorSchema = z.strictObject({ conversation: serverId, epoch, seq 
 export const consentGrantSchema = z.strictObject({
   version: z.string().min(1).max(64),
   textHash: z.string().regex(/^[a-f0-9]{64}$/),
-  locale: z.string().regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/),
+  locale: z.string().regex(LANGUAGE_TAG),
 });
 
 export const helloFrameSchema = z.strictObject({
