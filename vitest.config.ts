@@ -60,6 +60,7 @@ export default defineConfig({
           server: { deps: { inline: [/@testing-library\/react/] } },
         },
       },
+      rules('embed-sdk'),
       rules('realtime-server'),
       {
         define: { __VERSION__: JSON.stringify(version) },

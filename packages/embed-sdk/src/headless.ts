@@ -1,0 +1,3 @@
+'use client';
+/** `@service/embed-sdk/headless`: React hooks for a screen of your own, and the client under them. */
+export * from '@service/embed-headless/react';
