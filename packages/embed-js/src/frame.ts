@@ -6,7 +6,7 @@
  * forbids style elements and style attributes), and `important`, because `iframe { max-width: 100% }` is on every other
  * page. The stacking order alone can be lowered by the page: `:root { --service-widget-z-index: 40 }`.
  */
-import type { Placement } from './layout.js';
+import { LINE_HEIGHT, type Placement } from './layout.js';
 
 /**
  * No top navigation, no dialogs. `allow-same-origin` gives the frame its own origin, not the page's: that is safe only
@@ -60,9 +60,9 @@ export function showFrame(frame: HTMLIFrameElement, visible: boolean): void {
  * What the frame of `prompt-input` stands in. It keeps the line's room while the frame is away as a panel, so that the
  * page below neither jumps up nor down again.
  */
-export function makeRoom(frame: HTMLIFrameElement, height: number): HTMLElement {
+export function makeRoom(frame: HTMLIFrameElement): HTMLElement {
   const room = frame.ownerDocument.createElement('div');
-  style(room, { all: 'initial', display: 'block', height: `${height}px` });
+  style(room, { all: 'initial', display: 'block', height: `${LINE_HEIGHT}px` });
   room.append(frame);
   return room;
 }
@@ -75,8 +75,9 @@ export function makeRoom(frame: HTMLIFrameElement, height: number): HTMLElement 
  */
 export function placeFrame(frame: HTMLIFrameElement, placement: Placement): void {
   if (placement.kind !== 'over') {
-    const height = placement.kind === 'line' ? `${placement.height}px` : '100%';
-    style(frame, { position: 'static', width: '100%', height, transform: 'none' });
+    // For the line, this is all of its room.
+    style(frame, { position: 'static', width: '100%', height: '100%', transform: 'none' });
+    if (placement.kind === 'fill' && frame.offsetHeight === UNSIZED) style(frame, { height: '600px' });
     return;
   }
   const { side, x, y, width, height } = placement;
@@ -92,6 +93,9 @@ export function placeFrame(frame: HTMLIFrameElement, placement: Placement): void
     'writing-mode': left ? 'vertical-lr' : 'vertical-rl',
   });
 }
+
+/** How high a browser draws a frame whose container says nothing about its height: too low for a conversation. */
+const UNSIZED = 150;
 
 function style(element: HTMLElement, properties: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(properties)) element.style.setProperty(name, value, 'important');

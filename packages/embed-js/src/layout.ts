@@ -16,7 +16,7 @@ export type Placement =
   /** As large as the element it stands in. */
   | { readonly kind: 'fill' }
   /** One line in the flow of the page, as wide as the element it stands in. */
-  | { readonly kind: 'line'; readonly height: number }
+  | { readonly kind: 'line' }
   /** Over the page: `x` from the window's `side`, `y` from its bottom. */
   | {
       readonly kind: 'over';
@@ -34,14 +34,14 @@ const LAUNCHER = 88;
 /** The panel above the launcher, with room for shadows: 16 px around, 88 px below. The frame draws inside of that. */
 const PANEL = { width: 400 + 2 * 16, height: 16 + 720 + LAUNCHER } as const;
 /** The line of `prompt-input` with room for its focus ring and shadow, and the panel it opens in the middle of the window. */
-const LINE = 72;
+export const LINE_HEIGHT = 72;
 const PROMPT_PANEL = { width: 16 + 640 + 16, height: 16 + 720 + 16 } as const;
 
 /** The placement for a shape. On a narrow page an open panel covers it, whatever the frame asked for. */
 export function placementOf(mode: Mode, shape: FrameShape, side: Position, view: PageView): Placement {
   if (mode === 'embedded') return { kind: 'fill' };
   const over = { kind: 'over', side } as const;
-  if (shape === 'launcher' && mode === 'prompt-input') return { kind: 'line', height: LINE };
+  if (shape === 'launcher' && mode === 'prompt-input') return { kind: 'line' };
   if (shape === 'launcher') return { ...over, x: 0, y: 0, width: LAUNCHER, height: LAUNCHER, covers: false };
   if (shape === 'fullscreen' || view.width < NARROW_PAGE)
     return { ...over, x: 0, y: view.below, width: view.width, height: view.height, covers: true };

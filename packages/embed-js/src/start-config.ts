@@ -2,7 +2,7 @@
  * From what a page passed to `init` to what the chat starts with, or to the reasons why it does not start. Never throws:
  * a getter that does, a proxy, a function where a text belongs, all end as an error with the field's name.
  */
-import { type ConfigResult, type EmbedErrorCode, type FrameConfig, isRecord, readConfig } from '@service/protocol';
+import { type EmbedErrorCode, type FrameConfig, readConfig } from '@service/protocol';
 
 export interface StartConfig {
   readonly frame: FrameConfig;
@@ -34,37 +34,14 @@ export function readStartConfig(input: unknown, pageOrigin: string, defaultBaseU
   };
 
   if (!/^https?:/.test(pageOrigin)) return problem('unsupported_origin');
-  const read = readPlainly(input, (field) => problem('config_invalid', `${field}: could not be read.`));
+  const read = readConfig(input);
   for (const { message } of read.problems) problem('config_invalid', message);
   if (!read.ok) return { config: null, problems };
 
   const baseUrl = read.baseUrl ?? defaultBaseUrl;
   if (!baseUrl) return problem('base_url_missing');
   if (baseUrl === pageOrigin) return problem('insecure_self_host');
-  if (read.frame.mode === 'prompt-input')
-    return problem('config_invalid', 'mode: "prompt-input" is not part of this version.');
   return { config: { frame: read.frame, baseUrl, containerId: read.containerId }, problems };
-}
-
-/** Reads each field once, on its own, so that one that throws costs only itself. */
-function readPlainly(input: unknown, unreadable: (field: string) => void): ConfigResult {
-  let field = 'config';
-  try {
-    if (!isRecord(input)) return readConfig(input);
-    const fields: [string, unknown][] = [];
-    for (const name of Object.keys(input)) {
-      try {
-        fields.push([name, input[name]]);
-      } catch {
-        unreadable(name);
-      }
-    }
-    field = 'config (inside theme, user or questions)';
-    return readConfig(Object.fromEntries(fields));
-  } catch {
-    unreadable(field);
-    return { ok: false, problems: [] };
-  }
 }
 
 /** True when both say the same: plain data, compared by value, whatever the order of the keys. */

@@ -118,6 +118,25 @@ describe('the widget’s document', () => {
     expect(response.headers.get('strict-transport-security')).toBeNull();
   });
 
+  it('may show the logo of the page’s theme, as long as the inbox has no theme of its own', async () => {
+    const path = `/widget/demo?o=${SHOP}&logo=https%3A%2F%2Fcdn.page.example`;
+    expect(policyOf(await pages().request(path))).toContain("img-src 'self' blob: https://cdn.page.example;");
+    const saved = policyOf(await pages({ theme: { template: 'minimal' } }).request(path));
+    expect(saved).toContain("img-src 'self' blob:;");
+  });
+
+  it.each([
+    '*',
+    'https:',
+    'http://cdn.example',
+    'https://192.168.0.1',
+    'https://a.example;script-src *',
+    "'unsafe-inline'",
+  ])('lets the page’s logo change nothing else in its policy: %s', async (logo) => {
+    const path = `/widget/demo?o=${SHOP}&logo=${encodeURIComponent(logo)}`;
+    expect(policyOf(await pages().request(path))).toBe(policyOf(await pages().request(`/widget/demo?o=${SHOP}`)));
+  });
+
   it('may show the saved logo from where it lies, and no other picture', async () => {
     const theme = { logoUrl: 'https://cdn.shop.example/logo.png?v=1' };
     const policy = policyOf(await pages({ theme }).request(`/widget/demo?o=${SHOP}`));

@@ -4,7 +4,7 @@
  */
 
 import { remembers } from '@service/embed-headless/core';
-import { type BootDocument, resolveTheme, type Scheme } from '@service/protocol';
+import { type BootDocument, LIMITS, resolveTheme, type Scheme } from '@service/protocol';
 import './boot.css';
 import { shakeHands } from './boot/frame-handshake.js';
 import { launcherIn } from './boot/launcher.js';
@@ -34,11 +34,34 @@ async function begin(boot: BootDocument): Promise<void> {
     return panel;
   };
   const near = (): void => void load();
-  const launcher = launcherIn(document, (byKeyboard) => void load().then((ready) => ready.toggle(byKeyboard)), near);
+  const toggle = (byKeyboard: boolean): void => void load().then((ready) => ready.toggle(byKeyboard));
+  const gated = config.requireConsent || boot.inbox.requireConsent;
+  const comesBack = !gated && remembers(boot.inbox.id);
+  const launcher =
+    config.mode === 'prompt-input'
+      ? (await import('./boot/prompt-line.js')).promptLineIn(document, {
+          texts: en,
+          placeholder: config.placeholder ?? boot.inbox.placeholder ?? en.placeholder,
+          maxLength: LIMITS.textLength,
+          hasHistory: comesBack,
+          onAsk: (text) => void load().then((ready) => ready.ask(text)),
+          onOpen: toggle,
+          onNear: near,
+        })
+      : launcherIn(document, toggle, near);
   const paint = (): void => {
-    const { tokens } = resolveTheme(theme, scheme, agentName);
+    const { tokens, changes } = resolveTheme(theme, scheme, agentName);
     applyTheme(document.documentElement, tokens);
     launcher.paint(tokens);
+    // A saved theme is the business's; the page's developer can't help what is in it.
+    if (config.theme && (boot.inbox.theme || changes.length > 0))
+      void import('./theme/report-changes.js').then(({ reportChanges, reportIgnored }) =>
+        boot.inbox.theme
+          ? reportIgnored()
+          : reportChanges(changes, (message) => {
+              line.post({ t: 'event', name: 'error', detail: { code: 'config_invalid', message } });
+            }),
+      );
   };
 
   document.body.dataset.side = config.position;
@@ -57,6 +80,5 @@ async function begin(boot: BootDocument): Promise<void> {
   line.post({ t: 'ready' });
   line.post({ t: 'event', name: 'ready', detail: { version: boot.version } });
 
-  const gated = config.requireConsent || boot.inbox.requireConsent;
-  if (config.mode === 'embedded' || (!gated && remembers(boot.inbox.id))) void load();
+  if (config.mode === 'embedded' || comesBack) void load();
 }

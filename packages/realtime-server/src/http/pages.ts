@@ -62,7 +62,10 @@ export function createPages({ inboxes, assets, version, publicOrigin, now, onErr
       return document(c, EMPTY_DOCUMENT, widgetHeaders(null, ownOrigin(c), assets.boot.styleHash, null));
     }
     const html = widgetDocument(publicInbox(inbox), origin, version, assets.boot);
-    return document(c, html, widgetHeaders(origin, ownOrigin(c), assets.boot.styleHash, inbox.theme));
+    // The page's own theme counts only where none is saved, and then its logo has to be let through. The rest of the
+    // address is the page's business: an origin is all that a policy needs.
+    const theme = inbox.theme ?? { logoUrl: c.req.query('logo') ?? '' };
+    return document(c, html, widgetHeaders(origin, ownOrigin(c), assets.boot.styleHash, theme));
   });
 
   app.get(REALTIME_PATH, (c) =>

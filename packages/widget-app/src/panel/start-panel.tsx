@@ -30,6 +30,8 @@ export interface PanelContext {
 export interface PanelHandle {
   handle(message: HostMessage): void;
   toggle(byKeyboard: boolean): void;
+  /** The visitor asked this outside of the panel: it opens, and the conversation goes on with it. */
+  ask(text: string): void;
 }
 
 /** What the components get: the state of both worlds, and the ways to change them. */
@@ -146,6 +148,10 @@ export function startPanel(context: PanelContext): PanelHandle {
 
   return {
     toggle: (byKeyboard) => (state.open ? model.close() : open(byKeyboard ? 'keyboard' : 'pointer')),
+    ask(text) {
+      open('keyboard');
+      model.send(text);
+    },
     handle(message) {
       switch (message.t) {
         case 'open':

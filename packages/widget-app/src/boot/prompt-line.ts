@@ -1,0 +1,114 @@
+/**
+ * The one line of `prompt-input`: it stands in the page's text, and what is asked in it goes on in the panel, in the same
+ * conversation. Plain elements like the launcher, because a line that can't be typed in yet is worth nothing; loaded only
+ * by pages that use it. While the panel is open there is no line: one place to write is enough.
+ */
+
+import type { Texts } from '../texts/en.js';
+import type { Launcher } from './launcher.js';
+import './prompt-line.css';
+
+const SVG = 'http://www.w3.org/2000/svg';
+const BUBBLE_FACE =
+  'M10 3.500c-4.100 0-7.500 2.700-7.500 6.100 0 1.900 1.100 3.600 2.800 4.700-.1.900-.5 1.700-1.200 2.400 1.400 0 2.700-.6 3.600-1.300.7.200 1.500.3 2.300.3 4.100 0 7.500-2.700 7.500-6.100S14.100 3.500 10 3.500Z';
+const SEND_FACE = 'M10 16V4.500M5 9.250l5-5 5 5';
+
+export interface PromptLineOptions {
+  readonly texts: Texts;
+  readonly placeholder: string;
+  /** In UTF-16 code units. Given, not imported: what two lazy files share would become one more file to wait for. */
+  readonly maxLength: number;
+  /** There is a conversation to come back to. */
+  readonly hasHistory: boolean;
+  /** The visitor asked something. */
+  onAsk(text: string): void;
+  onOpen(byKeyboard: boolean): void;
+  /** Somebody is about to ask: a good moment to load what comes next. */
+  onNear(): void;
+}
+
+/** Draws the line into `page` and returns it under the same interface as the launcher, whose place it takes. */
+export function promptLineIn(page: Document, options: PromptLineOptions): Launcher {
+  const { texts } = options;
+  page.getElementById('launcher')?.remove();
+  page.body.classList.add('prompting');
+
+  const form = page.createElement('form');
+  form.id = 'prompt';
+  const open = makeButton(page, 'button', texts.openChat, BUBBLE_FACE);
+  open.hidden = !options.hasHistory;
+  const badge = page.createElement('span');
+  badge.id = 'unread';
+  badge.hidden = true;
+  badge.setAttribute('aria-hidden', 'true');
+  open.append(badge);
+  const field = page.createElement('input');
+  field.type = 'text';
+  field.autocomplete = 'off';
+  field.enterKeyHint = 'send';
+  field.maxLength = options.maxLength;
+  field.placeholder = options.placeholder;
+  field.setAttribute('aria-label', texts.message);
+  const send = makeButton(page, 'submit', texts.send, SEND_FACE);
+  send.setAttribute('aria-disabled', 'true');
+  form.append(open, field, send);
+  page.body.append(form);
+
+  const near = (): void => {
+    form.removeEventListener('pointerenter', near);
+    form.removeEventListener('focusin', near);
+    options.onNear();
+  };
+  form.addEventListener('pointerenter', near);
+  form.addEventListener('focusin', near);
+  open.addEventListener('click', (event) => options.onOpen(event.detail === 0));
+  field.addEventListener('input', () => send.setAttribute('aria-disabled', String(field.value.trim() === '')));
+  field.addEventListener('keydown', (event) => {
+    // The Enter that ends the choice of a Japanese or Chinese word sends nothing (229: how some browsers tell).
+    if (event.key === 'Enter' && (event.isComposing || event.keyCode === 229)) event.preventDefault();
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const text = field.value;
+    if (text.trim() === '') {
+      field.focus({ preventScroll: true });
+      return;
+    }
+    field.value = '';
+    send.setAttribute('aria-disabled', 'true');
+    options.onAsk(text);
+  });
+
+  return {
+    // Everything is drawn with the tokens that are on the document already.
+    paint: () => page.body.classList.remove('unthemed'),
+    setOpen(now) {
+      form.hidden = now;
+      if (now) open.hidden = false;
+    },
+    setUnread(count) {
+      badge.hidden = count === 0;
+      badge.textContent = count > 9 ? '9+' : String(count);
+      if (count > 0) {
+        open.hidden = false;
+        open.setAttribute('aria-description', texts.unread(count));
+      } else open.removeAttribute('aria-description');
+    },
+    focus: () => field.focus({ preventScroll: true }),
+  };
+}
+
+function makeButton(page: Document, type: 'button' | 'submit', name: string, face: string): HTMLButtonElement {
+  const button = page.createElement('button');
+  button.type = type;
+  button.className = type;
+  button.setAttribute('aria-label', name);
+  const svg = page.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', '0 0 20 20');
+  svg.setAttribute('aria-hidden', 'true');
+  const path = page.createElementNS(SVG, 'path');
+  path.setAttribute('d', face);
+  svg.append(path);
+  button.append(svg);
+  return button;
+}
