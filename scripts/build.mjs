@@ -18,6 +18,8 @@ const inputsOf = (folder) => [
   ...['vite.config.ts', 'tsup.config.ts'].map((name) => `packages/${folder}/${name}`),
 ];
 
+const sdkFile = (name) => `embed-sdk/dist/${name}.js`;
+
 /** The stamp lies in the `dist` of the last folder. */
 const STEPS = [
   {
@@ -30,6 +32,12 @@ const STEPS = [
     folders: ['protocol', 'embed-js'],
     outputs: ['embed-js/dist/index.js', 'embed-js/dist/index.cjs', 'embed-js/dist/loader.js'],
     build: () => buildWorkspace('@service/embed-js'),
+  },
+  {
+    folders: ['protocol', 'embed-headless', 'embed-js', 'embed-react', 'embed-sdk'],
+    outputs: ['embed-react/dist', ...['js', 'react', 'headless', 'core', 'server', 'testing'].map(sdkFile)],
+    build: async () =>
+      (await runTool('tsc', ['-b', '--force', 'packages/embed-react'])) || buildWorkspace('@service/embed-sdk'),
   },
   {
     folders: ['protocol', 'embed-headless', 'widget-app'],

@@ -1,0 +1,107 @@
+// @vitest-environment node
+/** The package as people install it: what it weighs, what it exports, and that every tool finds its way in. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { describe, expect, it } from 'vitest';
+import { apiReport, REPORT } from '../../../scripts/api-report.mjs';
+
+const root = resolve(import.meta.dirname, '..');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  exports: Record<string, unknown>;
+  dependencies?: object;
+};
+const entries = Object.keys(manifest.exports).map((entry) => entry.slice(2));
+const require = createRequire(import.meta.url);
+
+/** Bytes with brotli of a bundle that uses everything in `entry`, as a site's bundler makes it, React left out. */
+async function weigh(entry: string): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents: `export * from './dist/${entry}.js';`, resolveDir: root },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    platform: 'browser',
+    external: ['react'],
+    write: false,
+  });
+  return brotliCompressSync(outputFiles[0]?.contents ?? new Uint8Array()).length;
+}
+
+describe('the weight', () => {
+  it('of the client is at most 12 KiB, and the hooks add at most 2', async () => {
+    const [core, headless] = [await weigh('core'), await weigh('headless')];
+    console.log(`core: ${core} bytes with brotli; with the hooks: ${headless}`);
+    expect(core).toBeLessThanOrEqual(12 * 1_024);
+    expect(headless - core).toBeLessThanOrEqual(2 * 1_024);
+  });
+
+  it('of the widget’s script and its hook is at most 10 KiB together', async () => {
+    const [js, react] = [await weigh('js'), await weigh('react')];
+    console.log(`js: ${js} bytes with brotli; with the hook: ${react}`);
+    expect(react).toBeLessThanOrEqual(10 * 1_024);
+  });
+
+  it('brings no other package along', () => {
+    expect(manifest.dependencies).toBeUndefined();
+  });
+});
+
+describe('the package', () => {
+  it('has nothing that publint would complain about', async () => {
+    const { messages, pkg } = await publint({ pkgDir: root, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg ?? {}))).toEqual([]);
+  });
+
+  it('gives every resolver the types that belong to the code', () => {
+    const attw = require.resolve('@arethetypeswrong/cli/package.json').replace(/package\.json$/, 'dist/index.js');
+    // `node16` leaves out the resolver that knows no exports at all; it is of 2019 and gone from TypeScript 7.
+    expect(() =>
+      execFileSync(process.execPath, [attw, '--pack', root, '--profile', 'node16', '--quiet'], { encoding: 'utf8' }),
+    ).not.toThrow();
+  }, 60_000);
+
+  it.each(entries)('exports the same from /%s to import and to require', async (entry) => {
+    const imported = Object.keys(await import(join(root, 'dist', `${entry}.js`))).filter((name) => name !== 'default');
+    const required = Object.keys(require(join(root, 'dist', `${entry}.cjs`))).filter(
+      (name) => name !== 'default' && name !== '__esModule',
+    );
+    expect(imported.sort()).toEqual(required.sort());
+    expect(imported.length).toBeGreaterThan(0);
+  });
+
+  it.each(entries)('can be imported from /%s on a server, where there is no window, and touches nothing', (entry) => {
+    const program = `
+      const before = Object.getOwnPropertyNames(globalThis).join();
+      await import(${JSON.stringify(`file://${join(root, 'dist', `${entry}.js`)}`)});
+      if (Object.getOwnPropertyNames(globalThis).join() !== before) throw new Error('It left a global behind.');`;
+    expect(() => execFileSync(process.execPath, ['--input-type=module', '-e', program])).not.toThrow();
+  });
+
+  it.each(['react', 'headless'])(
+    'marks /%s as code for the client, for frameworks that render on a server',
+    (entry) => {
+      for (const extension of ['js', 'cjs'])
+        expect(readFileSync(join(root, 'dist', `${entry}.${extension}`), 'utf8')).toMatch(
+          /^(?:"use strict";\n)?"use client";/,
+        );
+    },
+  );
+
+  it('keeps the server’s secrets out of browsers: nothing but /server needs Node', () => {
+    for (const entry of entries.filter((name) => name !== 'server'))
+      expect(readFileSync(join(root, 'dist', `${entry}.js`), 'utf8'), entry).not.toMatch(/from "(?:node:|crypto)/);
+  });
+
+  it('is what the API report says', () => {
+    expect(apiReport(), 'The public API has changed. If that is meant, run: node scripts/api-report.mjs').toBe(
+      readFileSync(REPORT, 'utf8'),
+    );
+  });
+});
