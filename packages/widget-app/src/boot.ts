@@ -10,6 +10,7 @@ import { shakeHands } from './boot/frame-handshake.js';
 import { launcherIn } from './boot/launcher.js';
 import type { PanelHandle } from './panel/start-panel.js';
 import { en } from './texts/en.js';
+import { chooseLanguage, loadTexts } from './texts/language.js';
 import { applyTheme } from './theme/apply-theme.js';
 
 const block = document.getElementById('service-boot');
@@ -27,9 +28,13 @@ async function begin(boot: BootDocument): Promise<void> {
   let scheme: Scheme = line.connect.scheme;
   let panel: Promise<PanelHandle> | null = null;
 
+  const language = chooseLanguage([config.locale, ...navigator.languages]);
+  const words = loadTexts(language);
+  document.documentElement.lang = language.locale;
+
   const load = (): Promise<PanelHandle> => {
-    panel ??= import('./panel/start-panel.js').then(({ startPanel }) =>
-      startPanel({ boot, connect: line.connect, theme, agentName, post: line.post, launcher }),
+    panel ??= Promise.all([import('./panel/start-panel.js'), words]).then(([{ startPanel }, texts]) =>
+      startPanel({ boot, connect: line.connect, theme, agentName, post: line.post, launcher, texts }),
     );
     return panel;
   };
@@ -40,8 +45,8 @@ async function begin(boot: BootDocument): Promise<void> {
   const launcher =
     config.mode === 'prompt-input'
       ? (await import('./boot/prompt-line.js')).promptLineIn(document, {
-          texts: en,
-          placeholder: config.placeholder ?? boot.inbox.placeholder ?? en.placeholder,
+          texts: await words,
+          placeholder: config.placeholder ?? boot.inbox.placeholder ?? (await words).placeholder,
           maxLength: LIMITS.textLength,
           hasHistory: comesBack,
           onAsk: (text) => void load().then((ready) => ready.ask(text)),
@@ -63,6 +68,8 @@ async function begin(boot: BootDocument): Promise<void> {
             }),
       );
   };
+
+  void words.then(launcher.speak);
 
   document.body.dataset.side = config.position;
   if (config.mode === 'embedded') document.body.classList.add('embedded');

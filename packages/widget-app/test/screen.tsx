@@ -3,6 +3,7 @@ import type { Answer, ChatClient, ChatState, OwnMessage } from '@service/embed-h
 import type { BridgeConnect, FrameMessage } from '@service/protocol';
 import { type PanelAction, type PanelState, reducePanel } from '../src/panel/panel-state.js';
 import type { PanelContext, PanelModel } from '../src/panel/start-panel.js';
+import { en } from '../src/texts/en.js';
 
 export const own = (over: Partial<OwnMessage> = {}): OwnMessage => ({
   type: 'own',
@@ -130,7 +131,14 @@ export const context = (
   } as unknown as BridgeConnect,
   theme: null,
   agentName: 'Ada',
-  launcher: { paint: () => undefined, setOpen: () => undefined, setUnread: () => undefined, focus: () => undefined },
+  texts: en,
+  launcher: {
+    paint: () => undefined,
+    setOpen: () => undefined,
+    setUnread: () => undefined,
+    speak: () => undefined,
+    focus: () => undefined,
+  },
   post: (message) => void posted.push(message),
 });
 

@@ -3,7 +3,7 @@
  * theme, its badge and its two faces. No framework: this is all that a page pays for before somebody opens the chat.
  */
 import type { ThemeTokens } from '@service/protocol';
-import { en } from '../texts/en.js';
+import { en, type Texts } from '../texts/en.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const CLOSE_FACE = 'M20.5 24.500l7.500 7.500 7.500-7.500';
@@ -12,6 +12,8 @@ export interface Launcher {
   paint(tokens: ThemeTokens): void;
   setOpen(open: boolean): void;
   setUnread(count: number): void;
+  /** Changes the words; English until then. */
+  speak(texts: Texts): void;
   focus(): void;
 }
 
@@ -27,12 +29,13 @@ export function launcherIn(page: Document, onToggle: (byKeyboard: boolean) => vo
   let open = false;
   let unread = 0;
   let onPrimary = '';
+  let texts = en;
 
   const label = (): void => {
-    const name = open ? en.closeChat : en.openChat;
+    const name = open ? texts.closeChat : texts.openChat;
     // The name stays exactly the name; the count is a description, so that voice control still finds "Open chat".
     button.setAttribute('aria-label', name);
-    if (unread > 0 && !open) button.setAttribute('aria-description', en.unread(unread));
+    if (unread > 0 && !open) button.setAttribute('aria-description', texts.unread(unread));
     else button.removeAttribute('aria-description');
     button.setAttribute('aria-expanded', String(open));
   };
@@ -63,6 +66,10 @@ export function launcherIn(page: Document, onToggle: (byKeyboard: boolean) => vo
       unread = count;
       badge.hidden = count === 0;
       badge.textContent = count > 9 ? '9+' : String(count);
+      label();
+    },
+    speak(given) {
+      texts = given;
       label();
     },
     focus: () => button.focus({ preventScroll: true }),

@@ -94,6 +94,8 @@ export function promptLineIn(page: Document, options: PromptLineOptions): Launch
         open.setAttribute('aria-description', texts.unread(count));
       } else open.removeAttribute('aria-description');
     },
+    // Drawn in the right language from the start.
+    speak: () => undefined,
     focus: () => field.focus({ preventScroll: true }),
   };
 }

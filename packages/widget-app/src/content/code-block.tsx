@@ -1,8 +1,9 @@
 /** Code as written, with a button that copies it. */
 import { useState } from 'preact/hooks';
-import { en } from '../texts/en.js';
+import { useTexts } from '../texts/use-texts.js';
 
 export function CodeBlock({ code }: { readonly code: string }) {
+  const texts = useTexts();
   const [copied, setCopied] = useState(false);
   const copy = (): void => {
     navigator.clipboard?.writeText(code).then(
@@ -17,7 +18,7 @@ export function CodeBlock({ code }: { readonly code: string }) {
         <code>{code.replace(/\n$/, '')}</code>
       </pre>
       <button type="button" class="quiet" onClick={copy}>
-        {copied ? en.copied : en.copy}
+        {copied ? texts.copied : texts.copy}
       </button>
     </div>
   );

@@ -2,7 +2,7 @@
 import type { Citation } from '@service/protocol';
 import { cleanText } from '../content/clean-text.js';
 import { safeLink } from '../content/safe-link.js';
-import { en } from '../texts/en.js';
+import { useTexts } from '../texts/use-texts.js';
 
 interface CitationsProps {
   readonly citations: readonly Citation[];
@@ -11,10 +11,11 @@ interface CitationsProps {
 }
 
 export function Citations({ citations, shown, onToggle }: CitationsProps) {
+  const texts = useTexts();
   const open = citations.find((citation) => citation.number === shown);
   const link = open?.url ? safeLink(open.url) : null;
   return (
-    <div class="citations" role="group" aria-label={en.sources}>
+    <div class="citations" role="group" aria-label={texts.sources}>
       {citations.map(({ number, title }) => (
         <button
           key={number}
@@ -32,7 +33,7 @@ export function Citations({ citations, shown, onToggle }: CitationsProps) {
           <blockquote>{withoutMarks(open.quote)}</blockquote>
           {link && (
             <a href={link.href} target="_blank" rel="noopener noreferrer">
-              {en.openSource}
+              {texts.openSource}
             </a>
           )}
         </div>

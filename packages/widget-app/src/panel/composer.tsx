@@ -5,7 +5,7 @@
 import type { Turn } from '@service/embed-headless/core';
 import { LIMITS } from '@service/protocol';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { en } from '../texts/en.js';
+import { useTexts } from '../texts/use-texts.js';
 import { SendIcon, StopIcon } from './icons.js';
 import type { PanelState } from './panel-state.js';
 import type { PanelModel } from './start-panel.js';
@@ -25,6 +25,7 @@ interface ComposerProps {
 const HINT_FROM = 200;
 
 export function Composer({ model, state, turn, closed, placeholder, onSend, onTyping, onStop }: ComposerProps) {
+  const texts = useTexts();
   const field = useRef<HTMLTextAreaElement>(null);
   const { draft } = state;
   const left = LIMITS.textLength - draft.length;
@@ -62,7 +63,7 @@ export function Composer({ model, state, turn, closed, placeholder, onSend, onTy
         <textarea
           ref={field}
           rows={1}
-          aria-label={en.message}
+          aria-label={texts.message}
           aria-invalid={left < 0}
           aria-describedby={left <= HINT_FROM ? 'room-left' : undefined}
           placeholder={placeholder}
@@ -81,18 +82,18 @@ export function Composer({ model, state, turn, closed, placeholder, onSend, onTy
           }}
         />
         {turn === 'streaming' && draft === '' ? (
-          <button type="button" class="icon send" aria-label={en.stop} onClick={onStop}>
+          <button type="button" class="icon send" aria-label={texts.stop} onClick={onStop}>
             <StopIcon />
           </button>
         ) : (
-          <button type="submit" class="icon send" aria-label={en.send} aria-disabled={!sendable}>
+          <button type="submit" class="icon send" aria-label={texts.send} aria-disabled={!sendable}>
             <SendIcon />
           </button>
         )}
       </div>
       {left <= HINT_FROM && (
         <p id="room-left" class={left < 0 ? 'room over' : 'room'}>
-          {left < 0 ? en.tooLong(-left) : en.charactersLeft(left)}
+          {left < 0 ? texts.tooLong(-left) : texts.charactersLeft(left)}
         </p>
       )}
     </form>

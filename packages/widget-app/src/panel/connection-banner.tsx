@@ -1,12 +1,14 @@
 /** Says that something is wrong with the connection, but only when it lasts: a blink is nobody's business. */
 import type { ChatState } from '@service/embed-headless/core';
 import { useEffect, useState } from 'preact/hooks';
-import { en } from '../texts/en.js';
+import type { Texts } from '../texts/en.js';
+import { useTexts } from '../texts/use-texts.js';
 
 const PATIENCE_MS = 1_500;
 
 export function ConnectionBanner({ chat }: { readonly chat: ChatState }) {
-  const text = troubleOf(chat);
+  const texts = useTexts();
+  const text = troubleOf(chat, texts);
   const [patient, setPatient] = useState(true);
   const inTrouble = text !== null;
   useEffect(() => {
@@ -22,16 +24,16 @@ export function ConnectionBanner({ chat }: { readonly chat: ChatState }) {
   );
 }
 
-function troubleOf({ connection, problem, storage, timeline }: ChatState): string | null {
-  if (problem) return `${en.stopped} ${problem.message}`;
+function troubleOf({ connection, problem, storage, timeline }: ChatState, texts: Texts): string | null {
+  if (problem) return texts.stopped(problem.message);
   switch (connection) {
     case 'offline':
-      return en.offline;
+      return texts.offline;
     case 'reconnecting':
-      return en.reconnecting;
+      return texts.reconnecting;
     case 'connecting':
-      return en.connecting;
+      return texts.connecting;
     default:
-      return storage === 'memory' && timeline.length > 0 ? en.memoryOnly : null;
+      return storage === 'memory' && timeline.length > 0 ? texts.memoryOnly : null;
   }
 }

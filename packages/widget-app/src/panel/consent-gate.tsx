@@ -4,7 +4,8 @@
  */
 import { consentText } from '@service/protocol';
 import { safeLink } from '../content/safe-link.js';
-import { en } from '../texts/en.js';
+import { useTexts } from '../texts/use-texts.js';
+import { offeredConsent } from './consent-marker.js';
 import type { PanelState } from './panel-state.js';
 import type { PanelModel } from './start-panel.js';
 
@@ -14,7 +15,9 @@ interface ConsentGateProps {
 }
 
 export function ConsentGate({ model, state }: ConsentGateProps) {
+  const texts = useTexts();
   const { boot, connect } = model.context;
+  const wording = offeredConsent(boot.inbox, texts.language).locale;
   const address = connect.config.privacyUrl ?? boot.inbox.privacyUrl;
   const link = address ? safeLink(address) : null;
   const answer = (granted: boolean) => (event: Event) => {
@@ -23,16 +26,22 @@ export function ConsentGate({ model, state }: ConsentGateProps) {
   };
   return (
     <div class="gate">
+      {state.waiting.map((text, i) => (
+        // Asked before the answer: it is shown, so that nobody thinks it was lost, and goes out with "Agree".
+        <p key={`${i} ${text}`} class="bubble own-bubble plain">
+          {text}
+        </p>
+      ))}
       {state.consent === 'declined' ? (
-        <p role="status">{en.declined}</p>
+        <p role="status">{texts.declined}</p>
       ) : (
         <>
-          <h3>{en.consentTitle}</h3>
-          <p>{consentText(boot.inbox.name)}</p>
+          <h3>{texts.consentTitle}</h3>
+          <p lang={wording}>{consentText(boot.inbox.name, wording)}</p>
           {link && (
             <p>
               <a href={link.href} target="_blank" rel="noopener noreferrer">
-                {en.privacy}
+                {texts.privacy}
               </a>
             </p>
           )}
@@ -40,11 +49,11 @@ export function ConsentGate({ model, state }: ConsentGateProps) {
       )}
       <div class="choices">
         <button type="button" class="outlined" onClick={answer(true)}>
-          {en.agree}
+          {texts.agree}
         </button>
         {state.consent !== 'declined' && (
           <button type="button" class="outlined" onClick={answer(false)}>
-            {en.decline}
+            {texts.decline}
           </button>
         )}
       </div>

@@ -1,7 +1,7 @@
 /** The conversation: transcript, what is going on, and the composer. */
 import type { ChatClient } from '@service/embed-headless/core';
 import { useEffect } from 'preact/hooks';
-import { en } from '../texts/en.js';
+import { useTexts } from '../texts/use-texts.js';
 import { Composer } from './composer.js';
 import { ConnectionBanner } from './connection-banner.js';
 import { LiveRegion } from './live-region.js';
@@ -18,6 +18,7 @@ interface ConversationProps {
 }
 
 export function Conversation({ model, state, client }: ConversationProps) {
+  const texts = useTexts();
   const chat = useStore(client.subscribe, client.getState);
   const { boot, connect } = model.context;
 
@@ -38,7 +39,7 @@ export function Conversation({ model, state, client }: ConversationProps) {
         chat={chat}
         client={client}
         open={state.open}
-        greeting={boot.inbox.greeting ?? en.defaultGreeting(boot.inbox.name)}
+        greeting={boot.inbox.greeting ?? texts.defaultGreeting(boot.inbox.name)}
         people={boot.inbox.people}
       />
       <LiveRegion timeline={chat.timeline} loaded={chat.loaded} />
@@ -49,7 +50,7 @@ export function Conversation({ model, state, client }: ConversationProps) {
         state={state}
         turn={chat.turn}
         closed={chat.handledBy === 'closed' || chat.connection === 'closed'}
-        placeholder={connect.config.placeholder ?? boot.inbox.placeholder ?? en.placeholder}
+        placeholder={connect.config.placeholder ?? boot.inbox.placeholder ?? texts.placeholder}
         onSend={(text) => client.send(text)}
         onTyping={() => client.notifyTyping()}
         onStop={() => client.stop()}

@@ -1,6 +1,6 @@
 /** Who is here: the business's mark, the name, and who answers now. */
 import type { ChatClient } from '@service/embed-headless/core';
-import { en } from '../texts/en.js';
+import { useTexts } from '../texts/use-texts.js';
 import { CloseIcon } from './icons.js';
 import { useStore } from './use-store.js';
 
@@ -15,6 +15,7 @@ interface HeaderProps {
 }
 
 export function Header({ title, agentTitle, logoUrl, client, hidden, onClose }: HeaderProps) {
+  const texts = useTexts();
   return (
     <header class={hidden ? 'visually-hidden' : 'header'}>
       {logoUrl ? (
@@ -26,10 +27,10 @@ export function Header({ title, agentTitle, logoUrl, client, hidden, onClose }: 
       )}
       <div class="who">
         <h2 id="panel-title">{title}</h2>
-        <p>{client ? <Answering client={client} agentTitle={agentTitle} /> : (agentTitle ?? en.answersWithAi)}</p>
+        <p>{client ? <Answering client={client} agentTitle={agentTitle} /> : (agentTitle ?? texts.answersWithAi)}</p>
       </div>
       {onClose && (
-        <button type="button" class="icon close" aria-label={en.closeChat} onClick={onClose}>
+        <button type="button" class="icon close" aria-label={texts.closeChat} onClick={onClose}>
           <CloseIcon />
         </button>
       )}
@@ -39,15 +40,16 @@ export function Header({ title, agentTitle, logoUrl, client, hidden, onClose }: 
 
 /** Never pretends: an assistant is called one, and a person is named when one has come. */
 function Answering({ client, agentTitle }: { readonly client: ChatClient; readonly agentTitle: string | null }) {
+  const texts = useTexts();
   const { handledBy } = useStore(client.subscribe, client.getState);
   switch (handledBy) {
     case 'queued':
-      return <>{en.waitingForPerson}</>;
+      return <>{texts.waitingForPerson}</>;
     case 'human':
-      return <>{en.withPerson}</>;
+      return <>{texts.withPerson}</>;
     case 'closed':
-      return <>{en.closed}</>;
+      return <>{texts.closed}</>;
     case 'agent':
-      return <>{agentTitle ?? en.answersWithAi}</>;
+      return <>{agentTitle ?? texts.answersWithAi}</>;
   }
 }

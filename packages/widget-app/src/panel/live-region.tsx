@@ -5,7 +5,8 @@
 import type { TimelineEntry } from '@service/embed-headless/core';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { cleanText } from '../content/clean-text.js';
-import { en } from '../texts/en.js';
+import type { Texts } from '../texts/en.js';
+import { useTexts } from '../texts/use-texts.js';
 
 interface LiveRegionProps {
   readonly timeline: readonly TimelineEntry[];
@@ -13,12 +14,13 @@ interface LiveRegionProps {
 }
 
 export function LiveRegion({ timeline, loaded }: LiveRegionProps) {
+  const texts = useTexts();
   const told = useRef<Set<string> | null>(null);
   const [news, setNews] = useState('');
   useEffect(() => {
     if (!loaded) return;
     const finished = timeline.flatMap((entry) => {
-      const text = announcement(entry);
+      const text = announcement(entry, texts);
       return text === null ? [] : [{ key: entry.key, text }];
     });
     // What was there on arrival is history and is not read out.
@@ -35,16 +37,16 @@ export function LiveRegion({ timeline, loaded }: LiveRegionProps) {
   );
 }
 
-function announcement(entry: TimelineEntry): string | null {
+function announcement(entry: TimelineEntry, texts: Texts): string | null {
   switch (entry.type) {
     case 'answer':
-      return entry.state === 'streaming' ? null : `${entry.author.name ?? en.assistant}: ${spoken(entry.text)}`;
+      return entry.state === 'streaming' ? null : `${entry.author.name ?? texts.assistant}: ${spoken(entry.text)}`;
     case 'person':
-      return `${entry.author.name ?? en.assistant}: ${spoken(entry.text)}`;
+      return `${entry.author.name ?? texts.assistant}: ${spoken(entry.text)}`;
     case 'own':
-      return entry.delivery.state === 'failed' ? `${en.failed} ${entry.delivery.message}` : null;
+      return entry.delivery.state === 'failed' ? texts.failed(entry.delivery.code, entry.delivery.message) : null;
     case 'notice':
-      return entry.notice === 'handoff-accepted' ? en.personAccepted(entry.by.name ?? en.assistant) : null;
+      return entry.notice === 'handoff-accepted' ? texts.personAccepted(entry.by.name ?? texts.assistant) : null;
   }
 }
 

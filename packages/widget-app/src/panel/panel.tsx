@@ -1,7 +1,7 @@
 /** The panel: a dialog beside the page, not over it. Esc closes it; the page behind stays usable. */
 import { resolveTheme } from '@service/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { en } from '../texts/en.js';
+import { TextsContext } from '../texts/use-texts.js';
 import { ConsentGate } from './consent-gate.js';
 import { Conversation } from './conversation.js';
 import { Header } from './header.js';
@@ -11,7 +11,7 @@ import { useStore } from './use-store.js';
 
 export function Panel({ model }: { readonly model: PanelModel }) {
   const state = useStore(model.subscribe, model.getState);
-  const { boot, connect, theme, agentName } = model.context;
+  const { boot, connect, theme, agentName, texts } = model.context;
   const panel = useRef<HTMLElement>(null);
   // Kept in the document while closed, so that opening again costs nothing and a draft or a scroll position stays.
   const [seen, setSeen] = useState(state.open);
@@ -26,31 +26,33 @@ export function Panel({ model }: { readonly model: PanelModel }) {
   const gate = state.consent === 'needed' || state.consent === 'declined';
   const client = gate ? null : model.client();
   return (
-    <section
-      ref={panel}
-      class="panel"
-      role="dialog"
-      aria-modal={!embedded && isFullscreen(state)}
-      aria-labelledby="panel-title"
-      hidden={!state.open}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.isComposing) model.close();
-      }}
-    >
-      <Header
-        title={title}
-        agentTitle={connect.config.agentTitle ?? boot.inbox.agentTitle}
-        logoUrl={resolved.logoUrl}
-        client={client}
-        hidden={embedded && connect.config.hideHeader}
-        onClose={embedded ? null : () => model.close()}
-      />
-      {gate || !client ? (
-        <ConsentGate model={model} state={state} />
-      ) : (
-        <Conversation model={model} state={state} client={client} />
-      )}
-      {resolved.poweredBy && <p class="powered">{en.poweredBy}</p>}
-    </section>
+    <TextsContext.Provider value={texts}>
+      <section
+        ref={panel}
+        class="panel"
+        role="dialog"
+        aria-modal={!embedded && isFullscreen(state)}
+        aria-labelledby="panel-title"
+        hidden={!state.open}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && !event.isComposing) model.close();
+        }}
+      >
+        <Header
+          title={title}
+          agentTitle={connect.config.agentTitle ?? boot.inbox.agentTitle}
+          logoUrl={resolved.logoUrl}
+          client={client}
+          hidden={embedded && connect.config.hideHeader}
+          onClose={embedded ? null : () => model.close()}
+        />
+        {gate || !client ? (
+          <ConsentGate model={model} state={state} />
+        ) : (
+          <Conversation model={model} state={state} client={client} />
+        )}
+        {resolved.poweredBy && <p class="powered">{texts.poweredBy}</p>}
+      </section>
+    </TextsContext.Provider>
   );
 }

@@ -13,7 +13,8 @@ import type {
 } from '@service/protocol';
 import { render } from 'preact';
 import type { Launcher } from '../boot/launcher.js';
-import { acceptedConsent, rememberConsent } from './consent-marker.js';
+import type { Texts } from '../texts/en.js';
+import { acceptedConsent, offeredConsent, rememberConsent } from './consent-marker.js';
 import { Panel } from './panel.js';
 import './panel.css';
 import { isFullscreen, type PanelAction, type PanelState, reducePanel } from './panel-state.js';
@@ -24,6 +25,7 @@ export interface PanelContext {
   readonly theme: WidgetTheme | null;
   readonly agentName: string;
   readonly launcher: Launcher;
+  readonly texts: Texts;
   post(message: FrameMessage): void;
 }
 
@@ -47,11 +49,13 @@ export interface PanelModel {
 }
 
 export function startPanel(context: PanelContext): PanelHandle {
-  const { boot, connect, post, launcher } = context;
+  const { boot, connect, post, launcher, texts } = context;
   const { config } = connect;
   const embedded = config.mode === 'embedded';
   const asksConsent = config.requireConsent || boot.inbox.requireConsent;
-  const gated = asksConsent && !acceptedConsent(boot.inbox);
+  // What was read and agreed to, on this visit or an earlier one; the record must name that very wording.
+  let grant = asksConsent ? acceptedConsent(boot.inbox) : null;
+  const gated = asksConsent && !grant;
   let state: PanelState = {
     open: embedded,
     openedBy: null,
@@ -91,7 +95,8 @@ export function startPanel(context: PanelContext): PanelHandle {
       hostOrigin: boot.hostOrigin,
       ...(user && { user }),
       // Also when it was given on an earlier visit: a session that has ended meanwhile is begun anew with it.
-      ...(asksConsent && { consent: boot.inbox.consent }),
+      ...(grant && { consent: grant }),
+      locale: texts.locale,
     });
     client = made;
     for (const name of ['message', 'unread', 'connection', 'handoff', 'error'] as const) {
@@ -110,11 +115,12 @@ export function startPanel(context: PanelContext): PanelHandle {
     },
     dispatch(action) {
       const { waiting } = state;
+      if (action.type === 'consent' && action.granted) grant = offeredConsent(boot.inbox, texts.language);
       dispatch(action);
       if (action.type !== 'consent') return;
       post({ t: 'event', name: 'consent', detail: { granted: action.granted } });
       if (!action.granted) return;
-      rememberConsent(boot.inbox);
+      if (grant) rememberConsent(boot.inbox, grant);
       theClient()?.connect();
       // What the page sent before the visitor agreed goes out now, once.
       for (const text of waiting) theClient()?.send(text);
@@ -136,6 +142,8 @@ export function startPanel(context: PanelContext): PanelHandle {
 
   const root = document.createElement('div');
   root.id = 'panel-root';
+  // Only here: the launcher's corner is the page's choice, whichever way the words run.
+  root.dir = texts.dir;
   document.body.prepend(root);
   render(<Panel model={model} />, root);
 

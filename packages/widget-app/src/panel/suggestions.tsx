@@ -1,5 +1,5 @@
 /** Questions to begin with. They go once something was asked. */
-import { en } from '../texts/en.js';
+import { useTexts } from '../texts/use-texts.js';
 
 interface SuggestionsProps {
   readonly questions: readonly string[];
@@ -7,9 +7,10 @@ interface SuggestionsProps {
 }
 
 export function Suggestions({ questions, onAsk }: SuggestionsProps) {
+  const texts = useTexts();
   if (questions.length === 0) return null;
   return (
-    <ul class="suggestions" aria-label={en.suggested}>
+    <ul class="suggestions" aria-label={texts.suggested}>
       {questions.map((question) => (
         <li key={question}>
           <button type="button" class="outlined" onClick={() => onAsk(question)}>

@@ -5,7 +5,7 @@
 import type { ChatClient, ChatState, TimelineEntry } from '@service/embed-headless/core';
 import type { PublicInbox } from '@service/protocol';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { en } from '../texts/en.js';
+import { useTexts } from '../texts/use-texts.js';
 import { dayLabel, isNewDay } from './days.js';
 import { AnswerEntry } from './entries/answer-entry.js';
 import { NoticeEntry } from './entries/notice-entry.js';
@@ -26,6 +26,7 @@ interface TranscriptProps {
 const AT_END_PX = 48;
 
 export function Transcript({ chat, client, open, greeting, people }: TranscriptProps) {
+  const texts = useTexts();
   const box = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
   const follows = useRef(true);
@@ -70,19 +71,19 @@ export function Transcript({ chat, client, open, greeting, people }: TranscriptP
         class="transcript"
         role="log"
         aria-live="off"
-        aria-label={en.conversation}
+        aria-label={texts.conversation}
         tabIndex={0}
         onScroll={scrolled}
       >
         {chat.hasOlder && (
           <button type="button" class="quiet older" disabled={chat.loadingOlder} onClick={() => client.loadOlder()}>
-            {en.loadOlder}
+            {texts.loadOlder}
           </button>
         )}
         {!chat.hasOlder && <p class="greeting">{greeting}</p>}
         {timeline.map((entry, i) => (
           <div key={entry.key} class={`entry ${entry.type}`}>
-            {isNewDay(timeline[i - 1]?.at, entry.at) && <p class="day">{dayLabel(entry.at, Date.now())}</p>}
+            {isNewDay(timeline[i - 1]?.at, entry.at) && <p class="day">{dayLabel(entry.at, Date.now(), texts)}</p>}
             <Entry
               entry={entry}
               client={client}
@@ -93,13 +94,13 @@ export function Transcript({ chat, client, open, greeting, people }: TranscriptP
             />
           </div>
         ))}
-        {chat.turn === 'submitted' && chat.outbox === 0 && <Thinking label={en.thinking} />}
+        {chat.turn === 'submitted' && chat.outbox === 0 && <Thinking label={texts.thinking} />}
         {chat.typing.map((who) => (
-          <Thinking key={who.id} label={en.typing(who.name ?? en.assistant)} />
+          <Thinking key={who.id} label={texts.typing(who.name ?? texts.assistant)} />
         ))}
       </div>
       {!atEnd && (
-        <button type="button" class="icon jump" aria-label={en.jumpToLatest} onClick={() => toEnd(true)}>
+        <button type="button" class="icon jump" aria-label={texts.jumpToLatest} onClick={() => toEnd(true)}>
           <DownIcon />
         </button>
       )}

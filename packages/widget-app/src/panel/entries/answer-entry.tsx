@@ -2,7 +2,7 @@
 import type { Answer } from '@service/embed-headless/core';
 import { useState } from 'preact/hooks';
 import { RichText } from '../../content/rich-text.js';
-import { en } from '../../texts/en.js';
+import { useTexts } from '../../texts/use-texts.js';
 import { Citations } from '../citations.js';
 import { PersonIcon } from '../icons.js';
 import { Thinking } from '../thinking.js';
@@ -15,6 +15,7 @@ interface AnswerEntryProps {
 }
 
 export function AnswerEntry({ answer, canFetchPerson, onPerson }: AnswerEntryProps) {
+  const texts = useTexts();
   const [shown, setShown] = useState<number | null>(null);
   const toggle = (number: number): void => setShown(shown === number ? null : number);
   const reference = (number: number) => {
@@ -25,7 +26,7 @@ export function AnswerEntry({ answer, canFetchPerson, onPerson }: AnswerEntryPro
       <sup class="reference">
         <button
           type="button"
-          aria-label={en.source(number, source.title)}
+          aria-label={texts.source(number, source.title)}
           aria-expanded={shown === number}
           onClick={() => toggle(number)}
         >
@@ -34,21 +35,21 @@ export function AnswerEntry({ answer, canFetchPerson, onPerson }: AnswerEntryPro
       </sup>
     );
   };
-  if (answer.state === 'streaming' && answer.text === '') return <Thinking label={en.thinking} />;
+  if (answer.state === 'streaming' && answer.text === '') return <Thinking label={texts.thinking} />;
   const offers = canFetchPerson && (answer.offerPerson || answer.state === 'failed');
   return (
     <>
-      <span class="visually-hidden">{answer.author.name ?? en.assistant}:</span>
+      <span class="visually-hidden">{answer.author.name ?? texts.assistant}:</span>
       <div class={`bubble agent-bubble ${answer.state}`}>
         <RichText text={answer.text} citation={reference} />
       </div>
-      {answer.state === 'stopped' && <p class="delivery">{en.answerStopped}</p>}
-      {answer.state === 'failed' && <p class="delivery">{en.answerFailed}</p>}
+      {answer.state === 'stopped' && <p class="delivery">{texts.answerStopped}</p>}
+      {answer.state === 'failed' && <p class="delivery">{texts.answerFailed}</p>}
       {answer.citations.length > 0 && <Citations citations={answer.citations} shown={shown} onToggle={toggle} />}
       {offers && (
         <button type="button" class="outlined" onClick={onPerson}>
           <PersonIcon />
-          {en.talkToPerson}
+          {texts.talkToPerson}
         </button>
       )}
     </>

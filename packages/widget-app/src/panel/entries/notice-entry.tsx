@@ -1,6 +1,6 @@
 /** Something that happened to the conversation: somebody was asked for, came, left. */
 import type { Notice } from '@service/embed-headless/core';
-import { en } from '../../texts/en.js';
+import { useTexts } from '../../texts/use-texts.js';
 
 interface NoticeEntryProps {
   readonly notice: Notice;
@@ -11,24 +11,25 @@ interface NoticeEntryProps {
 }
 
 export function NoticeEntry({ notice, hours, waiting, onBack }: NoticeEntryProps) {
+  const texts = useTexts();
   switch (notice.notice) {
     case 'handoff-requested':
       return (
         <div class="notice-card">
-          <strong>{en.personRequested}</strong>
-          <p>{hours ? en.personHours(hours) : en.personSoon}</p>
+          <strong>{texts.personRequested}</strong>
+          <p>{hours ? texts.personHours(hours) : texts.personSoon}</p>
           {waiting && (
             <button type="button" class="quiet" onClick={onBack}>
-              {en.backToAssistant}
+              {texts.backToAssistant}
             </button>
           )}
         </div>
       );
     case 'handoff-accepted':
-      return <p class="day">{en.personAccepted(notice.by.name ?? en.assistant)}</p>;
+      return <p class="day">{texts.personAccepted(notice.by.name ?? texts.assistant)}</p>;
     case 'handoff-ended':
-      return <p class="day">{en.assistantBack}</p>;
+      return <p class="day">{texts.assistantBack}</p>;
     case 'closed':
-      return <p class="day">{en.conversationClosed}</p>;
+      return <p class="day">{texts.conversationClosed}</p>;
   }
 }

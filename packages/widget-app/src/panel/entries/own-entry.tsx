@@ -1,7 +1,7 @@
 /** A message of the visitor, with where it is on its way. */
 import type { OwnMessage } from '@service/embed-headless/core';
 import { PlainText } from '../../content/plain-text.js';
-import { en } from '../../texts/en.js';
+import { useTexts } from '../../texts/use-texts.js';
 import { AlertIcon } from '../icons.js';
 
 interface OwnEntryProps {
@@ -13,28 +13,27 @@ interface OwnEntryProps {
 }
 
 export function OwnEntry({ message, showDelivery, onRetry, onDiscard }: OwnEntryProps) {
+  const texts = useTexts();
   const { delivery } = message;
   return (
     <>
-      <span class="visually-hidden">{en.you}:</span>
+      <span class="visually-hidden">{texts.you}:</span>
       <div class={`bubble own-bubble ${delivery.state}`}>
         <PlainText text={message.text} />
       </div>
       {delivery.state === 'failed' ? (
         <div class="trouble">
           <AlertIcon />
-          <span>
-            {en.failed} {delivery.message}
-          </span>
+          <span>{texts.failed(delivery.code, delivery.message)}</span>
           <button type="button" class="quiet" onClick={onRetry}>
-            {en.retry}
+            {texts.retry}
           </button>
           <button type="button" class="quiet" onClick={onDiscard}>
-            {en.discard}
+            {texts.discard}
           </button>
         </div>
       ) : (
-        showDelivery && <p class="delivery">{delivery.state === 'sent' ? en.sent : en.sending}</p>
+        showDelivery && <p class="delivery">{delivery.state === 'sent' ? texts.sent : texts.sending}</p>
       )}
     </>
   );
