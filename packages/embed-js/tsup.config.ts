@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'tsup';
+import { minifySync } from 'vite';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
 
@@ -25,7 +26,8 @@ export default defineConfig([
     entry: { loader: 'src/loader.ts' },
     format: ['iife'],
     outExtension: () => ({ js: '.js' }),
-    minify: true,
+    // Not tsup's own minifier: this one gives a file that is some per cent smaller, and every page waits for it.
+    plugins: [{ name: 'minify', renderChunk: (code, { path }) => minifySync(path, code, { module: false }) }],
     noExternal: ['@service/protocol'],
   },
 ]);

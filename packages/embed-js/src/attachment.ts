@@ -16,7 +16,7 @@ import {
 import { createBudget } from './budget.js';
 import { decideScheme, readPageLook, watchPageLook } from './color-scheme.js';
 import { createCommandQueue } from './commands.js';
-import { frameUrl, makeFrame, makeRoom, placeFrame, showFrame } from './frame.js';
+import { frameUrl, makeFrame, makeRoom, placeFrame, raiseFrame, showFrame } from './frame.js';
 import { startHandshake } from './handshake.js';
 import { placementOf, readPageView } from './layout.js';
 import { rememberFocus } from './returning-focus.js';
@@ -73,6 +73,7 @@ export function attach(options: AttachmentOptions): Attachment {
   const layOut = (): void => {
     const placement = placementOf(config.mode, shape, config.position, view);
     placeFrame(frame, placement);
+    if (holder !== frame && frame.isConnected) raiseFrame(frame, placement.kind === 'over');
     if (placement.kind === 'over' && placement.covers) releaseScroll ??= lockScroll(page.document.documentElement);
     else {
       releaseScroll?.();

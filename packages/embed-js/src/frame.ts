@@ -68,6 +68,23 @@ export function makeRoom(frame: HTMLIFrameElement): HTMLElement {
 }
 
 /**
+ * Takes the frame out of whatever it stands in, and puts it back: a container with a transform or hidden overflow would
+ * move and cut the panel. Moving the element itself would load the frame anew. Older browsers stay as they are.
+ *
+ * Unseen for the moment of the move, for that is what browsers don't count as a layout shift; it keeps its focus.
+ */
+export function raiseFrame(frame: HTMLIFrameElement, raised: boolean): void {
+  if (frame.hasAttribute('popover') === raised) return;
+  style(frame, { opacity: '0' });
+  // The first one comes before the move is painted, the second one after.
+  requestAnimationFrame(() => requestAnimationFrame(() => style(frame, { opacity: '1' })));
+  if (raised) {
+    frame.setAttribute('popover', 'manual');
+    frame.showPopover?.();
+  } else frame.removeAttribute('popover');
+}
+
+/**
  * Lays the frame out. Browsers count it as a layout shift when the corner in which an element's text would begin moves
  * by itself, and a click inside the frame does not excuse it. So that opening the panel costs the page nothing, that
  * corner is made the one which stays put (the writing direction of an iframe has no other effect), and margins are

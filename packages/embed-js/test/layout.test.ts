@@ -41,17 +41,39 @@ describe('the frame', () => {
       expect(placementOf('embedded', shape, 'right', desktop)).toEqual({ kind: 'fill' });
   });
 
+  it('is one line in the page’s text in prompt-input, and a panel in the middle of the window when asked', () => {
+    expect(placementOf('prompt-input', 'launcher', 'left', desktop)).toEqual({ kind: 'line' });
+    expect(placementOf('prompt-input', 'panel', 'left', desktop)).toEqual({
+      kind: 'over',
+      side: 'left',
+      x: 304,
+      y: 74,
+      width: 672,
+      height: 752,
+      covers: false,
+    });
+    expect(placementOf('prompt-input', 'panel', 'right', { width: 400, height: 700, below: 0 })).toMatchObject({
+      width: 400,
+      height: 700,
+      covers: true,
+    });
+  });
+
   it('lies inside the window in every window that can hold a launcher', () => {
     const side = fc.integer({ min: 88, max: 5_000 });
     fc.assert(
       fc.property(
+        fc.constantFrom('chat-widget', 'prompt-input'),
         fc.constantFrom(...FRAME_SHAPES),
         fc.constantFrom(...POSITIONS),
         side,
         side,
-        (shape, position, width, height) => {
-          const box = placementOf('chat-widget', shape, position, { width, height, below: 0 });
-          if (box.kind === 'fill') throw new Error('only an embedded chat fills');
+        (mode, shape, position, width, height) => {
+          const box = placementOf(mode, shape, position, { width, height, below: 0 });
+          if (box.kind !== 'over') {
+            expect([mode, shape, box.kind]).toEqual(['prompt-input', 'launcher', 'line']);
+            return;
+          }
           expect(box.x + box.width).toBeLessThanOrEqual(width);
           expect(box.y + box.height).toBeLessThanOrEqual(height);
         },
