@@ -4,6 +4,7 @@ import { BURST_EACH, type DeliveryMeasurements, ROUNDS } from './delivery.js';
 import type { IdleMemory } from './idle-memory.js';
 import type { LauncherTime } from './launcher-time.js';
 import type { Resume } from './resume.js';
+import type { Streaming } from './streaming.js';
 import { bytesOf, type Transfer, type Weight } from './weight.js';
 
 export interface Measurements {
@@ -11,6 +12,7 @@ export interface Measurements {
   readonly relayRate: number;
   readonly visitors: number;
   readonly delivery: DeliveryMeasurements;
+  readonly streaming: Streaming;
   readonly resume: Resume;
   readonly idleSockets: number;
   readonly memory: IdleMemory;
@@ -33,7 +35,7 @@ export function keepReport(m: Measurements): string {
 }
 
 function report(m: Measurements): string {
-  const { burst, steady } = m.delivery;
+  const { burst, half } = m.delivery;
   const lower = Math.min(m.storeRate, m.relayRate);
   const lowerName = m.storeRate < m.relayRate ? 'raw store' : 'raw relay';
   return `Every ratio compares two measurements of one run. Load generator, server and baselines share the machine's cores.
@@ -52,7 +54,17 @@ the one before; a message counts when it is on disk, acknowledged, and in the ot
 | | acknowledged p50 | p99 | in the other tab p50 | p99 |
 |---|--:|--:|--:|--:|
 | everybody at once | ${ms(burst.ackMs.p50)} | ${ms(burst.ackMs.p99)} | ${ms(burst.deliveredMs.p50)} | ${ms(burst.deliveredMs.p99)} |
-| ${whole(steady.perSecond)} messages/s, spread | ${ms(steady.ackMs.p50)} | ${ms(steady.ackMs.p99)} | ${ms(steady.deliveredMs.p50)} | ${ms(steady.deliveredMs.p99)} |
+| **half load**: ${whole(half.perSecond)} messages/s, spread over ${whole(half.visitors)} visitors | ${ms(half.ackMs.p50)} | **${ms(half.ackMs.p99)}** | ${ms(half.deliveredMs.p50)} | ${ms(half.deliveredMs.p99)} |
+
+### Streaming
+
+${m.streaming.answers} answers at once, each in ${m.streaming.tabs} tabs, pieces gathered for 50 ms as always. Compared is what a piece costs the
+sending process in processor time; the bare one only sends the same frames to as many sockets in the same rhythm.
+
+| | frames | µs each | of raw sends |
+|---|--:|--:|--:|
+| bare \`ws\` | ${whole(m.streaming.raw.frames)} | ${m.streaming.raw.usEach.toFixed(1)} | |
+| **answer → pieces → tabs** | **${whole(m.streaming.real.frames)}** | **${m.streaming.real.usEach.toFixed(1)}** | **${ratio(m.streaming.raw.usEach, m.streaming.real.usEach)}** |
 
 ### Coming back
 

@@ -7,6 +7,7 @@ import { rawRelayRate } from './raw-relay.js';
 import { rawStoreRate } from './raw-store.js';
 import { keepReport } from './report.js';
 import { measureResume } from './resume.js';
+import { measureStreaming } from './streaming.js';
 import { measureWeight } from './weight.js';
 
 const VISITORS = 1_000;
@@ -27,6 +28,8 @@ export async function runBench(tell: (part: string) => void): Promise<string> {
     const relayRate = await rawRelayRate(VISITORS, BURST_EACH, TEXT, ROUNDS);
     tell('durable delivery');
     const delivery = await measureDelivery(inboxDir, site.shop, VISITORS, TEXT);
+    tell('streaming');
+    const streaming = await measureStreaming(site.shop);
     tell('coming back');
     const resume = await measureResume(inboxDir, site.shop, TEXT);
     tell('idle visitors');
@@ -36,6 +39,7 @@ export async function runBench(tell: (part: string) => void): Promise<string> {
       relayRate,
       visitors: VISITORS,
       delivery,
+      streaming,
       resume,
       idleSockets: IDLE_SOCKETS,
       memory,

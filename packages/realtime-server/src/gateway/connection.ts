@@ -85,7 +85,15 @@ export class Connection implements Beating {
     socket.on('error', (error) => deps.log.debug({ error: error.message }, 'socket error'));
     socket.on('close', () => this.end());
     socket.on('ping', () => this.mayGoOn());
-    socket.on('message', (data, isBinary) => this.arrived(data, isBinary));
+    socket.on('message', (data, isBinary) => {
+      try {
+        this.arrived(data, isBinary);
+      } catch (error) {
+        // A frame that nobody thought of costs its sender the connection, and nobody else anything.
+        deps.log.warn({ error: (error as Error).message }, 'a frame could not be read');
+        this.close(CLOSE.malformed, true);
+      }
+    });
   }
 
   /** Asks the client to leave soon: it finishes what is in flight and comes back within the window. */
