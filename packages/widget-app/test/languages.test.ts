@@ -1,7 +1,7 @@
 /** The languages of the chat: which one a visitor gets, and that none lacks a word, a form or a consent wording. */
 import { CONSENT_LOCALES, consentText } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
-import { dayLabel, isNewDay } from '../src/panel/days.js';
+import { dayLabel, isNewDay } from '../src/panel/transcript/days.js';
 import { en, type Texts } from '../src/texts/en.js';
 import { chooseLanguage, loadTexts } from '../src/texts/language.js';
 

@@ -8,6 +8,8 @@ import type { Answer, Delivery, TimelineEntry } from './chat-state.js';
 import type { Outbox, OutboxItem } from './outbox.js';
 
 const folded = new WeakMap<readonly LogEvent[], readonly TimelineEntry[]>();
+/** One entry per event for good: a screen of thousands draws again only what is another object. */
+const made = new WeakMap<LogEvent, TimelineEntry | null>();
 const NOTICES = {
   'handoff.requested': 'handoff-requested',
   'handoff.accepted': 'handoff-accepted',
@@ -34,7 +36,11 @@ function foldEvents(events: readonly LogEvent[]): readonly TimelineEntry[] {
   const entries: TimelineEntry[] = [];
   const answerAt = new Map<string, number>();
   for (const event of events) {
-    const entry = entryOf(event);
+    let entry = made.get(event);
+    if (entry === undefined) {
+      entry = entryOf(event);
+      made.set(event, entry);
+    }
     if (!entry) continue;
     const at = entry.type === 'answer' ? answerAt.get(entry.key) : undefined;
     if (at === undefined) {

@@ -1,9 +1,11 @@
 /** Code as written, with a button that copies it. */
 import { useState } from 'preact/hooks';
 import { useTexts } from '../texts/use-texts.js';
+import { useReach } from './reach.js';
 
 export function CodeBlock({ code }: { readonly code: string }) {
   const texts = useTexts();
+  const tabIndex = useReach();
   const [copied, setCopied] = useState(false);
   const copy = (): void => {
     navigator.clipboard?.writeText(code).then(
@@ -14,10 +16,10 @@ export function CodeBlock({ code }: { readonly code: string }) {
   return (
     <div class="code">
       {/* A block that scrolls must be reachable without a mouse. */}
-      <pre tabIndex={0}>
+      <pre tabIndex={tabIndex} dir="ltr">
         <code>{code.replace(/\n$/, '')}</code>
       </pre>
-      <button type="button" class="quiet" onClick={copy}>
+      <button type="button" class="quiet" tabIndex={tabIndex} onClick={copy}>
         {copied ? texts.copied : texts.copy}
       </button>
     </div>

@@ -1,5 +1,6 @@
 /** A link that opens beside the page and says where it leads when its text says something else. */
 import type { ComponentChildren } from 'preact';
+import { useReach } from './reach.js';
 import type { SafeLink } from './safe-link.js';
 
 interface LinkProps {
@@ -10,13 +11,14 @@ interface LinkProps {
 }
 
 export function Link({ link, label, children }: LinkProps) {
+  const tabIndex = useReach();
   const disguised =
     link.host !== null &&
     label !== undefined &&
     /\w\.\w/.test(label) &&
     !label.toLowerCase().includes(link.host.toLowerCase());
   return (
-    <a href={link.href} target="_blank" rel="noopener noreferrer nofollow ugc">
+    <a href={link.href} tabIndex={tabIndex} target="_blank" rel="noopener noreferrer nofollow ugc">
       {children}
       {disguised && <span class="real-host"> ({link.host})</span>}
     </a>

@@ -1,6 +1,5 @@
 /** The conversation: transcript, what is going on, and the composer. */
 import type { ChatClient } from '@service/embed-headless/core';
-import { useEffect } from 'preact/hooks';
 import { useTexts } from '../texts/use-texts.js';
 import { Composer } from './composer.js';
 import { ConnectionBanner } from './connection-banner.js';
@@ -8,7 +7,7 @@ import { LiveRegion } from './live-region.js';
 import type { PanelState } from './panel-state.js';
 import type { PanelModel } from './start-panel.js';
 import { Suggestions } from './suggestions.js';
-import { Transcript } from './transcript.js';
+import { Transcript } from './transcript/transcript.js';
 import { useStore } from './use-store.js';
 
 interface ConversationProps {
@@ -22,16 +21,6 @@ export function Conversation({ model, state, client }: ConversationProps) {
   const chat = useStore(client.subscribe, client.getState);
   const { boot, connect } = model.context;
 
-  // What stands on an open, visible panel has been seen.
-  useEffect(() => {
-    const seen = (): void => {
-      if (state.open && document.visibilityState === 'visible' && client.getState().unread > 0) client.markRead();
-    };
-    seen();
-    document.addEventListener('visibilitychange', seen);
-    return () => document.removeEventListener('visibilitychange', seen);
-  }, [client, state.open, chat.unread]);
-
   const empty = chat.timeline.length === 0;
   return (
     <>
@@ -41,9 +30,12 @@ export function Conversation({ model, state, client }: ConversationProps) {
         open={state.open}
         greeting={boot.inbox.greeting ?? texts.defaultGreeting(boot.inbox.name)}
         people={boot.inbox.people}
-      />
+      >
+        {empty && chat.loaded && (
+          <Suggestions questions={state.questions} onAsk={(question) => client.send(question)} />
+        )}
+      </Transcript>
       <LiveRegion timeline={chat.timeline} loaded={chat.loaded} />
-      {empty && chat.loaded && <Suggestions questions={state.questions} onAsk={(question) => client.send(question)} />}
       <ConnectionBanner chat={chat} />
       <Composer
         model={model}

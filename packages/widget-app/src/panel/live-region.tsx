@@ -13,10 +13,13 @@ interface LiveRegionProps {
   readonly loaded: boolean;
 }
 
+/** Each piece of news is an element of its own: the same words twice would otherwise be no change, and silent. */
+const KEPT = 3;
+
 export function LiveRegion({ timeline, loaded }: LiveRegionProps) {
   const texts = useTexts();
   const told = useRef<Set<string> | null>(null);
-  const [news, setNews] = useState('');
+  const [news, setNews] = useState<readonly { readonly key: string; readonly text: string }[]>([]);
   useEffect(() => {
     if (!loaded) return;
     const finished = timeline.flatMap((entry) => {
@@ -28,11 +31,13 @@ export function LiveRegion({ timeline, loaded }: LiveRegionProps) {
     const known = told.current;
     const fresh = finished.filter(({ key }) => !known.has(key));
     for (const { key } of fresh) known.add(key);
-    if (fresh.length > 0) setNews(fresh.map(({ text }) => text).join('\n'));
+    if (fresh.length > 0) setNews((before) => [...before, ...fresh].slice(-KEPT));
   }, [timeline, loaded]);
   return (
-    <div class="visually-hidden" aria-live="polite" aria-atomic="true" data-live>
-      {news}
+    <div class="visually-hidden" aria-live="polite" aria-atomic="false" data-live>
+      {news.map(({ key, text }) => (
+        <p key={key}>{text}</p>
+      ))}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 /** Where an answer comes from: one chip per source; a chip opens the very words that were quoted. */
 import type { Citation } from '@service/protocol';
-import { cleanText } from '../content/clean-text.js';
-import { safeLink } from '../content/safe-link.js';
-import { useTexts } from '../texts/use-texts.js';
+import { cleanText } from '../../content/clean-text.js';
+import { useReach } from '../../content/reach.js';
+import { safeLink } from '../../content/safe-link.js';
+import { useTexts } from '../../texts/use-texts.js';
 
 interface CitationsProps {
   readonly citations: readonly Citation[];
@@ -12,6 +13,7 @@ interface CitationsProps {
 
 export function Citations({ citations, shown, onToggle }: CitationsProps) {
   const texts = useTexts();
+  const tabIndex = useReach();
   const open = citations.find((citation) => citation.number === shown);
   const link = open?.url ? safeLink(open.url) : null;
   return (
@@ -20,6 +22,7 @@ export function Citations({ citations, shown, onToggle }: CitationsProps) {
         <button
           key={number}
           type="button"
+          tabIndex={tabIndex}
           class="chip"
           aria-expanded={shown === number}
           onClick={() => onToggle(number)}
@@ -32,7 +35,7 @@ export function Citations({ citations, shown, onToggle }: CitationsProps) {
         <div class="quote">
           <blockquote>{withoutMarks(open.quote)}</blockquote>
           {link && (
-            <a href={link.href} target="_blank" rel="noopener noreferrer">
+            <a href={link.href} tabIndex={tabIndex} target="_blank" rel="noopener noreferrer">
               {texts.openSource}
             </a>
           )}

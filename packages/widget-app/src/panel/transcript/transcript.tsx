@@ -4,15 +4,17 @@
  */
 import type { ChatClient, ChatState, TimelineEntry } from '@service/embed-headless/core';
 import type { PublicInbox } from '@service/protocol';
+import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { useTexts } from '../texts/use-texts.js';
-import { dayLabel, isNewDay } from './days.js';
-import { AnswerEntry } from './entries/answer-entry.js';
-import { NoticeEntry } from './entries/notice-entry.js';
-import { OwnEntry } from './entries/own-entry.js';
-import { PersonEntry } from './entries/person-entry.js';
-import { DownIcon } from './icons.js';
+import { useTexts } from '../../texts/use-texts.js';
+import { DownIcon } from '../icons.js';
+import { entryId } from './entry.js';
+import { useReadingPlace } from './reading-place.js';
+import { type SheetProps, SheetView, sameDrawing } from './sheet-view.js';
+import { sameSheet, sheetsOf } from './sheets.js';
+import { stepTo } from './steps.js';
 import { Thinking } from './thinking.js';
+import { useSeen } from './use-seen.js';
 
 interface TranscriptProps {
   readonly chat: ChatState;
@@ -20,87 +22,138 @@ interface TranscriptProps {
   readonly open: boolean;
   readonly greeting: string;
   readonly people: PublicInbox['people'];
+  /** Below the last entry, and scrolled with it. */
+  readonly children?: ComponentChildren;
 }
 
-/** Nearer to the end than this counts as being there. */
-const AT_END_PX = 48;
+/** Earlier messages are fetched this long before the first one is reached. CSS pixels. */
+const FETCH_AHEAD = 600;
 
-export function Transcript({ chat, client, open, greeting, people }: TranscriptProps) {
+export function Transcript({ chat, client, open, greeting, people, children }: TranscriptProps) {
   const texts = useTexts();
   const box = useRef<HTMLDivElement>(null);
-  const [atEnd, setAtEnd] = useState(true);
-  const follows = useRef(true);
-  const firstKey = useRef<string | null>(null);
-  const heightBefore = useRef(0);
+  const place = useReadingPlace(box);
+  const newSince = useSeen(client, chat, open, place.atEnd);
+  /** Key of the entry the keyboard is at; null: the latest. */
+  const [at, setAt] = useState<string | null>(null);
   const { timeline } = chat;
 
-  const toEnd = (smooth: boolean): void => {
-    box.current?.scrollTo({ top: box.current.scrollHeight, behavior: smooth ? 'smooth' : 'instant' });
-  };
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const first = timeline[0]?.key ?? null;
-    // Earlier messages were put in front: what the visitor reads must not move.
-    if (firstKey.current !== null && first !== firstKey.current && !follows.current) {
-      element.scrollTop += element.scrollHeight - heightBefore.current;
-    } else if (follows.current) toEnd(false);
-    firstKey.current = first;
-    heightBefore.current = element.scrollHeight;
-  });
-  // Own words bring the visitor back to the end, wherever they were reading.
-  const own = timeline.reduce((count, entry) => (entry.type === 'own' ? count + 1 : count), 0);
+  const last = timeline.at(-1)?.key ?? null;
+  const current = at !== null && timeline.some(({ key }) => key === at) ? at : last;
+  const firstNew =
+    newSince === null ? null : (timeline.find((entry) => isNews(entry) && (entry.seq ?? 0) > newSince)?.key ?? null);
+  const latestOwn = timeline.findLast((entry) => entry.type === 'own');
+  const lastOwn = latestOwn?.key ?? null;
+
+  // Own words bring the visitor back to the end, wherever they were reading; those of another tab do not.
+  const writing = latestOwn?.delivery.state === 'sending' ? latestOwn.key : null;
   useEffect(() => {
-    follows.current = true;
-    toEnd(false);
-  }, [own, open]);
+    if (writing === null) return;
+    setAt(null);
+    place.toEnd();
+  }, [writing]);
+  // Who comes back begins with what is new.
+  useLayoutEffect(() => {
+    if (!open) return;
+    const mark = box.current?.querySelector('.new-since');
+    if (mark) place.startAt(mark);
+    else place.toEnd();
+  }, [open, chat.loaded]);
+
+  const origin = useRef<string | null>(null);
+  if (!timeline.some(({ key }) => key === origin.current)) origin.current = timeline[0]?.key ?? null;
+  const drawn = useRef(new Map<number, { readonly props: SheetProps; readonly drawing: VNode }>());
+  const sheets = sheetsOf(timeline, origin.current);
+  const drawings = sheets.map((sheet) => {
+    const here = (key: string | null): string | null =>
+      key !== null && sheet.entries.some((entry) => entry.key === key) ? key : null;
+    const props: SheetProps = {
+      sheet,
+      client,
+      people,
+      handledBy: chat.handledBy,
+      current: here(current),
+      firstNew: here(firstNew),
+      last: here(last),
+      lastOwn: here(lastOwn),
+    };
+    const before = drawn.current.get(sheet.number);
+    if (before && sameDrawing(before.props, props, sameSheet)) return before.drawing;
+    const drawing = <SheetView key={sheet.number} {...props} />;
+    drawn.current.set(sheet.number, { props, drawing });
+    return drawing;
+  });
 
   const scrolled = (): void => {
-    const element = box.current;
-    if (!element) return;
-    const near = element.scrollHeight - element.scrollTop - element.clientHeight < AT_END_PX;
-    follows.current = near;
-    setAtEnd(near);
-    if (element.scrollTop < 80 && chat.hasOlder && !chat.loadingOlder && !near) client.loadOlder();
+    const up = place.scrolled();
+    if (up && (box.current?.scrollTop ?? 0) < FETCH_AHEAD && chat.hasOlder && !chat.loadingOlder) client.loadOlder();
   };
-  const lastOwn = timeline.findLast((entry) => entry.type === 'own')?.key ?? null;
+  const stepped = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || timeline.length === 0) return;
+    const index = timeline.findIndex(({ key }) => key === current);
+    const to = stepTo(event.key, index, timeline.length, (from, direction) => {
+      const height = box.current?.clientHeight ?? 0;
+      let passed = 0;
+      for (let i = from; timeline[i]; i += direction) {
+        passed += elementOf(timeline[i])?.offsetHeight ?? 0;
+        if (passed > height) return Math.abs(i - from);
+      }
+      return timeline.length;
+    });
+    if (to === null) return;
+    event.preventDefault();
+    const here = elementOf(timeline[index]);
+    const further = { ArrowDown: 60, ArrowUp: -60, PageDown: 400, PageUp: -400 }[event.key];
+    // A long answer is read to its end before the next one.
+    if (here && further && place.readOn(here, further)) return;
+    // Further up is only what was fetched; asking again at the top fetches more.
+    if (to === 0 && chat.hasOlder && !chat.loadingOlder) client.loadOlder();
+    const element = elementOf(timeline[to]);
+    setAt(timeline[to]?.key ?? null);
+    element?.focus({ preventScroll: true });
+    if (element) place.reveal(element);
+  };
   return (
     <div class="transcript-frame">
-      <div
-        ref={box}
-        class="transcript"
-        role="log"
-        aria-live="off"
-        aria-label={texts.conversation}
-        tabIndex={0}
-        onScroll={scrolled}
-      >
-        {chat.hasOlder && (
-          <button type="button" class="quiet older" disabled={chat.loadingOlder} onClick={() => client.loadOlder()}>
-            {texts.loadOlder}
-          </button>
-        )}
-        {!chat.hasOlder && <p class="greeting">{greeting}</p>}
-        {timeline.map((entry, i) => (
-          <div key={entry.key} class={`entry ${entry.type}`}>
-            {isNewDay(timeline[i - 1]?.at, entry.at) && <p class="day">{dayLabel(entry.at, Date.now(), texts)}</p>}
-            <Entry
-              entry={entry}
-              client={client}
-              people={people}
-              chat={chat}
-              last={i === timeline.length - 1}
-              lastOwn={entry.key === lastOwn}
-            />
+      <div ref={box} class="transcript" onScroll={scrolled} tabIndex={timeline.length === 0 ? 0 : undefined}>
+        <div class="scrolled">
+          {chat.hasOlder ? (
+            <button type="button" class="quiet older" disabled={chat.loadingOlder} onClick={() => client.loadOlder()}>
+              {texts.loadOlder}
+            </button>
+          ) : (
+            <p class="greeting" dir="auto">
+              {greeting}
+            </p>
+          )}
+          <div
+            class="log"
+            role="log"
+            aria-live="off"
+            aria-label={texts.conversation}
+            onKeyDown={stepped}
+            onFocusIn={(event: FocusEvent) => {
+              const entry = (event.target as Element).closest<HTMLElement>('.entry');
+              if (entry?.dataset.key) setAt(entry.dataset.key);
+            }}
+          >
+            {drawings}
+            {chat.turn === 'submitted' && chat.outbox === 0 && <Thinking label={texts.thinking} />}
+            {chat.typing.map((who) => (
+              <Thinking key={who.id} label={texts.typing(who.name ?? texts.assistant)} />
+            ))}
           </div>
-        ))}
-        {chat.turn === 'submitted' && chat.outbox === 0 && <Thinking label={texts.thinking} />}
-        {chat.typing.map((who) => (
-          <Thinking key={who.id} label={texts.typing(who.name ?? texts.assistant)} />
-        ))}
+          {children}
+        </div>
       </div>
-      {!atEnd && (
-        <button type="button" class="icon jump" aria-label={texts.jumpToLatest} onClick={() => toEnd(true)}>
+      {!place.atEnd && (
+        <button
+          type="button"
+          class="jump"
+          aria-label={chat.unread > 0 ? texts.jumpToNew(chat.unread) : texts.jumpToLatest}
+          onClick={() => place.toEnd(true)}
+        >
+          {chat.unread > 0 && <span>{new Intl.NumberFormat(texts.locale).format(chat.unread)}</span>}
           <DownIcon />
         </button>
       )}
@@ -108,41 +161,10 @@ export function Transcript({ chat, client, open, greeting, people }: TranscriptP
   );
 }
 
-interface EntryProps extends Pick<TranscriptProps, 'client' | 'people' | 'chat'> {
-  readonly entry: TimelineEntry;
-  readonly last: boolean;
-  readonly lastOwn: boolean;
+function elementOf(entry: TimelineEntry | undefined): HTMLElement | null {
+  return entry ? document.getElementById(entryId(entry.key)) : null;
 }
 
-function Entry({ entry, client, people, chat, last, lastOwn }: EntryProps) {
-  switch (entry.type) {
-    case 'own':
-      return (
-        <OwnEntry
-          message={entry}
-          showDelivery={lastOwn}
-          onRetry={() => client.retry(entry.clientId)}
-          onDiscard={() => client.discard(entry.clientId)}
-        />
-      );
-    case 'person':
-      return <PersonEntry message={entry} />;
-    case 'answer':
-      return (
-        <AnswerEntry
-          answer={entry}
-          canFetchPerson={last && people !== null && chat.handledBy === 'agent'}
-          onPerson={() => client.requestHuman()}
-        />
-      );
-    case 'notice':
-      return (
-        <NoticeEntry
-          notice={entry}
-          hours={people?.hours ?? null}
-          waiting={last && chat.handledBy === 'queued'}
-          onBack={() => client.returnToAgent()}
-        />
-      );
-  }
+function isNews(entry: TimelineEntry): boolean {
+  return entry.type === 'answer' || entry.type === 'person';
 }

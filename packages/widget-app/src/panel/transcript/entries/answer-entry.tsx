@@ -1,10 +1,11 @@
 /** An answer of the assistant: its text as it grows, its sources, and the way to a person when it can't help. */
 import type { Answer } from '@service/embed-headless/core';
 import { useState } from 'preact/hooks';
-import { RichText } from '../../content/rich-text.js';
-import { useTexts } from '../../texts/use-texts.js';
+import { useReach } from '../../../content/reach.js';
+import { RichText } from '../../../content/rich-text.js';
+import { useTexts } from '../../../texts/use-texts.js';
+import { PersonIcon } from '../../icons.js';
 import { Citations } from '../citations.js';
-import { PersonIcon } from '../icons.js';
 import { Thinking } from '../thinking.js';
 
 interface AnswerEntryProps {
@@ -16,6 +17,7 @@ interface AnswerEntryProps {
 
 export function AnswerEntry({ answer, canFetchPerson, onPerson }: AnswerEntryProps) {
   const texts = useTexts();
+  const tabIndex = useReach();
   const [shown, setShown] = useState<number | null>(null);
   const toggle = (number: number): void => setShown(shown === number ? null : number);
   const reference = (number: number) => {
@@ -26,6 +28,7 @@ export function AnswerEntry({ answer, canFetchPerson, onPerson }: AnswerEntryPro
       <sup class="reference">
         <button
           type="button"
+          tabIndex={tabIndex}
           aria-label={texts.source(number, source.title)}
           aria-expanded={shown === number}
           onClick={() => toggle(number)}
@@ -39,15 +42,14 @@ export function AnswerEntry({ answer, canFetchPerson, onPerson }: AnswerEntryPro
   const offers = canFetchPerson && (answer.offerPerson || answer.state === 'failed');
   return (
     <>
-      <span class="visually-hidden">{answer.author.name ?? texts.assistant}:</span>
-      <div class={`bubble agent-bubble ${answer.state}`}>
+      <div class={`bubble agent-bubble ${answer.state}`} dir="auto">
         <RichText text={answer.text} citation={reference} />
       </div>
       {answer.state === 'stopped' && <p class="delivery">{texts.answerStopped}</p>}
       {answer.state === 'failed' && <p class="delivery">{texts.answerFailed}</p>}
       {answer.citations.length > 0 && <Citations citations={answer.citations} shown={shown} onToggle={toggle} />}
       {offers && (
-        <button type="button" class="outlined" onClick={onPerson}>
+        <button type="button" class="outlined" tabIndex={tabIndex} onClick={onPerson}>
           <PersonIcon />
           {texts.talkToPerson}
         </button>

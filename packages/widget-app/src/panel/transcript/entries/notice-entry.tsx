@@ -1,6 +1,7 @@
 /** Something that happened to the conversation: somebody was asked for, came, left. */
 import type { Notice } from '@service/embed-headless/core';
-import { useTexts } from '../../texts/use-texts.js';
+import { useReach } from '../../../content/reach.js';
+import { useTexts } from '../../../texts/use-texts.js';
 
 interface NoticeEntryProps {
   readonly notice: Notice;
@@ -12,6 +13,7 @@ interface NoticeEntryProps {
 
 export function NoticeEntry({ notice, hours, waiting, onBack }: NoticeEntryProps) {
   const texts = useTexts();
+  const tabIndex = useReach();
   switch (notice.notice) {
     case 'handoff-requested':
       return (
@@ -19,7 +21,7 @@ export function NoticeEntry({ notice, hours, waiting, onBack }: NoticeEntryProps
           <strong>{texts.personRequested}</strong>
           <p>{hours ? texts.personHours(hours) : texts.personSoon}</p>
           {waiting && (
-            <button type="button" class="quiet" onClick={onBack}>
+            <button type="button" class="quiet" tabIndex={tabIndex} onClick={onBack}>
               {texts.backToAssistant}
             </button>
           )}

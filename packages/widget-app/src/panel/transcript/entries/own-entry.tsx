@@ -1,8 +1,9 @@
 /** A message of the visitor, with where it is on its way. */
 import type { OwnMessage } from '@service/embed-headless/core';
-import { PlainText } from '../../content/plain-text.js';
-import { useTexts } from '../../texts/use-texts.js';
-import { AlertIcon } from '../icons.js';
+import { PlainText } from '../../../content/plain-text.js';
+import { useReach } from '../../../content/reach.js';
+import { useTexts } from '../../../texts/use-texts.js';
+import { AlertIcon } from '../../icons.js';
 
 interface OwnEntryProps {
   readonly message: OwnMessage;
@@ -14,21 +15,21 @@ interface OwnEntryProps {
 
 export function OwnEntry({ message, showDelivery, onRetry, onDiscard }: OwnEntryProps) {
   const texts = useTexts();
+  const tabIndex = useReach();
   const { delivery } = message;
   return (
     <>
-      <span class="visually-hidden">{texts.you}:</span>
-      <div class={`bubble own-bubble ${delivery.state}`}>
+      <div class={`bubble own-bubble ${delivery.state}`} dir="auto">
         <PlainText text={message.text} />
       </div>
       {delivery.state === 'failed' ? (
         <div class="trouble">
           <AlertIcon />
           <span>{texts.failed(delivery.code, delivery.message)}</span>
-          <button type="button" class="quiet" onClick={onRetry}>
+          <button type="button" class="quiet" tabIndex={tabIndex} onClick={onRetry}>
             {texts.retry}
           </button>
-          <button type="button" class="quiet" onClick={onDiscard}>
+          <button type="button" class="quiet" tabIndex={tabIndex} onClick={onDiscard}>
             {texts.discard}
           </button>
         </div>

@@ -1,0 +1,123 @@
+/**
+ * One entry with what stands above it: the day, the line of the new ones, who speaks. For those who listen it is an article
+ * with a name ("Ada · AI, 14:03") and its words as description, so that arrows lead from one to the next.
+ */
+import type { ChatClient, ChatState, TimelineEntry } from '@service/embed-headless/core';
+import type { PublicInbox } from '@service/protocol';
+import { ReachContext } from '../../content/reach.js';
+import type { Texts } from '../../texts/en.js';
+import { useTexts } from '../../texts/use-texts.js';
+import { dayLabel } from './days.js';
+import { AnswerEntry } from './entries/answer-entry.js';
+import { NoticeEntry } from './entries/notice-entry.js';
+import { OwnEntry } from './entries/own-entry.js';
+import { PersonEntry } from './entries/person-entry.js';
+
+export interface EntrySurroundings {
+  readonly client: ChatClient;
+  readonly people: PublicInbox['people'];
+  readonly handledBy: ChatState['handledBy'];
+}
+
+interface EntryProps extends EntrySurroundings {
+  readonly entry: TimelineEntry;
+  /** A day begins with it. */
+  readonly newDay: boolean;
+  /** Somebody else speaks for the business than before. */
+  readonly newSpeaker: boolean;
+  /** The first one that is new. */
+  readonly firstNew: boolean;
+  readonly last: boolean;
+  readonly lastOwn: boolean;
+  /** The visitor is at this one. */
+  readonly current: boolean;
+}
+
+export const entryId = (key: string): string => `entry-${key}`;
+
+export function Entry(props: EntryProps) {
+  const { entry, current } = props;
+  const texts = useTexts();
+  const id = entryId(entry.key);
+  const who = nameOf(entry, texts);
+  return (
+    <div
+      id={id}
+      class={`entry ${entry.type}`}
+      role="article"
+      tabIndex={current ? 0 : -1}
+      aria-labelledby={who ? `${id}-who` : undefined}
+      aria-describedby={`${id}-said`}
+      data-key={entry.key}
+    >
+      {props.firstNew && <p class="new-since">{texts.newMessages}</p>}
+      {props.newDay && <p class="day">{dayLabel(entry.at, Date.now(), texts)}</p>}
+      {who && props.newSpeaker && (
+        <p class="author" aria-hidden="true">
+          {who}
+        </p>
+      )}
+      {who && (
+        <span id={`${id}-who`} class="visually-hidden">
+          {who}, {clock(entry.at, texts)}
+        </span>
+      )}
+      <div id={`${id}-said`} class="said">
+        <ReachContext.Provider value={current}>
+          <Said {...props} />
+        </ReachContext.Provider>
+      </div>
+    </div>
+  );
+}
+
+function Said({ entry, client, people, handledBy, last, lastOwn }: EntryProps) {
+  switch (entry.type) {
+    case 'own':
+      return (
+        <OwnEntry
+          message={entry}
+          showDelivery={lastOwn}
+          onRetry={() => client.retry(entry.clientId)}
+          onDiscard={() => client.discard(entry.clientId)}
+        />
+      );
+    case 'person':
+      return <PersonEntry message={entry} />;
+    case 'answer':
+      return (
+        <AnswerEntry
+          answer={entry}
+          canFetchPerson={last && people !== null && handledBy === 'agent'}
+          onPerson={() => client.requestHuman()}
+        />
+      );
+    case 'notice':
+      return (
+        <NoticeEntry
+          notice={entry}
+          hours={people?.hours ?? null}
+          waiting={last && handledBy === 'queued'}
+          onBack={() => client.returnToAgent()}
+        />
+      );
+  }
+}
+
+/** Never pretends: an assistant is called one. */
+function nameOf(entry: TimelineEntry, texts: Texts): string | null {
+  switch (entry.type) {
+    case 'own':
+      return texts.you;
+    case 'person':
+      return entry.author.name ?? texts.assistant;
+    case 'answer':
+      return texts.aiAuthor(entry.author.name ?? texts.assistant);
+    case 'notice':
+      return null;
+  }
+}
+
+function clock(at: number, { locale }: Texts): string {
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(at);
+}

@@ -1,0 +1,125 @@
+/**
+ * Keeps the reader's place. At the end it stays at the end while text grows; anywhere else the entry at the top of the view
+ * stays where it is, whatever is put above it. The browser's own way of doing that is switched off (`overflow-anchor`),
+ * because one browser lacks it and two adjustments would add up.
+ */
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+/** Nearer to the end than this counts as being there. CSS pixels. */
+const AT_END = 48;
+/** A moment's distance between what is read and its border. */
+const MARGIN = 12;
+
+export interface ReadingPlace {
+  readonly atEnd: boolean;
+  /** Call when the box was scrolled. Returns whether the reader moved up. */
+  scrolled(): boolean;
+  toEnd(smooth?: boolean): void;
+  /** Puts the top of `element` at the top of the view, or as near as there is text. */
+  startAt(element: Element): void;
+  /** Scrolls as little as possible until `element` can be seen; never the page around the frame. */
+  reveal(element: Element): void;
+  /** Scrolls by `distance` when there is more of `element` in that direction than can be seen; tells whether there was. */
+  readOn(element: Element, distance: number): boolean;
+}
+
+export function useReadingPlace(box: RefObject<HTMLElement | null>): ReadingPlace {
+  const [atEnd, setAtEnd] = useState(true);
+  const follows = useRef(true);
+  const lastTop = useRef(0);
+  const anchor = useRef<{ readonly element: Element; readonly top: number } | null>(null);
+
+  const note = (element: HTMLElement): void => {
+    lastTop.current = element.scrollTop;
+    anchor.current = follows.current ? null : topmost(element);
+  };
+  const keep = (): void => {
+    const element = box.current;
+    // Out of sight everything measures zero, and would be kept at zero.
+    if (!element || element.clientHeight === 0) return;
+    const held = anchor.current;
+    if (follows.current) element.scrollTop = element.scrollHeight;
+    else if (held?.element.isConnected) {
+      const moved = held.element.getBoundingClientRect().top - element.getBoundingClientRect().top - held.top;
+      if (Math.abs(moved) >= 1) element.scrollTop += moved;
+    }
+    note(element);
+    setAtEnd(isAtEnd(element));
+  };
+
+  useLayoutEffect(keep);
+  // What grows between two renderings: text that was made richer, a keyboard that takes half the screen, a zoom.
+  useEffect(() => {
+    const element = box.current;
+    if (!element || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(keep);
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, []);
+
+  return {
+    atEnd,
+    scrolled() {
+      const element = box.current;
+      if (!element || element.clientHeight === 0) return false;
+      const up = element.scrollTop < lastTop.current - 1;
+      // Only moving up means leaving the end: text that grows below moves nobody.
+      if (isAtEnd(element)) follows.current = true;
+      else if (up) follows.current = false;
+      note(element);
+      setAtEnd(isAtEnd(element));
+      return up;
+    },
+    toEnd(smooth = false) {
+      const element = box.current;
+      if (!element) return;
+      const animate = smooth && !globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
+      if (!animate) follows.current = true;
+      element.scrollTo({ top: element.scrollHeight, behavior: animate ? 'smooth' : 'instant' });
+      note(element);
+    },
+    startAt(target) {
+      const element = box.current;
+      if (!element) return;
+      follows.current = false;
+      element.scrollTop += target.getBoundingClientRect().top - element.getBoundingClientRect().top - MARGIN;
+      follows.current = isAtEnd(element);
+      note(element);
+      setAtEnd(isAtEnd(element));
+    },
+    reveal(target) {
+      const element = box.current;
+      if (!element) return;
+      const [view, seen] = [element.getBoundingClientRect(), target.getBoundingClientRect()];
+      const above = seen.top - MARGIN - view.top;
+      const below = seen.bottom + MARGIN - view.bottom;
+      // A long one is shown from its beginning.
+      if (above < 0 || seen.height > view.height - 2 * MARGIN) element.scrollTop += above;
+      else if (below > 0) element.scrollTop += below;
+    },
+    readOn(target, distance) {
+      const element = box.current;
+      if (!element) return false;
+      const [view, seen] = [element.getBoundingClientRect(), target.getBoundingClientRect()];
+      const hidden = distance > 0 ? seen.bottom - view.bottom : view.top - seen.top;
+      if (hidden <= MARGIN) return false;
+      element.scrollTop += Math.sign(distance) * Math.min(Math.abs(distance), hidden + MARGIN);
+      return true;
+    },
+  };
+}
+
+function isAtEnd(element: HTMLElement): boolean {
+  return element.scrollHeight - element.scrollTop - element.clientHeight < AT_END;
+}
+
+/** The first entry that reaches into the view, and where it is. Sheets first: there are fifty times fewer of them. */
+function topmost(box: HTMLElement): { element: Element; top: number } | null {
+  const { top } = box.getBoundingClientRect();
+  const reaches = (element: Element): boolean => element.getBoundingClientRect().bottom > top;
+  const sheet = [...box.querySelectorAll('.sheet')].find(reaches);
+  const element = sheet && [...sheet.children].find(reaches);
+  return element ? { element, top: element.getBoundingClientRect().top - top } : null;
+}
