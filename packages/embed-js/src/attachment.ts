@@ -4,12 +4,12 @@
  */
 import {
   type ColorScheme,
-  type EmbedErrorCode,
   type FrameConfig,
   type FrameMessage,
   type FrameShape,
   type HostMessage,
   LIMITS,
+  type PageErrorCode,
   type Scheme,
   type UserContext,
 } from '@service/protocol';
@@ -29,7 +29,7 @@ export interface AttachmentOptions {
   readonly mount: HTMLElement;
   readonly onReady: () => void;
   readonly onEvent: (event: Extract<FrameMessage, { t: 'event' }>) => void;
-  readonly onError: (code: EmbedErrorCode, more?: string) => void;
+  readonly onError: (code: PageErrorCode, more?: string) => void;
   /** The frame was given up and removed (`frame_unstable`, `protocol_unsupported`); told after `onError`. */
   readonly onEnd: () => void;
 }

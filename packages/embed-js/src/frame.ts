@@ -20,13 +20,8 @@ const SANDBOX =
  * page's, and that of the page's logo, because the frame's policy has to allow it before the document is there.
  */
 export function frameUrl(baseUrl: string, inboxId: string, pageOrigin: string, logoUrl?: string): string {
-  let logo = '';
-  try {
-    if (logoUrl) logo = `&logo=${encodeURIComponent(new URL(logoUrl).origin)}`;
-  } catch {
-    // The frame reports it with everything else that is wrong with the theme.
-  }
-  return `${baseUrl}/widget/${inboxId}?o=${encodeURIComponent(pageOrigin)}${logo}`;
+  const logo = /^https:[/][/][^/?#]+/.exec(logoUrl ?? '')?.[0];
+  return `${baseUrl}/widget/${inboxId}?o=${encodeURIComponent(pageOrigin)}${logo ? `&logo=${encodeURIComponent(logo)}` : ''}`;
 }
 
 /** A frame that is ready to be attached, not yet visible. */

@@ -14,9 +14,9 @@ import {
   BRIDGE_MARK,
   BRIDGE_VERSION,
   type BridgeConnect,
-  type EmbedErrorCode,
   type FrameMessage,
   type HostMessage,
+  type PageErrorCode,
   readBridgeHello,
   readFrameMessage,
 } from '@service/protocol';
@@ -38,7 +38,7 @@ export interface HandshakeOptions {
   readonly onLost: () => void;
   readonly onMessage: (message: FrameMessage) => void;
   /** `frame_unstable` and `protocol_unsupported` are the end: the handshake has closed itself. */
-  readonly onError: (code: EmbedErrorCode, more?: string) => void;
+  readonly onError: (code: PageErrorCode, more?: string) => void;
 }
 
 export interface Handshake {
@@ -77,7 +77,7 @@ export function startHandshake(options: HandshakeOptions): Handshake {
     options.onError('frame_unreachable');
   };
 
-  const end = (code: EmbedErrorCode, more?: string): void => {
+  const end = (code: PageErrorCode, more?: string): void => {
     handshake.close();
     options.onError(code, more);
   };

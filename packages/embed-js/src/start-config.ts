@@ -2,7 +2,7 @@
  * From what a page passed to `init` to what the chat starts with, or to the reasons why it does not start. Never throws:
  * a getter that does, a proxy, a function where a text belongs, all end as an error with the field's name.
  */
-import { type EmbedErrorCode, type FrameConfig, readConfig } from '@service/protocol';
+import { type FrameConfig, type PageErrorCode, readConfig } from '@service/protocol';
 
 export interface StartConfig {
   readonly frame: FrameConfig;
@@ -12,7 +12,7 @@ export interface StartConfig {
 }
 
 export interface StartProblem {
-  readonly code: EmbedErrorCode;
+  readonly code: PageErrorCode;
   readonly message: string;
 }
 
@@ -28,7 +28,7 @@ export interface StartResult {
  */
 export function readStartConfig(input: unknown, pageOrigin: string, defaultBaseUrl: string | null): StartResult {
   const problems: StartProblem[] = [];
-  const problem = (code: EmbedErrorCode, message = ''): StartResult => {
+  const problem = (code: PageErrorCode, message = ''): StartResult => {
     problems.push({ code, message });
     return { config: null, problems };
   };

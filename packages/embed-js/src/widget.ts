@@ -5,10 +5,10 @@
 import {
   COLOR_SCHEMES,
   type ColorScheme,
-  type EmbedErrorCode,
   embedError,
   type HostMessage,
   LIMITS,
+  type PageErrorCode,
   readQuestions,
   readUserContext,
   type ServiceConfig,
@@ -72,7 +72,7 @@ export function createServiceWidget(options: WidgetOptions = {}): ServiceWidget 
   let life: Life = { at: 'rest' };
   let wasReady = false;
 
-  const fail = (code: EmbedErrorCode, more = ''): void => {
+  const fail = (code: PageErrorCode, more = ''): void => {
     const error = embedError(code, more);
     console.warn(`[ServiceWidget] ${code}: ${error.message}`);
     events.emit('error', error);

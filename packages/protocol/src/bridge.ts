@@ -6,7 +6,7 @@
  * page's own scripts post unrelated things; the frame reloads. Hence: source and origin and nonce, then only the port.
  */
 import { type FrameConfig, isRecord, readQuestions, readUserContext } from './config.js';
-import { EMBED_ERRORS, type EmbedErrorCode } from './error-codes.js';
+import { type EmbedErrorCode, FRAME_ERROR_CODES, PAGE_ERRORS, type PageErrorCode } from './error-codes.js';
 import { LIMITS } from './limits.js';
 import type { Scheme } from './theme/theme.js';
 import type { UserContext } from './user-context.js';
@@ -153,7 +153,10 @@ function isScheme(value: unknown): value is Scheme {
 
 /** The type first: to look up an object as a key, JavaScript would run its `toString`. */
 function isEmbedErrorCode(value: unknown): value is EmbedErrorCode {
-  return typeof value === 'string' && Object.hasOwn(EMBED_ERRORS, value);
+  return (
+    typeof value === 'string' &&
+    (Object.hasOwn(PAGE_ERRORS, value) || FRAME_ERROR_CODES.includes(value as (typeof FRAME_ERROR_CODES)[number]))
+  );
 }
 
 function readViewport(value: unknown): Viewport | null {
@@ -163,8 +166,8 @@ function readViewport(value: unknown): Viewport | null {
   return fits(width) && fits(height) ? { width, height } : null;
 }
 
-/** An error event's detail for a code, with an optional second sentence about this very case. */
-export function embedError(code: EmbedErrorCode, more = ''): WidgetEvents['error'] {
-  const { message } = EMBED_ERRORS[code];
+/** An error event's detail for a code of the page's side, with an optional second sentence about this very case. */
+export function embedError(code: PageErrorCode, more = ''): WidgetEvents['error'] {
+  const { message } = PAGE_ERRORS[code];
   return { code, message: more ? `${message} ${more}` : message };
 }

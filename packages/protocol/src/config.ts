@@ -3,6 +3,7 @@
  * `readConfig` turns whatever the page gave into a configuration with every default filled in, plus a list of problems
  * in words; it never throws, because a shop must not break over a chat.
  */
+import { type ClientTool, type ClientToolDefinition, readTools } from './client-tool.js';
 import { INBOX_ID, isWebOrigin, LANGUAGE_TAG } from './identifiers.js';
 import { LIMITS } from './limits.js';
 import type { WidgetTheme } from './theme/theme.js';
@@ -43,6 +44,10 @@ export interface ServiceConfig {
   readonly containerId?: string;
   /** Unverified attributes of the visitor. */
   readonly user?: UserContext;
+  /** Functions of the page that the assistant may ask for. */
+  readonly tools?: readonly ClientTool[];
+  /** How to use the tools, for the assistant. */
+  readonly instructions?: string;
   /** Language of the chat, such as `de` or `pt-BR`. Default: the page's `lang`, then the browser's, then English. */
   readonly locale?: string;
 }
@@ -62,6 +67,8 @@ export interface FrameConfig {
   readonly requireConsent: boolean;
   readonly hideHeader: boolean;
   readonly user: UserContext | null;
+  readonly tools: readonly ClientToolDefinition[] | null;
+  readonly instructions: string | null;
   /** What the page asked for, by `locale` or by its `lang`; null: only the browser can tell. */
   readonly locale: string | null;
 }
@@ -83,7 +90,7 @@ export type ConfigResult =
     }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
 
-const PLAIN_FIELDS = { placeholder: 200, agentName: 80, agentTitle: 120 } as const;
+const PLAIN_FIELDS = { placeholder: 200, agentName: 80, agentTitle: 120, instructions: 4_000 } as const;
 
 /**
  * Reads a page's configuration. Only a missing or malformed `inboxId` or `baseUrl` makes it fail. Each field is read
@@ -147,6 +154,8 @@ export function readConfig(config: unknown): ConfigResult {
     requireConsent: flag('requireConsent', false),
     hideHeader: flag('hideHeader', false),
     user: readUserContext(input.user, bad),
+    tools: unlessItThrows('tools', bad, () => readTools(input.tools, bad)),
+    instructions: text('instructions', PLAIN_FIELDS.instructions),
     locale: readLocale(input.locale, bad),
   };
   return { ok: true, frame, baseUrl, containerId: text('containerId', 256), problems };
@@ -172,6 +181,8 @@ const FIELDS = {
   hideHeader: true,
   containerId: true,
   user: true,
+  tools: true,
+  instructions: true,
   locale: true,
 } as const satisfies Record<Field, true>;
 

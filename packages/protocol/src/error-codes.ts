@@ -34,8 +34,8 @@ export const CONSENT_REQUIRED = {
   message: 'The visitor has to agree first: ask them, and pass what they agreed to on to consent().',
 } as const satisfies ErrorRule;
 
-/** What can go wrong between a site and the widget; delivered by the `error` event and on the console. */
-export const EMBED_ERRORS = {
+/** What the script on the page finds out by itself. Each sentence is weight that every page carries. */
+export const PAGE_ERRORS = {
   config_invalid: { retry: false, message: 'The configuration has a problem.' },
   base_url_missing: {
     retry: false,
@@ -65,6 +65,23 @@ export const EMBED_ERRORS = {
     retry: false,
     message: 'The script and the server speak different versions. Load the script from the server itself.',
   },
+  not_initialised: { retry: false, message: 'Call init({ inboxId: "…" }) first.' },
+  call_invalid: { retry: false, message: 'A function of the widget was called with something it can’t use.' },
+  calls_dropped: {
+    retry: false,
+    message: 'Too many calls were made before the chat was ready; the newest were dropped. Wait for the ready event.',
+  },
+} as const satisfies Record<string, ErrorRule>;
+
+/** What the frame finds out, and says in full: the page needs to know these by name only. */
+export const FRAME_ERROR_CODES = [
+  'inbox_unavailable',
+  'consent_required',
+  'message_failed',
+  'storage_unavailable',
+] as const;
+
+const FRAME_ERRORS = {
   inbox_unavailable: {
     retry: false,
     message: 'The server refused this inbox for this page. Check the inbox id and its allowed origins.',
@@ -78,13 +95,15 @@ export const EMBED_ERRORS = {
     retry: false,
     message: 'This browser keeps no data for the chat. It works, but is forgotten when the page closes.',
   },
-  not_initialised: { retry: false, message: 'Call init({ inboxId: "…" }) first.' },
-  call_invalid: { retry: false, message: 'A function of the widget was called with something it can’t use.' },
-  calls_dropped: {
-    retry: false,
-    message: 'Too many calls were made before the chat was ready; the newest were dropped. Wait for the ready event.',
-  },
-} as const satisfies Record<string, ErrorRule>;
+} as const satisfies Record<(typeof FRAME_ERROR_CODES)[number], ErrorRule>;
 
+/** What can go wrong between a site and the widget; delivered by the `error` event and on the console. */
+export const EMBED_ERRORS: Readonly<Record<EmbedErrorCode, ErrorRule>> = /* @__PURE__ */ Object.assign(
+  {},
+  PAGE_ERRORS,
+  FRAME_ERRORS,
+);
+
+export type PageErrorCode = keyof typeof PAGE_ERRORS;
 export type RequestErrorCode = keyof typeof REQUEST_ERRORS;
-export type EmbedErrorCode = keyof typeof EMBED_ERRORS;
+export type EmbedErrorCode = keyof typeof PAGE_ERRORS | keyof typeof FRAME_ERRORS;

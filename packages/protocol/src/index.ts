@@ -1,5 +1,6 @@
 /** The light entry of the contract: types, tables and hand-checked guards. No dependency, fit for a browser bundle. */
 export * from './bridge.js';
+export * from './client-tool.js';
 export * from './close-codes.js';
 export * from './config.js';
 export * from './consent-wording.js';

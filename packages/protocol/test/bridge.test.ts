@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
   BRIDGE_MARK,
   BRIDGE_VERSION,
-  embedError,
   FRAME_SHAPES,
   type HostMessage,
   readBridgeConnect,
@@ -152,7 +151,7 @@ describe('messages of the frame', () => {
 
   it('an error is read with any code of the table, and with no other', () => {
     for (const code of Object.keys(EMBED_ERRORS)) {
-      const message = { t: 'event', name: 'error', detail: embedError(code as keyof typeof EMBED_ERRORS) };
+      const message = { t: 'event', name: 'error', detail: { code, message: 'What to do.' } };
       expect(readFrameMessage(message)).toEqual(message);
     }
     for (const code of [...NAMES_OF_EVERY_OBJECT, 'E1', 7, null, undefined, { toString: 1, valueOf: 1 }])

@@ -106,6 +106,18 @@ const ROWS: Record<Exclude<keyof ServiceConfig, 'inboxId' | 'baseUrl'>, Row> = {
     ],
     invalid: ['Ada', 7, ['Ada']],
   },
+  tools: {
+    byDefault: null,
+    valid: [
+      [[], []],
+      [
+        [{ name: 'add_to_basket', description: 'Puts it in.', parameters: { type: 'object' }, handler: () => 1, x: 1 }],
+        [{ name: 'add_to_basket', description: 'Puts it in.', parameters: { type: 'object' } }],
+      ],
+    ],
+    invalid: ['add_to_basket', 7, {}],
+  },
+  instructions: texts(4_000),
   locale: {
     byDefault: null,
     valid: [
