@@ -200,7 +200,7 @@ function unlessItThrows<T>(field: string, bad: Complain, read: () => T): T | nul
   try {
     return read();
   } catch {
-    return bad(field, 'could not be read, because reading it throws. Pass plain values.');
+    return bad(field, 'could not be read, because reading it throws.');
   }
 }
 
