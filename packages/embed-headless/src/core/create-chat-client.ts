@@ -56,6 +56,8 @@ class Driver implements ChatClient {
   private typedAt = Number.NEGATIVE_INFINITY;
   private destroyed = false;
   private depth = 0;
+  /** Something that a screen may show. A screen that calls `markRead` whenever it is drawn must not be drawn by it. */
+  private isChanged = false;
 
   constructor(
     private readonly options: ChatClientOptions,
@@ -228,16 +230,18 @@ class Driver implements ChatClient {
       fraction: () => chance.fraction(),
       visible: surroundings.visible(),
     });
+    this.isChanged ||= model !== this.model;
     this.model = model;
     // An effect may come back as another input at once (a fake socket, a refused WebSocket): listeners hear of it once,
     // when all is done, and never see a half-made state.
     this.depth += 1;
     for (const effect of effects) this.act(effect);
     this.depth -= 1;
-    if (this.depth === 0) this.tellChange();
+    if (this.depth === 0 && this.isChanged) this.tellChange();
   }
 
   private tellChange(): void {
+    this.isChanged = false;
     this.view = null;
     const { connection } = this.getState();
     if (connection !== this.lastConnection) {

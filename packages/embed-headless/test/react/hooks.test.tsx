@@ -2,10 +2,11 @@
 /** @jsxImportSource react */
 /** The hooks as an app uses them, in StrictMode: one connection, nothing sent twice, and nothing left behind. */
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
-import { type ReactElement, type ReactNode, StrictMode, useState, version } from 'react';
+import { type ReactElement, type ReactNode, StrictMode, useEffect, useState, version } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  type ChatClientOptions,
   ChatProvider,
   type ChatState,
   ConsentRequired,
@@ -188,6 +189,29 @@ describe(`useChat in StrictMode, React ${version}`, () => {
     expect(heard).toEqual(['second: Hei.']);
   });
 
+  it('does not draw again and again for a screen that marks as read what it shows', async () => {
+    let renders = 0;
+    const { result } = renderHook(
+      () => {
+        renders += 1;
+        const chat = useChat(options());
+        const { timeline, markRead } = chat;
+        useEffect(() => {
+          if (timeline.length > 0) markRead();
+        }, [timeline, markRead]);
+        return chat;
+      },
+      { wrapper: Strict },
+    );
+    await settle();
+    act(() => void result.current.send('hello'));
+    await settle();
+    act(() => server.conversation.answer('Hei.'));
+    await settle();
+    expect(result.current.unread).toBe(0);
+    expect(renders).toBeLessThan(40);
+  });
+
   it('gives functions that stay the same', async () => {
     const { result, rerender } = renderHook(() => useChat(options()), { wrapper: Strict });
     const { send, markRead } = result.current;
@@ -316,7 +340,7 @@ describe('useChatSelector', () => {
       return null;
     };
     render(
-      <ChatProvider options={options()}>
+      <ChatProvider options={options() as ChatClientOptions}>
         <Badge />
         <Open />
       </ChatProvider>,
