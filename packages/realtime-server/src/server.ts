@@ -72,12 +72,14 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     log,
   });
 
+  let leaving = false;
   const pages = createPages({
     inboxes,
     assets: readAssets(),
     version: VERSION,
     publicOrigin: config.publicUrl,
     now: systemClock.now,
+    serving: () => !leaving,
     onError: (error) => log.error({ error: error.message }, 'a page failed'),
   });
   const key = config.operatorKey === null ? operatorKeyIn(config.dataDir) : operatorKeyOf(config.operatorKey);
@@ -104,9 +106,11 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     port,
     url: `http://localhost:${port}`,
     async close() {
-      const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+      leaving = true;
       node.leave();
+      // Pages are served until the last visitor has left, because whoever spreads the load learns of it by asking.
       await gateway.close(redisUrl !== null);
+      const closed = new Promise<void>((resolve) => http.close(() => resolve()));
       await node.stop();
       load.stop();
       http.closeAllConnections();

@@ -7,6 +7,12 @@ import { pages, policyOf, SHOP, styleHashOf } from './pages.js';
 import { inboxesOf } from './serve.js';
 
 describe('health', () => {
+  it('says 503 from the moment the server leaves, so that nobody new is sent to it', async () => {
+    const response = await pages({}, { serving: () => false }).request('/api/rpc/health');
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ status: 'leaving' });
+  });
+
   it('is exactly what the specification says', async () => {
     const response = await pages().request('/api/rpc/health');
     expect(response.status).toBe(200);

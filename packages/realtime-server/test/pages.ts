@@ -22,11 +22,15 @@ afterEach(() => {
 export interface Changes {
   readonly publicOrigin?: string;
   readonly inboxes?: InboxDirectory;
+  readonly serving?: () => boolean;
   readonly onError?: (error: Error) => void;
 }
 
 /** `inbox` are settings of the inbox `demo`, which http://shop.test may embed. */
-export function pages(inbox: Record<string, unknown> = {}, { publicOrigin, inboxes, onError }: Changes = {}) {
+export function pages(
+  inbox: Record<string, unknown> = {},
+  { publicOrigin, inboxes, serving = () => true, onError }: Changes = {},
+) {
   const built = folder();
   writeFileSync(join(built, 'loader.js'), 'console.log("loader")');
   mkdirSync(join(built, 'widget/.vite'), { recursive: true });
@@ -49,6 +53,7 @@ export function pages(inbox: Record<string, unknown> = {}, { publicOrigin, inbox
     version: '1.2.3',
     publicOrigin: publicOrigin ?? null,
     now: () => 0,
+    serving,
     onError:
       onError ??
       ((error) => {

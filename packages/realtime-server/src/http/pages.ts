@@ -16,13 +16,15 @@ export interface PagesDeps {
   /** PUBLIC_URL, or null: as the request says. */
   readonly publicOrigin: string | null;
   readonly now: () => number;
+  /** False from the moment the process is asked to leave: whoever spreads the load should look elsewhere. */
+  readonly serving: () => boolean;
   readonly onError: (error: Error) => void;
 }
 
 const SERVICE = 'realtime-server';
 const EVERGREEN = 'public, max-age=300';
 
-export function createPages({ inboxes, assets, version, publicOrigin, now, onError }: PagesDeps): Hono {
+export function createPages({ inboxes, assets, version, publicOrigin, now, serving, onError }: PagesDeps): Hono {
   const app = new Hono();
   const ownOrigin = (c: Context): string => publicOrigin ?? new URL(c.req.url).origin;
 
@@ -36,9 +38,12 @@ export function createPages({ inboxes, assets, version, publicOrigin, now, onErr
     for (const [name, value] of Object.entries(API_HEADERS)) c.header(name, value);
   });
 
-  app.get('/api/rpc/health', (c) =>
-    c.json({ status: 'ok', service: SERVICE, timestamp: new Date(now()).toISOString() }),
-  );
+  app.get('/api/rpc/health', (c) => {
+    const timestamp = new Date(now()).toISOString();
+    return serving()
+      ? c.json({ status: 'ok', service: SERVICE, timestamp })
+      : c.json({ status: 'leaving', service: SERVICE, timestamp }, 503);
+  });
 
   app.get('/embed/v1.js', (c) => file(c, assets.loader, EVERGREEN));
   app.get(`/embed/${version}/loader.js`, (c) => file(c, assets.loader, FOREVER));
