@@ -2,8 +2,9 @@
 import { CONSENT_LOCALES, consentText } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
 import { dayLabel, isNewDay } from '../src/panel/transcript/days.js';
-import { en, type Texts } from '../src/texts/en.js';
+import { en } from '../src/texts/en.js';
 import { chooseLanguage, loadTexts } from '../src/texts/language.js';
+import type { Texts } from '../src/texts/texts.js';
 
 const catalogues = await Promise.all(CONSENT_LOCALES.map((locale) => loadTexts(chooseLanguage([locale]))));
 const counting = ['jumpToNew', 'unread', 'charactersLeft', 'tooLong'] as const;

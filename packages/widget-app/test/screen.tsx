@@ -151,6 +151,7 @@ export const panelState = (over: Partial<PanelState> = {}): PanelState => ({
   scheme: 'light',
   viewport: { width: 1_280, height: 800 },
   waiting: [],
+  sound: true,
   ...over,
 });
 

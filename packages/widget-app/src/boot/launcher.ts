@@ -3,7 +3,8 @@
  * theme, its badge and its two faces. No framework: this is all that a page pays for before somebody opens the chat.
  */
 import type { ThemeTokens } from '@service/protocol';
-import { en, type Texts } from '../texts/en.js';
+import { en } from '../texts/en.js';
+import type { Texts } from '../texts/texts.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const CLOSE_FACE = 'M20.5 24.500l7.500 7.500 7.500-7.500';

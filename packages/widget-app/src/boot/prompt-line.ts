@@ -4,7 +4,7 @@
  * by pages that use it. While the panel is open there is no line: one place to write is enough.
  */
 
-import type { Texts } from '../texts/en.js';
+import type { Texts } from '../texts/texts.js';
 import type { Launcher } from './launcher.js';
 import './prompt-line.css';
 

@@ -4,9 +4,11 @@
  */
 import type { Turn } from '@service/embed-headless/core';
 import { LIMITS } from '@service/protocol';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { ComponentType } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../texts/use-texts.js';
-import { SendIcon, StopIcon } from './icons.js';
+import type { EmojiPickerProps } from './emoji-picker.js';
+import { SendIcon, SmileIcon, StopIcon } from './icons.js';
 import type { PanelState } from './panel-state.js';
 import type { PanelModel } from './start-panel.js';
 
@@ -27,6 +29,7 @@ const HINT_FROM = 200;
 export function Composer({ model, state, turn, closed, placeholder, onSend, onTyping, onStop }: ComposerProps) {
   const texts = useTexts();
   const field = useRef<HTMLTextAreaElement>(null);
+  const emoji = useRef<HTMLButtonElement>(null);
   const { draft } = state;
   const left = LIMITS.textLength - draft.length;
   const sendable = draft.trim() !== '' && left >= 0 && !closed;
@@ -38,12 +41,24 @@ export function Composer({ model, state, turn, closed, placeholder, onSend, onTy
     area.style.height = `${Math.min(area.scrollHeight, 132)}px`;
   }, [draft]);
 
-  // On a phone the keyboard would jump up and hide what the visitor came to read.
-  useEffect(() => {
-    const touch = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
-    if (state.open && state.openedBy !== null && state.openedBy !== 'page' && !touch)
-      field.current?.focus({ preventScroll: true });
-  }, [state.open, state.openedBy]);
+  const [Picker, setPicker] = useState<ComponentType<EmojiPickerProps> | null>(null);
+  const [picking, setPicking] = useState(false);
+  const toggleEmoji = (): void => {
+    setPicking(!picking);
+    if (!Picker)
+      import('./emoji-picker.js').then(
+        ({ EmojiPicker }) => setPicker(() => EmojiPicker),
+        () => setPicking(false),
+      );
+  };
+  const insert = (sign: string): void => {
+    const area = field.current;
+    if (!area) return;
+    area.setRangeText(sign, area.selectionStart, area.selectionEnd, 'end');
+    model.dispatch({ type: 'draft', text: area.value });
+    setPicking(false);
+    area.focus({ preventScroll: true });
+  };
 
   const send = (): void => {
     if (!sendable) return;
@@ -59,10 +74,21 @@ export function Composer({ model, state, turn, closed, placeholder, onSend, onTy
         send();
       }}
     >
+      {picking && Picker && (
+        <Picker
+          onChoose={insert}
+          onClose={() => {
+            setPicking(false);
+            emoji.current?.focus();
+          }}
+        />
+      )}
       <div class="field">
         <textarea
           ref={field}
           rows={1}
+          // An empty field follows the panel; words decide for themselves which way they run.
+          dir={draft === '' ? undefined : 'auto'}
           aria-label={texts.message}
           aria-invalid={left < 0}
           aria-describedby={left <= HINT_FROM ? 'room-left' : undefined}
@@ -81,6 +107,17 @@ export function Composer({ model, state, turn, closed, placeholder, onSend, onTy
             send();
           }}
         />
+        <button
+          ref={emoji}
+          type="button"
+          class="icon emoji"
+          aria-label={texts.emoji}
+          aria-expanded={picking}
+          disabled={closed}
+          onClick={toggleEmoji}
+        >
+          <SmileIcon />
+        </button>
         {turn === 'streaming' && draft === '' ? (
           <button type="button" class="icon send" aria-label={texts.stop} onClick={onStop}>
             <StopIcon />

@@ -1,7 +1,7 @@
 /** Says that something is wrong with the connection, but only when it lasts: a blink is nobody's business. */
 import type { ChatState } from '@service/embed-headless/core';
 import { useEffect, useState } from 'preact/hooks';
-import type { Texts } from '../texts/en.js';
+import type { Texts } from '../texts/texts.js';
 import { useTexts } from '../texts/use-texts.js';
 
 const PATIENCE_MS = 1_500;

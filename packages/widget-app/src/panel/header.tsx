@@ -1,7 +1,9 @@
 /** Who is here: the business's mark, the name, and who answers now. */
-import type { ChatClient } from '@service/embed-headless/core';
+import type { ChatClient, TimelineEntry } from '@service/embed-headless/core';
+import type { Texts } from '../texts/texts.js';
 import { useTexts } from '../texts/use-texts.js';
 import { CloseIcon } from './icons.js';
+import { Menu, type MenuItem } from './menu.js';
 import { useStore } from './use-store.js';
 
 interface HeaderProps {
@@ -11,10 +13,11 @@ interface HeaderProps {
   readonly client: ChatClient | null;
   /** The name stays for screen readers, because the dialog is called by it. */
   readonly hidden: boolean;
+  readonly menu: readonly MenuItem[];
   readonly onClose: (() => void) | null;
 }
 
-export function Header({ title, agentTitle, logoUrl, client, hidden, onClose }: HeaderProps) {
+export function Header({ title, agentTitle, logoUrl, client, hidden, menu, onClose }: HeaderProps) {
   const texts = useTexts();
   return (
     <header class={hidden ? 'visually-hidden' : 'header'}>
@@ -29,6 +32,7 @@ export function Header({ title, agentTitle, logoUrl, client, hidden, onClose }: 
         <h2 id="panel-title">{title}</h2>
         <p>{client ? <Answering client={client} agentTitle={agentTitle} /> : (agentTitle ?? texts.answersWithAi)}</p>
       </div>
+      {menu.length > 0 && !hidden && <Menu items={menu} />}
       {onClose && (
         <button type="button" class="icon close" aria-label={texts.closeChat} onClick={onClose}>
           <CloseIcon />
@@ -41,15 +45,24 @@ export function Header({ title, agentTitle, logoUrl, client, hidden, onClose }: 
 /** Never pretends: an assistant is called one, and a person is named when one has come. */
 function Answering({ client, agentTitle }: { readonly client: ChatClient; readonly agentTitle: string | null }) {
   const texts = useTexts();
-  const { handledBy } = useStore(client.subscribe, client.getState);
+  const { handledBy, timeline } = useStore(client.subscribe, client.getState);
   switch (handledBy) {
     case 'queued':
       return <>{texts.waitingForPerson}</>;
     case 'human':
-      return <>{texts.withPerson}</>;
+      return <>{personIn(timeline, texts)}</>;
     case 'closed':
       return <>{texts.closed}</>;
     case 'agent':
       return <>{agentTitle ?? texts.answersWithAi}</>;
   }
+}
+
+/** By the name that they came or wrote under last. */
+function personIn(timeline: readonly TimelineEntry[], texts: Texts): string {
+  const latest = timeline.findLast(
+    (entry) => entry.type === 'person' || (entry.type === 'notice' && entry.notice === 'handoff-accepted'),
+  );
+  const name = latest?.type === 'person' ? latest.author.name : latest?.type === 'notice' ? latest.by.name : null;
+  return name ? texts.withNamedPerson(name) : texts.withPerson;
 }

@@ -34,6 +34,22 @@ export const StopIcon = () => (
     <rect x="5.500" y="5.500" width="9" height="9" rx="1.500" fill="currentColor" />
   </Icon>
 );
+export const MoreIcon = () => (
+  <Icon>
+    <path d="M4 10h.1M10 10h.1M16 10h.1" stroke-width="3" />
+  </Icon>
+);
+export const CheckIcon = () => (
+  <Icon>
+    <path d="M4.500 10.500l3.500 3.500 7.500-8" />
+  </Icon>
+);
+export const SmileIcon = () => (
+  <Icon>
+    <circle cx="10" cy="10" r="7" />
+    <path d="M7 11.800c.7 1.100 1.700 1.700 3 1.700s2.300-.6 3-1.700M7.600 8v.1M12.400 8v.1" />
+  </Icon>
+);
 export const DownIcon = () => (
   <Icon>
     <path d="M10 4v12M5 11l5 5 5-5" />

@@ -5,7 +5,7 @@
 import type { TimelineEntry } from '@service/embed-headless/core';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { cleanText } from '../content/clean-text.js';
-import type { Texts } from '../texts/en.js';
+import type { Texts } from '../texts/texts.js';
 import { useTexts } from '../texts/use-texts.js';
 
 interface LiveRegionProps {

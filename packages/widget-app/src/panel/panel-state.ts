@@ -12,6 +12,8 @@ export interface PanelState {
   readonly viewport: Viewport;
   /** Messages the page sent before the visitor agreed. */
   readonly waiting: readonly string[];
+  /** A soft tone for what comes while nobody looks. */
+  readonly sound: boolean;
 }
 
 export type PanelAction =
@@ -19,6 +21,7 @@ export type PanelAction =
   | { readonly type: 'closed' }
   | { readonly type: 'draft'; readonly text: string }
   | { readonly type: 'consent'; readonly granted: boolean }
+  | { readonly type: 'sound'; readonly on: boolean }
   | { readonly type: 'wait'; readonly text: string }
   | { readonly type: 'host'; readonly message: HostMessage };
 
@@ -36,6 +39,8 @@ export function reducePanel(state: PanelState, action: PanelAction): PanelState 
       return { ...state, open: false, openedBy: null };
     case 'draft':
       return { ...state, draft: action.text };
+    case 'sound':
+      return { ...state, sound: action.on };
     case 'wait':
       return { ...state, waiting: [...state.waiting, action.text] };
     case 'consent':

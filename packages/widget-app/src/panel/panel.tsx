@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { TextsContext } from '../texts/use-texts.js';
 import { ConsentGate } from './consent-gate.js';
 import { Conversation } from './conversation.js';
+import { keepTabInside, useFocusInside } from './focus-inside.js';
 import { Header } from './header.js';
 import { isFullscreen } from './panel-state.js';
 import type { PanelModel } from './start-panel.js';
@@ -13,6 +14,7 @@ export function Panel({ model }: { readonly model: PanelModel }) {
   const state = useStore(model.subscribe, model.getState);
   const { boot, connect, theme, agentName, texts } = model.context;
   const panel = useRef<HTMLElement>(null);
+  useFocusInside(panel, state);
   // Kept in the document while closed, so that opening again costs nothing and a draft or a scroll position stays.
   const [seen, setSeen] = useState(state.open);
   useEffect(() => {
@@ -31,11 +33,13 @@ export function Panel({ model }: { readonly model: PanelModel }) {
         ref={panel}
         class="panel"
         role="dialog"
+        tabIndex={-1}
         aria-modal={!embedded && isFullscreen(state)}
         aria-labelledby="panel-title"
         hidden={!state.open}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && !event.isComposing) model.close();
+          if (!embedded) keepTabInside(event, panel.current, state);
         }}
       >
         <Header
@@ -44,6 +48,17 @@ export function Panel({ model }: { readonly model: PanelModel }) {
           logoUrl={resolved.logoUrl}
           client={client}
           hidden={embedded && connect.config.hideHeader}
+          menu={
+            gate
+              ? []
+              : [
+                  {
+                    label: texts.sound,
+                    checked: state.sound,
+                    onChoose: () => model.dispatch({ type: 'sound', on: !state.sound }),
+                  },
+                ]
+          }
           onClose={embedded ? null : () => model.close()}
         />
         {gate || !client ? (

@@ -13,11 +13,12 @@ import type {
 } from '@service/protocol';
 import { render } from 'preact';
 import type { Launcher } from '../boot/launcher.js';
-import type { Texts } from '../texts/en.js';
+import type { Texts } from '../texts/texts.js';
 import { acceptedConsent, offeredConsent, rememberConsent } from './consent-marker.js';
 import { Panel } from './panel.js';
 import './panel.css';
 import { isFullscreen, type PanelAction, type PanelState, reducePanel } from './panel-state.js';
+import { rememberSound, soundWanted } from './sound/sound-choice.js';
 
 export interface PanelContext {
   readonly boot: BootDocument;
@@ -65,6 +66,8 @@ export function startPanel(context: PanelContext): PanelHandle {
     scheme: connect.scheme,
     viewport: connect.viewport,
     waiting: [],
+    // Before the visitor has agreed, not even this is looked up.
+    sound: gated || soundWanted(boot.inbox.id),
   };
   let client: ChatClient | null = null;
   let user: UserContext | null = config.user;
@@ -85,6 +88,7 @@ export function startPanel(context: PanelContext): PanelHandle {
     launcher.setOpen(state.open);
     post({ t: 'event', name: state.open ? 'open' : 'close', detail: {} });
   };
+  const looking = (): boolean => state.open && document.visibilityState === 'visible' && document.hasFocus();
   const mayTalk = (): boolean => state.consent === 'not-needed' || state.consent === 'given';
 
   const theClient = (): ChatClient | null => {
@@ -102,6 +106,10 @@ export function startPanel(context: PanelContext): PanelHandle {
     for (const name of ['message', 'unread', 'connection', 'handoff', 'error'] as const) {
       made.on(name, (detail) => post({ t: 'event', name, detail } as FrameMessage));
     }
+    made.on('alert', () => {
+      if (state.sound && !looking() && navigator.userActivation?.hasBeenActive)
+        void import('./sound/soft-tone.js').then(({ playSoftTone }) => playSoftTone());
+    });
     made.on('unread', ({ count }) => launcher.setUnread(count));
     return made;
   };
@@ -117,6 +125,7 @@ export function startPanel(context: PanelContext): PanelHandle {
       const { waiting } = state;
       if (action.type === 'consent' && action.granted) grant = offeredConsent(boot.inbox, texts.language);
       dispatch(action);
+      if (action.type === 'sound') rememberSound(boot.inbox.id, action.on);
       if (action.type !== 'consent') return;
       post({ t: 'event', name: 'consent', detail: { granted: action.granted } });
       if (!action.granted) return;

@@ -1,11 +1,8 @@
 /** Every word the widget says, in Arabic: written from right to left, with six forms for counted things. */
-import { counted } from './counted.js';
-import type { Texts } from './en.js';
-import { notSent } from './not-sent.js';
+import type { Catalogue } from './texts.js';
 
-export const ar: Texts = {
+export const ar: Catalogue = {
   language: 'ar',
-  locale: 'ar',
   dir: 'rtl',
   openChat: 'فتح المحادثة',
   closeChat: 'إغلاق المحادثة',
@@ -33,13 +30,13 @@ export const ar: Texts = {
   closed: 'هذه المحادثة مغلقة',
   sending: 'جارٍ الإرسال…',
   sent: 'أُرسلت',
-  failed: notSent({
+  failed: {
     lead: 'لم تُرسل.',
     too_large: 'الرسالة طويلة جدًا. اختصرها ثم أرسلها مرة أخرى.',
     conversation_closed: 'هذه المحادثة مغلقة.',
     outbox_full: 'هناك رسائل كثيرة في الانتظار. أرسل هذه مرة أخرى بعد إرسال البقية.',
     expired: 'انتظرت الرسالة طويلًا. أرسلها مرة أخرى إن كانت لا تزال مهمة.',
-  }),
+  },
   retry: 'إعادة المحاولة',
   discard: 'تجاهل',
   typing: (name) => `${name} يكتب الآن`,
@@ -59,40 +56,40 @@ export const ar: Texts = {
   conversationClosed: 'أُغلقت المحادثة',
   newMessages: 'جديد',
   jumpToLatest: 'الانتقال إلى أحدث رسالة',
-  jumpToNew: counted('ar', {
+  jumpToNew: {
     zero: 'الانتقال إلى أحدث رسالة، لا رسائل جديدة',
     one: 'الانتقال إلى أحدث رسالة، رسالة جديدة واحدة',
     two: 'الانتقال إلى أحدث رسالة، رسالتان جديدتان',
     few: 'الانتقال إلى أحدث رسالة، # رسائل جديدة',
     many: 'الانتقال إلى أحدث رسالة، # رسالة جديدة',
     other: 'الانتقال إلى أحدث رسالة، # رسالة جديدة',
-  }),
+  },
   loadOlder: 'عرض الرسائل السابقة',
   suggested: 'أسئلة مقترحة',
-  unread: counted('ar', {
+  unread: {
     zero: 'لا رسائل غير مقروءة',
     one: 'رسالة واحدة غير مقروءة',
     two: 'رسالتان غير مقروءتين',
     few: '# رسائل غير مقروءة',
     many: '# رسالة غير مقروءة',
     other: '# رسالة غير مقروءة',
-  }),
-  charactersLeft: counted('ar', {
+  },
+  charactersLeft: {
     zero: 'لم يتبقَّ أي حرف',
     one: 'تبقّى حرف واحد',
     two: 'تبقّى حرفان',
     few: 'تبقّت # أحرف',
     many: 'تبقّى # حرفًا',
     other: 'تبقّى # حرف',
-  }),
-  tooLong: counted('ar', {
+  },
+  tooLong: {
     zero: 'لا زيادة في الأحرف',
     one: 'أطول من المسموح بحرف واحد',
     two: 'أطول من المسموح بحرفين',
     few: 'أطول من المسموح بـ # أحرف',
     many: 'أطول من المسموح بـ # حرفًا',
     other: 'أطول من المسموح بـ # حرف',
-  }),
+  },
   copy: 'نسخ',
   copied: 'تم النسخ',
   consentTitle: 'قبل أن نبدأ',

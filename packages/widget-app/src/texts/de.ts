@@ -1,11 +1,8 @@
 /** Every word the widget says, in German. */
-import { counted } from './counted.js';
-import type { Texts } from './en.js';
-import { notSent } from './not-sent.js';
+import type { Catalogue } from './texts.js';
 
-export const de: Texts = {
+export const de: Catalogue = {
   language: 'de',
-  locale: 'de',
   dir: 'ltr',
   openChat: 'Chat öffnen',
   closeChat: 'Chat schließen',
@@ -34,13 +31,13 @@ export const de: Texts = {
   closed: 'Diese Unterhaltung ist beendet',
   sending: 'Wird gesendet …',
   sent: 'Gesendet',
-  failed: notSent({
+  failed: {
     lead: 'Nicht gesendet.',
     too_large: 'Die Nachricht ist zu lang. Kürzen Sie sie und senden Sie sie erneut.',
     conversation_closed: 'Diese Unterhaltung ist beendet.',
     outbox_full: 'Es warten zu viele Nachrichten. Senden Sie diese, sobald die anderen durch sind.',
     expired: 'Die Nachricht hat zu lange gewartet. Senden Sie sie erneut, wenn sie noch wichtig ist.',
-  }),
+  },
   retry: 'Erneut versuchen',
   discard: 'Verwerfen',
   typing: (name) => `${name} schreibt`,
@@ -60,15 +57,15 @@ export const de: Texts = {
   conversationClosed: 'Die Unterhaltung wurde beendet',
   newMessages: 'Neu',
   jumpToLatest: 'Zur neuesten Nachricht springen',
-  jumpToNew: counted('de', {
+  jumpToNew: {
     one: 'Zur neuesten Nachricht springen, # neue Nachricht',
     other: 'Zur neuesten Nachricht springen, # neue Nachrichten',
-  }),
+  },
   loadOlder: 'Frühere Nachrichten anzeigen',
   suggested: 'Vorgeschlagene Fragen',
-  unread: counted('de', { one: '# ungelesene Nachricht', other: '# ungelesene Nachrichten' }),
-  charactersLeft: counted('de', { one: 'Noch # Zeichen', other: 'Noch # Zeichen' }),
-  tooLong: counted('de', { one: '# Zeichen zu lang', other: '# Zeichen zu lang' }),
+  unread: { one: '# ungelesene Nachricht', other: '# ungelesene Nachrichten' },
+  charactersLeft: { one: 'Noch # Zeichen', other: 'Noch # Zeichen' },
+  tooLong: { one: '# Zeichen zu lang', other: '# Zeichen zu lang' },
   copy: 'Kopieren',
   copied: 'Kopiert',
   consentTitle: 'Bevor es losgeht',

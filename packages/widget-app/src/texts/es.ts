@@ -1,11 +1,8 @@
 /** Every word the widget says, in Spanish. */
-import { counted } from './counted.js';
-import type { Texts } from './en.js';
-import { notSent } from './not-sent.js';
+import type { Catalogue } from './texts.js';
 
-export const es: Texts = {
+export const es: Catalogue = {
   language: 'es',
-  locale: 'es',
   dir: 'ltr',
   openChat: 'Abrir el chat',
   closeChat: 'Cerrar el chat',
@@ -33,13 +30,13 @@ export const es: Texts = {
   closed: 'Esta conversación está cerrada',
   sending: 'Enviando…',
   sent: 'Enviado',
-  failed: notSent({
+  failed: {
     lead: 'No se ha enviado.',
     too_large: 'El mensaje es demasiado largo. Acórtelo y vuelva a enviarlo.',
     conversation_closed: 'Esta conversación está cerrada.',
     outbox_full: 'Hay demasiados mensajes en espera. Vuelva a enviar este cuando hayan salido los demás.',
     expired: 'El mensaje ha esperado demasiado. Vuelva a enviarlo si aún es importante.',
-  }),
+  },
   retry: 'Reintentar',
   discard: 'Descartar',
   typing: (name) => `${name} está escribiendo`,
@@ -59,15 +56,15 @@ export const es: Texts = {
   conversationClosed: 'La conversación se ha cerrado',
   newMessages: 'Nuevo',
   jumpToLatest: 'Ir al último mensaje',
-  jumpToNew: counted('es', {
+  jumpToNew: {
     one: 'Ir al último mensaje, # mensaje nuevo',
     other: 'Ir al último mensaje, # mensajes nuevos',
-  }),
+  },
   loadOlder: 'Mostrar mensajes anteriores',
   suggested: 'Preguntas sugeridas',
-  unread: counted('es', { one: '# mensaje sin leer', other: '# mensajes sin leer' }),
-  charactersLeft: counted('es', { one: 'Queda # carácter', other: 'Quedan # caracteres' }),
-  tooLong: counted('es', { one: 'Sobra # carácter', other: 'Sobran # caracteres' }),
+  unread: { one: '# mensaje sin leer', other: '# mensajes sin leer' },
+  charactersLeft: { one: 'Queda # carácter', other: 'Quedan # caracteres' },
+  tooLong: { one: 'Sobra # carácter', other: 'Sobran # caracteres' },
   copy: 'Copiar',
   copied: 'Copiado',
   consentTitle: 'Antes de empezar',

@@ -1,11 +1,8 @@
 /** Every word the widget says, in French. Narrow spaces before double signs are no-break spaces, as the language wants. */
-import { counted } from './counted.js';
-import type { Texts } from './en.js';
-import { notSent } from './not-sent.js';
+import type { Catalogue } from './texts.js';
 
-export const fr: Texts = {
+export const fr: Catalogue = {
   language: 'fr',
-  locale: 'fr',
   dir: 'ltr',
   openChat: 'Ouvrir le chat',
   closeChat: 'Fermer le chat',
@@ -33,13 +30,13 @@ export const fr: Texts = {
   closed: 'Cette conversation est terminée',
   sending: 'Envoi…',
   sent: 'Envoyé',
-  failed: notSent({
+  failed: {
     lead: 'Non envoyé.',
     too_large: 'Ce message est trop long. Raccourcissez-le et renvoyez-le.',
     conversation_closed: 'Cette conversation est terminée.',
     outbox_full: 'Trop de messages sont en attente. Renvoyez celui-ci quand les autres seront partis.',
     expired: 'Ce message a attendu trop longtemps. Renvoyez-le s’il est toujours utile.',
-  }),
+  },
   retry: 'Réessayer',
   discard: 'Supprimer',
   typing: (name) => `${name} est en train d’écrire`,
@@ -59,15 +56,15 @@ export const fr: Texts = {
   conversationClosed: 'La conversation a été close',
   newMessages: 'Nouveau',
   jumpToLatest: 'Aller au dernier message',
-  jumpToNew: counted('fr', {
+  jumpToNew: {
     one: 'Aller au dernier message, # nouveau message',
     other: 'Aller au dernier message, # nouveaux messages',
-  }),
+  },
   loadOlder: 'Afficher les messages précédents',
   suggested: 'Questions suggérées',
-  unread: counted('fr', { one: '# message non lu', other: '# messages non lus' }),
-  charactersLeft: counted('fr', { one: '# caractère restant', other: '# caractères restants' }),
-  tooLong: counted('fr', { one: '# caractère de trop', other: '# caractères de trop' }),
+  unread: { one: '# message non lu', other: '# messages non lus' },
+  charactersLeft: { one: '# caractère restant', other: '# caractères restants' },
+  tooLong: { one: '# caractère de trop', other: '# caractères de trop' },
   copy: 'Copier',
   copied: 'Copié',
   consentTitle: 'Avant de commencer',

@@ -1,11 +1,8 @@
 /** Every word the widget says, in Japanese. */
-import { counted } from './counted.js';
-import type { Texts } from './en.js';
-import { notSent } from './not-sent.js';
+import type { Catalogue } from './texts.js';
 
-export const ja: Texts = {
+export const ja: Catalogue = {
   language: 'ja',
-  locale: 'ja',
   dir: 'ltr',
   openChat: 'チャットを開く',
   closeChat: 'チャットを閉じる',
@@ -33,13 +30,13 @@ export const ja: Texts = {
   closed: 'この会話は終了しました',
   sending: '送信中…',
   sent: '送信済み',
-  failed: notSent({
+  failed: {
     lead: '送信できませんでした。',
     too_large: 'メッセージが長すぎます。短くしてもう一度送信してください。',
     conversation_closed: 'この会話は終了しました。',
     outbox_full: '送信待ちのメッセージが多すぎます。ほかのメッセージが送信されてから、もう一度お試しください。',
     expired: '送信待ちの時間が長すぎました。必要であればもう一度送信してください。',
-  }),
+  },
   retry: '再試行',
   discard: '破棄',
   typing: (name) => `${name}が入力しています`,
@@ -59,12 +56,12 @@ export const ja: Texts = {
   conversationClosed: '会話が終了しました',
   newMessages: '新着',
   jumpToLatest: '最新のメッセージへ移動',
-  jumpToNew: counted('ja', { other: '最新のメッセージへ移動、新着#件' }),
+  jumpToNew: { other: '最新のメッセージへ移動、新着#件' },
   loadOlder: '以前のメッセージを表示',
   suggested: '質問の例',
-  unread: counted('ja', { other: '未読メッセージ#件' }),
-  charactersLeft: counted('ja', { other: '残り#文字' }),
-  tooLong: counted('ja', { other: '#文字超過' }),
+  unread: { other: '未読メッセージ#件' },
+  charactersLeft: { other: '残り#文字' },
+  tooLong: { other: '#文字超過' },
   copy: 'コピー',
   copied: 'コピーしました',
   consentTitle: '始める前に',

@@ -3,9 +3,10 @@
  * a catalogue for wins, else English, which is always here. The others load one at a time, when they are chosen.
  */
 import { type ConsentLocale, LANGUAGE_TAG } from '@service/protocol';
-import { en, type Texts } from './en.js';
+import { en } from './en.js';
+import { type Catalogue, type Texts, textsOf } from './texts.js';
 
-const CATALOGUES: Readonly<Record<Exclude<ConsentLocale, 'en'>, () => Promise<Texts>>> = {
+const CATALOGUES: Readonly<Record<Exclude<ConsentLocale, 'en'>, () => Promise<Catalogue>>> = {
   de: () => import('./de.js').then(({ de }) => de),
   fr: () => import('./fr.js').then(({ fr }) => fr),
   es: () => import('./es.js').then(({ es }) => es),
@@ -36,7 +37,7 @@ export function chooseLanguage(wishes: readonly (string | null | undefined)[]): 
 export async function loadTexts({ language, locale }: Choice): Promise<Texts> {
   if (language === 'en') return { ...en, locale };
   try {
-    return { ...(await CATALOGUES[language]()), locale };
+    return textsOf(await CATALOGUES[language](), locale);
   } catch {
     return en;
   }

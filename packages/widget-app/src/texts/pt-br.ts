@@ -1,11 +1,8 @@
 /** Every word the widget says, in Brazilian Portuguese. */
-import { counted } from './counted.js';
-import type { Texts } from './en.js';
-import { notSent } from './not-sent.js';
+import type { Catalogue } from './texts.js';
 
-export const ptBr: Texts = {
+export const ptBr: Catalogue = {
   language: 'pt-BR',
-  locale: 'pt-BR',
   dir: 'ltr',
   openChat: 'Abrir o chat',
   closeChat: 'Fechar o chat',
@@ -33,13 +30,13 @@ export const ptBr: Texts = {
   closed: 'Esta conversa foi encerrada',
   sending: 'Enviando…',
   sent: 'Enviada',
-  failed: notSent({
+  failed: {
     lead: 'Não enviada.',
     too_large: 'A mensagem é longa demais. Encurte-a e envie novamente.',
     conversation_closed: 'Esta conversa foi encerrada.',
     outbox_full: 'Há mensagens demais na fila. Envie esta novamente quando as outras tiverem saído.',
     expired: 'A mensagem esperou tempo demais. Envie-a novamente se ainda for importante.',
-  }),
+  },
   retry: 'Tentar novamente',
   discard: 'Descartar',
   typing: (name) => `${name} está escrevendo`,
@@ -59,15 +56,15 @@ export const ptBr: Texts = {
   conversationClosed: 'A conversa foi encerrada',
   newMessages: 'Novas',
   jumpToLatest: 'Ir para a última mensagem',
-  jumpToNew: counted('pt-BR', {
+  jumpToNew: {
     one: 'Ir para a última mensagem, # nova mensagem',
     other: 'Ir para a última mensagem, # novas mensagens',
-  }),
+  },
   loadOlder: 'Mostrar mensagens anteriores',
   suggested: 'Perguntas sugeridas',
-  unread: counted('pt-BR', { one: '# mensagem não lida', other: '# mensagens não lidas' }),
-  charactersLeft: counted('pt-BR', { one: 'Resta # caractere', other: 'Restam # caracteres' }),
-  tooLong: counted('pt-BR', { one: '# caractere a mais', other: '# caracteres a mais' }),
+  unread: { one: '# mensagem não lida', other: '# mensagens não lidas' },
+  charactersLeft: { one: 'Resta # caractere', other: 'Restam # caracteres' },
+  tooLong: { one: '# caractere a mais', other: '# caracteres a mais' },
   copy: 'Copiar',
   copied: 'Copiado',
   consentTitle: 'Antes de começar',

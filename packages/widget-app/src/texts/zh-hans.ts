@@ -1,11 +1,8 @@
 /** Every word the widget says, in Chinese with simplified characters. */
-import { counted } from './counted.js';
-import type { Texts } from './en.js';
-import { notSent } from './not-sent.js';
+import type { Catalogue } from './texts.js';
 
-export const zhHans: Texts = {
+export const zhHans: Catalogue = {
   language: 'zh-Hans',
-  locale: 'zh-Hans',
   dir: 'ltr',
   openChat: '打开聊天',
   closeChat: '关闭聊天',
@@ -33,13 +30,13 @@ export const zhHans: Texts = {
   closed: '此对话已关闭',
   sending: '正在发送…',
   sent: '已发送',
-  failed: notSent({
+  failed: {
     lead: '未发送。',
     too_large: '消息太长，请缩短后重新发送。',
     conversation_closed: '此对话已关闭。',
     outbox_full: '等待发送的消息太多，请在其他消息发出后重新发送。',
     expired: '消息等待时间过长。如仍有需要，请重新发送。',
-  }),
+  },
   retry: '重试',
   discard: '放弃',
   typing: (name) => `${name} 正在输入`,
@@ -59,12 +56,12 @@ export const zhHans: Texts = {
   conversationClosed: '对话已关闭',
   newMessages: '新消息',
   jumpToLatest: '跳到最新消息',
-  jumpToNew: counted('zh-Hans', { other: '跳到最新消息，# 条新消息' }),
+  jumpToNew: { other: '跳到最新消息，# 条新消息' },
   loadOlder: '显示更早的消息',
   suggested: '推荐问题',
-  unread: counted('zh-Hans', { other: '# 条未读消息' }),
-  charactersLeft: counted('zh-Hans', { other: '还可输入 # 个字符' }),
-  tooLong: counted('zh-Hans', { other: '超出 # 个字符' }),
+  unread: { other: '# 条未读消息' },
+  charactersLeft: { other: '还可输入 # 个字符' },
+  tooLong: { other: '超出 # 个字符' },
   copy: '复制',
   copied: '已复制',
   consentTitle: '开始之前',

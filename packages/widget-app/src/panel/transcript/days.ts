@@ -1,5 +1,5 @@
 /** When a new day begins in a conversation, and what it is called. */
-import type { Texts } from '../../texts/en.js';
+import type { Texts } from '../../texts/texts.js';
 
 export function isNewDay(before: number | undefined, at: number): boolean {
   return before !== undefined && new Date(before).toDateString() !== new Date(at).toDateString();

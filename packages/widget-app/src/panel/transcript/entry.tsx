@@ -5,7 +5,7 @@
 import type { ChatClient, ChatState, TimelineEntry } from '@service/embed-headless/core';
 import type { PublicInbox } from '@service/protocol';
 import { ReachContext } from '../../content/reach.js';
-import type { Texts } from '../../texts/en.js';
+import type { Texts } from '../../texts/texts.js';
 import { useTexts } from '../../texts/use-texts.js';
 import { dayLabel } from './days.js';
 import { AnswerEntry } from './entries/answer-entry.js';

@@ -1,0 +1,110 @@
+/**
+ * Every text of the widget by name, and how a language's catalogue becomes what the components say. A catalogue is words
+ * and sentences only; the rules for counted things and for failures are here, once.
+ */
+import type { ConsentLocale, RequestErrorCode } from '@service/protocol';
+
+type Plain =
+  | 'openChat'
+  | 'closeChat'
+  | 'notEmbedded'
+  | 'message'
+  | 'placeholder'
+  | 'send'
+  | 'stop'
+  | 'emoji'
+  | 'menu'
+  | 'sound'
+  | 'assistant'
+  | 'you'
+  | 'conversation'
+  | 'connecting'
+  | 'reconnecting'
+  | 'offline'
+  | 'memoryOnly'
+  | 'answersWithAi'
+  | 'waitingForPerson'
+  | 'withPerson'
+  | 'closed'
+  | 'sending'
+  | 'sent'
+  | 'retry'
+  | 'discard'
+  | 'thinking'
+  | 'answerStopped'
+  | 'answerFailed'
+  | 'sources'
+  | 'openSource'
+  | 'talkToPerson'
+  | 'personRequested'
+  | 'personSoon'
+  | 'backToAssistant'
+  | 'assistantBack'
+  | 'conversationClosed'
+  | 'newMessages'
+  | 'jumpToLatest'
+  | 'loadOlder'
+  | 'suggested'
+  | 'copy'
+  | 'copied'
+  | 'consentTitle'
+  | 'privacy'
+  | 'agree'
+  | 'decline'
+  | 'declined'
+  | 'poweredBy'
+  | 'today'
+  | 'yesterday';
+type Named = 'aiAuthor' | 'withNamedPerson' | 'typing' | 'personHours' | 'personAccepted' | 'defaultGreeting';
+type Counted = 'jumpToNew' | 'unread' | 'charactersLeft' | 'tooLong';
+
+/** A form for each category of numbers that the language has; `#` stands for the number. */
+export type Forms = { readonly [Category in Intl.LDMLPluralRule]?: string } & { readonly other: string };
+
+/** Failures that a visitor can do something about. */
+type Advised = 'too_large' | 'conversation_closed' | 'outbox_full' | 'expired';
+
+interface Words extends Readonly<Record<Plain, string>>, Readonly<Record<Named, (inserted: string) => string>> {
+  /** Names the catalogue, and with it the wording of the consent that was read. */
+  readonly language: ConsentLocale;
+  readonly dir: 'ltr' | 'rtl';
+  readonly source: (number: number, title: string) => string;
+  /** `detail` is the server's own sentence, which is English: other languages leave it out. */
+  readonly stopped: (detail: string) => string;
+}
+
+/** What a language's file holds. It imports nothing: what two lazy files share would become one more file to wait for. */
+export interface Catalogue extends Words, Readonly<Record<Counted, Forms>> {
+  /** `lead` says that a message was not sent; the others say what to do. English takes the contract's own sentences. */
+  readonly failed: { readonly lead: string } & { readonly [Code in Advised]?: string };
+}
+
+/** What the components get. */
+export interface Texts extends Words, Readonly<Record<Counted, (count: number) => string>> {
+  /** For dates and numbers: the language of the words, in the visitor's own country when that is known. */
+  readonly locale: string;
+  /** Why a message was not sent. `english` is the contract's own sentence for the code. */
+  readonly failed: (code: RequestErrorCode, english: string) => string;
+}
+
+export function textsOf(catalogue: Catalogue, locale: string): Texts {
+  const { language, failed } = catalogue;
+  // Which form a number takes is the language's rule: Arabic has six, Japanese one.
+  const rules = new Intl.PluralRules(language);
+  const counted =
+    (forms: Forms) =>
+    (count: number): string =>
+      (forms[rules.select(count)] ?? forms.other).replace('#', new Intl.NumberFormat(locale).format(count));
+  return {
+    ...catalogue,
+    locale,
+    jumpToNew: counted(catalogue.jumpToNew),
+    unread: counted(catalogue.unread),
+    charactersLeft: counted(catalogue.charactersLeft),
+    tooLong: counted(catalogue.tooLong),
+    failed(code, english) {
+      const advice = language === 'en' ? english : (failed as Readonly<Partial<Record<string, string>>>)[code];
+      return advice ? `${failed.lead} ${advice}` : failed.lead;
+    },
+  };
+}
