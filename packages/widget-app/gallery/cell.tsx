@@ -1,0 +1,98 @@
+/**
+ * One cell: the widget's own document as a page's frame shows it, with the real components and styles, and a client whose
+ * state is written down. `?template=…&scheme=…&surface=…&state=…`
+ */
+import { resolveTheme, type Scheme, TEMPLATES, type Template, type WidgetTheme } from '@service/protocol';
+import { render } from 'preact';
+import '../src/boot.css';
+import { launcherIn } from '../src/boot/launcher.js';
+import { promptLineIn } from '../src/boot/prompt-line.js';
+import { Panel } from '../src/panel/panel.js';
+import '../src/panel/panel.css';
+import { reducePanel } from '../src/panel/panel-state.js';
+import type { PanelModel } from '../src/panel/start-panel.js';
+import { loadTexts } from '../src/texts/language.js';
+import { applyTheme } from '../src/theme/apply-theme.js';
+import { context, panelState, scriptedClient } from '../test/screen.js';
+import { STATES } from './states.js';
+import { SURFACES, type Surface } from './surfaces.js';
+
+const asked = new URLSearchParams(location.search);
+const oneOf = <T extends string>(name: string, allowed: readonly T[]): T =>
+  allowed.find((each) => each === asked.get(name)) ?? (allowed[0] as T);
+
+const template: Template = oneOf('template', TEMPLATES);
+const scheme: Scheme = oneOf('scheme', ['light', 'dark']);
+const surface: Surface = oneOf('surface', Object.keys(SURFACES) as Surface[]);
+const state = STATES[oneOf('state', Object.keys(STATES))] ?? {};
+const { mode, shape, width, height } = SURFACES[surface];
+
+const language = state.language ?? 'en';
+const texts = await loadTexts({ language, locale: language });
+const theme: WidgetTheme = { template, headerTitle: 'Havn & Hei', ...state.theme };
+const client = scriptedClient(state.chat);
+const nothing = (): void => undefined;
+
+const { body, documentElement } = document;
+documentElement.lang = language;
+body.dataset.side = 'right';
+if (mode === 'embedded') body.classList.add('embedded');
+applyTheme(documentElement, resolveTheme(theme, scheme).tokens);
+const launcher =
+  mode === 'prompt-input'
+    ? promptLineIn(document, {
+        texts,
+        placeholder: 'Ask anything about our shop…',
+        maxLength: 8_000,
+        hasHistory: state.unread !== undefined,
+        onAsk: nothing,
+        onOpen: nothing,
+        onNear: nothing,
+      })
+    : launcherIn(document, nothing, nothing);
+launcher.paint(resolveTheme(theme, scheme).tokens);
+launcher.speak(texts);
+
+const base = context({
+  name: 'Havn & Hei',
+  agentTitle: 'AI assistant, answers from our help articles',
+  greeting:
+    state.greeting ??
+    'Hei. I’m the shop’s assistant. Ask me about orders, sizes, returns or how to care for your shoes.',
+  privacyUrl: 'https://shop.example/privacy',
+  people: { hours: 'Monday to Friday, 9:00 to 17:00 (CET)' },
+});
+let panel = panelState({
+  openedBy: 'page',
+  questions: ['Can I return shoes I wore once?', 'How long does delivery take?', 'Which size should I order?'],
+  ...state.panel,
+  scheme,
+  viewport: { width: shape === 'fullscreen' ? width : 1_280, height },
+});
+const listeners = new Set<() => void>();
+const model: PanelModel = {
+  context: { ...base, connect: { ...base.connect, config: { ...base.connect.config, mode } }, theme, texts, launcher },
+  getState: () => panel,
+  subscribe(listener) {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+  dispatch(action) {
+    panel = reducePanel(panel, action);
+    for (const listener of [...listeners]) listener();
+  },
+  client: () => client,
+  send: nothing,
+  close: nothing,
+};
+if (mode !== 'embedded' && panel.open) body.dataset.shape = shape;
+launcher.setOpen(panel.open);
+launcher.setUnread(state.unread ?? 0);
+const root = document.createElement('div');
+root.id = 'panel-root';
+root.dir = texts.dir;
+body.prepend(root);
+render(<Panel model={model} />, root);
+// Rare parts of an answer load on their own; whoever takes a picture waits for this.
+await import('../src/content/markdown.js');
+requestAnimationFrame(() => requestAnimationFrame(() => body.setAttribute('data-drawn', '')));

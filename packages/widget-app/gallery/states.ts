@@ -1,0 +1,175 @@
+/**
+ * The states a visitor can meet, each as what the chat client would report. They are pictures to look at and pages to
+ * check, so they hold what is hard to draw: long words, code, a table, several sources, right to left.
+ */
+import type { ChatState, OwnMessage, TimelineEntry } from '@service/embed-headless/core';
+import type { ConsentLocale, WidgetTheme } from '@service/protocol';
+import type { PanelState } from '../src/panel/panel-state.js';
+import { answer, own } from '../test/screen.js';
+
+export interface GalleryState {
+  readonly chat?: Partial<ChatState>;
+  readonly panel?: Partial<PanelState>;
+  readonly language?: ConsentLocale;
+  /** On top of the cell's template. */
+  readonly theme?: WidgetTheme;
+  readonly greeting?: string;
+  readonly unread?: number;
+}
+
+/** Some minutes past nine on a day that stays the same, so that no picture differs by its clock. */
+const MORNING = Date.UTC(2026, 2, 9, 9, 12);
+const minute = (n: number) => MORNING + n * 60_000;
+
+let keys = 0;
+const says = (text: string, over: Partial<OwnMessage> = {}): OwnMessage => {
+  const key = `own-${++keys}`;
+  return own({ key, clientId: key, seq: keys, at: minute(keys), text, ...over });
+};
+const answers = (text: string, over: Parameters<typeof answer>[0] = {}) =>
+  answer({ key: `answer-${++keys}`, seq: keys, at: minute(keys), author: AGENT, text, ...over });
+const AGENT = { kind: 'ai', id: 'agent', name: 'Havn & Hei help' } as const;
+const ANNA = { kind: 'human', id: 'anna', name: 'Anna Lindqvist' } as const;
+const notice = (
+  what: 'handoff-requested' | 'handoff-accepted',
+  by: { kind: 'human' | 'visitor'; id: string; name: string | null },
+): TimelineEntry => ({
+  type: 'notice',
+  key: `notice-${++keys}`,
+  seq: keys,
+  at: minute(keys),
+  notice: what,
+  by,
+});
+const person = (text: string): TimelineEntry => ({
+  type: 'person',
+  key: `person-${++keys}`,
+  seq: keys,
+  at: minute(keys),
+  author: ANNA,
+  text,
+});
+
+const source = (number: number, title: string, quote: string) => ({
+  number,
+  title,
+  quote,
+  url: `https://shop.example/help#${number}`,
+});
+
+const talk = (): readonly TimelineEntry[] => [
+  says('Hi! Can I return shoes I wore once?'),
+  answers(
+    'Yes. You have **30 days** from delivery to send them back, as long as they were only tried on indoors.[1] Shoes with signs of wear outside can be repaired instead, free of charge in the first year.[2]',
+    {
+      citations: [
+        source(1, 'Returns and exchanges', 'You may return anything within 30 days.'),
+        source(2, 'Repairs', 'New soles for everything we ever sold.'),
+      ] as never,
+    },
+  ),
+  says('Perfect, how do I start one?'),
+  answers(
+    'In three steps:\n\n1. Open [your orders](https://shop.example/orders) and choose **Return**.\n2. Print the label, or show the code at the parcel shop.\n3. We refund within *five working days*.\n\n> Keep the receipt until the money is there.',
+  ),
+];
+
+const WORKING =
+  'Waterproofing takes about ten minutes:\n\n- Brush off the dirt and let the leather dry.\n- Warm the wax in your hands, then rub it in with a soft cloth, seams first.\n- Leave the boots overnight, away from the';
+
+const TECHNICAL =
+  'Ask for the order with its number:\n\n```js\nconst order = await shop.orders.get("HH-20931");\nconsole.log(order.status, order.carrier.trackingUrl);\n```\n\nThe fields you get:\n\n| Field | Meaning |\n| --- | --- |\n| `status` | packed, sent, delivered |\n| `carrier` | who brings it |\n\nThe `trackingUrl` is empty until it has left.';
+
+const LONG = `${'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2)}`;
+
+export const STATES: Readonly<Record<string, GalleryState>> = {
+  closed: { panel: { open: false, openedBy: null }, unread: 3 },
+  empty: {},
+  conversation: { chat: { timeline: talk() } },
+  bubbles: { chat: { timeline: talk() }, theme: { messageStyle: 'bubble' } },
+  streaming: {
+    chat: {
+      turn: 'streaming',
+      timeline: [says('How do I waterproof leather boots?'), answers(WORKING, { state: 'streaming', outcome: null })],
+    },
+  },
+  thinking: { chat: { turn: 'submitted', timeline: [says('Which size should I order if I am between two?')] } },
+  code: { chat: { timeline: [says('How do I read an order with your API?'), answers(TECHNICAL)] } },
+  failed: {
+    chat: {
+      timeline: [
+        ...talk().slice(0, 2),
+        says('Here is my order number: HH-20931', {
+          delivery: {
+            state: 'failed',
+            code: 'expired',
+            message: 'This message waited too long to be sent. Send it again if it still matters.',
+          },
+        }),
+        answers('The boots of your size are', { state: 'failed', outcome: null, offerPerson: true }),
+      ],
+    },
+  },
+  offline: {
+    chat: {
+      connection: 'offline',
+      outbox: 1,
+      timeline: [...talk(), says('And to Norway?', { seq: null, delivery: { state: 'sending' } })],
+    },
+  },
+  consent: { panel: { consent: 'needed', waiting: ['Can I return shoes I wore once?'] } },
+  declined: { panel: { consent: 'declined' } },
+  'long-words': {
+    panel: { draft: LONG },
+    theme: { headerTitle: `${LONG.slice(0, 60)} Help Centre` },
+    chat: {
+      timeline: [
+        says(LONG),
+        answers(`See [${LONG}](https://shop.example/${LONG}) and \`${LONG}\`.`, {
+          citations: [source(1, LONG, `${LONG} ${LONG}`)] as never,
+        }),
+      ],
+    },
+  },
+  rtl: {
+    language: 'ar',
+    greeting: 'مرحبًا! اسألني عن الطلبات والمقاسات والإرجاع.',
+    theme: { headerTitle: 'متجر هافن' },
+    chat: {
+      timeline: [
+        says('هل يمكنني إرجاع حذاء ارتديته مرة واحدة؟'),
+        answers(
+          'نعم، لديك **30 يومًا** من التسليم لإعادته إذا جرّبته داخل المنزل فقط.[1] افتح [طلباتك](https://shop.example/orders) واختر `Return`.',
+          {
+            citations: [source(1, 'الإرجاع والاستبدال', 'يمكنك الإرجاع خلال 30 يومًا.')] as never,
+          },
+        ),
+      ],
+    },
+  },
+  'hand-off': {
+    chat: {
+      handledBy: 'queued',
+      timeline: [
+        says('Do you repair zips of other brands?'),
+        answers('I found nothing about that in our help articles.', {
+          outcome: 'no-answer' as never,
+          offerPerson: true,
+        }),
+        notice('handoff-requested', { kind: 'visitor', id: 'v', name: null }),
+      ],
+    },
+  },
+  person: {
+    chat: {
+      handledBy: 'human',
+      typing: [ANNA],
+      timeline: [
+        notice('handoff-requested', { kind: 'visitor', id: 'v', name: null }),
+        notice('handoff-accepted', ANNA),
+        person('Hi, Anna here. We do repair other brands, from €25. Could you send a photo of the zip?'),
+        says('Great, one moment!'),
+      ],
+    },
+  },
+};

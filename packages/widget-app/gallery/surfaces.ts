@@ -1,0 +1,26 @@
+/** Where the chat can appear, and how large its frame is there. CSS pixels; the page's side chooses the same numbers. */
+import type { FrameShape, Mode } from '@service/protocol';
+
+interface SurfaceSize {
+  readonly mode: Mode;
+  readonly shape: FrameShape;
+  readonly width: number;
+  readonly height: number;
+}
+
+export const SURFACES = {
+  'chat-widget': { mode: 'chat-widget', shape: 'panel', width: 432, height: 824 },
+  phone: { mode: 'chat-widget', shape: 'fullscreen', width: 390, height: 780 },
+  embedded: { mode: 'embedded', shape: 'panel', width: 480, height: 680 },
+  'prompt-input': { mode: 'prompt-input', shape: 'panel', width: 672, height: 752 },
+} as const satisfies Record<string, SurfaceSize>;
+
+export type Surface = keyof typeof SURFACES;
+
+/** What a closed chat looks like on a surface, or null where it has no closed state. */
+export const CLOSED: Readonly<Record<Surface, { readonly width: number; readonly height: number } | null>> = {
+  'chat-widget': { width: 88, height: 88 },
+  phone: null,
+  embedded: null,
+  'prompt-input': { width: 560, height: 72 },
+};

@@ -1,0 +1,41 @@
+/**
+ * `npm run gallery`: every template, scheme, surface and state of the widget on one page, http://localhost:4602.
+ * `npm run gallery -- --shots` takes a picture of each into test/.artifacts/gallery-shots and ends; words after it choose
+ * among them: `-- --shots dark phone` takes those whose name has both.
+ */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from './build.mjs';
+import { root } from './command.mjs';
+import { ensureDependencies } from './dependencies.mjs';
+
+const PORT = Number(process.env.GALLERY_PORT ?? 4602);
+const SHOTS = join(root, 'test/.artifacts/gallery-shots');
+
+await ensureDependencies();
+await build();
+const { startGallery } = await import('../packages/widget-app/gallery/start-gallery.mjs');
+const shots = process.argv.includes('--shots');
+const gallery = await startGallery(shots ? 0 : PORT);
+
+if (!shots) console.log(`\n  Gallery  ${gallery.origin}\n\n  Ctrl-C stops it.\n`);
+else {
+  const { ensureBrowser, launchOptions } = await import('./browser.mjs');
+  const { chromium } = await import('playwright-core');
+  const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+  const browser = await chromium.launch(launchOptions(await ensureBrowser()));
+  const page = await browser.newPage();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  if (wanted.length === 0) rmSync(SHOTS, { recursive: true, force: true });
+  mkdirSync(SHOTS, { recursive: true });
+  const cells = (await gallery.cells()).filter(({ name }) => wanted.every((word) => name.split(' ').includes(word)));
+  for (const { name, path, width, height } of cells) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`${gallery.origin}/${path}`);
+    await page.locator('[data-drawn]').waitFor({ state: 'attached' });
+    await page.screenshot({ path: join(SHOTS, `${name.replaceAll(' ', '_')}.png`) });
+  }
+  await browser.close();
+  await gallery.close();
+  console.log(`${cells.length} pictures in ${SHOTS}`);
+}
