@@ -4,7 +4,7 @@ import type { Build } from './build.js';
 import type { Network, Ports } from './network.js';
 import { Life, type World } from './world.js';
 
-type Signal = Parameters<Parameters<Ports['surroundings']['watch']>[0]>[0];
+export type Signal = Parameters<Parameters<Ports['surroundings']['watch']>[0]>[0];
 
 export class Browser {
   readonly storage = new Map<string, string>();
@@ -115,6 +115,8 @@ export class Page {
   readonly life: Life;
   readonly client: ChatClient;
   visible = true;
+  /** In the background cache of the browser. */
+  putAway = false;
   signal: (signal: Signal) => void = () => undefined;
   /** Numbers acknowledged to this page, by client id. */
   readonly acknowledged = new Map<string, number>();

@@ -4,7 +4,7 @@
  */
 import type { Answerer } from '../../packages/realtime-server/dist/backend/answerer.js';
 import type { InboxDirectory } from '../../packages/realtime-server/dist/inbox/inbox.js';
-import { Browser, type Page } from './browser.js';
+import { Browser, type Page, type Signal } from './browser.js';
 import type { Build } from './build.js';
 import { SimulatedBus } from './bus.js';
 import type { Disk } from './disk.js';
@@ -106,9 +106,8 @@ class Scene {
     }
     this.storm(0);
     for (const page of this.pages()) {
-      page.visible = true;
-      page.signal('visible');
-      page.signal('pageshow');
+      this.show(page, 'visible');
+      this.show(page, 'pageshow');
     }
     // Long enough for the slowest healing there is: a half-open connection is noticed, backed off from, and resumed.
     await world.run(240_000);
@@ -174,6 +173,8 @@ class Scene {
   }
 
   private say(page: Page): void {
+    // Nobody writes on a page that the browser has put away; they come back to it first.
+    if (page.putAway) this.show(page, 'pageshow');
     this.said += 1;
     const long = this.world.chance(0.03) ? ` ${'long '.repeat(1_500)}` : '';
     const text = `message ${this.said}${long}`.trim();
@@ -229,8 +230,12 @@ class Scene {
   }
 
   private seen(page: Page): void {
-    const signal = this.world.one(['hidden', 'visible', 'pagehide', 'pageshow', 'online', 'offline'] as const);
+    this.show(page, this.world.one(['hidden', 'visible', 'pagehide', 'pageshow', 'online', 'offline']));
+  }
+
+  private show(page: Page, signal: Signal): void {
     if (signal === 'hidden' || signal === 'visible') page.visible = signal === 'visible';
+    if (signal === 'pagehide' || signal === 'pageshow') page.putAway = signal === 'pagehide';
     page.signal(signal);
   }
 
