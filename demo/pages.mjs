@@ -1,4 +1,4 @@
-/** The shop's pages. Each carries the chat's tag once, as the customer pasted it. */
+/** The shop's pages. Each carries the chat's tag once, as the customer pasted it; the two React pages start it themselves. */
 import { articles } from './articles.mjs';
 import { heroPicture, productPicture } from './pictures.mjs';
 
@@ -15,7 +15,7 @@ const SIZES = [37, 38, 39, 40, 41, 42, 43, 44, 45, 46];
 /** Path → HTML. */
 export function pages(chatOrigin) {
   const tag = `<script async src="${chatOrigin}/embed/v1.js" data-inbox-id="demo" data-color-scheme="auto"></script>`;
-  const page = (title, main) => `<!doctype html>
+  const page = (title, main, head = tag) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -24,12 +24,12 @@ export function pages(chatOrigin) {
 <link rel="icon" href="/mark.svg">
 <link rel="stylesheet" href="/shop.css">
 <script src="/shop.js"></script>
-${tag}
+${head}
 </head>
 <body>
 <header class="top">
 <a class="brand" href="/index.html">Havn <i>&amp;</i> Hei</a>
-<nav aria-label="Main"><a href="/index.html#new">Shop</a><a href="/help.html">Help</a></nav>
+<nav aria-label="Main"><a href="/index.html#new">Shop</a><a href="/help.html">Help</a><a href="/react.html">React</a><a href="/correspondence.html">Headless</a></nav>
 <button type="button" class="scheme" aria-label="Light or dark">◐</button>
 <span class="cart" aria-live="polite">Basket <b data-cart>0</b></span>
 </header>
@@ -79,6 +79,22 @@ ${tag}
       page(
         'Not found',
         '<article class="text"><h1>There is nothing here</h1><p><a href="/index.html">Back to the shop</a></p></article>',
+      ),
+    ],
+    [
+      '/react.html',
+      page(
+        'The shop in React',
+        `<div id="app" data-chat-origin="${chatOrigin}"></div>`,
+        '<script type="module" src="/react-shop.js"></script>',
+      ),
+    ],
+    [
+      '/correspondence.html',
+      page(
+        'A correspondence',
+        `<div id="app" data-chat-origin="${chatOrigin}"></div>`,
+        '<link rel="stylesheet" href="/correspondence.css">\n<script type="module" src="/correspondence.js"></script>',
       ),
     ],
     [

@@ -4,20 +4,32 @@
  *
  *     node demo/server.mjs          DEMO_PORT (4601), CHAT_ORIGIN (http://localhost:4600)
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { pages } from './pages.mjs';
 
-const folder = fileURLToPath(new URL('./public/', import.meta.url));
-const FILES = { '/shop.css': 'text/css', '/shop.js': 'text/javascript', '/mark.svg': 'image/svg+xml' };
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const FILES = {
+  '/shop.css': { file: 'public/shop.css', type: 'text/css' },
+  '/correspondence.css': { file: 'public/correspondence.css', type: 'text/css' },
+  '/shop.js': { file: 'public/shop.js', type: 'text/javascript' },
+  '/mark.svg': { file: 'public/mark.svg', type: 'image/svg+xml' },
+  // Built from src/, as a customer's bundler would.
+  '/react-shop.js': { file: 'dist/react-shop.js', type: 'text/javascript' },
+  '/correspondence.js': { file: 'dist/correspondence.js', type: 'text/javascript' },
+  '/shared.js': { file: 'dist/shared.js', type: 'text/javascript' },
+};
 
 /** Starts the shop. `chatOrigin` is where the chat server is; `port` 0 takes a free one. */
 export async function startDemo({ port = 4601, chatOrigin = 'http://localhost:4600' } = {}) {
   const made = pages(chatOrigin);
+  const policy = `default-src 'none'; script-src 'self' ${chatOrigin}; frame-src ${chatOrigin}; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'`;
+  // A screen of one's own talks to the chat server itself; the frame does it on its own.
+  const headlessPolicy = `${policy}; connect-src ${chatOrigin.replace(/^http/, 'ws')}`;
   const headers = {
-    'Content-Security-Policy': `default-src 'none'; script-src 'self' ${chatOrigin}; frame-src ${chatOrigin}; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'`,
+    'Content-Security-Policy': policy,
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Cache-Control': 'no-cache',
@@ -30,14 +42,16 @@ export async function startDemo({ port = 4601, chatOrigin = 'http://localhost:46
     // Cut, not parsed: a target such as `//` is no URL, and an exception in here would close the shop.
     const [path = '/'] = (request.url ?? '/').split('?');
     const page = made.get(path === '/' ? '/index.html' : path);
-    const type = Object.hasOwn(FILES, path) ? FILES[path] : null;
-    if (page) response.writeHead(200, { ...headers, 'Content-Type': 'text/html; charset=utf-8' }).end(page);
+    const known = Object.hasOwn(FILES, path) ? FILES[path] : null;
+    const html = { ...headers, 'Content-Type': 'text/html; charset=utf-8' };
+    if (path === '/correspondence.html') html['Content-Security-Policy'] = headlessPolicy;
+    if (page) response.writeHead(200, html).end(page);
     // Only the files named above exist: what a visitor writes never becomes a path.
-    else if (type)
+    else if (known && existsSync(join(folder, known.file)))
       response
-        .writeHead(200, { ...headers, 'Content-Type': `${type}; charset=utf-8` })
-        .end(readFileSync(join(folder, path)));
-    else response.writeHead(404, { ...headers, 'Content-Type': 'text/html; charset=utf-8' }).end(made.get('/404.html'));
+        .writeHead(200, { ...headers, 'Content-Type': `${known.type}; charset=utf-8` })
+        .end(readFileSync(join(folder, known.file)));
+    else response.writeHead(404, html).end(made.get('/404.html'));
   });
   await new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -4,7 +4,7 @@
  * empties it or edits it, the step is done again.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { giveUp, root, runNpm, runTool } from './command.mjs';
 import { ensureDependencies } from './dependencies.mjs';
@@ -44,6 +44,11 @@ const STEPS = [
     outputs: ['widget-app/dist/.vite/manifest.json'],
     build: () => buildWorkspace('@service/widget-app'),
   },
+  {
+    folders: ['protocol', 'embed-headless', 'embed-js', 'embed-react', 'embed-sdk', '../demo'],
+    outputs: ['react-shop', 'correspondence', 'shared'].map((name) => `../demo/dist/${name}.js`),
+    build: () => buildWorkspace('@service/demo'),
+  },
 ];
 
 const buildWorkspace = (name) => runNpm(['run', 'build', '--silent', '-w', name], { quiet: true });
@@ -58,9 +63,9 @@ export async function build() {
     if (read(stamp) === state()) continue;
     // Gone before anything is written: a build that is cut off must not leave an older claim.
     rmSync(stamp, { force: true });
-    console.log(`Building ${name} …`);
+    console.log(`Building ${basename(name)} …`);
     const code = await build();
-    if (code !== 0) giveUp(`Building ${name} failed, see above.`, code);
+    if (code !== 0) giveUp(`Building ${basename(name)} failed, see above.`, code);
     mkdirSync(dirname(stamp), { recursive: true });
     writeFileSync(stamp, state());
   }

@@ -66,6 +66,8 @@ await untilHealthy();
 console.log(`
   Shop    ${SHOP}     open it, press the chat button, and ask:
                                     can I return shoes I wore once?
+  React   ${SHOP}/react.html            the widget by its hook
+  Own UI  ${SHOP}/correspondence.html   a screen of its own on the headless client
   Server  ${SERVER}
 
   On a page of your own (its origin must stand in the inbox's allowedOrigins):

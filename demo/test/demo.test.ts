@@ -38,6 +38,23 @@ describe('the shop', () => {
     expect(html.split(`src="${CHAT}/embed/v1.js" data-inbox-id="demo"`)).toHaveLength(2);
   });
 
+  it.each([
+    ['/react.html', '/react-shop.js'],
+    ['/correspondence.html', '/correspondence.js'],
+  ])('%s starts the chat by its own script, and carries no tag', async (path, script) => {
+    const html = await get(path);
+    expect(html).toContain(`src="${script}"`);
+    expect(html).toContain(`data-chat-origin="${CHAT}"`);
+    expect(html).not.toContain('/embed/v1.js');
+    expect((await fetch(shop.url + script)).headers.get('content-type')).toContain('text/javascript');
+  });
+
+  it('lets only the page that talks to the chat server itself do so', async () => {
+    const policyOf = async (path: string) => (await fetch(shop.url + path)).headers.get('content-security-policy');
+    expect(await policyOf('/correspondence.html')).toContain('connect-src ws://chat.test');
+    expect(await policyOf('/react.html')).not.toContain('connect-src');
+  });
+
   it('sends a strict policy that knows the chat by script and frame alone', async () => {
     const policy = (await fetch(shop.url)).headers.get('content-security-policy');
     expect(policy).toContain("default-src 'none'");
@@ -48,7 +65,7 @@ describe('the shop', () => {
 
   it('links to nothing that isn’t there', async () => {
     const known = new Map<string, string>();
-    for (const path of PAGES) known.set(path, await get(path));
+    for (const path of [...PAGES, '/react.html', '/correspondence.html']) known.set(path, await get(path));
     for (const [path, html] of known) {
       for (const [, link = ''] of html.matchAll(/(?:href|src)="([^"]+)"/g)) {
         if (link.startsWith(CHAT)) continue;

@@ -30,8 +30,8 @@ export interface Site {
 export async function startSite(env: Readonly<Record<string, string>> = {}): Promise<Site> {
   const [port, shopPort, barePort] = [await freePort(), await freePort(), await freePort()];
   const shop = `http://localhost:${shopPort}`;
-  const inboxDir = inboxesFor([shop, `http://localhost:${barePort}`]);
-  const service = await Service.start({ port, inboxDir, env });
+  const inboxes = inboxesFor([shop, `http://localhost:${barePort}`]);
+  const service = await Service.start({ port, inboxDir: inboxes.folder, env });
   const demo = await startDemo({ port: shopPort, chatOrigin: service.origin });
   const door = await openFrontDoor(port);
   const bare = `<!doctype html><html lang="en"><head><title>Bare</title></head>
@@ -48,16 +48,16 @@ export async function startSite(env: Readonly<Record<string, string>> = {}): Pro
       await Promise.all([barePage.close(), strangePage.close(), door.close()]);
       await demo.close();
       await service.dispose();
-      rmSync(inboxDir, { recursive: true, force: true });
+      inboxes.remove();
     },
   };
 }
 
 /** A copy of the demo's inboxes that only these pages may embed. */
-function inboxesFor(allowedOrigins: readonly string[]): string {
+export function inboxesFor(allowedOrigins: readonly string[]): { readonly folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'service-inboxes-'));
   cpSync(DEMO_INBOXES, folder, { recursive: true });
   const file = join(folder, 'demo/inbox.json');
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), allowedOrigins }, null, 2));
-  return folder;
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -1,0 +1,231 @@
+/**
+ * A screen of its own on the headless client: a correspondence on paper instead of a chat in bubbles. It shows every state
+ * the client has, so it is also the place to look when building another one.
+ */
+import {
+  type Answer,
+  ChatProvider,
+  type OwnMessage,
+  type TimelineEntry,
+  useChat,
+  useChatSelector,
+} from '@service/embed-sdk/headless';
+import { type FormEvent, type ReactElement, StrictMode, useEffect, useRef, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+
+const CONNECTION = {
+  idle: 'Not connected',
+  connecting: 'Connecting …',
+  connected: 'Connected',
+  reconnecting: 'Connecting again …',
+  offline: 'You are offline; what you write is kept',
+  closed: 'Closed',
+} as const;
+const HANDLER = {
+  agent: 'The shop’s assistant answers.',
+  queued: 'You asked for a person. One of us will write as soon as we can.',
+  human: 'A person of the shop answers.',
+  closed: 'This correspondence is closed.',
+} as const;
+const NOTICE = {
+  'handoff-requested': 'You asked for a person',
+  'handoff-accepted': 'A person of the shop has joined',
+  'handoff-ended': 'The assistant answers again',
+  closed: 'The correspondence was closed',
+} as const;
+
+function Correspondence(): ReactElement {
+  const chat = useChat();
+  const end = useRef<HTMLLIElement>(null);
+  const { markRead } = chat;
+  const last = chat.timeline.at(-1);
+  useEffect(() => {
+    if (!last) return;
+    end.current?.scrollIntoView({ block: 'end' });
+    markRead();
+  }, [last, markRead]);
+
+  return (
+    <section className="letter" aria-label="Correspondence">
+      <Letterhead />
+      {chat.hasOlder && (
+        <button type="button" className="quiet" disabled={chat.loadingOlder} onClick={chat.loadOlder}>
+          {chat.loadingOlder ? 'Looking …' : 'Earlier pages'}
+        </button>
+      )}
+      <ol role="log" aria-label="Letters">
+        {chat.loaded && chat.timeline.length === 0 && <li className="note">Write to us. We answer at once.</li>}
+        {chat.timeline.map((entry) => (
+          <Line key={entry.key} entry={entry} retry={chat.retry} discard={chat.discard} ask={chat.requestHuman} />
+        ))}
+        {chat.turn === 'submitted' && <li className="note">The assistant is reading …</li>}
+        {chat.typing.map((author) => (
+          <li key={author.id} className="note">
+            {author.name ?? 'Somebody'} is writing …
+          </li>
+        ))}
+        <li ref={end} aria-hidden="true" />
+      </ol>
+      {chat.problem && <p role="alert">{chat.problem.message}</p>}
+      <Pen />
+    </section>
+  );
+}
+
+/** Renders only when one of these four changes, however fast an answer streams in. */
+function Letterhead(): ReactElement {
+  const [connection, handler, outbox, storage] = useChatSelector(
+    ({ connection, handledBy, outbox, storage }) => [connection, handledBy, outbox, storage] as const,
+    (a, b) => a.every((part, index) => part === b[index]),
+  );
+  return (
+    <header>
+      <p>{HANDLER[handler]}</p>
+      <p role="status">
+        {CONNECTION[connection]}
+        {outbox > 0 ? `. ${outbox} on the way` : ''}
+        {storage === 'memory' ? '. This browser keeps nothing: the correspondence ends with this page' : ''}
+      </p>
+    </header>
+  );
+}
+
+interface LineProps {
+  readonly entry: TimelineEntry;
+  readonly retry: (clientId: string) => void;
+  readonly discard: (clientId: string) => void;
+  readonly ask: (reason?: string) => void;
+}
+
+function Line({ entry, retry, discard, ask }: LineProps): ReactElement {
+  switch (entry.type) {
+    case 'own':
+      return (
+        <li className="own">
+          <Margin at={entry.at} who="You" />
+          <p>{entry.text}</p>
+          <Delivery message={entry} retry={retry} discard={discard} />
+        </li>
+      );
+    case 'person':
+      return (
+        <li className="theirs">
+          <Margin at={entry.at} who={entry.author.name ?? 'The shop'} />
+          <p>{entry.text}</p>
+        </li>
+      );
+    case 'answer':
+      return (
+        <li className="theirs">
+          <Margin at={entry.at} who={entry.author.name ?? 'Assistant'} />
+          <p aria-busy={entry.state === 'streaming'}>{entry.text}</p>
+          <Sources answer={entry} />
+          {entry.state === 'stopped' && <small>Stopped here.</small>}
+          {entry.state === 'failed' && <small>This answer could not be finished.</small>}
+          {entry.offerPerson && (
+            <button type="button" className="quiet" onClick={() => ask()}>
+              Ask a person
+            </button>
+          )}
+        </li>
+      );
+    case 'notice':
+      return <li className="note">{NOTICE[entry.notice]}</li>;
+  }
+}
+
+function Margin({ at, who }: { readonly at: number; readonly who: string }): ReactElement {
+  return (
+    <div className="margin">
+      {who}
+      <time dateTime={new Date(at).toISOString()}>
+        {new Date(at).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hour12: false })}
+      </time>
+    </div>
+  );
+}
+
+function Delivery({
+  message,
+  retry,
+  discard,
+}: Pick<LineProps, 'retry' | 'discard'> & { readonly message: OwnMessage }) {
+  const { delivery, clientId } = message;
+  if (delivery.state === 'sent') return null;
+  if (delivery.state === 'sending') return <small>on the way</small>;
+  return (
+    <small>
+      {delivery.message}{' '}
+      <button type="button" className="quiet" onClick={() => retry(clientId)}>
+        Send again
+      </button>{' '}
+      <button type="button" className="quiet" onClick={() => discard(clientId)}>
+        Throw away
+      </button>
+    </small>
+  );
+}
+
+function Sources({ answer }: { readonly answer: Answer }): ReactElement | null {
+  if (answer.citations.length === 0) return null;
+  return (
+    <ul className="sources">
+      {answer.citations.map(({ number, title, url, quote }) => (
+        <li key={number}>
+          [{number}] {url ? <a href={url}>{title}</a> : title}: “{quote}”
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Pen(): ReactElement {
+  const { send, stop, notifyTyping, returnToAgent, turn, handledBy } = useChat();
+  const [draft, setDraft] = useState('');
+  const write = (event: FormEvent): void => {
+    event.preventDefault();
+    if (send(draft) !== null) setDraft('');
+  };
+  return (
+    <form onSubmit={write}>
+      <label>
+        Your letter
+        <input
+          value={draft}
+          maxLength={8_000}
+          autoComplete="off"
+          disabled={handledBy === 'closed'}
+          onChange={(event) => {
+            setDraft(event.target.value);
+            notifyTyping();
+          }}
+        />
+      </label>
+      <button type="submit" className="seal">
+        Post
+      </button>
+      {turn === 'streaming' && (
+        <button type="button" className="quiet" onClick={stop}>
+          That is enough
+        </button>
+      )}
+      {handledBy === 'queued' && (
+        <button type="button" className="quiet" onClick={returnToAgent}>
+          Back to the assistant
+        </button>
+      )}
+    </form>
+  );
+}
+
+const root = document.getElementById('app');
+const { chatOrigin, hostOrigin } = root?.dataset ?? {};
+if (root && chatOrigin)
+  createRoot(root).render(
+    <StrictMode>
+      {/* A session belongs to the site it began on; this page may be that site's, and served from elsewhere. */}
+      <ChatProvider options={{ inboxId: 'demo', baseUrl: chatOrigin, ...(hostOrigin && { hostOrigin }) }}>
+        <Correspondence />
+      </ChatProvider>
+    </StrictMode>,
+  );
