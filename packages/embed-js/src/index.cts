@@ -2,4 +2,17 @@
 import type * as embed from './index.js' with { 'resolution-mode': 'import' };
 
 declare const library: typeof embed;
+// What is only a type is no property of `embed`, so each is named once more.
+declare namespace library {
+  type ColorScheme = embed.ColorScheme;
+  type EmbedErrorCode = embed.EmbedErrorCode;
+  type Mode = embed.Mode;
+  type Position = embed.Position;
+  type ServiceConfig = embed.ServiceConfig;
+  type ServiceWidget = embed.ServiceWidget;
+  type UserContext = embed.UserContext;
+  type WidgetEventName = embed.WidgetEventName;
+  type WidgetEvents = embed.WidgetEvents;
+  type WidgetTheme = embed.WidgetTheme;
+}
 export = library;
