@@ -5,7 +5,7 @@
 import type { Turn } from '@service/embed-headless/core';
 import { LIMITS } from '@service/protocol';
 import type { ComponentType } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../texts/use-texts.js';
 import type { EmojiPickerProps } from './emoji-picker.js';
 import { SendIcon, SmileIcon, StopIcon } from './icons.js';
@@ -34,12 +34,19 @@ export function Composer({ model, state, turn, closed, placeholder, onSend, onTy
   const left = LIMITS.textLength - draft.length;
   const sendable = draft.trim() !== '' && left >= 0 && !closed;
 
-  useLayoutEffect(() => {
+  useLayoutEffect(() => fit(field.current), [draft]);
+  // How many lines the words take depends on the width, and the panel opens, turns and zooms.
+  useEffect(() => {
     const area = field.current;
-    if (!area) return;
-    area.style.height = 'auto';
-    area.style.height = `${Math.min(area.scrollHeight, 132)}px`;
-  }, [draft]);
+    if (!area || typeof ResizeObserver === 'undefined') return;
+    let width = 0;
+    const observer = new ResizeObserver(() => {
+      if (area.offsetWidth !== width) fit(area);
+      width = area.offsetWidth;
+    });
+    observer.observe(area);
+    return () => observer.disconnect();
+  }, []);
 
   const [Picker, setPicker] = useState<ComponentType<EmojiPickerProps> | null>(null);
   const [picking, setPicking] = useState(false);
@@ -135,4 +142,11 @@ export function Composer({ model, state, turn, closed, placeholder, onSend, onTy
       )}
     </form>
   );
+}
+
+/** As high as its words, up to what the style sheet allows; an empty field is one line, however long its placeholder is. */
+function fit(area: HTMLTextAreaElement | null): void {
+  if (!area) return;
+  area.style.height = 'auto';
+  if (area.value !== '') area.style.height = `${area.scrollHeight}px`;
 }

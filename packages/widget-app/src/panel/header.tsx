@@ -29,8 +29,12 @@ export function Header({ title, agentTitle, logoUrl, client, hidden, menu, onClo
         </span>
       )}
       <div class="who">
-        <h2 id="panel-title">{title}</h2>
-        <p>{client ? <Answering client={client} agentTitle={agentTitle} /> : (agentTitle ?? texts.answersWithAi)}</p>
+        <h2 id="panel-title" dir="auto">
+          {title}
+        </h2>
+        <p dir="auto">
+          {client ? <Answering client={client} agentTitle={agentTitle} /> : (agentTitle ?? texts.answersWithAi)}
+        </p>
       </div>
       {menu.length > 0 && !hidden && <Menu items={menu} />}
       {onClose && (

@@ -45,7 +45,8 @@ export function Panel({ model }: { readonly model: PanelModel }) {
         <Header
           title={title}
           agentTitle={connect.config.agentTitle ?? boot.inbox.agentTitle}
-          logoUrl={resolved.logoUrl}
+          // From somewhere else, and before the visitor has agreed nothing is asked for anywhere.
+          logoUrl={gate ? null : resolved.logoUrl}
           client={client}
           hidden={embedded && connect.config.hideHeader}
           menu={

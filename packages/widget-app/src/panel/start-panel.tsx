@@ -17,6 +17,7 @@ import type { Texts } from '../texts/texts.js';
 import { acceptedConsent, offeredConsent, rememberConsent } from './consent-marker.js';
 import { Panel } from './panel.js';
 import './panel.css';
+import './templates.css';
 import { isFullscreen, type PanelAction, type PanelState, reducePanel } from './panel-state.js';
 import { rememberSound, soundWanted } from './sound/sound-choice.js';
 

@@ -13,7 +13,7 @@ export function Suggestions({ questions, onAsk }: SuggestionsProps) {
     <ul class="suggestions" aria-label={texts.suggested}>
       {questions.map((question) => (
         <li key={question}>
-          <button type="button" class="outlined" onClick={() => onAsk(question)}>
+          <button type="button" class="outlined" dir="auto" onClick={() => onAsk(question)}>
             {question}
           </button>
         </li>

@@ -28,12 +28,12 @@ export function Citations({ citations, shown, onToggle }: CitationsProps) {
           onClick={() => onToggle(number)}
         >
           <span class="number">{number}</span>
-          {cleanText(title)}
+          <span dir="auto">{cleanText(title)}</span>
         </button>
       ))}
       {open && (
         <div class="quote">
-          <blockquote>{withoutMarks(open.quote)}</blockquote>
+          <blockquote dir="auto">{withoutMarks(open.quote)}</blockquote>
           {link && (
             <a href={link.href} tabIndex={tabIndex} target="_blank" rel="noopener noreferrer">
               {texts.openSource}

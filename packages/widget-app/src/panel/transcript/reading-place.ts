@@ -24,9 +24,12 @@ export interface ReadingPlace {
   readOn(element: Element, distance: number): boolean;
 }
 
-export function useReadingPlace(box: RefObject<HTMLElement | null>): ReadingPlace {
+/** `begun`: there is something to be at the end of; before that, a long greeting is read from its top. */
+export function useReadingPlace(box: RefObject<HTMLElement | null>, begun: boolean): ReadingPlace {
   const [atEnd, setAtEnd] = useState(true);
   const follows = useRef(true);
+  const begins = useRef(begun);
+  begins.current = begun;
   const lastTop = useRef(0);
   const anchor = useRef<{ readonly element: Element; readonly top: number } | null>(null);
 
@@ -39,7 +42,8 @@ export function useReadingPlace(box: RefObject<HTMLElement | null>): ReadingPlac
     // Out of sight everything measures zero, and would be kept at zero.
     if (!element || element.clientHeight === 0) return;
     const held = anchor.current;
-    if (follows.current) element.scrollTop = element.scrollHeight;
+    if (!begins.current) element.scrollTop = Math.min(element.scrollTop, lastTop.current);
+    else if (follows.current) element.scrollTop = element.scrollHeight;
     else if (held?.element.isConnected) {
       const moved = held.element.getBoundingClientRect().top - element.getBoundingClientRect().top - held.top;
       if (Math.abs(moved) >= 1) element.scrollTop += moved;
@@ -74,7 +78,7 @@ export function useReadingPlace(box: RefObject<HTMLElement | null>): ReadingPlac
     },
     toEnd(smooth = false) {
       const element = box.current;
-      if (!element) return;
+      if (!element || !begins.current) return;
       const animate = smooth && !globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
       if (!animate) follows.current = true;
       element.scrollTo({ top: element.scrollHeight, behavior: animate ? 'smooth' : 'instant' });

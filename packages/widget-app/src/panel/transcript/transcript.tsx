@@ -32,7 +32,7 @@ const FETCH_AHEAD = 600;
 export function Transcript({ chat, client, open, greeting, people, children }: TranscriptProps) {
   const texts = useTexts();
   const box = useRef<HTMLDivElement>(null);
-  const place = useReadingPlace(box);
+  const place = useReadingPlace(box, chat.timeline.length > 0);
   const newSince = useSeen(client, chat, open, place.atEnd);
   /** Key of the entry the keyboard is at; null: the latest. */
   const [at, setAt] = useState<string | null>(null);
