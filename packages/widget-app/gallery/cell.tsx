@@ -9,6 +9,7 @@ import { launcherIn } from '../src/boot/launcher.js';
 import { promptLineIn } from '../src/boot/prompt-line.js';
 import { Panel } from '../src/panel/panel.js';
 import '../src/panel/panel.css';
+import '../src/panel/templates.css';
 import { reducePanel } from '../src/panel/panel-state.js';
 import type { PanelModel } from '../src/panel/start-panel.js';
 import { loadTexts } from '../src/texts/language.js';
