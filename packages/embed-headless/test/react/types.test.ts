@@ -1,0 +1,57 @@
+/** What TypeScript knows of the hooks: checked by the compiler, which reads the tests, too. */
+import { describe, expectTypeOf, it } from 'vitest';
+import {
+  type Answer,
+  type Chat,
+  type ChatClient,
+  type ChatState,
+  createChatClient,
+  type TimelineEntry,
+  type UseChatOptions,
+  useChat,
+  useChatSelector,
+} from '../../src/react/index.js';
+
+// Never called: hooks outside of a component would throw. What counts is what the compiler says.
+const checked = (): void => {
+  const chat = useChat({ inboxId: 'demo', baseUrl: 'https://chat.example', onMessage: ({ role }) => void role });
+  expectTypeOf(chat).toEqualTypeOf<Chat>();
+  expectTypeOf(chat.connection).toEqualTypeOf<
+    'idle' | 'connecting' | 'connected' | 'reconnecting' | 'offline' | 'closed'
+  >();
+  expectTypeOf(chat.turn).toEqualTypeOf<'ready' | 'submitted' | 'streaming'>();
+  expectTypeOf(chat.handledBy).toEqualTypeOf<'agent' | 'queued' | 'human' | 'closed'>();
+  expectTypeOf(chat.send).toEqualTypeOf<(text: string) => string | null>();
+  expectTypeOf(chat.client).toEqualTypeOf<ChatClient>();
+
+  expectTypeOf(useChatSelector(({ unread }) => unread)).toEqualTypeOf<number>();
+  expectTypeOf(useChatSelector(({ timeline }) => timeline.at(-1))).toEqualTypeOf<TimelineEntry | undefined>();
+
+  // An entry is told by its type, and a failed message says why.
+  const [entry] = chat.timeline;
+  if (entry?.type === 'answer') expectTypeOf(entry).toEqualTypeOf<Answer>();
+  if (entry?.type === 'own' && entry.delivery.state === 'failed') expectTypeOf(entry.delivery.message).toBeString();
+  // @ts-expect-error only a failed message has a reason
+  if (entry?.type === 'own' && entry.delivery.state === 'sent') void entry.delivery.message;
+  // @ts-expect-error a notice has no text
+  if (entry?.type === 'notice') void entry.text;
+  // @ts-expect-error a snapshot is not to be changed
+  chat.timeline.push();
+
+  // @ts-expect-error without a provider above it, a client needs to know where its server is
+  useChat({ inboxId: 'demo' });
+  // @ts-expect-error a misspelt callback would never be called
+  useChat({ inboxId: 'demo', baseUrl: 'https://chat.example', onMesage: () => undefined });
+  // @ts-expect-error either options or a client
+  const wrong: UseChatOptions = { autoConnect: true };
+  void wrong;
+  const client = createChatClient({ inboxId: 'demo', baseUrl: 'https://chat.example' });
+  expectTypeOf(useChat({ client }).client).toEqualTypeOf<ChatClient>();
+  expectTypeOf(client.getState).returns.toEqualTypeOf<ChatState>();
+};
+
+describe('the types of the hooks', () => {
+  it('are as an app relies on them', () => {
+    expectTypeOf(checked).toBeFunction();
+  });
+});
