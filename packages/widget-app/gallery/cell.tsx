@@ -96,4 +96,5 @@ body.prepend(root);
 render(<Panel model={model} />, root);
 // Rare parts of an answer load on their own; whoever takes a picture waits for this.
 await import('../src/content/markdown.js');
+await new Promise((settled) => setTimeout(settled, state.settlesMs ?? 0));
 requestAnimationFrame(() => requestAnimationFrame(() => body.setAttribute('data-drawn', '')));

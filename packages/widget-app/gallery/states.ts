@@ -15,6 +15,8 @@ export interface GalleryState {
   readonly theme?: WidgetTheme;
   readonly greeting?: string;
   readonly unread?: number;
+  /** When the picture is complete: some things show only when they last. */
+  readonly settlesMs?: number;
 }
 
 /** Some minutes past nine on a day that stays the same, so that no picture differs by its clock. */
@@ -111,6 +113,7 @@ export const STATES: Readonly<Record<string, GalleryState>> = {
     },
   },
   offline: {
+    settlesMs: 1_700,
     chat: {
       connection: 'offline',
       outbox: 1,

@@ -66,7 +66,7 @@ export function launcherIn(page: Document, onToggle: (byKeyboard: boolean) => vo
     setUnread(count) {
       unread = count;
       badge.hidden = count === 0;
-      badge.textContent = count > 9 ? '9+' : String(count);
+      badge.dataset.count = count > 9 ? '9+' : String(count);
       label();
     },
     speak(given) {

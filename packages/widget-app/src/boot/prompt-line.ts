@@ -88,7 +88,7 @@ export function promptLineIn(page: Document, options: PromptLineOptions): Launch
     },
     setUnread(count) {
       badge.hidden = count === 0;
-      badge.textContent = count > 9 ? '9+' : String(count);
+      badge.dataset.count = count > 9 ? '9+' : String(count);
       if (count > 0) {
         open.hidden = false;
         open.setAttribute('aria-description', texts.unread(count));
