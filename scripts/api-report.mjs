@@ -1,6 +1,6 @@
 /**
  * The public API as one file, so that a change of it is seen in review and never happens by accident. It is what the built
- * declarations say, without their comments.
+ * declarations say, without their comments and the wording of errors.
  *
  *     node scripts/api-report.mjs      writes packages/embed-sdk/api-report.md anew, after a build
  */
@@ -28,6 +28,7 @@ function declarations(file) {
   const shared = [...text.matchAll(/from '\.\/([^']+)\.js';/g)].map(([, name]) => `${name}.d.ts`);
   const own = text
     .replace(/\/\*\*[\s\S]*?\*\//g, '')
+    .replace(/^\s*readonly message: ".*";\n/gm, '')
     .replace(/^import [^;]*? from '\.\/[^']+';\n/gm, '')
     .replace(/ from '\.\/[^']+';/g, ';')
     .replace(/^[ \t]*\n/gm, '')

@@ -10,9 +10,20 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   'embed-headless': ['@service/protocol'],
   'embed-js': ['@service/protocol'],
+  'embed-react': ['@service/embed-js'],
+  'embed-sdk': [
+    '@service/embed-js',
+    '@service/embed-react',
+    '@service/embed-headless/core',
+    '@service/embed-headless/react',
+    '@service/embed-headless/testing',
+  ],
   'widget-app': ['@service/protocol', '@service/embed-headless/core'],
   'realtime-server': ['@service/protocol', '@service/protocol/schema'],
 };
+
+/** Which rooms of the client each room may enter: the hooks and the fake server stand on the client, it knows neither. */
+const CLIENT_ROOMS: Readonly<Record<string, readonly string[]>> = { core: [], react: ['core'], testing: ['core'] };
 
 /** Which rooms of the server each room may enter. `server.ts` composes, so it may enter all; `main.ts` only it. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
@@ -76,9 +87,12 @@ describe('the light entry of the contract', () => {
   });
 });
 
-describe('the rooms of the server', () => {
-  const folder = join(root, 'packages/realtime-server/src');
-  it.each(Object.entries(ROOMS))('%s enters only the rooms it may', (room, allowed) => {
+describe.each([
+  ['server', 'packages/realtime-server/src', ROOMS],
+  ['client', 'packages/embed-headless/src', CLIENT_ROOMS],
+] as const)('the rooms of the %s', (_which, place, rooms) => {
+  const folder = join(root, place);
+  it.each(Object.entries(rooms))('%s enters only the rooms it may', (room, allowed) => {
     const wrong = sources(join(folder, room)).flatMap((file) =>
       importsOf(file)
         .filter((from) => from.startsWith('.'))

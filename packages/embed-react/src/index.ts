@@ -1,5 +1,5 @@
-'use client';
 /** The widget for React apps. Importing touches nothing, also on a server. */
+'use client';
 export type {
   ColorScheme,
   EmbedErrorCode,

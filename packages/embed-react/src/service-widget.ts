@@ -1,5 +1,5 @@
-'use client';
 /** The chat as a part of the page's own layout: `mode: 'embedded'`, in an element that this component brings along. */
+'use client';
 import { type CSSProperties, createElement, type ReactElement, useId } from 'react';
 import { type UseServiceWidgetConfig, useServiceWidget } from './use-service-widget.js';
 

@@ -1,5 +1,5 @@
-'use client';
 /** The widget in a React app: in the page while a component that uses the hook is, and the same API as functions. */
+'use client';
 import {
   type ColorScheme,
   type ServiceConfig,

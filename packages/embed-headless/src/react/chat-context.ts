@@ -1,5 +1,5 @@
-'use client';
 /** Shares one client with everything below, so that a message deep in a list needs no props to reach it. Optional. */
+'use client';
 import { createContext, createElement, type ReactElement, type ReactNode, useContext } from 'react';
 import type { ChatClient, ChatClientOptions } from '../core/index.js';
 import { useSharedClient } from './use-shared-client.js';

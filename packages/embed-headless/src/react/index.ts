@@ -1,5 +1,5 @@
-'use client';
 /** The React hooks on the chat client, and the client itself. Importing touches nothing, also on a server. */
+'use client';
 export * from '../core/index.js';
 export type { ChatActions } from './chat-actions.js';
 export { ChatProvider, type ChatProviderProps } from './chat-context.js';

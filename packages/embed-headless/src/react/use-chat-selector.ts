@@ -1,5 +1,5 @@
-'use client';
 /** One part of a chat's state. While an answer streams in, only who shows it renders. */
+'use client';
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { ChatClient, ChatState } from '../core/index.js';
 import { useProvidedClient } from './chat-context.js';

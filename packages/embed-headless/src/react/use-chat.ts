@@ -1,5 +1,5 @@
-'use client';
 /** A whole chat for a screen of your own: what there is to show, and what can be done. */
+'use client';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ChatClient, ChatClientOptions, ChatState, ClientEvents } from '../core/index.js';
 import { actionsOf, type ChatActions } from './chat-actions.js';

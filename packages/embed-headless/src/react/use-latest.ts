@@ -1,5 +1,5 @@
-'use client';
 /** The newest callbacks, for listeners that were subscribed once: a stale closure would act on a screen that is gone. */
+'use client';
 import { useInsertionEffect, useRef } from 'react';
 
 export function useLatest<T>(value: T): { readonly current: T } {

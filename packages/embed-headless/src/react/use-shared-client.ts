@@ -1,5 +1,5 @@
-'use client';
 /** A component's part in a shared client: takes it in a render, holds it while mounted, lets it go afterwards. */
+'use client';
 import { useEffect, useReducer } from 'react';
 import type { ChatClient, ChatClientOptions } from '../core/index.js';
 import { clientFor, hold, keyOf, tell } from './shared-clients.js';

@@ -1,0 +1,44 @@
+/** What the README tells people to write is held against the types of what they install. */
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import ts from 'typescript';
+import { expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+/** Beside the demo, so that packages are found as in a customer's project. */
+const snippets = [...readme.matchAll(/^```(tsx?)\n([\s\S]*?)^```/gm)].map(
+  ([, language, text], index) => [join(root, `demo/src/readme-${index + 1}.${language}`), text as string] as const,
+);
+
+it('every TypeScript example of the README compiles', () => {
+  expect(snippets.length).toBeGreaterThanOrEqual(4);
+  const files = new Map(snippets);
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    jsx: ts.JsxEmit.ReactJSX,
+    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules/@types')],
+  };
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, fileExists, readFile } = host;
+  host.fileExists = (name) => files.has(name) || fileExists(name);
+  host.readFile = (name) => files.get(name) ?? readFile(name);
+  host.getSourceFile = (name, ...rest) => {
+    const text = files.get(name);
+    return text === undefined
+      ? getSourceFile(name, ...rest)
+      : ts.createSourceFile(name, text, ts.ScriptTarget.ES2022, true);
+  };
+  const program = ts.createProgram([...files.keys()], options, host);
+  const complaints = ts
+    .getPreEmitDiagnostics(program)
+    .map((each) => `${each.file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(each.messageText, ' ')}`);
+  expect(complaints).toEqual([]);
+});
