@@ -26,7 +26,7 @@ export function launcherIn(page: Document, onToggle: (byKeyboard: boolean) => vo
   badge.id = 'unread';
   badge.hidden = true;
   badge.setAttribute('aria-hidden', 'true');
-  button.append(badge);
+  button.after(badge);
   let open = false;
   let unread = 0;
   let onPrimary = '';
@@ -66,7 +66,7 @@ export function launcherIn(page: Document, onToggle: (byKeyboard: boolean) => vo
     setUnread(count) {
       unread = count;
       badge.hidden = count === 0;
-      badge.dataset.count = count > 9 ? '9+' : String(count);
+      badge.textContent = count > 9 ? '9+' : String(count);
       label();
     },
     speak(given) {

@@ -36,12 +36,13 @@ export function promptLineIn(page: Document, options: PromptLineOptions): Launch
   const form = page.createElement('form');
   form.id = 'prompt';
   const open = makeButton(page, 'button', texts.openChat, BUBBLE_FACE);
-  open.hidden = !options.hasHistory;
+  const wayBack = page.createElement('span');
+  wayBack.hidden = !options.hasHistory;
   const badge = page.createElement('span');
   badge.id = 'unread';
   badge.hidden = true;
   badge.setAttribute('aria-hidden', 'true');
-  open.append(badge);
+  wayBack.append(open, badge);
   const field = page.createElement('input');
   field.type = 'text';
   field.autocomplete = 'off';
@@ -51,7 +52,7 @@ export function promptLineIn(page: Document, options: PromptLineOptions): Launch
   field.setAttribute('aria-label', texts.message);
   const send = makeButton(page, 'submit', texts.send, SEND_FACE);
   send.setAttribute('aria-disabled', 'true');
-  form.append(open, field, send);
+  form.append(wayBack, field, send);
   page.body.append(form);
 
   const near = (): void => {
@@ -84,13 +85,13 @@ export function promptLineIn(page: Document, options: PromptLineOptions): Launch
     paint: () => page.body.classList.remove('unthemed'),
     setOpen(now) {
       form.hidden = now;
-      if (now) open.hidden = false;
+      if (now) wayBack.hidden = false;
     },
     setUnread(count) {
       badge.hidden = count === 0;
-      badge.dataset.count = count > 9 ? '9+' : String(count);
+      badge.textContent = count > 9 ? '9+' : String(count);
       if (count > 0) {
-        open.hidden = false;
+        wayBack.hidden = false;
         open.setAttribute('aria-description', texts.unread(count));
       } else open.removeAttribute('aria-description');
     },
