@@ -87,7 +87,7 @@ export interface ChatState {
   readonly loadingOlder: boolean;
   /** Who is writing now, besides this visitor. */
   readonly typing: readonly Author[];
-  /** Messages for the visitor that no tab has read. */
+  /** Messages for the visitor that no tab has read, counted in the part of the log that is loaded. */
   readonly unread: number;
   /** `seq` up to which everything has been read, for a "new messages" line. */
   readonly readUpTo: number;
