@@ -8,19 +8,20 @@ import {
   type FrameMessage,
   type FrameShape,
   type HostMessage,
-  LIMITS,
+  PAGE_LIMITS,
   type PageErrorCode,
   type Scheme,
   type UserContext,
+  type Viewport,
 } from '@service/protocol';
 import { createBudget } from './budget.js';
 import { decideScheme, readPageLook, watchPageLook } from './color-scheme.js';
 import { createCommandQueue } from './commands.js';
-import { frameUrl, makeFrame, makeRoom, placeFrame, raiseFrame, showFrame } from './frame.js';
+import { frameUrl, makeFrame, makeRoom, placeFrame, raiseFrame, readSafeArea, showFrame } from './frame.js';
 import { startHandshake } from './handshake.js';
 import { placementOf, readPageView } from './layout.js';
 import { rememberFocus } from './returning-focus.js';
-import { lockScroll } from './scroll-lock.js';
+import { lockWhile } from './scroll-lock.js';
 
 export interface AttachmentOptions {
   readonly page: Window;
@@ -74,19 +75,25 @@ export function attach(options: AttachmentOptions): Attachment {
     const placement = placementOf(config.mode, shape, config.position, view);
     placeFrame(frame, placement);
     if (holder !== frame && frame.isConnected) raiseFrame(frame, placement.kind === 'over');
-    if (placement.kind === 'over' && placement.covers) releaseScroll ??= lockScroll(page.document.documentElement);
+    if (placement.kind === 'over' && placement.covers) releaseScroll ??= lockWhile(frame);
     else {
       releaseScroll?.();
       releaseScroll = null;
     }
   };
+  ends.push(() => releaseScroll?.());
   const onResize = (): void => {
     const { width, height } = view;
     view = readPageView(page);
     layOut();
     if (view.width !== width || view.height !== height) handshake.post({ t: 'viewport', viewport: viewport() });
   };
-  const viewport = (): { width: number; height: number } => ({ width: view.width, height: view.height });
+  const viewport = (): Viewport => {
+    const { width, height, below } = view;
+    const safe = readSafeArea(frame);
+    // Under an on-screen keyboard there is no bar to keep clear of.
+    return { width, height, safe: below > 0 ? { ...safe, bottom: 0 } : safe };
+  };
   listen(page, 'resize', onResize);
   listen(page.visualViewport, 'resize', onResize);
   listen(page.visualViewport, 'scroll', onResize);
@@ -188,7 +195,7 @@ export function attach(options: AttachmentOptions): Attachment {
   }
 
   const command = (command: HostMessage): void => {
-    if (!queue.push(command)) onError('calls_dropped', `At most ${LIMITS.outboxItems} can wait.`);
+    if (!queue.push(command)) onError('calls_dropped', `At most ${PAGE_LIMITS.outboxItems} can wait.`);
   };
 
   const detach = (): void => {

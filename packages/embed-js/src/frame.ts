@@ -6,6 +6,7 @@
  * forbids style elements and style attributes), and `important`, because `iframe { max-width: 100% }` is on every other
  * page. The stacking order alone can be lowered by the page: `:root { --service-widget-z-index: 40 }`.
  */
+import type { Viewport } from '@service/protocol';
 import { LINE_HEIGHT, type Placement } from './layout.js';
 
 /**
@@ -35,6 +36,9 @@ export function makeFrame(page: Document, url: string): HTMLIFrameElement {
     all: 'initial',
     display: 'block',
     border: '0',
+    // Without effect on a frame; the one way to learn these lengths that adds nothing to the page.
+    'scroll-padding':
+      'env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left)',
     // A frame is transparent only while element and document agree on the scheme. The document stays at the initial
     // `light` for good (its dark theme is plain colours), so the page's own scheme must not be inherited here.
     'color-scheme': 'light',
@@ -108,6 +112,17 @@ export function placeFrame(frame: HTMLIFrameElement, placement: Placement): void
 
 /** How high a browser draws a frame whose container says nothing about its height: too low for a conversation. */
 const UNSIZED = 150;
+
+/**
+ * What bars, notches and round corners take from the edges, in CSS pixels. Frames of other sites are not told by the
+ * browser. Zero unless the page itself reaches into these areas (`viewport-fit=cover`), or while the frame is detached.
+ */
+export function readSafeArea(frame: HTMLIFrameElement): Required<Viewport>['safe'] {
+  // One to four lengths, as margins are written.
+  const lengths = getComputedStyle(frame).scrollPadding.split(' ');
+  const [top = 0, right = top, bottom = top, left = right] = lengths.map((length) => Number.parseFloat(length) || 0);
+  return { top, right, bottom, left };
+}
 
 function style(element: HTMLElement, properties: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(properties)) element.style.setProperty(name, value, 'important');

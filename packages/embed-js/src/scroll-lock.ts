@@ -38,3 +38,21 @@ export function lockScroll(root: HTMLElement): () => void {
     if (!mine.hadStyle && !root.getAttribute('style')) root.removeAttribute('style');
   };
 }
+
+/**
+ * Stops the page from scrolling while `frame` covers it. A page that takes the frame away with the element it stands in
+ * tells nobody: then the lock lets go by itself, or the page would be stuck. Returns the release.
+ */
+export function lockWhile(frame: HTMLElement): () => void {
+  const root = frame.ownerDocument.documentElement;
+  const unlock = lockScroll(root);
+  const watcher = new MutationObserver(() => {
+    if (!frame.isConnected) release();
+  });
+  const release = (): void => {
+    watcher.disconnect();
+    unlock();
+  };
+  watcher.observe(root, { childList: true, subtree: true });
+  return release;
+}

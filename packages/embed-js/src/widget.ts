@@ -7,7 +7,7 @@ import {
   type ColorScheme,
   embedError,
   type HostMessage,
-  LIMITS,
+  PAGE_LIMITS,
   type PageErrorCode,
   readQuestions,
   readUserContext,
@@ -138,8 +138,8 @@ export function createServiceWidget(options: WidgetOptions = {}): ServiceWidget 
   const whenStarted = (call: Call): void => {
     if (life.at === 'page') call(life.attachment);
     else if (life.at === 'rest') fail('not_initialised');
-    else if (life.calls.length < LIMITS.outboxItems) life.calls.push(call);
-    else fail('calls_dropped', `At most ${LIMITS.outboxItems} can wait.`);
+    else if (life.calls.length < PAGE_LIMITS.outboxItems) life.calls.push(call);
+    else fail('calls_dropped', `At most ${PAGE_LIMITS.outboxItems} can wait.`);
   };
   const command = (command: HostMessage): void => whenStarted((attachment) => attachment.command(command));
 
@@ -188,8 +188,8 @@ export function createServiceWidget(options: WidgetOptions = {}): ServiceWidget 
     toggle: () => command({ t: 'toggle' }),
     sendMessage: safely('sendMessage', (text) => {
       if (typeof text !== 'string' || text.trim() === '') complain('sendMessage')('text', 'pass a text.');
-      else if (text.length > LIMITS.textLength)
-        complain('sendMessage')('text', `pass at most ${LIMITS.textLength} characters.`);
+      else if (text.length > PAGE_LIMITS.textLength)
+        complain('sendMessage')('text', `pass at most ${PAGE_LIMITS.textLength} characters.`);
       else command({ t: 'send', text });
     }),
     updateContext: safely('updateContext', (given) => {

@@ -1,6 +1,6 @@
 /** The page's scroll comes back exactly as it was. */
-import { afterEach, describe, expect, it } from 'vitest';
-import { lockScroll } from '../src/scroll-lock.js';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { lockScroll, lockWhile } from '../src/scroll-lock.js';
 
 const root = document.documentElement;
 afterEach(() => root.removeAttribute('style'));
@@ -37,5 +37,19 @@ describe('the scroll lock', () => {
     root.style.setProperty('overflow', 'clip');
     release();
     expect(root.style.getPropertyValue('overflow')).toBe('clip');
+  });
+
+  it('lets go by itself when what covers the page is gone, and only then', async () => {
+    const [place, frame] = [document.createElement('div'), document.createElement('div')];
+    place.append(frame);
+    document.body.append(place);
+    const release = lockWhile(frame);
+    document.body.append(document.createElement('p'));
+    await Promise.resolve();
+    expect(root.style.getPropertyValue('overflow')).toBe('hidden');
+    place.remove();
+    await vi.waitFor(() => expect(root.hasAttribute('style')).toBe(false));
+    release();
+    expect(root.hasAttribute('style')).toBe(false);
   });
 });

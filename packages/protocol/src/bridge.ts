@@ -40,6 +40,8 @@ export interface BridgeConnect {
 export interface Viewport {
   readonly width: number;
   readonly height: number;
+  /** What bars and round corners take from the page's edges; a frame of another site can't ask the browser. */
+  readonly safe?: { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number };
 }
 
 export type HostMessage =
@@ -163,7 +165,13 @@ function readViewport(value: unknown): Viewport | null {
   if (!isRecord(value)) return null;
   const { width, height } = value;
   const fits = (n: unknown): n is number => typeof n === 'number' && n >= 0 && n <= 100_000;
-  return fits(width) && fits(height) ? { width, height } : null;
+  if (!fits(width) || !fits(height)) return null;
+  if (!isRecord(value.safe)) return { width, height };
+  const { top, right, bottom, left } = value.safe;
+  // A bridge of another version may say less: then nothing is kept clear, and everything is still there.
+  return fits(top) && fits(right) && fits(bottom) && fits(left)
+    ? { width, height, safe: { top, right, bottom, left } }
+    : { width, height };
 }
 
 /** An error event's detail for a code of the page's side, with an optional second sentence about this very case. */

@@ -5,7 +5,7 @@
  */
 import { type ClientTool, type ClientToolDefinition, readTools } from './client-tool.js';
 import { INBOX_ID, isWebOrigin, LANGUAGE_TAG } from './identifiers.js';
-import { LIMITS } from './limits.js';
+import { PAGE_LIMITS } from './limits.js';
 import type { WidgetTheme } from './theme/theme.js';
 import { USER_FIELDS, USER_LIMITS, type UserContext } from './user-context.js';
 
@@ -215,8 +215,9 @@ function plainQuestions(value: unknown, bad: Complain): readonly string[] | null
   const kept: string[] = [];
   for (const item of value) {
     if (typeof item !== 'string' || item.trim() === '') bad('questions', 'an entry that is not a text was left out.');
-    else if (kept.length === LIMITS.questions) bad('questions', `only the first ${LIMITS.questions} are shown.`);
-    else kept.push(item.trim().slice(0, LIMITS.questionLength));
+    else if (kept.length === PAGE_LIMITS.questions)
+      bad('questions', `only the first ${PAGE_LIMITS.questions} are shown.`);
+    else kept.push(item.trim().slice(0, PAGE_LIMITS.questionLength));
   }
   return kept;
 }

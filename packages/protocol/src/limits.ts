@@ -2,6 +2,16 @@
  * Every number that both ends must agree on. The server enforces them; `welcome.limits` carries the ones a client
  * needs, so that a client built against an older table still behaves. Units are in the names.
  */
+/** A visitor's or a person's message, in UTF-16 code units. */
+const textLength = 8_000;
+/** Unsent messages a client keeps. */
+const outboxItems = 100;
+const questions = 8;
+const questionLength = 200;
+
+/** What the script on a page needs, on its own: the table below would travel with every page. */
+export const PAGE_LIMITS = { textLength, outboxItems, questions, questionLength } as const;
+
 export const LIMITS = {
   /** One WebSocket message. A larger one closes the socket with 1009; the client marks that item failed. */
   frameBytes: 64 * 1024,
@@ -11,8 +21,7 @@ export const LIMITS = {
   /** Nesting and size of parsed JSON; checked before parsing, because deep values crash recursive code. */
   jsonDepth: 16,
   jsonNodes: 2_000,
-  /** A visitor's or a person's message, in UTF-16 code units. */
-  textLength: 8_000,
+  textLength,
   /** An answer of the agent, in UTF-16 code units. */
   answerLength: 32_000,
   /** Token bucket for all frames of one socket. */
@@ -38,8 +47,8 @@ export const LIMITS = {
   probeTimeoutMs: 2_500,
   connectTimeoutMs: 10_000,
   requestTimeoutMs: 10_000,
-  /** Unsent messages a client keeps, and for how long. */
-  outboxItems: 100,
+  outboxItems,
+  /** How long unsent messages are kept. */
   outboxDays: 7,
   /** Streaming: pieces are gathered this long before they are sent (the first goes at once). */
   deltaEveryMs: 50,
@@ -52,8 +61,8 @@ export const LIMITS = {
   /** Idle life of an anonymous session. */
   sessionIdleDays: 30,
   sessionDays: 180,
-  questions: 8,
-  questionLength: 200,
+  questions,
+  questionLength,
   contextBytes: 4 * 1024,
   bridgeBytes: 64 * 1024,
 } as const;

@@ -108,6 +108,7 @@ describe('messages of the host', () => {
     { t: 'questions', questions: ['One?'] },
     { t: 'scheme', scheme: 'dark' },
     { t: 'viewport', viewport: { width: 320, height: 568 } },
+    { t: 'viewport', viewport: { width: 320, height: 568, safe: { top: 47, right: 0, bottom: 34, left: 0 } } },
   ])('$t is read as it was sent', (message) => {
     expect(readHostMessage(message)).toEqual(message);
   });

@@ -35,6 +35,8 @@ const html = (body: string, head = ''): string =>
 const RECORD = (event: string): string =>
   `ServiceWidget.on('${event}', (e) => { (window.seen ??= []).push(e) }); void 0;`;
 
+const NO_EDGES = { top: 0, right: 0, bottom: 0, left: 0 };
+
 /** A busy machine may take its time; a passing test never waits this long. */
 const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 15_000 });
 
@@ -108,7 +110,7 @@ describe('one pasted script tag', () => {
     expect(connect).toMatchObject({
       config: { inboxId: 'demo', position: 'left', agentName: 'Ada' },
       scheme: 'light',
-      viewport: { width: 1_280, height: 800 },
+      viewport: { width: 1_280, height: 800, safe: NO_EDGES },
     });
   });
 
@@ -386,7 +388,10 @@ describe('while it runs', () => {
     await untilBox(page, { x: 0, y: 0, width: 400, height: 600 });
     const root = page.locator('html');
     expect(await root.getAttribute('style')).toContain('overflow');
-    expect((await heardBy(page, 'viewport')).at(-1)).toEqual({ t: 'viewport', viewport: { width: 400, height: 600 } });
+    expect((await heardBy(page, 'viewport')).at(-1)).toEqual({
+      t: 'viewport',
+      viewport: { width: 400, height: 600, safe: NO_EDGES },
+    });
     await shape(page, 'launcher');
     await untilBox(page, { x: 312, y: 512, width: 88, height: 88 });
     expect(await root.getAttribute('style')).toBeNull();
@@ -395,6 +400,56 @@ describe('while it runs', () => {
     await page.evaluate(() => window.ServiceWidget.destroy());
     expect(await root.getAttribute('style')).toBeNull();
     expect(await page.evaluate(() => window.scrollY)).toBe(700);
+  });
+
+  it('lets the page scroll again when the page throws the covering chat out with the element it stood in', async () => {
+    const body = `<div id="place"></div><div style="height:5000px"></div>`;
+    const { page } = await open(html(body + tag('data-inbox-id="demo" data-container-id="place"')));
+    await ready(page);
+    await page.setViewportSize({ width: 400, height: 600 });
+    await shape(page, 'panel');
+    await eventually(async () => expect(await page.locator('html').getAttribute('style')).toContain('overflow'));
+    await page.evaluate(() => document.getElementById('place')?.remove());
+    await eventually(async () => expect(await page.locator('html').getAttribute('style')).toBeNull());
+  });
+
+  it('covers what an on-screen keyboard leaves of the page, wherever the page was scrolled to by it', async () => {
+    const { page } = await open(html(`<div style="height:5000px"></div>${tag()}`));
+    await ready(page);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await shape(page, 'fullscreen');
+    await untilBox(page, { x: 0, y: 0, width: 390, height: 800 });
+    const keyboard = (height: number, offsetTop: number): Promise<void> =>
+      page.evaluate(
+        ([height, offsetTop]) => {
+          const seen = window.visualViewport as VisualViewport;
+          Object.defineProperty(seen, 'height', { value: height, configurable: true });
+          Object.defineProperty(seen, 'offsetTop', { value: offsetTop, configurable: true });
+          seen.dispatchEvent(new Event('resize'));
+        },
+        [height, offsetTop] as const,
+      );
+    await keyboard(460, 0);
+    await untilBox(page, { x: 0, y: 0, width: 390, height: 460 });
+    await keyboard(460, 120);
+    await untilBox(page, { x: 0, y: 120, width: 390, height: 460 });
+    await keyboard(800, 0);
+    await untilBox(page, { x: 0, y: 0, width: 390, height: 800 });
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  });
+
+  it('tells the frame what bars and round corners take from the page’s edges', async () => {
+    const { page } = await open(html(tag(), '<meta name="viewport" content="viewport-fit=cover">'));
+    await ready(page);
+    const tools = await page.context().newCDPSession(page);
+    await tools.send('Emulation.setSafeAreaInsetsOverride', { insets: { top: 47, bottom: 34, left: 0, right: 0 } });
+    await page.setViewportSize({ width: 390, height: 800 });
+    await eventually(async () =>
+      expect((await heardBy(page, 'viewport')).at(-1)).toEqual({
+        t: 'viewport',
+        viewport: { width: 390, height: 800, safe: { top: 47, right: 0, bottom: 34, left: 0 } },
+      }),
+    );
   });
 
   it('gives the focus back to where it was, without scrolling, but never takes it from the page', async () => {

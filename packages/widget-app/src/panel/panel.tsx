@@ -6,7 +6,7 @@ import { ConsentGate } from './consent-gate.js';
 import { Conversation } from './conversation.js';
 import { keepTabInside, useFocusInside } from './focus-inside.js';
 import { Header } from './header.js';
-import { isFullscreen } from './panel-state.js';
+import { isFullscreen, type PanelState } from './panel-state.js';
 import type { PanelModel } from './start-panel.js';
 import { useStore } from './use-store.js';
 
@@ -37,6 +37,7 @@ export function Panel({ model }: { readonly model: PanelModel }) {
         aria-modal={!embedded && isFullscreen(state)}
         aria-labelledby="panel-title"
         hidden={!state.open}
+        style={edgesOf(state)}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && !event.isComposing) model.close();
           if (!embedded) keepTabInside(event, panel.current, state);
@@ -72,3 +73,16 @@ export function Panel({ model }: { readonly model: PanelModel }) {
     </TextsContext.Provider>
   );
 }
+
+/** What to keep clear of at the edges, for the style sheet; nothing while the panel stands beside the page. */
+function edgesOf(state: PanelState): Record<string, string> {
+  const { top, right, bottom, left } = (isFullscreen(state) && state.viewport.safe) || NO_EDGES;
+  return {
+    '--safe-top': `${top}px`,
+    '--safe-right': `${right}px`,
+    '--safe-bottom': `${bottom}px`,
+    '--safe-left': `${left}px`,
+  };
+}
+
+const NO_EDGES = { top: 0, right: 0, bottom: 0, left: 0 };
