@@ -2,7 +2,7 @@
  * A customer's site beside the service: the demo shop on `localhost`, the service on `127.0.0.1`. Two origins and two
  * sites, so the frame is a third party to the page and its storage is partitioned, as it is in life.
  */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startDemo } from '../../demo/server.mjs';
@@ -53,11 +53,18 @@ export async function startSite(env: Readonly<Record<string, string>> = {}): Pro
   };
 }
 
-/** A copy of the demo's inboxes that only these pages may embed. */
+/** A copy of the demo's inboxes that only these pages may embed, and a second one, `plain`, without any settings. */
 export function inboxesFor(allowedOrigins: readonly string[]): { readonly folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'service-inboxes-'));
   cpSync(DEMO_INBOXES, folder, { recursive: true });
   const file = join(folder, 'demo/inbox.json');
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), allowedOrigins }, null, 2));
+  // Everything left to its default: what a page says about the chat is seen only where the inbox says nothing.
+  mkdirSync(join(folder, 'plain'));
+  writeFileSync(
+    join(folder, 'plain/inbox.json'),
+    JSON.stringify({ name: 'Plain Goods', allowedOrigins, agentName: 'Ada', people: {} }),
+  );
+  cpSync(join(folder, 'demo/knowledge'), join(folder, 'plain/knowledge'), { recursive: true });
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

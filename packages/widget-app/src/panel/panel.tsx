@@ -5,6 +5,7 @@ import { TextsContext } from '../texts/use-texts.js';
 import { ConsentGate } from './consent-gate.js';
 import { Conversation } from './conversation.js';
 import { keepTabInside, useFocusInside } from './focus-inside.js';
+import { Footer } from './footer.js';
 import { Header } from './header.js';
 import { isFullscreen, type PanelState } from './panel-state.js';
 import type { PanelModel } from './start-panel.js';
@@ -68,7 +69,10 @@ export function Panel({ model }: { readonly model: PanelModel }) {
         ) : (
           <Conversation model={model} state={state} client={client} />
         )}
-        {resolved.poweredBy && <p class="powered">{texts.poweredBy}</p>}
+        <Footer
+          poweredBy={resolved.poweredBy}
+          privacyUrl={gate ? null : (connect.config.privacyUrl ?? boot.inbox.privacyUrl)}
+        />
       </section>
     </TextsContext.Provider>
   );
