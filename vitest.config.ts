@@ -16,7 +16,10 @@ const source = (file: string) => fileURLToPath(new URL(`packages/${file}`, impor
 const alias = [
   { find: /^@service\/protocol\/schema$/, replacement: source('protocol/src/schema/index.ts') },
   { find: /^@service\/protocol$/, replacement: source('protocol/src/index.ts') },
-  { find: /^@service\/embed-headless\/(core|react|testing)$/, replacement: source('embed-headless/src/$1/index.ts') },
+  {
+    find: /^@service\/embed-headless\/(core|react|testing|theme)$/,
+    replacement: source('embed-headless/src/$1/index.ts'),
+  },
   { find: /^@service\/embed-(js|react)$/, replacement: source('embed-$1/src/index.ts') },
 ];
 

@@ -17,13 +17,19 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '@service/embed-headless/core',
     '@service/embed-headless/react',
     '@service/embed-headless/testing',
+    '@service/embed-headless/theme',
   ],
   'widget-app': ['@service/protocol', '@service/embed-headless/core'],
   'realtime-server': ['@service/protocol', '@service/protocol/schema'],
 };
 
 /** Which rooms of the client each room may enter: the hooks and the fake server stand on the client, it knows neither. */
-const CLIENT_ROOMS: Readonly<Record<string, readonly string[]>> = { core: [], react: ['core'], testing: ['core'] };
+const CLIENT_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  react: ['core'],
+  testing: ['core'],
+  theme: [],
+};
 
 /** Which rooms of the server each room may enter. `server.ts` composes, so it may enter all; `main.ts` only it. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {

@@ -48,6 +48,12 @@ describe('the weight', () => {
     expect(react).toBeLessThanOrEqual(10 * 1_024);
   });
 
+  it('of the theme rule is not part of the client’s', async () => {
+    const theme = await weigh('theme');
+    console.log(`theme: ${theme} bytes with brotli`);
+    expect(theme).toBeLessThanOrEqual(5 * 1_024);
+  });
+
   it('brings no other package along', () => {
     expect(manifest.dependencies).toBeUndefined();
   });
