@@ -347,10 +347,7 @@ describe('ServiceConfig', () => {
 
   /** What is stored and asked for meanwhile: see consent-first.test.ts. */
   async function expectGate(config: object): Promise<void> {
-    const { page, chat, frame, sent, call } = await start(
-      { ...config, requireConsent: true },
-      { before: addContainer },
-    );
+    const { chat, frame, sent, call } = await start({ ...config, requireConsent: true }, { before: addContainer });
     await call('open');
     await frame.getByRole('button', { name: 'Agree and continue' }).waitFor();
     expect(await frame.getByRole('button', { name: 'Decline' }).isVisible()).toBe(true);
@@ -458,6 +455,12 @@ describe('WidgetTheme', () => {
       const { chat, frame } = await start({ theme: { headerTitle: 'Plain' } });
       await chat.open();
       expect(await frame.locator('header .mark').textContent()).toBe('P');
+    },
+    'logoUrl of no picture leaves the letter there': async () => {
+      const { page, chat, frame } = await start({ theme: { logoUrl: 'https://cdn.shop.example/gone.png' } });
+      await page.route('https://cdn.shop.example/gone.png', (route) => route.fulfill({ status: 404 }));
+      await chat.open();
+      await frame.locator('header span.mark').getByText('A').waitFor();
     },
     'logoUrl is shown, from where the page says': async () => {
       const logoUrl = 'https://cdn.shop.example/logo.png';

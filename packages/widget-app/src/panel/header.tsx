@@ -3,6 +3,7 @@ import type { ChatClient, TimelineEntry } from '@service/embed-headless/core';
 import type { Texts } from '../texts/texts.js';
 import { useTexts } from '../texts/use-texts.js';
 import { CloseIcon } from './icons.js';
+import { Mark } from './mark.js';
 import { Menu, type MenuItem } from './menu.js';
 import { useStore } from './use-store.js';
 
@@ -21,13 +22,7 @@ export function Header({ title, agentTitle, logoUrl, client, hidden, menu, onClo
   const texts = useTexts();
   return (
     <header class={hidden ? 'visually-hidden' : 'header'}>
-      {logoUrl ? (
-        <img class="mark" src={logoUrl} alt="" width={36} height={36} />
-      ) : (
-        <span class="mark" aria-hidden="true">
-          {[...title.trim()][0]?.toUpperCase()}
-        </span>
-      )}
+      <Mark title={title} logoUrl={logoUrl} />
       <div class="who">
         <h2 id="panel-title" dir="auto">
           {title}
