@@ -114,6 +114,18 @@ describe(`useChat in StrictMode, React ${version}`, () => {
     expect(server.connections).toBe(1);
   });
 
+  it('keeps it for who stays when another component goes', async () => {
+    render(<Chat />, { wrapper: Strict });
+    const other = render(<Chat />, { wrapper: Strict });
+    await settle();
+    other.unmount();
+    await act(() => vi.advanceTimersByTimeAsync(GRACE_MS * 2));
+    expect(server.connections).toBe(1);
+    write('still here');
+    await settle();
+    expect(sent()).toEqual(['still here']);
+  });
+
   it('ends it after the grace, and comes back to the same conversation', async () => {
     const first = render(<Chat />, { wrapper: Strict });
     await settle();
