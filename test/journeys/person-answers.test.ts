@@ -40,7 +40,7 @@ describe('a visitor whom the articles can’t help', () => {
     const waiting = conversations[0]?.id as string;
     await desk(`/${waiting}/take`, { clientId: 'desk-0001', name: 'Ingrid' });
     await frame.getByText('Ingrid joined').first().waitFor();
-    await frame.getByText('You are talking to a person').waitFor();
+    await frame.getByText('You are talking to Ingrid').waitFor();
 
     await chat.closeButton.click();
     await chat.openButton.waitFor();
