@@ -85,7 +85,7 @@ ${head}
       '/react.html',
       page(
         'The shop in React',
-        `<div id="app" data-chat-origin="${chatOrigin}"></div>`,
+        `<section id="app" data-chat-origin="${chatOrigin}"></section>`,
         '<script type="module" src="/react-shop.js"></script>',
       ),
     ],

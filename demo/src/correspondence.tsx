@@ -118,7 +118,9 @@ function Line({ entry, retry, discard, ask }: LineProps): ReactElement {
       return (
         <li className="theirs">
           <Margin at={entry.at} who={entry.author.name ?? 'Assistant'} />
-          <p aria-busy={entry.state === 'streaming'}>{entry.text}</p>
+          <p aria-busy={entry.state === 'streaming'}>
+            <Written text={entry.text} />
+          </p>
           <Sources answer={entry} />
           {entry.state === 'stopped' && <small>Stopped here.</small>}
           {entry.state === 'failed' && <small>This answer could not be finished.</small>}
@@ -132,6 +134,20 @@ function Line({ entry, retry, discard, ask }: LineProps): ReactElement {
     case 'notice':
       return <li className="note">{NOTICE[entry.notice]}</li>;
   }
+}
+
+/** Answers are written in Markdown. On this paper the emphasis is all of it that counts; the rest reads well as it is. */
+function Written({ text }: { readonly text: string }): ReactElement {
+  const parts = text.split('**');
+  // An odd number of marks: the last one is still being written.
+  const closed = parts.length % 2 === 1 ? parts.length : parts.length - 1;
+  return (
+    <>
+      {parts.map((part, index) =>
+        index % 2 === 1 && index < closed ? <strong key={`${index} ${part}`}>{part}</strong> : part,
+      )}
+    </>
+  );
 }
 
 function Margin({ at, who }: { readonly at: number; readonly who: string }): ReactElement {
@@ -172,7 +188,8 @@ function Sources({ answer }: { readonly answer: Answer }): ReactElement | null {
     <ul className="sources">
       {answer.citations.map(({ number, title, url, quote }) => (
         <li key={number}>
-          [{number}] {url ? <a href={url}>{title}</a> : title}: “{quote}”
+          [{number}] {url ? <a href={url}>{title}</a> : title}: “
+          <Written text={quote} />”
         </li>
       ))}
     </ul>
