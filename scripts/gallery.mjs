@@ -18,8 +18,14 @@ const { startGallery } = await import('../packages/widget-app/gallery/start-gall
 const shots = process.argv.includes('--shots');
 const gallery = await startGallery(shots ? 0 : PORT);
 
-if (!shots) console.log(`\n  Gallery  ${gallery.origin}\n\n  Ctrl-C stops it.\n`);
-else {
+if (!shots) {
+  console.log(`\n  Gallery  ${gallery.origin}\n\n  Ctrl-C stops it.\n`);
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => {
+      setTimeout(() => process.exit(0), 500).unref();
+      void gallery.close().then(() => process.exit(0));
+    });
+} else {
   const { ensureBrowser, launchOptions } = await import('./browser.mjs');
   const { chromium } = await import('playwright-core');
   const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));

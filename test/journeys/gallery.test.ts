@@ -22,10 +22,10 @@ beforeAll(async () => {
 afterAll(async () => gallery?.close());
 
 it('the widget breaks no rule, whatever it looks like and whatever happens in it', async () => {
-  const cells = (await gallery.cells()).filter((_, i) => i % EVERY === 0);
+  const all = await gallery.cells();
+  const cells = all.filter((_, i) => i % EVERY === 0);
   for (const axis of ['template', 'scheme', 'surface', 'state'] as const) {
-    const all = new Set((await gallery.cells()).map((cell) => cell[axis]));
-    expect(new Set(cells.map((cell) => cell[axis]))).toEqual(all);
+    expect(new Set(cells.map((cell) => cell[axis]))).toEqual(new Set(all.map((cell) => cell[axis])));
   }
   const visitor = await browser.newVisitor();
   const page = await visitor.context.newPage();

@@ -10,7 +10,6 @@ export default defineConfig({
   define: { __VERSION__: JSON.stringify('0') },
   build: {
     target: 'es2022',
-    outDir: '../../../test/.artifacts/gallery',
     emptyOutDir: true,
     rollupOptions: { input: [`${import.meta.dirname}/index.html`, `${import.meta.dirname}/cell.html`] },
   },
