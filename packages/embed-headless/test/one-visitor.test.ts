@@ -3,8 +3,10 @@ import { CLOSE, type ClientFrame, type ServerFrame } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
 import { type ChatClient, createChatClient } from '../src/core/index.js';
 import type { Ports, Signal, SocketEvents } from '../src/core/ports.js';
+import { rootKey, sessionKey } from '../src/core/storage-keys.js';
 
 const TOKENS = ['a', 'b', 'c'].map((letter) => `cws_${letter.repeat(43)}`);
+const SESSION_KEY = sessionKey(rootKey('demo', 'http://shop'));
 const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';
 const OTHER_CNV = 'cnv_bbbbbbbbbbbbbbbbbbbb';
 const PERSON = { kind: 'human', id: 'desk', name: 'Ingrid' } as const;
@@ -32,11 +34,11 @@ class Tab {
   socket: SocketEvents | null = null;
   private signal: (signal: Signal) => void = () => undefined;
 
-  constructor(readonly browser: Browser) {
-    this.client = createChatClient(
-      { inboxId: 'demo', baseUrl: 'http://chat', hostOrigin: 'http://shop' },
-      this.ports(),
-    );
+  constructor(
+    readonly browser: Browser,
+    hostOrigin = 'http://shop',
+  ) {
+    this.client = createChatClient({ inboxId: 'demo', baseUrl: 'http://chat', hostOrigin }, this.ports());
   }
 
   say(signal: Signal): void {
@@ -231,7 +233,7 @@ describe('another session in one tab', () => {
     second.hearPerson(1);
 
     first.socket?.closed(CLOSE.sessionExpired.code, '');
-    expect(browser.storage.get('service:demo:session')).toBeUndefined();
+    expect(browser.storage.get(SESSION_KEY)).toBeUndefined();
     browser.pass(60_000);
     await first.live(TOKENS[1] as string, OTHER_CNV);
     await settled();
@@ -245,12 +247,24 @@ describe('another session in one tab', () => {
   it('is not thrown away by a tab that learns only now that the old one has ended', async () => {
     const browser = new Browser();
     const late = await new Tab(browser).live(TOKENS[0] as string);
-    browser.storage.set('service:demo:session', TOKENS[1] as string);
+    browser.storage.set(SESSION_KEY, TOKENS[1] as string);
     late.socket?.closed(CLOSE.sessionExpired.code, '');
-    expect(browser.storage.get('service:demo:session')).toBe(TOKENS[1]);
+    expect(browser.storage.get(SESSION_KEY)).toBe(TOKENS[1]);
     browser.pass(60_000);
     await late.live(TOKENS[1] as string, OTHER_CNV);
     expect(greetings(late).at(-1)).toMatchObject({ session: TOKENS[1], cursor: null });
+  });
+});
+
+describe('two sites of one owner that share a storage', () => {
+  it('have a session each, and never throw away the other’s', async () => {
+    const browser = new Browser();
+    const shop = await new Tab(browser).live(TOKENS[0] as string);
+    const blog = await new Tab(browser, 'http://blog.shop').live(TOKENS[1] as string, OTHER_CNV);
+    expect(greetings(blog)[0]).toMatchObject({ session: null, origin: 'http://blog.shop' });
+    expect(shop.client.getState().conversation).toBe(CNV);
+    blog.socket?.closed(CLOSE.sessionExpired.code, '');
+    expect(browser.storage.get(SESSION_KEY)).toBe(TOKENS[0]);
   });
 });
 

@@ -41,7 +41,7 @@ async function begin(boot: BootDocument): Promise<void> {
   const near = (): void => void load();
   const toggle = (byKeyboard: boolean): void => void load().then((ready) => ready.toggle(byKeyboard));
   const gated = config.requireConsent || boot.inbox.requireConsent;
-  const comesBack = !gated && remembers(boot.inbox.id);
+  const comesBack = !gated && remembers(boot.inbox.id, boot.hostOrigin);
   const launcher =
     config.mode === 'prompt-input'
       ? (await import('./boot/prompt-line.js')).promptLineIn(document, {

@@ -22,6 +22,7 @@ import { HIDDEN_REST_MS } from './link.js';
 import { step } from './machine.js';
 import { type Identity, type Input, type Model, newModel } from './model.js';
 import type { Ports, Signal, Socket } from './ports.js';
+import { rootKey } from './storage-keys.js';
 
 declare const __VERSION__: string | undefined;
 const SDK = `headless/${typeof __VERSION__ === 'string' ? __VERSION__ : 'dev'}`;
@@ -73,7 +74,7 @@ class Driver implements ChatClient {
       ...(options.locale && { locale: options.locale }),
     };
     this.model = newModel(identity, options.user ?? null);
-    this.kept = keptIn(ports.keeper, ports.tabs, options.inboxId, identity.instance);
+    this.kept = keptIn(ports.keeper, ports.tabs, rootKey(identity.inboxId, identity.hostOrigin), identity.instance);
   }
 
   // ── what screens use ─────────────────────────────────────────────────────────────────────────────────────────────

@@ -5,7 +5,7 @@
 import { CLIENT_ID, isRecord, SESSION_TOKEN } from '@service/protocol';
 import type { OutboxItem } from './outbox.js';
 import type { Keeper, Tabs } from './ports.js';
-import { alertedKey, rootKey, sessionKey, unsentPrefix } from './storage-keys.js';
+import { alertedKey, sessionKey, unsentPrefix } from './storage-keys.js';
 
 /** A tab that can't be asked whether it lives is given this long before its messages are taken over. */
 const ORPHAN_AFTER_MS = 60_000;
@@ -32,11 +32,10 @@ export interface Kept {
   alone<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** `instance` names this tab; `inboxId` keeps the inboxes of one site apart. */
-export function keptIn(keeper: Keeper, tabs: Tabs, inboxId: string, instance: string): Kept {
-  const root = rootKey(inboxId);
-  const tokenKey = sessionKey(inboxId);
-  const itemPrefix = unsentPrefix(inboxId);
+/** `root` is what every name begins with, see `rootKey`; `instance` names this tab. */
+export function keptIn(keeper: Keeper, tabs: Tabs, root: string, instance: string): Kept {
+  const tokenKey = sessionKey(root);
+  const itemPrefix = unsentPrefix(root);
   const tabName = (of: string): string => `${root}tab:${of}`;
   return {
     get durable() {
@@ -58,7 +57,7 @@ export function keptIn(keeper: Keeper, tabs: Tabs, inboxId: string, instance: st
       }),
     claimAlert: (conversation, seq) =>
       tabs.alone(`${root}alert`, async () => {
-        const key = alertedKey(inboxId);
+        const key = alertedKey(root);
         const told = keeper.get(key)?.split(' ') ?? [];
         if (told[0] === conversation && Number(told[1]) >= seq) return false;
         keeper.set(key, `${conversation} ${seq}`);

@@ -1,13 +1,14 @@
 /** Whether this browser has something of an inbox to come back to. Small on purpose: a launcher asks it before it loads the client. */
-import { sessionKey, unsentPrefix } from './storage-keys.js';
+import { rootKey, sessionKey, unsentPrefix } from './storage-keys.js';
 
 /** True when a session or an unsent message is kept. Reads only; false when the browser refuses storage. */
-export function remembers(inboxId: string): boolean {
+export function remembers(inboxId: string, hostOrigin: string): boolean {
+  const root = rootKey(inboxId, hostOrigin);
   try {
     const { localStorage } = globalThis;
     return (
-      localStorage.getItem(sessionKey(inboxId)) !== null ||
-      Object.keys(localStorage).some((key) => key.startsWith(unsentPrefix(inboxId)))
+      localStorage.getItem(sessionKey(root)) !== null ||
+      Object.keys(localStorage).some((key) => key.startsWith(unsentPrefix(root)))
     );
   } catch {
     return false;

@@ -162,7 +162,7 @@ export function startPanel(context: PanelContext): PanelHandle {
     dispatch({ type: 'opened', by });
     theClient()?.connect();
   };
-  if (embedded || (mayTalk() && remembers(boot.inbox.id))) theClient()?.connect();
+  if (embedded || (mayTalk() && remembers(boot.inbox.id, boot.hostOrigin))) theClient()?.connect();
 
   return {
     toggle: (byKeyboard) => (state.open ? model.close() : open(byKeyboard ? 'keyboard' : 'pointer')),
