@@ -39,9 +39,18 @@ const react18 = [
   })),
 ];
 
+/** Nothing that works ever waits so long; a busy machine may. */
+const patient = { poll: { timeout: 20_000 } };
+
 const rules = (folder: string): TestProjectInlineConfiguration => ({
   resolve: { alias },
-  test: { name: folder, root: `packages/${folder}`, include: ['test/**/*.test.{ts,tsx}'], testTimeout: 20_000 },
+  test: {
+    name: folder,
+    root: `packages/${folder}`,
+    include: ['test/**/*.test.{ts,tsx}'],
+    testTimeout: 20_000,
+    expect: patient,
+  },
 });
 
 /** What the build writes into embed-js, so that its sources run here as they are published. */
@@ -110,6 +119,7 @@ export default defineConfig({
           // A long run (`npm run test:long`) has rounds for a quarter of an hour in one test.
           testTimeout: process.env.LONG === '1' ? 1_800_000 : 90_000,
           hookTimeout: 90_000,
+          expect: patient,
         },
       },
     ],
