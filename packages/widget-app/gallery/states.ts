@@ -3,7 +3,7 @@
  * check, so they hold what is hard to draw: long words, code, a table, several sources, right to left.
  */
 import type { ChatState, OwnMessage, TimelineEntry } from '@service/embed-headless/core';
-import type { ConsentLocale, WidgetTheme } from '@service/protocol';
+import type { Author, ConsentLocale, WidgetTheme } from '@service/protocol';
 import type { PanelState } from '../src/panel/panel-state.js';
 import { answer, own } from '../test/screen.js';
 
@@ -30,12 +30,9 @@ const says = (text: string, over: Partial<OwnMessage> = {}): OwnMessage => {
 };
 const answers = (text: string, over: Parameters<typeof answer>[0] = {}) =>
   answer({ key: `answer-${++keys}`, seq: keys, at: minute(keys), author: AGENT, text, ...over });
-const AGENT = { kind: 'ai', id: 'agent', name: 'Havn & Hei help' } as const;
-const ANNA = { kind: 'human', id: 'anna', name: 'Anna Lindqvist' } as const;
-const notice = (
-  what: 'handoff-requested' | 'handoff-accepted',
-  by: { kind: 'human' | 'visitor'; id: string; name: string | null },
-): TimelineEntry => ({
+const AGENT: Author = { kind: 'ai', id: 'agent', name: 'Havn & Hei help' };
+const ANNA: Author = { kind: 'human', id: 'anna', name: 'Anna Lindqvist' };
+const notice = (what: 'handoff-requested' | 'handoff-accepted', by: Author): TimelineEntry => ({
   type: 'notice',
   key: `notice-${++keys}`,
   seq: keys,
@@ -54,6 +51,7 @@ const person = (text: string): TimelineEntry => ({
 
 const source = (number: number, title: string, quote: string) => ({
   number,
+  documentId: `article-${number}`,
   title,
   quote,
   url: `https://shop.example/help#${number}`,
@@ -67,7 +65,7 @@ const talk = (): readonly TimelineEntry[] => [
       citations: [
         source(1, 'Returns and exchanges', 'You may return anything within 30 days.'),
         source(2, 'Repairs', 'New soles for everything we ever sold.'),
-      ] as never,
+      ],
     },
   ),
   says('Perfect, how do I start one?'),
@@ -129,7 +127,7 @@ export const STATES: Readonly<Record<string, GalleryState>> = {
       timeline: [
         says(LONG),
         answers(`See [${LONG}](https://shop.example/${LONG}) and \`${LONG}\`.`, {
-          citations: [source(1, LONG, `${LONG} ${LONG}`)] as never,
+          citations: [source(1, LONG, `${LONG} ${LONG}`)],
         }),
       ],
     },
@@ -144,7 +142,7 @@ export const STATES: Readonly<Record<string, GalleryState>> = {
         answers(
           'نعم، لديك **30 يومًا** من التسليم لإعادته إذا جرّبته داخل المنزل فقط.[1] افتح [طلباتك](https://shop.example/orders) واختر `Return`.',
           {
-            citations: [source(1, 'الإرجاع والاستبدال', 'يمكنك الإرجاع خلال 30 يومًا.')] as never,
+            citations: [source(1, 'الإرجاع والاستبدال', 'يمكنك الإرجاع خلال 30 يومًا.')],
           },
         ),
       ],
@@ -156,10 +154,10 @@ export const STATES: Readonly<Record<string, GalleryState>> = {
       timeline: [
         says('Do you repair zips of other brands?'),
         answers('I found nothing about that in our help articles.', {
-          outcome: 'no-answer' as never,
+          outcome: 'unknown',
           offerPerson: true,
         }),
-        notice('handoff-requested', { kind: 'visitor', id: 'v', name: null }),
+        notice('handoff-requested', { kind: 'visitor', id: 'v' }),
       ],
     },
   },
@@ -168,7 +166,7 @@ export const STATES: Readonly<Record<string, GalleryState>> = {
       handledBy: 'human',
       typing: [ANNA],
       timeline: [
-        notice('handoff-requested', { kind: 'visitor', id: 'v', name: null }),
+        notice('handoff-requested', { kind: 'visitor', id: 'v' }),
         notice('handoff-accepted', ANNA),
         person('Hi, Anna here. We do repair other brands, from €25. Could you send a photo of the zip?'),
         says('Great, one moment!'),
