@@ -100,6 +100,17 @@ describe('the line of prompt-input', () => {
     await chat.transcript.waitFor();
   });
 
+  it('leaves nothing behind when it is destroyed, also while its panel is open', async () => {
+    const page = await promptPage();
+    const chat = chatOn(page);
+    await chat.composer.fill('Do you ship to Norway?');
+    await chat.composer.press('Enter');
+    await chat.transcript.waitFor();
+    await page.evaluate(() => window.ServiceWidget.destroy());
+    expect(await page.locator('#ask').innerHTML()).toBe('');
+    expect(await page.evaluate(() => document.documentElement.getAttribute('style'))).toBeNull();
+  });
+
   it('asks for consent first, keeps the question meanwhile, and sends it once after the visitor agreed', async () => {
     const page = await promptPage({ requireConsent: true });
     const wire = tapWire(page);
