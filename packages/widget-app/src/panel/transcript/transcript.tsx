@@ -26,6 +26,8 @@ interface TranscriptProps {
   readonly children?: ComponentChildren;
 }
 
+/** Drawn first, so that a long conversation opens as fast as a short one; the rest follows once these can be seen. */
+const FIRST_DRAWN = 10;
 /** Earlier messages are fetched this long before the first one is reached. CSS pixels. */
 const FETCH_AHEAD = 600;
 
@@ -36,7 +38,14 @@ export function Transcript({ chat, client, open, greeting, people, children }: T
   const newSince = useSeen(client, chat, open, place.atEnd);
   /** Key of the entry the keyboard is at; null: the latest. */
   const [at, setAt] = useState<string | null>(null);
-  const { timeline } = chat;
+  const [whole, setWhole] = useState(false);
+  const timeline = whole ? chat.timeline : chat.timeline.slice(-FIRST_DRAWN);
+  const waits = !whole && chat.timeline.length > FIRST_DRAWN;
+  useEffect(() => {
+    if (!open || !chat.loaded) return;
+    const frame = requestAnimationFrame(() => setTimeout(() => setWhole(true)));
+    return () => cancelAnimationFrame(frame);
+  }, [open, chat.loaded]);
 
   const last = timeline.at(-1)?.key ?? null;
   const current = at !== null && timeline.some(({ key }) => key === at) ? at : last;
@@ -58,7 +67,7 @@ export function Transcript({ chat, client, open, greeting, people, children }: T
     const mark = box.current?.querySelector('.new-since');
     if (mark) place.startAt(mark);
     else place.toEnd();
-  }, [open, chat.loaded]);
+  }, [open, chat.loaded, whole]);
 
   const origin = useRef<string | null>(null);
   if (!timeline.some(({ key }) => key === origin.current)) origin.current = timeline[0]?.key ?? null;
@@ -117,7 +126,7 @@ export function Transcript({ chat, client, open, greeting, people, children }: T
     <div class="transcript-frame">
       <div ref={box} class="transcript" onScroll={scrolled} tabIndex={timeline.length === 0 ? 0 : undefined}>
         <div class="scrolled">
-          {chat.hasOlder ? (
+          {chat.hasOlder || waits ? (
             <button type="button" class="quiet older" disabled={chat.loadingOlder} onClick={() => client.loadOlder()}>
               {texts.loadOlder}
             </button>
