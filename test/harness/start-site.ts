@@ -34,7 +34,8 @@ export async function startSite(env: Readonly<Record<string, string>> = {}): Pro
   const service = await Service.start({ port, inboxDir: inboxes.folder, env });
   const demo = await startDemo({ port: shopPort, chatOrigin: service.origin });
   const door = await openFrontDoor(port);
-  const bare = `<!doctype html><html lang="en"><head><title>Bare</title></head>
+  const bare = `<!doctype html><html lang="en"><head><title>Bare</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1"></head>
     <body><p>Nothing here.</p><script src="${door.origin}/embed/v1.js"></script></body></html>`;
   const barePage = await servePage(bare, barePort);
   const strangePage = await servePage(bare);
