@@ -10,13 +10,21 @@ const OTHER = 'cnv_bbbbbbbbbbbbbbbbbbbb';
 const PERSON = { kind: 'human', id: 'ingrid' } as const;
 const around = { now: 1_700_000_000_000, fraction: () => 0.5, visible: true };
 
-/** A client that follows an empty log, and what the last of `inputs` made it do. */
+/** A client that follows an empty log, and what the last of `inputs` made it do; `early` happens before the welcome. */
 function liveClient(...inputs: readonly (ServerFrame | Input)[]): { model: Model; effects: readonly Effect[] } {
+  return clientWith([], inputs);
+}
+
+function clientWith(
+  early: readonly Input[],
+  inputs: readonly (ServerFrame | Input)[],
+): { model: Model; effects: readonly Effect[] } {
   const limits = { frameBytes: 65_536, textLength: 8_000, outboxItems: 1, pingEveryMs: 25_000, pingTimeoutMs: 10_000 };
   const identity = { inboxId: 'demo', hostOrigin: 'https://shop.example', instance: 'instance-1', sdk: 'test' };
   const all: readonly (ServerFrame | Input)[] = [
     { type: 'link', input: { type: 'want' } },
     { type: 'opened', generation: 1, token: null },
+    ...early,
     {
       t: 'welcome',
       v: 1,
@@ -68,5 +76,17 @@ describe('the limits of the welcome', () => {
     const say = (clientId: string): Input => ({ type: 'append', clientId, body: { kind: 'message', text: 'hi' } });
     const { model } = liveClient(say('message-0001'), say('message-0002'));
     expect(model.outbox.items.map(({ failed }) => failed)).toEqual([null, 'outbox_full']);
+  });
+});
+
+describe('what the page says of the visitor', () => {
+  it('between the greeting and the welcome is told as soon as the log is live', () => {
+    const { effects } = clientWith([{ type: 'user', user: { name: 'Ada' } }], []);
+    expect(effects).toContainEqual({ do: 'send', frame: { t: 'context', user: { name: 'Ada' } } });
+  });
+
+  it('before the greeting is in it, and not told twice', () => {
+    const { effects } = liveClient();
+    expect(effects.some((effect) => effect.do === 'send')).toBe(false);
   });
 });

@@ -13,17 +13,18 @@ import { fail, leaveConversation } from './sending.js';
 
 /** The socket is open; `token` is the session's, or null to begin one. */
 export function greet(run: Run, token: string | null): void {
-  run.set({ token });
+  // What the page says of the visitor from now on is not in this greeting, and is told as soon as it can be.
+  run.set({ token, userTold: run.model.user });
   run.send(hello(run, token));
 }
 
 export function welcomed(run: Run, frame: WelcomeFrame): void {
   const { pingEveryMs, pingTimeoutMs, outboxItems: most } = frame.limits;
   run.link({ type: 'welcomed', pingEveryMs, pingTimeoutMs });
-  const { conversation, user } = run.model;
+  const { conversation } = run.model;
   if (conversation !== null && conversation !== frame.conversation) leaveConversation(run);
   run.set({ outbox: { ...run.model.outbox, most } });
-  run.set({ conversation: frame.conversation, token: frame.session, userTold: user, problem: null });
+  run.set({ conversation: frame.conversation, token: frame.session, problem: null });
   run.do({ do: 'keep-session', token: frame.session });
   // The log comes unasked after a welcome; until it is live nothing can be sent, so its silence counts as well.
   run.expectAnswer();
