@@ -27,6 +27,8 @@ export interface FollowDeps {
   readonly runningAnswer: (conversation: string) => DeltaFrame | null;
 }
 
+let latest: { readonly event: LogEvent; readonly frame: ServerFrame } | null = null;
+
 export class Follower implements Swept {
   activeAt: number;
   private epoch = '';
@@ -145,7 +147,7 @@ export class Follower implements Swept {
     if (!this.live || this.pumping || event.seq <= this.sent) return;
     if (event.seq === this.sent + 1) {
       this.sent = event.seq;
-      void this.hand([event]);
+      void this.outlet.send(this.liveFrame(event));
     } else this.pump().catch(this.onFailure);
   }
 
@@ -166,6 +168,13 @@ export class Follower implements Swept {
     } finally {
       this.pumping = false;
     }
+  }
+
+  /** One frame for all who hear of an event in the same moment: whoever sends it may write it out once. */
+  private liveFrame(event: LogEvent): ServerFrame {
+    if (latest?.event !== event)
+      latest = { event, frame: { t: 'events', conversation: this.conversation, epoch: this.epoch, events: [event] } };
+    return latest.frame;
   }
 
   private hand(events: readonly LogEvent[]): Promise<void> {

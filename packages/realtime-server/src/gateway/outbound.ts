@@ -18,6 +18,14 @@ export type OutboundSocket = Pick<
   'readyState' | 'OPEN' | 'bufferedAmount' | 'send' | 'pause' | 'resume' | 'isPaused'
 >;
 
+let latest: { readonly frame: ServerFrame; readonly data: Buffer } | null = null;
+
+/** The frame as bytes; written out once when several sockets are sent the same one in a row. */
+function written(frame: ServerFrame): Buffer {
+  if (latest?.frame !== frame) latest = { frame, data: Buffer.from(JSON.stringify(frame)) };
+  return latest.data;
+}
+
 export class Outbound implements Outlet {
   private slowSince: number | null = null;
   private corked = false;
@@ -33,7 +41,7 @@ export class Outbound implements Outlet {
   send(frame: ServerFrame): Promise<void> {
     const { socket } = this;
     if (socket.readyState !== socket.OPEN) return Promise.resolve();
-    const data = Buffer.from(JSON.stringify(frame));
+    const data = written(frame);
     const behind = socket.bufferedAmount;
     if (behind + data.length > LIMITS.closeSlowReaderBytes || this.isSlowForLong(behind)) {
       this.onTooSlow();

@@ -67,6 +67,8 @@ export function prepareForWriting(db: Database.Database): void {
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
+  // The checkpointer does it; the writer only when that can't keep up. In pages of 4 KiB.
+  db.pragma('wal_autocheckpoint = 16384');
   db.pragma('busy_timeout = 5000');
   const version = (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
   if (version > MIGRATIONS.length) {

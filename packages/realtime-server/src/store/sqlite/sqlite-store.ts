@@ -67,6 +67,10 @@ export async function openSqliteStore(folder: string): Promise<Store> {
     });
   }
 
+  const checkpointer = new Worker(new URL('./checkpointer.js', import.meta.url), { workerData: { path } });
+  // Without it the writer does its work, only slower.
+  checkpointer.on('error', () => undefined);
+  const rested = new Promise<void>((resolve) => checkpointer.once('exit', () => resolve()));
   const db = new Database(path);
   db.pragma('query_only = ON');
   const reads = readsOn(db);
@@ -87,8 +91,9 @@ export async function openSqliteStore(folder: string): Promise<Store> {
     claimRuns: (owner, at, leaseUntil, limit) => write('claimRuns', { owner, at, leaseUntil, limit }),
     renewRun: (run, owner, leaseUntil, written) => write('renewRun', { run, owner, leaseUntil, written }),
     async close() {
+      checkpointer.postMessage('close');
       writer.postMessage('close');
-      await ended;
+      await Promise.all([ended, rested]);
       fail(new StoreUnavailable('The store is closed.'));
       db.close();
       unlock();
