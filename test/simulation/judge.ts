@@ -14,8 +14,8 @@ export interface Sent {
   readonly browser: Browser;
 }
 
-/** So many answers are in the part of a log that every page has: 50 events, three to an answer. */
-const SURELY_LOADED = 16;
+/** So many answers are surely in the part of a log that every page has: 50 events, three to an answer, more when begun again. */
+const SURELY_LOADED = 8;
 
 type Shown = { readonly seq: number; readonly what: string };
 
