@@ -7,7 +7,7 @@ import type { Clock } from '../clock.js';
 import type { Progress, Store } from '../store/store.js';
 
 const EVERY_MS = 3_000;
-const AT_ONCE = 500;
+const AT_ONCE = 250;
 /** A conversation that has been quiet for so long is left to its ping, or a node full of idle visitors would never rest. */
 const ACTIVE_FOR_MS = 10 * 60_000;
 
@@ -63,6 +63,8 @@ export class HeadSweeper {
     try {
       for (let i = 0; i < ids.length; i += AT_ONCE) {
         for (const [id, each] of await this.deps.store.heads(ids.slice(i, i + AT_ONCE))) heads.set(id, each);
+        // An embedded store answers at once, and thousands of answers in a row would keep everybody else waiting.
+        await new Promise<void>((resolve) => this.deps.clock.after(1, resolve));
       }
     } catch (error) {
       this.deps.onFailure(error);
