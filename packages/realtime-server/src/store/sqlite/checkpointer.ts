@@ -5,7 +5,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';
 
-const EVERY_MS = 200;
+/** Seldom: while it waits for the disk, so does the writer. */
+const EVERY_MS = 3_000;
 
 const db = new Database((workerData as { path: string }).path);
 db.pragma('synchronous = FULL');
