@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { REALTIME_PATH, SUBPROTOCOL } from '@service/protocol';
 import { WebSocket } from 'ws';
+import type { Chance } from '../harness/seeded.js';
 import { hello, hostileText, type Known } from './hostile-frames.js';
-import type { Chance } from './seeded.js';
 
 export interface Target {
   readonly port: number;

@@ -6,10 +6,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NodeBrowser } from '../harness/node-client.js';
 import { keepResults, LONG } from '../harness/results.js';
+import { chanceOf } from '../harness/seeded.js';
 import { ATTACKS } from './attacks.js';
 import { tokenOf } from './delivered-once.js';
 import { PAGE, type ProbedService, startProbedService } from './probed-service.js';
-import { chanceOf } from './seeded.js';
 
 const SECONDS = Number(process.env.SECONDS ?? (LONG ? 600 : 5));
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000));

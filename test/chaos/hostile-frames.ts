@@ -2,7 +2,7 @@
  * Frames that are almost right: each begins as one that a client might send and has one to three things changed about it,
  * because a server refuses plain nonsense early and is only tried by what gets far. All is decided by the chance given.
  */
-import type { Chance } from './seeded.js';
+import type { Chance } from '../harness/seeded.js';
 
 export interface Known {
   readonly conversation: string;

@@ -13,9 +13,9 @@ import { Redis } from '../../packages/realtime-server/test/redis.js';
 import { Balancer } from '../harness/balancer.js';
 import { NodeBrowser, type NodePage } from '../harness/node-client.js';
 import { keepResults, LONG } from '../harness/results.js';
+import { chanceOf } from '../harness/seeded.js';
 import { Service } from '../harness/start-service.js';
 import { isSettled, logOf, problemsAtTheEnd, Witness } from './delivered-once.js';
-import { chanceOf } from './seeded.js';
 
 const SEED = Number(process.env.SEED ?? 1);
 const ROUNDS = Number(process.env.ROUNDS ?? (LONG ? 15 : 1));

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quantile } from '../bench/quantile.js';
 import { NodeBrowser, type NodePage } from '../harness/node-client.js';
 import { keepResults, LONG } from '../harness/results.js';
+import { chanceOf } from '../harness/seeded.js';
 import { type Holdings, type ProbedService, startProbedService } from './probed-service.js';
-import { chanceOf } from './seeded.js';
 
 const SECONDS = Number(process.env.SECONDS ?? (LONG ? 600 : 15));
 const SEED = Number(process.env.SEED ?? 1);

@@ -3,10 +3,10 @@
  * real processes is not in the seed, so a replay meets the same plan and not the same microsecond.
  */
 import { NodeBrowser, type NodePage } from '../harness/node-client.js';
+import { chanceOf } from '../harness/seeded.js';
 import { isSettled, logOf, problemsAtTheEnd, Witness } from './delivered-once.js';
 import { FAULTS, FaultProxy } from './fault-proxy.js';
 import type { ProbedService } from './probed-service.js';
-import { chanceOf } from './seeded.js';
 
 const STEPS = 24;
 /** Each visitor: more would only wait for the rate limit, which the storm is not about. */

@@ -1,5 +1,5 @@
 /** The chat on a page, as a visitor finds it: by the names that a screen reader says. */
-import type { Locator, Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 
 export interface Chat {
   readonly openButton: Locator;
@@ -38,4 +38,11 @@ export function chatOn(page: Page): Chat {
     },
     count: (text) => transcript.getByText(text, { exact: true }).count(),
   };
+}
+
+/** The chat's own document, for what no name in it can tell. */
+export function frameOf(page: Page): Frame {
+  const frame = page.frames().find((each) => each.url().includes('/widget/'));
+  if (!frame) throw new Error('The chat is not on the page.');
+  return frame;
 }

@@ -1,7 +1,7 @@
 /** A whole conversation without a mouse and without eyes: by keys alone, and as the browser tells it to a screen reader. */
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chatOn } from '../harness/chat.js';
+import { chatOn, frameOf } from '../harness/chat.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { useBrowser } from '../harness/use-browser.js';
 
@@ -16,11 +16,6 @@ beforeAll(async () => {
 });
 afterAll(async () => site?.dispose());
 
-const frameOf = (page: Page) => {
-  const frame = page.frames().find((each) => each.url().includes('/widget/'));
-  if (!frame) throw new Error('The chat is not on the page.');
-  return frame;
-};
 /** Role and name of what has the focus inside the chat, as the page's author would look for it. */
 const focused = (page: Page): Promise<string> =>
   frameOf(page).evaluate(() => {

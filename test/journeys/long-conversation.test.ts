@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../packages/realtime-server/dist/store/sqlite/sqlite-store.js';
-import { chatOn } from '../harness/chat.js';
+import { chatOn, frameOf } from '../harness/chat.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { useBrowser, type Visitor } from '../harness/use-browser.js';
 import { tapWire } from '../harness/wire.js';
@@ -23,12 +23,6 @@ beforeAll(async () => {
   site = await startSite();
 });
 afterAll(async () => site?.dispose());
-
-const frameOf = (page: Page) => {
-  const frame = page.frames().find((each) => each.url().includes('/widget/'));
-  if (!frame) throw new Error('The chat is not on the page.');
-  return frame;
-};
 
 /** A visitor who has written once; returns the conversation's id. */
 async function begins(visitor: Visitor): Promise<string> {

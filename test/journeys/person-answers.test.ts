@@ -1,8 +1,7 @@
 /** From the honest no to a person: the visitor asks for one, the person answers from the desk, and the visitor is told. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatOn } from '../harness/chat.js';
+import { desk } from '../harness/desk.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { useBrowser } from '../harness/use-browser.js';
 
@@ -13,17 +12,6 @@ beforeAll(async () => {
   site = await startSite();
 });
 afterAll(async () => site?.dispose());
-
-async function desk(path: string, body?: object): Promise<{ conversations: { id: string }[] }> {
-  const key = readFileSync(join(site.service.dataDir, 'operator.key'), 'utf8').trim();
-  const response = await fetch(`${site.service.origin}/api/desk/conversations${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  expect(response.status).toBe(200);
-  return (await response.json()) as { conversations: { id: string }[] };
-}
 
 describe('a visitor whom the articles can’t help', () => {
   it('asks for a person, is answered by one, and hears of it though the chat is closed', async () => {
@@ -36,15 +24,19 @@ describe('a visitor whom the articles can’t help', () => {
     await frame.getByRole('button', { name: 'Talk to a person' }).click();
     await frame.getByText('You asked for a person').waitFor();
 
-    const { conversations } = await desk('');
+    const { conversations } = await desk(site.service, '');
     const waiting = conversations[0]?.id as string;
-    await desk(`/${waiting}/take`, { clientId: 'desk-0001', name: 'Ingrid' });
+    await desk(site.service, `/${waiting}/take`, { clientId: 'desk-0001', name: 'Ingrid' });
     await frame.getByText('Ingrid joined').first().waitFor();
     await frame.getByText('You are talking to Ingrid').waitFor();
 
     await chat.closeButton.click();
     await chat.openButton.waitFor();
-    await desk(`/${waiting}/messages`, { clientId: 'desk-0002', name: 'Ingrid', text: 'Not yet, but we repair them.' });
+    await desk(site.service, `/${waiting}/messages`, {
+      clientId: 'desk-0002',
+      name: 'Ingrid',
+      text: 'Not yet, but we repair them.',
+    });
     await frame.locator('#unread').getByText('1').waitFor();
     expect(await chat.openButton.getAttribute('aria-description')).toBe('1 unread message');
 
@@ -53,7 +45,7 @@ describe('a visitor whom the articles can’t help', () => {
     await frame.locator('#unread').waitFor({ state: 'hidden' });
 
     await chat.send('thank you');
-    await desk(`/${waiting}/give-back`, { clientId: 'desk-0003', name: 'Ingrid' });
+    await desk(site.service, `/${waiting}/give-back`, { clientId: 'desk-0003', name: 'Ingrid' });
     await frame.getByText('The assistant answers again').waitFor();
     await chat.send('can I return shoes I wore once?');
     await chat.transcript.getByText(/Yes, you can return shoes you wore once/).waitFor();

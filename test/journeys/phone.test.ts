@@ -1,7 +1,7 @@
 /** The chat on a phone: it covers the page, and gives it back exactly as it was, however it ends. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chatOn } from '../harness/chat.js';
+import { chatOn, frameOf } from '../harness/chat.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { useBrowser } from '../harness/use-browser.js';
 
@@ -16,11 +16,6 @@ beforeAll(async () => {
 });
 afterAll(async () => site?.dispose());
 
-const frameOf = (page: Page) => {
-  const frame = page.frames().find((each) => each.url().includes('/widget/'));
-  if (!frame) throw new Error('The chat is not on the page.');
-  return frame;
-};
 const locked = (page: Page): Promise<boolean> =>
   page.evaluate(() => getComputedStyle(document.documentElement).overflowY === 'hidden');
 const covers = (page: Page): Promise<boolean> =>

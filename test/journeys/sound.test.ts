@@ -1,9 +1,8 @@
 /** The soft tone for what comes while nobody looks: never before a gesture, never while reading, and not when it is off. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { chatOn } from '../harness/chat.js';
+import { desk } from '../harness/desk.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { useBrowser } from '../harness/use-browser.js';
 
@@ -17,17 +16,6 @@ beforeAll(async () => {
   site = await startSite();
 });
 afterAll(async () => site?.dispose());
-
-async function desk(path: string, body?: object): Promise<{ conversations: { id: string }[] }> {
-  const key = readFileSync(join(site.service.dataDir, 'operator.key'), 'utf8').trim();
-  const response = await fetch(`${site.service.origin}/api/desk/conversations${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  expect(response.status).toBe(200);
-  return (await response.json()) as { conversations: { id: string }[] };
-}
 
 /** How many tones were begun in the chat. */
 const tones = (page: Page): Promise<number> =>
@@ -53,14 +41,14 @@ it('is heard for a message that comes while the chat is closed, unless the visit
   const frame = page.frameLocator('iframe[title="Chat"]');
   let sent = 0;
   const write = (id: string, text: string): Promise<unknown> =>
-    desk(`/${id}/messages`, { clientId: `desk-sound-${++sent}`, name: 'Ingrid', text });
+    desk(site.service, `/${id}/messages`, { clientId: `desk-sound-${++sent}`, name: 'Ingrid', text });
 
   await chat.open();
   await chat.send('do you sell bicycles?');
   await frame.getByRole('button', { name: 'Talk to a person' }).click();
   await frame.getByText('You asked for a person').waitFor();
-  const id = (await desk('')).conversations[0]?.id as string;
-  await desk(`/${id}/take`, { clientId: 'desk-sound-take', name: 'Ingrid' });
+  const id = (await desk(site.service, '')).conversations[0]?.id as string;
+  await desk(site.service, `/${id}/take`, { clientId: 'desk-sound-take', name: 'Ingrid' });
   await write(id, 'While you look');
   await chat.transcript.getByText('While you look').waitFor();
   await page.waitForFunction(() => true);

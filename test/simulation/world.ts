@@ -2,18 +2,7 @@
  * A small world with one clock and one source of chance, so that a whole run of browsers, network, nodes, bus and store
  * is decided by a number. Nothing in it waits for real time; the same seed gives the same run, step by step.
  */
-
-/** Mulberry32: small, fast, and good enough to choose faults. Returns numbers in [0, 1). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+import { type Chance, chanceOf } from '../harness/seeded.js';
 
 interface Planned {
   readonly at: number;
@@ -26,12 +15,14 @@ export class World {
   private order = 0;
   /** A binary heap: the earliest is first. */
   private readonly planned: Planned[] = [];
+  private readonly draws: Chance;
   readonly fraction: () => number;
   /** Things that have happened. */
   steps = 0;
 
   constructor(readonly seed: number) {
-    this.fraction = seeded(seed);
+    this.draws = chanceOf(seed);
+    this.fraction = this.draws.fraction;
   }
 
   now(): number {
@@ -47,7 +38,7 @@ export class World {
   }
 
   between(from: number, to: number): number {
-    return from + Math.floor(this.fraction() * (to - from + 1));
+    return this.draws.between(from, to);
   }
 
   chance(probability: number): boolean {
@@ -56,7 +47,7 @@ export class World {
 
   /** One of these; there must be one. */
   one<T>(of: readonly T[]): T {
-    return of[this.between(0, of.length - 1)] as T;
+    return this.draws.pick(of);
   }
 
   bytes(count: number): Uint8Array {

@@ -23,8 +23,8 @@ export function welcomed(run: Run, frame: WelcomeFrame): void {
   run.link({ type: 'welcomed', pingEveryMs, pingTimeoutMs });
   const { conversation } = run.model;
   if (conversation !== null && conversation !== frame.conversation) leaveConversation(run);
-  run.set({ outbox: { ...run.model.outbox, most } });
-  run.set({ conversation: frame.conversation, token: frame.session, problem: null });
+  const outbox = { ...run.model.outbox, most };
+  run.set({ outbox, conversation: frame.conversation, token: frame.session, problem: null });
   run.do({ do: 'keep-session', token: frame.session });
   // The log comes unasked after a welcome; until it is live nothing can be sent, so its silence counts as well.
   run.expectAnswer();

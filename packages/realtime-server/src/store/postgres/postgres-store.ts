@@ -152,7 +152,6 @@ export async function openPostgresStore(url: string): Promise<Store> {
       );
       return rows.length === 1;
     },
-    // Other nodes may live and hold leases, so nobody can know which belong to the dead: those run out by themselves.
 
     close: () => pool.end(),
   };
