@@ -4,6 +4,7 @@
  * visitors, as it is in life; no limit is lifted for the measurement.
  */
 import { LIMITS } from '@service/protocol';
+import { chanceOf } from '../harness/seeded.js';
 import { Service } from '../harness/start-service.js';
 import { inBatches } from './in-batches.js';
 import { quantile } from './quantile.js';
@@ -31,9 +32,9 @@ interface Pair {
 export const BURST_EACH = LIMITS.appendBurst - 1;
 /** The median of so many bursts counts: the first meets cold code, and one may meet a busy machine. */
 export const ROUNDS = 5;
-/** A visitor who has saved up a burst can send twice a second for so long, with some to spare. */
-const HALF_EACH = LIMITS.appendBurst * 2 - 2;
-const HALF_EVERY_MS = 500 / LIMITS.appendsPerSecond;
+/** Long enough that what happens seldom, such as emptying the write-ahead log, falls into it more than once. */
+const HALF_EACH = 25;
+const HALF_EVERY_MS = 1_000 / LIMITS.appendsPerSecond;
 
 export async function measureDelivery(
   inboxDir: string,
@@ -75,11 +76,13 @@ async function openPair(origin: string, page: string): Promise<Pair> {
 }
 
 async function measure(pairs: readonly Pair[], text: string, each: number, everyMs: number): Promise<Delivery> {
+  // Each at any moment of its turn: at equal distances, whoever once met in one moment would meet again in every turn.
+  const chance = chanceOf(1);
   const acks: number[] = [];
   const deliveries: number[] = [];
   const begun = performance.now();
   await Promise.all(
-    pairs.map(async ({ sender, follower }, index) => {
+    pairs.map(async ({ sender, follower }) => {
       const sentAt: number[] = [];
       let heard = 0;
       const allHeard = new Promise<void>((resolve) => {
@@ -92,15 +95,13 @@ async function measure(pairs: readonly Pair[], text: string, each: number, every
           }
         });
       });
-      // Spread over the second, as visitors are.
-      if (everyMs > 0) await pause((everyMs * index) / pairs.length);
       for (let n = 0; n < each; n++) {
+        const due = begun + everyMs * (n + chance.fraction());
+        if (due > performance.now()) await pause(due - performance.now());
         const at = performance.now();
         sentAt.push(at);
         await sender.append({ kind: 'message', text });
-        const took = performance.now() - at;
-        acks.push(took);
-        if (everyMs > took && n < each - 1) await pause(everyMs - took);
+        acks.push(performance.now() - at);
       }
       await allHeard;
     }),
