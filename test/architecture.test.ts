@@ -35,9 +35,10 @@ const CLIENT_ROOMS: Readonly<Record<string, readonly string[]>> = {
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   store: [],
   bus: [],
-  inbox: [],
+  outgoing: [],
+  inbox: ['outgoing'],
   conversation: ['store', 'bus', 'inbox', 'backend'],
-  backend: ['inbox'],
+  backend: ['inbox', 'outgoing'],
   gateway: ['conversation', 'inbox', 'store'],
   http: ['conversation', 'inbox'],
   desk: ['conversation', 'store'],

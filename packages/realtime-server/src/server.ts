@@ -5,9 +5,14 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { LIMITS } from '@service/protocol';
 import type { Logger } from 'pino';
+import { byInbox } from './backend/by-inbox.js';
+import { createHttpAgent } from './backend/http-agent/http-answerer.js';
+import { signingSecretIn } from './backend/http-agent/signing-secret.js';
 import { createKnowledgeAnswerer } from './backend/knowledge/knowledge-answerer.js';
 import { localBus } from './bus/local.js';
 import { openRedisBus } from './bus/redis.js';
@@ -59,11 +64,17 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     () => store.heads(['cnv_load']),
     (level, reading) => log[level === 0 ? 'info' : 'warn']({ level, ...reading }, 'the load has changed'),
   );
+  const articles = createKnowledgeAnswerer({ inboxes });
+  const httpAgent = createHttpAgent({
+    inboxes,
+    signing: (inbox) => signingSecretIn(join(config.inboxDir, inbox)),
+    times: { now: systemClock.now, fraction: Math.random, pause: (ms, signal) => delay(ms, undefined, { signal }) },
+  });
   const node = createNode({
     store,
     bus,
     inboxes,
-    answerer: createKnowledgeAnswerer({ inboxes }),
+    answerer: byInbox((inbox) => (inboxes.get(inbox)?.httpAgent ? httpAgent : articles)),
     clock: systemClock,
     random,
     fraction: Math.random,

@@ -44,6 +44,11 @@ export const inboxFileSchema = z.strictObject({
     .strictObject({ hours: z.string().max(200).nullable().default(null) })
     .nullable()
     .default(null),
+  /** A service of the business's own that answers in place of the articles: each question is a signed request to `url`. */
+  httpAgent: z
+    .strictObject({ url: z.string().refine(isSafeWebLink, 'must be an https:// address') })
+    .nullable()
+    .default(null),
   /** Words that mean the same in this business: each line is one group. */
   synonyms: z
     .array(z.array(z.string().min(1).max(60)).min(2).max(12))

@@ -3,9 +3,9 @@
  * and kept in the data folder, readable by the server's own user alone: whoever can read the conversations on disk may
  * read them here, and nobody else. Nodes that share neither would each want another key.
  */
-import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
+import { readSecretFile } from '../secret-file.js';
 
 export interface OperatorKey {
   /** True when an `Authorization` header carries the key. Takes the same time whatever is wrong. */
@@ -26,21 +26,5 @@ export function operatorKeyOf(key: string): OperatorKey {
 
 export function operatorKeyIn(folder: string): OperatorKey & { readonly file: string } {
   const file = join(folder, 'operator.key');
-  if (!existsSync(file)) make(file, folder);
-  return { file, ...operatorKeyOf(readFileSync(file, 'utf8').trim()) };
-}
-
-/** The file appears whole, and only once: another node on the same folder may be starting at the same moment. */
-function make(file: string, folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  const draft = `${file}.${randomBytes(8).toString('hex')}`;
-  writeFileSync(draft, `csk_${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
-  try {
-    chmodSync(draft, 0o600);
-    linkSync(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft);
-  }
+  return { file, ...operatorKeyOf(readSecretFile(file, 'csk_')) };
 }

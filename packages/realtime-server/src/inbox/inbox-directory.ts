@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { INBOX_ID } from '@service/protocol';
 import { inboxFileSchema } from '@service/protocol/schema';
+import { DESTINATION_PROBLEMS, readDestination } from '../outgoing/destination.js';
 import type { InboxDirectory, InboxSettings } from './inbox.js';
 import { problemsOf } from './inbox-problem.js';
 
@@ -49,7 +50,11 @@ export function readInbox(id: string, path: string): InboxReading {
     return wrong(`is not valid JSON (${(error as Error).message})`);
   }
   const read = inboxFileSchema.safeParse(written);
-  return read.success ? { ok: true, settings: { id, ...read.data } } : wrong(...problemsOf(read.error.issues, written));
+  if (!read.success) return wrong(...problemsOf(read.error.issues, written));
+  const { httpAgent } = read.data;
+  const agent = httpAgent && readDestination(httpAgent.url);
+  if (agent && !agent.ok) return wrong(`httpAgent.url: ${DESTINATION_PROBLEMS[agent.code]}`);
+  return { ok: true, settings: { id, ...read.data } };
 }
 
 /**

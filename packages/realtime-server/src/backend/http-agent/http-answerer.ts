@@ -1,0 +1,106 @@
+/**
+ * The answerer that is somebody else's service: each question goes to the inbox's own address as a signed request, and what
+ * comes back is the answer. The service sees what was said in this conversation and nothing else of the visitor.
+ */
+import { createHash } from 'node:crypto';
+import { LIMITS, type LogEvent } from '@service/protocol';
+import { z } from 'zod';
+import type { InboxDirectory } from '../../inbox/inbox.js';
+import { DestinationError, readDestination } from '../../outgoing/destination.js';
+import type { Network } from '../../outgoing/pinned-request.js';
+import { type Signing, sendSigned, type Times } from '../../outgoing/signed-request.js';
+import type { Answerer, Question } from '../answerer.js';
+
+export interface HttpAgentDeps {
+  readonly inboxes: InboxDirectory;
+  /** The secret that the inbox's service knows us by. */
+  readonly signing: (inbox: string) => Signing;
+  readonly times: Times;
+  readonly network?: Network;
+}
+
+/** What the service answers with: at least the text. */
+const answerSchema = z.object({
+  text: z.string().min(1).max(LIMITS.answerLength),
+  outcome: z.enum(['answered', 'near', 'unknown', 'smalltalk']).default('answered'),
+  citations: z
+    .array(
+      z.object({
+        number: z.number().int().min(1).max(99),
+        documentId: z.string().min(1).max(200),
+        title: z.string().min(1).max(200),
+        url: z.string().max(2_048).exactOptional(),
+        quote: z.string().max(2_000),
+      }),
+    )
+    .max(20)
+    .default([]),
+  /** Offer the visitor a person; without it, as the outcome says. */
+  offerPerson: z.boolean().optional(),
+});
+
+/** What is said of a turn before the question: enough to answer, and no more. */
+interface Turn {
+  readonly by: 'visitor' | 'agent' | 'person';
+  readonly text: string;
+}
+
+/** A request must fit into what a receiver reads; the oldest turns go first. */
+const HISTORY_LENGTH = 24_000;
+
+export function createHttpAgent({ inboxes, signing, times, network }: HttpAgentDeps): Answerer {
+  return {
+    authorName: (inbox) => inboxes.get(inbox)?.agentName ?? 'Assistant',
+    async *answer(question, signal) {
+      const { inbox } = question;
+      const read = readDestination(inboxes.get(inbox)?.httpAgent?.url);
+      if (!read.ok) throw new DestinationError(read.code);
+      const outgoing = {
+        id: questionId(question),
+        inbox,
+        type: 'question',
+        data: { conversation: question.conversation, text: question.text, history: turns(question.history) },
+      };
+      let answered: unknown;
+      try {
+        answered = await sendSigned(read.destination, outgoing, signing(inbox), times, {
+          signal,
+          ...(network && { network }),
+        });
+      } catch (error) {
+        // Ended by the visitor or by this process: that is told elsewhere.
+        if (signal.aborted) return;
+        throw error;
+      }
+      const answer = answerSchema.safeParse(answered);
+      if (!answer.success) throw new DestinationError('destination_answer');
+      const { text, outcome, citations, offerPerson } = answer.data;
+      yield { kind: 'text', text };
+      yield { kind: 'done', outcome, citations, offerPerson: offerPerson ?? outcome === 'unknown' };
+    },
+  };
+}
+
+/**
+ * The same for the same question, whichever node asks and however often: a process that was killed while it waited asks
+ * again, and a service that keeps the key answers as before.
+ */
+function questionId({ conversation, history, text }: Question): string {
+  const before = history.at(-1)?.seq ?? 0;
+  return `qst_${createHash('sha256').update(`${conversation}\n${before}\n${text}`).digest('base64url').slice(0, 32)}`;
+}
+
+function turns(history: readonly LogEvent[]): readonly Turn[] {
+  const said = history.flatMap(({ by, body }): readonly Turn[] => {
+    if (body.kind !== 'message' && body.kind !== 'answer.completed') return [];
+    return [{ by: by.kind === 'visitor' ? 'visitor' : by.kind === 'ai' ? 'agent' : 'person', text: body.text }];
+  });
+  let room = HISTORY_LENGTH;
+  const kept: Turn[] = [];
+  for (const turn of said.reverse()) {
+    room -= turn.text.length;
+    if (room < 0) break;
+    kept.unshift(turn);
+  }
+  return kept;
+}

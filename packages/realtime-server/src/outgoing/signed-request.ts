@@ -1,0 +1,117 @@
+/**
+ * A request by which an inbox asks a service of its own, signed so that the service knows who asks. The body is built once,
+ * as bytes, and the signature covers exactly these: id and time are inside, because headers are not signed. The receiving
+ * end is `verifyServiceRequest` in embed-sdk/server, and both are held to the same vectors.
+ *
+ * All tries together have one deadline. A try that found nobody, or a 5xx, is repeated under the same `Idempotency-Key`,
+ * because receivers do nothing the second time. Silence is not: who waited that long in vain would only wait again. And what
+ * the service refused (4xx) it would refuse again.
+ */
+import { createHmac } from 'node:crypto';
+import { type Destination, DestinationError } from './destination.js';
+import { internet, type Network, sendPinned } from './pinned-request.js';
+
+export const SIGNED_REQUEST = {
+  /** For all tries together. */
+  deadlineMs: 10_000,
+  answerBytes: 64 * 1_024,
+  tries: 3,
+  /** Before the second try; doubled before each later one, and then spread by half to one and a half. */
+  pauseMs: 500,
+} as const;
+
+export interface Signing {
+  /** Names the secret, so that a receiver with two of them knows which one was used. */
+  readonly keyId: string;
+  /** As it was shown (UTF-8), at least 32 characters. */
+  readonly secret: string;
+}
+
+export interface Outgoing {
+  /** Stable for this matter, whoever sends it however often. */
+  readonly id: string;
+  readonly inbox: string;
+  readonly type: string;
+  readonly data: unknown;
+}
+
+export interface Times {
+  /** Unix milliseconds. */
+  now(): number;
+  /** Uniform in [0, 1). */
+  fraction(): number;
+  /** Rejects when aborted. */
+  pause(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** What is sent: the bytes, and the headers that go with them. */
+export function signedRequest({ id, inbox, type, data }: Outgoing, signing: Signing, ts: number) {
+  // An empty secret would be one that everybody knows.
+  if (Buffer.byteLength(signing.secret) < 32) throw new TypeError('A signing secret must have at least 32 characters.');
+  const body = Buffer.from(JSON.stringify({ id, ts, inbox, type, data }), 'utf8');
+  return {
+    body,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      Accept: 'application/json',
+      'User-Agent': 'service-realtime/1',
+      'X-Service-Signature': `sha256=${createHmac('sha256', signing.secret).update(body).digest('hex')}`,
+      'X-Service-Key-Id': signing.keyId,
+      'Idempotency-Key': id,
+    },
+  } as const;
+}
+
+/**
+ * Sends until there is an answer of the 2xx kind, and returns it parsed. Each try says its own time, so that `ts` is fresh.
+ * @throws {DestinationError}
+ */
+export async function sendSigned(
+  destination: Destination,
+  outgoing: Outgoing,
+  signing: Signing,
+  times: Times,
+  { signal, network = internet }: { readonly signal?: AbortSignal; readonly network?: Network } = {},
+): Promise<unknown> {
+  const end = times.now() + SIGNED_REQUEST.deadlineMs;
+  for (let tried = 1; ; tried++) {
+    try {
+      const now = times.now();
+      const { body, headers } = signedRequest(outgoing, signing, now);
+      const answer = await sendPinned(
+        destination,
+        {
+          method: 'POST',
+          headers,
+          body,
+          deadlineMs: Math.max(1, end - now),
+          mostBytes: SIGNED_REQUEST.answerBytes,
+          ...(signal && { signal }),
+        },
+        network,
+      );
+      if (answer.status < 200 || answer.status > 299) throw new DestinationError('destination_status', answer.status);
+      return parsed(answer.body);
+    } catch (error) {
+      const pauseMs = SIGNED_REQUEST.pauseMs * 2 ** (tried - 1) * (0.5 + times.fraction());
+      const late = times.now() + pauseMs >= end;
+      if (signal?.aborted || late || tried >= SIGNED_REQUEST.tries || !mayRepeat(error)) throw error;
+      await times.pause(pauseMs, signal);
+    }
+  }
+}
+
+function mayRepeat(error: unknown): boolean {
+  if (!(error instanceof DestinationError)) return false;
+  return (
+    error.code === 'destination_unreachable' || (error.code === 'destination_status' && (error.status ?? 0) >= 500)
+  );
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    throw new DestinationError('destination_answer');
+  }
+}
