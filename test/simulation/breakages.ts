@@ -11,17 +11,17 @@ export interface Mutant {
 const server = (file: string, from: string, to: string): Breakage => ({ package: 'realtime-server', file, from, to });
 const client = (file: string, from: string, to: string): Breakage => ({ package: 'embed-headless', file, from, to });
 
-const APPEND = 'const result = await this.deps.append(conversation, session.visitor, clientId, frame.body);';
+const APPEND = 'const result = await deps.append(conversation, session.visitor, clientId, frame.body);';
 const EARLY_ACK = `
-  const { head } = await this.deps.store.conversation(conversation);
-  this.send({ t: 'ack', conversation, clientId, seq: head + 1, at: 0 });
+  const { head } = await deps.store.conversation(conversation);
+  visit.send({ t: 'ack', conversation, clientId, seq: head + 1, at: 0 });
   ${APPEND}`;
 
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a server that acknowledges before it commits',
     weather: 'stormy',
-    breakages: [server('gateway/connection.js', APPEND, EARLY_ACK)],
+    breakages: [server('gateway/frames/append.js', APPEND, EARLY_ACK)],
   },
   {
     name: 'a client that makes a new id for every try',

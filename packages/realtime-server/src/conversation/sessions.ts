@@ -78,3 +78,10 @@ export async function resumeSession(
     visitor: { kind: 'visitor', id: contact },
   };
 }
+
+/** Whether a session may see a conversation. A foreign one and one that doesn't exist are the same to whoever asks. */
+export async function ownsConversation(store: Store, session: OpenSession, conversation: string): Promise<boolean> {
+  if (conversation === session.conversation) return true;
+  const found = await store.conversation(conversation);
+  return found !== null && found.contact === session.contact && found.inbox === session.inbox;
+}

@@ -1,6 +1,7 @@
 /**
  * One socket, from its first frame to its last. It knows three states: nobody yet, somebody, and dead; a dead one ignores
- * everything, because frames that had already arrived are still delivered after a close.
+ * everything, because frames that had already arrived are still delivered after a close. What the frames of somebody ask
+ * for is served in frames/, by subject.
  */
 import type { Writable } from 'node:stream';
 import {
@@ -15,27 +16,24 @@ import {
 } from '@service/protocol';
 import type { CheckedClientFrame } from '@service/protocol/schema';
 import type { RawData, WebSocket } from 'ws';
-import type { AppendEvent } from '../conversation/append.js';
-import { type FollowDeps, Follower, inFrames } from '../conversation/follower.js';
-import type { OpenSession } from '../conversation/sessions.js';
-import type { LoadLevel } from '../load.js';
+import { Follower } from '../conversation/follower.js';
+import { type OpenSession, ownsConversation } from '../conversation/sessions.js';
 import { type Progress, StoreUnavailable } from '../store/store.js';
 import { decodeFrame } from './decode-frame.js';
-import { admit, type HandshakeDeps } from './handshake.js';
+import { serveFrame } from './frames/serve-frame.js';
+import { BUSY_FOR_MS, type Cursor, type ServingDeps, type Visit } from './frames/visit.js';
+import { admit } from './handshake.js';
 import { type Beating, nextPingAt } from './heartbeat.js';
 import { Outbound } from './outbound.js';
 import { TokenBucket } from './token-bucket.js';
 
-export interface ConnectionDeps extends HandshakeDeps, FollowDeps {
-  readonly append: AppendEvent;
-  readonly load: () => LoadLevel;
+export interface ConnectionDeps extends ServingDeps {
   /** Uniform in [0, 1). */
   readonly fraction: () => number;
   readonly log: { warn(fields: object, message: string): void; debug(fields: object, message: string): void };
 }
 
 type HelloFrame = Extract<CheckedClientFrame, { t: 'hello' }>;
-type Frame = Exclude<CheckedClientFrame, { t: 'hello' }>;
 
 const CLIENT_LIMITS: ClientLimits = {
   frameBytes: LIMITS.frameBytes,
@@ -45,11 +43,8 @@ const CLIENT_LIMITS: ClientLimits = {
   pingTimeoutMs: LIMITS.pingTimeoutMs,
 };
 
-/** What an overloaded server asks for before the next try, in milliseconds; the client adds its own jitter. */
-const BUSY_FOR_MS = 5_000;
-
 export class Connection implements Beating {
-  private session: OpenSession | null = null;
+  private visit: Visit | null = null;
   private greeted = false;
   private dead = false;
   private badFrames = 0;
@@ -60,7 +55,6 @@ export class Connection implements Beating {
   /** When the last ping was sent; null once its time to be answered is over. */
   private askedAt: number | null = null;
   private readonly frames: TokenBucket;
-  private appends: TokenBucket | null = null;
   private readonly out: Outbound;
   /** Names this socket on the bus, so that its own typing is not told back to it. */
   private readonly self: string;
@@ -114,7 +108,7 @@ export class Connection implements Beating {
   }
 
   endIfSilent(now: number): void {
-    if (!this.session) {
+    if (!this.visit) {
       if (now - this.openedAt >= LIMITS.helloTimeoutMs) this.close(CLOSE.helloTimeout);
     } else if (this.askedAt !== null && now - this.askedAt >= LIMITS.pingTimeoutMs) {
       if (this.heardAt < this.askedAt) this.close(CLOSE.pingTimeout, true);
@@ -180,7 +174,7 @@ export class Connection implements Beating {
   private async serve(frame: CheckedClientFrame): Promise<void> {
     if (this.dead) return;
     if (frame.t === 'hello') return this.welcome(frame);
-    if (this.session) await this.dispatch(this.session, frame);
+    if (this.visit) await serveFrame(this.visit, frame);
   }
 
   private async welcome(hello: HelloFrame): Promise<void> {
@@ -190,7 +184,7 @@ export class Connection implements Beating {
     if (this.dead) return;
     if (!admission.ok) return this.close(admission.close);
     const { session, version } = admission;
-    this.session = session;
+    this.visit = this.visitOf(session);
     if (hello.user) await this.deps.store.setContact(session.contact, hello.user);
     this.send({
       t: 'welcome',
@@ -206,74 +200,21 @@ export class Connection implements Beating {
     this.follow(session.conversation, cursor?.conversation === session.conversation ? cursor : null);
   }
 
-  private async dispatch(session: OpenSession, frame: Frame): Promise<void> {
-    switch (frame.t) {
-      case 'append':
-        return this.append(session, frame);
-      case 'follow': {
-        if (!(await this.owns(session, frame.conversation))) return this.refuse('not_found', frame.conversation);
-        const { epoch, seq } = frame;
-        return this.follow(frame.conversation, epoch !== undefined && seq !== undefined ? { epoch, seq } : null);
-      }
-      case 'sync':
-      case 'history':
-        return this.page(session, frame);
-      case 'stop':
-        if (await this.owns(session, frame.conversation)) this.deps.bus.publish(frame.conversation, { kind: 'stop' });
-        return;
-      case 'read': {
-        if (!(await this.owns(session, frame.conversation))) return this.refuse('not_found', frame.conversation);
-        const seq = await this.deps.store.markRead(frame.conversation, frame.seq);
-        return this.deps.bus.publish(frame.conversation, { kind: 'read', seq });
-      }
-      case 'typing': {
-        if (this.deps.load() >= 1 || !(await this.owns(session, frame.conversation))) return;
-        const { visitor: who } = session;
-        return this.deps.bus.publish(frame.conversation, { kind: 'typing', who, on: frame.on, from: this.self });
-      }
-      case 'context':
-        return this.deps.store.setContact(session.contact, frame.user);
-      case 'ping':
-        return this.send({ t: 'pong', n: frame.n });
-      case 'pong':
-        return;
-    }
+  private visitOf(session: OpenSession): Visit {
+    const { deps, self } = this;
+    return {
+      deps,
+      session,
+      self,
+      appends: new TokenBucket(LIMITS.appendsPerSecond, LIMITS.appendBurst, deps.clock.now()),
+      send: (frame) => this.send(frame),
+      refuse: (code, re, retryAfterMs) => this.refuse(code, re, retryAfterMs),
+      owns: (conversation) => ownsConversation(deps.store, session, conversation),
+      follow: (conversation, cursor) => this.follow(conversation, cursor),
+    };
   }
 
-  private async append(session: OpenSession, frame: Extract<Frame, { t: 'append' }>): Promise<void> {
-    const { conversation, clientId } = frame;
-    if (this.deps.load() >= 3) return this.refuse('busy', clientId, BUSY_FOR_MS);
-    const now = this.deps.clock.now();
-    this.appends ??= new TokenBucket(LIMITS.appendsPerSecond, LIMITS.appendBurst, now);
-    const allowed = this.appends.take(now);
-    if (!allowed.ok) return this.refuse('rate_limited', clientId, allowed.retryAfterMs);
-    if (!(await this.owns(session, conversation))) return this.refuse('not_found', clientId);
-    const result = await this.deps.append(conversation, session.visitor, clientId, frame.body);
-    if (!result.ok) return this.refuse(result.code, clientId);
-    const { seq, at, duplicate } = result;
-    this.send({ t: 'ack', conversation, clientId, seq, at, ...(duplicate && { duplicate: true as const }) });
-  }
-
-  private async page(session: OpenSession, frame: Extract<Frame, { t: 'sync' | 'history' }>): Promise<void> {
-    const { id, conversation } = frame;
-    const { store } = this.deps;
-    // What came before can wait; a hole can't, because nothing is shown beyond it.
-    if (frame.t === 'history' && this.deps.load() >= 2) return this.refuse('busy', id, BUSY_FOR_MS);
-    const known = (await this.owns(session, conversation)) ? await store.conversation(conversation) : null;
-    if (!known) return this.refuse('not_found', id);
-    const limit = LIMITS.historyPage;
-    // Long messages make a short page: the reader asks on, as after any other.
-    if (frame.t === 'sync') {
-      const [events = []] = inFrames(await store.eventsAfter(conversation, frame.after, limit));
-      const last = events[events.length - 1]?.seq ?? known.head;
-      return this.send({ t: 'page', id, conversation, epoch: known.epoch, events, more: last < known.head });
-    }
-    const [latest = []] = inFrames([...(await store.eventsBefore(conversation, frame.before, limit))].reverse());
-    const events = [...latest].reverse();
-    return this.send({ t: 'page', id, conversation, epoch: known.epoch, events, more: (events[0]?.seq ?? 1) > 1 });
-  }
-
-  private follow(id: string, cursor: { readonly epoch: string; readonly seq: number } | null): void {
+  private follow(id: string, cursor: Cursor | null): void {
     this.followers.get(id)?.end();
     const failed = (error: unknown): void => {
       this.deps.log.warn({ error: (error as Error).message }, 'following failed');
@@ -283,13 +224,6 @@ export class Connection implements Beating {
     this.followers.set(id, follower);
     // Not awaited: a long replay must not hold up what the visitor sends meanwhile.
     follower.begin(cursor).catch(failed);
-  }
-
-  /** A foreign conversation and one that doesn't exist are the same thing to whoever asks. */
-  private async owns(session: OpenSession, conversation: string): Promise<boolean> {
-    if (conversation === session.conversation) return true;
-    const found = await this.deps.store.conversation(conversation);
-    return found !== null && found.contact === session.contact && found.inbox === session.inbox;
   }
 
   private failed(error: unknown, frame: CheckedClientFrame): void {

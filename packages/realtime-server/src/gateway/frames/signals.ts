@@ -1,0 +1,29 @@
+/** Frames that leave nothing in the log: they may be lost, and nothing that matters depends on them. */
+import type { FrameNamed, Visit } from './visit.js';
+
+export async function stop({ deps, owns }: Visit, { conversation }: FrameNamed<'stop'>): Promise<void> {
+  if (await owns(conversation)) deps.bus.publish(conversation, { kind: 'stop' });
+}
+
+export async function read(visit: Visit, { conversation, seq }: FrameNamed<'read'>): Promise<void> {
+  if (!(await visit.owns(conversation))) return visit.refuse('not_found', conversation);
+  const kept = await visit.deps.store.markRead(conversation, seq);
+  visit.deps.bus.publish(conversation, { kind: 'read', seq: kept });
+}
+
+export async function typing(visit: Visit, { conversation, on }: FrameNamed<'typing'>): Promise<void> {
+  const { deps, session, self } = visit;
+  if (deps.load() >= 1 || !(await visit.owns(conversation))) return;
+  deps.bus.publish(conversation, { kind: 'typing', who: session.visitor, on, from: self });
+}
+
+export async function context({ deps, session }: Visit, { user }: FrameNamed<'context'>): Promise<void> {
+  await deps.store.setContact(session.contact, user);
+}
+
+export function ping(visit: Visit, { n }: FrameNamed<'ping'>): void {
+  visit.send({ t: 'pong', n });
+}
+
+/** That something came was noted when it came. */
+export function pong(): void {}

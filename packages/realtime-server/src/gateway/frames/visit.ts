@@ -1,0 +1,47 @@
+/**
+ * A greeted socket, as whoever serves one of its frames sees it. The handlers know nothing of sockets, pings or silence:
+ * they are handed what the frame needs, and answer.
+ */
+import type { RequestErrorCode, ServerFrame } from '@service/protocol';
+import type { CheckedClientFrame } from '@service/protocol/schema';
+import type { AppendEvent } from '../../conversation/append.js';
+import type { FollowDeps } from '../../conversation/follower.js';
+import type { OpenSession } from '../../conversation/sessions.js';
+import type { LoadLevel } from '../../load.js';
+import type { HandshakeDeps } from '../handshake.js';
+import type { TokenBucket } from '../token-bucket.js';
+
+/** What all connections of a node share. */
+export interface ServingDeps extends HandshakeDeps, FollowDeps {
+  readonly append: AppendEvent;
+  readonly load: () => LoadLevel;
+}
+
+export interface Cursor {
+  readonly epoch: string;
+  readonly seq: number;
+}
+
+export interface Visit {
+  readonly deps: ServingDeps;
+  readonly session: OpenSession;
+  /** Names this socket on the bus, so that its own typing is not told back to it. */
+  readonly self: string;
+  /** How many messages this socket may still append just now. */
+  readonly appends: TokenBucket;
+  send(frame: ServerFrame): void;
+  /** Answers one frame with an error; `re` names it. The connection lives on. */
+  refuse(code: RequestErrorCode, re?: string, retryAfterMs?: number): void;
+  /** Whether the visitor may see a conversation. A foreign one and one that doesn't exist are the same to whoever asks. */
+  owns(conversation: string): Promise<boolean>;
+  /** Sends what comes after the cursor, and everything new from then on. */
+  follow(conversation: string, cursor: Cursor | null): void;
+}
+
+/** Every frame but the greeting, which makes a visit. */
+export type VisitFrame = Exclude<CheckedClientFrame, { t: 'hello' }>;
+export type FrameNamed<Name extends VisitFrame['t']> = Extract<VisitFrame, { t: Name }>;
+export type Serve<Name extends VisitFrame['t']> = (visit: Visit, frame: FrameNamed<Name>) => Promise<void> | void;
+
+/** What an overloaded server asks for before the next try, in milliseconds; the client adds its own jitter. */
+export const BUSY_FOR_MS = 5_000;
