@@ -27,7 +27,7 @@ export async function startDemo({ port = 4601, chatOrigin = 'http://localhost:46
   const made = pages(chatOrigin);
   const policy = `default-src 'none'; script-src 'self' ${chatOrigin}; frame-src ${chatOrigin}; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'`;
   // A screen of one's own talks to the chat server itself; the frame does it on its own.
-  const headlessPolicy = `${policy}; connect-src ${chatOrigin.replace(/^http/, 'ws')}`;
+  const headlessPolicy = `${policy}; connect-src ${chatOrigin} ${chatOrigin.replace(/^http/, 'ws')}`;
   const headers = {
     'Content-Security-Policy': policy,
     'X-Content-Type-Options': 'nosniff',

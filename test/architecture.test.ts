@@ -15,6 +15,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '@service/embed-js',
     '@service/embed-react',
     '@service/embed-headless/core',
+    '@service/embed-headless/inbox',
     '@service/embed-headless/react',
     '@service/embed-headless/testing',
     '@service/embed-headless/theme',
@@ -26,7 +27,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Which rooms of the client each room may enter: the hooks and the fake server stand on the client, it knows neither. */
 const CLIENT_ROOMS: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  react: ['core'],
+  react: ['core', 'inbox'],
+  inbox: [],
   testing: ['core'],
   theme: [],
 };

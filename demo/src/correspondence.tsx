@@ -9,8 +9,10 @@ import {
   type TimelineEntry,
   useChat,
   useChatSelector,
+  useInbox,
 } from '@service/embed-sdk/headless';
-import { type FormEvent, type ReactElement, StrictMode, useEffect, useRef, useState } from 'react';
+import { resolveTheme } from '@service/embed-sdk/theme';
+import { type CSSProperties, type FormEvent, type ReactElement, StrictMode, useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
 const CONNECTION = {
@@ -34,8 +36,12 @@ const NOTICE = {
   closed: 'The correspondence was closed',
 } as const;
 
-function Correspondence(): ReactElement {
+function Correspondence({ baseUrl }: { readonly baseUrl: string }): ReactElement {
   const chat = useChat();
+  const { inbox } = useInbox({ inboxId: 'demo', baseUrl });
+  // The wax of the seal is the shop's own colour, as saved for the widget, and what is pressed into it can be read.
+  const { primary, onPrimary } = resolveTheme(inbox?.theme ?? null, 'light').tokens;
+  const wax = inbox?.theme ? ({ '--seal': primary, '--on-seal': onPrimary } as CSSProperties) : undefined;
   const end = useRef<HTMLLIElement>(null);
   const { markRead } = chat;
   const last = chat.timeline.at(-1);
@@ -46,7 +52,7 @@ function Correspondence(): ReactElement {
   }, [last, markRead]);
 
   return (
-    <section className="letter" aria-label="Correspondence">
+    <section className="letter" aria-label="Correspondence" style={wax}>
       <Letterhead />
       {chat.hasOlder && (
         <button type="button" className="quiet" disabled={chat.loadingOlder} onClick={chat.loadOlder}>
@@ -54,7 +60,9 @@ function Correspondence(): ReactElement {
         </button>
       )}
       <ol role="log" aria-label="Letters">
-        {chat.loaded && chat.timeline.length === 0 && <li className="note">Write to us. We answer at once.</li>}
+        {chat.loaded && chat.timeline.length === 0 && (
+          <li className="note">{inbox?.greeting ?? 'Write to us. We answer at once.'}</li>
+        )}
         {chat.timeline.map((entry) => (
           <Line key={entry.key} entry={entry} retry={chat.retry} discard={chat.discard} ask={chat.requestHuman} />
         ))}
@@ -242,7 +250,7 @@ if (root && chatOrigin)
     <StrictMode>
       {/* A session belongs to the site it began on; this page may be that site's, and served from elsewhere. */}
       <ChatProvider options={{ inboxId: 'demo', baseUrl: chatOrigin, ...(hostOrigin && { hostOrigin }) }}>
-        <Correspondence />
+        <Correspondence baseUrl={chatOrigin} />
       </ChatProvider>
     </StrictMode>,
   );

@@ -51,7 +51,7 @@ describe('the shop', () => {
 
   it('lets only the page that talks to the chat server itself do so', async () => {
     const policyOf = async (path: string) => (await fetch(shop.url + path)).headers.get('content-security-policy');
-    expect(await policyOf('/correspondence.html')).toContain('connect-src ws://chat.test');
+    expect(await policyOf('/correspondence.html')).toContain('connect-src http://chat.test ws://chat.test');
     expect(await policyOf('/react.html')).not.toContain('connect-src');
   });
 

@@ -33,7 +33,12 @@ const shared = {
 } as const;
 
 export default defineConfig([
-  { ...shared, entry: ['src/js.ts', 'src/core.ts', 'src/theme.ts'], target: 'es2022', platform: 'browser' },
+  {
+    ...shared,
+    entry: ['src/js.ts', 'src/core.ts', 'src/theme.ts', 'src/inbox.ts'],
+    target: 'es2022',
+    platform: 'browser',
+  },
   { ...shared, entry: ['src/react.ts', 'src/headless.ts'], target: 'es2022', platform: 'browser' },
   { ...shared, entry: ['src/server.ts', 'src/testing.ts'], target: 'node20', platform: 'node' },
 ] as never);

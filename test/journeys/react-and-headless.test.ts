@@ -92,6 +92,20 @@ describe('a screen of one’s own', () => {
   });
 });
 
+describe('a screen of one’s own that follows the inbox', () => {
+  it('greets with the saved greeting and wears the saved colour', async () => {
+    const { context, exceptions, complaints } = await browser.newVisitor();
+    const page = await context.newPage();
+    await page.goto(`${site.shop}/correspondence.html`);
+    await letterOn(page).log.getByText('Hei. I’m the shop’s assistant.', { exact: false }).waitFor();
+    const seal = page.getByRole('button', { name: 'Post' });
+    await expect
+      .poll(() => seal.evaluate((button) => getComputedStyle(button).backgroundColor))
+      .toBe('rgb(31, 92, 77)');
+    expect([exceptions, complaints]).toEqual([[], []]);
+  });
+});
+
 describe('one visitor with both open', () => {
   it('sees the same log in the widget and in a screen of its own, each message once', async () => {
     const visitor = await browser.newVisitor();

@@ -34,6 +34,18 @@ export const CONSENT_REQUIRED = {
   message: 'The visitor has to agree first: ask them, and pass what they agreed to on to consent().',
 } as const satisfies ErrorRule;
 
+/** On its own for the same reason. */
+export const INBOX_UNAVAILABLE = {
+  retry: false,
+  message: 'The server refused this inbox for this page. Check the inbox id and its allowed origins.',
+} as const satisfies ErrorRule;
+
+/** For whoever asks over HTTP and gets no answer, or none that makes sense. */
+export const SERVER_UNREACHABLE = {
+  retry: true,
+  message: 'The chat server could not be reached. Check baseUrl and the page’s connect-src, and try again.',
+} as const satisfies ErrorRule;
+
 /** What the script on the page finds out by itself. Each sentence is weight that every page carries. */
 export const PAGE_ERRORS = {
   config_invalid: { retry: false, message: 'The configuration has a problem.' },
@@ -82,10 +94,7 @@ export const FRAME_ERROR_CODES = [
 ] as const;
 
 const FRAME_ERRORS = {
-  inbox_unavailable: {
-    retry: false,
-    message: 'The server refused this inbox for this page. Check the inbox id and its allowed origins.',
-  },
+  inbox_unavailable: INBOX_UNAVAILABLE,
   consent_required: CONSENT_REQUIRED,
   message_failed: {
     retry: false,

@@ -1,8 +1,11 @@
 /**
- * An inbox's public settings, as they are inlined in the widget's document. Nothing here is secret, and nothing here
- * tells what the inbox knows or who else may embed it.
+ * An inbox's public settings, as they are inlined in the widget's document, and as a screen of one's own reads them. Nothing
+ * here is secret, and nothing here tells what the inbox knows or who else may embed it.
  */
 import type { WidgetTheme } from './theme/theme.js';
+
+/** Where a page that the inbox allows reads its settings over HTTP. */
+export const inboxPath = (inboxId: string): string => `/v1/inboxes/${encodeURIComponent(inboxId)}`;
 
 export interface PublicInbox {
   readonly id: string;

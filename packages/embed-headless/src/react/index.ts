@@ -5,3 +5,4 @@ export type { ChatActions } from './chat-actions.js';
 export { ChatProvider, type ChatProviderProps } from './chat-context.js';
 export { type Chat, type ChatBehaviour, type ChatCallbacks, type UseChatOptions, useChat } from './use-chat.js';
 export { useChatSelector } from './use-chat-selector.js';
+export { type InboxState, useInbox } from './use-inbox.js';

@@ -6,6 +6,7 @@ import { publicInbox } from '../inbox/public-inbox.js';
 import type { Asset, Assets } from './assets.js';
 import { acceptedEncoding, compress } from './encoding.js';
 import { API_HEADERS, COMMON_HEADERS, FOREVER, PUBLIC_FILE_HEADERS, widgetHeaders } from './headers.js';
+import { inboxSettings } from './inbox-settings.js';
 import { LANDING_CSS_HASH, landingPage } from './landing-page.js';
 import { EMPTY_DOCUMENT, widgetDocument } from './widget-document.js';
 
@@ -72,6 +73,8 @@ export function createPages({ inboxes, assets, version, publicOrigin, now, servi
     const theme = inbox.theme ?? { logoUrl: c.req.query('logo') ?? '' };
     return document(c, html, widgetHeaders(origin, ownOrigin(c), assets.boot.styleHash, theme));
   });
+
+  app.route('/', inboxSettings(inboxes));
 
   app.get(REALTIME_PATH, (c) =>
     c.text('This address speaks WebSocket. Connect with the subprotocol service.chat.v1.', 426, {

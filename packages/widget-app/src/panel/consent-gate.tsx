@@ -2,10 +2,9 @@
  * The question before everything else. Until it is answered by a real click, there is no connection and nothing is kept;
  * what the visitor has typed stays in the field and can be sent afterwards. Both answers are equally easy.
  */
-import { consentText } from '@service/protocol';
+import { consentText, offeredConsent } from '@service/protocol';
 import { safeLink } from '../content/safe-link.js';
 import { useTexts } from '../texts/use-texts.js';
-import { offeredConsent } from './consent-marker.js';
 import type { PanelState } from './panel-state.js';
 import type { PanelModel } from './start-panel.js';
 

@@ -3,18 +3,19 @@
  * on the first need (opened, something to send, a conversation to come back to), and never before the visitor agreed.
  */
 import { type ChatClient, createChatClient, remembers } from '@service/embed-headless/core';
-import type {
-  BootDocument,
-  BridgeConnect,
-  FrameMessage,
-  HostMessage,
-  UserContext,
-  WidgetTheme,
+import {
+  type BootDocument,
+  type BridgeConnect,
+  type FrameMessage,
+  type HostMessage,
+  offeredConsent,
+  type UserContext,
+  type WidgetTheme,
 } from '@service/protocol';
 import { render } from 'preact';
 import type { Launcher } from '../boot/launcher.js';
 import type { Texts } from '../texts/texts.js';
-import { acceptedConsent, offeredConsent, rememberConsent } from './consent-marker.js';
+import { acceptedConsent, rememberConsent } from './consent-marker.js';
 import { Panel } from './panel.js';
 import './panel.css';
 import './templates.css';
