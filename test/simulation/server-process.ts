@@ -66,6 +66,7 @@ export class ServerProcess {
       this.node.connection,
       null,
       'http://chat.test',
+      '127.0.0.1',
       () => {
         this.connections.delete(connection);
         this.mostBuffered = Math.max(this.mostBuffered, socket.mostBuffered);

@@ -17,6 +17,8 @@ export interface Config {
   readonly redisUrl: string | null;
   /** The key of the people who answer, or null: the one in the data folder. */
   readonly operatorKey: string | null;
+  /** How many proxies of the operator's own stand before the server, each adding itself to `X-Forwarded-For`. */
+  readonly trustedProxies: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
@@ -60,6 +62,11 @@ const schema = z.object({
     .string()
     .regex(/^[\x21-\x7e]{24,200}$/, 'OPERATOR_KEY must be 24 to 200 letters, digits and signs without spaces.')
     .optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .regex(/^\d$/, 'TRUSTED_PROXIES must be how many proxies of yours stand before the server, 0 to 9.')
+    .transform(Number)
+    .default(0),
   LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`).default('info'),
 });
 
@@ -77,7 +84,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     );
   }
   if (problems.length > 0 || !read.success) return { ok: false, problems };
-  const { PORT, DATA_DIR, INBOX_DIR, PUBLIC_URL, DATABASE_URL, REDIS_URL, OPERATOR_KEY, LOG_LEVEL } = read.data;
+  const { PORT, DATA_DIR, INBOX_DIR, PUBLIC_URL, DATABASE_URL, REDIS_URL, OPERATOR_KEY, TRUSTED_PROXIES, LOG_LEVEL } =
+    read.data;
   return {
     ok: true,
     config: {
@@ -88,6 +96,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       databaseUrl: DATABASE_URL ?? null,
       redisUrl: REDIS_URL ?? null,
       operatorKey: OPERATOR_KEY ?? null,
+      trustedProxies: TRUSTED_PROXIES,
       logLevel: LOG_LEVEL,
     },
   };

@@ -10,6 +10,7 @@ import { Answering } from './conversation/answering.js';
 import { appendTo } from './conversation/append.js';
 import { HeadSweeper } from './conversation/head-sweeper.js';
 import type { ConnectionDeps } from './gateway/connection.js';
+import { Crowd } from './gateway/crowd.js';
 import type { InboxDirectory } from './inbox/inbox.js';
 import type { LoadLevel } from './load.js';
 import type { Store } from './store/store.js';
@@ -27,6 +28,8 @@ export interface NodeParts {
   /** Least time between two pieces of an answer, in milliseconds. */
   readonly deltaEveryMs: () => number;
   readonly log: ConnectionDeps['log'];
+  /** The addresses of visitors are those that our own proxies report. Default false. */
+  readonly proxied?: boolean;
 }
 
 /** `connection` is what every Connection of this node is made with. */
@@ -56,7 +59,13 @@ export function createNode(parts: NodeParts): Node {
     onFailure: (error) => log.warn({ error: (error as Error).message }, 'the heads could not be read'),
   });
   return {
-    connection: { ...parts, append, sweeper, runningAnswer: (conversation) => answering.runningAnswer(conversation) },
+    connection: {
+      ...parts,
+      append,
+      sweeper,
+      crowd: new Crowd(clock.now, parts.proxied ?? false),
+      runningAnswer: (conversation) => answering.runningAnswer(conversation),
+    },
     start() {
       answering.start();
       sweeper.start();

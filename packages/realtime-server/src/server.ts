@@ -81,6 +81,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     load: load.level,
     deltaEveryMs: () => LIMITS.deltaEveryMs * (load.level() === 0 ? 1 : 5),
     log,
+    proxied: config.trustedProxies > 0,
   });
 
   let leaving = false;
@@ -99,7 +100,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   http.headersTimeout = 10_000;
   http.requestTimeout = 30_000;
   const ownOrigin = (request: IncomingMessage): string => config.publicUrl ?? `http://${request.headers.host ?? ''}`;
-  const gateway = attachGateway(http, node.connection, ownOrigin);
+  const gateway = attachGateway(http, node.connection, ownOrigin, config.trustedProxies);
   try {
     await new Promise<void>((resolve, reject) => {
       http.once('error', reject);

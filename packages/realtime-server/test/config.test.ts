@@ -19,6 +19,7 @@ describe('the settings', () => {
         databaseUrl: null,
         redisUrl: null,
         operatorKey: null,
+        trustedProxies: 0,
         logLevel: 'info',
       },
     });
@@ -50,6 +51,7 @@ describe('the settings', () => {
         databaseUrl: 'postgresql://kim:pass@db/chat',
         redisUrl: 'rediss://cache:6380',
         operatorKey: 'csk_0123456789012345678901234',
+        trustedProxies: 0,
         logLevel: 'debug',
       },
     });

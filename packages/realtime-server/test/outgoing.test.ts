@@ -7,8 +7,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { verifyServiceRequest } from '../../embed-sdk/src/server/verify-service-request.js';
 import { readDestination } from '../dist/outgoing/destination.js';
 import { sendPinned } from '../dist/outgoing/pinned-request.js';
-import { isPublicAddress } from '../dist/outgoing/public-address.js';
 import { type Outgoing, sendSigned, signedRequest, type Times } from '../dist/outgoing/signed-request.js';
+import { isPublicAddress } from '../dist/public-address.js';
 import { NAME, type Outside, outside, PUBLIC } from './outside.js';
 
 const SECRET = 'cwsk_test-secret-of-thirty-two-characters-or-more';

@@ -57,7 +57,12 @@ export function inboxesOf(
   };
 }
 
-export async function serve(script: Script = echo, inboxes = inboxesOf({ id: 'demo' })): Promise<TestServer> {
+/** `proxies`: how many of its own the server believes to stand before it, so that a test can say who comes from where. */
+export async function serve(
+  script: Script = echo,
+  inboxes = inboxesOf({ id: 'demo' }),
+  proxies = 0,
+): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'service-'));
   const failures: unknown[] = [];
   let load: LoadLevel = 0;
@@ -75,9 +80,10 @@ export async function serve(script: Script = echo, inboxes = inboxesOf({ id: 'de
       load: () => load,
       deltaEveryMs: () => LIMITS.deltaEveryMs,
       log: { warn: (fields, message) => void failures.push({ ...fields, message }), debug: () => undefined },
+      proxied: proxies > 0,
     });
     const http = createServer();
-    const gateway = attachGateway(http, node.connection, (request) => `http://${request.headers.host}`);
+    const gateway = attachGateway(http, node.connection, (request) => `http://${request.headers.host}`, proxies);
     await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve));
     node.start();
     return {

@@ -19,6 +19,7 @@ import type { RawData, WebSocket } from 'ws';
 import { Follower } from '../conversation/follower.js';
 import { type OpenSession, ownsConversation } from '../conversation/sessions.js';
 import { type Progress, StoreUnavailable } from '../store/store.js';
+import type { Crowd, Guest, Place } from './crowd.js';
 import { decodeFrame } from './decode-frame.js';
 import { serveFrame } from './frames/serve-frame.js';
 import { BUSY_FOR_MS, type Cursor, type ServingDeps, type Visit } from './frames/visit.js';
@@ -28,6 +29,7 @@ import { Outbound } from './outbound.js';
 import { TokenBucket } from './token-bucket.js';
 
 export interface ConnectionDeps extends ServingDeps {
+  readonly crowd: Crowd;
   /** Uniform in [0, 1). */
   readonly fraction: () => number;
   readonly log: { warn(fields: object, message: string): void; debug(fields: object, message: string): void };
@@ -43,7 +45,7 @@ const CLIENT_LIMITS: ClientLimits = {
   pingTimeoutMs: LIMITS.pingTimeoutMs,
 };
 
-export class Connection implements Beating {
+export class Connection implements Beating, Guest {
   private visit: Visit | null = null;
   private greeted = false;
   private dead = false;
@@ -55,6 +57,7 @@ export class Connection implements Beating {
   /** When the last ping was sent; null once its time to be answered is over. */
   private askedAt: number | null = null;
   private readonly frames: TokenBucket;
+  private readonly place: Place;
   private readonly out: Outbound;
   /** Names this socket on the bus, so that its own typing is not told back to it. */
   private readonly self: string;
@@ -68,6 +71,8 @@ export class Connection implements Beating {
     private readonly deps: ConnectionDeps,
     private readonly socketOrigin: string | null,
     private readonly ownOrigin: string,
+    /** Whose connection it is, as far as an address can tell. */
+    address: string,
     private readonly onEnd: () => void,
   ) {
     const now = deps.clock.now();
@@ -76,6 +81,7 @@ export class Connection implements Beating {
     this.self = Buffer.from(deps.random(9)).toString('base64url');
     this.frames = new TokenBucket(LIMITS.framesPerSecond, LIMITS.frameBurst, now);
     this.out = new Outbound(socket, stream, deps.clock, () => this.close(CLOSE.slowReader, true));
+    this.place = deps.crowd.enter(address, this);
     socket.on('error', (error) => deps.log.debug({ error: error.message }, 'socket error'));
     socket.on('close', () => this.end());
     socket.on('ping', () => this.mayGoOn());
@@ -101,6 +107,14 @@ export class Connection implements Beating {
     this.socket.close(rule.code, retryAfterMs === undefined ? '' : closeReason(retryAfterMs));
     this.end();
     if (hard) this.deps.clock.after(1_000, () => this.socket.terminate());
+  }
+
+  giveWay(): void {
+    this.close(CLOSE.helloTimeout, true);
+  }
+
+  rest(): void {
+    this.close(CLOSE.tooManySockets);
   }
 
   isDue(now: number): boolean {
@@ -140,6 +154,7 @@ export class Connection implements Beating {
     this.dead = true;
     for (const follower of this.followers.values()) follower.end();
     this.followers.clear();
+    this.place.left();
     this.onEnd();
   }
 
@@ -151,7 +166,10 @@ export class Connection implements Beating {
     if (!decoded.ok) return this.refuseBad(decoded.code, decoded.re);
     const { frame } = decoded;
     if (frame.t === 'hello' ? this.greeted : !this.greeted) return this.close(CLOSE.malformed);
-    if (frame.t === 'hello') this.greeted = true;
+    if (frame.t === 'hello') {
+      this.greeted = true;
+      this.place.spoke();
+    }
     this.line = this.line.then(() => this.serve(frame)).catch((error: unknown) => this.failed(error, frame));
   }
 
@@ -180,9 +198,14 @@ export class Connection implements Beating {
   private async welcome(hello: HelloFrame): Promise<void> {
     // Those who were here before are let in longer: they have something to lose.
     if (this.deps.load() >= (hello.session === null ? 2 : 3)) return this.close(CLOSE.overloaded, false, BUSY_FOR_MS);
+    if (hello.session === null && !this.mayBegin(hello)) return;
     const admission = await admit(this.deps, hello, this.socketOrigin, this.ownOrigin);
     if (this.dead) return;
-    if (!admission.ok) return this.close(admission.close);
+    if (!admission.ok) {
+      // Whoever tries tokens is no better known than whoever has none.
+      if (hello.session === null || this.mayBegin(hello)) this.close(admission.close);
+      return;
+    }
     const { session, version } = admission;
     this.visit = this.visitOf(session);
     if (hello.user) await this.deps.store.setContact(session.contact, hello.user);
@@ -200,13 +223,19 @@ export class Connection implements Beating {
     this.follow(session.conversation, cursor?.conversation === session.conversation ? cursor : null);
   }
 
+  private mayBegin({ inbox }: HelloFrame): boolean {
+    const verdict = this.place.mayBegin(inbox);
+    if (!verdict.ok) this.close(CLOSE.rateLimited, false, verdict.retryAfterMs);
+    return verdict.ok;
+  }
+
   private visitOf(session: OpenSession): Visit {
     const { deps, self } = this;
     return {
       deps,
       session,
       self,
-      appends: new TokenBucket(LIMITS.appendsPerSecond, LIMITS.appendBurst, deps.clock.now()),
+      appends: this.place.joined(session.id),
       send: (frame) => this.send(frame),
       refuse: (code, re, retryAfterMs) => this.refuse(code, re, retryAfterMs),
       owns: (conversation) => ownsConversation(deps.store, session, conversation),

@@ -7,6 +7,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { CLOSE, LIMITS, REALTIME_PATH, SUBPROTOCOL } from '@service/protocol';
 import { WebSocketServer } from 'ws';
+import { clientAddress } from './client-address.js';
 import { Connection, type ConnectionDeps } from './connection.js';
 import { startHeartbeat } from './heartbeat.js';
 
@@ -30,11 +31,12 @@ export interface Gateway {
   close(othersServe: boolean): Promise<void>;
 }
 
-/** `ownOrigin` is how browsers see this server, from a request. */
+/** `ownOrigin` is how browsers see this server, from a request; `proxies`, how many of ours stand before it. */
 export function attachGateway(
   server: Server,
   deps: ConnectionDeps,
   ownOrigin: (request: IncomingMessage) => string,
+  proxies = 0,
 ): Gateway {
   const connections = new Set<Connection>();
   let onEmpty: (() => void) | null = null;
@@ -56,7 +58,14 @@ export function attachGateway(
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
       return;
     }
-    const { origin = null } = request.headers;
+    const { origin = null, 'x-forwarded-for': forwarded } = request.headers;
+    const address = clientAddress(request.socket.remoteAddress ?? '', String(forwarded ?? ''), proxies);
+    const knock = deps.crowd.knock(address);
+    if (!knock.ok) {
+      const seconds = Math.ceil(knock.retryAfterMs / 1_000);
+      socket.end(`HTTP/1.1 429 Too Many Requests\r\nRetry-After: ${seconds}\r\nConnection: close\r\n\r\n`);
+      return;
+    }
     const own = ownOrigin(request);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       if (webSocket.protocol !== SUBPROTOCOL) {
@@ -64,7 +73,7 @@ export function attachGateway(
         webSocket.close(CLOSE.versionUnsupported.code, '');
         return;
       }
-      const connection: Connection = new Connection(webSocket, socket, deps, origin, own, () => {
+      const connection: Connection = new Connection(webSocket, socket, deps, origin, own, address, () => {
         connections.delete(connection);
         if (connections.size === 0) onEmpty?.();
       });

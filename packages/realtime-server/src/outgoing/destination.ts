@@ -4,7 +4,7 @@
  * host that is itself an address is judged here, because nothing would look it up.
  */
 import { isIP } from 'node:net';
-import { isPublicAddress } from './public-address.js';
+import { isPublicAddress } from '../public-address.js';
 
 /** Why nothing came of a request; the sentences are for the operator, and never say which address a name led to. */
 export const DESTINATION_PROBLEMS = {

@@ -11,8 +11,8 @@ import { lookup } from 'node:dns/promises';
 import { request as httpsRequest } from 'node:https';
 import { isIP, connect as netConnect, type Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
+import { isPublicAddress } from '../public-address.js';
 import { type Destination, DestinationError } from './destination.js';
-import { isPublicAddress } from './public-address.js';
 
 /** How the outside is reached; tests bring a network of their own, with names, addresses and an authority. */
 export interface Network {

@@ -1,0 +1,198 @@
+/** Many from one place: honest visitors behind one address go on working while somebody beside them misbehaves. */
+import { CLOSE, closeRetryAfterMs, LIMITS } from '@service/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { clientAddress, household } from '../dist/gateway/client-address.js';
+import { CROWD, Crowd, type Guest } from '../dist/gateway/crowd.js';
+import { inboxesOf, serve, type TestServer } from './serve.js';
+import { WireClient } from './wire-client.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await serve(undefined, inboxesOf({ id: 'demo' }), 1);
+});
+afterAll(async () => {
+  expect(server.failures).toEqual([]);
+  await server.dispose();
+});
+
+let office = 0;
+/** Another address for each test. */
+const newAddress = (): string => `203.0.${Math.floor(++office / 250)}.${office % 250}`;
+const from = (address: string): Record<string, string> => ({ 'X-Forwarded-For': address });
+
+async function arrive(address: string, over: Parameters<WireClient['hello']>[0] = {}): Promise<WireClient> {
+  const client = await WireClient.open(server.port, from(address));
+  client.hello(over);
+  return client;
+}
+const welcomed = (client: WireClient): Promise<boolean> =>
+  client
+    .until(() => client.closed !== null || client.frames.some(({ t }) => t === 'live'), 'a welcome or a close')
+    .then(() => client.closed === null);
+
+describe('an office behind one address', () => {
+  it('goes on talking, reconnecting and being answered while a program beside it opens what it can', async () => {
+    const address = newAddress();
+    const colleagues = await Promise.all(Array.from({ length: 20 }, () => arrive(address)));
+    expect(await Promise.all(colleagues.map(welcomed))).not.toContain(false);
+
+    const attack = await Promise.all(Array.from({ length: 120 }, () => arrive(address)));
+    const got = await Promise.all(attack.map(welcomed));
+    const refused = attack.filter((_, at) => !got[at]);
+    expect(got.filter(Boolean).length).toBeLessThanOrEqual(CROWD.beginningBurst);
+    expect(refused.length).toBeGreaterThanOrEqual(70);
+    for (const { closed } of refused) {
+      expect(closed?.code).toBe(CLOSE.rateLimited.code);
+      expect(closeRetryAfterMs(closed?.reason ?? '')).toBeGreaterThan(0);
+    }
+
+    // Everybody who was there before is heard …
+    for (const [at, colleague] of colleagues.entries()) colleague.say(`hello ${at}`);
+    await Promise.all(colleagues.map((colleague) => colleague.next('ack')));
+    // … and gets in again, as after a change of network.
+    const again = await Promise.all(colleagues.map(({ token }) => arrive(address, { session: token })));
+    expect(await Promise.all(again.map(welcomed))).not.toContain(false);
+    // Somebody new at another address notices nothing.
+    const elsewhere = await arrive(newAddress());
+    expect(await welcomed(elsewhere)).toBe(true);
+    await Promise.all([...colleagues, ...attack, ...again, elsewhere].map((client) => client.close()));
+  });
+
+  it('is not kept out by sockets that never say who they are: the one that has waited longest makes room', async () => {
+    const address = newAddress();
+    const silent = await Promise.all(
+      Array.from({ length: CROWD.waiting }, () => WireClient.open(server.port, from(address))),
+    );
+    const honest = await arrive(address);
+    expect(await welcomed(honest)).toBe(true);
+    await expect.poll(() => silent.filter(({ closed }) => closed?.code === CLOSE.helloTimeout.code).length).toBe(1);
+    await Promise.all([...silent, honest].map((client) => client.close()));
+  });
+});
+
+describe('whoever tries tokens', () => {
+  it('has the budget of a stranger', async () => {
+    const address = newAddress();
+    const guesses = await Promise.all(
+      Array.from({ length: CROWD.beginningBurst + 30 }, (_, at) =>
+        arrive(address, { session: `cws_${String(at).padStart(43, '0')}` }),
+      ),
+    );
+    const codes = await Promise.all(guesses.map((guess) => guess.end()));
+    expect(codes.filter((code) => code === CLOSE.sessionExpired.code).length).toBeLessThanOrEqual(
+      CROWD.beginningBurst + 5,
+    );
+    expect(codes.filter((code) => code === CLOSE.rateLimited.code).length).toBeGreaterThanOrEqual(25);
+  });
+});
+
+describe('an address that upgrades faster than any crowd', () => {
+  it('is told when to come back, in HTTP’s own words', async () => {
+    const address = newAddress();
+    const answers = await Promise.all(
+      Array.from(
+        { length: CROWD.upgradeBurst + 100 },
+        () =>
+          new Promise<string>((resolve) => {
+            const socket = new WebSocket(`ws://127.0.0.1:${server.port}/v1/realtime`, 'service.chat.v1', {
+              headers: from(address),
+            });
+            socket.on('error', () => undefined);
+            socket.on('open', () => {
+              resolve('open');
+              socket.terminate();
+            });
+            socket.on('unexpected-response', (_request, response) => {
+              resolve(`${response.statusCode} ${response.headers['retry-after']}`);
+              response.destroy();
+            });
+          }),
+      ),
+    );
+    expect(answers.filter((answer) => /^429 [1-9]/.test(answer)).length).toBeGreaterThan(0);
+    expect(answers.filter((answer) => answer === 'open').length).toBeGreaterThanOrEqual(CROWD.upgradeBurst);
+    expect(await welcomed(await arrive(newAddress()))).toBe(true);
+  });
+});
+
+describe('one session', () => {
+  it('keeps its newest sockets, and the oldest is told to rest', async () => {
+    const address = newAddress();
+    const first = await arrive(address);
+    await first.next('live');
+    const tabs: WireClient[] = [];
+    for (let tab = 0; tab < CROWD.socketsOfSession; tab++) {
+      const next = await arrive(address, { session: first.token });
+      await next.next('live');
+      tabs.push(next);
+    }
+    expect(await first.end()).toBe(CLOSE.tooManySockets.code);
+    expect(tabs.map(({ closed }) => closed)).toEqual(tabs.map(() => null));
+    await Promise.all(tabs.map((tab) => tab.close()));
+  });
+
+  it('has one budget of messages for all of its sockets, and coming back does not renew it', async () => {
+    const address = newAddress();
+    const one = await arrive(address);
+    await one.next('live');
+    const other = await arrive(address, { session: one.token });
+    await other.next('live');
+    for (let at = 0; at < LIMITS.appendBurst; at++) one.say(`one ${at}`);
+    await one.until(() => one.frames.filter(({ t }) => t === 'ack').length === LIMITS.appendBurst, 'all acks');
+    other.say('one too many', 'client-other-1');
+    expect(await other.next('error')).toMatchObject({ code: 'rate_limited', re: 'client-other-1', retry: true });
+    await Promise.all([one.close(), other.close()]);
+    const back = await arrive(address, { session: one.token });
+    await back.next('live');
+    for (let at = 0; at < LIMITS.appendBurst; at++) back.say(`back ${at}`);
+    expect(await back.next('error')).toMatchObject({ code: 'rate_limited' });
+    await back.close();
+  });
+});
+
+describe('the address of a visitor', () => {
+  it.each([
+    ['of the socket itself, without proxies', '198.51.100.7', '1.2.3.4', 0, '198.51.100.7'],
+    ['the last one that our proxy wrote', '10.0.0.1', '6.6.6.6, 198.51.100.7', 1, '198.51.100.7'],
+    ['the one before, with two proxies', '10.0.0.1', '6.6.6.6, 198.51.100.7, 10.0.0.2', 2, '198.51.100.7'],
+    ['the first of all when there are fewer entries than proxies', '10.0.0.1', '198.51.100.7', 3, '198.51.100.7'],
+    ['the nearest real one, when an entry is none', '10.0.0.1', 'unknown', 1, '10.0.0.1'],
+    ['without its port', '10.0.0.1', '198.51.100.7:4711', 1, '198.51.100.7'],
+    ['without brackets', '10.0.0.1', '[2001:db8::1]:443', 1, '2001:db8::1'],
+    ['of version 4 where it travels as version 6', '::ffff:198.51.100.7', undefined, 0, '198.51.100.7'],
+  ])('is %s', (_what, remote, forwarded, proxies, address) => {
+    expect(clientAddress(remote, forwarded, proxies)).toBe(address);
+  });
+
+  it('counts as the /64 that a household has, in every spelling', () => {
+    expect(household('2001:db8:1:2:aaaa::1')).toBe(household('2001:0db8:0001:0002::'));
+    expect(household('2001:db8:1:2::')).not.toBe(household('2001:db8:1:3::'));
+    expect(household('::1')).toBe('0:0:0:0::/64');
+    expect(household('198.51.100.7')).toBe('198.51.100.7');
+  });
+});
+
+describe('the memory of a crowd', () => {
+  const guest: Guest = { giveWay: () => undefined, rest: () => undefined };
+
+  it('forgets addresses and sessions that have nothing left to be remembered for', () => {
+    let now = 0;
+    const crowd = new Crowd(() => now, true);
+    for (let at = 0; at < 50_000; at++) {
+      const place = crowd.enter(`2600:${(at >> 8).toString(16)}:${(at & 255).toString(16)}::1`, guest);
+      place.joined(`ses_${at}`);
+      place.left();
+    }
+    expect(crowd.size).toBe(100_000);
+    now += 10 * 60_000;
+    crowd.enter('1.1.1.1', guest);
+    expect(crowd.size).toBe(1);
+  });
+
+  it('does not count one’s own network while nobody said that a proxy stands there', () => {
+    const crowd = new Crowd(() => 0, false);
+    for (let at = 0; at < CROWD.upgradeBurst * 2; at++) expect(crowd.knock('10.0.0.5')).toEqual({ ok: true });
+    expect(crowd.size).toBe(0);
+  });
+});
