@@ -27,7 +27,7 @@ export interface Visit {
   readonly session: OpenSession;
   /** Names this socket on the bus, so that its own typing is not told back to it. */
   readonly self: string;
-  /** How many messages this socket may still append just now. */
+  /** How many messages the sockets of this session may still append just now. */
   readonly appends: TokenBucket;
   send(frame: ServerFrame): void;
   /** Answers one frame with an error; `re` names it. The connection lives on. */
