@@ -73,6 +73,7 @@ export default defineConfig({
         },
       },
       rules('embed-sdk'),
+      rules('console-app'),
       rules('realtime-server'),
       {
         define: { __VERSION__: JSON.stringify(version) },

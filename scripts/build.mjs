@@ -35,7 +35,10 @@ const STEPS = [
   },
   {
     folders: ['protocol', 'embed-headless', 'embed-js', 'embed-react', 'embed-sdk'],
-    outputs: ['embed-react/dist', ...['js', 'react', 'headless', 'core', 'theme', 'inbox', 'server', 'testing'].map(sdkFile)],
+    outputs: [
+      'embed-react/dist',
+      ...['js', 'react', 'headless', 'core', 'theme', 'inbox', 'server', 'testing'].map(sdkFile),
+    ],
     build: async () =>
       (await runTool('tsc', ['-b', '--force', 'packages/embed-react'])) || buildWorkspace('@service/embed-sdk'),
   },
@@ -43,6 +46,11 @@ const STEPS = [
     folders: ['protocol', 'embed-headless', 'widget-app'],
     outputs: ['widget-app/dist/.vite/manifest.json'],
     build: () => buildWorkspace('@service/widget-app'),
+  },
+  {
+    folders: ['protocol', 'embed-headless', 'console-app'],
+    outputs: ['console-app/dist/.vite/manifest.json'],
+    build: () => buildWorkspace('@service/console-app'),
   },
   {
     folders: ['protocol', 'embed-headless', 'embed-js', 'embed-react', 'embed-sdk', '../demo'],

@@ -17,6 +17,7 @@ const START_TIMEOUT_MS = 20_000;
 const SAME_KEYSTROKE_MS = 500;
 const SERVER = `http://localhost:${PORT}`;
 const SHOP = `http://localhost:${SHOP_PORT}`;
+const DATA_DIR = process.env.DATA_DIR ?? join(root, 'data');
 const INBOX_DIR = process.env.INBOX_DIR ?? join(root, 'demo/inboxes');
 
 await ensureDependencies();
@@ -32,7 +33,7 @@ const server = spawn(process.execPath, [join(root, 'packages/realtime-server/dis
   env: {
     ...process.env,
     PORT: String(PORT),
-    DATA_DIR: process.env.DATA_DIR ?? join(root, 'data'),
+    DATA_DIR,
     INBOX_DIR,
   },
 });
@@ -69,6 +70,8 @@ console.log(`
   React   ${SHOP}/react.html            the widget by its hook
   Own UI  ${SHOP}/correspondence.html   a screen of its own on the headless client
   Server  ${SERVER}
+  Console ${SERVER}/console${keyForConsole()}
+                                    where people answer; ask the chat something it doesn't know, then “Talk to a person”
 
   On a page of your own (its origin must stand in the inbox's allowedOrigins):
   <script async src="${SERVER}/embed/v1.js" data-inbox-id="demo"></script>
@@ -80,6 +83,15 @@ if (!shopIsAllowed()) {
   console.log(`  The chat will stay away from the shop until ${join(INBOX_DIR, 'demo/inbox.json')}
   has "${SHOP}" among its allowedOrigins. The server notices the change by itself.
 `);
+}
+
+/** The key stands behind the `#`, which no browser sends anywhere, so that the link opens the desk; the page takes it out. */
+function keyForConsole() {
+  try {
+    return process.env.OPERATOR_KEY ? '' : `#key=${readFileSync(join(DATA_DIR, 'operator.key'), 'utf8').trim()}`;
+  } catch {
+    return '';
+  }
 }
 
 /** Another port is another origin, and the demo's inbox names the usual one. */

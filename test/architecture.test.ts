@@ -21,6 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '@service/embed-headless/theme',
   ],
   'widget-app': ['@service/protocol', '@service/embed-headless/core'],
+  'console-app': ['@service/protocol', '@service/embed-headless/core'],
   'realtime-server': ['@service/protocol', '@service/protocol/schema'],
 };
 

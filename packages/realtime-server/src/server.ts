@@ -22,7 +22,8 @@ import { pooledRandom } from './conversation/identity.js';
 import { createDesk } from './desk/desk-api.js';
 import { operatorKeyIn, operatorKeyOf } from './desk/operator-key.js';
 import { attachGateway } from './gateway/gateway.js';
-import { readAssets } from './http/assets.js';
+import { CONSOLE, readApp, readAssets } from './http/assets.js';
+import { createConsole } from './http/console-pages.js';
 import { createPages } from './http/pages.js';
 import { openInboxes } from './inbox/inbox-directory.js';
 import { watchLoad } from './load.js';
@@ -95,7 +96,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     onError: (error) => log.error({ error: error.message }, 'a page failed'),
   });
   const key = config.operatorKey === null ? operatorKeyIn(config.dataDir) : operatorKeyOf(config.operatorKey);
-  pages.route('/api/desk', createDesk({ store, append: node.connection.append, key }));
+  pages.route('/api/desk', createDesk({ store, bus, clock: systemClock, append: node.connection.append, key }));
+  pages.route('/console', createConsole(readApp(CONSOLE)));
   const http = createServer(getRequestListener(pages.fetch));
   http.headersTimeout = 10_000;
   http.requestTimeout = 30_000;

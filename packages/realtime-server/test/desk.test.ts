@@ -3,9 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Bus, BusMessage } from '../dist/bus/bus.js';
 import { localBus } from '../dist/bus/local.js';
 import { systemClock } from '../dist/clock.js';
-import { appendTo } from '../dist/conversation/append.js';
+import { type AppendEvent, appendTo } from '../dist/conversation/append.js';
 import { createDesk } from '../dist/desk/desk-api.js';
 import { operatorKeyIn } from '../dist/desk/operator-key.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
@@ -14,22 +15,25 @@ import type { Store } from '../dist/store/store.js';
 const CNV = 'cnv_00000000000000000001';
 let folder: string;
 let store: Store;
+let bus: Bus;
+let append: AppendEvent;
 let desk: ReturnType<typeof createDesk>;
 let key: string;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'service-desk-'));
   store = await openSqliteStore(folder);
-  const append = appendTo({
+  bus = localBus();
+  append = appendTo({
     store,
-    bus: localBus(),
+    bus,
     clock: { ...systemClock, now: () => 1_000 },
     random: (n) => new Uint8Array(n),
     onQuestion: () => undefined,
   });
   const operatorKey = operatorKeyIn(folder);
   key = readFileSync(operatorKey.file, 'utf8').trim();
-  desk = createDesk({ store, append, key: operatorKey });
+  desk = createDesk({ store, bus, clock: systemClock, append, key: operatorKey });
   await store.createSession({
     tokenHash: 'hash',
     session: 'ses_00000000000000000001',
@@ -141,5 +145,45 @@ describe('the desk', () => {
   it('keeps its key where only the server’s user can read it, over restarts', () => {
     expect(statSync(join(folder, 'operator.key')).mode & 0o077).toBe(0);
     expect(operatorKeyIn(folder).opens(`Bearer ${key}`)).toBe(true);
+  });
+});
+
+describe('following a conversation', () => {
+  const follow = (after: number | string, id = CNV) => request(`/conversations/${id}/events?after=${after}`);
+
+  it('answers at once with what there is', async () => {
+    const followed = (await (await follow(1)).json()) as { events: { seq: number }[]; conversation: object };
+    expect(followed.events.map(({ seq }) => seq)).toEqual([2]);
+    expect(followed.conversation).toMatchObject({ handler: 'queued', head: 2 });
+  });
+
+  it('waits for what comes, however it comes: by the bus, or by looking again after the bus has been away', async () => {
+    const waiting = follow(2);
+    await append(CNV, { kind: 'visitor', id: 'ctc_00000000000000000001' }, 'client-0003', {
+      kind: 'message',
+      text: 'anybody there?',
+    });
+    expect(await (await waiting).json()).toMatchObject({ events: [{ seq: 3 }], typing: false });
+  });
+
+  it('hears that the visitor is writing, and not that the desk itself is', async () => {
+    const heard: BusMessage[] = [];
+    await bus.subscribe(CNV, (message) => heard.push(message));
+    const waiting = follow(2);
+    expect((await request(`/conversations/${CNV}/typing`, { name: 'Ingrid' })).status).toBe(204);
+    expect(heard).toMatchObject([{ kind: 'typing', who: { kind: 'human', name: 'Ingrid' }, on: true }]);
+    bus.publish(CNV, {
+      kind: 'typing',
+      who: { kind: 'visitor', id: 'ctc_00000000000000000001' },
+      on: true,
+      from: 'socket',
+    });
+    expect(await (await waiting).json()).toMatchObject({ events: [], typing: true });
+  });
+
+  it('refuses what it can’t follow', async () => {
+    expect((await follow(0, 'cnv_nobody')).status).toBe(404);
+    for (const after of ['-1', 'x', '1.5', '9'.repeat(30)]) expect((await follow(after)).status, after).toBe(400);
+    expect((await request(`/conversations/${CNV}/typing`, { name: '' })).status).toBe(400);
   });
 });

@@ -14,3 +14,4 @@ export type {
 export { ConsentRequired } from './consent-required.js';
 export { createChatClient } from './create-chat-client.js';
 export { remembers } from './remembers.js';
+export { entriesOf } from './timeline.js';

@@ -29,6 +29,9 @@ export function timelineOf(
   return unsent.length === 0 ? live : [...live, ...unsent];
 }
 
+/** What a log says by itself, without anything unsent or half-written: for whoever reads it and isn't its visitor. */
+export const entriesOf = (events: readonly LogEvent[]): readonly TimelineEntry[] => foldEvents(events);
+
 /** Kept per array of events: the log makes a new array only when it grows, while deltas arrive twenty times a second. */
 function foldEvents(events: readonly LogEvent[]): readonly TimelineEntry[] {
   const known = folded.get(events);

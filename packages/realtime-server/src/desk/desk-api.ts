@@ -7,24 +7,26 @@ import { type Author, CLIENT_ID, LIMITS, type LogBody, REQUEST_ERRORS } from '@s
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { AppendEvent } from '../conversation/append.js';
-import type { Store } from '../store/store.js';
+import { type FollowLogDeps, followLog } from '../conversation/follow-log.js';
 import type { OperatorKey } from './operator-key.js';
+import { previewOf } from './preview.js';
 
-export interface DeskDeps {
-  readonly store: Store;
+export interface DeskDeps extends FollowLogDeps {
   readonly append: AppendEvent;
   readonly key: OperatorKey;
 }
 
+/** Who writes, as the visitor sees it. */
+const name = z.string().trim().min(1).max(80);
+const typingSchema = z.strictObject({ name });
 const requestSchema = z.strictObject({
   /** The caller's id for this request; the same id again changes nothing. */
   clientId: z.string().regex(CLIENT_ID),
-  /** Who writes, as the visitor sees it. */
-  name: z.string().trim().min(1).max(80),
+  name,
   text: z.string().max(LIMITS.textLength).optional(),
 });
 
-const WAITING = 200;
+const WAITING = 50;
 const STATUS = {
   not_found: 404,
   empty: 400,
@@ -34,7 +36,8 @@ const STATUS = {
 } as const;
 
 /** Routes below `/api/desk`. */
-export function createDesk({ store, append, key }: DeskDeps): Hono {
+export function createDesk(deps: DeskDeps): Hono {
+  const { store, append, key, bus } = deps;
   const desk = new Hono();
   const problem = (c: Context, status: 400 | 401 | 404 | 409 | 500, code: string, message: string): Response =>
     c.json({ code, message }, status);
@@ -51,13 +54,37 @@ export function createDesk({ store, append, key }: DeskDeps): Hono {
     await next();
   });
 
-  desk.get('/conversations', async (c) => c.json({ conversations: await store.waiting(WAITING) }));
+  desk.get('/conversations', async (c) => {
+    const waiting = await store.waiting(WAITING);
+    const conversations = await Promise.all(
+      waiting.map(async (each) => ({ ...each, preview: await previewOf(store, each) })),
+    );
+    return c.json({ conversations });
+  });
 
   desk.get('/conversations/:id', async (c) => {
     const conversation = await store.conversation(c.req.param('id'));
     if (!conversation) return problem(c, 404, 'NOT_FOUND', REQUEST_ERRORS.not_found.message);
     const events = await store.eventsBefore(conversation.id, conversation.head + 1, LIMITS.replayEvents);
     return c.json({ conversation, events });
+  });
+
+  desk.get('/conversations/:id/events', async (c) => {
+    const after = Number(c.req.query('after') ?? 0);
+    if (!Number.isSafeInteger(after) || after < 0) {
+      return problem(c, 400, 'BAD_REQUEST', 'Say with ?after= which number of the log you have seen last.');
+    }
+    const followed = await followLog(deps, c.req.param('id'), after, c.req.raw.signal);
+    return followed ? c.json(followed) : problem(c, 404, 'NOT_FOUND', REQUEST_ERRORS.not_found.message);
+  });
+
+  /** Leaves nothing: the visitor sees for a few seconds that somebody is writing. */
+  desk.post('/conversations/:id/typing', async (c) => {
+    const request = typingSchema.safeParse(await c.req.json().catch(() => null));
+    if (!request.success) return problem(c, 400, 'BAD_REQUEST', 'Send JSON with name.');
+    const who: Author = { kind: 'human', id: 'desk', name: request.data.name };
+    bus.publish(c.req.param('id'), { kind: 'typing', who, on: true, from: 'desk' });
+    return c.body(null, 204);
   });
 
   const appending = (bodyOf: (text: string) => LogBody) => async (c: Context) => {

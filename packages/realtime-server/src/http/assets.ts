@@ -69,20 +69,37 @@ export function readAssets(
   loaderFile = join(packages, 'embed-js/dist/loader.js'),
   widgetFolder = join(packages, 'widget-app/dist'),
 ): Assets {
-  const manifestFile = join(widgetFolder, '.vite/manifest.json');
-  for (const file of [loaderFile, manifestFile]) {
-    if (!existsSync(file)) throw new Error(`${file} is missing. Build it first: npm run build`);
-  }
+  if (!existsSync(loaderFile)) throw new Error(`${loaderFile} is missing. Build it first: npm run build`);
+  const { files, boot } = readApp(widgetFolder);
+  return { loader: asset(readFileSync(loaderFile), TYPES.js as string), widget: files, boot };
+}
+
+/** Where the console is built. */
+export const CONSOLE = join(packages, 'console-app/dist');
+
+/** A page's app: its files by name, and what its document names. */
+export interface BuiltApp {
+  readonly files: ReadonlyMap<string, Asset>;
+  readonly boot: BootFiles;
+}
+
+/**
+ * Reads what Vite built into `folder`.
+ * @throws saying what to run when it is not built yet.
+ */
+export function readApp(folder: string): BuiltApp {
+  const manifestFile = join(folder, '.vite/manifest.json');
+  if (!existsSync(manifestFile)) throw new Error(`${manifestFile} is missing. Build it first: npm run build`);
   const boot = bootFiles(JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest, (name) =>
-    readFileSync(join(widgetFolder, name), 'utf8').trim(),
+    readFileSync(join(folder, name), 'utf8').trim(),
   );
   if (!boot) throw new Error(`${manifestFile} names no entry. Build it again: npm run build`);
-  const widget = new Map<string, Asset>();
-  for (const name of readdirSync(widgetFolder)) {
+  const files = new Map<string, Asset>();
+  for (const name of readdirSync(folder)) {
     const type = TYPES[name.split('.').pop() ?? ''];
-    if (type) widget.set(name, asset(readFileSync(join(widgetFolder, name)), type));
+    if (type) files.set(name, asset(readFileSync(join(folder, name)), type));
   }
-  return { loader: asset(readFileSync(loaderFile), TYPES.js as string), widget, boot };
+  return { files, boot };
 }
 
 /** The entry, with what it and its static imports need. */

@@ -22,7 +22,7 @@ export function landingPage(origin: string): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Chat server</title>
 <style>${CSS}</style></head><body>
 <h1>The chat server is running</h1>
-<p>It serves the widget, keeps the conversations and answers from your articles. <a href="/api/rpc/health">Health</a></p>
+<p>It serves the widget, keeps the conversations and answers from your articles. <a href="/console">Console</a>, where people answer. <a href="/api/rpc/health">Health</a></p>
 <h2>Paste this into a page</h2>
 <pre><code>${tag}</code></pre>
 <p>An inbox is a folder with an <code>inbox.json</code> and a <code>knowledge</code> folder of Markdown files. Its

@@ -104,7 +104,7 @@ export function createPages({ inboxes, assets, version, publicOrigin, now, servi
 }
 
 /** Sends a file as small as the browser can take it, or only word that the browser's copy is still right. */
-async function file(c: Context, asset: Asset, cacheControl: string): Promise<Response> {
+export async function file(c: Context, asset: Asset, cacheControl: string): Promise<Response> {
   // Weak, because the same tag stands for every encoding.
   const tag = `W/"${asset.sha384.slice(-32)}"`;
   const headers = { ...PUBLIC_FILE_HEADERS, 'Cache-Control': cacheControl, ETag: tag, Vary: 'Accept-Encoding' };
@@ -118,7 +118,8 @@ async function file(c: Context, asset: Asset, cacheControl: string): Promise<Res
   });
 }
 
-function document(c: Context, html: string, headers: Readonly<Record<string, string>>): Response {
+/** Sends a document with its policy. */
+export function document(c: Context, html: string, headers: Readonly<Record<string, string>>): Response {
   const encoding = acceptedEncoding(c.req.header('Accept-Encoding') ?? '');
   return c.body(encoding ? new Uint8Array(compress(html, encoding)) : html, 200, {
     ...headers,

@@ -1,0 +1,13 @@
+/**
+ * An answer's Markdown as text that a person at work reads over: the words and addresses without the marks. Drawn as text,
+ * so whatever it leaves in place is harmless.
+ */
+export function readable(markdown: string): string {
+  return markdown
+    .replace(/!?\[([^\]]+)\]\(([^)\s]+)[^)]*\)/g, '$1 ($2)')
+    .replace(/^#{1,6} +/gm, '')
+    .replace(/(\*\*|__)(?=\S)(.+?)\1/g, '$2')
+    .replace(/(?<![\w*])([*_])(?=\S)([^*_\n]+?)\1(?![\w*])/g, '$2')
+    .replace(/^(\s*)[*-] /gm, '$1• ')
+    .replace(/`([^`\n]+)`/g, '$1');
+}

@@ -1,0 +1,56 @@
+/** Where a person writes. Enter sends, Shift and Enter begins a line, and a half-typed character is left alone. */
+import { LIMITS } from '@service/protocol';
+import { useRef, useState } from 'preact/hooks';
+
+interface ReplyProps {
+  readonly id: string;
+  /** Only whoever has taken a conversation writes in it, or two people would answer at once. */
+  readonly mayWrite: boolean;
+  readonly onSend: (text: string) => void;
+  readonly onTyping: () => void;
+}
+
+export function Reply({ mayWrite, onSend, onTyping }: ReplyProps) {
+  const [draft, setDraft] = useState('');
+  const toldAt = useRef(0);
+  const send = (): void => {
+    const text = draft.trim();
+    if (text === '' || !mayWrite) return;
+    onSend(text);
+    setDraft('');
+  };
+  const write = (text: string): void => {
+    setDraft(text);
+    const now = Date.now();
+    if (now - toldAt.current < LIMITS.typingEveryMs || text === '') return;
+    toldAt.current = now;
+    onTyping();
+  };
+  return (
+    <form
+      class="reply"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <textarea
+        aria-label="Message"
+        rows={2}
+        maxLength={LIMITS.textLength}
+        placeholder={mayWrite ? 'Write to the visitor' : 'Take the conversation to write in it'}
+        disabled={!mayWrite}
+        value={draft}
+        onInput={(event) => write(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+          event.preventDefault();
+          send();
+        }}
+      />
+      <button type="submit" class="main" disabled={!mayWrite || draft.trim() === ''}>
+        Send
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+/** Who are you, and may you: a name for the visitors, and the key that the server wrote at its first start. */
+import type { TargetedSubmitEvent } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Credentials } from './credentials.js';
+import { openDesk } from './desk.js';
+
+interface SignInProps {
+  readonly givenKey: string;
+  readonly problem: string | null;
+  readonly onSignIn: (credentials: Credentials) => void;
+}
+
+export function SignIn({ givenKey, problem, onSignIn }: SignInProps) {
+  const [refusal, setRefusal] = useState(problem);
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const credentials = { key: String(fields.get('key')).trim(), name: String(fields.get('name')).trim() };
+    setBusy(true);
+    const reply = await openDesk(credentials.key).waiting();
+    setBusy(false);
+    if (reply.ok) onSignIn(credentials);
+    else
+      setRefusal(
+        reply.why === 'unauthorized' ? 'This key doesn’t open the desk. Compare it with operator.key.' : reply.message,
+      );
+  };
+  return (
+    <main class="sign-in">
+      <form onSubmit={submit}>
+        <h1>Console</h1>
+        <p>Answer the people who asked for one.</p>
+        <label>
+          Your name, as visitors see it
+          <input name="name" required maxLength={80} autoComplete="name" />
+        </label>
+        <label>
+          Operator key
+          <input name="key" type="password" required defaultValue={givenKey} autoComplete="off" spellcheck={false} />
+        </label>
+        <p class="hint">
+          The server wrote it to <code>operator.key</code> in its data folder, unless <code>OPERATOR_KEY</code> is set.
+        </p>
+        {refusal && <p role="alert">{refusal}</p>}
+        <button type="submit" class="main" disabled={busy}>
+          {busy ? 'One moment …' : 'Sit down at the desk'}
+        </button>
+      </form>
+    </main>
+  );
+}

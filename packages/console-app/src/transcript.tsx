@@ -1,0 +1,81 @@
+/** What was said, from the desk's side: the visitor on the left, the business on the right. */
+import { entriesOf, type TimelineEntry } from '@service/embed-headless/core';
+import type { LogEvent } from '@service/protocol';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { readable } from './readable.js';
+import { clockOf } from './time.js';
+import type { Letter } from './tray.js';
+
+interface TranscriptProps {
+  readonly events: readonly LogEvent[];
+  readonly letters: readonly Letter[];
+  readonly typing: boolean;
+  readonly onDiscard: (clientId: string) => void;
+}
+
+const NOTICE = {
+  'handoff-requested': 'Asked for a person',
+  'handoff-accepted': 'A person joined',
+  'handoff-ended': 'The assistant answers again',
+  closed: 'The conversation was closed',
+} as const;
+const DEED = { take: 'Taking it', 'give-back': 'Giving it back', close: 'Closing it' } as const;
+
+export function Transcript({ events, letters, typing, onDiscard }: TranscriptProps) {
+  const entries = useMemo(() => entriesOf(events), [events]);
+  const end = useRef<HTMLLIElement>(null);
+  const last = events.at(-1)?.seq ?? 0;
+  useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [last, letters.length, typing]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
+    <div class="transcript" role="log" aria-label="Conversation" tabIndex={0}>
+      <ol>
+        {entries.map((entry) => (
+          <Entry key={entry.key} entry={entry} />
+        ))}
+        {letters.map((letter) => (
+          <Unsent key={letter.clientId} letter={letter} onDiscard={onDiscard} />
+        ))}
+        {typing && <li class="notice">The visitor is writing …</li>}
+        <li ref={end} aria-hidden="true" />
+      </ol>
+    </div>
+  );
+}
+
+/** What is decided and not confirmed yet, or was refused. */
+function Unsent({ letter, onDiscard }: { readonly letter: Letter; readonly onDiscard: (clientId: string) => void }) {
+  const { clientId, deed, text, refused } = letter;
+  return (
+    <li class={deed === 'messages' ? 'ours' : 'notice'}>
+      {text !== undefined && <p>{text}</p>}
+      {refused === null ? (
+        <small>{deed === 'messages' ? 'On its way …' : `${DEED[deed]} …`}</small>
+      ) : (
+        <small role="alert">
+          {refused}{' '}
+          <button type="button" class="quiet" onClick={() => onDiscard(clientId)}>
+            Throw away
+          </button>
+        </small>
+      )}
+    </li>
+  );
+}
+
+function Entry({ entry }: { readonly entry: TimelineEntry }) {
+  if (entry.type === 'notice') {
+    const who = entry.notice === 'handoff-accepted' && entry.by.name ? `${entry.by.name} joined` : NOTICE[entry.notice];
+    return <li class="notice">{who}</li>;
+  }
+  const who =
+    entry.type === 'own' ? 'Visitor' : (entry.author.name ?? (entry.type === 'answer' ? 'Assistant' : 'Person'));
+  return (
+    <li class={entry.type === 'own' ? 'theirs' : entry.type === 'answer' ? 'ours ai' : 'ours'}>
+      <p>{entry.type === 'answer' ? readable(entry.text) || '…' : entry.text}</p>
+      <small>
+        {who} <time dateTime={new Date(entry.at).toISOString()}>{clockOf(entry.at)}</time>
+      </small>
+    </li>
+  );
+}

@@ -1,0 +1,132 @@
+/** The page where people answer: signing in, taking a conversation, writing, and what happens when the server is away. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Chat, chatOn } from '../harness/chat.js';
+import { type Site, startSite } from '../harness/start-site.js';
+import { useBrowser } from '../harness/use-browser.js';
+
+const browser = useBrowser();
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(async () => site?.dispose());
+
+const key = (): string => readFileSync(join(site.service.dataDir, 'operator.key'), 'utf8').trim();
+
+/** A visitor who has asked for a person. */
+async function waitingVisitor(question: string): Promise<{ chat: Chat; page: Page }> {
+  const visitor = await browser.newVisitor();
+  const page = await visitor.visit(site.shop);
+  const chat = chatOn(page);
+  await chat.open();
+  await chat.send(question);
+  await page.frameLocator('iframe[title="Chat"]').getByRole('button', { name: 'Talk to a person' }).click();
+  await page.frameLocator('iframe[title="Chat"]').getByText('You asked for a person').waitFor();
+  return { chat, page };
+}
+
+async function atTheDesk(name: string) {
+  const person = await browser.newVisitor();
+  const page = await person.context.newPage();
+  await page.goto(`${site.service.origin}/console#key=${key()}`);
+  await page.getByLabel('Your name, as visitors see it').fill(name);
+  await page.getByRole('button', { name: 'Sit down at the desk' }).click();
+  await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
+  return { ...person, page, log: page.getByRole('log', { name: 'Conversation' }) };
+}
+
+async function complaintsOfAxe(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+    }),
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+describe('a person at the console', () => {
+  it('takes the conversation that waits, and both sides see each other write and speak', async () => {
+    const { chat, page: shop } = await waitingVisitor('do you sell bicycles?');
+    const frame = shop.frameLocator('iframe[title="Chat"]');
+    const { page, log, exceptions, complaints } = await atTheDesk('Ingrid');
+    // The key must not stay where a history or a shared screen would show it.
+    expect(page.url()).toBe(`${site.service.origin}/console`);
+    expect(await complaintsOfAxe(page)).toEqual([]);
+    await page.getByRole('button', { name: /do you sell bicycles\?/ }).click();
+    await log.getByText('do you sell bicycles?', { exact: true }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Message' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Take it' }).click();
+    await frame.getByText('You are talking to Ingrid').waitFor();
+
+    const box = page.getByRole('textbox', { name: 'Message' });
+    await box.pressSequentially('Not yet');
+    await frame.getByRole('img', { name: 'Ingrid is writing' }).waitFor();
+    await box.pressSequentially(', but we repair them.');
+    await box.press('Enter');
+    await chat.transcript.getByText('Not yet, but we repair them.').waitFor();
+
+    await chat.composer.pressSequentially('Even old ones?');
+    await log.getByText('The visitor is writing …').waitFor();
+    await chat.composer.press('Enter');
+    await log.getByText('Even old ones?', { exact: true }).waitFor();
+    expect(await log.getByText('Not yet, but we repair them.').count()).toBe(1);
+    expect(await complaintsOfAxe(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Give back to the assistant' }).click();
+    await frame.getByText('The assistant answers again').waitFor();
+    await page.getByText('Nobody has asked for a person.').waitFor();
+    expect([exceptions, complaints]).toEqual([[], []]);
+  });
+
+  it('loses and doubles nothing that was written while the server was away', async () => {
+    const { chat } = await waitingVisitor('do you sell trains?');
+    const { page, log } = await atTheDesk('Ingrid');
+    await page.getByRole('button', { name: /do you sell trains\?/ }).click();
+    await page.getByRole('button', { name: 'Take it' }).click();
+    await log.getByText('Ingrid joined').waitFor();
+    await site.service.kill9();
+    const box = page.getByRole('textbox', { name: 'Message' });
+    for (const text of ['only small ones', 'made of wood']) {
+      await box.fill(text);
+      await box.press('Enter');
+    }
+    await log.getByText('On its way …').first().waitFor();
+    await site.service.start();
+    // The page itself comes from the server; what lay in the tray is still there, or has been sent by now.
+    await page.reload();
+    await chat.transcript.getByText('made of wood').waitFor();
+    for (const text of ['only small ones', 'made of wood']) {
+      expect(await chat.transcript.getByText(text, { exact: true }).count(), text).toBe(1);
+    }
+  });
+
+  it('closes a conversation only with a second click', async () => {
+    const { page: shop } = await waitingVisitor('do you sell boats?');
+    const { page } = await atTheDesk('Ingrid');
+    await page.getByRole('button', { name: /do you sell boats\?/ }).click();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('button', { name: 'Close it for good?' }).click();
+    await page.getByText('This conversation is closed.').waitFor();
+    await shop.frameLocator('iframe[title="Chat"]').getByText('This conversation is closed').first().waitFor();
+  });
+});
+
+describe('somebody without the key', () => {
+  it('is told where it is, and sees nothing', async () => {
+    const { context } = await browser.newVisitor();
+    const page = await context.newPage();
+    await page.goto(`${site.service.origin}/console`);
+    expect(await complaintsOfAxe(page)).toEqual([]);
+    await page.getByLabel('Your name, as visitors see it').fill('Mallory');
+    await page.getByLabel('Operator key').fill('csk_guess');
+    await page.getByRole('button', { name: 'Sit down at the desk' }).click();
+    await page.getByRole('alert').getByText('Compare it with operator.key').waitFor();
+    expect(await page.getByRole('navigation').count()).toBe(0);
+  });
+});
