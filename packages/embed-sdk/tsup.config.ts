@@ -1,17 +1,31 @@
 /**
  * What people install, whole: the parts of the contract and of the other packages that are used are carried along, so that
- * there is one package and no version to match, in ES modules and CommonJS, with declarations for both.
+ * there is one package and no version to match, in ES modules and CommonJS, with declarations for both. What a chat may
+ * never need is a file of its own among the ES modules; CommonJS carries all of it in one.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { defineConfig } from 'tsup';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
+
+// Files that load later are named after what is in them: those of an older build would stay, and be published.
+const dist = new URL('dist/', import.meta.url);
+if (existsSync(dist))
+  for (const file of readdirSync(dist)) if (/-[A-Z0-9]{8}\.js(\.map)?$/.test(file)) rmSync(new URL(file, dist));
+
+/** Split into files, esbuild loses the mark that frameworks which render on a server look for. */
+const forTheClient = {
+  name: 'use-client',
+  renderChunk(code: string, { entryPoint, map }: { readonly entryPoint?: string; readonly map?: unknown }) {
+    const isMarked = entryPoint !== undefined && /src\/(react|headless)\.ts$/.test(entryPoint);
+    return isMarked && !code.includes('"use client"') ? { code: `"use client";${code}`, map } : undefined;
+  },
+};
 
 const shared = {
   format: ['esm', 'cjs'],
   outDir: 'dist',
   clean: false,
-  splitting: false,
   sourcemap: true,
   noExternal: [/^@service\//],
   external: ['react'],
@@ -35,10 +49,10 @@ const shared = {
 export default defineConfig([
   {
     ...shared,
-    entry: ['src/js.ts', 'src/core.ts', 'src/theme.ts', 'src/inbox.ts'],
+    entry: ['js', 'core', 'theme', 'inbox', 'react', 'headless', 'testing'].map((name) => `src/${name}.ts`),
     target: 'es2022',
     platform: 'browser',
+    plugins: [forTheClient],
   },
-  { ...shared, entry: ['src/react.ts', 'src/headless.ts'], target: 'es2022', platform: 'browser' },
-  { ...shared, entry: ['src/server.ts', 'src/testing.ts'], target: 'node20', platform: 'node' },
+  { ...shared, entry: ['src/server.ts'], target: 'node20', platform: 'node' },
 ] as never);

@@ -1,8 +1,12 @@
 /** A visitor's browser in a run: what outlives a page, the pages, and the locks between them. */
 import type { ChatClient } from '@service/embed-headless/core';
+import type { FeatureName } from '../../packages/embed-headless/dist/core/features/feature.js';
+import type { loadFeature } from '../../packages/embed-headless/dist/core/features/features.js';
 import type { Build } from './build.js';
 import type { Network, Ports } from './network.js';
 import { Life, type World } from './world.js';
+
+type LoadFeature<Name extends FeatureName> = typeof loadFeature<Name>;
 
 export type Signal = Parameters<Parameters<Ports['surroundings']['watch']>[0]>[0];
 
@@ -71,6 +75,7 @@ export class Browser {
         },
         held: async () => new Set([...this.present.keys(), ...this.queues.keys()]),
       },
+      load: (name) => this.load(page, name),
       surroundings: {
         online: () => true,
         visible: () => page.visible,
@@ -82,6 +87,14 @@ export class Browser {
         },
       },
     };
+  }
+
+  /** At once, as from a cache, or late, or not at all this time. */
+  private async load<Name extends FeatureName>(page: Page, name: Name): ReturnType<LoadFeature<Name>> {
+    const { world } = this;
+    if (world.chance(0.5)) await page.life.wait(world.between(1, 20_000));
+    if (world.chance(this.network.faults * 0.3)) throw new Error('The code could not be fetched.');
+    return this.build.loadFeature(name);
   }
 
   private async alone<T>(page: Page, name: string, work: () => Promise<T>): Promise<T> {

@@ -10,6 +10,7 @@ const PACKAGES = resolve(import.meta.dirname, '../../packages');
 
 export interface Build {
   readonly createChatClient: typeof import('../../packages/embed-headless/dist/core/index.js').createChatClient;
+  readonly loadFeature: typeof import('../../packages/embed-headless/dist/core/features/features.js').loadFeature;
   readonly Connection: typeof import('../../packages/realtime-server/dist/gateway/connection.js').Connection;
   readonly startHeartbeat: typeof import('../../packages/realtime-server/dist/gateway/heartbeat.js').startHeartbeat;
   readonly createNode: typeof import('../../packages/realtime-server/dist/node.js').createNode;
@@ -63,8 +64,9 @@ export async function withBrokenBuild<T>(
 
 async function load(client: string, server: string): Promise<Build> {
   const from = (folder: string, file: string) => import(pathToFileURL(join(folder, file)).href);
-  const [core, connection, heartbeat, node, store, commands, reads, schema] = await Promise.all([
+  const [core, features, connection, heartbeat, node, store, commands, reads, schema] = await Promise.all([
     from(client, 'core/index.js'),
+    from(client, 'core/features/features.js'),
     from(server, 'gateway/connection.js'),
     from(server, 'gateway/heartbeat.js'),
     from(server, 'node.js'),
@@ -75,6 +77,7 @@ async function load(client: string, server: string): Promise<Build> {
   ]);
   return {
     createChatClient: core.createChatClient,
+    loadFeature: features.loadFeature,
     Connection: connection.Connection,
     startHeartbeat: heartbeat.startHeartbeat,
     createNode: node.createNode,

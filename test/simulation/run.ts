@@ -163,12 +163,12 @@ class Scene {
     if (dice <= 76) return this.reload(page);
     if (dice <= 80) return void page.browser.open();
     if (dice <= 84) return this.seen(page);
-    if (dice <= 87) return page.client.stop();
-    if (dice <= 91) return page.client.markRead();
+    if (dice <= 86) return page.client.stop();
+    if (dice <= 88) return page.client.markRead();
+    if (dice <= 91) return page.client.loadOlder();
     if (dice <= 94) return this.deskWrites(page);
     if (dice <= 96) return page.client.requestPerson();
-    if (dice <= 98) return page.client.returnToAgent();
-    if (dice <= 99) return page.client.loadOlder();
+    if (dice <= 99) return page.client.returnToAgent();
     return disk.forgetSessions();
   }
 

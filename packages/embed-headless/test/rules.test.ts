@@ -3,16 +3,18 @@ import type { FollowingFrame, LogBody, LogEvent } from '@service/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AnswerStreams, afterEvents, grow } from '../src/core/answer-stream.js';
-import { applyEvents, beginFollowing, hasGap, prependPage } from '../src/core/conversation-log.js';
+import { applyEvents, beginFollowing, hasGap } from '../src/core/conversation-log.js';
+import { prependPage } from '../src/core/features/history.js';
 import {
   emptyOutbox,
+  failed,
   landAll,
   lend,
   markInFlight,
   nextToSend,
   type OutboxItem,
+  postpone,
   rebind,
-  refuse,
   restore,
   settle,
   take,
@@ -176,11 +178,11 @@ describe('the outbox', () => {
 
   it('waits as long as the server asks, and lets the next message pass one that was refused for good', () => {
     const busy = markInFlight(two, nextToSend(two, CNV, 0) as OutboxItem);
-    const later = refuse(busy, 'client-a', 'rate_limited', 5_000);
+    const later = postpone(busy, 'client-a', 5_000);
     expect(nextToSend(later, CNV, 4_999)).toBeNull();
     expect(nextToSend(later, CNV, 5_000)?.clientId).toBe('client-a');
-    const never = refuse(busy, 'client-a', 'too_large', 0);
-    expect(never.items[0]?.failed).toBe('too_large');
+    const never = failed(busy, 'client-a', 'too_large', 'Too long.');
+    expect(never.items[0]).toMatchObject({ failed: 'too_large', why: 'Too long.' });
     expect(nextToSend(never, CNV, 0)?.clientId).toBe('client-b');
   });
 

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { publint } from 'publint';
@@ -19,37 +19,77 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 const entries = Object.keys(manifest.exports).map((entry) => entry.slice(2));
 const require = createRequire(import.meta.url);
 
-/** Bytes with brotli of a bundle that uses everything in `entry`, as a site's bundler makes it, React left out. */
-async function weigh(entry: string): Promise<number> {
-  const { outputFiles } = await build({
+interface Weight {
+  /** Bytes with brotli of everything that is there as soon as the entry is. */
+  readonly atOnce: number;
+  /** The same of each file that is loaded when it is first needed, by the name of its source. */
+  readonly later: Readonly<Record<string, number>>;
+}
+
+/** Of a bundle that uses everything in `entry`, as a site's bundler makes it, React left out. */
+async function weigh(entry: string): Promise<Weight> {
+  const { outputFiles, metafile } = await build({
     stdin: { contents: `export * from './dist/${entry}.js';`, resolveDir: root },
+    absWorkingDir: root,
     bundle: true,
+    splitting: true,
     minify: true,
     format: 'esm',
     target: 'es2022',
     platform: 'browser',
     external: ['react'],
     write: false,
+    metafile: true,
+    outdir: 'weighed',
   });
-  return brotliCompressSync(outputFiles[0]?.contents ?? new Uint8Array()).length;
+  const bytes = (file: string): number => {
+    const { contents } = outputFiles.find(({ path }) => path === join(root, file)) ?? { contents: new Uint8Array() };
+    return brotliCompressSync(contents).length;
+  };
+  const reached = new Set<string>();
+  const reach = (file: string): void => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    for (const { path, kind } of metafile.outputs[file]?.imports ?? [])
+      if (kind === 'import-statement' && metafile.outputs[path]) reach(path);
+  };
+  const [first] = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint === '<stdin>');
+  reach((first as [string, unknown])[0]);
+  const later = Object.keys(metafile.outputs).filter((file) => !reached.has(file));
+  return {
+    atOnce: [...reached].reduce((sum, file) => sum + bytes(file), 0),
+    later: Object.fromEntries(
+      later.map((file) => [basename(metafile.outputs[file]?.entryPoint ?? file).replace(/-.*$/, ''), bytes(file)]),
+    ),
+  };
 }
+
+/** The most that a feature of the client may weigh, each a file that is loaded when it is first needed. */
+const FEATURES: Readonly<Record<string, number>> = { history: 1_024 };
 
 describe('the weight', () => {
   it('of the client is at most 12 KiB, and the hooks add at most 2', async () => {
-    const [core, headless] = [await weigh('core'), await weigh('headless')];
+    const [core, headless] = [(await weigh('core')).atOnce, (await weigh('headless')).atOnce];
     console.log(`core: ${core} bytes with brotli; with the hooks: ${headless}`);
     expect(core).toBeLessThanOrEqual(12 * 1_024);
     expect(headless - core).toBeLessThanOrEqual(2 * 1_024);
   });
 
+  it('of what the client loads when it is needed is said for each, and kept small', async () => {
+    const { later } = await weigh('core');
+    for (const [name, bytes] of Object.entries(later)) console.log(`core, later: ${name}: ${bytes} bytes with brotli`);
+    expect(Object.keys(later).sort()).toEqual(Object.keys(FEATURES).sort());
+    for (const [name, most] of Object.entries(FEATURES)) expect(later[name], name).toBeLessThanOrEqual(most);
+  });
+
   it('of the widget’s script and its hook is at most 10 KiB together', async () => {
-    const [js, react] = [await weigh('js'), await weigh('react')];
+    const [js, react] = [(await weigh('js')).atOnce, (await weigh('react')).atOnce];
     console.log(`js: ${js} bytes with brotli; with the hook: ${react}`);
     expect(react).toBeLessThanOrEqual(10 * 1_024);
   });
 
   it('of the theme rule is not part of the client’s', async () => {
-    const theme = await weigh('theme');
+    const { atOnce: theme } = await weigh('theme');
     console.log(`theme: ${theme} bytes with brotli`);
     expect(theme).toBeLessThanOrEqual(5 * 1_024);
   });

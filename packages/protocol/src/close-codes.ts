@@ -24,48 +24,69 @@ export type CloseDuty =
 export interface CloseRule {
   readonly code: number;
   readonly duty: CloseDuty;
-  /** One sentence for logs and for the person who reads them. */
+  /**
+   * One sentence for logs and for the person who reads them. It travels as the reason of the close, so no client has to
+   * carry the sentences along.
+   */
   readonly meaning: string;
 }
 
+const normal = 1000;
+const goingAway = 1001;
+const restart = 1012;
+const versionUnsupported = 4406;
+const consentRequired = 4451;
+
+/** The codes that a client has to know by name, on their own: the table below would travel with every client. */
+export const CLOSE_CODE = { normal, goingAway, restart, versionUnsupported, consentRequired } as const;
+
+/** Where a code asks for something else than its range does. */
+const DUTIES: Readonly<Record<number, CloseDuty>> = {
+  1009: 'fail-item',
+  4000: 'reconnect-spread',
+  4003: 'snapshot',
+  4009: 'passive',
+  4010: 'reconnect-once',
+  4100: 'new-session',
+  4101: 'new-session',
+  4400: 'reconnect-once',
+};
+
+/** What a client must do about a code as received. Never throws: an unknown code gets the duty of its range. */
+export function closeDuty(code: number): CloseDuty {
+  return DUTIES[code] ?? (code >= 4400 && code <= 4999 ? 'stop' : 'reconnect');
+}
+
+const rule = (code: number, meaning: string): CloseRule => ({ code, duty: closeDuty(code), meaning });
+
 export const CLOSE = {
-  normal: { code: 1000, duty: 'reconnect', meaning: 'Closed on purpose; if you did not ask for it, reconnect.' },
-  goingAway: { code: 1001, duty: 'reconnect', meaning: 'The server is going away.' },
-  network: { code: 1006, duty: 'reconnect', meaning: 'The connection broke without a goodbye.' },
-  tooBig: { code: 1009, duty: 'fail-item', meaning: 'A frame was larger than the limit; do not send it again.' },
-  internal: { code: 1011, duty: 'reconnect', meaning: 'The server failed; it keeps what it acknowledged.' },
-  restart: { code: 1012, duty: 'reconnect', meaning: 'The server restarts.' },
-  tryLater: { code: 1013, duty: 'reconnect', meaning: 'The server is overloaded; wait before you reconnect.' },
-  drained: { code: 4000, duty: 'reconnect-spread', meaning: 'The server drains before a deploy.' },
-  pingTimeout: { code: 4001, duty: 'reconnect', meaning: 'No answer to a ping in time.' },
-  slowReader: { code: 4002, duty: 'reconnect', meaning: 'The client reads too slowly; it resumes from the log.' },
-  insufficientState: { code: 4003, duty: 'snapshot', meaning: 'The cursor cannot be continued.' },
-  rateLimited: { code: 4004, duty: 'reconnect', meaning: 'Too many frames; wait before you reconnect.' },
-  helloTimeout: { code: 4008, duty: 'reconnect', meaning: 'No hello in time.' },
-  tooManySockets: { code: 4009, duty: 'passive', meaning: 'Too many connections of one visitor.' },
-  superseded: { code: 4010, duty: 'reconnect-once', meaning: 'The same page opened a newer connection.' },
-  overloaded: { code: 4013, duty: 'reconnect', meaning: 'This node takes no new connections now.' },
-  sessionExpired: { code: 4100, duty: 'new-session', meaning: 'The session has ended; start a new one.' },
-  accessChanged: { code: 4101, duty: 'new-session', meaning: 'What this session may see has changed.' },
-  malformed: { code: 4400, duty: 'reconnect-once', meaning: 'Frames that cannot be read.' },
-  unauthorized: { code: 4401, duty: 'stop', meaning: 'The identity or session is not valid.' },
-  forbidden: { code: 4403, duty: 'stop', meaning: 'This origin or visitor is not allowed.' },
-  inboxGone: { code: 4404, duty: 'stop', meaning: 'There is no such inbox, or it does not allow this origin.' },
-  versionUnsupported: { code: 4406, duty: 'stop', meaning: 'No protocol version in common; load the newer client.' },
-  consentRequired: { code: 4451, duty: 'stop', meaning: 'This inbox needs consent before a session.' },
+  normal: /* @__PURE__ */ rule(normal, 'Closed on purpose; if you did not ask for it, reconnect.'),
+  goingAway: /* @__PURE__ */ rule(goingAway, 'The server is going away.'),
+  network: /* @__PURE__ */ rule(1006, 'The connection broke without a goodbye.'),
+  tooBig: /* @__PURE__ */ rule(1009, 'A frame was larger than the limit; do not send it again.'),
+  internal: /* @__PURE__ */ rule(1011, 'The server failed; it keeps what it acknowledged.'),
+  restart: /* @__PURE__ */ rule(restart, 'The server restarts.'),
+  tryLater: /* @__PURE__ */ rule(1013, 'The server is overloaded; wait before you reconnect.'),
+  drained: /* @__PURE__ */ rule(4000, 'The server drains before a deploy.'),
+  pingTimeout: /* @__PURE__ */ rule(4001, 'No answer to a ping in time.'),
+  slowReader: /* @__PURE__ */ rule(4002, 'The client reads too slowly; it resumes from the log.'),
+  insufficientState: /* @__PURE__ */ rule(4003, 'The cursor cannot be continued.'),
+  rateLimited: /* @__PURE__ */ rule(4004, 'Too many frames; wait before you reconnect.'),
+  helloTimeout: /* @__PURE__ */ rule(4008, 'No hello in time.'),
+  tooManySockets: /* @__PURE__ */ rule(4009, 'Too many connections of one visitor.'),
+  superseded: /* @__PURE__ */ rule(4010, 'The same page opened a newer connection.'),
+  overloaded: /* @__PURE__ */ rule(4013, 'This node takes no new connections now.'),
+  sessionExpired: /* @__PURE__ */ rule(4100, 'The session has ended; start a new one.'),
+  accessChanged: /* @__PURE__ */ rule(4101, 'What this session may see has changed.'),
+  malformed: /* @__PURE__ */ rule(4400, 'Frames that cannot be read.'),
+  unauthorized: /* @__PURE__ */ rule(4401, 'The identity or session is not valid.'),
+  forbidden: /* @__PURE__ */ rule(4403, 'This origin or visitor is not allowed.'),
+  inboxGone: /* @__PURE__ */ rule(4404, 'There is no such inbox, or it does not allow this origin.'),
+  versionUnsupported: /* @__PURE__ */ rule(versionUnsupported, 'No protocol version in common; load the newer client.'),
+  consentRequired: /* @__PURE__ */ rule(consentRequired, 'This inbox needs consent before a session.'),
 } as const satisfies Record<string, CloseRule>;
 
 export type CloseName = keyof typeof CLOSE;
-
-const byCode = new Map<number, CloseRule>(Object.values(CLOSE).map((rule) => [rule.code, rule]));
-
-/** The rule for a code as received. Never throws: an unknown code gets the duty of its range. */
-export function closeRule(code: number): CloseRule {
-  const known = byCode.get(code);
-  if (known) return known;
-  const stop = code >= 4400 && code <= 4999;
-  return { code, duty: stop ? 'stop' : 'reconnect', meaning: `Closed with the unknown code ${code}.` };
-}
 
 /** The reason to close with when the other side should wait: the counterpart of `closeRetryAfterMs`. */
 export function closeReason(retryAfterMs: number): string {

@@ -7,26 +7,37 @@ export interface ErrorRule {
   readonly message: string;
 }
 
-/** Answers to one frame; the connection lives on. */
-export const REQUEST_ERRORS = {
-  bad_frame: { retry: false, message: 'The frame could not be read. Compare it with the protocol description.' },
-  unknown_type: { retry: false, message: 'This server does not know the frame type. Check `welcome.v`.' },
+/** What a client finds out about a message by itself. */
+export const OUTBOX_ERRORS = {
   not_found: { retry: false, message: 'There is no such thing, or it is not yours.' },
-  forbidden: { retry: false, message: 'You may not do this.' },
-  empty: { retry: false, message: 'Write something first.' },
   too_large: { retry: false, message: 'This message is too long. Shorten it and send it again.' },
-  conversation_closed: { retry: false, message: 'This conversation is closed. Start a new one.' },
   outbox_full: {
     retry: false,
     message: 'Too many messages wait to be sent. Send this one again once they are through.',
   },
   expired: { retry: false, message: 'This message waited too long to be sent. Send it again if it still matters.' },
+} as const satisfies Record<string, ErrorRule>;
+
+/** What only the server says, and says in full: its answer carries `retry` and the sentence. */
+const SERVER_ERRORS = {
+  bad_frame: { retry: false, message: 'The frame could not be read. Compare it with the protocol description.' },
+  unknown_type: { retry: false, message: 'This server does not know the frame type. Check `welcome.v`.' },
+  forbidden: { retry: false, message: 'You may not do this.' },
+  empty: { retry: false, message: 'Write something first.' },
+  conversation_closed: { retry: false, message: 'This conversation is closed. Start a new one.' },
   idempotency_conflict: { retry: false, message: 'This client id was used for another message. Use a new id.' },
   rate_limited: { retry: true, message: 'Too many messages at once. It will be sent again shortly.' },
   busy: { retry: true, message: 'The server is busy. It will be tried again shortly.' },
   store_unavailable: { retry: true, message: 'The message could not be stored yet. It will be tried again shortly.' },
   internal: { retry: true, message: 'The server failed. It will be tried again shortly.' },
 } as const satisfies Record<string, ErrorRule>;
+
+/** Answers to one frame; the connection lives on. */
+export const REQUEST_ERRORS: Readonly<Record<RequestErrorCode, ErrorRule>> = /* @__PURE__ */ Object.assign(
+  {},
+  OUTBOX_ERRORS,
+  SERVER_ERRORS,
+);
 
 /** On its own, so that a client which throws it does not carry the whole table below. */
 export const CONSENT_REQUIRED = {
@@ -44,6 +55,12 @@ export const INBOX_UNAVAILABLE = {
 export const SERVER_UNREACHABLE = {
   retry: true,
   message: 'The chat server could not be reached. Check baseUrl and the page’s connect-src, and try again.',
+} as const satisfies ErrorRule;
+
+/** On its own for the same reason. */
+export const PART_UNAVAILABLE = {
+  retry: true,
+  message: 'A part of the chat could not be loaded. It is tried again when it is needed next; nothing is lost.',
 } as const satisfies ErrorRule;
 
 /** What the script on the page finds out by itself. Each sentence is weight that every page carries. */
@@ -90,6 +107,7 @@ export const FRAME_ERROR_CODES = [
   'inbox_unavailable',
   'consent_required',
   'message_failed',
+  'part_unavailable',
   'storage_unavailable',
 ] as const;
 
@@ -100,6 +118,7 @@ const FRAME_ERRORS = {
     retry: false,
     message: 'A message could not be sent. It stays in the chat with a button to try again.',
   },
+  part_unavailable: PART_UNAVAILABLE,
   storage_unavailable: {
     retry: false,
     message: 'This browser keeps no data for the chat. It works, but is forgotten when the page closes.',
@@ -114,5 +133,6 @@ export const EMBED_ERRORS: Readonly<Record<EmbedErrorCode, ErrorRule>> = /* @__P
 );
 
 export type PageErrorCode = keyof typeof PAGE_ERRORS;
-export type RequestErrorCode = keyof typeof REQUEST_ERRORS;
+export type OutboxErrorCode = keyof typeof OUTBOX_ERRORS;
+export type RequestErrorCode = OutboxErrorCode | keyof typeof SERVER_ERRORS;
 export type EmbedErrorCode = keyof typeof PAGE_ERRORS | keyof typeof FRAME_ERRORS;

@@ -3,7 +3,6 @@
  * A client says `hello` first and is answered `welcome`; then it follows conversations from a number it remembers.
  * Unknown fields are ignored by clients and refused by the server; unknown server frames are ignored by clients.
  */
-import type { RequestErrorCode } from './error-codes.js';
 import type { ClientLimits } from './limits.js';
 import type { Author, Handler, LogEvent } from './log.js';
 import type { UserContext } from './user-context.js';
@@ -244,7 +243,8 @@ export interface ServerPongFrame {
 export interface ErrorFrame {
   readonly t: 'error';
   readonly re?: string;
-  readonly code: RequestErrorCode;
+  /** A `RequestErrorCode`, or one that a newer server has: what follows from it is in the frame. */
+  readonly code: string;
   readonly message: string;
   readonly retry: boolean;
   readonly retryAfterMs?: number;

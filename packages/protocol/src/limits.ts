@@ -12,32 +12,10 @@ const questionLength = 200;
 /** What the script on a page needs, on its own: the table below would travel with every page. */
 export const PAGE_LIMITS = { textLength, outboxItems, questions, questionLength } as const;
 
-export const LIMITS = {
-  /** One WebSocket message. A larger one closes the socket with 1009; the client marks that item failed. */
-  frameBytes: 64 * 1024,
-  /** The first frame (`hello`), before we know who speaks. */
-  helloBytes: 8 * 1024,
-  helloTimeoutMs: 8_000,
-  /** Nesting and size of parsed JSON; checked before parsing, because deep values crash recursive code. */
-  jsonDepth: 16,
-  jsonNodes: 2_000,
-  textLength,
+/** What the chat client goes by, on its own for the same reason. */
+export const CHAT_LIMITS = {
   /** An answer of the agent, in UTF-16 code units. */
   answerLength: 32_000,
-  /** Token bucket for all frames of one socket. */
-  framesPerSecond: 20,
-  frameBurst: 40,
-  /** Token bucket for appended messages of one visitor socket. */
-  appendsPerSecond: 1,
-  appendBurst: 5,
-  /** Frames that can't be read before the socket is closed with 4400. */
-  badFrames: 3,
-  /** Events in one `events` frame, and the most that a replay sends before it becomes a snapshot. */
-  eventsPerFrame: 100,
-  eventBytesPerFrame: 48 * 1024,
-  replayEvents: 500,
-  snapshotEvents: 50,
-  historyPage: 100,
   /** Early events a client holds while it waits for the missing ones, and how long it waits before it asks. */
   heldEvents: 256,
   reorderWaitMs: 150,
@@ -50,22 +28,55 @@ export const LIMITS = {
   outboxItems,
   /** How long unsent messages are kept. */
   outboxDays: 7,
-  /** Streaming: pieces are gathered this long before they are sent (the first goes at once). */
-  deltaEveryMs: 50,
   typingEveryMs: 3_000,
   typingShownMs: 6_000,
+} as const;
+
+/** What only the server enforces. Plain numbers: a product in here would make every bundler keep the table. */
+const SERVER_LIMITS = {
+  /** One WebSocket message. A larger one closes the socket with 1009; the client marks that item failed. */
+  frameBytes: 65_536,
+  /** The first frame (`hello`), before we know who speaks. */
+  helloBytes: 8_192,
+  helloTimeoutMs: 8_000,
+  /** Nesting and size of parsed JSON; checked before parsing, because deep values crash recursive code. */
+  jsonDepth: 16,
+  jsonNodes: 2_000,
+  textLength,
+  /** Token bucket for all frames of one socket. */
+  framesPerSecond: 20,
+  frameBurst: 40,
+  /** Token bucket for appended messages of one visitor socket. */
+  appendsPerSecond: 1,
+  appendBurst: 5,
+  /** Frames that can't be read before the socket is closed with 4400. */
+  badFrames: 3,
+  /** Events in one `events` frame, and the most that a replay sends before it becomes a snapshot. */
+  eventsPerFrame: 100,
+  eventBytesPerFrame: 49_152,
+  replayEvents: 500,
+  snapshotEvents: 50,
+  historyPage: 100,
+  /** Streaming: pieces are gathered this long before they are sent (the first goes at once). */
+  deltaEveryMs: 50,
   /** bufferedAmount thresholds of one socket. */
-  dropEphemeralBytes: 64 * 1024,
-  pauseReplayBytes: 256 * 1024,
-  closeSlowReaderBytes: 1024 * 1024,
+  dropEphemeralBytes: 65_536,
+  pauseReplayBytes: 262_144,
+  closeSlowReaderBytes: 1_048_576,
   /** Idle life of an anonymous session. */
   sessionIdleDays: 30,
   sessionDays: 180,
   questions,
   questionLength,
-  contextBytes: 4 * 1024,
-  bridgeBytes: 64 * 1024,
+  contextBytes: 4_096,
+  bridgeBytes: 65_536,
 } as const;
+
+export const LIMITS: typeof CHAT_LIMITS & typeof SERVER_LIMITS = /* @__PURE__ */ Object.assign(
+  {},
+  CHAT_LIMITS,
+  SERVER_LIMITS,
+);
 
 export type Limits = typeof LIMITS;
 

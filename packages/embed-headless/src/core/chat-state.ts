@@ -2,15 +2,7 @@
  * What a screen reads: one immutable snapshot. Three questions have three answers that never mix:
  * is there a connection, whose turn is it, and who answers.
  */
-import type {
-  AnswerOutcome,
-  Author,
-  Citation,
-  ConnectionName,
-  EmbedErrorCode,
-  Handler,
-  RequestErrorCode,
-} from '@service/protocol';
+import type { AnswerOutcome, Author, Citation, ConnectionName, EmbedErrorCode, Handler } from '@service/protocol';
 
 /**
  * `ready`: the visitor may write. `submitted`: an answer was asked for and has not begun. `streaming`: it is being
@@ -22,7 +14,7 @@ export type Turn = 'ready' | 'submitted' | 'streaming';
 export type Delivery =
   | { readonly state: 'sending' }
   | { readonly state: 'sent' }
-  | { readonly state: 'failed'; readonly code: RequestErrorCode; readonly message: string };
+  | { readonly state: 'failed'; readonly code: string; readonly message: string };
 
 interface Entry {
   /** Stable for the whole life of the entry, also when a sending message becomes a sent one: fit as a list key. */

@@ -1,6 +1,7 @@
 /** The machine's model as the snapshot a screen reads. */
 import type { Author, ConnectionName } from '@service/protocol';
 import type { ChatState } from './chat-state.js';
+import type { FeatureName } from './features/feature.js';
 import type { Link } from './link.js';
 import { type Model, unreadIn } from './model.js';
 import { unsent } from './outbox.js';
@@ -19,7 +20,7 @@ export function viewOf(model: Model, { online, durable, gated }: Circumstances):
   const events = log?.events ?? [];
   const handledBy = log?.handler ?? 'agent';
   const waiting = outbox.items.filter((item) => !item.failed && item.body.kind === 'message').length;
-  return {
+  const own: ChatState = {
     connection: connectionName(model.link, online),
     turn: turnOf(events, handledBy, waiting),
     handledBy,
@@ -27,7 +28,7 @@ export function viewOf(model: Model, { online, durable, gated }: Circumstances):
     timeline: timelineOf(events, streams, outbox),
     loaded: log !== null && (log.live || events.length > 0),
     hasOlder: model.hasOlder,
-    loadingOlder: model.fetching?.kind === 'older',
+    loadingOlder: false,
     typing: model.typing.map((each): Author => each.who),
     unread: log ? unreadIn(log) : 0,
     readUpTo: log?.read ?? 0,
@@ -36,6 +37,13 @@ export function viewOf(model: Model, { online, durable, gated }: Circumstances):
     consentNeeded: gated || model.problem?.code === 'consent_required',
     problem: model.problem,
   };
+  return Object.assign(own, ...featureViews(model));
+}
+
+/** What only a feature knows. Before it is loaded, the state above says that there is none of it. */
+function featureViews({ features, parts }: Model): readonly Partial<ChatState>[] {
+  const names = Object.keys(features) as readonly FeatureName[];
+  return names.map((name) => features[name]?.view?.(parts[name] as never) ?? {});
 }
 
 /** How the link looks from outside. A drain is the server's business, so it still looks connected. */

@@ -1,15 +1,16 @@
 /** Who the client is to the server: its greeting, its session, and what becomes of both when a connection ends. */
 import {
-  CLOSE,
+  CLOSE_CODE,
   type ConsentGrant,
-  closeRule,
+  closeDuty,
   type HelloFrame,
   PROTOCOL_VERSIONS,
   type WelcomeFrame,
 } from '@service/protocol';
 import type { ChatProblem } from './chat-state.js';
+import { loadAgain, tellFeatures } from './features/loading.js';
 import type { Run } from './run.js';
-import { fail, leaveConversation } from './sending.js';
+import { fail, leaveConversation, TOO_LARGE } from './sending.js';
 
 /** The socket is open; `token` is the session's, or null to begin one. */
 export function greet(run: Run, token: string | null): void {
@@ -28,12 +29,14 @@ export function welcomed(run: Run, frame: WelcomeFrame): void {
   run.do({ do: 'keep-session', token: frame.session });
   // The log comes unasked after a welcome; until it is live nothing can be sent, so its silence counts as well.
   run.expectAnswer();
+  loadAgain(run);
+  tellFeatures(run, 'welcomed');
 }
 
 export function closed(run: Run, code: number, reason: string): void {
-  const { duty, meaning } = closeRule(code);
+  const duty = closeDuty(code);
   const { outbox, token, link } = run.model;
-  if (duty === 'fail-item' && outbox.inFlight) fail(run, outbox.inFlight, 'too_large');
+  if (duty === 'fail-item' && outbox.inFlight) fail(run, outbox.inFlight, TOO_LARGE);
   if (duty === 'snapshot') run.set({ log: null });
   if (duty === 'new-session') {
     if (token) run.do({ do: 'drop-session', token });
@@ -42,7 +45,7 @@ export function closed(run: Run, code: number, reason: string): void {
   const wasConnecting = link.phase === 'connecting';
   run.link({ type: 'closed', code, reason });
   if (wasConnecting) run.disconnected();
-  if (run.model.link.phase === 'stopped') stopped(run, code, meaning);
+  if (run.model.link.phase === 'stopped') stopped(run, code, reason);
 }
 
 /**
@@ -60,7 +63,7 @@ export function sessionReplaced(run: Run, token: string): void {
 export function consented(run: Run, consent: ConsentGrant): void {
   const { identity, link } = run.model;
   run.set({ identity: { ...identity, consent } });
-  if (link.phase !== 'stopped' || link.lastCode !== CLOSE.consentRequired.code) return;
+  if (link.phase !== 'stopped' || link.lastCode !== CLOSE_CODE.consentRequired) return;
   run.set({ link: { ...link, phase: 'idle', lastCode: null }, problem: null });
   run.link({ type: 'want' });
 }
@@ -86,12 +89,14 @@ function hello(run: Run, token: string | null): HelloFrame {
 }
 
 const PROBLEMS: Readonly<Record<number, ChatProblem['code']>> = {
-  [CLOSE.versionUnsupported.code]: 'protocol_unsupported',
-  [CLOSE.consentRequired.code]: 'consent_required',
+  [CLOSE_CODE.versionUnsupported]: 'protocol_unsupported',
+  [CLOSE_CODE.consentRequired]: 'consent_required',
 };
 
-function stopped(run: Run, code: number, meaning: string): void {
-  const problem: ChatProblem = { code: PROBLEMS[code] ?? 'inbox_unavailable', message: meaning };
+/** The server says why in the reason of the close. */
+function stopped(run: Run, code: number, reason: string): void {
+  const message = reason || `The server ended the connection (${code}).`;
+  const problem: ChatProblem = { code: PROBLEMS[code] ?? 'inbox_unavailable', message };
   run.set({ problem });
   run.do({ do: 'emit', name: 'error', detail: problem });
 }

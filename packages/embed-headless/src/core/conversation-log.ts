@@ -3,7 +3,7 @@
  * What must hold: only `applied + 1` is ever applied; what comes early is held until the missing numbers are there;
  * what comes twice is dropped; another epoch means another log.
  */
-import { type FollowingFrame, type Handler, LIMITS, type LogEvent, nextHandler } from '@service/protocol';
+import { CHAT_LIMITS, type FollowingFrame, type Handler, type LogEvent, nextHandler } from '@service/protocol';
 
 export interface ConversationLog {
   readonly conversation: string;
@@ -62,7 +62,7 @@ export function applyEvents(log: ConversationLog, epoch: string, incoming: reado
   for (const event of incoming) {
     head = Math.max(head, event.seq);
     // Bounded: a hole is filled by asking for it, so what doesn't fit is simply received again.
-    if (event.seq > log.applied && held.size < LIMITS.heldEvents) held.set(event.seq, event);
+    if (event.seq > log.applied && held.size < CHAT_LIMITS.heldEvents) held.set(event.seq, event);
   }
   const fresh: LogEvent[] = [];
   let applied = log.applied;
@@ -79,14 +79,6 @@ export function applyEvents(log: ConversationLog, epoch: string, incoming: reado
   return { log: { ...log, events: [...log.events, ...fresh], applied, held, head, handler: handlerNow }, fresh };
 }
 
-/** Puts an older page in front. A page that doesn't join on seamlessly changes nothing. */
-export function prependPage(log: ConversationLog, epoch: string, page: readonly LogEvent[]): ConversationLog {
-  const first = log.events[0];
-  const last = page[page.length - 1];
-  if (epoch !== log.epoch || !first || !last || last.seq !== first.seq - 1) return log;
-  return { ...log, events: [...page, ...log.events] };
-}
-
 /** True when the log is known to go further than what could be applied. */
 export function hasGap(log: ConversationLog): boolean {
   return log.head > log.applied;
@@ -99,9 +91,4 @@ export function isRunning(log: ConversationLog, message: string): boolean {
     if ('message' in body && body.message === message) return body.kind === 'answer.started';
   }
   return false;
-}
-
-/** The number of the oldest event in the window, or 0 for an empty one. */
-export function firstSeq(log: ConversationLog): number {
-  return log.events[0]?.seq ?? 0;
 }

@@ -3,9 +3,9 @@
  * a few timers, storage, and what the browser tells about network and visibility.
  */
 import {
+  CHAT_LIMITS,
   type ConsentGrant,
   clientId,
-  LIMITS,
   REALTIME_PATH,
   readServerFrame,
   SUBPROTOCOL,
@@ -17,6 +17,9 @@ import type { ChatState } from './chat-state.js';
 import { viewOf } from './chat-view.js';
 import { ConsentRequired } from './consent-required.js';
 import type { Effect, TimerName } from './effect.js';
+import type { Feature, FeatureName, InputOf } from './features/feature.js';
+import { loadFeature } from './features/features.js';
+import { isForeign } from './features/loading.js';
 import { type Kept, keptIn } from './kept.js';
 import { HIDDEN_REST_MS } from './link.js';
 import { step } from './machine.js';
@@ -55,7 +58,7 @@ class Driver implements ChatClient {
   private endDial: (() => void) | null = null;
   private readonly alerts = new Set<() => void>();
   private typedAt = Number.NEGATIVE_INFINITY;
-  private destroyed = false;
+  private readonly end = new AbortController();
   private depth = 0;
   /** Something that a screen may show. A screen that calls `markRead` whenever it is drawn must not be drawn by it. */
   private isChanged = false;
@@ -136,12 +139,12 @@ class Driver implements ChatClient {
   }
 
   loadOlder(): void {
-    this.take({ type: 'load-older' });
+    if (this.model.hasOlder) this.ask('history', { type: 'older' });
   }
 
   notifyTyping(): void {
     const now = this.ports.clock.now();
-    if (now - this.typedAt < LIMITS.typingEveryMs) return;
+    if (now - this.typedAt < CHAT_LIMITS.typingEveryMs) return;
     this.typedAt = now;
     this.take({ type: 'typing' });
   }
@@ -170,7 +173,7 @@ class Driver implements ChatClient {
 
   destroy(): void {
     if (this.destroyed) return;
-    this.destroyed = true;
+    this.end.abort();
     for (const cancel of this.timers.values()) cancel();
     this.timers.clear();
     for (const cancel of this.alerts) cancel();
@@ -180,6 +183,10 @@ class Driver implements ChatClient {
     this.unwatch?.();
     this.changed.clear();
     this.listeners.clear();
+  }
+
+  private get destroyed(): boolean {
+    return this.end.signal.aborted;
   }
 
   private isGated(): boolean {
@@ -277,6 +284,18 @@ class Driver implements ChatClient {
         return this.kept.keepToken(effect.token);
       case 'drop-session':
         return this.kept.dropToken(effect.token);
+      case 'load':
+        return this.load(effect.name);
+      case 'act': {
+        const { name } = effect;
+        const feature: Feature<typeof name> | undefined = this.model.features[name];
+        return feature?.act?.(effect.effect, {
+          ports: this.ports,
+          baseUrl: this.options.baseUrl,
+          ended: this.end.signal,
+          take: (input) => this.ask(name, input),
+        });
+      }
       case 'alert':
         return this.alert(effect.seq);
       case 'keep-item':
@@ -286,6 +305,18 @@ class Driver implements ChatClient {
       case 'emit':
         return this.emit(effect.name, effect.detail as never);
     }
+  }
+
+  /** The call that needs a feature is the one that loads it. */
+  private ask<Name extends FeatureName>(name: Name, input: InputOf<Name>): void {
+    this.take({ type: 'feature', name, input } as Input);
+  }
+
+  private load<Name extends FeatureName>(name: Name): void {
+    (this.ports.load ?? loadFeature)(name).then(
+      (feature) => this.take({ type: 'loaded', name, feature } as Input),
+      () => this.take({ type: 'load-failed', name }),
+    );
   }
 
   /**
@@ -311,7 +342,8 @@ class Driver implements ChatClient {
           message: (data) => {
             const read = readServerFrame(data);
             if (read.kind === 'malformed') this.take({ type: 'malformed', generation });
-            if (read.kind !== 'frame') return;
+            const isKnown = read.kind === 'frame' || (read.kind === 'ignored' && isForeign(read.frame));
+            if (!isKnown) return;
             this.take({ type: 'frame', generation, frame: read.frame });
             if (read.frame.t === 'welcome') resolve();
           },

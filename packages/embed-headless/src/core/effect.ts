@@ -1,6 +1,8 @@
 /** What the rules ask the outside world to do. Rules return these as values; only the driver acts on them. */
 import type { ClientFrame } from '@service/protocol';
 import type { ClientEvents } from './chat-client.js';
+import type { FeatureName } from './features/feature.js';
+import type { Features } from './features/features.js';
 import type { OutboxItem } from './outbox.js';
 
 export type TimerName =
@@ -20,7 +22,9 @@ export type TimerName =
   /** Who was typing is forgotten. */
   | 'typing'
   /** The tab has been hidden for long. */
-  | 'hidden';
+  | 'hidden'
+  /** A feature's own. */
+  | `${FeatureName}.${string}`;
 
 export type Effect =
   | { readonly do: 'open'; readonly generation: number }
@@ -33,6 +37,12 @@ export type Effect =
   | { readonly do: 'drop-session'; readonly token: string }
   | { readonly do: 'keep-item'; readonly item: OutboxItem }
   | { readonly do: 'drop-item'; readonly clientId: string }
+  /** Fetches the code of a feature. */
+  | { readonly do: 'load'; readonly name: FeatureName }
+  /** What only a feature knows how to do. */
+  | {
+      [Name in FeatureName]: { readonly do: 'act'; readonly name: Name; readonly effect: Features[Name]['effect'] };
+    }[FeatureName]
   /** News for a visitor who may not be looking: one tab of theirs should say so. */
   | { readonly do: 'alert'; readonly seq: number }
   | {

@@ -1,24 +1,15 @@
 /** What the client hears of its conversation: the log, its holes, the running answer, who types, what was read. */
 import {
   type Author,
-  type ClientFrame,
+  CHAT_LIMITS,
   type DeltaFrame,
   type FollowingFrame,
-  LIMITS,
   type LogEvent,
   type PageFrame,
 } from '@service/protocol';
 import { afterEvents, grow } from './answer-stream.js';
-import {
-  applyEvents,
-  beginFollowing,
-  type ConversationLog,
-  firstSeq,
-  hasGap,
-  isRunning,
-  prependPage,
-} from './conversation-log.js';
-import { isUsable } from './link.js';
+import { applyEvents, beginFollowing, type ConversationLog, hasGap, isRunning } from './conversation-log.js';
+import { tellFeatures } from './features/loading.js';
 import { messageEvent } from './message-event.js';
 import { unreadIn } from './model.js';
 import type { Run } from './run.js';
@@ -65,6 +56,7 @@ export function live(run: Run, conversation: string, head: number): void {
   watchGap(run);
   tellUser(run);
   tellRead(run);
+  tellFeatures(run, 'live');
   flush(run);
 }
 
@@ -77,25 +69,20 @@ export function learnHead(run: Run, head: number): void {
 }
 
 export function fillGap(run: Run): void {
-  const { log, fetching, link } = run.model;
-  if (!log || !hasGap(log) || !isUsable(link)) return;
-  if (fetching) return run.wake('gap', LIMITS.reorderWaitMs);
-  ask(run, 'gap', (id) => ({ t: 'sync', id, conversation: log.conversation, after: log.applied }));
+  const { log, filling } = run.model;
+  if (!log || !hasGap(log)) return;
+  if (filling) return run.wake('gap', CHAT_LIMITS.reorderWaitMs);
+  run.set({
+    filling: run.ask('gap', (id) => ({ t: 'sync', id, conversation: log.conversation, after: log.applied })),
+  });
 }
 
-export function loadOlder(run: Run): void {
-  const { log, fetching, hasOlder, link } = run.model;
-  if (!log || fetching || !hasOlder || !isUsable(link)) return;
-  ask(run, 'older', (id) => ({ t: 'history', id, conversation: log.conversation, before: firstSeq(log) }));
-}
-
-export function page(run: Run, frame: PageFrame): void {
-  const { fetching, log } = run.model;
-  if (!log || fetching?.id !== frame.id) return;
-  run.set({ fetching: null });
-  run.answered();
-  if (fetching.kind === 'gap') return heardEvents(run, frame.epoch, frame.conversation, frame.events);
-  run.set({ log: prependPage(log, frame.epoch, frame.events), hasOlder: frame.more });
+/** False: this page was not asked for to fill a hole. */
+export function fill(run: Run, frame: PageFrame): boolean {
+  if (run.model.filling !== frame.id) return false;
+  run.set({ filling: null });
+  heardEvents(run, frame.epoch, frame.conversation, frame.events);
+  return true;
 }
 
 export function streamed(run: Run, delta: DeltaFrame): void {
@@ -111,14 +98,14 @@ export function streamed(run: Run, delta: DeltaFrame): void {
 
 export function someoneTypes(run: Run, who: Author, on: boolean): void {
   const others = run.model.typing.filter((each) => each.who.id !== who.id);
-  const until = run.around.now + LIMITS.typingShownMs;
+  const until = run.around.now + CHAT_LIMITS.typingShownMs;
   run.set({ typing: on ? [...others, { who, until }] : others });
-  run.wake('typing', LIMITS.typingShownMs);
+  run.wake('typing', CHAT_LIMITS.typingShownMs);
 }
 
 export function forgetTyping(run: Run): void {
   run.set({ typing: run.model.typing.filter((each) => each.until > run.around.now) });
-  if (run.model.typing.length > 0) run.wake('typing', LIMITS.typingShownMs);
+  if (run.model.typing.length > 0) run.wake('typing', CHAT_LIMITS.typingShownMs);
 }
 
 /** The visitor has seen everything that is shown. */
@@ -172,16 +159,8 @@ function arrived(run: Run, event: LogEvent): void {
 function watchGap(run: Run): void {
   const { log } = run.model;
   if (!log?.live) return;
-  if (hasGap(log)) run.wake('gap', LIMITS.reorderWaitMs);
+  if (hasGap(log)) run.wake('gap', CHAT_LIMITS.reorderWaitMs);
   else run.clear('gap');
-}
-
-function ask(run: Run, kind: 'gap' | 'older', frame: (id: string) => ClientFrame): void {
-  const requests = run.model.requests + 1;
-  const id = `${kind}-${requests}`;
-  run.set({ requests, fetching: { id, kind } });
-  run.send(frame(id));
-  run.expectAnswer();
 }
 
 function tellHandler(run: Run, before: ConversationLog | null, log: ConversationLog): void {

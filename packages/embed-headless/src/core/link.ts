@@ -12,7 +12,7 @@
  * looks open after sleep is asked before it is believed; a draining server is left while it still serves, so that nobody
  * notices.
  */
-import { CLOSE, closeRetryAfterMs, closeRule, LIMITS } from '@service/protocol';
+import { CHAT_LIMITS, CLOSE_CODE, closeDuty, closeRetryAfterMs } from '@service/protocol';
 import type { Effect } from './effect.js';
 
 export type Phase =
@@ -79,8 +79,8 @@ export const idleLink: Link = {
   heardAt: 0,
   lastCode: null,
   drainWindowMs: null,
-  pingEveryMs: LIMITS.pingEveryMs,
-  pingTimeoutMs: LIMITS.pingTimeoutMs,
+  pingEveryMs: CHAT_LIMITS.pingEveryMs,
+  pingTimeoutMs: CHAT_LIMITS.pingTimeoutMs,
 };
 
 /** True while frames may be sent on the current socket. */
@@ -163,11 +163,10 @@ function expired(link: Link, name: LinkTimer, around: Around): LinkStep {
 }
 
 function closed(link: Link, code: number, reason: string, around: Around): LinkStep {
-  const rule = closeRule(code);
   const again = link.lastCode === code;
   const next: Link = { ...link, lastCode: code };
   const atLeast = closeRetryAfterMs(reason) ?? 0;
-  switch (rule.duty) {
+  switch (closeDuty(code)) {
     case 'stop':
       return settle(next, 'stopped');
     case 'reconnect-once':
@@ -177,7 +176,7 @@ function closed(link: Link, code: number, reason: string, around: Around): LinkS
     case 'reconnect-spread':
       return wait(next, uniform(around, 0, link.drainWindowMs ?? 10_000));
     default: {
-      const floor = code === CLOSE.goingAway.code || code === CLOSE.restart.code ? uniform(around, 0, 1_000) : 0;
+      const floor = code === CLOSE_CODE.goingAway || code === CLOSE_CODE.restart ? uniform(around, 0, 1_000) : 0;
       return backOff(next, around, Math.max(atLeast, floor));
     }
   }
@@ -187,7 +186,7 @@ function connect(link: Link): LinkStep {
   const generation = link.generation + 1;
   return {
     link: { ...link, phase: 'connecting', generation },
-    effects: [clear('backoff'), { do: 'open', generation }, timer('connect', LIMITS.connectTimeoutMs)],
+    effects: [clear('backoff'), { do: 'open', generation }, timer('connect', CHAT_LIMITS.connectTimeoutMs)],
   };
 }
 
@@ -201,7 +200,7 @@ function change(link: Link): LinkStep {
 function probe(link: Link): LinkStep {
   return {
     link: { ...link, phase: 'probing' },
-    effects: [{ do: 'send', frame: { t: 'ping', n: link.generation } }, timer('probe', LIMITS.probeTimeoutMs)],
+    effects: [{ do: 'send', frame: { t: 'ping', n: link.generation } }, timer('probe', CHAT_LIMITS.probeTimeoutMs)],
   };
 }
 
@@ -230,7 +229,7 @@ function settle(link: Link, phase: Phase): LinkStep {
       clear('probe'),
       clear('backoff'),
       clear('leave'),
-      ...(wasUsable ? ([{ do: 'close', code: CLOSE.normal.code }] as const) : []),
+      ...(wasUsable ? ([{ do: 'close', code: CLOSE_CODE.normal }] as const) : []),
     ],
   };
 }

@@ -1,21 +1,24 @@
 /**
  * The whole client as one pure function: (model, input) → (model, effects). It only says which rule an input belongs
  * to; the rules have files of their own: link (is there a socket), connecting (who are we), following (what was said),
- * sending (what waits to be said). No clock, no socket, no storage in here: a simulation can run a million steps.
+ * sending (what waits to be said), and in features/ what is loaded when it is first needed. No clock, no socket, no storage
+ * in here: a simulation can run a million steps.
  */
 import type { ServerFrame } from '@service/protocol';
 import { closed, consented, greet, sessionReplaced, welcomed } from './connecting.js';
 import type { TimerName } from './effect.js';
+import type { FeatureName } from './features/feature.js';
+import { FEATURE_OF } from './features/features.js';
+import { forFeature, loaded, loadedIn, loadFailed } from './features/loading.js';
 import {
+  fill,
   fillGap,
   following,
   forgetTyping,
   heardEvents,
   learnHead,
   live,
-  loadOlder,
   markRead,
-  page,
   readIsKept,
   someoneTypes,
   streamed,
@@ -50,8 +53,17 @@ function take(run: Run, input: Input): void {
       return closed(run, input.code, input.reason);
     case 'malformed':
       return run.link({ type: 'abandon' });
-    case 'frame':
-      return heard(run, input.frame);
+    case 'frame': {
+      run.link({ type: 'heard' });
+      const owner = FEATURE_OF[input.frame.t];
+      return owner ? forFeature(run, owner, input) : heard(run, input.frame as ServerFrame);
+    }
+    case 'feature':
+      return forFeature(run, input.name, input);
+    case 'loaded':
+      return loaded(run, input.name, input.feature, (each) => take(run, each));
+    case 'load-failed':
+      return loadFailed(run, input.name);
     case 'timer':
       return expired(run, input.name);
     case 'session':
@@ -72,8 +84,6 @@ function take(run: Run, input: Input): void {
     case 'typing':
       if (conversation) run.sendIfUsable({ t: 'typing', conversation, on: true });
       return;
-    case 'load-older':
-      return loadOlder(run);
     case 'mark-read':
       return markRead(run);
     case 'user':
@@ -83,7 +93,6 @@ function take(run: Run, input: Input): void {
 }
 
 function heard(run: Run, frame: ServerFrame): void {
-  run.link({ type: 'heard' });
   const { log } = run.model;
   switch (frame.t) {
     case 'welcome':
@@ -99,7 +108,9 @@ function heard(run: Run, frame: ServerFrame): void {
       if (frame.conversation === log?.conversation) learnHead(run, frame.seq);
       return flush(run);
     case 'page':
-      return page(run, frame);
+      run.answered(frame.id);
+      if (!fill(run, frame)) for (const feature of loadedIn(run.model)) feature.heard?.(run, frame);
+      return;
     case 'delta':
       return streamed(run, frame);
     case 'typing':
@@ -134,8 +145,17 @@ function expired(run: Run, name: TimerName): void {
     case 'hidden':
       if (mayRest(run.model)) return run.link({ type: 'rest' });
       return run.wake('hidden', HIDDEN_REST_MS);
-    default:
+    case 'connect':
+    case 'backoff':
+    case 'stable':
+    case 'liveness':
+    case 'probe':
+    case 'leave':
       return run.link({ type: 'timer', name });
+    default: {
+      const [feature, timer] = name.split('.') as [FeatureName, string];
+      return run.model.features[feature]?.due?.(run, timer);
+    }
   }
 }
 

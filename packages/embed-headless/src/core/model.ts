@@ -14,6 +14,8 @@ import type { AnswerStreams } from './answer-stream.js';
 import type { ChatProblem } from './chat-state.js';
 import type { ConversationLog } from './conversation-log.js';
 import type { Effect, TimerName } from './effect.js';
+import type { Feature, FeatureName, ForeignFrame, InputOf, PartOf } from './features/feature.js';
+import type { Waiting } from './features/loading.js';
 import { idleLink, type Link, type LinkInput } from './link.js';
 import { emptyOutbox, type Outbox, type OutboxItem } from './outbox.js';
 
@@ -45,18 +47,25 @@ export interface Model {
   readonly announced: number;
   /** The read watermark that the server is known to keep. */
   readonly readKept: number;
-  /** The one page being fetched, and in which direction. */
-  readonly fetching: { readonly id: string; readonly kind: 'gap' | 'older' } | null;
+  /** Names the page that was asked for to fill a hole. */
+  readonly filling: string | null;
   readonly hasOlder: boolean;
   readonly problem: ChatProblem | null;
   readonly requests: number;
+  /** Requests of this connection that have no answer yet. */
+  readonly unanswered: readonly string[];
+  /** The features that have been loaded, and what each keeps. */
+  readonly features: { readonly [Name in FeatureName]?: Feature<Name> };
+  readonly parts: { readonly [Name in FeatureName]?: PartOf<Name> };
+  readonly waiting: readonly Waiting[];
+  readonly loading: readonly FeatureName[];
 }
 
 export type Input =
   | { readonly type: 'link'; readonly input: LinkInput }
   | { readonly type: 'opened'; readonly generation: number; readonly token: string | null }
   | { readonly type: 'closed'; readonly generation: number; readonly code: number; readonly reason: string }
-  | { readonly type: 'frame'; readonly generation: number; readonly frame: ServerFrame }
+  | { readonly type: 'frame'; readonly generation: number; readonly frame: ServerFrame | ForeignFrame }
   | { readonly type: 'malformed'; readonly generation: number }
   | { readonly type: 'timer'; readonly name: TimerName }
   /** Another tab has begun another session. */
@@ -68,7 +77,13 @@ export type Input =
   | { readonly type: 'discard'; readonly clientId: string }
   | { readonly type: 'stop' }
   | { readonly type: 'typing' }
-  | { readonly type: 'load-older' }
+  | {
+      [Name in FeatureName]: { readonly type: 'feature'; readonly name: Name; readonly input: InputOf<Name> };
+    }[FeatureName]
+  | {
+      [Name in FeatureName]: { readonly type: 'loaded'; readonly name: Name; readonly feature: Feature<Name> };
+    }[FeatureName]
+  | { readonly type: 'load-failed'; readonly name: FeatureName }
   | { readonly type: 'mark-read' }
   | { readonly type: 'user'; readonly user: UserContext };
 
@@ -91,10 +106,15 @@ export function newModel(identity: Identity, user: UserContext | null): Model {
     typing: [],
     announced: 0,
     readKept: 0,
-    fetching: null,
+    filling: null,
     hasOlder: false,
     problem: null,
     requests: 0,
+    unanswered: [],
+    features: {},
+    parts: {},
+    waiting: [],
+    loading: [],
   };
 }
 

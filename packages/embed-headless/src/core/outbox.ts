@@ -3,7 +3,7 @@
  * id through every resend, reload and night: the server's permanent index then makes "at least once" into "once".
  * One item is in flight at a time, because two could be stored in the wrong order when the first is refused and retried.
  */
-import { type AppendBody, LIMITS, REQUEST_ERRORS, type RequestErrorCode } from '@service/protocol';
+import { type AppendBody, CHAT_LIMITS, OUTBOX_ERRORS, type OutboxErrorCode } from '@service/protocol';
 
 export interface OutboxItem {
   readonly clientId: string;
@@ -14,7 +14,9 @@ export interface OutboxItem {
   /** How often it was sent. An item that was never sent may still move to another conversation. */
   readonly sent: number;
   /** Why it will not be sent any more, until the visitor says so. */
-  readonly failed: RequestErrorCode | null;
+  readonly failed: string | null;
+  /** The same as a sentence. */
+  readonly why?: string;
 }
 
 export interface Outbox {
@@ -27,21 +29,21 @@ export interface Outbox {
   readonly most: number;
 }
 
-export const emptyOutbox: Outbox = { items: [], inFlight: null, notBefore: 0, most: LIMITS.outboxItems };
+export const emptyOutbox: Outbox = { items: [], inFlight: null, notBefore: 0, most: CHAT_LIMITS.outboxItems };
 
 /** Takes an item in; over the limit it is taken in as failed, so that what was typed stays on the screen. */
 export function take(outbox: Outbox, item: OutboxItem): Outbox {
   const full = outbox.items.length >= outbox.most;
-  return { ...outbox, items: [...outbox.items, full ? { ...item, failed: 'outbox_full' } : item] };
+  return { ...outbox, items: [...outbox.items, full ? because(item, 'outbox_full') : item] };
 }
 
 /** Adds items kept by an earlier page, oldest first, before what was written since. Too old ones fail visibly. */
 export function restore(outbox: Outbox, kept: readonly OutboxItem[], now: number): Outbox {
   const known = new Set(outbox.items.map((item) => item.clientId));
-  const tooOld = now - LIMITS.outboxDays * 86_400_000;
+  const tooOld = now - CHAT_LIMITS.outboxDays * 86_400_000;
   const fresh = kept
     .filter((item) => !known.has(item.clientId))
-    .map((item): OutboxItem => (item.createdAt < tooOld && !item.failed ? { ...item, failed: 'expired' } : item))
+    .map((item): OutboxItem => (item.createdAt < tooOld && !item.failed ? because(item, 'expired') : item))
     .sort((a, b) => a.createdAt - b.createdAt);
   return fresh.length === 0 ? outbox : { ...outbox, items: [...fresh, ...outbox.items] };
 }
@@ -75,12 +77,15 @@ export function landAll(outbox: Outbox): Outbox {
   return outbox.inFlight === null ? outbox : { ...outbox, inFlight: null };
 }
 
-/** The server refused the item: for ever, or for now. */
-export function refuse(outbox: Outbox, clientId: string, code: RequestErrorCode, notBefore: number): Outbox {
+/** The server can't take the item just now: nothing is sent before that moment. */
+export function postpone(outbox: Outbox, clientId: string, notBefore: number): Outbox {
+  return { ...landed(outbox, clientId), notBefore };
+}
+
+/** The item will not be sent any more. */
+export function failed(outbox: Outbox, clientId: string, code: string, why: string): Outbox {
   const item = outbox.items.find((each) => each.clientId === clientId);
-  if (!item) return outbox;
-  const landed = outbox.inFlight === clientId ? { ...outbox, inFlight: null } : outbox;
-  return REQUEST_ERRORS[code].retry ? { ...landed, notBefore } : replace(landed, { ...item, failed: code });
+  return item ? replace(landed(outbox, clientId), { ...item, failed: code, why }) : outbox;
 }
 
 /**
@@ -101,7 +106,7 @@ export function lend(outbox: Outbox, conversation: string | null): Outbox {
 export function rebind(outbox: Outbox): Outbox {
   const items = outbox.items.map((item): OutboxItem => {
     if (item.failed || item.conversation === null) return item;
-    return item.sent === 0 ? { ...item, conversation: null } : { ...item, failed: 'not_found' };
+    return item.sent === 0 ? { ...item, conversation: null } : because(item, 'not_found');
   });
   return { ...outbox, items, inFlight: null };
 }
@@ -109,6 +114,14 @@ export function rebind(outbox: Outbox): Outbox {
 /** Items waiting to be stored. */
 export function unsent(outbox: Outbox): number {
   return outbox.items.reduce((count, item) => (item.failed ? count : count + 1), 0);
+}
+
+function because(item: OutboxItem, code: OutboxErrorCode): OutboxItem {
+  return { ...item, failed: code, why: OUTBOX_ERRORS[code].message };
+}
+
+function landed(outbox: Outbox, clientId: string): Outbox {
+  return outbox.inFlight === clientId ? { ...outbox, inFlight: null } : outbox;
 }
 
 function replace(outbox: Outbox, item: OutboxItem): Outbox {

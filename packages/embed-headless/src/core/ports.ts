@@ -3,6 +3,8 @@
  * storage, other tabs, and what the browser says about network and visibility.
  */
 
+import type { LoadFeature } from './features/features.js';
+
 export interface Clock {
   /** Unix milliseconds. */
   now(): number;
@@ -74,4 +76,6 @@ export interface Ports {
   readonly keeper: Keeper;
   readonly tabs: Tabs;
   readonly surroundings: Surroundings;
+  /** Fetches the code of a feature; rejects when it can't be had. Default: `loadFeature`. */
+  readonly load?: LoadFeature;
 }

@@ -2,8 +2,10 @@
  * One step of the client under way: the model as it is being replaced part by part, and the effects gathered meanwhile.
  * The rules in connecting, following and sending all work on one of these, so that a single input may touch all three.
  */
-import { type ClientFrame, LIMITS } from '@service/protocol';
+import { CHAT_LIMITS, type ClientFrame } from '@service/protocol';
 import type { Effect, TimerName } from './effect.js';
+import type { FeatureName, PartOf } from './features/feature.js';
+import { tellFeatures } from './features/loading.js';
 import { type Around, isUsable, type LinkInput, stepLink } from './link.js';
 import type { Model } from './model.js';
 import { landAll } from './outbox.js';
@@ -18,6 +20,15 @@ export class Run {
 
   set(change: Partial<Model>): void {
     this.model = { ...this.model, ...change };
+  }
+
+  /** A loaded feature's own part of the model. */
+  part<Name extends FeatureName>(name: Name): PartOf<Name> {
+    return this.model.parts[name] as PartOf<Name>;
+  }
+
+  setPart<Name extends FeatureName>(name: Name, change: Partial<PartOf<Name>>): void {
+    this.set({ parts: { ...this.model.parts, [name]: { ...this.part(name), ...change } } });
   }
 
   do(...effects: readonly Effect[]): void {
@@ -58,22 +69,35 @@ export class Run {
     const { log, outbox } = this.model;
     this.set({
       outbox: landAll(outbox),
-      fetching: null,
+      filling: null,
+      unanswered: [],
       userTold: null,
       typing: [],
       log: log && { ...log, live: false },
     });
     this.clear('request', 'gap', 'typing');
+    tellFeatures(this, 'disconnected');
   }
 
   /** A server that lives answers within this time; silence to a question is a dead connection. */
   expectAnswer(): void {
-    this.wake('request', LIMITS.requestTimeoutMs);
+    this.wake('request', CHAT_LIMITS.requestTimeoutMs);
   }
 
-  /** Stops waiting when nothing is asked any more: no page, no append, and the log is live. */
-  answered(): void {
-    const { fetching, outbox, log } = this.model;
-    if (fetching === null && outbox.inFlight === null && log?.live) this.clear('request');
+  /** Asks for something that is answered under the id in the frame. Null: there is no connection to ask on. */
+  ask(kind: string, frame: (id: string) => ClientFrame): string | null {
+    const requests = this.model.requests + 1;
+    const id = `${kind}-${requests}`;
+    if (!this.sendIfUsable(frame(id))) return null;
+    this.set({ requests, unanswered: [...this.model.unanswered, id] });
+    this.expectAnswer();
+    return id;
+  }
+
+  /** Stops waiting when nothing is asked any more: no request, no append, and the log is live. */
+  answered(id?: string): void {
+    this.set({ unanswered: this.model.unanswered.filter((each) => each !== id) });
+    const { unanswered, outbox, log } = this.model;
+    if (unanswered.length === 0 && outbox.inFlight === null && log?.live) this.clear('request');
   }
 }

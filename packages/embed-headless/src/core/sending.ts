@@ -1,19 +1,29 @@
 /** What a visitor says on its way into the log: taken in, kept, sent one at a time, settled, refused, tried again. */
-import { type AppendBody, type ErrorFrame, REQUEST_ERRORS, type RequestErrorCode } from '@service/protocol';
+import { type AppendBody, type ErrorFrame, OUTBOX_ERRORS } from '@service/protocol';
+import { refusedByFeature, tellFeatures } from './features/loading.js';
 import { isUsable } from './link.js';
 import {
+  failed,
   lend,
   markInFlight,
   nextToSend,
   type OutboxItem,
+  postpone,
   rebind,
-  refuse,
   restore,
   settle,
   take,
   unsent,
 } from './outbox.js';
 import type { Run } from './run.js';
+
+/** Why an item will not be stored: the server's own words, or ours. */
+interface Refusal {
+  readonly code: string;
+  readonly message: string;
+}
+
+export const TOO_LARGE: Refusal = { code: 'too_large', message: OUTBOX_ERRORS.too_large.message };
 
 export function append(run: Run, clientId: string, body: AppendBody): void {
   const item: OutboxItem = {
@@ -84,26 +94,26 @@ export function settled(run: Run, clientId: string): void {
 
 /** The server could not serve one frame: a page that was asked for, or an item. */
 export function refused(run: Run, frame: ErrorFrame): void {
-  const { re, code, retry: again, retryAfterMs = 1_000 } = frame;
-  const { fetching } = run.model;
-  if (re !== undefined && re === fetching?.id) {
-    run.set({ fetching: null });
+  const { re, retry: again, retryAfterMs = 1_000 } = frame;
+  if (re === undefined) return;
+  run.answered(re);
+  if (re === run.model.filling) {
+    run.set({ filling: null });
     // Nothing else would ask again: the number that revealed the hole is known by now.
-    if (again && fetching.kind === 'gap') run.wake('gap', retryAfterMs);
-    return run.answered();
+    if (again) run.wake('gap', retryAfterMs);
+    return;
   }
-  if (re === undefined || !run.model.outbox.items.some((item) => item.clientId === re)) return;
-  if (!again) fail(run, re, code);
-  else run.set({ outbox: refuse(run.model.outbox, re, code, run.around.now + retryAfterMs) });
+  if (refusedByFeature(run, frame) || !run.model.outbox.items.some((item) => item.clientId === re)) return;
+  if (!again) fail(run, re, frame);
+  else run.set({ outbox: postpone(run.model.outbox, re, run.around.now + retryAfterMs) });
   run.answered();
   flush(run);
 }
 
 /** Marks an item as failed: it stays on the screen until the visitor tries it again or throws it away. */
-export function fail(run: Run, clientId: string, code: RequestErrorCode): void {
-  run.set({ outbox: refuse(run.model.outbox, clientId, code, run.around.now) });
+export function fail(run: Run, clientId: string, { code, message }: Refusal): void {
+  run.set({ outbox: failed(run.model.outbox, clientId, code, message) });
   keep(run, clientId);
-  const { message } = REQUEST_ERRORS[code];
   run.do({ do: 'emit', name: 'error', detail: { code: 'message_failed', message } });
 }
 
@@ -120,6 +130,7 @@ export function leaveConversation(run: Run): void {
     hasOlder: false,
     outbox,
   });
+  tellFeatures(run, 'left');
 }
 
 function keep(run: Run, clientId: string): void {

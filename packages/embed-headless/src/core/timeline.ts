@@ -2,7 +2,7 @@
  * The conversation as a screen shows it: the log's events folded into entries, the running answers filled in, the
  * unsent messages at the end. Order is the log's numbers and never a clock; unchanged entries stay the same objects.
  */
-import { type LogEvent, REQUEST_ERRORS } from '@service/protocol';
+import type { LogEvent } from '@service/protocol';
 import type { AnswerStreams } from './answer-stream.js';
 import type { Answer, Delivery, TimelineEntry } from './chat-state.js';
 import type { Outbox, OutboxItem } from './outbox.js';
@@ -117,7 +117,7 @@ function fillIn(entry: TimelineEntry, streams: AnswerStreams): TimelineEntry {
 function unsentEntry(item: OutboxItem): TimelineEntry[] {
   if (item.body.kind !== 'message') return [];
   const delivery: Delivery = item.failed
-    ? { state: 'failed', code: item.failed, message: REQUEST_ERRORS[item.failed].message }
+    ? { state: 'failed', code: item.failed, message: item.why ?? '' }
     : { state: 'sending' };
   const { clientId, createdAt: at } = item;
   return [{ type: 'own', key: clientId, seq: null, at, clientId, text: item.body.text, delivery }];

@@ -14,6 +14,7 @@ import {
   type RequestErrorCode,
   type ServerFrame,
 } from '@service/protocol';
+import { loadEveryFeature } from '../core/features/features.js';
 import type { WebSocketLike } from '../core/index.js';
 import { FakeConversation } from './fake-conversation.js';
 import { type FakeLine, fakeWebSocket } from './fake-socket.js';
@@ -110,9 +111,10 @@ class InMemory implements FakeServer {
     return this.clients.size;
   }
 
-  settled(): Promise<void> {
-    if (this.underway === 0) return Promise.resolve();
-    return new Promise((resolve) => this.waiting.push(resolve));
+  async settled(): Promise<void> {
+    // A client that has just needed one of its features has asked for the same code, before us.
+    await loadEveryFeature();
+    if (this.underway > 0) await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 
   dropAcks(count = 1): void {

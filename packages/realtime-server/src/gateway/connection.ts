@@ -104,7 +104,7 @@ export class Connection implements Beating, Guest {
   /** `hard` drops the socket without waiting for the other side, which may not be reading. */
   close(rule: CloseRule, hard = false, retryAfterMs?: number): void {
     if (this.dead) return;
-    this.socket.close(rule.code, retryAfterMs === undefined ? '' : closeReason(retryAfterMs));
+    this.socket.close(rule.code, retryAfterMs === undefined ? rule.meaning : closeReason(retryAfterMs));
     this.end();
     if (hard) this.deps.clock.after(1_000, () => this.socket.terminate());
   }

@@ -2,7 +2,7 @@
  * Every text of the widget by name, and how a language's catalogue becomes what the components say. A catalogue is words
  * and sentences only; the rules for counted things and for failures are here, once.
  */
-import type { ConsentLocale, RequestErrorCode } from '@service/protocol';
+import type { ConsentLocale } from '@service/protocol';
 
 type Plain =
   | 'openChat'
@@ -84,7 +84,7 @@ export interface Texts extends Words, Readonly<Record<Counted, (count: number) =
   /** For dates and numbers: the language of the words, in the visitor's own country when that is known. */
   readonly locale: string;
   /** Why a message was not sent. `english` is the contract's own sentence for the code. */
-  readonly failed: (code: RequestErrorCode, english: string) => string;
+  readonly failed: (code: string, english: string) => string;
 }
 
 export function textsOf(catalogue: Catalogue, locale: string): Texts {
@@ -103,7 +103,9 @@ export function textsOf(catalogue: Catalogue, locale: string): Texts {
     charactersLeft: counted(catalogue.charactersLeft),
     tooLong: counted(catalogue.tooLong),
     failed(code, english) {
-      const advice = language === 'en' ? english : (failed as Readonly<Partial<Record<string, string>>>)[code];
+      // A code may be one that this widget doesn’t know, and be called anything.
+      const known = Object.hasOwn(failed, code) ? failed[code as Advised] : undefined;
+      const advice = language === 'en' ? english : known;
       return advice ? `${failed.lead} ${advice}` : failed.lead;
     },
   };

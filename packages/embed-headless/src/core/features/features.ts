@@ -1,0 +1,25 @@
+/** Every feature: how it is fetched, and whose frames are whose. A new one is a line in each of the three tables. */
+import type { Feature, FeatureName } from './feature.js';
+import type { HistoryInput, HistoryPart } from './history.js';
+
+/** What each one keeps in the model, takes, and asks the world to do. */
+export interface Features {
+  history: { readonly part: HistoryPart; readonly input: HistoryInput; readonly effect: never };
+}
+
+/** Frame types that only one feature knows. A table without a prototype: the types come from the network. */
+export const FEATURE_OF: Readonly<Record<string, FeatureName>> = Object.assign(Object.create(null), {});
+
+export type LoadFeature = <Name extends FeatureName>(name: Name) => Promise<Feature<Name>>;
+
+const SOURCES: { readonly [Name in FeatureName]: () => Promise<Feature<Name>> } = {
+  history: async () => (await import('./history.js')).history,
+};
+
+/** For tests, which would otherwise have to guess when the code has come. */
+export async function loadEveryFeature(): Promise<void> {
+  await Promise.all(Object.values(SOURCES).map((source) => source()));
+}
+
+/** Rejects when the code can't be fetched: without a network, or after a deploy that has removed it. */
+export const loadFeature: LoadFeature = (name) => SOURCES[name]();

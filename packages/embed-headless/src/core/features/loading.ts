@@ -1,0 +1,75 @@
+/**
+ * How the machine comes by a feature. What is meant for one that is not there yet waits, in its order, and is taken as soon
+ * as the code has arrived. A load that failed is said, loses nothing, and is tried again at the next need or connection.
+ */
+import { type ErrorFrame, PART_UNAVAILABLE } from '@service/protocol';
+import type { Input, Model } from '../model.js';
+import type { Run } from '../run.js';
+import type { Feature, FeatureName, ForeignFrame, InputOf } from './feature.js';
+import { FEATURE_OF } from './features.js';
+
+/** Any feature. Which one it is, is lost to the types as soon as it is looked up by a name. */
+type AnyFeature = Feature<FeatureName>;
+
+/** Something for a feature that is not there yet. */
+export interface Waiting {
+  readonly name: FeatureName;
+  readonly input: Extract<Input, { type: 'feature' | 'frame' }>;
+}
+
+/** Gives an input to its feature, or lets it wait for it. */
+export function forFeature(run: Run, name: FeatureName, input: Waiting['input']): void {
+  const feature = run.model.features[name] as AnyFeature | undefined;
+  if (!feature) {
+    run.set({ waiting: [...run.model.waiting, { name, input }] });
+    load(run, name);
+  } else if (input.type === 'feature') feature.take(run, input.input as InputOf<FeatureName>);
+  else if (!feature.heard?.(run, input.frame)) run.link({ type: 'abandon' });
+}
+
+/** The code is there. `take` is the machine's: what has waited is judged as if it came now. */
+export function loaded(run: Run, name: FeatureName, feature: AnyFeature, take: (input: Input) => void): void {
+  const { features, parts, waiting, loading } = run.model;
+  if (features[name]) return;
+  run.set({
+    features: { ...features, [name]: feature },
+    parts: { ...parts, [name]: feature.part },
+    waiting: waiting.filter((each) => each.name !== name),
+    loading: loading.filter((each) => each !== name),
+  });
+  for (const each of waiting) if (each.name === name) take(each.input);
+}
+
+export function loadFailed(run: Run, name: FeatureName): void {
+  run.set({ loading: run.model.loading.filter((each) => each !== name) });
+  run.do({ do: 'emit', name: 'error', detail: { code: 'part_unavailable', message: PART_UNAVAILABLE.message } });
+}
+
+/** A new connection: what failed to load may be there now. */
+export function loadAgain(run: Run): void {
+  for (const { name } of run.model.waiting) load(run, name);
+}
+
+/** True when a feature knows this frame. It may still have to be fetched. */
+export function isForeign(frame: ForeignFrame): boolean {
+  return FEATURE_OF[frame.t] !== undefined;
+}
+
+export function refusedByFeature(run: Run, frame: ErrorFrame): boolean {
+  return loadedIn(run.model).some((feature) => feature.refused?.(run, frame));
+}
+
+/** Tells every loaded feature what has happened to the rest of the client. */
+export function tellFeatures(run: Run, what: 'welcomed' | 'live' | 'disconnected' | 'left'): void {
+  for (const feature of loadedIn(run.model)) feature[what]?.(run);
+}
+
+export function loadedIn({ features }: Model): readonly AnyFeature[] {
+  return Object.values(features) as readonly AnyFeature[];
+}
+
+function load(run: Run, name: FeatureName): void {
+  if (run.model.loading.includes(name)) return;
+  run.set({ loading: [...run.model.loading, name] });
+  run.do({ do: 'load', name });
+}

@@ -1,0 +1,218 @@
+/** Parts of the client that are loaded when they are needed: nothing meant for them is lost, doubled or out of order. */
+import type { ServerFrame } from '@service/protocol';
+import { describe, expect, it, vi } from 'vitest';
+import type { Effect } from '../src/core/effect.js';
+import type { Feature } from '../src/core/features/feature.js';
+import type { LoadFeature } from '../src/core/features/features.js';
+import { history } from '../src/core/features/history.js';
+import { createChatClient } from '../src/core/index.js';
+import { step } from '../src/core/machine.js';
+import { type Input, type Model, newModel } from '../src/core/model.js';
+import type { Ports, SocketEvents } from '../src/core/ports.js';
+
+const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';
+const TOKEN = `cws_${'t'.repeat(43)}`;
+const around = { now: 1_700_000_000_000, fraction: () => 0.5, visible: true };
+const OLDER: Input = { type: 'feature', name: 'history', input: { type: 'older' } };
+const LOADED: Input = { type: 'loaded', name: 'history', feature: history };
+const FAILED: Input = { type: 'load-failed', name: 'history' };
+
+/** Welcomed, and live with a log of 200 events of which the last one is known. */
+const GREETING: readonly ServerFrame[] = [
+  {
+    t: 'welcome',
+    v: 1,
+    session: TOKEN,
+    visitor: { kind: 'visitor', id: 'kim' },
+    conversation: CNV,
+    now: around.now,
+    limits: { frameBytes: 65_536, textLength: 8_000, outboxItems: 9, pingEveryMs: 25_000, pingTimeoutMs: 10_000 },
+  },
+  {
+    t: 'following',
+    conversation: CNV,
+    epoch: 'epoch-01',
+    head: 200,
+    mode: 'snapshot',
+    from: 200,
+    read: 0,
+    handler: 'agent',
+  },
+  { t: 'events', conversation: CNV, epoch: 'epoch-01', events: [said(200)] },
+  { t: 'live', conversation: CNV, head: 200 },
+];
+const CONNECTED: readonly (ServerFrame | Input)[] = [
+  { type: 'link', input: { type: 'want' } },
+  { type: 'opened', generation: 1, token: null },
+  ...GREETING,
+];
+
+function said(seq: number) {
+  return {
+    seq,
+    at: seq,
+    by: { kind: 'human', id: 'ingrid' },
+    clientId: `client-${seq}`,
+    body: { kind: 'message', text: `m${seq}` },
+  } as const;
+}
+
+function after(model: Model, inputs: readonly (ServerFrame | Input)[]): { model: Model; effects: Effect[] } {
+  const effects: Effect[] = [];
+  for (const each of inputs) {
+    const next = step(
+      model,
+      't' in each ? { type: 'frame', generation: model.link.generation, frame: each } : each,
+      around,
+    );
+    model = next.model;
+    effects.push(...next.effects);
+  }
+  return { model, effects };
+}
+
+const identity = { inboxId: 'demo', hostOrigin: 'https://shop.example', instance: 'instance-1', sdk: 'test' };
+const connected = (): Model => after(newModel(identity, null), CONNECTED).model;
+const loads = (effects: readonly Effect[]): number => effects.filter((each) => each.do === 'load').length;
+const asked = (effects: readonly Effect[]): readonly string[] =>
+  effects.flatMap((each) => (each.do === 'send' && each.frame.t === 'history' ? [each.frame.id] : []));
+
+describe('a feature', () => {
+  it('is loaded by the first call that needs it, once, and then does what was asked meanwhile', () => {
+    const early = after(connected(), [OLDER, OLDER]);
+    expect(loads(early.effects)).toBe(1);
+    expect(asked(early.effects)).toEqual([]);
+    const late = after(early.model, [LOADED]);
+    expect(asked(late.effects)).toEqual(['older-1']);
+    expect(loads(after(late.model, [OLDER]).effects)).toBe(0);
+  });
+
+  it('comes to the same whether it was there before or comes late', () => {
+    const page: ServerFrame = {
+      t: 'page',
+      id: 'older-1',
+      conversation: CNV,
+      epoch: 'epoch-01',
+      events: [said(199)],
+      more: true,
+    };
+    const before = after(connected(), [LOADED, OLDER, page]);
+    const later = after(connected(), [OLDER, LOADED, page]);
+    expect(later.model).toEqual(before.model);
+    expect(later.model.log?.events.map(({ seq }) => seq)).toEqual([199, 200]);
+  });
+
+  it('that could not be loaded says so, and is tried again at the next call with nothing lost', () => {
+    const failed = after(connected(), [OLDER, FAILED]);
+    expect(failed.effects).toContainEqual(
+      expect.objectContaining({
+        do: 'emit',
+        name: 'error',
+        detail: expect.objectContaining({ code: 'part_unavailable' }),
+      }),
+    );
+    const again = after(failed.model, [OLDER]);
+    expect(loads(again.effects)).toBe(1);
+    expect(asked(after(again.model, [LOADED]).effects)).toEqual(['older-1']);
+  });
+
+  it('that could not be loaded is tried again when there is a connection again', () => {
+    const failed = after(connected(), [OLDER, FAILED]);
+    const back = after(failed.model, [
+      { type: 'link', input: { type: 'again' } },
+      { type: 'opened', generation: 3, token: TOKEN },
+      ...GREETING,
+    ]);
+    expect(loads(back.effects)).toBe(1);
+    expect(asked(after(back.model, [LOADED]).effects)).toHaveLength(1);
+  });
+
+  it('is not loaded twice when two loads were under way', () => {
+    const once = after(connected(), [OLDER, LOADED]);
+    const twice = after(once.model, [LOADED]);
+    expect(twice.model).toEqual(once.model);
+    expect(twice.effects).toEqual([]);
+  });
+
+  it('forgets what was asked on a connection that is gone', () => {
+    const { model } = after(connected(), [LOADED, OLDER, { type: 'link', input: { type: 'again' } }]);
+    expect(model.parts.history).toEqual({ asked: null });
+    expect(model.unanswered).toEqual([]);
+  });
+});
+
+describe('the client around it', () => {
+  it('shows nothing, and throws nothing, when it is destroyed while a feature is loading', async () => {
+    let arrive: (feature: Feature<'history'>) => void = () => undefined;
+    const load = vi.fn(
+      () =>
+        new Promise((resolve) => {
+          arrive = resolve;
+        }),
+    );
+    const { client, hear, sent } = await live({ load: load as unknown as LoadFeature });
+    hear(GREETING);
+    client.loadOlder();
+    expect(load).toHaveBeenCalledTimes(1);
+    const shown = vi.fn();
+    client.subscribe(shown);
+    client.destroy();
+    arrive(history);
+    await Promise.resolve();
+    expect(shown).not.toHaveBeenCalled();
+    expect(sent.some((text) => text.includes('"history"'))).toBe(false);
+  });
+
+  it('hands a feature the world to act on, until it is destroyed', async () => {
+    const acted: AbortSignal[] = [];
+    const acting = {
+      ...history,
+      take: (run: { do(effect: unknown): void }) => run.do({ do: 'act', name: 'history', effect: 'anything' }),
+      act: (_effect: unknown, hands: { ended: AbortSignal }) => void acted.push(hands.ended),
+    };
+    const { client, hear } = await live({ load: (async () => acting) as unknown as LoadFeature });
+    hear(GREETING);
+    client.loadOlder();
+    await vi.waitFor(() => expect(acted).toHaveLength(1));
+    expect(acted[0]?.aborted).toBe(false);
+    client.destroy();
+    expect(acted[0]?.aborted).toBe(true);
+  });
+});
+
+async function live(given: Partial<Ports>) {
+  let events: SocketEvents | null = null;
+  const sent: string[] = [];
+  const storage = new Map<string, string>();
+  const ports: Ports = {
+    clock: { now: () => around.now, after: () => () => undefined },
+    chance: { fraction: () => 0.5, bytes: (count) => new Uint8Array(count) },
+    openSocket: (_url, _protocol, given) => {
+      events = given;
+      return { send: (text) => void sent.push(text), close: () => undefined };
+    },
+    keeper: {
+      durable: false,
+      get: (key) => storage.get(key) ?? null,
+      set: (key, value) => storage.set(key, value) === storage,
+      remove: (key) => void storage.delete(key),
+      keys: () => [],
+      watch: () => () => undefined,
+    },
+    tabs: { alone: (_name, work) => work(), present: () => () => undefined, held: async () => null },
+    surroundings: { online: () => true, visible: () => true, watch: () => () => undefined },
+    ...given,
+  };
+  const client = createChatClient({ inboxId: 'demo', baseUrl: 'http://chat', hostOrigin: 'http://shop' }, ports);
+  client.connect();
+  await vi.waitFor(() => expect(events).not.toBeNull());
+  const socket = events as unknown as SocketEvents;
+  socket.opened();
+  return {
+    client,
+    sent,
+    hear: (frames: readonly ServerFrame[]) => {
+      for (const each of frames) socket.message(JSON.stringify(each));
+    },
+  };
+}
