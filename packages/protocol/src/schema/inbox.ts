@@ -21,6 +21,8 @@ export const widgetThemeSchema = z.strictObject({
   poweredBy: z.boolean().exactOptional(),
 });
 
+const tokens = z.int().min(1_000).nullable();
+
 export const inboxFileSchema = z.strictObject({
   /** The business, as it is named to visitors. */
   name: z.string().min(1).max(80),
@@ -54,6 +56,21 @@ export const inboxFileSchema = z.strictObject({
     .array(z.array(z.string().min(1).max(60)).min(2).max(12))
     .max(200)
     .default([]),
+  /** How a model is to answer, in the operator's words: tone, what to ask first, what never to promise. */
+  instructions: z.string().max(8_000).nullable().default(null),
+  /** Hosts, besides those of `allowedOrigins`, that a model may link to with addresses that no article has. */
+  linkHosts: z
+    .array(z.string().regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, 'must be a host such as "track.carrier.example"'))
+    .max(50)
+    .default([]),
+  /** The most tokens a model may use per day (UTC). Null: no limit. */
+  budget: z
+    .strictObject({
+      conversation: tokens.default(200_000),
+      contact: tokens.default(400_000),
+      inbox: tokens.default(20_000_000),
+    })
+    .prefault({}),
 });
 
 export type InboxFile = z.infer<typeof inboxFileSchema>;

@@ -4,10 +4,32 @@ import type { AnswerOutcome, Citation, LogEvent } from '@service/protocol';
 export interface Question {
   readonly inbox: string;
   readonly conversation: string;
+  readonly contact: string;
   readonly text: string;
-  /** What was said before the question, oldest first. */
+  /** What was said before the question, and what was answered since, oldest first. */
   readonly history: readonly LogEvent[];
+  readonly turn: Turn;
 }
+
+/** The duty that an answer fulfils, and what an answerer may write down about it to be able to go on after a crash. */
+export interface Turn {
+  readonly run: string;
+  /** Rises each time the duty is taken up again. */
+  readonly attempt: number;
+  /** What was kept last, by this attempt or one before; null at the beginning. */
+  readonly kept: string | null;
+  /**
+   * Resolves when `state` is on disk, in place of what was kept before. False when another attempt holds the duty now:
+   * then nothing more may be done for it. Forgotten when the answer ends.
+   */
+  keep(state: string): Promise<boolean>;
+}
+
+/**
+ * Why an answer was cut off; the reason of an aborted signal. After `shutdown` and `lost` somebody else goes on with the
+ * answer, so what it has under way must be left alone; after the others nobody does.
+ */
+export type Ending = 'stopped' | 'handoff' | 'shutdown' | 'lost';
 
 export type AnswerPiece =
   | { readonly kind: 'text'; readonly text: string }

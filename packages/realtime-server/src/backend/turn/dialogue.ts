@@ -6,7 +6,13 @@ export type DialogueEntry =
   /** A person of the business. The model must know that it was not itself. */
   | { readonly by: 'person'; readonly name: string; readonly text: string }
   /** The model's own: what it said, and what it asked for in the same step. */
-  | { readonly by: 'model'; readonly text: string; readonly calls: readonly ToolCall[] }
+  | {
+      readonly by: 'model';
+      readonly text: string;
+      readonly calls: readonly ToolCall[];
+      /** What the provider wants to see again with a call, by the call's id: opaque to us. */
+      readonly carried?: Readonly<Record<string, unknown>>;
+    }
   | { readonly by: 'tools'; readonly results: readonly ToolResult[] };
 
 export type Dialogue = readonly DialogueEntry[];

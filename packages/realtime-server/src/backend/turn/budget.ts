@@ -1,0 +1,63 @@
+/**
+ * What answers may cost, so that nobody can spend a business's money by talking: a limit in tokens per day for each
+ * conversation, each contact and the whole inbox. Spent is counted after each step, at what the provider says or, when it
+ * doesn't, at an estimate that is rather too high.
+ */
+
+export interface Budget {
+  /** Tokens per day, in UTC; null: no limit. */
+  readonly conversation: number | null;
+  readonly contact: number | null;
+  readonly inbox: number | null;
+}
+
+export type Scope = keyof Budget;
+
+export interface Spender {
+  readonly inbox: string;
+  readonly contact: string;
+  readonly conversation: string;
+}
+
+/** Where what was spent is kept. The store is one. */
+export interface Ledger {
+  /** Tokens spent on that day, by key; keys without an entry are left out. */
+  spent(keys: readonly string[], day: number): Promise<ReadonlyMap<string, number>>;
+  /** Adds to every key at once. */
+  spend(keys: readonly string[], day: number, tokens: number): Promise<void>;
+}
+
+const SCOPES: readonly Scope[] = ['conversation', 'contact', 'inbox'];
+const DAY_MS = 86_400_000;
+
+const keyOf = (scope: Scope, spender: Spender): string => `${scope}:${spender[scope]}`;
+const dayOf = (now: number): number => Math.floor(now / DAY_MS);
+
+/** The narrowest scope whose budget of the day is spent; null when there is some left in each. */
+export async function spentScope(
+  ledger: Ledger,
+  budget: Budget,
+  spender: Spender,
+  now: number,
+): Promise<Scope | null> {
+  const limited = SCOPES.filter((scope) => budget[scope] !== null);
+  if (limited.length === 0) return null;
+  const spent = await ledger.spent(
+    limited.map((scope) => keyOf(scope, spender)),
+    dayOf(now),
+  );
+  return limited.find((scope) => (spent.get(keyOf(scope, spender)) ?? 0) >= (budget[scope] as number)) ?? null;
+}
+
+export function charge(ledger: Ledger, spender: Spender, now: number, tokens: number): Promise<void> {
+  return ledger.spend(
+    SCOPES.map((scope) => keyOf(scope, spender)),
+    dayOf(now),
+    Math.ceil(tokens),
+  );
+}
+
+/** Three characters to a token is more than any language of the widget needs with today's models, bar few. */
+export function estimatedTokens(...texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + Math.ceil(text.length / 3), 0);
+}

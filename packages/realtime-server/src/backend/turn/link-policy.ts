@@ -1,0 +1,50 @@
+/**
+ * Which addresses an answer may carry. A model can be talked into anything by a text it reads, and an address is the way
+ * out for what it knows: a picture that is fetched, a link with a visitor's words in its query. So an address stands only
+ * when the business itself wrote it, or when it leads to the business and carries nothing but a path.
+ */
+
+export interface LinkPolicy {
+  /** True when the address may stand as it is. */
+  allows(address: string): boolean;
+}
+
+const ADDRESS = /\b(?:https?:\/\/|mailto:|tel:)[^\s<>"'`\])}]+/gi;
+/** What a sentence puts behind an address. */
+const TRAILING = /[.,;:!?*_]+$/;
+/** Longer than this, or this random, and a query carries data. */
+const QUERY_LENGTH = 64;
+const PACKED = /[A-Za-z0-9+/_=%-]{24,}/;
+const ADDRESS_LENGTH = 2_048;
+
+/**
+ * @param own texts that the business wrote: passages, their addresses, the operator's instructions.
+ * @param origins origins of the business's own pages.
+ * @param hosts further hosts that the operator allows.
+ */
+export function linkPolicy(
+  own: readonly string[],
+  origins: readonly string[],
+  hosts: readonly string[],
+): LinkPolicy {
+  const written = new Set(own.flatMap((text) => (text.match(ADDRESS) ?? []).map((each) => each.replace(TRAILING, ''))));
+  const known = new Set(hosts.map((host) => host.toLowerCase()));
+  return {
+    allows(address) {
+      if (address.length > ADDRESS_LENGTH) return false;
+      if (written.has(address)) return true;
+      if (!/^https?:\/\/[^/\\]/i.test(address) || !URL.canParse(address)) return false;
+      const url = new URL(address);
+      if (url.username !== '' || url.password !== '') return false;
+      if (!origins.includes(url.origin) && !(url.protocol === 'https:' && known.has(url.hostname))) return false;
+      const told = url.search + url.hash;
+      return told.length <= QUERY_LENGTH && !PACKED.test(told);
+    },
+  };
+}
+
+/** What stands for an address that may not: where it would have led, without the rest. */
+export function hostOf(address: string): string {
+  const match = /^(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[^/?#@\s]*@)?([^/?#:\s]+)/i.exec(address);
+  return match?.[1] ?? '';
+}

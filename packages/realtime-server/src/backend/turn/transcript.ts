@@ -1,0 +1,38 @@
+/** The log of a conversation as a model is shown it. The log is the only memory: nothing is kept beside it. */
+import type { LogEvent } from '@service/protocol';
+import type { Dialogue, DialogueEntry } from './dialogue.js';
+
+/** The most that is shown of what was said before, in UTF-16 code units; the latest counts most. */
+const LENGTH = 24_000;
+
+/** What was said, oldest first, from after the last time the conversation was closed. Not sealed. */
+export function transcriptOf(history: readonly LogEvent[]): Dialogue {
+  const closed = history.findLastIndex(({ body }) => body.kind === 'conversation.closed');
+  const entries = history.slice(closed + 1).flatMap(entryOf);
+  let length = 0;
+  const from = entries.findLastIndex((entry) => (length += sizeOf(entry)) > LENGTH);
+  return entries.slice(from + 1);
+}
+
+function entryOf({ by, body }: LogEvent): readonly DialogueEntry[] {
+  switch (body.kind) {
+    case 'message':
+      return by.kind === 'visitor'
+        ? [{ by: 'visitor', text: body.text }]
+        : [{ by: 'person', name: by.name ?? 'A person of the team', text: body.text }];
+    case 'answer.completed':
+      return [{ by: 'model', text: withoutNumbers(body.text), calls: [] }];
+    case 'answer.interrupted':
+      // What was said when an answer failed was said by us.
+      return body.text === '' || body.reason === 'failed'
+        ? []
+        : [{ by: 'model', text: withoutNumbers(body.text), calls: [] }];
+    default:
+      return [];
+  }
+}
+
+/** The numbers belonged to other passages; a model that sees them goes on using them. */
+const withoutNumbers = (text: string): string => text.replace(/[ \u00a0]?\[\d{1,3}\]/g, '');
+
+const sizeOf = (entry: DialogueEntry): number => (entry.by === 'tools' ? JSON.stringify(entry.results).length : entry.text.length);

@@ -1,0 +1,352 @@
+/**
+ * Answers with a model: looks up what the inbox knows, lets the model speak and call, has the calls carried out, and goes
+ * on until it only speaks. What was said and asked for is kept before anything is done, so that whoever takes over after
+ * a crash asks for nothing twice.
+ *
+ * Whatever the model does, the visitor gets an end: an answer, or words of ours and the way to a person.
+ */
+import { type AnswerOutcome, type Citation, LIMITS } from '@service/protocol';
+import type { InboxDirectory, InboxSettings } from '../../inbox/inbox.js';
+import type { Answerer, AnswerPiece, Ending, Question } from '../answerer.js';
+import type { CallingTurn, ClientToolCalls, OfferedTool, PageOffer, ToolCall, ToolResult } from '../client-tool-calls.js';
+import { NEAR, verdict } from '../knowledge/gate.js';
+import type { KnowledgeSource, Passage } from '../knowledge-source.js';
+import { answerText } from './answer-text.js';
+import { charge, estimatedTokens, type Ledger, spentScope } from './budget.js';
+import { callId, dialogueOf, type KeptStep, type KeptTurn, readTurn, writeTurn } from './kept-turn.js';
+import { TURN_LIMITS } from './limits.js';
+import { linkPolicy } from './link-policy.js';
+import type { Brief, Model, Step, StepEvent } from './model.js';
+import { ModelProblem } from './model-problem.js';
+import { OFFER_PERSON, offered } from './own-tools.js';
+import { type Answered, offersPerson, outcomeOf } from './outcome.js';
+import { readArguments, refusalOf, type SettledCall } from './refusal.js';
+import { NEVER_SETTLED, sealTurn } from './seal-turn.js';
+import { transcriptOf } from './transcript.js';
+import { WORDING } from './wording.js';
+
+export interface TurnParts {
+  readonly model: Model;
+  readonly knowledge: KnowledgeSource;
+  readonly tools: ClientToolCalls;
+  readonly ledger: Ledger;
+  readonly inboxes: InboxDirectory;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+export function createTurnAnswerer(parts: TurnParts): Answerer {
+  return {
+    authorName: (inbox) => parts.inboxes.get(inbox)?.agentName ?? 'Assistant',
+    answer: (question, signal) => new ModelTurn(parts, question, signal).answer(),
+  };
+}
+
+/** Why the model's own words ended, and what of ours is to be said after them. */
+interface End {
+  readonly note: string;
+  /** Null when the answer's text decides. */
+  readonly outcome: AnswerOutcome | null;
+  readonly offerPerson: boolean;
+}
+
+class ModelTurn {
+  private readonly inbox: InboxSettings | null;
+  private readonly people: boolean;
+  private readonly calling: CallingTurn;
+  private kept: KeptTurn = { passages: [], cited: [], sources: [], person: false, steps: [] };
+  private page: PageOffer = { tools: [], instructions: null };
+  /** Everything that was shown. */
+  private shown = '';
+
+  constructor(
+    private readonly parts: TurnParts,
+    private readonly question: Question,
+    private readonly signal: AbortSignal,
+  ) {
+    const { inbox, conversation, turn } = question;
+    this.inbox = parts.inboxes.get(inbox);
+    this.people = (this.inbox?.people ?? null) !== null;
+    this.calling = { inbox, conversation, run: turn.run, attempt: turn.attempt };
+  }
+
+  async *answer(): AsyncGenerator<AnswerPiece> {
+    const before = readTurn(this.question.turn.kept);
+    if (before) this.kept = before;
+    else {
+      const scope = await this.budgetSpent();
+      if (scope) return yield* this.end({ note: WORDING.spent(scope, this.people), outcome: 'unknown', offerPerson: true });
+      this.kept = { ...this.kept, passages: await this.lookUp() };
+    }
+    for (const { shown } of this.kept.steps) yield* this.show(shown);
+    const end = yield* this.steps();
+    if (end) yield* this.end(end);
+  }
+
+  /** Null when the answer was cut off. */
+  private async *steps(): AsyncGenerator<AnswerPiece, End | null> {
+    for (;;) {
+      const last = this.kept.steps.at(-1);
+      if (last && last.calls.length > 0 && !last.results) {
+        const results = await this.carryOut(last.calls);
+        if (!results || !(await this.keep({ ...last, results }))) return null;
+      }
+      if (this.kept.steps.length >= TURN_LIMITS.steps) return this.failed(WORDING.tooMany(this.people));
+      this.page = await this.parts.tools.offered(this.question.conversation);
+      if (this.signal.aborted) return null;
+      const end = yield* this.step();
+      if (end !== 'called') return end;
+    }
+  }
+
+  /** One step of the model. Its calls are kept, and not yet carried out. */
+  private async *step(): AsyncGenerator<AnswerPiece, End | null | 'called'> {
+    const tools = this.offeredNow();
+    const text = this.textOfStep();
+    const calls: Extract<StepEvent, { kind: 'call' }>[] = [];
+    const before = this.shown;
+    let said = '';
+    let end: Extract<StepEvent, { kind: 'end' }> | null = null;
+    const step: Step = { turn: this.calling, brief: this.brief(), dialogue: this.dialogue(), tools };
+    try {
+      for await (const event of this.parts.model.step(step, this.signal)) {
+        if (this.signal.aborted) return null;
+        if (event.kind === 'text') {
+          said += event.text;
+          yield* this.show(text.add(event.text), before);
+          if (this.full) break;
+        } else if (event.kind === 'call') calls.push(event);
+        else if (event.kind === 'source') this.kept = { ...this.kept, sources: [...this.kept.sources, event.citation] };
+        else if (event.kind === 'person') this.kept = { ...this.kept, person: true };
+        else end = event;
+      }
+    } catch (error) {
+      if (this.signal.aborted) return null;
+      if (!(error instanceof ModelProblem)) throw error;
+      yield* this.show(text.end(), before);
+      return this.failed(this.shown === '' ? WORDING.down(this.people) : WORDING.brokeOff(this.people));
+    } finally {
+      await this.pay(step, said, calls, end);
+    }
+    if (this.signal.aborted) return null;
+    yield* this.show(text.end(), before);
+    this.kept = { ...this.kept, cited: text.cited };
+    if (this.full) return { note: WORDING.tooLong, outcome: null, offerPerson: false };
+    if (end?.reason === 'refused') return this.failed(WORDING.refused(this.people));
+    if (calls.length === 0) return this.ended(end);
+
+    const number = this.kept.steps.length;
+    const minted = calls.map(({ name, args, carried }, at) => ({
+      call: { id: callId(this.question.turn.run, number, at), name, args: readArguments(args) },
+      carried,
+    }));
+    const kept = await this.keep({
+      said,
+      shown: this.shown.slice(before.length),
+      calls: minted.map(({ call }) => call),
+      results: null,
+      carried: Object.fromEntries(minted.flatMap(({ call, carried }) => (carried === undefined ? [] : [[call.id, carried]]))),
+    });
+    return kept ? 'called' : null;
+  }
+
+  private ended(end: Extract<StepEvent, { kind: 'end' }> | null): End {
+    if (this.shown.trim() === '') return this.failed(WORDING.empty(this.people));
+    if (end?.reason === 'length') return { note: WORDING.tooLong, outcome: null, offerPerson: false };
+    return { note: '', outcome: null, offerPerson: false };
+  }
+
+  private failed(note: string): End {
+    return { note, outcome: 'unknown', offerPerson: true };
+  }
+
+  private async *end({ note, outcome, offerPerson }: End): AsyncGenerator<AnswerPiece> {
+    if (note !== '') yield* this.show(note, this.shown);
+    const answered = this.answered();
+    const judged = outcome ?? outcomeOf(answered);
+    yield {
+      kind: 'done',
+      outcome: judged,
+      citations: this.citations(),
+      offerPerson: this.people && (offerPerson || offersPerson(answered, judged, this.question.history)),
+    };
+  }
+
+  private answered(): Answered {
+    const results = this.settled().filter(({ call }) => call.name !== OFFER_PERSON.name);
+    return {
+      question: this.question.text,
+      text: this.shown,
+      verdict: this.verdict,
+      cited: this.kept.cited.length > 0 || this.kept.sources.length > 0,
+      foundOut: results.some(({ result }) => result.ok),
+      failures: results.filter(({ result }) => !result.ok).length,
+      personWanted: this.kept.person || this.settled().some(({ call }) => call.name === OFFER_PERSON.name),
+    };
+  }
+
+  /** Settles every call; null when the answer was cut off meanwhile. */
+  private async carryOut(calls: readonly ToolCall[]): Promise<readonly ToolResult[] | null> {
+    this.page = await this.parts.tools.offered(this.question.conversation);
+    const before = [...this.settled()];
+    const results = new Map<string, ToolResult>();
+    const forPage: ToolCall[] = [];
+    for (const call of calls) {
+      const error = refusalOf(call, this.offeredNow(), before);
+      const own: ToolResult | null = error
+        ? { id: call.id, ok: false, error }
+        : call.name === OFFER_PERSON.name
+          ? offered(call.id)
+          : null;
+      if (own) results.set(call.id, own);
+      else forPage.push(call);
+      before.push({ call, result: own ?? { id: call.id, ok: true, value: null } });
+    }
+    if (forPage.length > 0) {
+      const settled = await unlessAborted(this.signal, (settling) =>
+        this.parts.tools.call(this.calling, forPage, settling),
+      );
+      if (!settled) return null;
+      for (const result of settled) results.set(result.id, result);
+    }
+    return calls.map(({ id }) => results.get(id) ?? { id, ok: false, error: NEVER_SETTLED });
+  }
+
+  /** Keeps the step, in place of the same step without results. False when another attempt holds the duty. */
+  private keep(step: KeptStep): Promise<boolean> {
+    const { steps } = this.kept;
+    const known = step.results ? steps.slice(0, -1) : steps;
+    this.kept = { ...this.kept, steps: [...known, step] };
+    return this.question.turn.keep(writeTurn(this.kept));
+  }
+
+  /** Steps are paragraphs: `before` is what was shown when this one began. */
+  private *show(text: string, before = this.shown): Generator<AnswerPiece> {
+    const begins = this.shown === before;
+    const clean = begins ? text.trimStart() : text;
+    if (clean === '') return;
+    const said = `${begins && before !== '' && !/\s$/.test(before) ? '\n\n' : ''}${clean}`;
+    const whole = capped(said, LIMITS.answerLength - this.shown.length);
+    this.shown += whole;
+    if (whole !== '') yield { kind: 'text', text: whole };
+  }
+
+  private get full(): boolean {
+    return this.shown.length > LIMITS.answerLength - TURN_LIMITS.reserve - 1_000;
+  }
+
+  private offeredNow(): readonly OfferedTool[] {
+    if (this.kept.steps.length === TURN_LIMITS.steps - 1) return [];
+    const page = this.page.tools
+      .filter(({ name }) => name !== OFFER_PERSON.name)
+      .map((tool) => ({ ...tool, description: tool.description.slice(0, TURN_LIMITS.descriptionLength) }));
+    return this.people && this.parts.model.answersFromPassages ? [...page, OFFER_PERSON] : page;
+  }
+
+  private textOfStep() {
+    const { passages, cited } = this.kept;
+    const { model } = this.parts;
+    const own = passages.flatMap(({ text, url }) => [text, url ?? '']);
+    const links = linkPolicy(
+      [...own, this.inbox?.instructions ?? ''],
+      this.inbox?.allowedOrigins ?? [],
+      this.inbox?.linkHosts ?? [],
+    );
+    const supplied = (number: number): boolean => number >= 1 && number <= passages.length;
+    return answerText(model.answersFromPassages ? supplied : null, links, cited);
+  }
+
+  private brief(): Brief {
+    return {
+      business: this.inbox?.name ?? '',
+      agentName: this.parts.inboxes.get(this.question.inbox)?.agentName ?? 'Assistant',
+      instructions: this.inbox?.instructions ?? null,
+      people: this.people,
+      verdict: this.verdict,
+      passages: this.kept.passages,
+      page: this.page,
+    };
+  }
+
+  private dialogue() {
+    const { history, text } = this.question;
+    return sealTurn([...transcriptOf(history), { by: 'visitor', text }, ...dialogueOf(this.kept.steps)]);
+  }
+
+  private settled(): readonly SettledCall[] {
+    return this.kept.steps.flatMap(({ calls, results }) =>
+      (results ?? []).map((result, at) => ({ call: calls[at] as ToolCall, result })),
+    );
+  }
+
+  private get verdict() {
+    return verdict(this.kept.passages[0]?.coverage ?? 0);
+  }
+
+  private citations(): readonly Citation[] {
+    const { passages, cited, sources } = this.kept;
+    const own = cited.map((number, at): Citation => {
+      const { documentId, title, url, text } = passages[number - 1] as Passage;
+      const quote = capped(text, TURN_LIMITS.quoteLength);
+      return { number: at + 1, documentId, title, ...(url && { url }), quote };
+    });
+    return [...own, ...sources].slice(0, TURN_LIMITS.citations);
+  }
+
+  private async lookUp(): Promise<readonly Passage[]> {
+    if (!this.parts.model.answersFromPassages) return [];
+    const { inbox, text, history } = this.question;
+    const found = await this.parts.knowledge.search({
+      inbox,
+      text,
+      before: history.flatMap(({ by, body }) => (by.kind === 'visitor' && body.kind === 'message' ? [body.text] : [])),
+      limit: TURN_LIMITS.passages,
+    });
+    return found
+      .filter(({ coverage }) => coverage >= NEAR)
+      .map((each) => ({ ...each, text: capped(each.text, TURN_LIMITS.passageLength) }));
+  }
+
+  private budgetSpent() {
+    const { ledger, now } = this.parts;
+    return this.inbox ? spentScope(ledger, this.inbox.budget, this.question, now()) : null;
+  }
+
+  /** Counts what a step cost, also of one that was cut off: the provider bills it all the same. */
+  private async pay(
+    step: Step,
+    said: string,
+    calls: readonly { readonly args: string }[],
+    end: Extract<StepEvent, { kind: 'end' }> | null,
+  ): Promise<void> {
+    const estimate = (): number =>
+      estimatedTokens(JSON.stringify(step.brief), JSON.stringify(step.dialogue), said, ...calls.map(({ args }) => args));
+    await charge(this.parts.ledger, this.question, this.parts.now(), end?.tokens ?? estimate());
+  }
+}
+
+/**
+ * What `work` gives, or null once the answer is cut off. The work itself hears of it only when nobody goes on with the
+ * answer: after a shutdown, what the visitor's page is doing is still wanted by the next process.
+ */
+function unlessAborted<T>(signal: AbortSignal, work: (settling: AbortSignal) => Promise<T>): Promise<T | null> {
+  const settling = new AbortController();
+  return new Promise((resolve, reject) => {
+    const cutOff = (): void => {
+      const why = signal.reason as Ending;
+      if (why === 'stopped' || why === 'handoff') settling.abort(why);
+      resolve(null);
+    };
+    if (signal.aborted) return cutOff();
+    signal.addEventListener('abort', cutOff, { once: true });
+    work(settling.signal)
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', cutOff));
+  });
+}
+
+/** The beginning of a text that is too long, never with half a character at its end. */
+function capped(text: string, length: number): string {
+  if (text.length <= length) return text;
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
+}
