@@ -110,6 +110,9 @@ export class Disk {
       markRead: (conversation, seq) => write('markRead', { conversation, seq }),
       claimRuns: (owner, at, leaseUntil, limit) => write('claimRuns', { owner, at, leaseUntil, limit }),
       renewRun: (run, owner, leaseUntil, written) => write('renewRun', { run, owner, leaseUntil, written }),
+      keepTurn: (run, attempt, kept) => write('keepTurn', { run, attempt, kept }),
+      spent: (keys, day) => answer(() => reads.spent(keys, day)),
+      spend: (keys, day, tokens) => write('spend', { keys, day, tokens }),
       close: async () => undefined,
     };
   }

@@ -12,7 +12,7 @@ import { coverage, verdict } from '../dist/backend/knowledge/gate.js';
 import { answerFrom, createKnowledgeAnswerer } from '../dist/backend/knowledge/knowledge-answerer.js';
 import { smallTalk } from '../dist/backend/knowledge/small-talk.js';
 import { isTypo, terms } from '../dist/backend/knowledge/terms.js';
-import { inboxesOf } from './serve.js';
+import { inboxesOf, questionOf } from './serve.js';
 
 const folder = resolve(import.meta.dirname, '../../../demo/inboxes/demo/knowledge');
 const articles = readdirSync(folder).map((name) =>
@@ -230,11 +230,7 @@ describe('the answerer', () => {
     const outcomeOf = async (text: string): Promise<string> => {
       now += 5_000;
       let end: AnswerPiece | null = null;
-      for await (const piece of answerer.answer(
-        { inbox: 'demo', conversation: 'c', text, history: [] },
-        new AbortController().signal,
-      ))
-        end = piece;
+      for await (const piece of answerer.answer(questionOf(text), new AbortController().signal)) end = piece;
       return end?.kind === 'done' ? end.outcome : 'none';
     };
     expect(await outcomeOf('do you sell tents?')).toBe('unknown');
@@ -250,7 +246,7 @@ describe('the answerer', () => {
       inboxes: { ...inboxesOf({ id: 'demo' }), knowledgeFolder: () => folder },
       pause: async () => undefined,
     });
-    const question = { inbox: 'demo', conversation: 'c', text: 'can I return shoes I wore once?', history: [] };
+    const question = questionOf('can I return shoes I wore once?');
     let text = '';
     for await (const piece of answerer.answer(question, stop.signal)) if (piece.kind === 'text') text += piece.text;
     expect(text).toBe(ask(question.text).text);

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LIMITS } from '@service/protocol';
 import { inboxFileSchema } from '@service/protocol/schema';
-import type { AnswerPiece, Question } from '../dist/backend/answerer.js';
+import type { Answerer, AnswerPiece, Question } from '../dist/backend/answerer.js';
 import { localBus } from '../dist/bus/local.js';
 import { systemClock } from '../dist/clock.js';
 import type { AppendEvent } from '../dist/conversation/append.js';
@@ -16,6 +16,7 @@ import type { InboxDirectory, InboxSettings } from '../dist/inbox/inbox.js';
 import type { LoadLevel } from '../dist/load.js';
 import { createNode } from '../dist/node.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
+import type { Store } from '../dist/store/store.js';
 
 export interface TestServer {
   readonly port: number;
@@ -33,6 +34,17 @@ export interface TestServer {
 type Script = (question: Question, signal: AbortSignal) => AsyncIterable<AnswerPiece>;
 
 export const DONE: AnswerPiece = { kind: 'done', outcome: 'answered', citations: [], offerPerson: false };
+
+/** A question as the log would bring it, for an answerer that is asked without a server. */
+export const questionOf = (text: string, over: Partial<Question> = {}): Question => ({
+  inbox: 'demo',
+  conversation: 'cnv_000000000000000001',
+  contact: 'ctc_000000000000000001',
+  text,
+  history: [],
+  turn: { run: 'run_000000000000000001', attempt: 1, kept: null, keep: async () => true },
+  ...over,
+});
 
 /** Answers every question with "You said: …", word by word. */
 export const echo: Script = async function* ({ text }) {
@@ -58,9 +70,14 @@ export function inboxesOf(
 }
 
 /** `proxies`: how many of its own the server believes to stand before it, so that a test can say who comes from where. */
-export async function serve(
-  script: Script = echo,
-  inboxes = inboxesOf({ id: 'demo' }),
+export function serve(script: Script = echo, inboxes = inboxesOf({ id: 'demo' }), proxies = 0): Promise<TestServer> {
+  return serveAnswerer(() => ({ authorName: () => 'Assistant', answer: script }), inboxes, proxies);
+}
+
+/** The same with an answerer that keeps something in the store. */
+export async function serveAnswerer(
+  answererOn: (store: Store) => Answerer,
+  inboxes: InboxDirectory,
   proxies = 0,
 ): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'service-'));
@@ -73,7 +90,7 @@ export async function serve(
       store,
       bus,
       inboxes,
-      answerer: { authorName: () => 'Assistant', answer: script },
+      answerer: answererOn(store),
       clock: systemClock,
       random: (count) => randomBytes(count),
       fraction: Math.random,

@@ -159,7 +159,9 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       await store.append(append('client-1', 'hello', { run: run(1) }));
       await store.append(append('client-1', 'hello', { run: run(2) }));
       const claimed = await store.claimRuns('me', 10, 20, 10);
-      expect(claimed).toEqual([{ ...run(1), conversation: CNV, inbox: 'demo', question: 1, attempt: 1, written: '' }]);
+      expect(claimed).toEqual([
+        { ...run(1), conversation: CNV, inbox: 'demo', question: 1, attempt: 1, written: '', kept: null },
+      ]);
       expect(await store.claimRuns('me', 10, 20, 10)).toEqual([]);
     });
 
@@ -256,6 +258,45 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       expect((await store.append({ ...end('client-6'), writes })).kind).toBe('run-over');
       expect(await store.claimRuns('me', 30, 40, 10)).toEqual([]);
       expect((await store.conversation(CNV))?.handler).toBe('closed');
+    });
+
+    it('keeps what an attempt wants to find again for the next one, and forgets it with the end', async () => {
+      await store.append(append('client-1', 'hello', { run: run(1) }));
+      const [first] = await store.claimRuns('slow', 10, 20, 10);
+      expect(first?.kept).toBeNull();
+      const state = JSON.stringify({ said: 'half \u0000 \ud83d' });
+      expect(await store.keepTurn(run(1).id, 1, state)).toBe(true);
+      store = await opened.reopen();
+      const [second] = await store.claimRuns('quick', 30, 40, 10);
+      expect(second).toMatchObject({ attempt: 2, kept: state });
+      expect(await store.keepTurn(run(1).id, 1, 'late')).toBe(false);
+      expect(await store.keepTurn(run(1).id, 2, 'in time')).toBe(true);
+      const end: LogBody = {
+        kind: 'answer.interrupted',
+        message: run(1).message,
+        run: run(1).id,
+        text: '',
+        reason: 'stopped',
+      };
+      const writes = { run: run(1).id, attempt: 2, ends: 'stopped' } as const;
+      await store.append({ ...append('client-2'), by: AGENT, body: end, writes });
+      expect(await store.keepTurn(run(1).id, 2, 'too late')).toBe(false);
+    });
+
+    it('adds up what was spent, by key and day, however many spend at once', async () => {
+      await Promise.all(Array.from({ length: 40 }, () => store.spend(['inbox:demo', 'contact:kim'], 20_000, 5)));
+      await store.spend(['inbox:demo'], 20_000, 3_000_000_000);
+      expect(await store.spent(['inbox:demo', 'contact:kim', 'contact:lee'], 20_000)).toEqual(
+        new Map([
+          ['inbox:demo', 3_000_000_200],
+          ['contact:kim', 200],
+        ]),
+      );
+      store = await opened.reopen();
+      expect((await store.spent(['contact:kim'], 20_000)).get('contact:kim')).toBe(200);
+      expect(await store.spent(['contact:kim'], 20_001)).toEqual(new Map());
+      await store.spend(['contact:kim'], 20_002, 1);
+      expect(await store.spent(['contact:kim'], 20_000)).toEqual(new Map());
     });
 
     it('drops waiting duties when the visitor asks for a person, and takes none until the agent is back', async () => {

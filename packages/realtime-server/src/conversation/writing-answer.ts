@@ -4,7 +4,7 @@
  * or the end of this process.
  */
 import { type Author, type DeltaFrame, LIMITS, type LogBody, type LogKind } from '@service/protocol';
-import type { AnswerPiece } from '../backend/answerer.js';
+import type { AnswerPiece, Ending, Turn } from '../backend/answerer.js';
 import type { BusMessage } from '../bus/bus.js';
 import type { Run } from '../store/store.js';
 import type { AnsweringDeps } from './answering.js';
@@ -21,8 +21,6 @@ const FAILED_TEXT = 'Something went wrong while I was answering. Please ask agai
 
 /** After these, the agent has nothing more to say. */
 const TAKES_OVER: ReadonlySet<LogKind> = new Set(['handoff.requested', 'handoff.accepted', 'conversation.closed']);
-
-export type Ending = 'stopped' | 'handoff' | 'shutdown' | 'lost';
 
 /** Renews the lease and keeps what is written; with `held` false the lease is given back. False when it was lost. */
 type Renew = (written: string, held: boolean) => Promise<boolean>;
@@ -83,7 +81,7 @@ export class WritingAnswer {
       attempt: run.attempt,
     });
     if (!begun.ok) return;
-    const end = await this.stream();
+    const end = await this.stream(conversation.contact);
     const why = this.stopping.signal.aborted ? (this.stopping.signal.reason as Ending) : null;
     if (why === 'lost') return;
     if (why === 'shutdown') return void (await this.renew(this.text, false));
@@ -99,16 +97,20 @@ export class WritingAnswer {
   }
 
   /** Tells the pieces as they come. */
-  private async stream(): Promise<Extract<AnswerPiece, { kind: 'done' }> | null> {
+  private async stream(contact: string): Promise<Extract<AnswerPiece, { kind: 'done' }> | null> {
     const { store, answerer, clock, deltaEveryMs } = this.deps;
     const { conversation, question, inbox } = this.run;
     const { signal } = this.stopping;
+    const { head } = (await store.heads([conversation])).get(conversation) ?? { head: question };
+    const said = await store.eventsBefore(conversation, head + 1, HISTORY);
     const [asked] = await store.eventsAfter(conversation, question - 1, 1);
     const text = asked?.body.kind === 'message' ? asked.body.text : '';
-    const history = await store.eventsBefore(conversation, question, HISTORY);
+    // What the visitor wrote after it is a question of its own; what was answered since is known to both.
+    const history = said.filter(({ seq, by }) => seq < question || (seq > question && by.kind !== 'visitor'));
+    const turn = this.turn();
     const gather = gatherPieces(clock, deltaEveryMs, (from, piece) => this.tell(this.piece(from, piece)));
     try {
-      for await (const piece of answerer.answer({ inbox, conversation, text, history }, signal)) {
+      for await (const piece of answerer.answer({ inbox, conversation, contact, text, history, turn }, signal)) {
         if (signal.aborted) return null;
         if (piece.kind === 'done') return piece;
         const said = piece.text.slice(0, LIMITS.answerLength - this.text.length);
@@ -120,6 +122,20 @@ export class WritingAnswer {
     } finally {
       gather.end();
     }
+  }
+
+  private turn(): Turn {
+    const { id, attempt, kept } = this.run;
+    return {
+      run: id,
+      attempt,
+      kept,
+      keep: async (state) => {
+        const held = await this.deps.store.keepTurn(id, attempt, state);
+        if (!held) this.stop('lost');
+        return held;
+      },
+    };
   }
 
   private heard(message: BusMessage): void {

@@ -83,6 +83,8 @@ export interface Run {
   readonly attempt: number;
   /** What its last holder had written of the answer when it last said so; empty before the first attempt. */
   readonly written: string;
+  /** What whoever answers kept to be able to go on; null when nothing. */
+  readonly kept: string | null;
 }
 
 export interface Store {
@@ -118,6 +120,14 @@ export interface Store {
    * past the lease is given back. False when it was lost meanwhile.
    */
   renewRun(run: string, owner: string, leaseUntil: number, written: string): Promise<boolean>;
+
+  /** Keeps what an attempt wants to find again, until the run ends. False when another attempt holds the run now. */
+  keepTurn(run: string, attempt: number, kept: string): Promise<boolean>;
+
+  /** Tokens spent on that day (counted from 1 January 1970, UTC), by key; keys without an entry are left out. */
+  spent(keys: readonly string[], day: number): Promise<ReadonlyMap<string, number>>;
+  /** Adds to every key. Days before the last one are forgotten. */
+  spend(keys: readonly string[], day: number, tokens: number): Promise<void>;
 
   close(): Promise<void>;
 }

@@ -42,10 +42,13 @@ export function answerText(
 
   const citations = (text: string): string => {
     if (!supplied) return text;
-    return text.replace(/([ \u00a0]?)\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\](?!\()/g, (_all, _space: string, list: string) => {
-      const numbers = list.split(/[,;]/).map(Number).filter(supplied);
-      return numbers.map((number) => `\u00a0[${shown(number)}]`).join('');
-    });
+    return text.replace(
+      /([ \u00a0]?)\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\](?!\()/g,
+      (_all, _space: string, list: string) => {
+        const numbers = list.split(/[,;]/).map(Number).filter(supplied);
+        return numbers.map((number) => `\u00a0[${shown(number)}]`).join('');
+      },
+    );
   };
 
   /** From the inside out, because a picture may be the text of a link. */
@@ -55,9 +58,11 @@ export function answerText(
       const before = clean;
       clean = clean
         .replace(/!\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^[\]]*\])?/g, '$1')
-        .replace(/(^|[^!])\[([^[\]]*)\]\(\s*<?([^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*)>?[^()]*\)/g, (_all, first: string, label: string, to: string) =>
-          // The marks keep an allowed link from being looked at again.
-          links.allows(to) ? `${first}\uE000${label}\uE001${to}\uE002` : `${first}${label}`,
+        .replace(
+          /(^|[^!])\[([^[\]]*)\]\(\s*<?([^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*)>?[^()]*\)/g,
+          (_all, first: string, label: string, to: string) =>
+            // The marks keep an allowed link from being looked at again.
+            links.allows(to) ? `${first}\uE000${label}\uE001${to}\uE002` : `${first}${label}`,
         );
       if (clean === before) break;
     }
@@ -65,15 +70,18 @@ export function answerText(
   };
 
   const addresses = (text: string): string =>
-    text.replace(/(\uE001?)((?:[a-z][a-z0-9+.-]{1,20}:)?\/\/[^\s<>"'`()[\]\uE000-\uE002]+)/gi, (all, mark: string, address: string) => {
-      if (mark !== '') return all;
-      const trailing = /[.,;:!?*_]+$/.exec(address)?.[0] ?? '';
-      const bare = address.slice(0, address.length - trailing.length);
-      if (links.allows(bare)) return all;
-      const host = hostOf(bare);
-      // `//` that leads nowhere is a comment in somebody's code.
-      return /^\/\//.test(bare) && !host.includes('.') ? all : host + trailing;
-    });
+    text.replace(
+      /(\uE001?)((?:[a-z][a-z0-9+.-]{1,20}:)?\/\/[^\s<>"'`()[\]\uE000-\uE002]+)/gi,
+      (all, mark: string, address: string) => {
+        if (mark !== '') return all;
+        const trailing = /[.,;:!?*_]+$/.exec(address)?.[0] ?? '';
+        const bare = address.slice(0, address.length - trailing.length);
+        if (links.allows(bare)) return all;
+        const host = hostOf(bare);
+        // `//` that leads nowhere is a comment in somebody's code.
+        return /^\/\//.test(bare) && !host.includes('.') ? all : host + trailing;
+      },
+    );
 
   /** `<mailto:…>` is a link too. */
   const autolinks = (text: string): string =>
@@ -84,7 +92,9 @@ export function answerText(
 
   const clean = (text: string, code: boolean): string => {
     const linked = addresses(autolinks(brackets(code ? text : citations(text))));
-    return linked.replace(/\uE000([^\uE000-\uE002]*)\uE001([^\uE002]*)\uE002/g, '[$1]($2)').replace(/[\uE000-\uE002]/g, '');
+    return linked
+      .replace(/\uE000([^\uE000-\uE002]*)\uE001([^\uE002]*)\uE002/g, '[$1]($2)')
+      .replace(/[\uE000-\uE002]/g, '');
   };
 
   const release = (text: string): string => {
@@ -128,7 +138,9 @@ function settledLength(text: string): number {
 
 function beforeOpenAddress(text: string): number {
   const open =
-    /(?:^|[^a-z0-9+.-])((?:[a-z][a-z0-9+.-]{0,20}:)?\/{1,2}[^\s<>"'`()[\]]{0,2048}|[a-z][a-z0-9+.-]{0,20}:|h|ht|htt|https?)$/i.exec(text);
+    /(?:^|[^a-z0-9+.-])((?:[a-z][a-z0-9+.-]{0,20}:)?\/{1,2}[^\s<>"'`()[\]]{0,2048}|[a-z][a-z0-9+.-]{0,20}:|h|ht|htt|https?)$/i.exec(
+      text,
+    );
   return open ? text.length - (open[1] as string).length : text.length;
 }
 

@@ -34,12 +34,7 @@ const keyOf = (scope: Scope, spender: Spender): string => `${scope}:${spender[sc
 const dayOf = (now: number): number => Math.floor(now / DAY_MS);
 
 /** The narrowest scope whose budget of the day is spent; null when there is some left in each. */
-export async function spentScope(
-  ledger: Ledger,
-  budget: Budget,
-  spender: Spender,
-  now: number,
-): Promise<Scope | null> {
+export async function spentScope(ledger: Ledger, budget: Budget, spender: Spender, now: number): Promise<Scope | null> {
   const limited = SCOPES.filter((scope) => budget[scope] !== null);
   if (limited.length === 0) return null;
   const spent = await ledger.spent(

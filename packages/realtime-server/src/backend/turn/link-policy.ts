@@ -20,15 +20,15 @@ const ADDRESS_LENGTH = 2_048;
 /**
  * @param own texts that the business wrote: passages, their addresses, the operator's instructions.
  * @param origins origins of the business's own pages.
- * @param hosts further hosts that the operator allows.
+ * @param hosts further hosts that the operator allows; null: any, for an agent that knows more than we do.
  */
 export function linkPolicy(
   own: readonly string[],
   origins: readonly string[],
-  hosts: readonly string[],
+  hosts: readonly string[] | null,
 ): LinkPolicy {
   const written = new Set(own.flatMap((text) => (text.match(ADDRESS) ?? []).map((each) => each.replace(TRAILING, ''))));
-  const known = new Set(hosts.map((host) => host.toLowerCase()));
+  const known = hosts && new Set(hosts.map((host) => host.toLowerCase()));
   return {
     allows(address) {
       if (address.length > ADDRESS_LENGTH) return false;
@@ -36,7 +36,8 @@ export function linkPolicy(
       if (!/^https?:\/\/[^/\\]/i.test(address) || !URL.canParse(address)) return false;
       const url = new URL(address);
       if (url.username !== '' || url.password !== '') return false;
-      if (!origins.includes(url.origin) && !(url.protocol === 'https:' && known.has(url.hostname))) return false;
+      if (!origins.includes(url.origin) && !(url.protocol === 'https:' && (known?.has(url.hostname) ?? true)))
+        return false;
       const told = url.search + url.hash;
       return told.length <= QUERY_LENGTH && !PACKED.test(told);
     },

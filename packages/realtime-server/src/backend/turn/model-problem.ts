@@ -13,6 +13,8 @@ export type ProblemKind =
   /** It takes the key, but not the request: an unknown model, a dialogue that is too long. */
   | 'request'
   | 'timeout'
+  /** It had begun and did not end well; it may have done something on the way. */
+  | 'failed'
   /** What came back can't be read. */
   | 'garbled';
 
@@ -41,6 +43,7 @@ const MEANING: Readonly<Record<ProblemKind, string>> = {
   key: 'The model’s provider does not accept the key. Check the provider’s key variable.',
   request: 'The model’s provider refuses the request. Check the name of the model in MODEL.',
   timeout: 'The model’s provider was silent for too long.',
+  failed: 'The agent failed after it had begun.',
   garbled: 'The model’s provider sent something that can’t be read.',
 };
 

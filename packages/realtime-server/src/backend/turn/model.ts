@@ -5,8 +5,8 @@
  */
 import type { Citation } from '@service/protocol';
 import type { CallingTurn, OfferedTool, PageOffer } from '../client-tool-calls.js';
-import type { Passage } from '../knowledge-source.js';
 import type { Verdict } from '../knowledge/gate.js';
+import type { Passage } from '../knowledge-source.js';
 import type { Dialogue } from './dialogue.js';
 
 /** What a model is told before the dialogue. */

@@ -20,10 +20,15 @@ export function refusalOf(
     return failure('too_many_calls', 'No more calls can be made for this answer. Answer with what you have.');
   }
   if (typeof call.args !== 'object' || call.args === null || Array.isArray(call.args)) {
-    return { ...failure('invalid_arguments', 'The arguments must be one JSON object. Write them again.'), retryable: true };
+    return {
+      ...failure('invalid_arguments', 'The arguments must be one JSON object. Write them again.'),
+      retryable: true,
+    };
   }
   const wanted = signature(call);
-  const same = before.find((each) => !each.result.ok && !each.result.error.retryable && signature(each.call) === wanted);
+  const same = before.find(
+    (each) => !each.result.ok && !each.result.error.retryable && signature(each.call) === wanted,
+  );
   if (same && !same.result.ok) {
     return failure(
       'repeated',

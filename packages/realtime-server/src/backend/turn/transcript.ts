@@ -9,9 +9,12 @@ const LENGTH = 24_000;
 export function transcriptOf(history: readonly LogEvent[]): Dialogue {
   const closed = history.findLastIndex(({ body }) => body.kind === 'conversation.closed');
   const entries = history.slice(closed + 1).flatMap(entryOf);
-  let length = 0;
-  const from = entries.findLastIndex((entry) => (length += sizeOf(entry)) > LENGTH);
-  return entries.slice(from + 1);
+  let from = entries.length;
+  for (let left = LENGTH; from > 0; from--) {
+    left -= sizeOf(entries[from - 1] as DialogueEntry);
+    if (left < 0) break;
+  }
+  return entries.slice(from);
 }
 
 function entryOf({ by, body }: LogEvent): readonly DialogueEntry[] {
@@ -35,4 +38,5 @@ function entryOf({ by, body }: LogEvent): readonly DialogueEntry[] {
 /** The numbers belonged to other passages; a model that sees them goes on using them. */
 const withoutNumbers = (text: string): string => text.replace(/[ \u00a0]?\[\d{1,3}\]/g, '');
 
-const sizeOf = (entry: DialogueEntry): number => (entry.by === 'tools' ? JSON.stringify(entry.results).length : entry.text.length);
+const sizeOf = (entry: DialogueEntry): number =>
+  entry.by === 'tools' ? JSON.stringify(entry.results).length : entry.text.length;

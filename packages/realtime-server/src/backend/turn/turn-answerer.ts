@@ -8,7 +8,14 @@
 import { type AnswerOutcome, type Citation, LIMITS } from '@service/protocol';
 import type { InboxDirectory, InboxSettings } from '../../inbox/inbox.js';
 import type { Answerer, AnswerPiece, Ending, Question } from '../answerer.js';
-import type { CallingTurn, ClientToolCalls, OfferedTool, PageOffer, ToolCall, ToolResult } from '../client-tool-calls.js';
+import type {
+  CallingTurn,
+  ClientToolCalls,
+  OfferedTool,
+  PageOffer,
+  ToolCall,
+  ToolResult,
+} from '../client-tool-calls.js';
 import { NEAR, verdict } from '../knowledge/gate.js';
 import type { KnowledgeSource, Passage } from '../knowledge-source.js';
 import { answerText } from './answer-text.js';
@@ -18,8 +25,8 @@ import { TURN_LIMITS } from './limits.js';
 import { linkPolicy } from './link-policy.js';
 import type { Brief, Model, Step, StepEvent } from './model.js';
 import { ModelProblem } from './model-problem.js';
-import { OFFER_PERSON, offered } from './own-tools.js';
 import { type Answered, offersPerson, outcomeOf } from './outcome.js';
+import { OFFER_PERSON, offered } from './own-tools.js';
 import { readArguments, refusalOf, type SettledCall } from './refusal.js';
 import { NEVER_SETTLED, sealTurn } from './seal-turn.js';
 import { transcriptOf } from './transcript.js';
@@ -75,7 +82,8 @@ class ModelTurn {
     if (before) this.kept = before;
     else {
       const scope = await this.budgetSpent();
-      if (scope) return yield* this.end({ note: WORDING.spent(scope, this.people), outcome: 'unknown', offerPerson: true });
+      if (scope)
+        return yield* this.end({ note: WORDING.spent(scope, this.people), outcome: 'unknown', offerPerson: true });
       this.kept = { ...this.kept, passages: await this.lookUp() };
     }
     for (const { shown } of this.kept.steps) yield* this.show(shown);
@@ -123,13 +131,13 @@ class ModelTurn {
     } catch (error) {
       if (this.signal.aborted) return null;
       if (!(error instanceof ModelProblem)) throw error;
-      yield* this.show(text.end(), before);
+      yield* this.show(text.end().trimEnd(), before);
       return this.failed(this.shown === '' ? WORDING.down(this.people) : WORDING.brokeOff(this.people));
     } finally {
       await this.pay(step, said, calls, end);
     }
     if (this.signal.aborted) return null;
-    yield* this.show(text.end(), before);
+    yield* this.show(text.end().trimEnd(), before);
     this.kept = { ...this.kept, cited: text.cited };
     if (this.full) return { note: WORDING.tooLong, outcome: null, offerPerson: false };
     if (end?.reason === 'refused') return this.failed(WORDING.refused(this.people));
@@ -145,7 +153,9 @@ class ModelTurn {
       shown: this.shown.slice(before.length),
       calls: minted.map(({ call }) => call),
       results: null,
-      carried: Object.fromEntries(minted.flatMap(({ call, carried }) => (carried === undefined ? [] : [[call.id, carried]]))),
+      carried: Object.fromEntries(
+        minted.flatMap(({ call, carried }) => (carried === undefined ? [] : [[call.id, carried]])),
+      ),
     });
     return kept ? 'called' : null;
   }
@@ -225,7 +235,7 @@ class ModelTurn {
     const begins = this.shown === before;
     const clean = begins ? text.trimStart() : text;
     if (clean === '') return;
-    const said = `${begins && before !== '' && !/\s$/.test(before) ? '\n\n' : ''}${clean}`;
+    const said = `${begins ? gapAfter(before) : ''}${clean}`;
     const whole = capped(said, LIMITS.answerLength - this.shown.length);
     this.shown += whole;
     if (whole !== '') yield { kind: 'text', text: whole };
@@ -250,7 +260,7 @@ class ModelTurn {
     const links = linkPolicy(
       [...own, this.inbox?.instructions ?? ''],
       this.inbox?.allowedOrigins ?? [],
-      this.inbox?.linkHosts ?? [],
+      this.parts.model.answersFromPassages ? (this.inbox?.linkHosts ?? []) : null,
     );
     const supplied = (number: number): boolean => number >= 1 && number <= passages.length;
     return answerText(model.answersFromPassages ? supplied : null, links, cited);
@@ -320,7 +330,12 @@ class ModelTurn {
     end: Extract<StepEvent, { kind: 'end' }> | null,
   ): Promise<void> {
     const estimate = (): number =>
-      estimatedTokens(JSON.stringify(step.brief), JSON.stringify(step.dialogue), said, ...calls.map(({ args }) => args));
+      estimatedTokens(
+        JSON.stringify(step.brief),
+        JSON.stringify(step.dialogue),
+        said,
+        ...calls.map(({ args }) => args),
+      );
     await charge(this.parts.ledger, this.question, this.parts.now(), end?.tokens ?? estimate());
   }
 }
@@ -343,6 +358,12 @@ function unlessAborted<T>(signal: AbortSignal, work: (settling: AbortSignal) => 
       .then(resolve, reject)
       .finally(() => signal.removeEventListener('abort', cutOff));
   });
+}
+
+/** What makes a new paragraph of what follows. */
+function gapAfter(text: string): string {
+  if (text === '' || text.endsWith('\n\n')) return '';
+  return text.endsWith('\n') ? '\n' : '\n\n';
 }
 
 /** The beginning of a text that is too long, never with half a character at its end. */

@@ -7,7 +7,8 @@ const person = (people: boolean): string => (people ? ' I can pass you to a pers
 export const WORDING = {
   down: (people: boolean): string =>
     `I can’t answer at the moment, because a service I rely on isn’t reachable.${person(people) || ' Please try again in a few minutes.'}`,
-  brokeOff: (people: boolean): string => `(My answer broke off here, I’m sorry.${person(people) || ' Please ask again.'})`,
+  brokeOff: (people: boolean): string =>
+    `(My answer broke off here, I’m sorry.${person(people) || ' Please ask again.'})`,
   empty: (people: boolean): string =>
     `I found no words for that, I’m sorry.${person(people) || ' Asking in other words may help.'}`,
   refused: (people: boolean): string => `I can’t help with that here.${person(people)}`,

@@ -140,7 +140,7 @@ export async function openPostgresStore(url: string): Promise<Store> {
           UPDATE runs SET state = 'running', owner = $1, lease_until = $3, attempt = attempt + 1
           WHERE id IN (SELECT id FROM free) RETURNING *
         )
-        SELECT id, conversation, inbox, message, question, attempt, written FROM claimed ORDER BY ordinal`,
+        SELECT id, conversation, inbox, message, question, attempt, written, kept FROM claimed ORDER BY ordinal`,
         [owner, at, leaseUntil, limit],
       );
       return rows.map(runOf);
@@ -151,6 +151,30 @@ export async function openPostgresStore(url: string): Promise<Store> {
         [run, owner, leaseUntil, JSON.stringify(written)],
       );
       return rows.length === 1;
+    },
+    async keepTurn(run, attempt, kept) {
+      const rows = await query(
+        "UPDATE runs SET kept = $3 WHERE id = $1 AND attempt = $2 AND state = 'running' RETURNING id",
+        [run, attempt, kept],
+      );
+      return rows.length === 1;
+    },
+
+    async spent(keys, day) {
+      const rows = await query<{ key: string; tokens: number }>(
+        'SELECT key, tokens FROM spending WHERE day = $1 AND key = ANY ($2::text[])',
+        [day, keys],
+      );
+      return new Map(rows.map(({ key, tokens }) => [key, tokens]));
+    },
+    async spend(keys, day, tokens) {
+      // In one order, or two that spend at once would each hold what the other waits for.
+      await query(
+        `WITH forgotten AS (DELETE FROM spending WHERE day < $1 - 1)
+        INSERT INTO spending (day, key, tokens) SELECT $1, key, $3 FROM unnest($2::text[]) AS key
+          ON CONFLICT (day, key) DO UPDATE SET tokens = spending.tokens + excluded.tokens`,
+        [day, [...keys].sort(), tokens],
+      );
     },
 
     close: () => pool.end(),

@@ -26,6 +26,8 @@ export interface Commands {
     readonly leaseUntil: number;
     readonly written: string;
   }): boolean;
+  keepTurn(input: { readonly run: string; readonly attempt: number; readonly kept: string }): boolean;
+  spend(input: { readonly keys: readonly string[]; readonly day: number; readonly tokens: number }): void;
 }
 
 export function commandsOn(db: Database.Database): Commands {
@@ -60,6 +62,11 @@ export function commandsOn(db: Database.Database): Commands {
       "UPDATE runs SET state = 'running', owner = ?, lease_until = ?, attempt = attempt + 1 WHERE id = ?",
     ),
     renew: db.prepare("UPDATE runs SET lease_until = ?, written = ? WHERE id = ? AND owner = ? AND state = 'running'"),
+    keep: db.prepare("UPDATE runs SET kept = ? WHERE id = ? AND attempt = ? AND state = 'running'"),
+    spend: db.prepare(
+      'INSERT INTO spending (day, key, tokens) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET tokens = tokens + excluded.tokens',
+    ),
+    forgetSpending: db.prepare('DELETE FROM spending WHERE day < ?'),
   };
 
   return {
@@ -118,13 +125,20 @@ export function commandsOn(db: Database.Database): Commands {
     },
     claimRuns({ owner, at, leaseUntil, limit }) {
       const rows = sql.free.all(at, limit) as Run[];
-      return rows.map(({ id, conversation, inbox, message, question, attempt, written }) => {
+      return rows.map(({ id, conversation, inbox, message, question, attempt, written, kept }) => {
         sql.claim.run(owner, leaseUntil, id);
-        return { id, conversation, inbox, message, question, attempt: attempt + 1, written };
+        return { id, conversation, inbox, message, question, attempt: attempt + 1, written, kept };
       });
     },
     renewRun({ run, owner, leaseUntil, written }) {
       return sql.renew.run(leaseUntil, written, run, owner).changes === 1;
+    },
+    keepTurn({ run, attempt, kept }) {
+      return sql.keep.run(kept, run, attempt).changes === 1;
+    },
+    spend({ keys, day, tokens }) {
+      sql.forgetSpending.run(day - 1);
+      for (const key of keys) sql.spend.run(day, key, tokens);
     },
   };
 }

@@ -11,6 +11,7 @@ export interface Reads {
   heads(ids: readonly string[]): ReadonlyMap<string, Progress>;
   eventsAfter(conversation: string, after: number, limit: number): readonly LogEvent[];
   eventsBefore(conversation: string, before: number, limit: number): readonly LogEvent[];
+  spent(keys: readonly string[], day: number): ReadonlyMap<string, number>;
 }
 
 export function readsOn(db: Database.Database): Reads {
@@ -21,6 +22,7 @@ export function readsOn(db: Database.Database): Reads {
     head: db.prepare('SELECT head, read_seq AS read FROM conversations WHERE id = ?'),
     after: db.prepare('SELECT * FROM events WHERE conversation = ? AND seq > ? ORDER BY seq LIMIT ?'),
     before: db.prepare('SELECT * FROM events WHERE conversation = ? AND seq < ? ORDER BY seq DESC LIMIT ?'),
+    spent: db.prepare('SELECT tokens FROM spending WHERE day = ? AND key = ?'),
   };
   return {
     findSession(tokenHash) {
@@ -43,5 +45,9 @@ export function readsOn(db: Database.Database): Reads {
     eventsAfter: (conversation, after, limit) => (sql.after.all(conversation, after, limit) as EventRow[]).map(eventOf),
     eventsBefore: (conversation, before, limit) =>
       (sql.before.all(conversation, before, limit) as EventRow[]).map(eventOf).reverse(),
+    spent(keys, day) {
+      const rows = keys.map((key) => [key, sql.spent.get(day, key) as { tokens: number } | undefined] as const);
+      return new Map(rows.flatMap(([key, row]) => (row ? [[key, row.tokens]] : [])));
+    },
   };
 }

@@ -60,6 +60,19 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX runs_open ON runs (conversation, question) WHERE state IN ('pending', 'running');
   `,
   `ALTER TABLE runs ADD COLUMN written TEXT NOT NULL DEFAULT '';`,
+  `
+  ALTER TABLE runs ADD COLUMN kept TEXT;
+  CREATE TRIGGER runs_forget AFTER UPDATE OF state ON runs WHEN new.state NOT IN ('pending', 'running') AND new.kept IS NOT NULL
+  BEGIN
+    UPDATE runs SET kept = NULL WHERE id = new.id;
+  END;
+  CREATE TABLE spending (
+    day INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    tokens INTEGER NOT NULL,
+    PRIMARY KEY (day, key)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** Opens for writing: every commit is on disk before it returns, and a second writer is an error, not a wait. */

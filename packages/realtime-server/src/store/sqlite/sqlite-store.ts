@@ -90,6 +90,9 @@ export async function openSqliteStore(folder: string): Promise<Store> {
     markRead: (conversation, seq) => write('markRead', { conversation, seq }),
     claimRuns: (owner, at, leaseUntil, limit) => write('claimRuns', { owner, at, leaseUntil, limit }),
     renewRun: (run, owner, leaseUntil, written) => write('renewRun', { run, owner, leaseUntil, written }),
+    keepTurn: (run, attempt, kept) => write('keepTurn', { run, attempt, kept }),
+    spent: async (keys, day) => reads.spent(keys, day),
+    spend: (keys, day, tokens) => write('spend', { keys, day, tokens }),
     async close() {
       checkpointer.postMessage('close');
       writer.postMessage('close');

@@ -1,0 +1,123 @@
+/**
+ * An agent somewhere else that speaks AG-UI (LangGraph, Mastra, CrewAI, Pydantic AI and others), as a model of ours: each
+ * run is one step. It brings knowledge and tools of its own; the tools of the visitor's page are offered to it, and what
+ * it calls of them is carried out here, under the same rules as for any model.
+ */
+import { CompatibilityBoundary, HttpAgent, transformChunks, verifyEvents } from '@ag-ui/client';
+import type { Model } from '../turn/model.js';
+import { ModelProblem, problemOfStatus } from '../turn/model-problem.js';
+import { type RunEvent, RunReader } from './run-events.js';
+import { runInputOf } from './run-input.js';
+
+export interface AgentSettings {
+  readonly url: string;
+  /** Sent as a bearer token; null: the agent asks for none. */
+  readonly token: string | null;
+}
+
+/** @param now Unix milliseconds. */
+export function agUiModel({ url, token }: AgentSettings, now: () => number): Model {
+  return {
+    answersFromPassages: false,
+    async *step(step, signal) {
+      let refused: ModelProblem | null = null;
+      let begun = false;
+      const reach = async (to: string, init: RequestInit): Promise<Response> => {
+        const response = await fetch(to, init).catch(() => {
+          refused = new ModelProblem('down');
+          throw refused;
+        });
+        if (!response.ok) refused = problemOfStatus(response.status, response.headers.get('retry-after'), now());
+        begun = response.ok;
+        return calmly(response);
+      };
+      const input = runInputOf(step);
+      const agent = new HttpAgent({
+        url,
+        headers: token === null ? {} : { Authorization: `Bearer ${token}` },
+        fetch: reach,
+      });
+      const reader = new RunReader(new Set(step.tools.map(({ name }) => name)));
+      const abort = (): void => agent.abortController.abort();
+      signal.addEventListener('abort', abort, { once: true });
+      if (signal.aborted) abort();
+      // Not `runAgent`: it writes what an agent's server answered, errors and all, to the console.
+      const events = new CompatibilityBoundary().run(input, agent).pipe(transformChunks(), verifyEvents());
+      try {
+        for await (const event of each(events)) yield* reader.read(event as unknown as RunEvent);
+        if (!reader.ended) throw new ModelProblem('failed');
+      } catch (error) {
+        // The client wraps what it meets; the first cause is the one to tell. An agent that had begun may have done
+        // something already, so it is not asked again.
+        throw refused ?? (error instanceof ModelProblem ? error : new ModelProblem(begun ? 'failed' : 'down'));
+      } finally {
+        signal.removeEventListener('abort', abort);
+        abort();
+      }
+    },
+  };
+}
+
+/**
+ * The same response, whose body ends when the connection breaks: the client leaves a rejection behind that nobody hears
+ * when it closes a broken one, and that would end the process.
+ */
+function calmly(response: Response): Response {
+  const reader = response.body?.getReader();
+  if (!reader) return response;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch {
+        controller.close();
+      }
+    },
+    cancel: (reason) => reader.cancel(reason).catch(() => undefined),
+  });
+  const { status, statusText, headers } = response;
+  return new Response(body, { status, statusText, headers });
+}
+
+/** What an observable tells, in order; ends with it, and throws what it throws. Leaving early unsubscribes. */
+async function* each<T>(source: Observable<T>): AsyncGenerator<T> {
+  const waiting: T[] = [];
+  let wake: () => void = () => undefined;
+  let end: { readonly error: unknown } | 'complete' | null = null;
+  const subscription = source.subscribe({
+    next(event) {
+      waiting.push(event);
+      wake();
+    },
+    error(error: unknown) {
+      end = { error };
+      wake();
+    },
+    complete() {
+      end = 'complete';
+      wake();
+    },
+  });
+  const ended = () => end as { readonly error: unknown } | 'complete' | null;
+  try {
+    for (;;) {
+      while (waiting.length > 0) yield waiting.shift() as T;
+      const over = ended();
+      if (over === 'complete') return;
+      if (over) throw over.error;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  } finally {
+    subscription.unsubscribe();
+  }
+}
+
+type Observable<T> = {
+  subscribe(observer: { next(value: T): void; error(error: unknown): void; complete(): void }): {
+    unsubscribe(): void;
+  };
+};

@@ -1,0 +1,41 @@
+/** The provider that the settings name, opened. Nothing is asked of it before the first question. */
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createGoogleGenerativeAI } from '@ai-sdk/google';
+import { createOpenAI } from '@ai-sdk/openai';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import type { Model } from '../turn/model.js';
+import { firstModel } from './first-model.js';
+import type { ModelSettings } from './model-settings.js';
+import { sdkModel } from './sdk-model.js';
+
+/** @param now Unix milliseconds. */
+export function openModel(settings: ModelSettings, now: () => number): Model {
+  const { provider, model, key } = settings;
+  switch (provider) {
+    case 'openai': {
+      const opened = createOpenAI({ apiKey: key, ...baseOf(settings) }).responses(model);
+      // Conversations of somebody else's visitors are not left with the provider.
+      return sdkModel({ open: async () => opened, carries: false, providerOptions: { openai: { store: false } }, now });
+    }
+    case 'anthropic': {
+      const opened = createAnthropic({ apiKey: key, ...baseOf(settings) })(model);
+      return sdkModel({ open: async () => opened, carries: false, now });
+    }
+    case 'google': {
+      const opened = createGoogleGenerativeAI({ apiKey: key, ...baseOf(settings) })(model);
+      return sdkModel({ open: async () => opened, carries: true, now });
+    }
+    case 'openai-compatible': {
+      const server = createOpenAICompatible({
+        name: 'compatible',
+        baseURL: settings.baseUrl,
+        includeUsage: true,
+        ...(key !== null && { apiKey: key }),
+      });
+      const named = model === null ? firstModel(settings.baseUrl, key, now) : async () => model;
+      return sdkModel({ open: async () => server.chatModel(await named()), carries: true, now });
+    }
+  }
+}
+
+const baseOf = ({ baseUrl }: ModelSettings) => (baseUrl === null ? {} : { baseURL: baseUrl });
