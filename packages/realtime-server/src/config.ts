@@ -4,6 +4,8 @@
  */
 import { isWebOrigin } from '@service/protocol';
 import { z } from 'zod';
+import type { AgentSettings } from './backend/ag-ui/ag-ui-model.js';
+import { isWebAddress, type ModelSettings, readModelSettings } from './backend/model/model-settings.js';
 
 export interface Config {
   readonly port: number;
@@ -19,6 +21,10 @@ export interface Config {
   readonly operatorKey: string | null;
   /** How many proxies of the operator's own stand before the server, each adding itself to `X-Forwarded-For`. */
   readonly trustedProxies: number;
+  /** The model that answers, or null: none is named. Never together with `agent`. */
+  readonly model: ModelSettings | null;
+  /** The AG-UI agent that answers, or null. With neither, the inbox's articles answer by themselves. */
+  readonly agent: AgentSettings | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
@@ -27,8 +33,6 @@ export type ConfigReading =
   | { readonly ok: false; readonly problems: readonly string[] };
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-/** Named in the design, not part of this version: taking them and doing nothing would lose somebody's data. */
-const LATER = ['MODEL', 'AGENT_URL'] as const;
 
 const PORT_RULE = 'PORT must be a whole number from 0 to 65535.';
 
@@ -67,15 +71,25 @@ const schema = z.object({
     .regex(/^\d$/, 'TRUSTED_PROXIES must be how many proxies of yours stand before the server, 0 to 9.')
     .transform(Number)
     .default(0),
+  AGENT_URL: z
+    .string()
+    .refine(
+      isWebAddress,
+      'AGENT_URL must look like "https://agent.example.com/run", without a user or a password in it.',
+    )
+    .optional(),
+  AGENT_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,4096}$/, 'AGENT_TOKEN must be letters, digits and signs without spaces.')
+    .optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`).default('info'),
 });
 
 export function readConfig(env: Readonly<Record<string, string | undefined>>): ConfigReading {
-  const problems: string[] = LATER.filter((name) => env[name]).map(
-    (name) => `${name} is set, but this version does not support it. Unset it to start with the embedded parts.`,
-  );
   // A compose file passes on what is not set as empty; taken at its word, an empty PORT would be 0, which is any.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const model = readModelSettings(given);
+  const problems: string[] = [...model.problems];
   const read = schema.safeParse(given);
   if (!read.success) problems.push(...read.error.issues.map((issue) => issue.message));
   if (given.REDIS_URL && !given.DATABASE_URL) {
@@ -83,9 +97,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       'REDIS_URL joins several nodes, and they need one database in common. Set DATABASE_URL too, or leave this out.',
     );
   }
+  if (given.AGENT_URL && (given.MODEL || given.OPENAI_BASE_URL)) {
+    problems.push('AGENT_URL and MODEL (or OPENAI_BASE_URL) each name who answers. Set only one of them.');
+  }
+  if (given.AGENT_TOKEN && !given.AGENT_URL)
+    problems.push('AGENT_TOKEN is for AGENT_URL. Set that too, or leave this out.');
   if (problems.length > 0 || !read.success) return { ok: false, problems };
   const { PORT, DATA_DIR, INBOX_DIR, PUBLIC_URL, DATABASE_URL, REDIS_URL, OPERATOR_KEY, TRUSTED_PROXIES, LOG_LEVEL } =
     read.data;
+  const { AGENT_URL, AGENT_TOKEN } = read.data;
   return {
     ok: true,
     config: {
@@ -97,6 +117,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       redisUrl: REDIS_URL ?? null,
       operatorKey: OPERATOR_KEY ?? null,
       trustedProxies: TRUSTED_PROXIES,
+      model: model.settings,
+      agent: AGENT_URL === undefined ? null : { url: AGENT_URL, token: AGENT_TOKEN ?? null },
       logLevel: LOG_LEVEL,
     },
   };

@@ -10,10 +10,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { LIMITS } from '@service/protocol';
 import type { Logger } from 'pino';
+import { agUiModel } from './backend/ag-ui/ag-ui-model.js';
 import { byInbox } from './backend/by-inbox.js';
+import { NO_CLIENT_TOOLS } from './backend/client-tool-calls.js';
 import { createHttpAgent } from './backend/http-agent/http-answerer.js';
 import { signingSecretIn } from './backend/http-agent/signing-secret.js';
+import { createArticleSource } from './backend/knowledge/article-source.js';
 import { createKnowledgeAnswerer } from './backend/knowledge/knowledge-answerer.js';
+import { openModel } from './backend/model/open-model.js';
+import type { Model } from './backend/turn/model.js';
+import { patientModel } from './backend/turn/patient-model.js';
+import { createTurnAnswerer } from './backend/turn/turn-answerer.js';
 import { localBus } from './bus/local.js';
 import { openRedisBus } from './bus/redis.js';
 import { systemClock } from './clock.js';
@@ -71,11 +78,26 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     signing: (inbox) => signingSecretIn(join(config.inboxDir, inbox)),
     times: { now: systemClock.now, fraction: Math.random, pause: (ms, signal) => delay(ms, undefined, { signal }) },
   });
+  const model = modelOf(config);
+  const thinking =
+    model &&
+    createTurnAnswerer({
+      model: patientModel(model, {
+        clock: systemClock,
+        fraction: Math.random,
+        onProblem: ({ kind, status, message }, { turn }) => log.warn({ run: turn.run, kind, status }, message),
+      }),
+      knowledge: createArticleSource({ inboxes }),
+      tools: NO_CLIENT_TOOLS,
+      ledger: store,
+      inboxes,
+      now: systemClock.now,
+    });
   const node = createNode({
     store,
     bus,
     inboxes,
-    answerer: byInbox((inbox) => (inboxes.get(inbox)?.httpAgent ? httpAgent : articles)),
+    answerer: byInbox((inbox) => (inboxes.get(inbox)?.httpAgent ? httpAgent : (thinking ?? articles))),
     clock: systemClock,
     random,
     fraction: Math.random,
@@ -134,4 +156,10 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
       await store.close();
     },
   };
+}
+
+/** Who answers besides the articles; null: nobody. */
+function modelOf({ agent, model }: Config): Model | null {
+  if (agent) return agUiModel(agent, systemClock.now);
+  return model && openModel(model, systemClock.now);
 }

@@ -20,6 +20,8 @@ describe('the settings', () => {
         redisUrl: null,
         operatorKey: null,
         trustedProxies: 0,
+        model: null,
+        agent: null,
         logLevel: 'info',
       },
     });
@@ -52,6 +54,8 @@ describe('the settings', () => {
         redisUrl: 'rediss://cache:6380',
         operatorKey: 'csk_0123456789012345678901234',
         trustedProxies: 0,
+        model: null,
+        agent: null,
         logLevel: 'debug',
       },
     });
@@ -87,7 +91,53 @@ describe('the settings', () => {
     expect(problemsOf({ REDIS_URL: 'redis://cache' })).toEqual([expect.stringMatching(/^REDIS_URL .*DATABASE_URL/)]);
   });
 
-  it.each(['MODEL', 'AGENT_URL'])('do not take %s and then ignore it', (name) => {
-    expect(problemsOf({ [name]: 'something' })).toEqual([expect.stringContaining(`${name} is set`)]);
+  it.each([
+    [
+      { MODEL: 'openai:gpt-5', OPENAI_API_KEY: 'sk-1' },
+      { provider: 'openai', model: 'gpt-5', key: 'sk-1', baseUrl: null },
+    ],
+    [
+      { MODEL: 'anthropic:claude-4', ANTHROPIC_API_KEY: 'sk-2', ANTHROPIC_BASE_URL: 'https://proxy.example/v1/' },
+      { provider: 'anthropic', model: 'claude-4', key: 'sk-2', baseUrl: 'https://proxy.example/v1' },
+    ],
+    [
+      { MODEL: 'google:gemini-3', GEMINI_API_KEY: 'k3' },
+      { provider: 'google', model: 'gemini-3', key: 'k3', baseUrl: null },
+    ],
+    [
+      { MODEL: 'openai:qwen3:8b', OPENAI_BASE_URL: 'http://localhost:11434/v1' },
+      { provider: 'openai-compatible', model: 'qwen3:8b', key: null, baseUrl: 'http://localhost:11434/v1' },
+    ],
+    [
+      { OPENAI_BASE_URL: 'http://localhost:8000/v1', OPENAI_API_KEY: 'sk-4' },
+      { provider: 'openai-compatible', model: null, key: 'sk-4', baseUrl: 'http://localhost:8000/v1' },
+    ],
+  ])('name the model that answers: %j', (env, model) => {
+    expect(readConfig(env)).toMatchObject({ ok: true, config: { model, agent: null } });
+  });
+
+  it('name an agent that answers', () => {
+    expect(readConfig({ AGENT_URL: 'https://agent.example/run', AGENT_TOKEN: 'secret' })).toMatchObject({
+      ok: true,
+      config: { model: null, agent: { url: 'https://agent.example/run', token: 'secret' } },
+    });
+  });
+
+  it.each([
+    [{ MODEL: 'gpt-5' }, /^MODEL must be one of "openai:<model>", "anthropic:<model>", "google:<model>"/],
+    [{ MODEL: 'openai:gpt-5' }, /^OPENAI_API_KEY must hold the key/],
+    [{ MODEL: 'google:gemini-3' }, /^GOOGLE_GENERATIVE_AI_API_KEY or GEMINI_API_KEY must hold the key/],
+    [{ OPENAI_BASE_URL: 'localhost:8000' }, /^OPENAI_BASE_URL must look like/],
+    [{ OPENAI_BASE_URL: 'https://kim:hunter2@models.example/v1' }, /^OPENAI_BASE_URL must look like/],
+    [
+      { MODEL: 'anthropic:claude-4', ANTHROPIC_API_KEY: 'hunter2', OPENAI_BASE_URL: 'http://localhost:8000/v1' },
+      /^OPENAI_BASE_URL is for "openai:<model>"/,
+    ],
+    [{ AGENT_URL: 'ftp://agent.example' }, /^AGENT_URL must look like/],
+    [{ AGENT_URL: 'https://agent.example', OPENAI_BASE_URL: 'http://localhost:8000/v1' }, /^AGENT_URL and MODEL/],
+    [{ AGENT_TOKEN: 'hunter2' }, /^AGENT_TOKEN is for AGENT_URL/],
+  ])('refuse a backend that could not answer: %j', (env, problem) => {
+    expect(problemsOf(env)).toEqual([expect.stringMatching(problem)]);
+    expect(problemsOf(env).join()).not.toContain('hunter2');
   });
 });
