@@ -41,7 +41,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   outgoing: [],
   inbox: ['outgoing'],
   conversation: ['store', 'bus', 'inbox', 'backend'],
-  backend: ['inbox', 'outgoing'],
+  backend: ['inbox', 'outgoing', 'store'],
   gateway: ['conversation', 'inbox', 'store'],
   http: ['conversation', 'inbox'],
   desk: ['conversation', 'store'],

@@ -5,6 +5,8 @@
 import { isWebOrigin } from '@service/protocol';
 import { z } from 'zod';
 import type { AgentSettings } from './backend/ag-ui/ag-ui-model.js';
+import type { EmbedderSettings } from './backend/knowledge/meaning/embedder.js';
+import { readEmbeddingSettings } from './backend/knowledge/meaning/embedding-settings.js';
 import { isWebAddress, type ModelSettings, readModelSettings } from './backend/model/model-settings.js';
 
 export interface Config {
@@ -25,6 +27,8 @@ export interface Config {
   readonly model: ModelSettings | null;
   /** The AG-UI agent that answers, or null. With neither, the inbox's articles answer by themselves. */
   readonly agent: AgentSettings | null;
+  /** Where vectors of articles come from, or null: they are found by their words alone. */
+  readonly embedding: EmbedderSettings | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
@@ -89,7 +93,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   // A compose file passes on what is not set as empty; taken at its word, an empty PORT would be 0, which is any.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const model = readModelSettings(given);
-  const problems: string[] = [...model.problems];
+  const embedding = readEmbeddingSettings(given);
+  const problems: string[] = [...model.problems, ...embedding.problems];
   const read = schema.safeParse(given);
   if (!read.success) problems.push(...read.error.issues.map((issue) => issue.message));
   if (given.REDIS_URL && !given.DATABASE_URL) {
@@ -119,6 +124,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       trustedProxies: TRUSTED_PROXIES,
       model: model.settings,
       agent: AGENT_URL === undefined ? null : { url: AGENT_URL, token: AGENT_TOKEN ?? null },
+      embedding: embedding.settings,
       logLevel: LOG_LEVEL,
     },
   };

@@ -15,8 +15,8 @@ import { byInbox } from './backend/by-inbox.js';
 import { NO_CLIENT_TOOLS } from './backend/client-tool-calls.js';
 import { createHttpAgent } from './backend/http-agent/http-answerer.js';
 import { signingSecretIn } from './backend/http-agent/signing-secret.js';
-import { createArticleSource } from './backend/knowledge/article-source.js';
 import { createKnowledgeAnswerer } from './backend/knowledge/knowledge-answerer.js';
+import { openKnowledge } from './backend/knowledge/open-knowledge.js';
 import { openModel } from './backend/model/open-model.js';
 import type { Model } from './backend/turn/model.js';
 import { patientModel } from './backend/turn/patient-model.js';
@@ -72,7 +72,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     () => store.heads(['cnv_load']),
     (level, reading) => log[level === 0 ? 'info' : 'warn']({ level, ...reading }, 'the load has changed'),
   );
-  const articles = createKnowledgeAnswerer({ inboxes });
+  const knowledge = openKnowledge({ inboxes, store: store.knowledge, log, embedding: config.embedding });
+  const articles = createKnowledgeAnswerer({ inboxes, ...knowledge });
   const httpAgent = createHttpAgent({
     inboxes,
     signing: (inbox) => signingSecretIn(join(config.inboxDir, inbox)),
@@ -87,7 +88,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
         fraction: Math.random,
         onProblem: ({ kind, status, message }, { turn }) => log.warn({ run: turn.run, kind, status }, message),
       }),
-      knowledge: createArticleSource({ inboxes }),
+      knowledge: knowledge.source,
       tools: NO_CLIENT_TOOLS,
       ledger: store,
       inboxes,
@@ -136,6 +137,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     throw error;
   }
   node.start();
+  void knowledge.library.readAll();
 
   const { port } = http.address() as AddressInfo;
   return {
@@ -152,6 +154,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
       http.closeAllConnections();
       await closed;
       inboxes.close();
+      await knowledge.close();
       await bus.close();
       await store.close();
     },

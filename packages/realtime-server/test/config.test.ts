@@ -22,6 +22,7 @@ describe('the settings', () => {
         trustedProxies: 0,
         model: null,
         agent: null,
+        embedding: null,
         logLevel: 'info',
       },
     });
@@ -41,6 +42,9 @@ describe('the settings', () => {
         DATABASE_URL: 'postgresql://kim:pass@db/chat',
         REDIS_URL: 'rediss://cache:6380',
         OPERATOR_KEY: 'csk_0123456789012345678901234',
+        EMBEDDING_MODEL: 'bge-m3',
+        EMBEDDING_BASE_URL: 'http://models:8000/v1',
+        EMBEDDING_API_KEY: 'sk-1',
         LOG_LEVEL: 'debug',
       }),
     ).toEqual({
@@ -56,6 +60,7 @@ describe('the settings', () => {
         trustedProxies: 0,
         model: null,
         agent: null,
+        embedding: { model: 'bge-m3', baseUrl: 'http://models:8000/v1', apiKey: 'sk-1' },
         logLevel: 'debug',
       },
     });

@@ -3,6 +3,7 @@
  * a question. What must hold for every implementation stands in test/store-contract.ts, and is run against each.
  */
 import type { Author, ConsentGrant, Handler, LogBody, LogEvent, UserContext } from '@service/protocol';
+import type { KnowledgeStore } from './knowledge-store.js';
 
 export interface Conversation {
   readonly id: string;
@@ -130,6 +131,11 @@ export interface Store {
   spend(keys: readonly string[], day: number, tokens: number): Promise<void>;
 
   close(): Promise<void>;
+}
+
+/** A store as it is opened: with the inboxes' knowledge, which conversations have no need of. */
+export interface OpenStore extends Store {
+  readonly knowledge: KnowledgeStore;
 }
 
 /** The store could not do it now; the same call may be tried again. */

@@ -3,8 +3,9 @@
  * words, with a number that leads to the source. Nothing is ever added, so nothing can be wrong that the articles don't say.
  */
 import type { Citation } from '@service/protocol';
-import type { Piece } from './article.js';
-import type { ArticleIndex, Found } from './article-index.js';
+import type { Piece } from './reading/article.js';
+import { conceptsIn, type Findings, type Found } from './search/knowledge-base.js';
+import type { Understanding } from './search/understanding.js';
 
 export interface Extract {
   readonly text: string;
@@ -16,32 +17,39 @@ const ITEMS = 8;
 /** A second source is worth its room only when it speaks of something the first doesn't. */
 const SECOND_AT_LEAST = 0.6;
 
-/** `found` is sorted, best first, and not empty. */
-export function extractAnswer(index: ArticleIndex, questionTerms: readonly string[], found: readonly Found[]): Extract {
-  const best = found[0] as Found;
-  const speaksOf = ({ article, passage }: Found): ReadonlySet<string> =>
-    index.termsOf([article.title, passage.heading, ...passage.pieces.map((piece) => piece.text)].join(' '));
-  const covered = speaksOf(best);
-  const open = questionTerms.filter((each) => !covered.has(each));
-  const second = found.find((other) => {
-    if (other.article === best.article || other.coverage < SECOND_AT_LEAST) return false;
-    const known = speaksOf(other);
-    return open.some((each) => known.has(each));
-  });
-  const sources = second ? [best, second] : [best];
-  const parts: string[] = [];
+/** Answers each part of a question from what was found for it; none of the findings is empty. */
+export function extractAnswer(parts: readonly Findings[]): Extract {
+  const texts: string[] = [];
   const citations: Citation[] = [];
-  for (const source of sources) {
-    const pieces = choose(index, questionTerms, source, source === best ? SENTENCES : 1);
-    const quote = pieces
-      .map((piece, i) => `${i > 0 ? (piece.kind === 'item' ? '\n' : ' ') : ''}${piece.text}`)
-      .join('');
-    if (citations.some((citation) => citation.quote === quote)) continue;
-    const number = citations.length + 1;
-    parts.push(render(pieces, number));
-    citations.push(cite(source, number, quote));
+  for (const { understanding, found } of parts) {
+    const best = found[0] as Found;
+    for (const source of parts.length === 1 ? withSecond(best, found, understanding) : [best]) {
+      const pieces = choose(understanding, source, source === best ? SENTENCES : 1);
+      const quote = quoteOf(pieces);
+      if (citations.some((citation) => citation.quote === quote)) continue;
+      const number = citations.length + 1;
+      texts.push(render(pieces, number));
+      citations.push(cite(source, number, quote));
+    }
   }
-  return { text: parts.join('\n\n'), citations };
+  return { text: texts.join('\n\n'), citations };
+}
+
+function withSecond(best: Found, found: readonly Found[], understanding: Understanding): readonly Found[] {
+  const speaksOf = ({ title, heading, pieces }: Found) =>
+    conceptsIn([title, heading, ...pieces.map((piece) => piece.text)].join(' '), understanding);
+  const covered = speaksOf(best);
+  const second = found.find(
+    (other) =>
+      other.documentId !== best.documentId &&
+      other.coverage >= SECOND_AT_LEAST &&
+      speaksOf(other).some((concept) => !covered.includes(concept)),
+  );
+  return second ? [best, second] : [best];
+}
+
+function quoteOf(pieces: readonly Piece[]): string {
+  return pieces.map((piece, i) => `${i > 0 ? (piece.kind === 'item' ? '\n' : ' ') : ''}${piece.text}`).join('');
 }
 
 /** The nearest articles, one line each, for when there is no answer. */
@@ -49,30 +57,21 @@ export function nearest(found: readonly Found[], most: number): readonly Citatio
   const citations: Citation[] = [];
   for (const source of found) {
     if (citations.length === most) break;
-    if (citations.some((citation) => citation.documentId === source.article.id)) continue;
-    citations.push(cite(source, citations.length + 1, source.passage.pieces[0]?.text ?? ''));
+    if (citations.some((citation) => citation.documentId === source.documentId)) continue;
+    citations.push(cite(source, citations.length + 1, source.pieces[0]?.text ?? ''));
   }
   return citations;
 }
 
-function cite({ article }: Found, number: number, quote: string): Citation {
-  return { number, documentId: article.id, title: article.title, ...(article.url && { url: article.url }), quote };
+function cite({ documentId, title, url }: Found, number: number, quote: string): Citation {
+  return { number, documentId, title, ...(url && { url }), quote };
 }
 
 /** The best piece and what belongs to it: the sentences that follow in its paragraph, or the whole of its list. */
-function choose(
-  index: ArticleIndex,
-  questionTerms: readonly string[],
-  { article, passage: { heading, pieces } }: Found,
-  sentences: number,
-): readonly Piece[] {
-  const named = index.termsOf(`${article.title} ${heading}`);
+function choose(understanding: Understanding, { title, heading, pieces }: Found, sentences: number): readonly Piece[] {
   /** The passage is about exactly this: what it begins with, and its first list or table, is the answer. */
-  const isSubject = questionTerms.every((each) => named.has(each));
-  const scored = pieces.map((piece) => {
-    const known = index.termsOf(piece.text);
-    return questionTerms.reduce((sum, each) => (known.has(each) ? sum + 1 : sum), 0);
-  });
+  const isSubject = conceptsIn(`${title} ${heading}`, understanding).length === understanding.concepts.length;
+  const scored = pieces.map((piece) => conceptsIn(piece.text, understanding).length);
   const top = Math.max(...scored);
   // An article answers its main question in its first sentence; unless another is clearly better, begin there.
   const opens = isSubject || ((scored[0] as number) >= top - 1 && (scored[0] as number) > 0);

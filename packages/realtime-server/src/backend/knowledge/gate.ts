@@ -10,18 +10,16 @@ export type Verdict = 'answered' | 'near' | 'unknown';
 export const ENOUGH = 0.6;
 export const NEAR = 0.34;
 
-/** The share of the question's terms that are covered, each counted by its weight. 0 for a question without terms. */
-export function coverage(
-  questionTerms: readonly string[],
-  covers: (term: string) => boolean,
-  weight: (term: string) => number,
+/** The share of what was asked that is covered, each counted by its weight. 0 for a question that asks nothing. */
+export function coverage<Asked extends { readonly weight: number }>(
+  asked: readonly Asked[],
+  covers: (each: Asked) => boolean,
 ): number {
   let all = 0;
   let covered = 0;
-  for (const each of new Set(questionTerms)) {
-    const w = weight(each);
-    all += w;
-    if (covers(each)) covered += w;
+  for (const each of asked) {
+    all += each.weight;
+    if (covers(each)) covered += each.weight;
   }
   return all === 0 ? 0 : covered / all;
 }

@@ -1,5 +1,5 @@
 /** What people say besides asking: greetings, thanks, "are you a robot", and the wish for a person. */
-import { words } from './terms.js';
+import { words } from './language/words.js';
 
 export type SmallTalk = 'greeting' | 'thanks' | 'goodbye' | 'identity' | 'person';
 

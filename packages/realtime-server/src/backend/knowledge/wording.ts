@@ -10,6 +10,8 @@ export const WORDING = {
   near: 'I’m not certain that this answers your question. The closest I have:',
   nearEnd: (people: boolean): string =>
     people ? 'If that isn’t it, I can pass you to a person.' : 'If that isn’t it, try asking in other words.',
+  rest: (open: readonly string[], people: boolean): string =>
+    `I found nothing about the rest (${open.map((part) => `“${part.replace(/[.?!]+$/, '')}”`).join(', ')}).${people ? ' I can pass you to a person for that.' : ''}`,
   unreadable: 'I can only read text. Could you write your question in a few words?',
   smallTalk: (kind: SmallTalk, business: string, people: boolean): string => {
     switch (kind) {

@@ -3,8 +3,9 @@
  * lock of the conversation's row; nothing here is true only within one process.
  */
 import { type Handler, type LogBody, nextHandler } from '@service/protocol';
-import { type Append, type Appended, type Run, type Store, StoreUnavailable } from '../store.js';
+import { type Append, type Appended, type OpenStore, type Run, StoreUnavailable } from '../store.js';
 import { inTurn } from './in-turn.js';
+import { knowledgeIn } from './knowledge.js';
 import { onConnection, openPool, queryOn, reasonOf } from './pool.js';
 import {
   type ConversationRow,
@@ -22,7 +23,7 @@ import { migrate } from './schema.js';
  * @param url `postgres://user:password@host:port/database`
  * @throws when the database can't be reached or a newer version wrote it. The message never holds the password.
  */
-export async function openPostgresStore(url: string): Promise<Store> {
+export async function openPostgresStore(url: string): Promise<OpenStore> {
   try {
     await onConnection(url, migrate);
   } catch (error) {
@@ -176,6 +177,8 @@ export async function openPostgresStore(url: string): Promise<Store> {
         [day, [...keys].sort(), tokens],
       );
     },
+
+    knowledge: knowledgeIn(pool, query),
 
     close: () => pool.end(),
   };

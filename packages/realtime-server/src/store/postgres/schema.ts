@@ -7,6 +7,7 @@
  * would not give back the same letters, by which a message sent twice is told from another one under the same id.
  */
 import type { ClientBase } from 'pg';
+import { KNOWLEDGE_TABLES } from './knowledge-tables.js';
 
 const MIGRATIONS: readonly string[] = [
   `
@@ -145,6 +146,7 @@ const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (day, key)
   );
   `,
+  KNOWLEDGE_TABLES,
 ];
 
 /** Any number that nothing else in the database locks: nodes that start together wait for each other here. */

@@ -5,9 +5,10 @@
 import { type ConsentGrant, nextHandler, type UserContext } from '@service/protocol';
 import type Database from 'libsql';
 import type { Append, Appended, NewSession, Run } from '../store.js';
+import { type KnowledgeCommands, knowledgeCommandsOn } from './knowledge-commands.js';
 import { type ConversationRow, conversationOf, type EventRow, eventOf } from './rows.js';
 
-export interface Commands {
+export interface Commands extends KnowledgeCommands {
   createSession(input: NewSession): void;
   touchSession(input: { readonly session: string; readonly at: number }): void;
   recordConsent(input: { readonly session: string; readonly consent: ConsentGrant; readonly at: number }): void;
@@ -70,6 +71,7 @@ export function commandsOn(db: Database.Database): Commands {
   };
 
   return {
+    ...knowledgeCommandsOn(db),
     createSession(input) {
       sql.contact.run(input.contact, input.inbox, input.at);
       sql.conversation.run(input.conversation, input.inbox, input.contact, input.epoch, input.at);

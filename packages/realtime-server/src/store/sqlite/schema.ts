@@ -3,6 +3,7 @@
  * `events_once` is the promise "never doubled": it has no expiry, because an unsent message may sleep for a week.
  */
 import type Database from 'libsql';
+import { KNOWLEDGE_TABLES } from './knowledge-tables.js';
 
 const MIGRATIONS: readonly string[] = [
   `
@@ -73,6 +74,7 @@ const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (day, key)
   ) STRICT, WITHOUT ROWID;
   `,
+  KNOWLEDGE_TABLES,
 ];
 
 /** Opens for writing: every commit is on disk before it returns, and a second writer is an error, not a wait. */

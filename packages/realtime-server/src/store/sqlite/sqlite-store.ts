@@ -6,8 +6,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import Database from 'libsql';
-import { type Store, StoreUnavailable } from '../store.js';
+import { type OpenStore, StoreUnavailable } from '../store.js';
 import type { Commands } from './commands.js';
+import { knowledgeReadsOn } from './knowledge-reads.js';
 import { lockFolder } from './lock-file.js';
 import { readsOn } from './reads.js';
 import type { WriteAnswer } from './writer.js';
@@ -21,7 +22,7 @@ interface Waiting {
  * Opens (and creates) the store in `folder`.
  * @throws when another living process holds the folder, or a newer version wrote it.
  */
-export async function openSqliteStore(folder: string): Promise<Store> {
+export async function openSqliteStore(folder: string): Promise<OpenStore> {
   mkdirSync(folder, { recursive: true });
   const unlock = lockFolder(folder);
   const path = join(folder, 'service.db');
@@ -74,6 +75,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
   const db = new Database(path);
   db.pragma('query_only = ON');
   const reads = readsOn(db);
+  const knowledge = knowledgeReadsOn(db);
 
   return {
     createSession: (input) => write('createSession', input),
@@ -93,6 +95,20 @@ export async function openSqliteStore(folder: string): Promise<Store> {
     keepTurn: (run, attempt, kept) => write('keepTurn', { run, attempt, kept }),
     spent: async (keys, day) => reads.spent(keys, day),
     spend: (keys, day, tokens) => write('spend', { keys, day, tokens }),
+    knowledge: {
+      generation: async (inbox) => knowledge.generation(inbox),
+      files: async (inbox) => knowledge.files(inbox),
+      keepFiles: (inbox, kept, removed) => write('keepFiles', { inbox, kept, removed }),
+      terms: async (inbox) => knowledge.terms(inbox),
+      search: async (inbox, language, ways, limit) => knowledge.search(inbox, language, ways, limit),
+      passagesOf: async (inbox, hashes) => knowledge.passagesOf(inbox, hashes),
+      vectors: async (inbox, model) => knowledge.vectors(inbox, model),
+      withoutVector: async (inbox, model, limit) => knowledge.withoutVector(inbox, model, limit),
+      keepVectors: (model, vectors) => write('keepVectors', { model, vectors }),
+      noteUnanswered: (note) => write('noteUnanswered', note),
+      unanswered: async (inbox, limit) => knowledge.unanswered(inbox, limit),
+      settleUnanswered: (inbox, key) => write('settleUnanswered', { inbox, key }),
+    },
     async close() {
       checkpointer.postMessage('close');
       writer.postMessage('close');

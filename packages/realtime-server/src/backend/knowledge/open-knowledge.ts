@@ -1,0 +1,61 @@
+/** Puts the parts of an inbox's knowledge together: the library that reads, and the base that finds. */
+import { dirname } from 'node:path';
+import type { InboxDirectory } from '../../inbox/inbox.js';
+import type { KnowledgeStore } from '../../store/knowledge-store.js';
+import type { KnowledgeSource } from '../knowledge-source.js';
+import { createArticleSource } from './article-source.js';
+import { createSynonymFiles } from './language/synonyms-file.js';
+import { type Library, type LibraryLog, openLibrary } from './library/library.js';
+import { createEmbedder, type EmbedderSettings } from './meaning/embedder.js';
+import { createMeanings } from './meaning/meanings.js';
+import { createArticleReader } from './reading/article-reader.js';
+import { type KnowledgeBase, openKnowledgeBase } from './search/knowledge-base.js';
+import { createUnansweredLog, type UnansweredLog } from './unanswered-log.js';
+
+export interface KnowledgeParts {
+  readonly inboxes: InboxDirectory;
+  readonly store: KnowledgeStore;
+  readonly log: LibraryLog;
+  /** Where vectors come from, or null: articles are found by their words alone. */
+  readonly embedding: EmbedderSettings | null;
+  /** Unix milliseconds. */
+  readonly now?: () => number;
+}
+
+export interface Knowledge {
+  readonly library: Library;
+  readonly base: KnowledgeBase;
+  readonly source: KnowledgeSource;
+  readonly unanswered: UnansweredLog;
+  close(): Promise<void>;
+}
+
+export function openKnowledge({ inboxes, store, log, embedding, now = Date.now }: KnowledgeParts): Knowledge {
+  const reader = createArticleReader();
+  const meanings = embedding && createMeanings({ store, log, embedder: createEmbedder(embedding), now });
+  const library = openLibrary({ inboxes, store, reader, log, now, onRead: (inbox) => void meanings?.prepare(inbox) });
+  const synonyms = createSynonymFiles(
+    (file, problems) => log.warn({ file, problems }, 'synonyms that can’t be used; the others hold'),
+    now,
+  );
+  const base = openKnowledgeBase({
+    store,
+    inboxes,
+    ownSynonyms: (inbox, language) => synonyms.groups(dirname(inboxes.knowledgeFolder(inbox)), language),
+    meanings,
+  });
+  return {
+    library,
+    base,
+    source: createArticleSource(base, library),
+    unanswered: createUnansweredLog(
+      store,
+      (error) => log.warn({ error: error.message }, 'a question without an answer could not be noted'),
+      now,
+    ),
+    async close() {
+      // The library first: what it has begun to read is dropped with the reader.
+      await Promise.all([library.close(), reader.close()]);
+    },
+  };
+}

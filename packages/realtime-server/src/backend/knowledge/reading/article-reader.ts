@@ -1,0 +1,116 @@
+/**
+ * Reads files one after the other in a thread of its own. A file that takes too long or too much memory costs that
+ * thread and nothing else: it is named, and the next one is read by a new thread.
+ */
+import { stat } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import { formatOf, LARGEST } from './formats.js';
+import type { Reading, ReadingRequest } from './reading-thread.js';
+
+export interface ReadingLimits {
+  /** For one file, in milliseconds. */
+  readonly time: number;
+  /** How much the whole process may grow while one file is read, in bytes. */
+  readonly memory: number;
+}
+
+export interface ArticleReader {
+  /** Never rejects: what can't be read is a problem in words. */
+  read(request: ReadingRequest): Promise<Reading>;
+  close(): Promise<void>;
+}
+
+const LIMITS: ReadingLimits = { time: 20_000, memory: 512 * 2 ** 20 };
+/** A file that unpacks itself does so by gigabytes a second. */
+const LOOK_EVERY_MS = 50;
+/** A thread that has nothing to do is not kept; a folder's files come one right after the other. */
+const IDLE_MS = 2_000;
+const TOO_MUCH_MEMORY = 'takes too much memory to read';
+
+export function createArticleReader(limits: ReadingLimits = LIMITS): ArticleReader {
+  let thread: Worker | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const end = async (): Promise<void> => {
+    const ending = thread;
+    thread = null;
+    clearTimeout(idle);
+    await ending?.terminate();
+  };
+
+  const readNow = async (request: ReadingRequest): Promise<Reading> => {
+    const tooLarge = await sizeProblem(request);
+    if (tooLarge) return { ok: false, problem: tooLarge };
+    clearTimeout(idle);
+    thread ??= new Worker(new URL('./reading-thread.js', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: Math.ceil(limits.memory / 2 ** 20) },
+      // What a library has to say about a broken file isn't for this server's log.
+      stdout: true,
+      stderr: true,
+    });
+    const reading = await withinLimits(thread, request, limits);
+    if (reading.spent) await end();
+    else {
+      idle = setTimeout(() => void end(), IDLE_MS);
+      idle.unref();
+    }
+    return reading.result;
+  };
+
+  return {
+    read(request) {
+      const reading = last.then(() => readNow(request));
+      last = reading.catch(() => undefined);
+      return reading;
+    },
+    async close() {
+      await end();
+      await last;
+      await end();
+    },
+  };
+}
+
+async function sizeProblem({ file, path }: ReadingRequest): Promise<string | null> {
+  const format = formatOf(file);
+  if (!format) return 'is no kind of file that is read: use .md, .html, .txt or .pdf';
+  try {
+    const { size } = await stat(path);
+    const most = LARGEST[format];
+    return size > most ? `is larger than ${most / 2 ** 20} MiB, which is the most for this kind of file` : null;
+  } catch (error) {
+    return `can't be read (${(error as Error).message})`;
+  }
+}
+
+/** `spent`: the thread is of no more use. */
+function withinLimits(
+  thread: Worker,
+  request: ReadingRequest,
+  { time, memory }: ReadingLimits,
+): Promise<{ readonly result: Reading; readonly spent: boolean }> {
+  return new Promise((resolve) => {
+    const before = process.memoryUsage.rss();
+    const settle = (result: Reading, spent: boolean): void => {
+      clearTimeout(deadline);
+      clearInterval(look);
+      thread.off('message', onRead).off('error', onError).off('exit', onExit);
+      // A thread that is ended may still say why; nobody asks.
+      if (spent) thread.on('error', () => undefined);
+      resolve({ result, spent });
+    };
+    const give = (problem: string): void => settle({ ok: false, problem }, true);
+    const onRead = (result: Reading): void => settle(result, false);
+    const onError = ({ code, message }: Error & { code?: string }): void =>
+      give(code === 'ERR_WORKER_OUT_OF_MEMORY' ? TOO_MUCH_MEMORY : `can't be read (${message})`);
+    const onExit = (): void => give('can’t be read (its reader ended)');
+    const deadline = setTimeout(() => give(`took longer than ${time / 1_000} seconds to read`), time);
+    // The limits of a thread count its objects, not its buffers, and a file unpacks into buffers.
+    const look = setInterval(() => {
+      if (process.memoryUsage.rss() - before > memory) give(TOO_MUCH_MEMORY);
+    }, LOOK_EVERY_MS);
+    thread.on('message', onRead).on('error', onError).on('exit', onExit);
+    thread.postMessage(request);
+  });
+}

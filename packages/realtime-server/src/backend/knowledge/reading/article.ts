@@ -1,0 +1,46 @@
+/**
+ * An article as it was read, whatever its file's format: passages, one per heading, each of the pieces an answer is made
+ * of: sentences, list items, table rows. A piece is quoted as it stands, so reading must never change a word.
+ */
+
+export interface Article {
+  readonly title: string;
+  /** Where people read it, or null. */
+  readonly url: string | null;
+  /** Primary subtag, as in `de`. */
+  readonly language: string;
+  readonly passages: readonly Passage[];
+}
+
+export interface Passage {
+  /** The passage's own heading; empty for what stands before the first. */
+  readonly heading: string;
+  readonly pieces: readonly Piece[];
+}
+
+export interface Piece {
+  /** Markdown of the piece, without its list marker. */
+  readonly text: string;
+  readonly kind: 'sentence' | 'item';
+  /** `-` or `1.`; steps that lost their numbers would no longer be steps. */
+  readonly marker: string;
+  /** Pieces of one paragraph or one list share a number. */
+  readonly block: number;
+}
+
+/** What a file says about itself, in front of its text or in the file beside it; any of it may be missing. */
+export interface Particulars {
+  readonly title?: string;
+  readonly url?: string;
+  readonly language?: string;
+}
+
+/** A file that can't be read, in words for whoever put it there. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
+}
+
+/** Puts the particulars together, the first one that says something wins. */
+export function firstOf(...all: readonly Particulars[]): Particulars {
+  return Object.assign({}, ...all.toReversed());
+}

@@ -1,0 +1,93 @@
+/** Makes passages out of what a reader meets, one call for each heading, paragraph, list item and table row, in order. */
+import type { Passage, Piece } from './article.js';
+import { sentences } from './sentences.js';
+
+/** A passage that says more is cut between two blocks: it must be found by what it says, and be quoted in a chat. */
+const PASSAGE_LENGTH = 1_800;
+/** Nothing that people read is one piece of this length; the rest of it would only cost. */
+const PIECE_LENGTH = 2_000;
+
+export class PassageBuilder {
+  readonly #passages: Passage[] = [];
+  #heading = '';
+  #pieces: Piece[] = [];
+  #length = 0;
+  #block = 0;
+  #open: 'paragraph' | 'list' | 'table' | null = null;
+  #columns: readonly string[] = [];
+
+  heading(text: string): void {
+    this.#close();
+    this.#heading = text;
+  }
+
+  paragraph(text: string): void {
+    this.#begin('paragraph', true);
+    for (const sentence of sentences(text)) this.#add({ text: sentence, kind: 'sentence', marker: '' });
+  }
+
+  /** `marker`: `-`, or the number as it was written. Items that follow each other are one list. */
+  item(marker: string, text: string): void {
+    this.#begin('list', false);
+    this.#add({ text, kind: 'item', marker });
+  }
+
+  /** More text of the item before. */
+  itemGoesOn(text: string): void {
+    const last = this.#pieces.pop();
+    if (last) this.#pieces.push({ ...last, text: cut(`${last.text} ${text}`) });
+  }
+
+  /** The first row of a table says what its columns are. */
+  row(cells: readonly string[]): void {
+    if (this.#begin('table', false)) {
+      this.#columns = cells;
+      return;
+    }
+    const [first = '', ...others] = cells;
+    const said = others.map((cell, i) => [this.#columns[i + 1], cell].filter(Boolean).join(' '));
+    this.#add({ text: `**${first}**: ${said.join(', ')}`, kind: 'item', marker: '-' });
+  }
+
+  /** Ends a list or a table: what comes next is another one. */
+  endBlock(): void {
+    this.#open = null;
+  }
+
+  get inList(): boolean {
+    return this.#open === 'list';
+  }
+
+  passages(): readonly Passage[] {
+    this.#close();
+    return this.#passages;
+  }
+
+  /** True when it is a new block. */
+  #begin(kind: 'paragraph' | 'list' | 'table', always: boolean): boolean {
+    if (this.#open === kind && !always) return false;
+    if (this.#length > PASSAGE_LENGTH) this.#close();
+    this.#open = kind;
+    this.#block += 1;
+    return true;
+  }
+
+  #add(piece: Omit<Piece, 'block'>): void {
+    const text = cut(piece.text);
+    if (text === '') return;
+    this.#pieces.push({ ...piece, text, block: this.#block });
+    this.#length += text.length;
+  }
+
+  #close(): void {
+    if (this.#pieces.length > 0) this.#passages.push({ heading: this.#heading, pieces: this.#pieces });
+    this.#pieces = [];
+    this.#length = 0;
+    this.#block = 0;
+    this.#open = null;
+  }
+}
+
+function cut(text: string): string {
+  return text.length <= PIECE_LENGTH ? text : `${text.slice(0, PIECE_LENGTH).replace(/\p{Surrogate}$/u, '')}…`;
+}

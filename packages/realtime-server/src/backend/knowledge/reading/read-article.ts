@@ -1,0 +1,88 @@
+/** One file as an article, whatever its format. Runs beside the main thread: a file may be made to cost. */
+import { guessLanguage } from '../language/guess-language.js';
+import { type Article, firstOf, Unreadable } from './article.js';
+import { documentId, formatOf, languageInName } from './formats.js';
+import { particularsOf } from './front-matter.js';
+import { readHtml } from './read-html.js';
+import { readMarkdown, readText, type TextArticle } from './read-markdown.js';
+import { readPdf } from './read-pdf.js';
+
+/** More than people read in a day; a file with more of them is data. */
+export const MOST_PASSAGES = 2_000;
+const TITLE_LENGTH = 200;
+
+/**
+ * `about`: the text of the file beside it, empty when there is none.
+ * @throws Unreadable when it can't be read, with words that go after the file's name.
+ */
+export async function readArticle(file: string, bytes: Uint8Array, about: string): Promise<Article> {
+  const read = await readAs(file, bytes);
+  const inName = languageInName(file);
+  const { title, url, language } = firstOf(particularsOf(about), read, inName ? { language: inName } : {});
+  const { passages } = read;
+  if (passages.length === 0) throw new Unreadable('has no text in it');
+  if (passages.length > MOST_PASSAGES) {
+    throw new Unreadable(
+      `has ${passages.length} passages; at most ${MOST_PASSAGES} are read. Cut it into several files`,
+    );
+  }
+  const named = clean(title ?? nameAsTitle(file)).slice(0, TITLE_LENGTH);
+  return {
+    title: named,
+    url: url ?? null,
+    language: language ?? guessLanguage(textOf(passages), 'en'),
+    passages: passages.map(({ heading, pieces }) => ({
+      heading: clean(heading) === named ? '' : clean(heading).slice(0, TITLE_LENGTH),
+      pieces: pieces.map((piece) => ({ ...piece, text: clean(piece.text) })),
+    })),
+  };
+}
+
+function readAs(file: string, bytes: Uint8Array): TextArticle | Promise<TextArticle> {
+  switch (formatOf(file)) {
+    case 'markdown':
+      return readMarkdown(decode(bytes));
+    case 'html':
+      return readHtml(decode(bytes, /<meta[^>]+charset=["']?([\w-]+)/i));
+    case 'text':
+      return readText(decode(bytes));
+    case 'pdf':
+      return readPdf(bytes);
+    case null:
+      throw new Unreadable('is no kind of file that is read: use .md, .html, .txt or .pdf');
+  }
+}
+
+/** UTF-8, unless the file says that it is something else. */
+function decode(bytes: Uint8Array, says?: RegExp): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  const said = says?.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 2_048)))?.[1];
+  try {
+    return new TextDecoder(said ?? 'utf-8', { fatal: said === undefined }).decode(bytes);
+  } catch {
+    throw new Unreadable('is not text in UTF-8. Save it again as UTF-8');
+  }
+}
+
+/** Without the signs that nobody sees and that a database or a screen reader stumbles over. */
+function clean(text: string): string {
+  return text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b\u2028\u2029\ufeff]|\p{Surrogate}/gu, '')
+    .trim();
+}
+
+function textOf(passages: TextArticle['passages']): string {
+  return passages
+    .slice(0, 10)
+    .flatMap(({ pieces }) => pieces.map(({ text }) => text))
+    .join(' ');
+}
+
+function nameAsTitle(file: string): string {
+  const name = documentId(file)
+    .replace(/^.*\//, '')
+    .replace(/(?:\.[a-z]{2})?(?:\.[a-z]+)?$/i, '');
+  return name.replace(/[-_]+/g, ' ');
+}

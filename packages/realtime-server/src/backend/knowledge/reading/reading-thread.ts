@@ -1,0 +1,29 @@
+/** The thread that reads files. It may be ended at any moment, so it keeps nothing and writes nothing. */
+import { readFile } from 'node:fs/promises';
+import { parentPort } from 'node:worker_threads';
+import { type Article, Unreadable } from './article.js';
+import { readArticle } from './read-article.js';
+
+export interface ReadingRequest {
+  readonly file: string;
+  readonly path: string;
+  readonly about: string;
+}
+
+export type Reading =
+  | { readonly ok: true; readonly article: Article }
+  /** The problem goes after the file's name. */
+  | { readonly ok: false; readonly problem: string };
+
+parentPort?.on('message', async ({ file, path, about }: ReadingRequest) => {
+  parentPort?.postMessage(await read(file, path, about));
+});
+
+async function read(file: string, path: string, about: string): Promise<Reading> {
+  try {
+    return { ok: true, article: await readArticle(file, await readFile(path), about) };
+  } catch (error) {
+    const { message } = error as Error;
+    return { ok: false, problem: error instanceof Unreadable ? message : `can't be read (${message.slice(0, 200)})` };
+  }
+}
