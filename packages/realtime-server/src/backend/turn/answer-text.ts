@@ -20,6 +20,8 @@ export interface AnswerText {
 /** A bracket that is open for longer than this is a bracket and nothing else. */
 const HELD = 2_400;
 const CODE = /`+/g;
+const OPEN_ADDRESS =
+  /(?:<(?:[a-z][a-z0-9+.-]{0,20}(?::[^\s<>]{0,2048})?)?|(?:[a-z][a-z0-9+.-]{0,20}:)?\/[^\s<>"'`()[\]]{0,2048}|\b[a-z][a-z0-9+.-]{0,20}:|\bh(?:t(?:tps?|t)?)?)$/i;
 
 /**
  * @param supplied true for the numbers that the model was given; null when it has sources of its own, whose numbers stay.
@@ -77,9 +79,8 @@ export function answerText(
         const trailing = /[.,;:!?*_]+$/.exec(address)?.[0] ?? '';
         const bare = address.slice(0, address.length - trailing.length);
         if (links.allows(bare)) return all;
-        const host = hostOf(bare);
-        // `//` that leads nowhere is a comment in somebody's code.
-        return /^\/\//.test(bare) && !host.includes('.') ? all : host + trailing;
+        // `//` without a single dot behind it is a comment in somebody's code.
+        return /^\/\/[^.]*$/.test(bare) ? all : hostOf(bare) + trailing;
       },
     );
 
@@ -136,12 +137,10 @@ function settledLength(text: string): number {
   return kept ? kept.index : settled;
 }
 
+/** Where an address begins that may go on; also the one letter that `https` may begin with, and a `<` before a scheme. */
 function beforeOpenAddress(text: string): number {
-  const open =
-    /(?:^|[^a-z0-9+.-])((?:[a-z][a-z0-9+.-]{0,20}:)?\/{1,2}[^\s<>"'`()[\]]{0,2048}|[a-z][a-z0-9+.-]{0,20}:|h|ht|htt|https?)$/i.exec(
-      text,
-    );
-  return open ? text.length - (open[1] as string).length : text.length;
+  const at = text.search(OPEN_ADDRESS);
+  return at < 0 ? text.length : at;
 }
 
 /** Where a bracket begins that may still become a link, a picture or a number. */
