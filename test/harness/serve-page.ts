@@ -10,11 +10,12 @@ export interface ServedPage {
   close(): Promise<void>;
 }
 
-/** Serves `html` at every path of `port` on localhost. */
-export async function servePage(html: string, port?: number): Promise<ServedPage> {
+/** Serves `html` at every path of `port` on localhost; with a `policy`, as its Content-Security-Policy says. */
+export async function servePage(html: string, port?: number, policy?: string): Promise<ServedPage> {
   const listenOn = port ?? (await freePort());
   const server = createServer((_request, response) => {
-    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }).end(html);
+    const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' };
+    response.writeHead(200, { ...headers, ...(policy && { 'Content-Security-Policy': policy }) }).end(html);
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(listenOn, resolve));
   return {

@@ -13,6 +13,8 @@ export interface Config {
   readonly port: number;
   readonly dataDir: string;
   readonly inboxDir: string;
+  /** Where every released loader is kept; nodes share it, or a pinned page may meet a node that never had its version. */
+  readonly loaderDir: string;
   /** How browsers reach the server, or null: as the request says. */
   readonly publicUrl: string | null;
   /** PostgreSQL, or null: the embedded store in the data folder. */
@@ -53,6 +55,7 @@ const schema = z.object({
     .default(4600),
   DATA_DIR: z.string().default('./data'),
   INBOX_DIR: z.string().optional(),
+  LOADER_DIR: z.string().optional(),
   PUBLIC_URL: z
     .string()
     .transform((value) => value.replace(/\/+$/, ''))
@@ -108,8 +111,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (given.AGENT_TOKEN && !given.AGENT_URL)
     problems.push('AGENT_TOKEN is for AGENT_URL. Set that too, or leave this out.');
   if (problems.length > 0 || !read.success) return { ok: false, problems };
-  const { PORT, DATA_DIR, INBOX_DIR, PUBLIC_URL, DATABASE_URL, REDIS_URL, OPERATOR_KEY, TRUSTED_PROXIES, LOG_LEVEL } =
-    read.data;
+  const {
+    PORT,
+    DATA_DIR,
+    INBOX_DIR,
+    LOADER_DIR,
+    PUBLIC_URL,
+    DATABASE_URL,
+    REDIS_URL,
+    OPERATOR_KEY,
+    TRUSTED_PROXIES,
+    LOG_LEVEL,
+  } = read.data;
   const { AGENT_URL, AGENT_TOKEN } = read.data;
   return {
     ok: true,
@@ -117,6 +130,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       port: PORT,
       dataDir: DATA_DIR,
       inboxDir: INBOX_DIR ?? `${DATA_DIR}/inboxes`,
+      loaderDir: LOADER_DIR ?? `${DATA_DIR}/loaders`,
       publicUrl: PUBLIC_URL ?? null,
       databaseUrl: DATABASE_URL ?? null,
       redisUrl: REDIS_URL ?? null,

@@ -32,6 +32,7 @@ import { attachGateway } from './gateway/gateway.js';
 import { CONSOLE, readApp, readAssets } from './http/assets.js';
 import { createConsole } from './http/console-pages.js';
 import { createPages } from './http/pages.js';
+import { releaseLoader } from './http/released-loaders.js';
 import { openInboxes } from './inbox/inbox-directory.js';
 import { watchLoad } from './load.js';
 import { createNode } from './node.js';
@@ -109,9 +110,16 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   });
 
   let leaving = false;
+  const assets = readAssets();
   const pages = createPages({
     inboxes,
-    assets: readAssets(),
+    assets,
+    loaders: releaseLoader(config.loaderDir, VERSION, assets.loader, (version) =>
+      log.warn(
+        { version },
+        'the loader differs from what was released as this version, which stays: raise the version',
+      ),
+    ),
     version: VERSION,
     publicOrigin: config.publicUrl,
     now: systemClock.now,

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import { readAssets } from '../dist/http/assets.js';
 import { createPages } from '../dist/http/pages.js';
+import { releaseLoader } from '../dist/http/released-loaders.js';
 import type { InboxDirectory } from '../dist/inbox/inbox.js';
 import { inboxesOf } from './serve.js';
 
@@ -50,6 +51,7 @@ export function pages(
   return createPages({
     inboxes: inboxes ?? inboxesOf({ id: 'demo', ...inbox }),
     assets,
+    loaders: releaseLoader(join(built, 'loaders'), '1.2.3', assets.loader, () => undefined),
     version: '1.2.3',
     publicOrigin: publicOrigin ?? null,
     now: () => 0,

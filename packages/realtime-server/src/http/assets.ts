@@ -121,6 +121,11 @@ const shrink = {
   gzip: (body: Buffer) => promisify(gzip)(body, { level: 9 }),
 } as const;
 
+/** A script from elsewhere than the build. */
+export function scriptAsset(body: Buffer): Asset {
+  return asset(body, TYPES.js as string);
+}
+
 function asset(body: Buffer, type: string): Asset {
   const made = new Map<Encoding, Promise<Buffer>>();
   return {

@@ -8,11 +8,14 @@ import { acceptedEncoding, compress } from './encoding.js';
 import { API_HEADERS, COMMON_HEADERS, FOREVER, PUBLIC_FILE_HEADERS, widgetHeaders } from './headers.js';
 import { inboxSettings } from './inbox-settings.js';
 import { LANDING_CSS_HASH, landingPage } from './landing-page.js';
+import type { ReleasedLoader } from './released-loaders.js';
 import { EMPTY_DOCUMENT, widgetDocument } from './widget-document.js';
 
 export interface PagesDeps {
   readonly inboxes: InboxDirectory;
   readonly assets: Assets;
+  /** Every loader released so far, the current one last; they stay at their addresses for good. */
+  readonly loaders: readonly ReleasedLoader[];
   readonly version: string;
   /** PUBLIC_URL, or null: as the request says. */
   readonly publicOrigin: string | null;
@@ -23,9 +26,19 @@ export interface PagesDeps {
 }
 
 const SERVICE = 'realtime-server';
+const pinned = (version: string): string => `/embed/${version}/loader.js`;
 const EVERGREEN = 'public, max-age=300';
 
-export function createPages({ inboxes, assets, version, publicOrigin, now, serving, onError }: PagesDeps): Hono {
+export function createPages({
+  inboxes,
+  assets,
+  loaders,
+  version,
+  publicOrigin,
+  now,
+  serving,
+  onError,
+}: PagesDeps): Hono {
   const app = new Hono();
   const ownOrigin = (c: Context): string => publicOrigin ?? new URL(c.req.url).origin;
 
@@ -47,12 +60,10 @@ export function createPages({ inboxes, assets, version, publicOrigin, now, servi
   });
 
   app.get('/embed/v1.js', (c) => file(c, assets.loader, EVERGREEN));
-  app.get(`/embed/${version}/loader.js`, (c) => file(c, assets.loader, FOREVER));
+  for (const { version, asset } of loaders) app.get(pinned(version), (c) => file(c, asset, FOREVER));
+  const released = loaders.map(({ version, asset }) => ({ version, file: pinned(version), integrity: asset.sha384 }));
   app.get('/embed/manifest.json', (c) =>
-    c.json({ version, file: `/embed/${version}/loader.js`, integrity: assets.loader.sha384 }, 200, {
-      ...PUBLIC_FILE_HEADERS,
-      'Cache-Control': EVERGREEN,
-    }),
+    c.json({ ...released.at(-1), released }, 200, { ...PUBLIC_FILE_HEADERS, 'Cache-Control': EVERGREEN }),
   );
   app.get('/assets/:name', (c) => {
     const asset = assets.widget.get(c.req.param('name'));
@@ -83,7 +94,7 @@ export function createPages({ inboxes, assets, version, publicOrigin, now, servi
     }),
   );
   app.get('/', (c) =>
-    document(c, landingPage(ownOrigin(c)), {
+    document(c, landingPage(ownOrigin(c), released.at(-1)), {
       'Content-Security-Policy': `default-src 'none'; style-src '${LANDING_CSS_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     }),
   );
