@@ -113,6 +113,7 @@ export default defineConfig({
             'simulation/**/*.test.ts',
             'journeys/**/*.test.ts',
             'chaos/**/*.test.ts',
+            'hostile/**/*.test.ts',
             'conformance/**/*.test.ts',
           ],
           fileParallelism: false,

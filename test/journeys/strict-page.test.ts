@@ -131,13 +131,11 @@ describe.each(STRICTNESS)('a page that allows $name', ({ name }) => {
           inboxId: 'demo',
           mode,
           ...(mode === 'embedded' && { containerId: 'place' }),
-          requireConsent: true,
           theme: { template: 'playful' },
         });
         ServiceWidget.open?.();
       }, mode);
       const frame = page.frameLocator('iframe[title="Chat"]');
-      await frame.getByRole('button', { name: 'Agree and continue' }).click();
       await frame.getByRole('textbox').first().waitFor();
     }
     await page.evaluate(() => (window as unknown as { ServiceWidget: { destroy(): void } }).ServiceWidget.destroy());

@@ -64,9 +64,7 @@ export class ServerProcess {
       socket as unknown as WebSocket,
       null,
       this.node.connection,
-      null,
-      'http://chat.test',
-      '127.0.0.1',
+      { origin: null, ownOrigin: 'http://chat.test', address: '127.0.0.1', gpc: false },
       () => {
         this.connections.delete(connection);
         this.mostBuffered = Math.max(this.mostBuffered, socket.mostBuffered);

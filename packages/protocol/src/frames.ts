@@ -23,6 +23,8 @@ export interface ConsentGrant {
   readonly version: string;
   readonly textHash: string;
   readonly locale: string;
+  /** The visitor's browser asks not to be tracked (Global Privacy Control, or Do Not Track). Answers nothing for them. */
+  readonly gpc?: true;
 }
 
 /** What a participant may ask to be appended. A subset of LogBody, chosen so that nothing else can be smuggled in. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command line: reads the settings, starts the server, and ends it in order when it is asked to. */
-import { pino } from 'pino';
 import { readConfig } from './config.js';
+import { openLog } from './log.js';
 import { startServer } from './server.js';
 
 const reading = readConfig(process.env);
@@ -9,7 +9,7 @@ if (!reading.ok) {
   for (const problem of reading.problems) console.error(problem);
   process.exit(1);
 }
-const log = pino({ level: reading.config.logLevel });
+const log = openLog(reading.config.logLevel);
 
 try {
   const server = await startServer(reading.config, log);

@@ -11,12 +11,14 @@ import type { Answerer, AnswerPiece, Question } from '../dist/backend/answerer.j
 import { localBus } from '../dist/bus/local.js';
 import { systemClock } from '../dist/clock.js';
 import type { AppendEvent } from '../dist/conversation/append.js';
+import { tokenHash } from '../dist/conversation/identity.js';
 import { attachGateway } from '../dist/gateway/gateway.js';
 import type { InboxDirectory, InboxSettings } from '../dist/inbox/inbox.js';
 import type { LoadLevel } from '../dist/load.js';
 import { createNode } from '../dist/node.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
 import type { Store } from '../dist/store/store.js';
+import type { Session } from '../dist/store/store.js';
 
 export interface TestServer {
   readonly port: number;
@@ -26,6 +28,8 @@ export interface TestServer {
   overload(level: LoadLevel): void;
   /** Appends as any author, past the door: what a person at the desk or a long history would have brought. */
   readonly append: AppendEvent;
+  /** What is kept of a session. */
+  session(token: string): Promise<Session | null>;
   /** Stops and starts again on the same data. */
   restart(): Promise<void>;
   dispose(): Promise<void>;
@@ -105,6 +109,7 @@ export async function serveAnswerer(
     node.start();
     return {
       append: node.connection.append,
+      session: (token: string) => store.findSession(tokenHash(token)),
       port: (http.address() as AddressInfo).port,
       async stop() {
         node.leave();
@@ -123,6 +128,7 @@ export async function serveAnswerer(
       load = level;
     },
     append: (...event) => running.append(...event),
+    session: (token) => running.session(token),
     async restart() {
       await running.stop();
       running = await start(running.port);

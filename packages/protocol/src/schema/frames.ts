@@ -16,6 +16,7 @@ export const consentGrantSchema = z.strictObject({
   version: z.string().min(1).max(64),
   textHash: z.string().regex(/^[a-f0-9]{64}$/),
   locale: z.string().regex(LANGUAGE_TAG),
+  gpc: z.literal(true).exactOptional(),
 });
 
 export const helloFrameSchema = z.strictObject({

@@ -35,6 +35,17 @@ export interface ConnectionDeps extends ServingDeps {
   readonly log: { warn(fields: object, message: string): void; debug(fields: object, message: string): void };
 }
 
+/** What the upgrade says of whoever asks for it. */
+export interface Caller {
+  readonly origin: string | null;
+  /** How they reached this server. */
+  readonly ownOrigin: string;
+  /** Whose connection it is, as far as an address can tell. */
+  readonly address: string;
+  /** The browser asks not to be tracked. */
+  readonly gpc: boolean;
+}
+
 type HelloFrame = Extract<CheckedClientFrame, { t: 'hello' }>;
 
 const CLIENT_LIMITS: ClientLimits = {
@@ -69,10 +80,7 @@ export class Connection implements Beating, Guest {
     private readonly socket: WebSocket,
     stream: Writable | null,
     private readonly deps: ConnectionDeps,
-    private readonly socketOrigin: string | null,
-    private readonly ownOrigin: string,
-    /** Whose connection it is, as far as an address can tell. */
-    address: string,
+    private readonly caller: Caller,
     private readonly onEnd: () => void,
   ) {
     const now = deps.clock.now();
@@ -81,7 +89,7 @@ export class Connection implements Beating, Guest {
     this.self = Buffer.from(deps.random(9)).toString('base64url');
     this.frames = new TokenBucket(LIMITS.framesPerSecond, LIMITS.frameBurst, now);
     this.out = new Outbound(socket, stream, deps.clock, () => this.close(CLOSE.slowReader, true));
-    this.place = deps.crowd.enter(address, this);
+    this.place = deps.crowd.enter(caller.address, this);
     socket.on('error', (error) => deps.log.debug({ error: error.message }, 'socket error'));
     socket.on('close', () => this.end());
     socket.on('ping', () => this.mayGoOn());
@@ -135,6 +143,8 @@ export class Connection implements Beating, Guest {
   }
 
   ping(heads: ReadonlyMap<string, Progress>): void {
+    // Switched off while the visitor was here: whoever comes back is told the same at the door.
+    if (this.visit && !this.deps.inboxes.get(this.visit.session.inbox)) return this.close(CLOSE.inboxGone);
     const now = this.deps.clock.now();
     this.askedAt = now;
     this.pingAt = nextPingAt(now, this.deps.fraction);
@@ -199,7 +209,7 @@ export class Connection implements Beating, Guest {
     // Those who were here before are let in longer: they have something to lose.
     if (this.deps.load() >= (hello.session === null ? 2 : 3)) return this.close(CLOSE.overloaded, false, BUSY_FOR_MS);
     if (hello.session === null && !this.mayBegin(hello)) return;
-    const admission = await admit(this.deps, hello, this.socketOrigin, this.ownOrigin);
+    const admission = await admit(this.deps, asTold(hello, this.caller), this.caller.origin, this.caller.ownOrigin);
     if (this.dead) return;
     if (!admission.ok) {
       // Whoever tries tokens is no better known than whoever has none.
@@ -277,4 +287,9 @@ export class Connection implements Beating, Guest {
   private send(frame: ServerFrame): void {
     if (!this.dead) void this.out.send(frame);
   }
+}
+
+/** A consent is recorded with the wish that the browser sent along, which a page's script need not know of. */
+function asTold(hello: HelloFrame, { gpc }: Caller): HelloFrame {
+  return gpc && hello.consent ? { ...hello, consent: { ...hello.consent, gpc } } : hello;
 }

@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream';
 import { CLOSE, LIMITS, REALTIME_PATH, SUBPROTOCOL } from '@service/protocol';
 import { WebSocketServer } from 'ws';
 import { clientAddress } from './client-address.js';
-import { Connection, type ConnectionDeps } from './connection.js';
+import { type Caller, Connection, type ConnectionDeps } from './connection.js';
 import { startHeartbeat } from './heartbeat.js';
 
 /** How many visitors another node takes over in a second without noticing. */
@@ -58,22 +58,20 @@ export function attachGateway(
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
       return;
     }
-    const { origin = null, 'x-forwarded-for': forwarded } = request.headers;
-    const address = clientAddress(request.socket.remoteAddress ?? '', String(forwarded ?? ''), proxies);
-    const knock = deps.crowd.knock(address);
+    const caller = callerOf(request, ownOrigin(request), proxies);
+    const knock = deps.crowd.knock(caller.address);
     if (!knock.ok) {
       const seconds = Math.ceil(knock.retryAfterMs / 1_000);
       socket.end(`HTTP/1.1 429 Too Many Requests\r\nRetry-After: ${seconds}\r\nConnection: close\r\n\r\n`);
       return;
     }
-    const own = ownOrigin(request);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       if (webSocket.protocol !== SUBPROTOCOL) {
         webSocket.on('error', () => undefined);
         webSocket.close(CLOSE.versionUnsupported.code, '');
         return;
       }
-      const connection: Connection = new Connection(webSocket, socket, deps, origin, own, address, () => {
+      const connection: Connection = new Connection(webSocket, socket, deps, caller, () => {
         connections.delete(connection);
         if (connections.size === 0) onEmpty?.();
       });
@@ -106,5 +104,15 @@ export function attachGateway(
         });
       });
     },
+  };
+}
+
+function callerOf({ headers, socket }: IncomingMessage, ownOrigin: string, proxies: number): Caller {
+  const { origin = null, 'x-forwarded-for': forwarded, 'sec-gpc': control, dnt } = headers;
+  return {
+    origin,
+    ownOrigin,
+    address: clientAddress(socket.remoteAddress ?? '', String(forwarded ?? ''), proxies),
+    gpc: control === '1' || dnt === '1',
   };
 }

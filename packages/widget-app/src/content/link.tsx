@@ -12,15 +12,18 @@ interface LinkProps {
 
 export function Link({ link, label, children }: LinkProps) {
   const tabIndex = useReach();
-  const disguised =
-    link.host !== null &&
-    label !== undefined &&
-    /\w\.\w/.test(label) &&
-    !label.toLowerCase().includes(link.host.toLowerCase());
+  const disguised = link.host !== null && label !== undefined && namesAnother(label, link.host);
   return (
     <a href={link.href} tabIndex={tabIndex} target="_blank" rel="noopener noreferrer nofollow ugc">
       {children}
       {disguised && <span class="real-host"> ({link.host})</span>}
     </a>
   );
+}
+
+/** True when the text names a place of its own, other than where the link leads. One that also names it proves nothing. */
+function namesAnother(label: string, host: string): boolean {
+  const bare = (name: string): string => name.toLowerCase().replace(/^www\./, '');
+  const named = label.match(/[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/gu) ?? [];
+  return named.length > 0 && bare(named[0]) !== bare(host.replace(/:\d+$/, ''));
 }

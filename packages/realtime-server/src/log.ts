@@ -1,0 +1,43 @@
+/**
+ * What is written down about running. A log is read by more people than the conversations are, so nothing that a visitor
+ * wrote, and nothing that opens a door, may get into it. Callers log codes, ids and numbers; this is the second wall, for
+ * what an error's message brings along from elsewhere: databases and parsers like to quote what they could not take.
+ */
+import { type Logger, pino } from 'pino';
+import type { Config } from './config.js';
+
+/** An error's message is for finding the place, and its first lines do that. */
+const LONGEST = 500;
+const QUOTED = 40;
+
+const SECRETS: readonly (readonly [RegExp, string])[] = [
+  // Our own tokens and keys, by their prefix.
+  [/\b(cws|cwsk|csk)_[\w-]{8,}/g, '$1_…'],
+  [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, 'a token…'],
+  [/\b(Bearer|sha256=)\s*[\w.~+/=-]{8,}/gi, '$1 …'],
+  [/[\w.%+-]{1,64}@[\w-]{1,190}(?:\.[\w-]+)+/g, '…@…'],
+  [/(https?:\/\/[^\s?#"']{1,2048})[?#][^\s"']*/g, '$1?…'],
+  [/(["'`“])(?:(?!\1)[^”]){40,}(["'`”]|$)/g, '$1…$2'],
+];
+
+/** The text without what must not be kept, and no longer than a line should be. */
+export function redact(text: string): string {
+  return SECRETS.reduce((kept, [pattern, by]) => kept.replace(pattern, by), text.slice(0, LONGEST * 4)).slice(
+    0,
+    LONGEST,
+  );
+}
+
+/** The same for everything in a value; what is nested deeper than a log line should be is left out. */
+export function redacted(value: unknown, depth = 4): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === 0) return '…';
+  if (value instanceof Error) return redact(value.message);
+  if (Array.isArray(value)) return value.slice(0, QUOTED).map((each) => redacted(each, depth - 1));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, redacted(each, depth - 1)]));
+}
+
+export function openLog(level: Config['logLevel']): Logger {
+  return pino({ level, formatters: { log: (fields) => redacted(fields) as Record<string, unknown> } });
+}

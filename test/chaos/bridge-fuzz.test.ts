@@ -1,0 +1,175 @@
+/**
+ * What page and frame may be told over the bridge, for as long as one likes: messages that are almost right, and values of
+ * every kind that can cross a window at all. No guard throws, nothing gets through that the contract doesn't name, and
+ * nothing piles up. Replay with SEED=<number>.
+ */
+import { LIMITS, readBridgeConnect, readBridgeHello, readFrameMessage, readHostMessage } from '@service/protocol';
+import { describe, expect, it } from 'vitest';
+import { LONG } from '../harness/results.js';
+import { type Chance, chanceOf } from '../harness/seeded.js';
+
+const SECONDS = Number(process.env.SECONDS ?? (LONG ? 600 : 3));
+const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000));
+const MIB = 2 ** 20;
+const NONCE = 'nonce-of-this-handshake';
+
+type Message = Record<string, unknown>;
+
+const VALID: readonly Message[] = [
+  { mark: 'service-widget', t: 'hello', nonce: NONCE, versions: [1] },
+  {
+    mark: 'service-widget',
+    t: 'connect',
+    nonce: NONCE,
+    version: 1,
+    config: {},
+    scheme: 'light',
+    viewport: { width: 1, height: 1 },
+  },
+  { t: 'open' },
+  { t: 'send', text: 'hello' },
+  { t: 'context', user: { name: 'Kim', customAttributes: { plan: 'pro' } } },
+  { t: 'questions', questions: ['Where?'] },
+  { t: 'scheme', scheme: 'dark' },
+  { t: 'viewport', viewport: { width: 300, height: 600, safe: { top: 0, right: 0, bottom: 34, left: 0 } } },
+  { t: 'bye' },
+  { t: 'ready' },
+  { t: 'shape', shape: 'panel' },
+  { t: 'event', name: 'unread', detail: { count: 1 } },
+  { t: 'event', name: 'error', detail: { code: 'message_failed', message: 'x' } },
+  { t: 'blur' },
+];
+
+/** Whatever a structured clone may hold. */
+const VALUES: readonly ((chance: Chance) => unknown)[] = [
+  () => null,
+  () => undefined,
+  () => Number.NaN,
+  () => 1e308,
+  () => -1,
+  () => 10n,
+  () => '',
+  (chance) => 'x'.repeat(chance.pick([1, 200, 8_001, LIMITS.bridgeBytes + 1])),
+  (chance) => chance.pick(['constructor', '__proto__', 'toString', 'hasOwnProperty', '100%', '\ud800', '\u202e']),
+  () => new Date(Number.NaN),
+  () => /(a+)+$/,
+  () => new Map([['t', 'open']]),
+  () => new Set(['open']),
+  () => new ArrayBuffer(16),
+  () => new Uint8Array(16),
+  () => new Error('open'),
+  () => Array.from({ length: 3_000 }, (_, at) => at),
+  () => ({ length: { toString: 1, valueOf: 1 } }),
+  () => deep(40),
+  () => ringed(),
+];
+
+function deep(depth: number): unknown {
+  let value: unknown = 1;
+  for (let at = 0; at < depth; at++) value = at % 2 === 0 ? [value] : { t: value };
+  return value;
+}
+
+function ringed(): Message {
+  const ring: Message = { t: 'context' };
+  ring.user = ring;
+  return ring;
+}
+
+function hostile(chance: Chance): unknown {
+  if (chance.fraction() < 0.2) return structuredClone(chance.pick(VALUES)(chance));
+  const message = structuredClone(chance.pick(VALID)) as Message;
+  for (let changes = chance.between(0, 3); changes > 0; changes--) {
+    const keys = [...Object.keys(message), 't', 'extra', '__proto__', 'constructor'];
+    const key = chance.pick(keys);
+    const inner = message[key];
+    const target =
+      typeof inner === 'object' && inner !== null && chance.fraction() < 0.5 ? (inner as Message) : message;
+    const name = target === message ? key : chance.pick([...Object.keys(target), '__proto__']);
+    // These take no nonsense for what they hold.
+    if (Array.isArray(target) || ArrayBuffer.isView(target)) continue;
+    Object.defineProperty(target, name, {
+      value: chance.pick(VALUES)(chance),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  }
+  return structuredClone(message);
+}
+
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  send: ['t', 'text'],
+  context: ['t', 'user'],
+  questions: ['t', 'questions'],
+  scheme: ['t', 'scheme'],
+  viewport: ['t', 'viewport'],
+  shape: ['t', 'shape'],
+  event: ['t', 'name', 'detail'],
+};
+
+/** Says what is wrong with a message that got through; null when nothing is. */
+function leak(message: object | null): string | null {
+  if (!message) return null;
+  const { t } = message as { t: string };
+  const extra = Object.keys(message).filter((key) => !(FIELDS[t] ?? ['t']).includes(key));
+  if (extra.length > 0) return `${t} brought ${extra.join(', ')}`;
+  const { text, viewport } = message as { text?: unknown; viewport?: Record<string, unknown> };
+  if (text !== undefined && (typeof text !== 'string' || text.length > LIMITS.textLength)) return 'a text too long';
+  for (const side of [viewport?.width, viewport?.height])
+    if (viewport && !(typeof side === 'number' && side >= 0 && side <= 100_000)) return `a viewport of ${String(side)}`;
+  return null;
+}
+
+describe(`${SECONDS} s of messages over the bridge (seed ${SEED})`, () => {
+  it('throw in no guard, let nothing through that has no name, and leave nothing behind', () => {
+    console.log(`SEED=${SEED}`);
+    global.gc?.();
+    const before = process.memoryUsage().rss;
+    const endsAt = Date.now() + SECONDS * 1_000;
+    let messages = 0;
+    let taken = 0;
+    while (Date.now() < endsAt) {
+      for (let burst = 0; burst < 500; burst++) {
+        const data = hostile(chanceOf(SEED * 1_000_003 + messages));
+        messages += 1;
+        readBridgeHello(data);
+        readBridgeConnect(data, NONCE);
+        for (const read of [readHostMessage(data), readFrameMessage(data)]) {
+          if (read) taken += 1;
+          expect(leak(read)).toBeNull();
+        }
+      }
+    }
+    expect(taken).toBeGreaterThan(100);
+    expect(({} as Message).admin).toBeUndefined();
+    expect(process.memoryUsage().rss).toBeLessThan(before + 256 * MIB);
+    console.log(`${messages} messages, ${taken} of them taken`);
+  });
+});
+
+describe('a message to the frame', () => {
+  it.each([
+    ['of 64 KiB and a byte', { t: 'send', text: 'x'.repeat(LIMITS.bridgeBytes + 1) }],
+    ['with a buffer for a text', { t: 'send', text: new ArrayBuffer(8) }],
+    ['that is nested 21 deep where a user belongs', { t: 'context', user: { customAttributes: { a: deep(21) } } }],
+    ['with 2,001 questions', { t: 'questions', questions: Array.from({ length: 2_001 }, () => 'Where?') }],
+  ])('H8: %s is dropped, or taken without it', (_what, message) => {
+    const read = readHostMessage(structuredClone(message));
+    expect(JSON.stringify(read ?? null).length).toBeLessThan(LIMITS.bridgeBytes);
+    expect(leak(read)).toBeNull();
+  });
+
+  it.each([1e9, -1, Number.NaN, Number.POSITIVE_INFINITY, '100%', {}, null])(
+    'H9: a viewport of %s is dropped',
+    (height) => {
+      expect(readHostMessage({ t: 'viewport', viewport: { width: 300, height } })).toBeNull();
+      expect(readFrameMessage({ t: 'resize', h: height })).toBeNull();
+    },
+  );
+
+  it('H10: is read as often as it comes, each for itself', () => {
+    const read = Array.from({ length: 200 }, () => readHostMessage({ t: 'open' }));
+    expect(read.every((message) => message?.t === 'open')).toBe(true);
+  });
+});
