@@ -24,6 +24,6 @@ export function Link({ link, label, children }: LinkProps) {
 /** True when the text names a place of its own, other than where the link leads. One that also names it proves nothing. */
 function namesAnother(label: string, host: string): boolean {
   const bare = (name: string): string => name.toLowerCase().replace(/^www\./, '');
-  const named = label.match(/[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/gu) ?? [];
-  return named.length > 0 && bare(named[0]) !== bare(host.replace(/:\d+$/, ''));
+  const [named] = label.match(/[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/u) ?? [];
+  return named !== undefined && bare(named) !== bare(host.replace(/:\d+$/, ''));
 }
