@@ -17,8 +17,7 @@ import type { InboxDirectory, InboxSettings } from '../dist/inbox/inbox.js';
 import type { LoadLevel } from '../dist/load.js';
 import { createNode } from '../dist/node.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
-import type { Store } from '../dist/store/store.js';
-import type { Session } from '../dist/store/store.js';
+import type { Session, Store } from '../dist/store/store.js';
 
 export interface TestServer {
   readonly port: number;
