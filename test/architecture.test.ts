@@ -42,9 +42,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   inbox: ['outgoing'],
   conversation: ['store', 'bus', 'inbox', 'backend'],
   backend: ['inbox', 'outgoing', 'store'],
-  gateway: ['conversation', 'inbox', 'store'],
+  tools: ['conversation', 'store', 'bus', 'backend', 'inbox'],
+  gateway: ['conversation', 'inbox', 'store', 'tools'],
   http: ['conversation', 'inbox'],
-  desk: ['conversation', 'store'],
+  desk: ['conversation', 'store', 'tools'],
 };
 
 function sources(folder: string): string[] {

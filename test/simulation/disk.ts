@@ -16,7 +16,7 @@ interface Run {
   readonly attempt: number;
 }
 
-const TABLES = ['events', 'runs', 'sessions', 'conversations', 'contacts'] as const;
+const TABLES = ['tool_calls', 'open_pages', 'events', 'runs', 'sessions', 'conversations', 'contacts'] as const;
 
 export class Disk {
   private readonly db = new Database(':memory:');
@@ -113,6 +113,17 @@ export class Disk {
       keepTurn: (run, attempt, kept) => write('keepTurn', { run, attempt, kept }),
       spent: (keys, day) => answer(() => reads.spent(keys, day)),
       spend: (keys, day, tokens) => write('spend', { keys, day, tokens }),
+      keepToolCall: (call) => write('keepToolCall', call),
+      changeToolCall: (change) => write('changeToolCall', change),
+      toolCall: (conversation, id) => answer(() => reads.toolCall(conversation, id)),
+      toolCalls: (conversation, which) => answer(() => reads.toolCalls(conversation, which)),
+      takeDueToolCalls: async (at, next, limit) =>
+        reads.isToolCallDue(at) ? write('takeDueToolCalls', { at, next, limit }) : [],
+      setPage: (page) => write('setPage', page),
+      pages: (conversation, at) => answer(() => reads.pages(conversation, at)),
+      touchPage: (conversation, tab, seen) => write('touchPage', { conversation, tab, ...seen }),
+      dropPage: (conversation, tab, socket) => write('dropPage', { conversation, tab, socket }),
+      renewPages: async (node, until, at) => (reads.hasPages() ? write('renewPages', { node, until, at }) : undefined),
       close: async () => undefined,
     };
   }

@@ -5,6 +5,7 @@
  */
 import type { ClientLimits } from './limits.js';
 import type { Author, Handler, LogEvent } from './log.js';
+import type { ToolClientFrame, ToolServerFrame } from './tools/tool-frames.js';
 import type { UserContext } from './user-context.js';
 
 export const SUBPROTOCOL = 'service.chat.v1';
@@ -136,7 +137,8 @@ export type ClientFrame =
   | TypingFrame
   | ContextFrame
   | ClientPingFrame
-  | ClientPongFrame;
+  | ClientPongFrame
+  | ToolClientFrame;
 
 // ── server → client ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -274,7 +276,8 @@ export type ServerFrame =
   | ServerPingFrame
   | ServerPongFrame
   | ErrorFrame
-  | DrainFrame;
+  | DrainFrame
+  | ToolServerFrame;
 
 export type ClientFrameType = ClientFrame['t'];
 export type ServerFrameType = ServerFrame['t'];

@@ -3,6 +3,8 @@
  * everything a screen shows is computed from it. Deltas, typing and pings are not in it and may be lost at any time.
  */
 
+import type { ToolLogBody } from './tools/tool-frames.js';
+
 export type AuthorKind = 'visitor' | 'ai' | 'human' | 'system';
 
 export interface Author {
@@ -58,7 +60,9 @@ export type LogBody =
   | { readonly kind: 'handoff.accepted' }
   /** Back to the agent: by the visitor who no longer wants to wait, or by the person who is done. */
   | { readonly kind: 'handoff.ended' }
-  | { readonly kind: 'conversation.closed' };
+  | { readonly kind: 'conversation.closed' }
+  /** What became of a call of one of the page's functions. */
+  | ToolLogBody;
 
 export type LogKind = LogBody['kind'];
 
@@ -74,10 +78,10 @@ export interface LogEvent {
 
 /** What each kind of author may append. One table, so that a visitor can never speak as the agent. */
 export const MAY_APPEND: Readonly<Record<AuthorKind, readonly LogKind[]>> = {
-  visitor: ['message', 'handoff.requested', 'handoff.ended'],
-  ai: ['answer.started', 'answer.completed', 'answer.interrupted', 'handoff.requested'],
+  visitor: ['message', 'handoff.requested', 'handoff.ended', 'tool.decided'],
+  ai: ['answer.started', 'answer.completed', 'answer.interrupted', 'handoff.requested', 'tool.called'],
   human: ['message', 'handoff.accepted', 'handoff.ended', 'conversation.closed'],
-  system: ['handoff.ended', 'conversation.closed', 'answer.interrupted'],
+  system: ['handoff.ended', 'conversation.closed', 'answer.interrupted', 'tool.asked', 'tool.settled'],
 };
 
 /** Who answers after `body`, given who answered before. Pure; used by the store, the agent and every screen. */

@@ -3,11 +3,25 @@
  * doesn't know is `ignored`; one it knows but can't trust is `malformed`. The schemas in schema/frames.ts say the same;
  * property tests hold the two against each other.
  */
+import {
+  bool,
+  type Check,
+  listOf,
+  matching,
+  oneOf,
+  optional,
+  positive,
+  shape,
+  shortText,
+  text,
+  whole,
+} from './checks.js';
 import { isRecord } from './config.js';
 import type { ServerFrame } from './frames.js';
 import { CLIENT_ID, EPOCH, SERVER_ID, SESSION_TOKEN } from './identifiers.js';
 import { CHAT_LIMITS } from './limits.js';
 import type { AuthorKind, Handler, LogBody, LogEvent } from './log.js';
+import type { ToolLogBody, ToolServerFrame } from './tools/tool-frames.js';
 
 export type FrameReading =
   | { readonly kind: 'frame'; readonly frame: ServerFrame }
@@ -15,39 +29,9 @@ export type FrameReading =
   | { readonly kind: 'ignored'; readonly frame: { readonly t: string } }
   | { readonly kind: 'malformed'; readonly why: string };
 
-type Check = (value: unknown) => boolean;
-type Shape = Readonly<Record<string, Check>>;
-
-const whole: Check = (v) => Number.isSafeInteger(v) && (v as number) >= 0;
-const positive: Check = (v) => whole(v) && (v as number) > 0;
-const bool: Check = (v) => typeof v === 'boolean';
-const text: Check = (v) => typeof v === 'string';
-const shortText: Check = (v) => typeof v === 'string' && v.length <= 2_048;
-const matching =
-  (pattern: RegExp): Check =>
-  (v) =>
-    typeof v === 'string' && pattern.test(v);
-const optional =
-  (check: Check): Check =>
-  (v) =>
-    v === undefined || check(v);
-const oneOf =
-  (...allowed: readonly unknown[]): Check =>
-  (v) =>
-    allowed.includes(v);
-const listOf =
-  (check: Check, most: number): Check =>
-  (v) =>
-    Array.isArray(v) && v.length <= most && v.every(check);
-const shape =
-  (fields: Shape): Check =>
-  (v) =>
-    isRecord(v) && Object.keys(fields).every((name) => (fields[name] as Check)(own(v, name)));
-
-/** Only own properties count: a key such as `constructor` must never find something on a prototype. */
-function own(value: Record<string, unknown>, name: string): unknown {
-  return Object.hasOwn(value, name) ? value[name] : undefined;
-}
+/** What this file reads; calls of tools are read by tools/read-tool-frame.ts, where they are needed. */
+type OwnType = Exclude<ServerFrame, ToolServerFrame>['t'];
+type OwnKind = Exclude<LogBody, ToolLogBody>['kind'];
 
 const id = matching(SERVER_ID);
 const epoch = matching(EPOCH);
@@ -67,7 +51,7 @@ const citation = shape({
 });
 const answerText: Check = (v) => typeof v === 'string' && v.length <= CHAT_LIMITS.answerLength;
 
-const bodies: Readonly<Record<LogBody['kind'], Check>> = {
+const bodies: Readonly<Record<OwnKind, Check>> = {
   message: shape({ text: answerText }),
   'answer.started': shape({ message: id, run: id, attempt: positive }),
   'answer.completed': shape({
@@ -96,7 +80,7 @@ const bodies: Readonly<Record<LogBody['kind'], Check>> = {
  */
 const body: Check = (v) => {
   if (!isRecord(v) || typeof v.kind !== 'string') return false;
-  return Object.hasOwn(bodies, v.kind) ? bodies[v.kind as LogBody['kind']](v) : !(v.kind in bodies);
+  return Object.hasOwn(bodies, v.kind) ? bodies[v.kind as OwnKind](v) : !(v.kind in bodies);
 };
 const event = shape({ seq: positive, at: whole, by: author, clientId: clientIdCheck, body });
 const events: Check = (v) => {
@@ -106,7 +90,7 @@ const events: Check = (v) => {
 };
 const heads: Check = (v) => isRecord(v) && Object.entries(v).every(([key, head]) => SERVER_ID.test(key) && whole(head));
 
-const frames: Readonly<Record<ServerFrame['t'], Check>> = {
+const frames: Readonly<Record<OwnType, Check>> = {
   welcome: shape({
     v: positive,
     session: matching(SESSION_TOKEN),
@@ -161,6 +145,6 @@ export function readServerFrame(data: unknown): FrameReading {
   }
   if (!isRecord(value) || typeof value.t !== 'string') return { kind: 'malformed', why: 'no type' };
   if (!Object.hasOwn(frames, value.t)) return { kind: 'ignored', frame: value as { t: string } };
-  if (!frames[value.t as ServerFrame['t']](value)) return { kind: 'malformed', why: `a broken ${value.t} frame` };
+  if (!frames[value.t as OwnType](value)) return { kind: 'malformed', why: `a broken ${value.t} frame` };
   return { kind: 'frame', frame: value as unknown as ServerFrame };
 }

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { REQUEST_ERRORS, type RequestErrorCode } from '../src/error-codes.js';
 import type { ServerFrame } from '../src/frames.js';
 import type { Author, Citation, LogBody, LogEvent } from '../src/log.js';
+import { TOOL_ERRORS, type ToolErrorCode } from '../src/tools/tool-errors.js';
+import type { ConfirmView } from '../src/tools/tool-manifest.js';
 
 const SAFE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 const token = (min: number, max: number) =>
@@ -32,6 +34,12 @@ const record = <T extends object>(
 const author = record<Author>({ kind: word('visitor', 'ai', 'human', 'system'), id: text, name: text }, ['name']);
 const citation = record<Citation>({ number: positive, documentId: text, title: text, url: text, quote: text }, ['url']);
 
+const call = fc.string({ unit: fc.constantFrom(...SAFE, '.', ':'), minLength: 1, maxLength: 100 });
+const hash = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 });
+const toolName = token(1, 64);
+const fraction = fc.double({ min: 0, max: 1, noNaN: true }).map((n) => (Object.is(n, -0) ? 0 : n));
+const view = record<ConfirmView>({ title: text.map((t) => `?${t}`), body: text, danger: bool }, ['body', 'danger']);
+
 type Kind<K extends LogBody['kind']> = Extract<LogBody, { kind: K }>;
 const bodies: { [K in LogBody['kind']]: fc.Arbitrary<Kind<K>> } = {
   message: record<Kind<'message'>>({ kind: word('message'), text }),
@@ -56,6 +64,30 @@ const bodies: { [K in LogBody['kind']]: fc.Arbitrary<Kind<K>> } = {
   'handoff.accepted': record<Kind<'handoff.accepted'>>({ kind: word('handoff.accepted') }),
   'handoff.ended': record<Kind<'handoff.ended'>>({ kind: word('handoff.ended') }),
   'conversation.closed': record<Kind<'conversation.closed'>>({ kind: word('conversation.closed') }),
+  'tool.called': record<Kind<'tool.called'>>(
+    {
+      kind: word('tool.called'),
+      call,
+      run,
+      name: toolName,
+      title: text,
+      args: fc.json({ maxDepth: 1 }),
+      effects: word('read', 'idempotent', 'once'),
+    },
+    ['title'],
+  ),
+  'tool.asked': record<Kind<'tool.asked'>>({ kind: word('tool.asked'), call, hash, view, expiresAt: whole }),
+  'tool.decided': record<Kind<'tool.decided'>>({ kind: word('tool.decided'), call, hash, approved: bool }),
+  'tool.settled': record<Kind<'tool.settled'>>(
+    {
+      kind: word('tool.settled'),
+      call,
+      state: word('succeeded', 'denied', 'failed'),
+      code: word(...(Object.keys(TOOL_ERRORS) as ToolErrorCode[])),
+      outcome: word('not_started', 'failed', 'unknown'),
+    },
+    ['code', 'outcome'],
+  ),
 };
 
 export const LOG_KINDS = Object.keys(bodies) as LogBody['kind'][];
@@ -123,6 +155,33 @@ const frames: { [T in ServerFrame['t']]: fc.Arbitrary<Frame<T>> } = {
     ['re', 'retryAfterMs'],
   ),
   drain: record<Frame<'drain'>>({ t: word('drain'), windowMs: whole }),
+  'tool.offer': record<Frame<'tool.offer'>>({
+    t: word('tool.offer'),
+    conversation,
+    call,
+    attempt: positive,
+    name: toolName,
+    args: fc.json({ maxDepth: 1 }),
+    hash,
+  }),
+  'tool.grant': record<Frame<'tool.grant'>>({
+    t: word('tool.grant'),
+    conversation,
+    call,
+    attempt: positive,
+    lease: serverId('lea'),
+    name: toolName,
+    args: fc.json({ maxDepth: 1 }),
+    hash,
+    key: hash,
+    timeoutMs: positive,
+    confirmedBy: word('user', 'none'),
+  }),
+  'tool.cancel': record<Frame<'tool.cancel'>>({ t: word('tool.cancel'), conversation, call }),
+  'tool.progress': record<Frame<'tool.progress'>>({ t: word('tool.progress'), conversation, call, text, fraction }, [
+    'text',
+    'fraction',
+  ]),
 };
 
 export const SERVER_FRAME_TYPES = Object.keys(frames) as ServerFrame['t'][];

@@ -5,8 +5,9 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readServerFrame } from '../src/read-frame.js';
+import { type FrameReading, readServerFrame } from '../src/read-frame.js';
 import { serverFrameSchema } from '../src/schema/frames.js';
+import { readToolBody, readToolFrame } from '../src/tools/read-tool-frame.js';
 import {
   anyServerFrame,
   damagedServerFrame,
@@ -17,7 +18,21 @@ import {
 } from './any-frame.js';
 
 const CONVERSATION = 'cnv_0123456789abcdef';
-const read = (frame: unknown) => readServerFrame(JSON.stringify(frame));
+
+/** As a client reads that also knows calls of tools: those are checked by a part of their own. */
+function read(frame: unknown): FrameReading {
+  const reading = readServerFrame(JSON.stringify(frame));
+  if (reading.kind === 'ignored' && reading.frame.t.startsWith('tool.')) {
+    const call = readToolFrame(reading.frame);
+    return call ? { kind: 'frame', frame: call } : { kind: 'malformed', why: 'a broken frame of a call' };
+  }
+  if (reading.kind !== 'frame') return reading;
+  const bodies = 'events' in reading.frame ? reading.frame.events.map(({ body }) => body) : [];
+  return bodies.some((body) => body.kind.startsWith('tool.') && LOG_KINDS.includes(body.kind) && !readToolBody(body))
+    ? { kind: 'malformed', why: 'a broken event of a call' }
+    : reading;
+}
+
 const eventsWith = (body: unknown) => ({
   t: 'events',
   conversation: CONVERSATION,

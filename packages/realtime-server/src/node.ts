@@ -4,6 +4,7 @@
  */
 import type { RandomBytes } from '@service/protocol';
 import type { Answerer } from './backend/answerer.js';
+import type { ClientToolCalls } from './backend/client-tool-calls.js';
 import type { Bus } from './bus/bus.js';
 import type { Clock } from './clock.js';
 import { Answering } from './conversation/answering.js';
@@ -14,12 +15,15 @@ import { Crowd } from './gateway/crowd.js';
 import type { InboxDirectory } from './inbox/inbox.js';
 import type { LoadLevel } from './load.js';
 import type { Store } from './store/store.js';
+import { clientToolCalls } from './tools/calls-of-turn.js';
+import { ToolRoom } from './tools/tool-room.js';
 
 export interface NodeParts {
   readonly store: Store;
   readonly bus: Bus;
   readonly inboxes: InboxDirectory;
-  readonly answerer: Answerer;
+  /** Whoever answers; one that wants functions of the visitor's pages carried out is made with the way to them. */
+  readonly answerer: Answerer | ((tools: ClientToolCalls) => Answerer);
   readonly clock: Clock;
   readonly random: RandomBytes;
   /** Uniform in [0, 1). */
@@ -44,10 +48,30 @@ export interface Node {
 
 /** Puts a node together; nothing runs before `start`. */
 export function createNode(parts: NodeParts): Node {
-  const { store, bus, clock, random, fraction, log } = parts;
-  const append = appendTo({ store, bus, clock, random, onQuestion: () => answering.look() });
+  const { store, bus, clock, random, fraction, log, inboxes } = parts;
+  const append = appendTo({
+    store,
+    bus,
+    clock,
+    random,
+    onQuestion: () => answering.look(),
+    onEvent: (conversation, event) => tools.heard(conversation, event),
+  });
+  const tools: ToolRoom = new ToolRoom({
+    store,
+    bus,
+    append,
+    clock,
+    random,
+    agentName: (inbox) => answerer.authorName(inbox),
+    onFailure: (error) =>
+      log.warn({ error: (error as Error).message }, 'a call of a page’s function could not be served'),
+  });
+  const answerer: Answerer =
+    typeof parts.answerer === 'function' ? parts.answerer(clientToolCalls(tools, inboxes)) : parts.answerer;
   const answering = new Answering({
     ...parts,
+    answerer,
     append,
     onFailure: (error, run) => log.warn({ run: run.id, error: (error as Error).message }, 'answering failed'),
   });
@@ -64,16 +88,19 @@ export function createNode(parts: NodeParts): Node {
       append,
       sweeper,
       crowd: new Crowd(clock.now, parts.proxied ?? false),
+      tools,
       runningAnswer: (conversation) => answering.runningAnswer(conversation),
     },
     start() {
       answering.start();
       sweeper.start();
+      tools.start();
     },
     leave: () => answering.leave(),
     async stop() {
       sweeper.stop();
       await answering.close();
+      await tools.stop();
     },
   };
 }

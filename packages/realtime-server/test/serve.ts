@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { LIMITS } from '@service/protocol';
 import { inboxFileSchema } from '@service/protocol/schema';
 import type { Answerer, AnswerPiece, Question } from '../dist/backend/answerer.js';
+import type { ClientToolCalls } from '../dist/backend/client-tool-calls.js';
 import { localBus } from '../dist/bus/local.js';
 import { systemClock } from '../dist/clock.js';
 import type { AppendEvent } from '../dist/conversation/append.js';
@@ -34,7 +35,7 @@ export interface TestServer {
   dispose(): Promise<void>;
 }
 
-type Script = (question: Question, signal: AbortSignal) => AsyncIterable<AnswerPiece>;
+type Script = (question: Question, signal: AbortSignal, tools: ClientToolCalls) => AsyncIterable<AnswerPiece>;
 
 export const DONE: AnswerPiece = { kind: 'done', outcome: 'answered', citations: [], offerPerson: false };
 
@@ -79,7 +80,7 @@ export function serve(script: Script = echo, inboxes = inboxesOf({ id: 'demo' })
 
 /** The same with an answerer that keeps something in the store. */
 export async function serveAnswerer(
-  answererOn: (store: Store) => Answerer,
+  answererOn: (store: Store, tools: ClientToolCalls) => Answerer,
   inboxes: InboxDirectory,
   proxies = 0,
 ): Promise<TestServer> {
@@ -93,7 +94,7 @@ export async function serveAnswerer(
       store,
       bus,
       inboxes,
-      answerer: answererOn(store),
+      answerer: (tools) => answererOn(store, tools),
       clock: systemClock,
       random: (count) => randomBytes(count),
       fraction: Math.random,

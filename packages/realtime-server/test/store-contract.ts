@@ -2,6 +2,7 @@
 import type { Author, LogBody } from '@service/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Append, NewSession, Store } from '../dist/store/store.js';
+import { describeToolCalls } from './tool-calls-contract.js';
 
 export interface Opened {
   readonly store: Store;
@@ -309,6 +310,12 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       await store.append({ ...append('client-4'), body: { kind: 'handoff.ended' } });
       await store.append(append('client-5', 'and now?', { run: run(3) }));
       expect(await store.claimRuns('me', 10, 20, 10)).toMatchObject([{ question: 5 }]);
+    });
+
+    describeToolCalls(async () => {
+      await store.append(append('client-1', 'hello', { run: run(1) }));
+      await store.claimRuns('me', 10, 20, 1);
+      return { store, reopen: () => opened.reopen(), conversation: CNV };
     });
   });
 }

@@ -4,6 +4,7 @@ import {
   type HelloFrame,
   REALTIME_PATH,
   readServerFrame,
+  readToolFrame,
   type ServerFrame,
   SUBPROTOCOL,
 } from '@service/protocol';
@@ -22,9 +23,10 @@ export class WireClient {
   private constructor(readonly socket: WebSocket) {
     socket.on('message', (data: Buffer) => {
       const read = readServerFrame(data.toString());
-      if (read.kind !== 'frame')
+      const frame = read.kind === 'frame' ? read.frame : read.kind === 'ignored' ? readToolFrame(read.frame) : null;
+      if (!frame)
         throw new Error(`The server sent a frame that the contract does not know: ${data.toString().slice(0, 200)}`);
-      this.frames.push(read.frame);
+      this.frames.push(frame);
       this.wake();
     });
     socket.on('close', (code, reason) => {

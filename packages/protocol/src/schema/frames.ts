@@ -3,8 +3,10 @@ import { z } from 'zod';
 import type { ClientFrame, ServerFrame } from '../frames.js';
 import { EPOCH, INBOX_ID, isWebOrigin, LANGUAGE_TAG, SESSION_TOKEN } from '../identifiers.js';
 import { LIMITS } from '../limits.js';
-import { appendBodySchema, authorSchema, clientIdSchema, logEventSchema, serverId } from './log.js';
+import { appendBodySchema, authorSchema, clientIdSchema, logEventSchema } from './log.js';
 import type { Same } from './same-type.js';
+import { serverId } from './server-id.js';
+import { toolClientFrames, toolServerFrames } from './tools.js';
 import { userContextSchema } from './user-context.js';
 
 const epoch = z.string().regex(EPOCH);
@@ -53,6 +55,7 @@ export const clientFrameSchema = z.discriminatedUnion('t', [
   z.strictObject({ t: z.literal('context'), user: userContextSchema }),
   z.strictObject({ t: z.literal('ping'), n: seq }),
   z.strictObject({ t: z.literal('pong'), n: seq }),
+  ...toolClientFrames,
 ]);
 
 const events = z
@@ -126,6 +129,7 @@ export const serverFrameSchema = z.discriminatedUnion('t', [
     retryAfterMs: seq.exactOptional(),
   }),
   z.strictObject({ t: z.literal('drain'), windowMs: seq }),
+  ...toolServerFrames,
 ]);
 
 export type CheckedClientFrame = z.infer<typeof clientFrameSchema>;

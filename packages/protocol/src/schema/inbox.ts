@@ -4,6 +4,7 @@ import { isSafeWebLink } from '../config.js';
 import { isWebOrigin } from '../identifiers.js';
 import { LIMITS } from '../limits.js';
 import { FONT_SIZES, MESSAGE_STYLES, TEMPLATES, type WidgetTheme } from '../theme/theme.js';
+import { HASH, TOOL_NAME } from '../tools/tool-manifest.js';
 import type { Same } from './same-type.js';
 
 export const widgetThemeSchema = z.strictObject({
@@ -71,6 +72,24 @@ export const inboxFileSchema = z.strictObject({
       inbox: tokens.default(20_000_000),
     })
     .prefault({}),
+  /** What pages may have the assistant call. */
+  tools: z
+    .strictObject({
+      /** Only these, by name and, to be sure, by the SHA-256 of their schema's canonical JSON. Null: whatever a page offers. */
+      allow: z
+        .array(
+          z.strictObject({
+            name: z.string().regex(TOOL_NAME, 'must be letters, digits, "-" and "_"'),
+            schema: z.string().regex(HASH, 'must be 64 hexadecimal digits').exactOptional(),
+          }),
+        )
+        .max(LIMITS.tools)
+        .nullable()
+        .default(null),
+      /** Those that a visitor must confirm whatever the page says; `all`: every one. */
+      confirm: z.union([z.literal('all'), z.array(z.string().regex(TOOL_NAME)).max(LIMITS.tools)]).default([]),
+    })
+    .default({ allow: null, confirm: [] }),
 });
 
 export type InboxFile = z.infer<typeof inboxFileSchema>;

@@ -2,4 +2,5 @@
 export * from './frames.js';
 export * from './inbox.js';
 export * from './log.js';
+export * from './tools.js';
 export * from './user-context.js';

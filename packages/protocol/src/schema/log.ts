@@ -1,12 +1,13 @@
 /** Schemas of the log's events: what the server checks before it writes and what the tests check after it reads. */
 import { z } from 'zod';
 import type { AppendBody } from '../frames.js';
-import { CLIENT_ID, SERVER_ID } from '../identifiers.js';
+import { CLIENT_ID } from '../identifiers.js';
 import { LIMITS } from '../limits.js';
 import type { LogBody, LogEvent } from '../log.js';
 import type { Same } from './same-type.js';
+import { serverId } from './server-id.js';
+import { toolLogBodies } from './tools.js';
 
-export const serverId = z.string().regex(SERVER_ID);
 export const clientIdSchema = z.string().regex(CLIENT_ID);
 const shortText = z.string().max(2_048);
 const answerText = z.string().max(LIMITS.answerLength);
@@ -53,6 +54,7 @@ export const logBodySchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('handoff.accepted') }),
   z.strictObject({ kind: z.literal('handoff.ended') }),
   z.strictObject({ kind: z.literal('conversation.closed') }),
+  ...toolLogBodies,
 ]);
 
 export const logEventSchema = z.strictObject({

@@ -26,6 +26,8 @@ const UNDERSTOOD: Readonly<Record<BusMessage['kind'], (message: Fields) => boole
   read: ({ seq }) => isNumber(seq),
   stop: () => true,
   recite: () => true,
+  tool: () => true,
+  'tool.frame': ({ to, frame }) => (to === null || isText(to)) && isText(fieldsOf(frame).t),
 };
 
 /** `node` names the sender, so that it knows its own messages again. */

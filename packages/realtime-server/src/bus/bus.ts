@@ -2,7 +2,7 @@
  * The port between nodes. It carries hints and conveniences: it may lose, double and reorder anything, and whoever
  * listens must be right anyway, because the log in the store is the truth.
  */
-import type { Author, DeltaFrame, LogEvent } from '@service/protocol';
+import type { Author, DeltaFrame, LogEvent, ToolServerFrame } from '@service/protocol';
 
 export type BusMessage =
   /** Something was committed. Carries the event itself, to save a read; a hole is filled from the store. */
@@ -13,7 +13,11 @@ export type BusMessage =
   /** The visitor wants the running answer to end. */
   | { readonly kind: 'stop' }
   /** Somebody joined in the middle of an answer: whoever writes one says all of it once more. */
-  | { readonly kind: 'recite' };
+  | { readonly kind: 'recite' }
+  /** Something changed with a call of a page's function: whoever waits for one should look. */
+  | { readonly kind: 'tool' }
+  /** For the page at the socket of that name, or, with null, for every page. */
+  | { readonly kind: 'tool.frame'; readonly to: string | null; readonly frame: ToolServerFrame };
 
 export interface Bus {
   /** Tells everybody who listens, of this node and the others. Never throws and never waits. */

@@ -2,7 +2,14 @@
  * The one way into a log. Checks what the author may say, asks the store, and only after the commit tells the others.
  * The order is the promise: an event that was shown or acknowledged before its commit could vanish in a crash.
  */
-import { type Author, type LogBody, MAY_APPEND, type RandomBytes, type RequestErrorCode } from '@service/protocol';
+import {
+  type Author,
+  type LogBody,
+  type LogEvent,
+  MAY_APPEND,
+  type RandomBytes,
+  type RequestErrorCode,
+} from '@service/protocol';
 import type { Bus } from '../bus/bus.js';
 import type { Clock } from '../clock.js';
 import type { Append, Appended, Store } from '../store/store.js';
@@ -15,6 +22,8 @@ export interface AppendDeps {
   readonly random: RandomBytes;
   /** Called after a commit that brought a question to answer. */
   readonly onQuestion: () => void;
+  /** Called after each commit of something new. */
+  readonly onEvent?: (conversation: string, event: LogEvent) => void;
 }
 
 export type AppendResult =
@@ -57,6 +66,7 @@ export function appendTo(deps: AppendDeps): AppendEvent {
       case 'appended': {
         const { event, epoch, handler } = result;
         bus.publish(conversation, { kind: 'event', epoch, event });
+        deps.onEvent?.(conversation, event);
         if (asks && handler === 'agent') deps.onQuestion();
         return { ok: true, seq: event.seq, at: event.at, duplicate: false };
       }

@@ -115,6 +115,10 @@ export class Follower implements Swept {
         if (message.from !== this.self)
           this.outlet.offer({ t: 'typing', conversation, who: message.who, on: message.on });
         return;
+      case 'tool.frame':
+        if (message.to === null) this.outlet.offer(message.frame);
+        else if (message.to === this.self) void this.outlet.send(message.frame);
+        return;
       case 'read':
         // Told to its own reader too: that is how it learns that it was stored.
         return this.tellRead(message.seq);

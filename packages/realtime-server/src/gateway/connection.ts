@@ -19,7 +19,9 @@ import type { RawData, WebSocket } from 'ws';
 import { Follower } from '../conversation/follower.js';
 import { type OpenSession, ownsConversation } from '../conversation/sessions.js';
 import { type Progress, StoreUnavailable } from '../store/store.js';
+import { PageSeat } from '../tools/page-seat.js';
 import type { Crowd, Guest, Place } from './crowd.js';
+
 import { decodeFrame } from './decode-frame.js';
 import { serveFrame } from './frames/serve-frame.js';
 import { BUSY_FOR_MS, type Cursor, type ServingDeps, type Visit } from './frames/visit.js';
@@ -165,6 +167,9 @@ export class Connection implements Beating, Guest {
     for (const follower of this.followers.values()) follower.end();
     this.followers.clear();
     this.place.left();
+    // After what is still being served, or a page that has just offered something would stay open for ever.
+    const { visit } = this;
+    if (visit) this.line = this.line.then(() => visit.seat.leave()).catch(this.deps.tools.deps.onFailure);
     this.onEnd();
   }
 
@@ -217,7 +222,7 @@ export class Connection implements Beating, Guest {
       return;
     }
     const { session, version } = admission;
-    this.visit = this.visitOf(session);
+    this.visit = this.visitOf(session, hello.instance);
     if (hello.user) await this.deps.store.setContact(session.contact, hello.user);
     this.send({
       t: 'welcome',
@@ -239,12 +244,13 @@ export class Connection implements Beating, Guest {
     return verdict.ok;
   }
 
-  private visitOf(session: OpenSession): Visit {
+  private visitOf(session: OpenSession, tab: string): Visit {
     const { deps, self } = this;
     return {
       deps,
       session,
       self,
+      seat: new PageSeat(deps.tools, tab, self),
       appends: this.place.joined(session.id),
       send: (frame) => this.send(frame),
       refuse: (code, re, retryAfterMs) => this.refuse(code, re, retryAfterMs),

@@ -8,6 +8,8 @@ export async function append(visit: Visit, frame: FrameNamed<'append'>): Promise
   const allowed = visit.appends.take(deps.clock.now());
   if (!allowed.ok) return visit.refuse('rate_limited', clientId, allowed.retryAfterMs);
   if (!(await visit.owns(conversation))) return visit.refuse('not_found', clientId);
+  // Asked for first, so that it stands before anybody answers; a message must not fail for it.
+  visit.seat.spoke(conversation).catch(deps.tools.deps.onFailure);
   const result = await deps.append(conversation, session.visitor, clientId, frame.body);
   if (!result.ok) return visit.refuse(result.code, clientId);
   const { seq, at, duplicate } = result;

@@ -2,6 +2,7 @@
 import { append } from './append.js';
 import { follow, history, sync } from './log.js';
 import { context, ping, pong, read, stop, typing } from './signals.js';
+import { ofCall, offerTools, toolsFocus } from './tools.js';
 import type { Serve, Visit, VisitFrame } from './visit.js';
 
 const SERVED: { readonly [Name in VisitFrame['t']]: Serve<Name> } = {
@@ -15,6 +16,14 @@ const SERVED: { readonly [Name in VisitFrame['t']]: Serve<Name> } = {
   context,
   ping,
   pong,
+  tools: offerTools,
+  'tools.focus': toolsFocus,
+  'tool.claim': ofCall((seat, frame) => seat.claim(frame)),
+  'tool.refuse': ofCall((seat, frame) => seat.refuse(frame)),
+  'tool.decide': ofCall((seat, frame) => seat.decide(frame)),
+  'tool.started': ofCall((seat, frame) => seat.started(frame)),
+  'tool.progress': ofCall((seat, frame) => seat.progress(frame)),
+  'tool.result': ofCall((seat, frame) => seat.result(frame)),
 };
 
 /** Resolves when the frame has been answered; rejects when a store or a bus has failed. */

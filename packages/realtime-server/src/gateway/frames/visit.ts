@@ -8,6 +8,8 @@ import type { AppendEvent } from '../../conversation/append.js';
 import type { FollowDeps } from '../../conversation/follower.js';
 import type { OpenSession } from '../../conversation/sessions.js';
 import type { LoadLevel } from '../../load.js';
+import type { PageSeat } from '../../tools/page-seat.js';
+import type { ToolRoom } from '../../tools/tool-room.js';
 import type { HandshakeDeps } from '../handshake.js';
 import type { TokenBucket } from '../token-bucket.js';
 
@@ -15,6 +17,7 @@ import type { TokenBucket } from '../token-bucket.js';
 export interface ServingDeps extends HandshakeDeps, FollowDeps {
   readonly append: AppendEvent;
   readonly load: () => LoadLevel;
+  readonly tools: ToolRoom;
 }
 
 export interface Cursor {
@@ -29,6 +32,8 @@ export interface Visit {
   readonly self: string;
   /** How many messages the sockets of this session may still append just now. */
   readonly appends: TokenBucket;
+  /** The page at this socket, as the one that may carry out functions. */
+  readonly seat: PageSeat;
   send(frame: ServerFrame): void;
   /** Answers one frame with an error; `re` names it. The connection lives on. */
   refuse(code: RequestErrorCode, re?: string, retryAfterMs?: number): void;

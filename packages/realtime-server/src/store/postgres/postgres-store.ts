@@ -17,6 +17,7 @@ import {
   sessionOf,
 } from './rows.js';
 import { migrate } from './schema.js';
+import { toolCallsOn } from './tool-calls.js';
 
 /**
  * Connects, and brings the tables to this version's state.
@@ -179,6 +180,7 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
     },
 
     knowledge: knowledgeIn(pool, query),
+    ...toolCallsOn(query),
 
     close: () => pool.end(),
   };

@@ -8,6 +8,7 @@
  */
 import type { ClientBase } from 'pg';
 import { KNOWLEDGE_TABLES } from './knowledge-tables.js';
+import { TOOL_TABLES } from './tool-calls.js';
 
 const MIGRATIONS: readonly string[] = [
   `
@@ -147,6 +148,7 @@ const MIGRATIONS: readonly string[] = [
   );
   `,
   KNOWLEDGE_TABLES,
+  TOOL_TABLES,
 ];
 
 /** Any number that nothing else in the database locks: nodes that start together wait for each other here. */

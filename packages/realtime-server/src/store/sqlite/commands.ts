@@ -7,8 +7,9 @@ import type Database from 'libsql';
 import type { Append, Appended, NewSession, Run } from '../store.js';
 import { type KnowledgeCommands, knowledgeCommandsOn } from './knowledge-commands.js';
 import { type ConversationRow, conversationOf, type EventRow, eventOf } from './rows.js';
+import { type ToolCommands, toolCommandsOn } from './tool-calls.js';
 
-export interface Commands extends KnowledgeCommands {
+export interface Commands extends KnowledgeCommands, ToolCommands {
   createSession(input: NewSession): void;
   touchSession(input: { readonly session: string; readonly at: number }): void;
   recordConsent(input: { readonly session: string; readonly consent: ConsentGrant; readonly at: number }): void;
@@ -72,6 +73,7 @@ export function commandsOn(db: Database.Database): Commands {
 
   return {
     ...knowledgeCommandsOn(db),
+    ...toolCommandsOn(db),
     createSession(input) {
       sql.contact.run(input.contact, input.inbox, input.at);
       sql.conversation.run(input.conversation, input.inbox, input.contact, input.epoch, input.at);

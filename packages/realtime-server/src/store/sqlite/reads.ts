@@ -3,8 +3,9 @@ import type { LogEvent } from '@service/protocol';
 import type Database from 'libsql';
 import type { Conversation, Progress, Session } from '../store.js';
 import { type ConversationRow, conversationOf, type EventRow, eventOf, type SessionRow, sessionOf } from './rows.js';
+import { type ToolReads, toolReadsOn } from './tool-calls.js';
 
-export interface Reads {
+export interface Reads extends ToolReads {
   findSession(tokenHash: string): Session | null;
   conversation(id: string): Conversation | null;
   waiting(limit: number): readonly Conversation[];
@@ -25,6 +26,7 @@ export function readsOn(db: Database.Database): Reads {
     spent: db.prepare('SELECT tokens FROM spending WHERE day = ? AND key = ?'),
   };
   return {
+    ...toolReadsOn(db),
     findSession(tokenHash) {
       const row = sql.session.get(tokenHash) as SessionRow | undefined;
       return row ? sessionOf(row) : null;

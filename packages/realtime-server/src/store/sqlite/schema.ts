@@ -4,6 +4,7 @@
  */
 import type Database from 'libsql';
 import { KNOWLEDGE_TABLES } from './knowledge-tables.js';
+import { TOOL_TABLES } from './tool-calls.js';
 
 const MIGRATIONS: readonly string[] = [
   `
@@ -75,6 +76,7 @@ const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   `,
   KNOWLEDGE_TABLES,
+  TOOL_TABLES,
 ];
 
 /** Opens for writing: every commit is on disk before it returns, and a second writer is an error, not a wait. */
@@ -95,5 +97,5 @@ export function prepareForWriting(db: Database.Database): void {
     db.exec(`BEGIN IMMEDIATE; ${MIGRATIONS[i]} PRAGMA user_version = ${i + 1}; COMMIT;`);
   }
   // The lock on the folder says that nobody else lives: whoever held a lease is dead.
-  db.exec("UPDATE runs SET lease_until = 0 WHERE state = 'running'");
+  db.exec("UPDATE runs SET lease_until = 0 WHERE state = 'running'; DELETE FROM open_pages;");
 }

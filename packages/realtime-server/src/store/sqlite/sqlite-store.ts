@@ -109,6 +109,18 @@ export async function openSqliteStore(folder: string): Promise<OpenStore> {
       unanswered: async (inbox, limit) => knowledge.unanswered(inbox, limit),
       settleUnanswered: (inbox, key) => write('settleUnanswered', { inbox, key }),
     },
+    keepToolCall: (call) => write('keepToolCall', call),
+    changeToolCall: (change) => write('changeToolCall', change),
+    toolCall: async (conversation, id) => reads.toolCall(conversation, id),
+    toolCalls: async (conversation, which) => reads.toolCalls(conversation, which),
+    takeDueToolCalls: async (at, next, limit) =>
+      // Most looks find nothing, and those must not cost a commit.
+      reads.isToolCallDue(at) ? write('takeDueToolCalls', { at, next, limit }) : [],
+    setPage: (page) => write('setPage', page),
+    pages: async (conversation, at) => reads.pages(conversation, at),
+    touchPage: (conversation, tab, seen) => write('touchPage', { conversation, tab, ...seen }),
+    dropPage: (conversation, tab, socket) => write('dropPage', { conversation, tab, socket }),
+    renewPages: async (node, until, at) => (reads.hasPages() ? write('renewPages', { node, until, at }) : undefined),
     async close() {
       checkpointer.postMessage('close');
       writer.postMessage('close');

@@ -1,0 +1,5 @@
+/** The schema of a name made by the server. */
+import { z } from 'zod';
+import { SERVER_ID } from '../identifiers.js';
+
+export const serverId = z.string().regex(SERVER_ID);

@@ -1,0 +1,161 @@
+/**
+ * One call of a page's function, as it is kept: everything that decides what happens next is in here, and nothing about
+ * it is only in the memory of a process.
+ */
+import {
+  type ConfirmView,
+  LIMITS,
+  type ToolEffects,
+  type ToolError,
+  type ToolErrorCode,
+  type ToolManifest,
+  toolError,
+} from '@service/protocol';
+
+/** How a call ended. */
+export type ToolEnd =
+  /** `json` is the page's result, as it was sent. */
+  | { readonly ok: true; readonly json: string }
+  | { readonly ok: true; readonly omitted: 'too_large' | 'not_serializable' | 'not_expected' }
+  | { readonly ok: false; readonly error: ToolError };
+
+export type Phase =
+  /** Waits until another call of this conversation, which must come first, has ended. */
+  | { readonly at: 'queued' }
+  /** Offered to `tab`, or waiting for a page that could take it; not beyond `until`. Nothing was started. */
+  | { readonly at: 'offered'; readonly until: number }
+  /** A person has to decide before `until`. */
+  | { readonly at: 'asking'; readonly until: number }
+  /** `tab` may start it, under this lease. From here on it may have been started. */
+  | { readonly at: 'granted'; readonly lease: string; readonly until: number; readonly goneBy: number | null }
+  | { readonly at: 'running'; readonly lease: string; readonly until: number; readonly goneBy: number | null }
+  | { readonly at: 'settled'; readonly end: ToolEnd };
+
+export interface ToolCallRecord {
+  readonly conversation: string;
+  readonly id: string;
+  readonly run: string;
+  readonly inbox: string;
+  /** Whose decision counts, and in whose name it stands in the log. */
+  readonly contact: string;
+  readonly name: string;
+  readonly title?: string;
+  /** Canonical JSON text, and its hash. */
+  readonly args: string;
+  readonly hash: string;
+  /** The same in every attempt, for the page to pass on as its Idempotency-Key. */
+  readonly key: string;
+  readonly effects: ToolEffects;
+  /** A person must have said yes, whatever the page says. */
+  readonly mustConfirm: boolean;
+  readonly serial: boolean;
+  readonly expectsResult: boolean;
+  readonly timeoutMs: number;
+  readonly confirmMs: number;
+  /** Rises each time the call is given to a page anew. */
+  readonly attempt: number;
+  /** The page that has it, by the name it gave itself when it was loaded; null: none yet. */
+  readonly tab: string | null;
+  readonly phase: Phase;
+  /** What the person was asked; null when they never were. */
+  readonly asked: { readonly view: ConfirmView; readonly until: number } | null;
+  readonly decision: { readonly approved: boolean; readonly at: number; readonly reason?: string } | null;
+  /** A page has held a lease: from then on nobody can promise that it had no effect. */
+  readonly begun: boolean;
+  /** Unix milliseconds, for the audit. */
+  readonly at: { readonly created: number; readonly started: number | null; readonly settled: number | null };
+  /** How much of it stands in the log; see told.ts. */
+  readonly told: number;
+  /** True for a call that was refused before it was one: it isn't shown to the visitor. */
+  readonly silent: boolean;
+}
+
+export interface NewCall {
+  readonly conversation: string;
+  readonly id: string;
+  readonly run: string;
+  readonly inbox: string;
+  readonly contact: string;
+  readonly name: string;
+  readonly args: string;
+  readonly hash: string;
+  readonly key: string;
+  readonly now: number;
+}
+
+/** A call of a tool that a page offers. `forced`: the operator demands a confirmation. */
+export function newCall(call: NewCall, tool: ToolManifest, forced: boolean, queued: boolean): ToolCallRecord {
+  const { now, ...rest } = call;
+  const mustConfirm = forced || tool.confirm === 'always';
+  return {
+    ...rest,
+    ...(tool.title !== undefined && { title: tool.title }),
+    effects: tool.effects,
+    mustConfirm,
+    serial: tool.serial ?? (tool.effects === 'once' || mustConfirm || tool.confirm === 'maybe'),
+    expectsResult: tool.expectsResult ?? true,
+    timeoutMs: Math.min(tool.timeoutMs ?? LIMITS.toolExecutionMs, LIMITS.toolExecutionMostMs),
+    confirmMs: Math.min(tool.confirmTimeoutMs ?? LIMITS.toolConfirmMs, LIMITS.toolConfirmMostMs),
+    attempt: 1,
+    tab: null,
+    phase: queued ? { at: 'queued' } : { at: 'offered', until: now + LIMITS.toolDispatchMs },
+    asked: null,
+    decision: null,
+    begun: false,
+    at: { created: now, started: null, settled: null },
+    told: 0,
+    silent: false,
+  };
+}
+
+/** A call that ends before it begins. It is kept all the same: asked again, it must have the same end. */
+export function refusedCall(call: NewCall, error: ToolError): ToolCallRecord {
+  const { now, ...rest } = call;
+  return {
+    ...rest,
+    effects: 'once',
+    mustConfirm: false,
+    serial: false,
+    expectsResult: true,
+    timeoutMs: LIMITS.toolExecutionMs,
+    confirmMs: LIMITS.toolConfirmMs,
+    attempt: 1,
+    tab: null,
+    phase: { at: 'settled', end: { ok: false, error } },
+    asked: null,
+    decision: null,
+    begun: false,
+    at: { created: now, started: null, settled: now },
+    told: 0,
+    silent: true,
+  };
+}
+
+export function isSettled(
+  call: ToolCallRecord,
+): call is ToolCallRecord & { readonly phase: Extract<Phase, { at: 'settled' }> } {
+  return call.phase.at === 'settled';
+}
+
+/** Ends a call. */
+export function settle(call: ToolCallRecord, end: ToolEnd, now: number): ToolCallRecord {
+  return { ...call, phase: { at: 'settled', end }, at: { ...call.at, settled: now } };
+}
+
+/** Ends a call with an error. Also where the table says "not started": an earlier attempt may have been. */
+export function fail(
+  call: ToolCallRecord,
+  now: number,
+  code: ToolErrorCode,
+  more: Parameters<typeof toolError>[1] = {},
+): ToolCallRecord {
+  const error = toolError(code, more);
+  const doubtful = error.outcome === 'not_started' && call.begun && call.effects !== 'read';
+  return settle(call, { ok: false, error: doubtful ? { ...error, ...DOUBTFUL } : error }, now);
+}
+
+const DOUBTFUL = {
+  outcome: 'unknown',
+  retryable: false,
+  message: 'The call ended without a result, and an earlier attempt may have been carried out. Ask the visitor.',
+} as const;

@@ -1,0 +1,284 @@
+/**
+ * Carries calls through their lives. Every change is: read the call, step it, write it back if nobody else changed it
+ * meanwhile; then tell: the page that has to act, the log, whoever waits. Telling may be lost, so whatever is open is
+ * looked at again and again until it has ended, by whichever node comes first.
+ */
+import { LIMITS, type LogEvent, type LogKind, type RandomBytes, type ToolServerFrame } from '@service/protocol';
+import type { Bus } from '../bus/bus.js';
+import type { Clock } from '../clock.js';
+import type { AppendEvent } from '../conversation/append.js';
+import { choosePage, type OpenPage } from './choose-page.js';
+import { type CallInput, deadlineOf, stepCall } from './step-call.js';
+import { toldOf } from './told.js';
+import { isSettled, type ToolCallRecord } from './tool-call.js';
+import { type Kept, keptOf, pageOf, type ToolStore } from './tool-store.js';
+
+export interface ToolRoomDeps {
+  readonly store: ToolStore;
+  readonly bus: Bus;
+  readonly append: AppendEvent;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  /** The name under which an inbox's answerer speaks. */
+  readonly agentName: (inbox: string) => string;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** After these, the answer that asked for the calls is over. */
+const ENDS_CALLS: ReadonlySet<LogKind> = new Set(['handoff.requested', 'handoff.accepted', 'conversation.closed']);
+const SWEEP_EVERY_MS = 1_000;
+const AT_ONCE = 100;
+/** How long a page counts as open after its node last said so, and how often nodes say so. */
+const PAGE_LIFE_MS = 60_000;
+const RENEW_EVERY_MS = 20_000;
+
+export class ToolRoom {
+  /** Names this process in the list of open pages. */
+  readonly node: string;
+  private readonly watchers = new Map<string, Set<() => void>>();
+  private cancelSweep: (() => void) | null = null;
+  private sweeping: Promise<void> | null = null;
+  private renewAt = 0;
+  private stopped = false;
+
+  constructor(readonly deps: ToolRoomDeps) {
+    this.node = Buffer.from(deps.random(12)).toString('base64url');
+  }
+
+  start(): void {
+    if (this.stopped) return;
+    this.cancelSweep = this.deps.clock.after(SWEEP_EVERY_MS, () => this.start());
+    this.sweeping ??= this.sweep()
+      .catch((error: unknown) => this.deps.onFailure(error))
+      .finally(() => {
+        this.sweeping = null;
+      });
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.cancelSweep?.();
+    await this.sweeping;
+  }
+
+  /** The pages of a conversation that are open now. */
+  async pages(conversation: string): Promise<readonly OpenPage[]> {
+    return (await this.deps.store.pages(conversation, this.deps.clock.now())).map(pageOf);
+  }
+
+  pageLife(): number {
+    return this.deps.clock.now() + PAGE_LIFE_MS;
+  }
+
+  lease(): string {
+    return `lea_${Buffer.from(this.deps.random(18)).toString('base64url')}`;
+  }
+
+  async read(conversation: string, id: string): Promise<ToolCallRecord | null> {
+    const row = await this.deps.store.toolCall(conversation, id);
+    return row ? keptOf(row).call : null;
+  }
+
+  /** Calls of a conversation, oldest first. */
+  async calls(conversation: string, which: 'open' | 'all'): Promise<readonly ToolCallRecord[]> {
+    return (await this.deps.store.toolCalls(conversation, which)).map((row) => keptOf(row).call);
+  }
+
+  /**
+   * Something was said: whoever writes instead of clicking has answered with it, and where a person takes over nothing
+   * is carried out any more. Called after the commit, once for each event.
+   */
+  heard(conversation: string, { by, body }: LogEvent): void {
+    const instead = body.kind === 'message' && by.kind === 'visitor';
+    if (!instead && !ENDS_CALLS.has(body.kind)) return;
+    this.cancelAll(conversation, instead ? 'superseded' : 'cancelled').catch(this.deps.onFailure);
+  }
+
+  private async cancelAll(conversation: string, code: 'cancelled' | 'superseded'): Promise<void> {
+    for (const { id } of await this.calls(conversation, 'open'))
+      await this.change(conversation, id, { type: 'cancel', code });
+  }
+
+  /** Keeps a new call and sets it going. False when the answer it belongs to is no longer this attempt's. */
+  async begin(call: ToolCallRecord, attempt: number): Promise<boolean> {
+    const { store, clock } = this.deps;
+    const { conversation, id, run } = call;
+    const kept = await store.keepToolCall({
+      conversation,
+      id,
+      run,
+      record: JSON.stringify(call),
+      dueAt: call.silent ? null : clock.now(),
+      open: !isSettled(call),
+      attempt,
+      at: clock.now(),
+    });
+    if (kept === 'kept') await this.attend(call);
+    return kept !== 'run-over';
+  }
+
+  /**
+   * Steps a call. Null when there is no such call; else the call as it stands afterwards, by this input or by whatever
+   * somebody else did first.
+   */
+  async change(conversation: string, id: string, input: CallInput): Promise<ToolCallRecord | null> {
+    const { store, clock } = this.deps;
+    for (;;) {
+      const row = await store.toolCall(conversation, id);
+      if (!row) return null;
+      const { call, revision } = keptOf(row);
+      const next = stepCall(call, input, clock.now());
+      if (next === call) return call;
+      if (!(await this.write({ call: next, revision }))) continue;
+      this.leave(call, next);
+      await this.attend(next);
+      return next;
+    }
+  }
+
+  /** Calls `woken` whenever something may have changed with a call of the conversation. Returns the way to stop it. */
+  async watch(conversation: string, woken: () => void): Promise<() => void> {
+    const all = this.watchers.get(conversation) ?? new Set();
+    this.watchers.set(conversation, all.add(woken));
+    const unsubscribe = await this.deps.bus.subscribe(conversation, (message) => {
+      if (message.kind === 'tool') woken();
+    });
+    return () => {
+      unsubscribe();
+      all.delete(woken);
+      if (all.size === 0) this.watchers.delete(conversation);
+    };
+  }
+
+  /** Says to one page, or to all, what it has to know. May be lost. */
+  tell(conversation: string, to: string | null, frame: ToolServerFrame): void {
+    this.deps.bus.publish(conversation, { kind: 'tool.frame', to, frame });
+  }
+
+  /** Does for a call as it stands what can be done now: finds it a page, says it (again), writes it into the log. */
+  async attend(call: ToolCallRecord): Promise<void> {
+    await this.writeLog(call);
+    this.deps.bus.publish(call.conversation, { kind: 'tool' });
+    for (const woken of this.watchers.get(call.conversation) ?? []) woken();
+    switch (call.phase.at) {
+      case 'queued':
+        return this.letFirstGo(call.conversation);
+      case 'offered':
+        return call.tab === null ? this.findPage(call) : this.say(call);
+      case 'granted':
+        return this.say(call);
+      case 'settled':
+        return call.serial ? this.letFirstGo(call.conversation) : undefined;
+      default:
+        return;
+    }
+  }
+
+  private async findPage(call: ToolCallRecord): Promise<void> {
+    const page = choosePage(await this.pages(call.conversation), call.name);
+    if (page) await this.change(call.conversation, call.id, { type: 'dispatch', tab: page.tab });
+  }
+
+  /** The offer or the grant, to the page that has the call. */
+  private async say(call: ToolCallRecord): Promise<void> {
+    const page = (await this.pages(call.conversation)).find(({ tab }) => tab === call.tab);
+    // It left between being chosen and being told, or its server died before it could say so.
+    if (!page) return void (await this.missed(call));
+    const { conversation, id, attempt, name, args, hash, key, phase, decision, timeoutMs } = call;
+    const about = { conversation, call: id, attempt, name, args, hash };
+    if (phase.at === 'offered') this.tell(conversation, page.socket, { t: 'tool.offer', ...about });
+    else if (phase.at === 'granted') {
+      const confirmedBy = decision ? 'user' : 'none';
+      this.tell(conversation, page.socket, {
+        t: 'tool.grant',
+        ...about,
+        lease: phase.lease,
+        key,
+        timeoutMs,
+        confirmedBy,
+      });
+    }
+  }
+
+  private async missed({ conversation, id, tab, phase }: ToolCallRecord): Promise<void> {
+    const known = 'goneBy' in phase && phase.goneBy !== null;
+    if (tab !== null && !known) await this.change(conversation, id, { type: 'gone', tab });
+  }
+
+  /** Of the calls that must come one by one, the oldest goes when none is under way. */
+  private async letFirstGo(conversation: string): Promise<void> {
+    const calls = (await this.calls(conversation, 'open')).filter(({ serial }) => serial);
+    const [first] = calls.filter(({ phase }) => phase.at === 'queued');
+    if (!first || calls.some(({ phase }) => phase.at !== 'queued')) return;
+    await this.change(conversation, first.id, { type: 'dispatch', tab: null });
+  }
+
+  /** A page that had the call and has it no more must stop. */
+  private leave(before: ToolCallRecord, after: ToolCallRecord): void {
+    const { tab, phase, conversation, id } = before;
+    if (tab === null || phase.at === 'queued' || (after.tab === tab && !isSettled(after))) return;
+    this.pages(conversation).then(
+      (pages) => {
+        const page = pages.find((each) => each.tab === tab);
+        if (page) this.tell(conversation, page.socket, { t: 'tool.cancel', conversation, call: id });
+      },
+      // It hears of it from the log too.
+      () => undefined,
+    );
+  }
+
+  private async writeLog(call: ToolCallRecord): Promise<void> {
+    const events = toldOf(call, this.deps.agentName(call.inbox));
+    if (call.told >= events.length) return;
+    for (const { by, clientId, body } of events.slice(call.told))
+      await this.deps.append(call.conversation, by, clientId, body);
+    await this.noteTold(call.conversation, call.id, events.length);
+  }
+
+  /** How much is told is all that may change here: a step that was made meanwhile stays. */
+  private async noteTold(conversation: string, id: string, told: number): Promise<void> {
+    for (;;) {
+      const row = await this.deps.store.toolCall(conversation, id);
+      if (!row) return;
+      const { call, revision } = keptOf(row);
+      if (call.told >= told || (await this.write({ call: { ...call, told }, revision }))) return;
+    }
+  }
+
+  private write({ call, revision }: Kept): Promise<boolean> {
+    const { conversation, id } = call;
+    return this.deps.store.changeToolCall({
+      conversation,
+      id,
+      revision,
+      record: JSON.stringify(call),
+      dueAt: this.dueAt(call),
+      open: !isSettled(call),
+    });
+  }
+
+  /** When somebody has to look at it again; null when there is nothing more to do for it. */
+  private dueAt(call: ToolCallRecord): number | null {
+    const now = this.deps.clock.now();
+    if (isSettled(call)) return call.told < toldOf(call, '').length ? now + LIMITS.toolRepeatMs : null;
+    const deadline = deadlineOf(call) ?? Number.POSITIVE_INFINITY;
+    const repeats = call.phase.at !== 'asking' && call.phase.at !== 'running';
+    const untold = call.told < toldOf(call, '').length;
+    return repeats || untold ? Math.min(deadline, now + LIMITS.toolRepeatMs) : deadline;
+  }
+
+  private async sweep(): Promise<void> {
+    const { store, clock } = this.deps;
+    const now = clock.now();
+    if (now >= this.renewAt) {
+      this.renewAt = now + RENEW_EVERY_MS;
+      await store.renewPages(this.node, this.pageLife(), now);
+    }
+    for (const row of await store.takeDueToolCalls(now, now + LIMITS.toolRepeatMs, AT_ONCE)) {
+      const { call } = keptOf(row);
+      const after = await this.change(call.conversation, call.id, { type: 'tick' });
+      // Nothing has run out: then it is to be said, or told, once more.
+      if (after && after.phase.at === call.phase.at) await this.attend(after);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/** Calls and pages as the store keeps them: the store knows keys, revisions and times, and nothing of tools. */
+import type { ToolManifest } from '@service/protocol';
+import type { PageRow, Store, ToolCallRow } from '../store/store.js';
+import type { OpenPage } from './choose-page.js';
+import type { ToolCallRecord } from './tool-call.js';
+
+export type ToolStore = Pick<
+  Store,
+  | 'conversation'
+  | 'keepToolCall'
+  | 'changeToolCall'
+  | 'toolCall'
+  | 'toolCalls'
+  | 'takeDueToolCalls'
+  | 'setPage'
+  | 'pages'
+  | 'touchPage'
+  | 'dropPage'
+  | 'renewPages'
+>;
+
+/** A call with the revision it was read at: it is changed only if it is still that one. */
+export interface Kept {
+  readonly call: ToolCallRecord;
+  readonly revision: number;
+}
+
+export function keptOf({ record, revision }: ToolCallRow): Kept {
+  return { call: JSON.parse(record) as ToolCallRecord, revision };
+}
+
+export function pageOf(row: PageRow): OpenPage {
+  const { tab, socket, visible, focusedAt, spokeAt } = row;
+  const offer = JSON.parse(row.offer) as { tools: readonly ToolManifest[]; instructions: string | null };
+  return { tab, socket, visible, focusedAt, spokeAt, ...offer };
+}

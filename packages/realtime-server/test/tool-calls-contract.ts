@@ -1,0 +1,111 @@
+/** What every store must hold to about calls of pages' functions and open pages; part of store-contract.ts. */
+import { describe, expect, it } from 'vitest';
+import type { NewPage, NewToolCall, Store } from '../dist/store/store.js';
+
+const RUN = 'run_000000000000000001';
+
+/** `ready` gives a store with the conversation, and a run of it that attempt 1 holds. */
+export function describeToolCalls(
+  ready: () => Promise<{ store: Store; reopen(): Promise<Store>; conversation: string }>,
+): void {
+  describe('calls of functions and open pages', () => {
+    const call = (conversation: string, id: string, over: Partial<NewToolCall> = {}): NewToolCall => ({
+      conversation,
+      id,
+      run: RUN,
+      record: `{"of":"${id}"}`,
+      attempt: 1,
+      open: true,
+      dueAt: 5_000,
+      at: 3_000,
+      ...over,
+    });
+
+    it('are kept once under their id, and only while the attempt holds the run', async () => {
+      const { store, conversation } = await ready();
+      expect(await store.keepToolCall(call(conversation, 'a'))).toBe('kept');
+      expect(await store.keepToolCall(call(conversation, 'a', { record: '{}' }))).toBe('known');
+      expect(await store.keepToolCall(call(conversation, 'b', { attempt: 2 }))).toBe('run-over');
+      expect(await store.toolCall(conversation, 'a')).toEqual({
+        conversation,
+        id: 'a',
+        run: RUN,
+        revision: 1,
+        record: '{"of":"a"}',
+      });
+      expect(await store.toolCall(conversation, 'b')).toBeNull();
+    });
+
+    it('change only from the state they were read in, however many try', async () => {
+      const { store, conversation } = await ready();
+      await store.keepToolCall(call(conversation, 'a'));
+      const change = { conversation, id: 'a', revision: 1, open: true, dueAt: null };
+      const tried = await Promise.all(
+        Array.from({ length: 10 }, (_, n) => store.changeToolCall({ ...change, record: `{"by":${n}}` })),
+      );
+      expect(tried.filter(Boolean)).toHaveLength(1);
+      expect(await store.toolCall(conversation, 'a')).toMatchObject({
+        revision: 2,
+        record: `{"by":${tried.indexOf(true)}}`,
+      });
+    });
+
+    it('are listed in the order they were made, all or those that are open, also after a restart', async () => {
+      const { store, reopen, conversation } = await ready();
+      for (const id of ['c', 'a', 'b']) await store.keepToolCall(call(conversation, id));
+      await store.changeToolCall({ conversation, id: 'a', revision: 1, record: '{}', open: false, dueAt: null });
+      const again = await reopen();
+      expect((await again.toolCalls(conversation, 'all')).map(({ id }) => id)).toEqual(['c', 'a', 'b']);
+      expect((await again.toolCalls(conversation, 'open')).map(({ id }) => id)).toEqual(['c', 'b']);
+    });
+
+    it('that are due are given to one of several who ask, and come again later', async () => {
+      const { store, conversation } = await ready();
+      for (const id of ['a', 'b', 'c', 'd']) await store.keepToolCall(call(conversation, id));
+      await store.keepToolCall(call(conversation, 'later', { dueAt: 9_000 }));
+      await store.keepToolCall(call(conversation, 'never', { dueAt: null }));
+      expect(await store.takeDueToolCalls(4_999, 6_000, 10)).toEqual([]);
+      const taken = (await Promise.all([1, 2, 3].map(() => store.takeDueToolCalls(5_000, 6_000, 2)))).flat();
+      expect(new Set(taken.map(({ id }) => id)).size).toBe(taken.length);
+      const rest = await store.takeDueToolCalls(5_000, 6_000, 10);
+      expect([...taken, ...rest].map(({ id }) => id).sort()).toEqual(['a', 'b', 'c', 'd']);
+      expect(await store.takeDueToolCalls(6_000, 7_000, 10)).toHaveLength(4);
+    });
+
+    it('pages count while their node says so, and keep where the visitor wrote last', async () => {
+      const { store, conversation } = await ready();
+      const page: NewPage = {
+        conversation,
+        tab: 'tab-1',
+        socket: 's1',
+        node: 'n1',
+        offer: '{"tools":[]}',
+        visible: false,
+        focusedAt: 0,
+        until: 2_000,
+      };
+      await store.setPage(page);
+      await store.setPage({ ...page, tab: 'tab-2', node: 'n2' });
+      await store.touchPage(conversation, 'tab-1', { spokeAt: 1_500 });
+      await store.touchPage(conversation, 'tab-1', { focusedAt: 1_600 });
+      await store.setPage({ ...page, socket: 's2', offer: '{}', visible: true });
+      const [first] = (await store.pages(conversation, 1_999)).filter(({ tab }) => tab === 'tab-1');
+      expect(first).toEqual({
+        conversation,
+        tab: 'tab-1',
+        socket: 's2',
+        node: 'n1',
+        offer: '{}',
+        visible: true,
+        focusedAt: 1_600,
+        spokeAt: 1_500,
+      });
+      expect(await store.pages(conversation, 2_000)).toEqual([]);
+      await store.renewPages('n1', 4_000, 3_000);
+      expect((await store.pages(conversation, 3_000)).map(({ tab }) => tab)).toEqual(['tab-1']);
+      expect(await store.dropPage(conversation, 'tab-1', 's1')).toBe(false);
+      expect(await store.dropPage(conversation, 'tab-1', 's2')).toBe(true);
+      expect(await store.pages(conversation, 3_000)).toEqual([]);
+    });
+  });
+}
