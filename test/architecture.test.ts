@@ -45,7 +45,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   tools: ['conversation', 'store', 'bus', 'backend', 'inbox'],
   gateway: ['conversation', 'inbox', 'store', 'tools'],
   http: ['conversation', 'inbox'],
-  desk: ['conversation', 'store', 'tools'],
+  desk: ['conversation', 'store', 'tools', 'inbox'],
 };
 
 function sources(folder: string): string[] {

@@ -12,7 +12,7 @@ import { LIMITS } from '@service/protocol';
 import type { Logger } from 'pino';
 import { agUiModel } from './backend/ag-ui/ag-ui-model.js';
 import { byInbox } from './backend/by-inbox.js';
-import { NO_CLIENT_TOOLS } from './backend/client-tool-calls.js';
+import type { ClientToolCalls } from './backend/client-tool-calls.js';
 import { createHttpAgent } from './backend/http-agent/http-answerer.js';
 import { signingSecretIn } from './backend/http-agent/signing-secret.js';
 import { createKnowledgeAnswerer } from './backend/knowledge/knowledge-answerer.js';
@@ -81,7 +81,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     times: { now: systemClock.now, fraction: Math.random, pause: (ms, signal) => delay(ms, undefined, { signal }) },
   });
   const model = modelOf(config);
-  const thinking =
+  const thinking = (tools: ClientToolCalls) =>
     model &&
     createTurnAnswerer({
       model: patientModel(model, {
@@ -90,7 +90,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
         onProblem: ({ kind, status, message }, { turn }) => log.warn({ run: turn.run, kind, status }, message),
       }),
       knowledge: knowledge.source,
-      tools: NO_CLIENT_TOOLS,
+      tools,
       ledger: store,
       inboxes,
       now: systemClock.now,
@@ -99,7 +99,10 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     store,
     bus,
     inboxes,
-    answerer: byInbox((inbox) => (inboxes.get(inbox)?.httpAgent ? httpAgent : (thinking ?? articles))),
+    answerer(tools) {
+      const otherwise = thinking(tools) ?? articles;
+      return byInbox((inbox) => (inboxes.get(inbox)?.httpAgent ? httpAgent : otherwise));
+    },
     clock: systemClock,
     random,
     fraction: Math.random,
@@ -127,7 +130,10 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     onError: (error) => log.error({ error: error.message }, 'a page failed'),
   });
   const key = config.operatorKey === null ? operatorKeyIn(config.dataDir) : operatorKeyOf(config.operatorKey);
-  pages.route('/api/desk', createDesk({ store, bus, clock: systemClock, append: node.connection.append, key }));
+  pages.route(
+    '/api/desk',
+    createDesk({ store, bus, clock: systemClock, append: node.connection.append, inboxes, key }),
+  );
   pages.route('/console', createConsole(readApp(CONSOLE)));
   const http = createServer(getRequestListener(pages.fetch));
   http.headersTimeout = 10_000;

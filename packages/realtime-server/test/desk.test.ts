@@ -11,6 +11,7 @@ import { createDesk } from '../dist/desk/desk-api.js';
 import { operatorKeyIn } from '../dist/desk/operator-key.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
 import type { Store } from '../dist/store/store.js';
+import { inboxesOf } from './serve.js';
 
 const CNV = 'cnv_00000000000000000001';
 let folder: string;
@@ -33,7 +34,7 @@ beforeEach(async () => {
   });
   const operatorKey = operatorKeyIn(folder);
   key = readFileSync(operatorKey.file, 'utf8').trim();
-  desk = createDesk({ store, bus, clock: systemClock, append, key: operatorKey });
+  desk = createDesk({ store, bus, clock: systemClock, append, inboxes: inboxesOf({ id: 'demo' }), key: operatorKey });
   await store.createSession({
     tokenHash: 'hash',
     session: 'ses_00000000000000000001',

@@ -19,6 +19,7 @@ import type { LoadLevel } from '../dist/load.js';
 import { createNode } from '../dist/node.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
 import type { Session, Store } from '../dist/store/store.js';
+import { type AuditRow, auditOf } from '../dist/tools/audit.js';
 
 export interface TestServer {
   readonly port: number;
@@ -30,6 +31,8 @@ export interface TestServer {
   readonly append: AppendEvent;
   /** What is kept of a session. */
   session(token: string): Promise<Session | null>;
+  /** The calls of a conversation, as the desk is shown them. */
+  audit(conversation: string): Promise<readonly AuditRow[]>;
   /** Stops and starts again on the same data. */
   restart(): Promise<void>;
   dispose(): Promise<void>;
@@ -75,7 +78,14 @@ export function inboxesOf(
 
 /** `proxies`: how many of its own the server believes to stand before it, so that a test can say who comes from where. */
 export function serve(script: Script = echo, inboxes = inboxesOf({ id: 'demo' }), proxies = 0): Promise<TestServer> {
-  return serveAnswerer(() => ({ authorName: () => 'Assistant', answer: script }), inboxes, proxies);
+  return serveAnswerer(
+    (_store, tools) => ({
+      authorName: () => 'Assistant',
+      answer: (question, signal) => script(question, signal, tools),
+    }),
+    inboxes,
+    proxies,
+  );
 }
 
 /** The same with an answerer that keeps something in the store. */
@@ -110,6 +120,7 @@ export async function serveAnswerer(
     return {
       append: node.connection.append,
       session: (token: string) => store.findSession(tokenHash(token)),
+      audit: (conversation: string) => auditOf(store, conversation),
       port: (http.address() as AddressInfo).port,
       async stop() {
         node.leave();
@@ -129,6 +140,7 @@ export async function serveAnswerer(
     },
     append: (...event) => running.append(...event),
     session: (token) => running.session(token),
+    audit: (conversation) => running.audit(conversation),
     async restart() {
       await running.stop();
       running = await start(running.port);

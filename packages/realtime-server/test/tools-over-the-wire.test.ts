@@ -367,6 +367,18 @@ describe('the server', () => {
     last.report('c1', lease, ok);
     await last.wire.until(() => made.results.length === 1, 'the answer to go on');
     expect(made.results).toMatchObject([[{ id: 'c1', ok: true }]]);
+    const audit = await server.audit(last.wire.conversation);
+    expect(audit).toMatchObject([
+      {
+        call: 'c1',
+        state: 'settled',
+        attempts: 1,
+        tab: TAB[0],
+        decision: { approved: true },
+        end: ok,
+        name: 'cancel_order',
+      },
+    ]);
     const kinds = last.wire.events.map(({ body }) => body.kind);
     for (const kind of ['tool.called', 'tool.asked', 'tool.decided', 'tool.settled'])
       expect(

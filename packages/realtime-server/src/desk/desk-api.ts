@@ -8,10 +8,13 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { AppendEvent } from '../conversation/append.js';
 import { type FollowLogDeps, followLog } from '../conversation/follow-log.js';
+import type { InboxDirectory } from '../inbox/inbox.js';
+import { auditOf, offersOf } from '../tools/audit.js';
 import type { OperatorKey } from './operator-key.js';
 import { previewOf } from './preview.js';
 
 export interface DeskDeps extends FollowLogDeps {
+  readonly inboxes: InboxDirectory;
   readonly append: AppendEvent;
   readonly key: OperatorKey;
 }
@@ -67,6 +70,16 @@ export function createDesk(deps: DeskDeps): Hono {
     if (!conversation) return problem(c, 404, 'NOT_FOUND', REQUEST_ERRORS.not_found.message);
     const events = await store.eventsBefore(conversation.id, conversation.head + 1, LIMITS.replayEvents);
     return c.json({ conversation, events });
+  });
+
+  /** What was called in the visitor's pages, who agreed to it and how it ended; and what those pages offer now. */
+  desk.get('/conversations/:id/tools', async (c) => {
+    const conversation = await store.conversation(c.req.param('id'));
+    const inbox = conversation && deps.inboxes.get(conversation.inbox);
+    if (!conversation || !inbox) return problem(c, 404, 'NOT_FOUND', REQUEST_ERRORS.not_found.message);
+    const calls = await auditOf(store, conversation.id);
+    const offers = await offersOf(store, conversation.id, inbox.tools, deps.clock.now());
+    return c.json({ calls, offers });
   });
 
   desk.get('/conversations/:id/events', async (c) => {

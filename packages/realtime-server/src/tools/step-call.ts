@@ -91,9 +91,8 @@ export function deadlineOf({ phase }: ToolCallRecord): number | null {
 
 function dispatch(call: ToolCallRecord, tab: string | null, now: number): ToolCallRecord {
   if (call.phase.at === 'queued') return { ...call, tab, phase: { at: 'offered', until: now + LIMITS.toolDispatchMs } };
-  if (call.phase.at !== 'offered' || tab === call.tab) return call;
-  // Another page: what the one before still answers belongs to an attempt that is over.
-  return { ...call, tab, attempt: call.tab === null ? call.attempt : call.attempt + 1 };
+  // Somebody else was faster in finding a page: one is enough.
+  return call.phase.at === 'offered' && call.tab === null && tab !== null ? { ...call, tab } : call;
 }
 
 function claimed(call: ToolCallRecord, view: ConfirmView | null, lease: string, now: number): ToolCallRecord {
