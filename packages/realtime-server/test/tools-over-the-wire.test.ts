@@ -313,6 +313,7 @@ describe('pages that come and go', () => {
     await page.claim('c1');
     const lease = await page.start('c1');
     page.report('c1', lease, { ok: false, code: 'client_gone', outcome: 'unknown' });
+    await page.wire.next('tool.cancel');
     await page.wire.close();
     await other.claim('c1', 2);
     other.report('c1', await other.start('c1'), ok);
