@@ -1,6 +1,7 @@
 /** The measurements as a section that a person reads: ratios before absolute numbers. */
 import { keepResults, type Section, sectionOf } from '../harness/results.js';
 import { BURST_EACH, type DeliveryMeasurements, ROUNDS } from './delivery.js';
+import type { FirstWord } from './first-word.js';
 import type { IdleMemory } from './idle-memory.js';
 import type { LauncherTime } from './launcher-time.js';
 import type { Resume } from './resume.js';
@@ -13,6 +14,7 @@ export interface Measurements {
   readonly visitors: number;
   readonly delivery: DeliveryMeasurements;
   readonly streaming: Streaming;
+  readonly firstWord: FirstWord;
   readonly resume: Resume;
   readonly idleSockets: number;
   readonly memory: IdleMemory;
@@ -65,6 +67,19 @@ sending process in processor time; the bare one only sends the same frames to as
 |---|--:|--:|--:|
 | bare \`ws\` | ${whole(m.streaming.raw.frames)} | ${m.streaming.raw.usEach.toFixed(1)} | |
 | **answer → pieces → tabs** | **${whole(m.streaming.real.frames)}** | **${m.streaming.real.usEach.toFixed(1)}** | **${ratio(m.streaming.raw.usEach, m.streaming.real.usEach)}** |
+
+### The first word of a model
+
+A provider on this machine that writes when it is told to; from its write to the visitor's socket, over ${m.firstWord.rounds} answers. Frames are
+counted while a model writes ${m.firstWord.wordsPerSecond} words a second.
+
+| | median | p99 |
+|---|--:|--:|
+| **the provider's first word → the visitor's first piece** | **${ms(m.firstWord.p50Ms)}** | ${ms(m.firstWord.p99Ms)} |
+
+| | at most |
+|---|--:|
+| **frames a second of one answer** | **${m.firstWord.framesPerSecond}** |
 
 ### Coming back
 

@@ -1,6 +1,7 @@
 /** Every measurement, one after the other so that none disturbs another, and the report of them. */
 import { startSite } from '../harness/start-site.js';
 import { BURST_EACH, measureDelivery, ROUNDS } from './delivery.js';
+import { measureFirstWord } from './first-word.js';
 import { measureIdleMemory } from './idle-memory.js';
 import { measureLauncherTime } from './launcher-time.js';
 import { rawRelayRate } from './raw-relay.js';
@@ -30,6 +31,8 @@ export async function runBench(tell: (part: string) => void): Promise<string> {
     const delivery = await measureDelivery(inboxDir, site.shop, VISITORS, TEXT);
     tell('streaming');
     const streaming = await measureStreaming(site.shop);
+    tell('the first word of a model');
+    const firstWord = await measureFirstWord(inboxDir, site.shop);
     tell('coming back');
     const resume = await measureResume(inboxDir, site.shop, TEXT);
     tell('idle visitors');
@@ -40,6 +43,7 @@ export async function runBench(tell: (part: string) => void): Promise<string> {
       visitors: VISITORS,
       delivery,
       streaming,
+      firstWord,
       resume,
       idleSockets: IDLE_SOCKETS,
       memory,
