@@ -108,6 +108,7 @@ export class Disk {
       eventsBefore: (conversation, before, limit) => answer(() => reads.eventsBefore(conversation, before, limit)),
       append: (input) => write('append', input),
       markRead: (conversation, seq) => write('markRead', { conversation, seq }),
+      forgetQuiet: (inbox, before, limit) => write('forgetQuiet', { inbox, before, limit }),
       claimRuns: (owner, at, leaseUntil, limit) => write('claimRuns', { owner, at, leaseUntil, limit }),
       renewRun: (run, owner, leaseUntil, written) => write('renewRun', { run, owner, leaseUntil, written }),
       keepTurn: (run, attempt, kept) => write('keepTurn', { run, attempt, kept }),

@@ -26,6 +26,7 @@ import { openRedisBus } from './bus/redis.js';
 import { systemClock } from './clock.js';
 import type { Config } from './config.js';
 import { pooledRandom } from './conversation/identity.js';
+import { Retention } from './conversation/retention.js';
 import { createDesk } from './desk/desk-api.js';
 import { operatorKeyIn, operatorKeyOf } from './desk/operator-key.js';
 import { attachGateway } from './gateway/gateway.js';
@@ -151,6 +152,15 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     throw error;
   }
   node.start();
+  const retention = new Retention({
+    store,
+    inboxes,
+    clock: systemClock,
+    fraction: Math.random,
+    onForgotten: (inbox, contacts) => log.info({ inbox, contacts }, 'quiet visitors were forgotten'),
+    onFailure: (error) => log.warn({ error: (error as Error).message }, 'forgetting failed; it is tried again'),
+  });
+  retention.start();
   void knowledge.library.readAll();
 
   const { port } = http.address() as AddressInfo;
@@ -159,6 +169,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     url: `http://localhost:${port}`,
     async close() {
       leaving = true;
+      retention.stop();
       node.leave();
       // Pages are served until the last visitor has left, because whoever spreads the load learns of it by asking.
       await gateway.close(redisUrl !== null);

@@ -47,6 +47,8 @@ export const inboxFileSchema = z.strictObject({
     .strictObject({ hours: z.string().max(200).nullable().default(null) })
     .nullable()
     .default(null),
+  /** Visitors who were neither seen nor written to for so many days are forgotten with all they said. Null: never. */
+  retentionDays: z.number().int().min(7).max(3_650).nullable().default(null),
   /** A service of the business's own that answers in place of the articles: each question is a signed request to `url`. */
   httpAgent: z
     .strictObject({ url: z.string().refine(isSafeWebLink, 'must be an https:// address') })

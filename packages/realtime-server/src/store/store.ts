@@ -190,6 +190,12 @@ export interface Store {
   /** The pages at this node are open until `until`; what was to be open until before `at` is forgotten. */
   renewPages(node: string, until: number, at: number): Promise<void>;
 
+  /**
+   * Forgets up to `limit` contacts of an inbox of whom nothing was seen or said since `before` (Unix milliseconds): their
+   * sessions, conversations and all that hangs on them. Returns how many; 0 also while another node is at it.
+   */
+  forgetQuiet(inbox: string, before: number, limit: number): Promise<number>;
+
   close(): Promise<void>;
 }
 

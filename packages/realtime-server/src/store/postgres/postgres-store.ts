@@ -20,6 +20,28 @@ import { migrate } from './schema.js';
 import { toolCallsOn } from './tool-calls.js';
 
 /**
+ * One statement, because references are checked at its end. The lock is a question, not a wait: while another node forgets,
+ * this one has nothing to do.
+ */
+const FORGET_QUIET = `
+  WITH turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(7305437412362) AS mine),
+  quiet AS MATERIALIZED (
+    SELECT id FROM contacts AS contact
+    WHERE (SELECT mine FROM turn) AND inbox = $1 AND created_at < $2
+      AND NOT EXISTS (SELECT FROM sessions WHERE sessions.contact = contact.id AND last_seen_at >= $2)
+      AND NOT EXISTS (
+        SELECT FROM conversations JOIN events ON events.conversation = conversations.id AND seq = head
+        WHERE conversations.contact = contact.id AND at >= $2)
+    LIMIT $3),
+  talks AS MATERIALIZED (SELECT id FROM conversations WHERE contact IN (SELECT id FROM quiet)),
+  sessions_gone AS (DELETE FROM sessions WHERE contact IN (SELECT id FROM quiet)),
+  events_gone AS (DELETE FROM events WHERE conversation IN (SELECT id FROM talks)),
+  runs_gone AS (DELETE FROM runs WHERE conversation IN (SELECT id FROM talks)),
+  talks_gone AS (DELETE FROM conversations WHERE id IN (SELECT id FROM talks)),
+  gone AS (DELETE FROM contacts WHERE id IN (SELECT id FROM quiet) RETURNING id)
+  SELECT count(*)::integer AS forgotten FROM gone`;
+
+/**
  * Connects, and brings the tables to this version's state.
  * @param url `postgres://user:password@host:port/database`
  * @throws when the database can't be reached or a newer version wrote it. The message never holds the password.
@@ -168,6 +190,10 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
         [day, keys],
       );
       return new Map(rows.map(({ key, tokens }) => [key, tokens]));
+    },
+    async forgetQuiet(inbox, before, limit) {
+      const [row] = await query<{ forgotten: number }>(FORGET_QUIET, [inbox, before, limit]);
+      return row?.forgotten ?? 0;
     },
     async spend(keys, day, tokens) {
       // In one order, or two that spend at once would each hold what the other waits for.

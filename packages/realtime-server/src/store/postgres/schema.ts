@@ -149,6 +149,12 @@ const MIGRATIONS: readonly string[] = [
   `,
   KNOWLEDGE_TABLES,
   TOOL_TABLES,
+  // For the forgetting of quiet visitors, which asks for all that belongs to one.
+  `
+  CREATE INDEX contacts_by_age ON contacts (inbox, created_at);
+  CREATE INDEX sessions_of_contact ON sessions (contact);
+  CREATE INDEX conversations_of_contact ON conversations (contact);
+  `,
 ];
 
 /** Any number that nothing else in the database locks: nodes that start together wait for each other here. */

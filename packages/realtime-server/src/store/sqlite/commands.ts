@@ -29,6 +29,7 @@ export interface Commands extends KnowledgeCommands, ToolCommands {
     readonly written: string;
   }): boolean;
   keepTurn(input: { readonly run: string; readonly attempt: number; readonly kept: string }): boolean;
+  forgetQuiet(input: { readonly inbox: string; readonly before: number; readonly limit: number }): number;
   spend(input: { readonly keys: readonly string[]; readonly day: number; readonly tokens: number }): void;
 }
 
@@ -68,6 +69,20 @@ export function commandsOn(db: Database.Database): Commands {
     spend: db.prepare(
       'INSERT INTO spending (day, key, tokens) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET tokens = tokens + excluded.tokens',
     ),
+    quiet: db.prepare(`
+      SELECT id FROM contacts AS contact WHERE inbox = ?1 AND created_at < ?2
+        AND NOT EXISTS (SELECT 1 FROM sessions WHERE contact = contact.id AND last_seen_at >= ?2)
+        AND NOT EXISTS (
+          SELECT 1 FROM conversations JOIN events ON conversation = conversations.id AND seq = head
+          WHERE contact = contact.id AND at >= ?2)
+      LIMIT ?3`),
+    forget: [
+      'DELETE FROM sessions WHERE contact = ?',
+      'DELETE FROM events WHERE conversation IN (SELECT id FROM conversations WHERE contact = ?)',
+      'DELETE FROM runs WHERE conversation IN (SELECT id FROM conversations WHERE contact = ?)',
+      'DELETE FROM conversations WHERE contact = ?',
+      'DELETE FROM contacts WHERE id = ?',
+    ].map((text) => db.prepare(text)),
     forgetSpending: db.prepare('DELETE FROM spending WHERE day < ?'),
   };
 
@@ -139,6 +154,11 @@ export function commandsOn(db: Database.Database): Commands {
     },
     keepTurn({ run, attempt, kept }) {
       return sql.keep.run(kept, run, attempt).changes === 1;
+    },
+    forgetQuiet({ inbox, before, limit }) {
+      const quiet = sql.quiet.all(inbox, before, limit) as { id: string }[];
+      for (const { id } of quiet) for (const statement of sql.forget) statement.run(id);
+      return quiet.length;
     },
     spend({ keys, day, tokens }) {
       sql.forgetSpending.run(day - 1);

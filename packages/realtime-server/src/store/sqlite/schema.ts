@@ -77,6 +77,12 @@ const MIGRATIONS: readonly string[] = [
   `,
   KNOWLEDGE_TABLES,
   TOOL_TABLES,
+  // For the forgetting of quiet visitors, which asks for all that belongs to one.
+  `
+  CREATE INDEX contacts_by_age ON contacts (inbox, created_at);
+  CREATE INDEX sessions_of_contact ON sessions (contact);
+  CREATE INDEX conversations_of_contact ON conversations (contact);
+  `,
 ];
 
 /** Opens for writing: every commit is on disk before it returns, and a second writer is an error, not a wait. */

@@ -95,6 +95,7 @@ export async function openSqliteStore(folder: string): Promise<OpenStore> {
     keepTurn: (run, attempt, kept) => write('keepTurn', { run, attempt, kept }),
     spent: async (keys, day) => reads.spent(keys, day),
     spend: (keys, day, tokens) => write('spend', { keys, day, tokens }),
+    forgetQuiet: (inbox, before, limit) => write('forgetQuiet', { inbox, before, limit }),
     knowledge: {
       generation: async (inbox) => knowledge.generation(inbox),
       files: async (inbox) => knowledge.files(inbox),
