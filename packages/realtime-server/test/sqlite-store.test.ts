@@ -3,7 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'libsql';
 import { afterEach, describe, expect, it } from 'vitest';
+import { ON_A_CONVERSATION } from '../dist/store/forgetting.js';
+import { prepareForWriting } from '../dist/store/sqlite/schema.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
 import { ASKED, describeStore, SESSION } from './store-contract.js';
 
@@ -106,5 +109,20 @@ describe('the data folder', () => {
     await store.close();
     await expect(store.markRead('cnv_00000000000000000001', 1)).rejects.toThrow('closed');
     rmSync(path, { recursive: true });
+  });
+});
+
+describe('what hangs on a conversation', () => {
+  it('is all on the list of what is forgotten with it, or goes by itself', () => {
+    const db = new Database(':memory:');
+    prepareForWriting(db);
+    const tables = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all() as { name: string }[];
+    const hanging = tables.flatMap(({ name }) => {
+      const keys = db.pragma(`foreign_key_list(${name})`) as { table: string; on_delete: string }[];
+      return keys.some((key) => key.table === 'conversations' && key.on_delete !== 'CASCADE') ? [name] : [];
+    });
+    // A session goes with its contact.
+    expect(hanging.filter((name) => name !== 'sessions').sort()).toEqual([...ON_A_CONVERSATION].sort());
+    db.close();
   });
 });

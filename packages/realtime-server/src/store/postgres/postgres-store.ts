@@ -3,6 +3,7 @@
  * lock of the conversation's row; nothing here is true only within one process.
  */
 import { type Handler, type LogBody, nextHandler } from '@service/protocol';
+import { ON_A_CONVERSATION } from '../forgetting.js';
 import { type Append, type Appended, type OpenStore, type Run, StoreUnavailable } from '../store.js';
 import { inTurn } from './in-turn.js';
 import { knowledgeIn } from './knowledge.js';
@@ -35,8 +36,7 @@ const FORGET_QUIET = `
     LIMIT $3),
   talks AS MATERIALIZED (SELECT id FROM conversations WHERE contact IN (SELECT id FROM quiet)),
   sessions_gone AS (DELETE FROM sessions WHERE contact IN (SELECT id FROM quiet)),
-  events_gone AS (DELETE FROM events WHERE conversation IN (SELECT id FROM talks)),
-  runs_gone AS (DELETE FROM runs WHERE conversation IN (SELECT id FROM talks)),
+  ${ON_A_CONVERSATION.map((table) => `${table}_gone AS (DELETE FROM ${table} WHERE conversation IN (SELECT id FROM talks)),`).join('\n  ')}
   talks_gone AS (DELETE FROM conversations WHERE id IN (SELECT id FROM talks)),
   gone AS (DELETE FROM contacts WHERE id IN (SELECT id FROM quiet) RETURNING id)
   SELECT count(*)::integer AS forgotten FROM gone`;

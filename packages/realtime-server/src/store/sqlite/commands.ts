@@ -4,6 +4,7 @@
  */
 import { type ConsentGrant, nextHandler, type UserContext } from '@service/protocol';
 import type Database from 'libsql';
+import { ON_A_CONVERSATION } from '../forgetting.js';
 import type { Append, Appended, NewSession, Run } from '../store.js';
 import { type KnowledgeCommands, knowledgeCommandsOn } from './knowledge-commands.js';
 import { type ConversationRow, conversationOf, type EventRow, eventOf } from './rows.js';
@@ -78,8 +79,9 @@ export function commandsOn(db: Database.Database): Commands {
       LIMIT ?3`),
     forget: [
       'DELETE FROM sessions WHERE contact = ?',
-      'DELETE FROM events WHERE conversation IN (SELECT id FROM conversations WHERE contact = ?)',
-      'DELETE FROM runs WHERE conversation IN (SELECT id FROM conversations WHERE contact = ?)',
+      ...ON_A_CONVERSATION.map(
+        (table) => `DELETE FROM ${table} WHERE conversation IN (SELECT id FROM conversations WHERE contact = ?)`,
+      ),
       'DELETE FROM conversations WHERE contact = ?',
       'DELETE FROM contacts WHERE id = ?',
     ].map((text) => db.prepare(text)),

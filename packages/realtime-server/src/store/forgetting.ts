@@ -1,0 +1,5 @@
+/**
+ * What hangs on a conversation and goes with it. Whoever adds a table that refers to conversations adds it here, or lets it
+ * go by itself (`ON DELETE CASCADE`); a test compares this list with the tables.
+ */
+export const ON_A_CONVERSATION = ['events', 'runs', 'tool_calls', 'open_pages'] as const;
