@@ -58,8 +58,9 @@ export interface ClientToolCalls {
   /**
    * Carries out all calls of one step side by side and resolves once, when each is settled, with one result per call in
    * the order of the calls. A call whose id was settled before gives the result it had; one that is under way is waited
-   * for. May take minutes, when a person has to confirm. When `signal` is aborted, what is open is settled as cancelled.
-   * Rejects only when the store can't be used.
+   * for. May take minutes, when a person has to confirm. When `signal` is aborted because the answer is over (`Ending`), what
+   * is open is settled as cancelled; when another process goes on with it, it is left alone, and this rejects.
+   * Rejects otherwise only when the store can't be used.
    */
   call(turn: CallingTurn, calls: readonly ToolCall[], signal: AbortSignal): Promise<readonly ToolResult[]>;
 }

@@ -14,7 +14,8 @@ import { WritingAnswer } from './writing-answer.js';
 const LEASE_MS = 15_000;
 /** How often leases of the dead are looked for. New questions are taken at once. */
 const SWEEP_EVERY_MS = 2_000;
-const AT_ONCE = 64;
+/** Answers at hand in one process. Most of them wait: for a model's words, or minutes for a person's click. */
+const AT_ONCE = 512;
 
 export interface AnsweringDeps {
   readonly store: Store;

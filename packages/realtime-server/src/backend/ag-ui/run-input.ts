@@ -3,7 +3,7 @@ import type { Message, RunAgentInput } from '@ag-ui/client';
 import type { Dialogue, DialogueEntry } from '../turn/dialogue.js';
 import type { Step } from '../turn/model.js';
 
-export function runInputOf({ turn, brief, dialogue, tools }: Step): RunAgentInput {
+export function runInputOf({ turn, brief, dialogue, tools, mayCall }: Step): RunAgentInput {
   const { business, agentName, instructions, page, people } = brief;
   const context = [
     { description: 'The business whose visitor is asking', value: business },
@@ -20,7 +20,7 @@ export function runInputOf({ turn, brief, dialogue, tools }: Step): RunAgentInpu
     runId: `${turn.run}-${turn.attempt}-${stepOf(dialogue)}`,
     state: {},
     messages: dialogue.flatMap((entry, at) => messagesOf(entry, `${turn.run}-${at}`)),
-    tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+    tools: (mayCall ? tools : []).map(({ name, description, parameters }) => ({ name, description, parameters })),
     context,
     forwardedProps: { inbox: turn.inbox },
   };

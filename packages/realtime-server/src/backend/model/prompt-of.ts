@@ -15,25 +15,30 @@ type Message = LanguageModelV3Prompt[number];
 /** The most that one step may write; thinking counts, where a model thinks. */
 const OUTPUT_TOKENS = 8_192;
 
+const GONE = { description: 'Not available any more.', parameters: { type: 'object', properties: {} } };
+
 /** `carries`: whether what came with a call is to be sent back with it. */
-export function promptOf({ brief, dialogue, tools }: Step, carries: boolean): LanguageModelV3CallOptions {
+export function promptOf({ brief, dialogue, tools, mayCall }: Step, carries: boolean): LanguageModelV3CallOptions {
   const names = new Map(
     dialogue.flatMap((entry) => (entry.by === 'model' ? entry.calls.map(({ id, name }) => [id, name] as const) : [])),
   );
+  // Some providers refuse a dialogue with calls of functions that they weren't told of.
+  const gone = [...new Set(names.values())].filter((name) => tools.every((tool) => tool.name !== name));
+  const defined = [...tools, ...gone.map((name) => ({ name, ...GONE }))];
   return {
     prompt: [
       { role: 'system', content: instructionsOf(brief) },
       ...dialogue.flatMap((entry) => messageOf(entry, names, carries)),
     ],
     maxOutputTokens: OUTPUT_TOKENS,
-    ...(tools.length > 0 && {
-      tools: tools.map(({ name, description, parameters }) => ({
+    ...(defined.length > 0 && {
+      tools: defined.map(({ name, description, parameters }) => ({
         type: 'function',
         name,
         description,
         inputSchema: parameters as JSONSchema7,
       })),
-      toolChoice: { type: 'auto' },
+      toolChoice: { type: mayCall && tools.length > 0 ? 'auto' : 'none' },
     }),
   };
 }

@@ -29,8 +29,9 @@ export interface Step {
   readonly brief: Brief;
   /** Sealed. */
   readonly dialogue: Dialogue;
-  /** Empty when it has to answer in words now. */
   readonly tools: readonly OfferedTool[];
+  /** False when it has to answer in words now. */
+  readonly mayCall: boolean;
 }
 
 export type StepEvent =

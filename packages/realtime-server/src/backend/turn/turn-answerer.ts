@@ -7,7 +7,7 @@
  */
 import { type AnswerOutcome, type Citation, LIMITS } from '@service/protocol';
 import type { InboxDirectory, InboxSettings } from '../../inbox/inbox.js';
-import type { Answerer, AnswerPiece, Ending, Question } from '../answerer.js';
+import type { Answerer, AnswerPiece, Question } from '../answerer.js';
 import type {
   CallingTurn,
   ClientToolCalls,
@@ -110,12 +110,13 @@ class ModelTurn {
   /** One step of the model. Its calls are kept, and not yet carried out. */
   private async *step(): AsyncGenerator<AnswerPiece, End | null | 'called'> {
     const tools = this.offeredNow();
+    const mayCall = this.kept.steps.length < TURN_LIMITS.steps - 1;
     const text = this.textOfStep();
     const calls: Extract<StepEvent, { kind: 'call' }>[] = [];
     const before = this.shown;
     let said = '';
     let end: Extract<StepEvent, { kind: 'end' }> | null = null;
-    const step: Step = { turn: this.calling, brief: this.brief(), dialogue: this.dialogue(), tools };
+    const step: Step = { turn: this.calling, brief: this.brief(), dialogue: this.dialogue(), tools, mayCall };
     try {
       for await (const event of this.parts.model.step(step, this.signal)) {
         if (this.signal.aborted) return null;
@@ -141,7 +142,7 @@ class ModelTurn {
     this.kept = { ...this.kept, cited: text.cited };
     if (this.full) return { note: WORDING.tooLong, outcome: null, offerPerson: false };
     if (end?.reason === 'refused') return this.failed(WORDING.refused(this.people));
-    if (calls.length === 0) return this.ended(end);
+    if (calls.length === 0 || !mayCall) return this.ended(end);
 
     const number = this.kept.steps.length;
     const minted = calls.map(({ name, args, carried }, at) => ({
@@ -213,9 +214,7 @@ class ModelTurn {
       before.push({ call, result: own ?? { id: call.id, ok: true, value: null } });
     }
     if (forPage.length > 0) {
-      const settled = await unlessAborted(this.signal, (settling) =>
-        this.parts.tools.call(this.calling, forPage, settling),
-      );
+      const settled = await unlessAborted(this.signal, this.parts.tools.call(this.calling, forPage, this.signal));
       if (!settled) return null;
       for (const result of settled) results.set(result.id, result);
     }
@@ -246,7 +245,6 @@ class ModelTurn {
   }
 
   private offeredNow(): readonly OfferedTool[] {
-    if (this.kept.steps.length === TURN_LIMITS.steps - 1) return [];
     const page = this.page.tools
       .filter(({ name }) => name !== OFFER_PERSON.name)
       .map((tool) => ({ ...tool, description: tool.description.slice(0, TURN_LIMITS.descriptionLength) }));
@@ -280,7 +278,11 @@ class ModelTurn {
 
   private dialogue() {
     const { history, text } = this.question;
-    return sealTurn([...transcriptOf(history), { by: 'visitor', text }, ...dialogueOf(this.kept.steps)]);
+    return sealTurn([
+      ...transcriptOf(history, this.question.turn.run),
+      { by: 'visitor', text },
+      ...dialogueOf(this.kept.steps),
+    ]);
   }
 
   private settled(): readonly SettledCall[] {
@@ -340,23 +342,13 @@ class ModelTurn {
   }
 }
 
-/**
- * What `work` gives, or null once the answer is cut off. The work itself hears of it only when nobody goes on with the
- * answer: after a shutdown, what the visitor's page is doing is still wanted by the next process.
- */
-function unlessAborted<T>(signal: AbortSignal, work: (settling: AbortSignal) => Promise<T>): Promise<T | null> {
-  const settling = new AbortController();
+/** What `work` gives, or null as soon as the answer is cut off: whatever it still does then, nobody waits for it. */
+function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | null> {
   return new Promise((resolve, reject) => {
-    const cutOff = (): void => {
-      const why = signal.reason as Ending;
-      if (why === 'stopped' || why === 'handoff') settling.abort(why);
-      resolve(null);
-    };
-    if (signal.aborted) return cutOff();
+    const cutOff = (): void => resolve(null);
     signal.addEventListener('abort', cutOff, { once: true });
-    work(settling.signal)
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', cutOff));
+    if (signal.aborted) cutOff();
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', cutOff));
   });
 }
 
