@@ -38,7 +38,8 @@ const LOGS = 'test/hostile/logs.test.ts';
 
 const UPLOADS = 'Uploads are not in this tree yet; their room brings its own tests.';
 const IDENTITY = 'The server does not take identity tokens yet; their room brings its own tests.';
-const TOOLS = 'Client tools are not in this tree yet; their room brings its own tests.';
+const TOOLS = 'packages/realtime-server/test/tools-over-the-wire.test.ts';
+const TOOL_RULES = 'packages/protocol/test/tools.test.ts';
 
 const line = (id: string, input: string, ...tests: readonly string[]): Line => ({ id, input, tests });
 const instead = (found: Line, reason: string): Line => ({ ...found, instead: reason });
@@ -337,15 +338,33 @@ export const LINES: readonly Line[] = [
     'U12 a file opened on its own',
   ].map((text) => open(line(text.split(' ')[0] as string, text.replace(/^U\d+ /, '')), UPLOADS)),
 
-  ...[
-    'X1 unknown tools',
-    'X2 arguments that don’t fit',
-    'X3 arguments changed after the click',
-    'X4 clicks that nobody made',
-    'X5 one call twice',
-    'X6 results late, twice, foreign, huge',
-    'X7 handlers that fail',
-  ].map((text) => open(line(text.split(' ')[0] as string, text.replace(/^X\d+ /, '')), TOOLS)),
+  line('X1', 'unknown tools', `${TOOLS} › lets a page offer only what the operator lists`),
+  line(
+    'X2',
+    'arguments that don’t fit',
+    `${TOOLS} › is never asked of a page with arguments that don’t fit`,
+    `${TOOL_RULES} › a key on a prototype is no argument`,
+  ),
+  line('X3', 'arguments changed after the click', `${TOOLS} › only a yes to these arguments starts the function`),
+  open(
+    line('X4', 'clicks that nobody made'),
+    'The card with the question is the widget’s and is not in this tree yet.',
+  ),
+  line(
+    'X5',
+    'one call twice',
+    `${TOOLS} › gets it anew`,
+    `${TOOLS} › is not started again`,
+    `${TOOLS} › asks for nothing twice`,
+  ),
+  line(
+    'X6',
+    'results late, twice, foreign, huge',
+    `${TOOLS} › a result sent twice counts once`,
+    `${TOOLS} › a visitor can’t speak about the calls of another`,
+    `${TOOLS} › what is too large to be carried`,
+  ),
+  line('X7', 'handlers that fail', `${TOOLS} › that fails on the page says so`),
 
   line(
     'P1',

@@ -235,7 +235,7 @@ describe('the socket', () => {
     `${'*'.repeat(7_900)}x`,
     '('.repeat(7_900),
     `http://${'a.'.repeat(3_900)}`,
-    ' '.repeat(7_999) + 'x',
+    `${' '.repeat(7_999)}x`,
     '-'.repeat(7_999),
   ])('W14: %.12s… in every text is answered like any other', async (text) => {
     const client = await WireClient.join(server.port);

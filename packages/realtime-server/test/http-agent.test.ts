@@ -76,6 +76,7 @@ describe('a question', () => {
       { by: 'agent', text: 'You asked: first' },
     ]);
     expect(new Set(asked.map(({ key }) => key)).size).toBe(2);
+    expect(asked[0]?.key).toMatch(/^run_/);
     await visitor.close();
   });
 

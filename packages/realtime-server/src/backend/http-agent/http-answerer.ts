@@ -2,14 +2,13 @@
  * The answerer that is somebody else's service: each question goes to the inbox's own address as a signed request, and what
  * comes back is the answer. The service sees what was said in this conversation and nothing else of the visitor.
  */
-import { createHash } from 'node:crypto';
 import { LIMITS, type LogEvent } from '@service/protocol';
 import { z } from 'zod';
 import type { InboxDirectory } from '../../inbox/inbox.js';
 import { DestinationError, readDestination } from '../../outgoing/destination.js';
 import type { Network } from '../../outgoing/pinned-request.js';
 import { type Signing, sendSigned, type Times } from '../../outgoing/signed-request.js';
-import type { Answerer, Question } from '../answerer.js';
+import type { Answerer } from '../answerer.js';
 
 export interface HttpAgentDeps {
   readonly inboxes: InboxDirectory;
@@ -56,7 +55,9 @@ export function createHttpAgent({ inboxes, signing, times, network }: HttpAgentD
       const read = readDestination(inboxes.get(inbox)?.httpAgent?.url);
       if (!read.ok) throw new DestinationError(read.code);
       const outgoing = {
-        id: questionId(question),
+        // The duty to answer, whichever node fulfils it and however often it is taken up: a process that was killed while it
+        // waited asks again under the same key, and a service that keeps it answers as before.
+        id: question.turn.run,
         inbox,
         type: 'question',
         data: { conversation: question.conversation, text: question.text, history: turns(question.history) },
@@ -79,15 +80,6 @@ export function createHttpAgent({ inboxes, signing, times, network }: HttpAgentD
       yield { kind: 'done', outcome, citations, offerPerson: offerPerson ?? outcome === 'unknown' };
     },
   };
-}
-
-/**
- * The same for the same question, whichever node asks and however often: a process that was killed while it waited asks
- * again, and a service that keeps the key answers as before.
- */
-function questionId({ conversation, history, text }: Question): string {
-  const before = history.at(-1)?.seq ?? 0;
-  return `qst_${createHash('sha256').update(`${conversation}\n${before}\n${text}`).digest('base64url').slice(0, 32)}`;
 }
 
 function turns(history: readonly LogEvent[]): readonly Turn[] {
