@@ -40,10 +40,11 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   bus: [],
   outgoing: [],
   inbox: ['outgoing'],
-  conversation: ['store', 'bus', 'inbox', 'backend'],
+  identity: ['inbox'],
+  conversation: ['store', 'bus', 'inbox', 'backend', 'identity'],
   backend: ['inbox', 'outgoing', 'store'],
   tools: ['conversation', 'store', 'bus', 'backend', 'inbox'],
-  gateway: ['conversation', 'inbox', 'store', 'tools'],
+  gateway: ['bus', 'conversation', 'identity', 'inbox', 'store', 'tools'],
   http: ['conversation', 'inbox'],
   desk: ['conversation', 'store', 'tools', 'inbox'],
 };

@@ -33,6 +33,7 @@ export async function openShop(
   const inboxes: InboxDirectory = {
     get: (id) => (id === 'demo' ? settings : null),
     list: () => [settings],
+    folder: () => '',
     knowledgeFolder: () => join(SHOP, 'knowledge'),
     close: () => undefined,
   };

@@ -11,7 +11,7 @@ export interface Mutant {
 const server = (file: string, from: string, to: string): Breakage => ({ package: 'realtime-server', file, from, to });
 const client = (file: string, from: string, to: string): Breakage => ({ package: 'embed-headless', file, from, to });
 
-const APPEND = 'const result = await deps.append(conversation, session.visitor, clientId, frame.body);';
+const APPEND = 'const result = await deps.append(conversation, writer, clientId, frame.body);';
 const EARLY_ACK = `
   const { head } = await deps.store.conversation(conversation);
   visit.send({ t: 'ack', conversation, clientId, seq: head + 1, at: 0 });

@@ -13,6 +13,7 @@ export interface Build {
   readonly loadFeature: typeof import('../../packages/embed-headless/dist/core/features/features.js').loadFeature;
   readonly Connection: typeof import('../../packages/realtime-server/dist/gateway/connection.js').Connection;
   readonly startHeartbeat: typeof import('../../packages/realtime-server/dist/gateway/heartbeat.js').startHeartbeat;
+  readonly createIdentities: typeof import('../../packages/realtime-server/dist/identity/identities.js').createIdentities;
   readonly createNode: typeof import('../../packages/realtime-server/dist/node.js').createNode;
   readonly StoreUnavailable: typeof import('../../packages/realtime-server/dist/store/store.js').StoreUnavailable;
   readonly commandsOn: typeof import('../../packages/realtime-server/dist/store/sqlite/commands.js').commandsOn;
@@ -64,11 +65,12 @@ export async function withBrokenBuild<T>(
 
 async function load(client: string, server: string): Promise<Build> {
   const from = (folder: string, file: string) => import(pathToFileURL(join(folder, file)).href);
-  const [core, features, connection, heartbeat, node, store, commands, reads, schema] = await Promise.all([
+  const [core, features, connection, heartbeat, identities, node, store, commands, reads, schema] = await Promise.all([
     from(client, 'core/index.js'),
     from(client, 'core/features/features.js'),
     from(server, 'gateway/connection.js'),
     from(server, 'gateway/heartbeat.js'),
+    from(server, 'identity/identities.js'),
     from(server, 'node.js'),
     from(server, 'store/store.js'),
     from(server, 'store/sqlite/commands.js'),
@@ -80,6 +82,7 @@ async function load(client: string, server: string): Promise<Build> {
     loadFeature: features.loadFeature,
     Connection: connection.Connection,
     startHeartbeat: heartbeat.startHeartbeat,
+    createIdentities: identities.createIdentities,
     createNode: node.createNode,
     StoreUnavailable: store.StoreUnavailable,
     commandsOn: commands.commandsOn,

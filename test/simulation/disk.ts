@@ -16,7 +16,17 @@ interface Run {
   readonly attempt: number;
 }
 
-const TABLES = ['tool_calls', 'open_pages', 'events', 'runs', 'sessions', 'conversations', 'contacts'] as const;
+const TABLES = [
+  'tool_calls',
+  'open_pages',
+  'events',
+  'runs',
+  'used_proofs',
+  'retired_tokens',
+  'sessions',
+  'conversations',
+  'contacts',
+] as const;
 
 export class Disk {
   private readonly db = new Database(':memory:');
@@ -101,6 +111,13 @@ export class Disk {
       touchSession: (session, at) => write('touchSession', { session, at }),
       recordConsent: (session, consent, at) => write('recordConsent', { session, consent, at }),
       setContact: (contact, user) => write('setContact', { contact, user }),
+      identify: (input) => write('identify', input),
+      endSession: (session, why, at) => write('endSession', { session, why, at }),
+      endSessionsOf: (inbox, subject, at) => write('endSessionsOf', { inbox, subject, at }),
+      endedSince: (since, limit) => answer(() => reads.endedSince(since, limit)),
+      offerToken: (session, current, next) => write('offerToken', { session, current, next }),
+      adoptToken: (session, next, salt, at, until) => write('adoptToken', { session, next, salt, at, until }),
+      profile: (contact) => answer(() => reads.profile(contact)),
       conversation: (id) => answer(() => reads.conversation(id)),
       waiting: (limit) => answer(() => reads.waiting(limit)),
       heads: (ids) => answer(() => reads.heads(this.blind ? [] : ids)),

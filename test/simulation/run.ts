@@ -191,6 +191,7 @@ class Scene {
     const inboxes: InboxDirectory = {
       get: (id) => (id === 'demo' ? INBOX : null),
       list: () => [],
+      folder: () => '',
       knowledgeFolder: () => '',
       close: () => undefined,
     };

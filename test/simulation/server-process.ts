@@ -45,6 +45,7 @@ export class ServerProcess {
       store: disk.store(world, life),
       bus: bus.connect(life),
       inboxes,
+      identities: build.createIdentities(inboxes, { ring: () => [] }),
       answerer: answerer(life),
       clock: life,
       random: (count) => world.bytes(count),

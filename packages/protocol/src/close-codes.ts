@@ -50,6 +50,8 @@ const DUTIES: Readonly<Record<number, CloseDuty>> = {
   4100: 'new-session',
   4101: 'new-session',
   4400: 'reconnect-once',
+  4411: 'reconnect-once',
+  4412: 'reconnect-once',
 };
 
 /** What a client must do about a code as received. Never throws: an unknown code gets the duty of its range. */
@@ -80,6 +82,9 @@ export const CLOSE = {
   accessChanged: /* @__PURE__ */ rule(4101, 'What this session may see has changed.'),
   malformed: /* @__PURE__ */ rule(4400, 'Frames that cannot be read.'),
   unauthorized: /* @__PURE__ */ rule(4401, 'The identity or session is not valid.'),
+  identityExpired: /* @__PURE__ */ rule(4411, 'The identity token has expired; bring a new one.'),
+  identityReplayed: /* @__PURE__ */ rule(4412, 'The identity token was used before; bring a new one.'),
+  identityRequired: /* @__PURE__ */ rule(4413, 'This inbox serves only visitors whom the site has identified.'),
   forbidden: /* @__PURE__ */ rule(4403, 'This origin or visitor is not allowed.'),
   inboxGone: /* @__PURE__ */ rule(4404, 'There is no such inbox, or it does not allow this origin.'),
   versionUnsupported: /* @__PURE__ */ rule(versionUnsupported, 'No protocol version in common; load the newer client.'),

@@ -109,6 +109,11 @@ export const FRAME_ERROR_CODES = [
   'message_failed',
   'part_unavailable',
   'storage_unavailable',
+  'identity_invalid',
+  'identity_expired',
+  'identity_replayed',
+  'identity_required',
+  'identity_unavailable',
 ] as const;
 
 const FRAME_ERRORS = {
@@ -122,6 +127,17 @@ const FRAME_ERRORS = {
   storage_unavailable: {
     retry: false,
     message: 'This browser keeps no data for the chat. It works, but is forgotten when the page closes.',
+  },
+  identity_invalid: {
+    retry: false,
+    message: 'The identity token was refused, or what it proved was revoked. Check how it is signed, with which key.',
+  },
+  identity_expired: { retry: false, message: 'The identity token was too old, twice. Sign one for each request.' },
+  identity_replayed: { retry: false, message: 'The identity token was used before, twice. Sign one for each request.' },
+  identity_required: { retry: false, message: 'This inbox serves identified visitors only: call identify() first.' },
+  identity_unavailable: {
+    retry: false,
+    message: 'The page’s token function failed, hung, or gave no token. Nobody was signed in.',
   },
 } as const satisfies Record<(typeof FRAME_ERROR_CODES)[number], ErrorRule>;
 

@@ -53,6 +53,12 @@ export interface HelloFrame {
   readonly cursor: Cursor | null;
   readonly visible: boolean;
   readonly consent?: ConsentGrant;
+  /** Who the visitor is, signed by the site's server (docs/identity). Never in a URL; the server answers it with a session. */
+  readonly identity?: string;
+  /** The secret whose SHA-256 (base64url) is the `nonce` in `identity`: a token that was only seen is then worth nothing. */
+  readonly proof?: string;
+  /** True: all tabs share one storage, so the session's token may be exchanged for a new one now and then. */
+  readonly renews?: true;
   readonly user?: UserContext;
   readonly page?: { readonly url: string; readonly title: string };
   readonly locale?: string;
@@ -116,6 +122,11 @@ export interface ContextFrame {
   readonly user: UserContext;
 }
 
+/** The visitor leaves for good: the session ends, and every socket of it. The server answers by closing. */
+export interface LogoutFrame {
+  readonly t: 'logout';
+}
+
 export interface ClientPingFrame {
   readonly t: 'ping';
   readonly n: number;
@@ -136,6 +147,7 @@ export type ClientFrame =
   | ReadFrame
   | TypingFrame
   | ContextFrame
+  | LogoutFrame
   | ClientPingFrame
   | ClientPongFrame
   | ToolClientFrame;
@@ -151,6 +163,8 @@ export interface WelcomeFrame {
   readonly visitor: Author;
   /** The conversation this session is in. It exists from the first welcome on, empty. */
   readonly conversation: string;
+  /** The visitor was identified: the token is for memory only, and the session ends at `until` (server time) unless proven anew. */
+  readonly identified?: { readonly until: number };
   /** Server time, Unix milliseconds: only to show "5 minutes ago" right. */
   readonly now: number;
   readonly limits: ClientLimits;

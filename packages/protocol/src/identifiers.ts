@@ -12,6 +12,8 @@ export const CLIENT_ID = /^[A-Za-z0-9:_-]{8,80}$/;
 export const EPOCH = /^[A-Za-z0-9_-]{8,40}$/;
 /** The secret a visitor's session is resumed with. Only its hash is stored by the server. */
 export const SESSION_TOKEN = /^cws_[A-Za-z0-9_-]{43}$/;
+/** A client's secret of one identification, 256 random bits in base64url; its SHA-256 is the token's `nonce`. */
+export const PROOF = /^[A-Za-z0-9_-]{43}$/;
 
 /** A language as browsers name it, `de`, `pt-BR`, `zh-Hans-CN`; at most 35 characters by construction. */
 export const LANGUAGE_TAG = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/;

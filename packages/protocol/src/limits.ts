@@ -99,6 +99,19 @@ const SERVER_LIMITS = {
   /** Idle life of an anonymous session. */
   sessionIdleDays: 30,
   sessionDays: 180,
+  /** The token of an anonymous session is exchanged for a new one after so long; the old one is then good for a moment more. */
+  sessionRenewHours: 24,
+  sessionRenewGraceMs: 60_000,
+  /** Life of an identified session: without a connection, and at all unless the identity is proven anew. */
+  identifiedIdleMinutes: 30,
+  identifiedHours: 12,
+  /** An identity token: its size in bytes, the longest life it may claim, and how far clocks may differ, in seconds. */
+  identityBytes: 4_096,
+  identityTtlS: 600,
+  identitySkewS: 60,
+  /** How long a page's token function may take, in milliseconds; and how long before the end of a session it is asked again. */
+  identityTimeoutMs: 8_000,
+  identityAheadMs: 60_000,
   questions,
   questionLength,
   contextBytes: 4_096,

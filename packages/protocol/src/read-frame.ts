@@ -96,6 +96,7 @@ const frames: Readonly<Record<OwnType, Check>> = {
     session: matching(SESSION_TOKEN),
     visitor: author,
     conversation: id,
+    identified: optional(shape({ until: whole })),
     now: whole,
     limits: shape({
       frameBytes: positive,

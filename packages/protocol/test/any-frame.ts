@@ -112,6 +112,7 @@ const frames: { [T in ServerFrame['t']]: fc.Arbitrary<Frame<T>> } = {
     session: token(43, 43).map((secret) => `cws_${secret}`),
     visitor: author,
     conversation,
+    identified: fc.record({ until: whole }),
     now: whole,
     limits: fc.record({
       frameBytes: positive,

@@ -12,6 +12,8 @@ import { appendTo } from './conversation/append.js';
 import { HeadSweeper } from './conversation/head-sweeper.js';
 import type { ConnectionDeps } from './gateway/connection.js';
 import { Crowd } from './gateway/crowd.js';
+import { LiveSessions } from './gateway/live-sessions.js';
+import type { Identities } from './identity/identities.js';
 import type { InboxDirectory } from './inbox/inbox.js';
 import type { LoadLevel } from './load.js';
 import type { Store } from './store/store.js';
@@ -22,6 +24,7 @@ export interface NodeParts {
   readonly store: Store;
   readonly bus: Bus;
   readonly inboxes: InboxDirectory;
+  readonly identities: Identities;
   /** Whoever answers; one that wants functions of the visitor's pages carried out is made with the way to them. */
   readonly answerer: Answerer | ((tools: ClientToolCalls) => Answerer);
   readonly clock: Clock;
@@ -39,6 +42,8 @@ export interface NodeParts {
 /** `connection` is what every Connection of this node is made with. */
 export interface Node {
   readonly connection: ConnectionDeps;
+  /** Ends every session of a visitor whom the site has identified, on all nodes; returns how many there were. */
+  endSessionsOf(inbox: string, subject: string): Promise<number>;
   start(): void;
   /** Takes up no more questions; the answers at hand are written on. */
   leave(): void;
@@ -82,6 +87,14 @@ export function createNode(parts: NodeParts): Node {
     fraction,
     onFailure: (error) => log.warn({ error: (error as Error).message }, 'the heads could not be read'),
   });
+  const live = new LiveSessions({
+    ...parts,
+    onFailure: (error) => log.warn({ error: (error as Error).message }, 'ended sessions could not be looked up'),
+  });
+  const onReuse = (session: string): void => {
+    log.warn({ session }, 'a session token was used after it had been exchanged: the session was ended');
+    live.ended(session, 'reused');
+  };
   return {
     connection: {
       ...parts,
@@ -89,16 +102,25 @@ export function createNode(parts: NodeParts): Node {
       sweeper,
       crowd: new Crowd(clock.now, parts.proxied ?? false),
       tools,
+      live,
+      onReuse,
       runningAnswer: (conversation) => answering.runningAnswer(conversation),
+    },
+    async endSessionsOf(inbox, subject) {
+      const ended = await store.endSessionsOf(inbox, subject, clock.now());
+      for (const session of ended) live.ended(session, 'revoked');
+      return ended.length;
     },
     start() {
       answering.start();
       sweeper.start();
       tools.start();
+      live.start();
     },
     leave: () => answering.leave(),
     async stop() {
       sweeper.stop();
+      live.stop();
       await answering.close();
       await tools.stop();
     },

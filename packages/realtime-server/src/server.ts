@@ -34,6 +34,8 @@ import { CONSOLE, readApp, readAssets } from './http/assets.js';
 import { createConsole } from './http/console-pages.js';
 import { createPages } from './http/pages.js';
 import { releaseLoader } from './http/released-loaders.js';
+import { createIdentities } from './identity/identities.js';
+import { openKeyFiles } from './identity/key-files.js';
 import { openInboxes } from './inbox/inbox-directory.js';
 import { watchLoad } from './load.js';
 import { createNode } from './node.js';
@@ -100,6 +102,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     store,
     bus,
     inboxes,
+    identities: createIdentities(inboxes, openKeyFiles(process.env, log)),
     answerer(tools) {
       const otherwise = thinking(tools) ?? articles;
       return byInbox((inbox) => (inboxes.get(inbox)?.httpAgent ? httpAgent : otherwise));
@@ -131,10 +134,9 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     onError: (error) => log.error({ error: error.message }, 'a page failed'),
   });
   const key = config.operatorKey === null ? operatorKeyIn(config.dataDir) : operatorKeyOf(config.operatorKey);
-  pages.route(
-    '/api/desk',
-    createDesk({ store, bus, clock: systemClock, append: node.connection.append, inboxes, key }),
-  );
+  const { append } = node.connection;
+  const { endSessionsOf } = node;
+  pages.route('/api/desk', createDesk({ store, bus, clock: systemClock, append, inboxes, endSessionsOf, key }));
   pages.route('/console', createConsole(readApp(CONSOLE)));
   const http = createServer(getRequestListener(pages.fetch));
   http.headersTimeout = 10_000;

@@ -244,6 +244,7 @@ describe.each([
         const id = conversation.slice(4);
         await store.createSession({
           tokenHash: `hash-${round}`,
+          tokenSalt: 'salt',
           session: `ses_${id}`,
           inbox: 'demo',
           contact: `ctc_${id}`,

@@ -34,9 +34,18 @@ beforeEach(async () => {
   });
   const operatorKey = operatorKeyIn(folder);
   key = readFileSync(operatorKey.file, 'utf8').trim();
-  desk = createDesk({ store, bus, clock: systemClock, append, inboxes: inboxesOf({ id: 'demo' }), key: operatorKey });
+  desk = createDesk({
+    store,
+    bus,
+    clock: systemClock,
+    append,
+    inboxes: inboxesOf({ id: 'demo' }),
+    endSessionsOf: async () => 0,
+    key: operatorKey,
+  });
   await store.createSession({
     tokenHash: 'hash',
+    tokenSalt: 'salt',
     session: 'ses_00000000000000000001',
     inbox: 'demo',
     contact: 'ctc_00000000000000000001',

@@ -31,6 +31,7 @@ const cnv = (n: number): string => `cnv_0000000000000000${String(n).padStart(4, 
 const begin = (store: Store, n: number): Promise<void> =>
   store.createSession({
     tokenHash: `hash-${n}`,
+    tokenSalt: 'salt',
     session: `ses_0000000000000000${String(n).padStart(4, '0')}`,
     inbox: 'demo',
     contact: `ctc_0000000000000000${String(n).padStart(4, '0')}`,

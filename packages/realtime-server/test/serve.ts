@@ -14,6 +14,8 @@ import { systemClock } from '../dist/clock.js';
 import type { AppendEvent } from '../dist/conversation/append.js';
 import { tokenHash } from '../dist/conversation/identity.js';
 import { attachGateway } from '../dist/gateway/gateway.js';
+import { createIdentities } from '../dist/identity/identities.js';
+import { openKeyFiles } from '../dist/identity/key-files.js';
 import type { InboxDirectory, InboxSettings } from '../dist/inbox/inbox.js';
 import type { LoadLevel } from '../dist/load.js';
 import { createNode } from '../dist/node.js';
@@ -33,6 +35,8 @@ export interface TestServer {
   session(token: string): Promise<Session | null>;
   /** The calls of a conversation, as the desk is shown them. */
   audit(conversation: string): Promise<readonly AuditRow[]>;
+  /** Puts an identified visitor out. */
+  endSessionsOf(inbox: string, subject: string): Promise<number>;
   /** Stops and starts again on the same data. */
   restart(): Promise<void>;
   dispose(): Promise<void>;
@@ -71,13 +75,22 @@ export function inboxesOf(
   return {
     get: (id) => settings.find((each) => each.id === id) ?? null,
     list: () => settings,
+    folder: () => '',
     knowledgeFolder: () => '',
     close: () => undefined,
   };
 }
 
-/** `proxies`: how many of its own the server believes to stand before it, so that a test can say who comes from where. */
-export function serve(script: Script = echo, inboxes = inboxesOf({ id: 'demo' }), proxies = 0): Promise<TestServer> {
+/**
+ * `proxies`: how many of its own the server believes to stand before it, so that a test can say who comes from where.
+ * `keys`: the environment in which identity keys are looked for.
+ */
+export function serve(
+  script: Script = echo,
+  inboxes = inboxesOf({ id: 'demo' }),
+  proxies = 0,
+  keys: Readonly<Record<string, string | undefined>> = {},
+): Promise<TestServer> {
   return serveAnswerer(
     (_store, tools) => ({
       authorName: () => 'Assistant',
@@ -85,6 +98,7 @@ export function serve(script: Script = echo, inboxes = inboxesOf({ id: 'demo' })
     }),
     inboxes,
     proxies,
+    keys,
   );
 }
 
@@ -93,6 +107,7 @@ export async function serveAnswerer(
   answererOn: (store: Store, tools: ClientToolCalls) => Answerer,
   inboxes: InboxDirectory,
   proxies = 0,
+  keys: Readonly<Record<string, string | undefined>> = {},
 ): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'service-'));
   const failures: unknown[] = [];
@@ -104,6 +119,7 @@ export async function serveAnswerer(
       store,
       bus,
       inboxes,
+      identities: createIdentities(inboxes, openKeyFiles(keys, { warn: () => undefined })),
       answerer: (tools) => answererOn(store, tools),
       clock: systemClock,
       random: (count) => randomBytes(count),
@@ -121,6 +137,7 @@ export async function serveAnswerer(
       append: node.connection.append,
       session: (token: string) => store.findSession(tokenHash(token)),
       audit: (conversation: string) => auditOf(store, conversation),
+      endSessionsOf: node.endSessionsOf,
       port: (http.address() as AddressInfo).port,
       async stop() {
         node.leave();
@@ -141,6 +158,7 @@ export async function serveAnswerer(
     append: (...event) => running.append(...event),
     session: (token) => running.session(token),
     audit: (conversation) => running.audit(conversation),
+    endSessionsOf: (...of) => running.endSessionsOf(...of),
     async restart() {
       await running.stop();
       running = await start(running.port);

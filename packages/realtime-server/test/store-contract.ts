@@ -1,7 +1,7 @@
 /** What every store must hold to. Run it against an implementation with `describeStore(name, open)`. */
 import type { Author, LogBody } from '@service/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Append, NewSession, Store } from '../dist/store/store.js';
+import type { Append, Identify, NewSession, Store } from '../dist/store/store.js';
 import { describeToolCalls } from './tool-calls-contract.js';
 
 export interface Opened {
@@ -17,6 +17,7 @@ const say = (text: string): LogBody => ({ kind: 'message', text });
 
 const session = (n: number, over: Partial<NewSession> = {}): NewSession => ({
   tokenHash: `hash-${n}`,
+  tokenSalt: `salt-${n}`,
   session: `ses_00000000000000000${n}`,
   inbox: 'demo',
   contact: `ctc_00000000000000000${n}`,
@@ -359,6 +360,109 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       await store.append(append('client-1', 'hello', { run: run(1) }));
       await store.claimRuns('me', 10, 20, 1);
       return { store, reopen: () => opened.reopen(), conversation: CNV };
+    });
+
+    const proof = (n: number, over: Partial<Identify> = {}): Identify => ({
+      ...session(n + 4),
+      identified: { subject: 'kim', kid: 'ik_00000000', until: 9_000 },
+      profile: { name: 'Kim', email: 'kim@example.com', emailVerified: true },
+      jti: `jti-${n}`,
+      usedUntil: 9_000,
+      page: `page-${n}`,
+      before: null,
+      merge: true,
+      ...over,
+    });
+    const identify = async (input: Identify) => {
+      const result = await store.identify(input);
+      if (result.kind !== 'identified') throw new Error(result.kind);
+      return result;
+    };
+
+    it('makes the anonymous contact the person, with what it has said, and ends the session of before', async () => {
+      await store.append(append('client-1'));
+      const result = await identify(proof(1, { before: 'hash-1' }));
+      expect(result).toEqual({
+        kind: 'identified',
+        contact: session(1).contact,
+        conversation: CNV,
+        ended: session(1).session,
+      });
+      expect(await store.findSession('hash-1')).toMatchObject({ ended: { at: 1_000, why: 'identified' } });
+      expect(await store.findSession('hash-5')).toMatchObject({
+        conversation: CNV,
+        ended: null,
+        identified: { subject: 'kim', kid: 'ik_00000000', until: 9_000 },
+      });
+      expect(await store.profile(session(1).contact)).toMatchObject({ subject: 'kim', profile: { name: 'Kim' } });
+      expect(await store.endedSince(1_000, 10)).toEqual([{ id: session(1).session, why: 'identified' }]);
+    });
+
+    it('gives the conversations of the session to the person that is known already, under the name they were written', async () => {
+      const known = await identify(proof(1));
+      await store.append(append('client-1'));
+      const moved = await identify(proof(2, { before: 'hash-1' }));
+      expect(moved).toMatchObject({ contact: known.contact, conversation: CNV });
+      expect(await store.conversation(CNV)).toMatchObject({ contact: known.contact, writer: session(1).contact });
+      expect(await store.append(append('client-1'))).toMatchObject({ kind: 'duplicate' });
+    });
+
+    it('identifies one person once, however many try at the same moment', async () => {
+      await store.append(append('client-1'));
+      const results = await Promise.all([1, 2, 3, 4].map((n) => identify(proof(n, { before: 'hash-1' }))));
+      expect(new Set(results.map(({ contact }) => contact)).size).toBe(1);
+      expect(new Set(results.map(({ conversation }) => conversation))).toEqual(new Set([CNV]));
+      expect(results.filter(({ ended }) => ended !== null)).toHaveLength(1);
+    });
+
+    it('gives one session to one of two persons who try at the same moment', async () => {
+      await store.append(append('client-1'));
+      const results = await Promise.all([
+        identify(proof(1, { before: 'hash-1' })),
+        identify(proof(2, { before: 'hash-1', identified: { subject: 'robin', kid: 'ik_00000000', until: 9_000 } })),
+      ]);
+      expect(results.filter(({ conversation }) => conversation === CNV)).toHaveLength(1);
+      expect(new Set(results.map(({ contact }) => contact)).size).toBe(2);
+    });
+
+    it('takes a proof from one page, and from it again', async () => {
+      const first = await identify(proof(1));
+      expect(await store.identify(proof(2, { jti: 'jti-1' }))).toEqual({ kind: 'replayed' });
+      const again = await identify(proof(3, { jti: 'jti-1', page: 'page-1' }));
+      expect(again.contact).toBe(first.contact);
+    });
+
+    it('carries nothing of one person to another', async () => {
+      const kim = await identify(proof(1));
+      await store.append(append('client-1', 'hello', { conversation: kim.conversation }));
+      const robin = await identify(
+        proof(2, { before: 'hash-5', identified: { subject: 'robin', kid: 'ik_00000000', until: 9_000 } }),
+      );
+      expect(robin).toMatchObject({ ended: session(5).session });
+      expect([robin.contact === kim.contact, robin.conversation === kim.conversation]).toEqual([false, false]);
+    });
+
+    it('ends sessions, once, and all of a person', async () => {
+      expect(await store.endSession(session(1).session, 'logout', 2_000)).toBe(true);
+      expect(await store.endSession(session(1).session, 'revoked', 3_000)).toBe(false);
+      await identify(proof(1));
+      await identify(proof(2));
+      expect((await store.endSessionsOf('demo', 'kim', 4_000)).length).toBe(2);
+      expect(await store.endSessionsOf('demo', 'kim', 5_000)).toEqual([]);
+      expect((await store.endedSince(4_000, 10)).map(({ why }) => why)).toEqual(['revoked', 'revoked']);
+    });
+
+    it('exchanges a token when the next one is used, by however many at once, and knows the old one for ever', async () => {
+      expect((await store.findSession('hash-1'))?.token).toEqual({ as: 'current', salt: 'salt-1', since: 1_000 });
+      await store.offerToken(session(1).session, 'hash-1', 'hash-next');
+      await store.offerToken(session(1).session, 'hash-1', 'hash-another');
+      expect((await store.findSession('hash-next'))?.token).toEqual({ as: 'next' });
+      expect((await store.findSession('hash-1'))?.token.as).toBe('current');
+      expect(await store.findSession('hash-another')).toBeNull();
+      const adopt = () => store.adoptToken(session(1).session, 'hash-next', 'salt-next', 2_000, 3_000);
+      await Promise.all([adopt(), adopt(), adopt()]);
+      expect((await store.findSession('hash-next'))?.token).toEqual({ as: 'current', salt: 'salt-next', since: 2_000 });
+      expect((await store.findSession('hash-1'))?.token).toEqual({ as: 'retired', salt: 'salt-1', until: 3_000 });
     });
   });
 }

@@ -1,7 +1,7 @@
 /** Schemas of the frames. Strict on the way in: a field the contract doesn't name is a mistake worth hearing about. */
 import { z } from 'zod';
 import type { ClientFrame, ServerFrame } from '../frames.js';
-import { EPOCH, INBOX_ID, isWebOrigin, LANGUAGE_TAG, SESSION_TOKEN } from '../identifiers.js';
+import { EPOCH, INBOX_ID, isWebOrigin, LANGUAGE_TAG, PROOF, SESSION_TOKEN } from '../identifiers.js';
 import { LIMITS } from '../limits.js';
 import { appendBodySchema, authorSchema, clientIdSchema, logEventSchema } from './log.js';
 import type { Same } from './same-type.js';
@@ -32,6 +32,10 @@ export const helloFrameSchema = z.strictObject({
   cursor: cursorSchema.nullable(),
   visible: z.boolean(),
   consent: consentGrantSchema.exactOptional(),
+  // Of any content: what is wrong with a token is said by one code, whatever it is. The size of the frame limits it.
+  identity: z.string().exactOptional(),
+  proof: z.string().regex(PROOF).exactOptional(),
+  renews: z.literal(true).exactOptional(),
   user: userContextSchema.exactOptional(),
   page: z.strictObject({ url: z.string().max(2_048), title: z.string().max(256) }).exactOptional(),
   locale: z.string().max(35).exactOptional(),
@@ -53,6 +57,7 @@ export const clientFrameSchema = z.discriminatedUnion('t', [
   z.strictObject({ t: z.literal('read'), conversation: serverId, seq }),
   z.strictObject({ t: z.literal('typing'), conversation: serverId, on: z.boolean() }),
   z.strictObject({ t: z.literal('context'), user: userContextSchema }),
+  z.strictObject({ t: z.literal('logout') }),
   z.strictObject({ t: z.literal('ping'), n: seq }),
   z.strictObject({ t: z.literal('pong'), n: seq }),
   ...toolClientFrames,
@@ -70,6 +75,7 @@ export const serverFrameSchema = z.discriminatedUnion('t', [
     session: z.string().regex(SESSION_TOKEN),
     visitor: authorSchema,
     conversation: serverId,
+    identified: z.strictObject({ until: seq }).exactOptional(),
     now: seq,
     limits: z.strictObject({
       frameBytes: z.int().positive(),

@@ -54,6 +54,34 @@ export const inboxFileSchema = z.strictObject({
     .strictObject({ url: z.string().refine(isSafeWebLink, 'must be an https:// address') })
     .nullable()
     .default(null),
+  /** Visitors whom the site's server vouches for (docs/identity). Null: everybody is anonymous. */
+  identity: z
+    .strictObject({
+      /** True: nobody gets a session without a valid token. */
+      required: z.boolean().default(false),
+      /** `iss` of the tokens: whose server signs. */
+      organization: z
+        .string()
+        .regex(/^[\x21-\x7E]{1,64}$/, 'must be 1 to 64 letters, digits and signs without spaces')
+        .default('site'),
+      /** Where the keys are: a file beside this one, made by `npm run identity -- mint`. */
+      keysFile: z
+        .string()
+        .regex(/^[\w-][\w.-]{0,99}$/, 'must be a file name, without a folder')
+        .default('identity-keys.json'),
+      /** Or the environment variable that holds what the file would. */
+      keysEnv: z
+        .string()
+        .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'must be the name of an environment variable')
+        .nullable()
+        .default(null),
+      /** What becomes of the anonymous conversation when its visitor is identified: it goes along, or stays behind. */
+      mergeAnonymous: z.enum(['session', 'none']).default('session'),
+      /** True: only tokens bound to the browser that asked for them. */
+      requireNonce: z.boolean().default(false),
+    })
+    .nullable()
+    .default(null),
   /** Words that mean the same in this business: each line is one group. */
   synonyms: z
     .array(z.array(z.string().min(1).max(60)).min(2).max(12))

@@ -28,6 +28,7 @@ const UNDERSTOOD: Readonly<Record<BusMessage['kind'], (message: Fields) => boole
   recite: () => true,
   tool: () => true,
   'tool.frame': ({ to, frame }) => (to === null || isText(to)) && isText(fieldsOf(frame).t),
+  ended: ({ session, why }) => isText(session) && ['identified', 'logout', 'revoked', 'reused'].includes(why as string),
 };
 
 /** `node` names the sender, so that it knows its own messages again. */

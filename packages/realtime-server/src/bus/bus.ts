@@ -17,7 +17,9 @@ export type BusMessage =
   /** Something changed with a call of a page's function: whoever waits for one should look. */
   | { readonly kind: 'tool' }
   /** For the page at the socket of that name, or, with null, for every page. */
-  | { readonly kind: 'tool.frame'; readonly to: string | null; readonly frame: ToolServerFrame };
+  | { readonly kind: 'tool.frame'; readonly to: string | null; readonly frame: ToolServerFrame }
+  /** A session has ended; on a topic of its own. Whoever misses it finds out from the store. */
+  | { readonly kind: 'ended'; readonly session: string; readonly why: 'identified' | 'logout' | 'revoked' | 'reused' };
 
 export interface Bus {
   /** Tells everybody who listens, of this node and the others. Never throws and never waits. */

@@ -1,5 +1,5 @@
 /** Names and secrets the server makes. Randomness comes from the caller, so that a test can foresee them. */
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { RandomBytes } from '@service/protocol';
 
 type Prefix = 'cnv' | 'msg' | 'run' | 'ctc' | 'ses';
@@ -16,6 +16,19 @@ export function newEpoch(random: RandomBytes): string {
 /** The secret a session is resumed with: 256 random bits, shown once, to the visitor's browser. */
 export function newSessionToken(random: RandomBytes): string {
   return `cws_${base64url(random(32))}`;
+}
+
+/** Random; with it and the token, and with nothing less, the next token is computed. */
+export function newTokenSalt(random: RandomBytes): string {
+  return base64url(random(32));
+}
+
+/**
+ * What a token is exchanged for: always the same, so that two tabs that ask at once get one answer, and so does a tab that
+ * asks again because the answer was lost.
+ */
+export function nextToken(token: string, salt: string): string {
+  return `cws_${createHmac('sha256', salt).update(token).digest('base64url')}`;
 }
 
 /** What is stored of a token. It has too much randomness to be guessed from its hash, so one round is enough. */

@@ -1,14 +1,16 @@
 /**
- * Who a socket belongs to. A visitor is known by an opaque token alone: no cookie, no address, nothing the page says.
- * A token is good for the inbox and the origin it was made for, and for nothing else.
+ * Who a socket belongs to. An anonymous visitor is known by an opaque token alone: no cookie, no address, nothing the page
+ * says. A token is good for the inbox and the origin it was made for, and for nothing else, and is exchanged for another
+ * now and then: one that is used after its exchange was stolen from somebody, and ends the session for both.
  */
 import { type Author, type ConsentGrant, type HelloFrame, LIMITS, type RandomBytes } from '@service/protocol';
 import type { Clock } from '../clock.js';
 import type { InboxSettings } from '../inbox/inbox.js';
-import type { Store } from '../store/store.js';
-import { newEpoch, newId, newSessionToken, tokenHash } from './identity.js';
+import type { Session, Store } from '../store/store.js';
+import { newEpoch, newId, newSessionToken, newTokenSalt, nextToken, tokenHash } from './identity.js';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** How exactly "last seen" is kept; every hello would otherwise cost a disk flush. */
 const SEEN_EVERY_MS = 60_000;
 
@@ -19,12 +21,16 @@ export interface OpenSession {
   readonly contact: string;
   readonly conversation: string;
   readonly visitor: Author;
+  /** Proven by the site, with which key, until when (Unix milliseconds); null: anonymous. */
+  readonly identified: { readonly kid: string; readonly until: number } | null;
 }
 
 export interface SessionsDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: RandomBytes;
+  /** A token was used after it had been exchanged: somebody has a copy. */
+  readonly onReuse?: (session: string) => void;
 }
 
 /** Begins a session: a contact, an empty conversation, and the token for both. `consent`: to a wording we published. */
@@ -39,6 +45,7 @@ export async function beginSession(
   const [session, contact, conversation] = [newId('ses', random), newId('ctc', random), newId('cnv', random)];
   await store.createSession({
     tokenHash: tokenHash(token),
+    tokenSalt: newTokenSalt(random),
     session,
     inbox: inbox.id,
     contact,
@@ -48,10 +55,11 @@ export async function beginSession(
     consent,
     at: clock.now(),
   });
-  return { id: session, token, inbox: inbox.id, contact, conversation, visitor: { kind: 'visitor', id: contact } };
+  const visitor: Author = { kind: 'visitor', id: contact };
+  return { id: session, token, inbox: inbox.id, contact, conversation, visitor, identified: null };
 }
 
-/** Resumes a session, or null: unknown, of another inbox or origin, or too old. Which of these is nobody's business. */
+/** Resumes a session, or null: unknown, ended, of another inbox or origin, or too old. Which of these is nobody's business. */
 export async function resumeSession(
   deps: SessionsDeps,
   inbox: InboxSettings,
@@ -61,27 +69,70 @@ export async function resumeSession(
   if (hello.session === null) return null;
   const { store, clock } = deps;
   const session = await store.findSession(tokenHash(hello.session));
-  if (!session || session.inbox !== inbox.id || session.hostOrigin !== hello.origin) return null;
+  if (!session || session.inbox !== inbox.id || session.hostOrigin !== hello.origin || session.ended) return null;
   const at = clock.now();
-  if (at - session.lastSeenAt > LIMITS.sessionIdleDays * DAY_MS || at - session.createdAt > LIMITS.sessionDays * DAY_MS)
-    return null;
+  if (isOver(session, at)) return null;
+  const token = await currentToken(deps, session, hello.session, hello.renews === true, at);
+  if (token === null) return null;
   if (at - session.lastSeenAt > SEEN_EVERY_MS) await store.touchSession(session.id, at);
   if (consent && (session.consent?.version !== consent.version || session.consent.textHash !== consent.textHash))
     await store.recordConsent(session.id, consent, at);
-  const { id, contact, conversation } = session;
+  const { id, contact, conversation, writer, identified } = session;
   return {
     id,
-    token: hello.session,
+    token,
     inbox: inbox.id,
     contact,
     conversation,
-    visitor: { kind: 'visitor', id: contact },
+    visitor: { kind: 'visitor', id: writer },
+    identified: identified && { kid: identified.kid, until: identified.until },
   };
+}
+
+function isOver({ identified, lastSeenAt, createdAt }: Session, at: number): boolean {
+  if (identified) return at > identified.until || at - lastSeenAt > LIMITS.identifiedIdleMinutes * 60_000;
+  return at - lastSeenAt > LIMITS.sessionIdleDays * DAY_MS || at - createdAt > LIMITS.sessionDays * DAY_MS;
+}
+
+/**
+ * The token to go on with, or null when this one may not be used any more. A next token leaves the current one good until
+ * it is used itself: an answer that got lost, or a tab that has not heard of it, must lock nobody out.
+ */
+async function currentToken(
+  { store, random, onReuse }: SessionsDeps,
+  { id, token, identified }: Session,
+  used: string,
+  renews: boolean,
+  at: number,
+): Promise<string | null> {
+  switch (token.as) {
+    case 'next':
+      await store.adoptToken(id, tokenHash(used), newTokenSalt(random), at, at + LIMITS.sessionRenewGraceMs);
+      return used;
+    case 'retired':
+      if (at <= token.until) return nextToken(used, token.salt);
+      await store.endSession(id, 'reused', at);
+      onReuse?.(id);
+      return null;
+    case 'current': {
+      // In memory only, and short-lived: there is nothing to renew.
+      if (!renews || identified || at - token.since < LIMITS.sessionRenewHours * HOUR_MS) return used;
+      const next = nextToken(used, token.salt);
+      await store.offerToken(id, tokenHash(used), tokenHash(next));
+      return next;
+    }
+  }
 }
 
 /** Whether a session may see a conversation. A foreign one and one that doesn't exist are the same to whoever asks. */
 export async function ownsConversation(store: Store, session: OpenSession, conversation: string): Promise<boolean> {
-  if (conversation === session.conversation) return true;
+  return (await writerIn(store, session, conversation)) !== null;
+}
+
+/** Under which name the visitor of a session writes there, or null when it isn't theirs. */
+export async function writerIn(store: Store, session: OpenSession, conversation: string): Promise<Author | null> {
+  if (conversation === session.conversation) return session.visitor;
   const found = await store.conversation(conversation);
-  return found !== null && found.contact === session.contact && found.inbox === session.inbox;
+  const theirs = found !== null && found.contact === session.contact && found.inbox === session.inbox;
+  return theirs ? { ...session.visitor, id: found.writer } : null;
 }

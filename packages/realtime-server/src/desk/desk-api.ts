@@ -3,7 +3,7 @@
  * A person is a participant like any other: everything here is an append to the log, under the caller's own id, so a
  * request that is sent twice is stored once.
  */
-import { type Author, CLIENT_ID, LIMITS, type LogBody, REQUEST_ERRORS } from '@service/protocol';
+import { type Author, CLIENT_ID, INBOX_ID, LIMITS, type LogBody, REQUEST_ERRORS } from '@service/protocol';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { AppendEvent } from '../conversation/append.js';
@@ -16,12 +16,20 @@ import { previewOf } from './preview.js';
 export interface DeskDeps extends FollowLogDeps {
   readonly inboxes: InboxDirectory;
   readonly append: AppendEvent;
+  /** Puts an identified visitor out, everywhere; how many sessions that were. */
+  readonly endSessionsOf: (inbox: string, subject: string) => Promise<number>;
   readonly key: OperatorKey;
 }
 
 /** Who writes, as the visitor sees it. */
 const name = z.string().trim().min(1).max(80);
 const typingSchema = z.strictObject({ name });
+const revocationSchema = z.strictObject({
+  inbox: z.string().regex(INBOX_ID),
+  /** The site's own id of the visitor, `sub` in its tokens. */
+  subject: z.string().min(1).max(128),
+});
+
 const requestSchema = z.strictObject({
   /** The caller's id for this request; the same id again changes nothing. */
   clientId: z.string().regex(CLIENT_ID),
@@ -40,7 +48,7 @@ const STATUS = {
 
 /** Routes below `/api/desk`. */
 export function createDesk(deps: DeskDeps): Hono {
-  const { store, append, key, bus } = deps;
+  const { store, append, endSessionsOf, key, bus } = deps;
   const desk = new Hono();
   const problem = (c: Context, status: 400 | 401 | 404 | 409 | 500, code: string, message: string): Response =>
     c.json({ code, message }, status);
@@ -69,7 +77,15 @@ export function createDesk(deps: DeskDeps): Hono {
     const conversation = await store.conversation(c.req.param('id'));
     if (!conversation) return problem(c, 404, 'NOT_FOUND', REQUEST_ERRORS.not_found.message);
     const events = await store.eventsBefore(conversation.id, conversation.head + 1, LIMITS.replayEvents);
-    return c.json({ conversation, events });
+    // Who the site says it is; what the page said of its visitor is another thing, and proves nothing.
+    return c.json({ conversation, visitor: await store.profile(conversation.contact), events });
+  });
+
+  desk.post('/sessions/revoke', async (c) => {
+    const request = revocationSchema.safeParse(await c.req.json().catch(() => null));
+    if (!request.success)
+      return problem(c, 400, 'BAD_REQUEST', 'Send JSON with inbox and subject, the id that your tokens carry as sub.');
+    return c.json({ ended: await endSessionsOf(request.data.inbox, request.data.subject) });
   });
 
   /** What was called in the visitor's pages, who agreed to it and how it ended; and what those pages offer now. */

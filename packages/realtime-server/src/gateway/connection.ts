@@ -17,7 +17,7 @@ import {
 import type { CheckedClientFrame } from '@service/protocol/schema';
 import type { RawData, WebSocket } from 'ws';
 import { Follower } from '../conversation/follower.js';
-import { type OpenSession, ownsConversation } from '../conversation/sessions.js';
+import { type OpenSession, ownsConversation, writerIn } from '../conversation/sessions.js';
 import { type Progress, StoreUnavailable } from '../store/store.js';
 import { PageSeat } from '../tools/page-seat.js';
 import type { Crowd, Guest, Place } from './crowd.js';
@@ -74,6 +74,8 @@ export class Connection implements Beating, Guest {
   private readonly out: Outbound;
   /** Names this socket on the bus, so that its own typing is not told back to it. */
   private readonly self: string;
+  /** Takes this socket off the list of those its session has. */
+  private forget: (() => void) | null = null;
   private readonly followers = new Map<string, Follower>();
   /** Frames of one socket are served one after the other, or two messages could overtake each other. */
   private line: Promise<void> = Promise.resolve();
@@ -164,6 +166,7 @@ export class Connection implements Beating, Guest {
   private end(): void {
     if (this.dead) return;
     this.dead = true;
+    this.forget?.();
     for (const follower of this.followers.values()) follower.end();
     this.followers.clear();
     this.place.left();
@@ -223,6 +226,7 @@ export class Connection implements Beating, Guest {
     }
     const { session, version } = admission;
     this.visit = this.visitOf(session, hello.instance);
+    this.forget = this.deps.live.add({ session, close: (rule) => this.close(rule) });
     if (hello.user) await this.deps.store.setContact(session.contact, hello.user);
     this.send({
       t: 'welcome',
@@ -230,6 +234,7 @@ export class Connection implements Beating, Guest {
       session: session.token,
       visitor: session.visitor,
       conversation: session.conversation,
+      ...(session.identified && { identified: { until: session.identified.until } }),
       now: this.deps.clock.now(),
       limits: CLIENT_LIMITS,
     });
@@ -255,6 +260,7 @@ export class Connection implements Beating, Guest {
       send: (frame) => this.send(frame),
       refuse: (code, re, retryAfterMs) => this.refuse(code, re, retryAfterMs),
       owns: (conversation) => ownsConversation(deps.store, session, conversation),
+      writerIn: (conversation) => writerIn(deps.store, session, conversation),
       follow: (conversation, cursor) => this.follow(conversation, cursor),
     };
   }

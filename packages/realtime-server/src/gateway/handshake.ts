@@ -3,12 +3,18 @@
  * nobody learns from here which inboxes exist or who may embed them.
  */
 import { CLOSE, type CloseRule, type ConsentGrant, type HelloFrame, PROTOCOL_VERSIONS } from '@service/protocol';
+import { identifySession } from '../conversation/identify.js';
 import { beginSession, type OpenSession, resumeSession, type SessionsDeps } from '../conversation/sessions.js';
+import type { Identities } from '../identity/identities.js';
 import type { InboxDirectory, InboxSettings } from '../inbox/inbox.js';
 import { isPublishedWording } from '../inbox/public-inbox.js';
 
 export interface HandshakeDeps extends SessionsDeps {
   readonly inboxes: InboxDirectory;
+  readonly identities: Identities;
+  /** Closes what a session has open anywhere. */
+  readonly live: { ended(session: string, why: 'identified'): void };
+  readonly log: { warn(fields: object, message: string): void };
 }
 
 export type Admission =
@@ -35,11 +41,39 @@ export async function admit(
   const consent = consentGiven(inbox, hello);
   // Also of those who come back: the wording may be newer than their session.
   if (inbox.requireConsent && !consent) return { ok: false, close: CLOSE.consentRequired };
+  if (hello.identity !== undefined) return identified(deps, inbox, hello, consent, version);
   const resumed = await resumeSession(deps, inbox, hello, consent);
+  // Not only at the door: an inbox that asks for identity serves nobody who has none, however they came in.
+  if (inbox.identity?.required && !resumed?.identified) return { ok: false, close: CLOSE.identityRequired };
+  if (resumed?.identified && !deps.identities.stands(inbox.id, resumed.identified.kid, deps.clock.now()))
+    return { ok: false, close: CLOSE.unauthorized };
   if (resumed) return { ok: true, session: resumed, version, resumed: true };
   // An old token is not an enemy: the visitor simply begins again.
   if (hello.session !== null) return { ok: false, close: CLOSE.sessionExpired };
   return { ok: true, session: await beginSession(deps, inbox, hello, consent), version, resumed: false };
+}
+
+/** A token that doesn't prove what it says never becomes an anonymous visitor instead: the site must hear of it. */
+async function identified(
+  deps: HandshakeDeps,
+  inbox: InboxSettings,
+  hello: HelloFrame,
+  consent: ConsentGrant | null,
+  version: number,
+): Promise<Admission> {
+  const verdict = deps.identities.verify(inbox, hello, deps.clock.now());
+  if (!verdict.ok) {
+    deps.log.warn({ inbox: inbox.id, reason: verdict.detail }, 'an identity token was refused');
+    return {
+      ok: false,
+      close: verdict.code === 'identity_expired' ? CLOSE.identityExpired : CLOSE.unauthorized,
+    };
+  }
+  const begun = await identifySession(deps, inbox, hello, consent, verdict);
+  if (!begun) return { ok: false, close: CLOSE.identityReplayed };
+  const { session, ended } = begun;
+  if (ended) deps.live.ended(ended, 'identified');
+  return { ok: true, session, version, resumed: false };
 }
 
 /** Only a wording that this server published counts, or the record would prove nothing. */

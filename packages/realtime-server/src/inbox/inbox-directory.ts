@@ -122,6 +122,7 @@ export function openInboxes(folder: string, log: InboxLog, now: () => number = D
       fresh();
       return [...known.values()].flatMap(({ settings }) => (settings ? [settings] : []));
     },
+    folder: (id) => join(folder, id),
     knowledgeFolder: (id) => join(folder, id, 'knowledge'),
     close: () => known.clear(),
   };

@@ -11,5 +11,7 @@ export interface InboxDirectory {
   list(): readonly InboxSettings[];
   /** The folder with the inbox's Markdown articles. */
   knowledgeFolder(id: string): string;
+  /** The inbox's own folder, where its keys may lie. */
+  folder(id: string): string;
   close(): void;
 }

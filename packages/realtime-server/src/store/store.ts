@@ -8,7 +8,13 @@ import type { KnowledgeStore } from './knowledge-store.js';
 export interface Conversation {
   readonly id: string;
   readonly inbox: string;
+  /** Whose it is. */
   readonly contact: string;
+  /**
+   * Under which name its visitor writes: the contact that began it, for ever. A message that is sent again after the
+   * conversation has become another contact's must be found again under the same author and id.
+   */
+  readonly writer: string;
   readonly epoch: string;
   /** Number of the last event, 0 for an empty log. */
   readonly head: number;
@@ -25,16 +31,80 @@ export interface Session {
   readonly inbox: string;
   readonly contact: string;
   readonly conversation: string;
+  /** See `Conversation.writer`. */
+  readonly writer: string;
   readonly hostOrigin: string;
   /** The wording that the visitor agreed to last, or null when there was none to agree to. */
   readonly consent: ConsentGrant | null;
   /** Unix milliseconds. */
   readonly createdAt: number;
   readonly lastSeenAt: number;
+  /** How the token it was found by stands. */
+  readonly token: TokenStanding;
+  /** Who the visitor is, proven by the site; null: anonymous. */
+  readonly identified: Identified | null;
+  /** Null while it lives. `identified`: another session has taken its place, see `identify`. */
+  readonly ended: { readonly at: number; readonly why: EndOfSession } | null;
 }
+
+export type EndOfSession = 'identified' | 'logout' | 'revoked' | 'reused';
+
+/** `next`: given out and now used for the first time. `retired`: exchanged for another; taken until `until`. */
+export type TokenStanding =
+  | { readonly as: 'current'; readonly salt: string; readonly since: number }
+  | { readonly as: 'next' }
+  | { readonly as: 'retired'; readonly salt: string; readonly until: number };
+
+export interface Identified {
+  /** The site's own id of the visitor. */
+  readonly subject: string;
+  /** The key that vouched for it. */
+  readonly kid: string;
+  /** Unix milliseconds: the session ends then. */
+  readonly until: number;
+}
+
+/** What a site vouches for, as it is shown to the people who answer. */
+export interface VerifiedProfile {
+  readonly name?: string;
+  readonly email?: string;
+  readonly emailVerified?: boolean;
+  readonly attrs?: Readonly<Record<string, string | number | boolean>>;
+}
+
+export interface Identify extends Omit<NewSession, 'contact' | 'conversation' | 'epoch'> {
+  readonly identified: Identified;
+  readonly profile: VerifiedProfile;
+  /** Names the one use of the proof, within its inbox, until `usedUntil`. */
+  readonly jti: string;
+  readonly usedUntil: number;
+  /** Hash of what only the asking page knows: its second try with the same proof is no replay. */
+  readonly page: string;
+  /** The session this visitor had until now, by the hash of its token; null: none. */
+  readonly before: string | null;
+  /** Whether the conversations of an anonymous `before` go along. */
+  readonly merge: boolean;
+  /** Names for what has to be made. */
+  readonly contact: string;
+  readonly conversation: string;
+  readonly epoch: string;
+}
+
+export type Identification =
+  | {
+      readonly kind: 'identified';
+      readonly contact: string;
+      readonly conversation: string;
+      /** The session that this one replaces, and that must not be served any more. */
+      readonly ended: string | null;
+    }
+  /** Another page has used this proof. */
+  | { readonly kind: 'replayed' };
 
 export interface NewSession {
   readonly tokenHash: string;
+  /** Random; what the token is exchanged for is computed with it. */
+  readonly tokenSalt: string;
   readonly session: string;
   readonly inbox: string;
   readonly contact: string;
@@ -132,11 +202,31 @@ export interface NewPage extends Omit<PageRow, 'spokeAt'> {
 export interface Store {
   /** Makes contact, conversation and session in one transaction. */
   createSession(input: NewSession): Promise<void>;
+  /** By its current, its next or a retired token. One that has ended is found as well. */
   findSession(tokenHash: string): Promise<Session | null>;
   touchSession(session: string, at: number): Promise<void>;
   /** The visitor agreed to another wording than the session began with. */
   recordConsent(session: string, consent: ConsentGrant, at: number): Promise<void>;
   setContact(contact: string, user: UserContext): Promise<void>;
+  /**
+   * Begins a session for a proven visitor, in one transaction. What must hold, in any order and however often it is tried:
+   * of two tries only one moves anything; an anonymous visitor becomes the person's contact, or, when there is one already,
+   * the conversations of that very session go over to it; nothing of another person is ever carried along; the session
+   * before ends, and so does its token.
+   */
+  identify(input: Identify): Promise<Identification>;
+  /** Ends a session. False when it had ended already. */
+  endSession(session: string, why: EndOfSession, at: number): Promise<boolean>;
+  /** Ends every session of an identified visitor; returns which. */
+  endSessionsOf(inbox: string, subject: string, at: number): Promise<readonly string[]>;
+  /** Sessions that have ended at `since` or later. */
+  endedSince(since: number, limit: number): Promise<readonly { readonly id: string; readonly why: EndOfSession }[]>;
+  /** Gives a session its next token, good beside the current one until it is used. */
+  offerToken(session: string, current: string, next: string): Promise<void>;
+  /** The next token was used: it is the current one from now on, and the one before is taken until `until`. */
+  adoptToken(session: string, next: string, salt: string, at: number, until: number): Promise<void>;
+  /** Who a contact is, when a site has vouched for it. */
+  profile(contact: string): Promise<{ readonly subject: string; readonly profile: VerifiedProfile } | null>;
 
   conversation(id: string): Promise<Conversation | null>;
   /** Conversations that wait for a person or are with one, the longest waiting first. */

@@ -1,6 +1,7 @@
 /** Which handler serves which frame: a new frame is one line here, and a file for its subject. */
 import { append } from './append.js';
 import { follow, history, sync } from './log.js';
+import { logout } from './logout.js';
 import { context, ping, pong, read, stop, typing } from './signals.js';
 import { ofCall, offerTools, toolsFocus } from './tools.js';
 import type { Serve, Visit, VisitFrame } from './visit.js';
@@ -14,6 +15,7 @@ const SERVED: { readonly [Name in VisitFrame['t']]: Serve<Name> } = {
   read,
   typing,
   context,
+  logout,
   ping,
   pong,
   tools: offerTools,

@@ -2,7 +2,7 @@
  * A greeted socket, as whoever serves one of its frames sees it. The handlers know nothing of sockets, pings or silence:
  * they are handed what the frame needs, and answer.
  */
-import type { RequestErrorCode, ServerFrame } from '@service/protocol';
+import type { Author, RequestErrorCode, ServerFrame } from '@service/protocol';
 import type { CheckedClientFrame } from '@service/protocol/schema';
 import type { AppendEvent } from '../../conversation/append.js';
 import type { FollowDeps } from '../../conversation/follower.js';
@@ -11,6 +11,7 @@ import type { LoadLevel } from '../../load.js';
 import type { PageSeat } from '../../tools/page-seat.js';
 import type { ToolRoom } from '../../tools/tool-room.js';
 import type { HandshakeDeps } from '../handshake.js';
+import type { LiveSessions } from '../live-sessions.js';
 import type { TokenBucket } from '../token-bucket.js';
 
 /** What all connections of a node share. */
@@ -18,6 +19,7 @@ export interface ServingDeps extends HandshakeDeps, FollowDeps {
   readonly append: AppendEvent;
   readonly load: () => LoadLevel;
   readonly tools: ToolRoom;
+  readonly live: LiveSessions;
 }
 
 export interface Cursor {
@@ -39,6 +41,8 @@ export interface Visit {
   refuse(code: RequestErrorCode, re?: string, retryAfterMs?: number): void;
   /** Whether the visitor may see a conversation. A foreign one and one that doesn't exist are the same to whoever asks. */
   owns(conversation: string): Promise<boolean>;
+  /** Under which name the visitor writes there, or null when it isn't theirs. */
+  writerIn(conversation: string): Promise<Author | null>;
   /** Sends what comes after the cursor, and everything new from then on. */
   follow(conversation: string, cursor: Cursor | null): void;
 }

@@ -70,6 +70,27 @@ export function queryOn(pool: pg.Pool): Query {
   };
 }
 
+/** Several statements as one transaction, on a connection of their own. @throws StoreUnavailable, and nothing was done. */
+export async function inTransaction<T>(pool: pg.Pool, work: (query: Query) => Promise<T>): Promise<T> {
+  let client: pg.PoolClient | null = null;
+  try {
+    client = await pool.connect();
+    const connection = client;
+    await connection.query('BEGIN');
+    const result = await work(
+      async <Row extends object>(sql: string, values: readonly unknown[]) =>
+        (await connection.query<Row>(sql, [...values])).rows,
+    );
+    await connection.query('COMMIT');
+    connection.release();
+    return result;
+  } catch (error) {
+    // Not given back: in what state the transaction is, nobody knows.
+    client?.release(true);
+    throw new StoreUnavailable(reasonOf(error));
+  }
+}
+
 /** The reason in words. A refused connection to a name with several addresses has a message only in its parts. */
 export function reasonOf(error: unknown): string {
   const { message, errors, code } = error as Error & { errors?: readonly Error[]; code?: string };

@@ -4,15 +4,25 @@
  */
 import { type Handler, type LogBody, nextHandler } from '@service/protocol';
 import { ON_A_CONVERSATION } from '../forgetting.js';
-import { type Append, type Appended, type OpenStore, type Run, StoreUnavailable } from '../store.js';
+import {
+  type Append,
+  type Appended,
+  type EndOfSession,
+  type OpenStore,
+  type Run,
+  StoreUnavailable,
+  type VerifiedProfile,
+} from '../store.js';
+import { identifyIn } from './identify.js';
 import { inTurn } from './in-turn.js';
 import { knowledgeIn } from './knowledge.js';
-import { onConnection, openPool, queryOn, reasonOf } from './pool.js';
+import { inTransaction, onConnection, openPool, queryOn, reasonOf } from './pool.js';
 import {
   type ConversationRow,
   conversationOf,
   type EventRow,
   eventOf,
+  type RetiredRow,
   runOf,
   type SessionRow,
   sessionOf,
@@ -61,20 +71,26 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
 
   return {
     async createSession(input) {
-      const { contact, inbox, conversation, epoch, tokenHash, session, hostOrigin, consent, at } = input;
+      const { contact, inbox, conversation, epoch, tokenHash, session, hostOrigin, consent, at, tokenSalt } = input;
       const agreed = consent && JSON.stringify({ ...consent, at });
       await query(
         `WITH contact AS (INSERT INTO contacts (id, inbox, created_at) VALUES ($1, $2, $3)),
           conversation AS (INSERT INTO conversations (id, inbox, contact, epoch, created_at) VALUES ($4, $2, $1, $5, $3))
         INSERT INTO sessions
-          (token_hash, id, inbox, contact, conversation, host_origin, consent, created_at, last_seen_at)
-          VALUES ($6, $7, $2, $1, $4, $8, $9, $3, $3)`,
-        [contact, inbox, at, conversation, epoch, tokenHash, session, hostOrigin, agreed],
+          (token_hash, id, inbox, contact, conversation, host_origin, consent, created_at, last_seen_at, token_salt)
+          VALUES ($6, $7, $2, $1, $4, $8, $9, $3, $3, $10)`,
+        [contact, inbox, at, conversation, epoch, tokenHash, session, hostOrigin, agreed, tokenSalt],
       );
     },
     async findSession(tokenHash) {
-      const [row] = await query<SessionRow>('SELECT * FROM sessions WHERE token_hash = $1', [tokenHash]);
-      return row ? sessionOf(row) : null;
+      const [row] = await query<SessionRow>(`${SESSION} WHERE s.token_hash = $1 OR s.next_token = $1`, [tokenHash]);
+      if (row) return sessionOf(row, tokenHash);
+      const [retired] = await query<RetiredRow>(
+        'SELECT session, salt, until FROM retired_tokens WHERE token_hash = $1',
+        [tokenHash],
+      );
+      const [owner] = retired ? await query<SessionRow>(`${SESSION} WHERE s.id = $1`, [retired.session]) : [];
+      return retired && owner ? sessionOf(owner, tokenHash, retired) : null;
     },
     async touchSession(session, at) {
       await query('UPDATE sessions SET last_seen_at = $2 WHERE id = $1', [session, at]);
@@ -84,6 +100,55 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
     },
     async setContact(contact, user) {
       await query('UPDATE contacts SET attributes = $2 WHERE id = $1', [contact, JSON.stringify(user)]);
+    },
+
+    identify: (input) => inTransaction(pool, (inside) => identifyIn(inside, input)),
+    async endSession(session, why, at) {
+      const rows = await query(
+        'UPDATE sessions SET ended_at = $2, ended_why = $3 WHERE id = $1 AND ended_at IS NULL RETURNING id',
+        [session, at, why],
+      );
+      return rows.length === 1;
+    },
+    async endSessionsOf(inbox, subject, at) {
+      const rows = await query<{ id: string }>(
+        `UPDATE sessions SET ended_at = $3, ended_why = 'revoked'
+          WHERE inbox = $1 AND subject = $2 AND ended_at IS NULL RETURNING id`,
+        [inbox, subject, at],
+      );
+      return rows.map(({ id }) => id);
+    },
+    endedSince: (since, limit) =>
+      query<{ id: string; why: EndOfSession }>(
+        'SELECT id, ended_why AS why FROM sessions WHERE ended_at >= $1 ORDER BY ended_at LIMIT $2',
+        [since, limit],
+      ),
+    async offerToken(session, current, next) {
+      await query('UPDATE sessions SET next_token = $3 WHERE id = $1 AND token_hash = $2 AND next_token IS NULL', [
+        session,
+        current,
+        next,
+      ]);
+    },
+    async adoptToken(session, next, salt, at, until) {
+      // Two tabs that use it at the same moment: the second waits for the first one's row and then finds nothing to do.
+      await query(
+        `WITH old AS (SELECT id, token_hash, token_salt FROM sessions WHERE id = $1 AND next_token = $2 FOR UPDATE),
+          adopted AS (
+            UPDATE sessions SET token_hash = next_token, next_token = NULL, token_salt = $3, token_since = $4
+            WHERE id IN (SELECT id FROM old) RETURNING id
+          )
+        INSERT INTO retired_tokens (token_hash, session, salt, until)
+          SELECT token_hash, id, token_salt, $5 FROM old WHERE id IN (SELECT id FROM adopted)`,
+        [session, next, salt, at, until],
+      );
+    },
+    async profile(contact) {
+      const [row] = await query<{ subject: string; profile: string }>(
+        'SELECT subject, profile FROM contacts WHERE id = $1 AND subject IS NOT NULL',
+        [contact],
+      );
+      return row ? { subject: row.subject, profile: JSON.parse(row.profile) as VerifiedProfile } : null;
     },
 
     async conversation(id) {
@@ -211,6 +276,9 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
     close: () => pool.end(),
   };
 }
+
+const SESSION =
+  'SELECT s.*, coalesce(c.writer, c.contact) AS writer FROM sessions s JOIN conversations c ON c.id = s.conversation';
 
 interface AppendRow extends Pick<EventRow, 'seq' | 'at' | 'author_kind' | 'author_name'> {
   readonly outcome: Appended['kind'];

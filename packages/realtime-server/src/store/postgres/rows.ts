@@ -6,7 +6,7 @@ import type { LogEvent } from '@service/protocol';
 import { type EventRow, eventOf as eventOfColumns } from '../sqlite/rows.js';
 import type { Run } from '../store.js';
 
-export type { ConversationRow, EventRow, SessionRow } from '../sqlite/rows.js';
+export type { ConversationRow, EventRow, RetiredRow, SessionRow } from '../sqlite/rows.js';
 export { conversationOf, sessionOf } from '../sqlite/rows.js';
 
 export function eventOf(row: EventRow): LogEvent {

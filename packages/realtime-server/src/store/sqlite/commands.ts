@@ -5,7 +5,8 @@
 import { type ConsentGrant, nextHandler, type UserContext } from '@service/protocol';
 import type Database from 'libsql';
 import { ON_A_CONVERSATION } from '../forgetting.js';
-import type { Append, Appended, NewSession, Run } from '../store.js';
+import type { Append, Appended, EndOfSession, Identification, Identify, NewSession, Run } from '../store.js';
+import { identifyOn } from './identify.js';
 import { type KnowledgeCommands, knowledgeCommandsOn } from './knowledge-commands.js';
 import { type ConversationRow, conversationOf, type EventRow, eventOf } from './rows.js';
 import { type ToolCommands, toolCommandsOn } from './tool-calls.js';
@@ -15,6 +16,17 @@ export interface Commands extends KnowledgeCommands, ToolCommands {
   touchSession(input: { readonly session: string; readonly at: number }): void;
   recordConsent(input: { readonly session: string; readonly consent: ConsentGrant; readonly at: number }): void;
   setContact(input: { readonly contact: string; readonly user: UserContext }): void;
+  identify(input: Identify): Identification;
+  endSession(input: { readonly session: string; readonly why: EndOfSession; readonly at: number }): boolean;
+  endSessionsOf(input: { readonly inbox: string; readonly subject: string; readonly at: number }): readonly string[];
+  offerToken(input: { readonly session: string; readonly current: string; readonly next: string }): void;
+  adoptToken(input: {
+    readonly session: string;
+    readonly next: string;
+    readonly salt: string;
+    readonly at: number;
+    readonly until: number;
+  }): void;
   append(input: Append): Appended;
   markRead(input: { readonly conversation: string; readonly seq: number }): number;
   claimRuns(input: {
@@ -41,10 +53,21 @@ export function commandsOn(db: Database.Database): Commands {
       'INSERT INTO conversations (id, inbox, contact, epoch, created_at) VALUES (?, ?, ?, ?, ?)',
     ),
     session: db.prepare(
-      'INSERT INTO sessions (token_hash, id, inbox, contact, conversation, host_origin, consent, created_at, last_seen_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO sessions (token_hash, id, inbox, contact, conversation, host_origin, consent, created_at, last_seen_at, token_salt) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     ),
     touch: db.prepare('UPDATE sessions SET last_seen_at = ? WHERE id = ?'),
     consent: db.prepare('UPDATE sessions SET consent = ? WHERE id = ?'),
+    end: db.prepare('UPDATE sessions SET ended_at = ?, ended_why = ? WHERE id = ? AND ended_at IS NULL'),
+    endOf: db.prepare(
+      "UPDATE sessions SET ended_at = ?, ended_why = 'revoked' WHERE inbox = ? AND subject = ? AND ended_at IS NULL RETURNING id",
+    ),
+    offer: db.prepare('UPDATE sessions SET next_token = ? WHERE id = ? AND token_hash = ? AND next_token IS NULL'),
+    retire: db.prepare(
+      'INSERT INTO retired_tokens (token_hash, session, salt, until) SELECT token_hash, id, token_salt, ? FROM sessions WHERE id = ? AND next_token = ?',
+    ),
+    adopt: db.prepare(
+      'UPDATE sessions SET token_hash = next_token, next_token = NULL, token_salt = ?, token_since = ? WHERE id = ? AND next_token = ?',
+    ),
     attributes: db.prepare('UPDATE contacts SET attributes = ? WHERE id = ?'),
     find: db.prepare('SELECT * FROM conversations WHERE id = ?'),
     known: db.prepare('SELECT * FROM events WHERE conversation = ? AND author_id = ? AND client_id = ?'),
@@ -104,7 +127,19 @@ export function commandsOn(db: Database.Database): Commands {
         input.consent && JSON.stringify({ ...input.consent, at: input.at }),
         input.at,
         input.at,
+        input.tokenSalt,
       );
+    },
+    identify: identifyOn(db),
+    endSession: ({ session, why, at }) => sql.end.run(at, why, session).changes === 1,
+    endSessionsOf: ({ inbox, subject, at }) =>
+      (sql.endOf.all(at, inbox, subject) as { id: string }[]).map(({ id }) => id),
+    offerToken({ session, current, next }) {
+      sql.offer.run(next, session, current);
+    },
+    adoptToken({ session, next, salt, at, until }) {
+      if (sql.retire.run(until, session, next).changes === 0) return;
+      sql.adopt.run(salt, at, session, next);
     },
     touchSession({ session, at }) {
       sql.touch.run(at, session);

@@ -1,12 +1,22 @@
 /** Everything that reads, as functions of a database. They see only what is committed. */
 import type { LogEvent } from '@service/protocol';
 import type Database from 'libsql';
-import type { Conversation, Progress, Session } from '../store.js';
-import { type ConversationRow, conversationOf, type EventRow, eventOf, type SessionRow, sessionOf } from './rows.js';
+import type { Conversation, EndOfSession, Progress, Session, VerifiedProfile } from '../store.js';
+import {
+  type ConversationRow,
+  conversationOf,
+  type EventRow,
+  eventOf,
+  type RetiredRow,
+  type SessionRow,
+  sessionOf,
+} from './rows.js';
 import { type ToolReads, toolReadsOn } from './tool-calls.js';
 
 export interface Reads extends ToolReads {
   findSession(tokenHash: string): Session | null;
+  endedSince(since: number, limit: number): readonly { readonly id: string; readonly why: EndOfSession }[];
+  profile(contact: string): { readonly subject: string; readonly profile: VerifiedProfile } | null;
   conversation(id: string): Conversation | null;
   waiting(limit: number): readonly Conversation[];
   heads(ids: readonly string[]): ReadonlyMap<string, Progress>;
@@ -15,9 +25,17 @@ export interface Reads extends ToolReads {
   spent(keys: readonly string[], day: number): ReadonlyMap<string, number>;
 }
 
+const SESSION =
+  'SELECT s.*, coalesce(c.writer, c.contact) AS writer FROM sessions s JOIN conversations c ON c.id = s.conversation';
+
 export function readsOn(db: Database.Database): Reads {
   const sql = {
-    session: db.prepare('SELECT * FROM sessions WHERE token_hash = ?'),
+    session: db.prepare(`${SESSION} WHERE s.token_hash = ?`),
+    byNext: db.prepare(`${SESSION} WHERE s.next_token = ?`),
+    retired: db.prepare('SELECT session, salt, until FROM retired_tokens WHERE token_hash = ?'),
+    byId: db.prepare(`${SESSION} WHERE s.id = ?`),
+    ended: db.prepare('SELECT id, ended_why AS why FROM sessions WHERE ended_at >= ? ORDER BY ended_at LIMIT ?'),
+    profile: db.prepare('SELECT subject, profile FROM contacts WHERE id = ? AND subject IS NOT NULL'),
     conversation: db.prepare('SELECT * FROM conversations WHERE id = ?'),
     waiting: db.prepare("SELECT * FROM conversations WHERE handler IN ('queued', 'human') ORDER BY created_at LIMIT ?"),
     head: db.prepare('SELECT head, read_seq AS read FROM conversations WHERE id = ?'),
@@ -28,8 +46,16 @@ export function readsOn(db: Database.Database): Reads {
   return {
     ...toolReadsOn(db),
     findSession(tokenHash) {
-      const row = sql.session.get(tokenHash) as SessionRow | undefined;
-      return row ? sessionOf(row) : null;
+      const row = (sql.session.get(tokenHash) ?? sql.byNext.get(tokenHash)) as SessionRow | undefined;
+      if (row) return sessionOf(row, tokenHash);
+      const retired = sql.retired.get(tokenHash) as RetiredRow | undefined;
+      const owner = retired && (sql.byId.get(retired.session) as SessionRow | undefined);
+      return retired && owner ? sessionOf(owner, tokenHash, retired) : null;
+    },
+    endedSince: (since, limit) => sql.ended.all(since, limit) as { id: string; why: EndOfSession }[],
+    profile(contact) {
+      const row = sql.profile.get(contact) as { subject: string; profile: string } | undefined;
+      return row ? { subject: row.subject, profile: JSON.parse(row.profile) as VerifiedProfile } : null;
     },
     conversation(id) {
       const row = sql.conversation.get(id) as ConversationRow | undefined;

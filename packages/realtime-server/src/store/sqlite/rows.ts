@@ -1,6 +1,6 @@
 /** Rows as the contract's objects, in one place for the writer and the readers. */
 import type { Author, ConsentGrant, Handler, LogBody, LogEvent } from '@service/protocol';
-import type { Conversation, Session } from '../store.js';
+import type { Conversation, EndOfSession, Session } from '../store.js';
 
 export interface EventRow {
   readonly seq: number;
@@ -25,6 +25,7 @@ export interface ConversationRow {
   readonly id: string;
   readonly inbox: string;
   readonly contact: string;
+  readonly writer: string | null;
   readonly epoch: string;
   readonly head: number;
   readonly handler: string;
@@ -33,11 +34,14 @@ export interface ConversationRow {
 
 export function conversationOf(row: ConversationRow): Conversation {
   const { id, inbox, contact, epoch, head } = row;
-  return { id, inbox, contact, epoch, head, handler: row.handler as Handler, read: row.read_seq };
+  const writer = row.writer ?? contact;
+  return { id, inbox, contact, writer, epoch, head, handler: row.handler as Handler, read: row.read_seq };
 }
 
 export interface SessionRow {
   readonly id: string;
+  /** Of its conversation. */
+  readonly writer: string;
   readonly inbox: string;
   readonly contact: string;
   readonly conversation: string;
@@ -45,18 +49,43 @@ export interface SessionRow {
   readonly consent: string | null;
   readonly created_at: number;
   readonly last_seen_at: number;
+  readonly token_hash: string;
+  readonly token_salt: string;
+  readonly token_since: number | null;
+  readonly next_token: string | null;
+  readonly subject: string | null;
+  readonly kid: string | null;
+  readonly until: number | null;
+  readonly ended_at: number | null;
+  readonly ended_why: string | null;
 }
 
-export function sessionOf(row: SessionRow): Session {
-  const { id, inbox, contact, conversation } = row;
+/** The row of a token that was exchanged for another. */
+export interface RetiredRow {
+  readonly session: string;
+  readonly salt: string;
+  readonly until: number;
+}
+
+/** `retired`: the token it was found by is that one; otherwise `tokenHash` tells which of its two it is. */
+export function sessionOf(row: SessionRow, tokenHash: string, retired: RetiredRow | null = null): Session {
+  const { id, inbox, contact, conversation, subject, kid, until } = row;
   return {
     id,
     inbox,
     contact,
     conversation,
+    writer: row.writer,
     hostOrigin: row.host_origin,
     consent: row.consent === null ? null : (JSON.parse(row.consent) as ConsentGrant),
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,
+    token: retired
+      ? { as: 'retired', salt: retired.salt, until: retired.until }
+      : row.next_token === tokenHash
+        ? { as: 'next' }
+        : { as: 'current', salt: row.token_salt, since: row.token_since ?? row.created_at },
+    identified: subject !== null && kid !== null && until !== null ? { subject, kid, until } : null,
+    ended: row.ended_at === null ? null : { at: row.ended_at, why: row.ended_why as EndOfSession },
   };
 }

@@ -1,0 +1,142 @@
+/**
+ * Which sockets a session has on this node, and how they are closed when it ends: at a word from whoever ended it, here or
+ * on another node, and, because words get lost, by looking at the store and at the keys twice a second.
+ */
+import { CLOSE, type CloseRule } from '@service/protocol';
+import type { Bus } from '../bus/bus.js';
+import type { Clock } from '../clock.js';
+import type { OpenSession } from '../conversation/sessions.js';
+import type { Identities } from '../identity/identities.js';
+import type { InboxDirectory } from '../inbox/inbox.js';
+import type { EndOfSession, Store } from '../store/store.js';
+
+/** The bus has this topic besides those of conversations; no conversation can be called like this. */
+export const SESSIONS_TOPIC = 'sessions';
+const LOOK_EVERY_MS = 500;
+/** Looks overlap by so much: nodes' clocks differ, and a commit may become visible after a later one. */
+const OVERLAP_MS = 10_000;
+const AT_ONCE = 5_000;
+
+export interface LiveSocket {
+  readonly session: OpenSession;
+  close(rule: CloseRule): void;
+}
+
+export interface LiveSessionsDeps {
+  readonly store: Store;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly inboxes: InboxDirectory;
+  readonly identities: Identities;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** What a socket is told of its session's end. Who was replaced may come back as somebody; who was thrown out may not. */
+const RULES: Readonly<Record<EndOfSession, CloseRule>> = {
+  identified: CLOSE.accessChanged,
+  logout: CLOSE.accessChanged,
+  reused: CLOSE.accessChanged,
+  revoked: CLOSE.unauthorized,
+};
+
+export class LiveSessions {
+  private readonly sockets = new Map<string, Set<LiveSocket>>();
+  private cancel: (() => void) | null = null;
+  private unsubscribe: (() => void) | null = null;
+  private lookedAt: number;
+
+  constructor(private readonly deps: LiveSessionsDeps) {
+    this.lookedAt = deps.clock.now();
+  }
+
+  start(): void {
+    void this.deps.bus
+      .subscribe(SESSIONS_TOPIC, (message) => {
+        if (message.kind === 'ended') this.close(message.session, message.why);
+      })
+      .then((off) => {
+        if (this.cancel) this.unsubscribe = off;
+        else off();
+      });
+    this.plan();
+  }
+
+  stop(): void {
+    this.cancel?.();
+    this.cancel = null;
+    this.unsubscribe?.();
+  }
+
+  /** Returns the way to forget the socket. */
+  add(socket: LiveSocket): () => void {
+    const { id } = socket.session;
+    const all = this.sockets.get(id) ?? new Set();
+    this.sockets.set(id, all.add(socket));
+    return () => {
+      all.delete(socket);
+      if (all.size === 0) this.sockets.delete(id);
+    };
+  }
+
+  /** A session has ended, in the store: its sockets everywhere go. */
+  ended(session: string, why: EndOfSession): void {
+    this.close(session, why);
+    this.deps.bus.publish(SESSIONS_TOPIC, { kind: 'ended', session, why });
+  }
+
+  private close(session: string, why: EndOfSession): void {
+    for (const socket of [...(this.sockets.get(session) ?? [])]) socket.close(RULES[why]);
+  }
+
+  private plan(): void {
+    this.cancel = this.deps.clock.after(LOOK_EVERY_MS, () => {
+      void this.look().then(() => {
+        if (this.cancel) this.plan();
+      });
+    });
+  }
+
+  private mayNotStay(
+    { inbox, identified }: OpenSession,
+    now: number,
+    stands: (inbox: string, kid: string) => boolean,
+  ): CloseRule | null {
+    const settings = this.deps.inboxes.get(inbox);
+    if (!settings) return CLOSE.inboxGone;
+    if (!identified) return settings.identity?.required ? CLOSE.identityRequired : null;
+    if (!stands(inbox, identified.kid)) return CLOSE.unauthorized;
+    return now > identified.until ? CLOSE.sessionExpired : null;
+  }
+
+  private async look(): Promise<void> {
+    const { clock, store, identities, onFailure } = this.deps;
+    const now = clock.now();
+    const stands = remembered((inbox: string, kid: string) => identities.stands(inbox, kid, now));
+    for (const sockets of [...this.sockets.values()])
+      for (const socket of [...sockets]) {
+        const rule = this.mayNotStay(socket.session, now, stands);
+        if (rule) socket.close(rule);
+      }
+    if (this.sockets.size === 0) {
+      this.lookedAt = now;
+      return;
+    }
+    try {
+      for (const { id, why } of await store.endedSince(this.lookedAt - OVERLAP_MS, AT_ONCE)) this.close(id, why);
+      this.lookedAt = now;
+    } catch (error) {
+      onFailure(error);
+    }
+  }
+}
+
+/** Asks once for each pair: thousands of sockets came in with one key, and each question is a look at a file. */
+function remembered(ask: (inbox: string, kid: string) => boolean): (inbox: string, kid: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (inbox, kid) => {
+    const name = `${inbox} ${kid}`;
+    const before = known.get(name) ?? ask(inbox, kid);
+    known.set(name, before);
+    return before;
+  };
+}

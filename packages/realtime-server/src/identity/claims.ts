@@ -1,0 +1,63 @@
+/** What a token may say of a visitor, field by field. A field nobody knows is a mistake of the signer, and refuses the token. */
+import { LIMITS } from '@service/protocol';
+import { z } from 'zod';
+
+/** `iat` and `exp` are Unix seconds. What is said of the visitor is verified by the signature, `email` only with the flag. */
+export interface IdentityClaims {
+  readonly iss: string;
+  readonly aud: string;
+  readonly sub: string;
+  readonly iat: number;
+  readonly exp: number;
+  readonly jti: string;
+  readonly nonce?: string;
+  readonly name?: string;
+  readonly email?: string;
+  readonly email_verified?: unknown;
+  readonly attrs?: Readonly<Record<string, string | number | boolean>>;
+}
+
+const seconds = z.int().positive().max(1e11);
+/** What a bug in the signer turns a missing id into: it would make one person of all who have none. */
+const NOT_A_PERSON = new Set(['undefined', 'null', 'NaN', '[object', 'None', 'nil']);
+
+const schema = z
+  .strictObject({
+    iss: z.string().max(64),
+    aud: z.string().max(128),
+    sub: z
+      .string()
+      .regex(/^[\x21-\x7E]{1,128}$/)
+      .refine((sub) => !NOT_A_PERSON.has(sub)),
+    iat: seconds,
+    exp: seconds,
+    jti: z.string().regex(/^[A-Za-z0-9_-]{22,128}$/),
+    nonce: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{22,43}$/)
+      .exactOptional(),
+    name: z.string().max(80).exactOptional(),
+    email: z.string().max(254).exactOptional(),
+    // Anything but `true` is "no"; not worth refusing a token for.
+    email_verified: z.unknown().optional(),
+    attrs: z
+      .record(z.string().max(64), z.union([z.string().max(256), z.number(), z.boolean()]))
+      .refine((attrs) => Object.keys(attrs).length <= 20)
+      .exactOptional(),
+  })
+  .refine(({ iat, exp }) => exp > iat && exp - iat <= LIMITS.identityTtlS);
+
+/** The claims, or null when one is missing, of another kind, or too much. */
+export function readClaims(payload: unknown): IdentityClaims | null {
+  // An own `__proto__` passes every schema and becomes a prototype in the first copy.
+  if (typeof payload !== 'object' || payload === null || hasProto(payload)) return null;
+  const read = schema.safeParse(payload);
+  return read.success ? (read.data as IdentityClaims) : null;
+}
+
+function hasProto(value: object): boolean {
+  return (
+    Object.hasOwn(value, '__proto__') ||
+    Object.values(value).some((each) => typeof each === 'object' && each !== null && hasProto(each))
+  );
+}

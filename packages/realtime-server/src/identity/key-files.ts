@@ -1,0 +1,86 @@
+/**
+ * The rings as they lie on disk and in the environment, looked at again whenever they may have changed: a revocation must
+ * not wait for a restart. A file that became unreadable keeps its last good state, except that a file that is gone has
+ * no keys: taking it away is the plainest revocation there is.
+ */
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type KeyRing, readRing } from './key-ring.js';
+
+export interface RingPlace {
+  /** Names an environment variable that holds the ring, or null: the file. */
+  readonly env: string | null;
+  readonly file: string;
+}
+
+export interface KeyFiles {
+  ring(place: RingPlace): KeyRing;
+}
+
+interface Kept {
+  readonly stamp: string;
+  readonly ring: KeyRing;
+}
+
+/** `log` hears of a ring that can't be read, once for each change; nothing of its content. */
+export function openKeyFiles(
+  env: Readonly<Record<string, string | undefined>>,
+  log: { warn(fields: object, message: string): void },
+): KeyFiles {
+  const known = new Map<string, Kept>();
+  const read = (name: string, stamp: string, text: () => string): KeyRing => {
+    const before = known.get(name);
+    if (before?.stamp === stamp) return before.ring;
+    const reading = readRing(text());
+    if (!reading.ok)
+      log.warn({ keys: name, problem: reading.problem }, 'identity keys can’t be read; the last good ones stay');
+    const ring = reading.ok ? reading.ring : (before?.ring ?? []);
+    known.set(name, { stamp, ring });
+    return ring;
+  };
+  return {
+    ring({ env: name, file }) {
+      if (name !== null) {
+        const text = env[name];
+        if (text !== undefined && text !== '') return read(name, text, () => text);
+        if (!known.has(name)) log.warn({ keys: name }, 'identity keys are not set: nobody can be identified');
+        return read(name, '', () => '[]');
+      }
+      const stamp = stampOf(file);
+      return read(file, stamp, () => (stamp === 'gone' ? '[]' : textOf(file)));
+    },
+  };
+}
+
+/** Writes a ring so that it is whole at every moment, and readable by the server's own user alone. */
+export function writeRing(file: string, ring: KeyRing): void {
+  const draft = `${file}.draft`;
+  rmSync(draft, { force: true });
+  writeFileSync(draft, `${JSON.stringify(ring, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  renameSync(draft, file);
+}
+
+/** The ring of a folder's inbox, to be changed. @throws when it is there and can't be read. */
+export function ringIn(file: string): KeyRing {
+  if (!existsSync(file)) return [];
+  const reading = readRing(readFileSync(file, 'utf8'));
+  if (!reading.ok) throw new Error(`${file}: ${reading.problem}`);
+  return reading.ring;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    // Not JSON, so the last good ring stays; the next look finds out more.
+    return '';
+  }
+}
+
+function stampOf(path: string): string {
+  try {
+    const { mtimeMs, ctimeMs, size, ino } = statSync(path);
+    return `${mtimeMs}:${ctimeMs}:${size}:${ino}`;
+  } catch {
+    return 'gone';
+  }
+}

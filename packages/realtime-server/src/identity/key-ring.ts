@@ -1,0 +1,84 @@
+/**
+ * The keys that sites sign with: a few per inbox, so that one can be replaced while tokens of the other are still under
+ * way. A ring is a file beside `inbox.json` (mode 0600) or an environment variable; no page, answer or log has any of it.
+ */
+import { z } from 'zod';
+
+/** `notAfter`, `revokedAt`, `createdAt`: ISO 8601. */
+export interface IdentityKeyEntry {
+  /** `ik_` and 16 characters; public. */
+  readonly kid: string;
+  readonly secret: string;
+  readonly createdAt?: string;
+  /** Tokens of this key are taken until then: it is being replaced. */
+  readonly notAfter?: string;
+  /** Since then nothing signed with it counts, and whoever came in with it is out. */
+  readonly revokedAt?: string;
+}
+
+export type KeyRing = readonly IdentityKeyEntry[];
+export type KeyState = 'active' | 'retiring' | 'retired' | 'revoked' | 'unknown';
+
+/** Keys in use at a time; more would only be forgotten ones. Revoked ones are kept as a record. */
+export const MOST_KEYS = 3;
+
+const when = z.iso.datetime({ offset: true });
+const schema = z
+  .array(
+    z.strictObject({
+      kid: z.string().regex(/^ik_[A-Za-z0-9_-]{8,60}$/, 'must be "ik_" and 8 to 60 letters, digits, "-" or "_"'),
+      secret: z.string().min(32, 'must have at least 32 characters').max(256),
+      createdAt: when.exactOptional(),
+      notAfter: when.exactOptional(),
+      revokedAt: when.exactOptional(),
+    }),
+  )
+  .max(50)
+  .refine((keys) => new Set(keys.map(({ kid }) => kid)).size === keys.length, 'each kid may stand there once');
+
+export type RingReading =
+  | { readonly ok: true; readonly ring: KeyRing }
+  /** Never repeats what the file holds. */
+  | { readonly ok: false; readonly problem: string };
+
+export function readRing(text: string): RingReading {
+  let written: unknown;
+  try {
+    written = JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the text, which is a secret.
+    return { ok: false, problem: 'is not valid JSON' };
+  }
+  const read = schema.safeParse(written);
+  if (read.success) return { ok: true, ring: read.data };
+  const [first] = read.error.issues;
+  return { ok: false, problem: `${first?.path.join('.') || 'the list'}: ${first?.message ?? 'can’t be used'}` };
+}
+
+/** `now` is Unix milliseconds. */
+export function stateOf(key: IdentityKeyEntry | undefined, now: number): KeyState {
+  if (!key) return 'unknown';
+  if (key.revokedAt !== undefined && Date.parse(key.revokedAt) <= now) return 'revoked';
+  if (key.notAfter === undefined) return 'active';
+  return now <= Date.parse(key.notAfter) ? 'retiring' : 'retired';
+}
+
+/**
+ * With a new key. `graceMs`: how long the ones before it are still taken; null: they stay as they are.
+ * @throws when too many would be in use.
+ */
+export function withNewKey(ring: KeyRing, key: IdentityKeyEntry, now: number, graceMs: number | null): KeyRing {
+  const inUse = ring.filter((each) => ['active', 'retiring'].includes(stateOf(each, now)));
+  if (inUse.length >= MOST_KEYS)
+    throw new Error(`${inUse.length} keys are still in use. Revoke one that is idle, or wait until one has run out.`);
+  if (graceMs === null) return [...ring, key];
+  const notAfter = new Date(now + graceMs).toISOString();
+  return [...ring.map((each) => (stateOf(each, now) === 'active' ? { ...each, notAfter } : each)), key];
+}
+
+/** @throws when there is no such key. */
+export function withRevoked(ring: KeyRing, kid: string, now: number): KeyRing {
+  if (!ring.some((each) => each.kid === kid)) throw new Error(`There is no key ${kid} in this inbox.`);
+  const revokedAt = new Date(now).toISOString();
+  return ring.map((each) => (each.kid === kid && each.revokedAt === undefined ? { ...each, revokedAt } : each));
+}

@@ -1,0 +1,91 @@
+/** Identifying a visitor, in the writer's transaction. The decision stands in ../identification.ts. */
+import type Database from 'libsql';
+import { decideIdentification, type SessionBefore } from '../identification.js';
+import type { EndOfSession, Identification, Identify } from '../store.js';
+
+interface BeforeRow {
+  readonly id: string;
+  readonly contact: string;
+  readonly subject: string | null;
+  readonly conversation: string;
+  readonly ended_why: EndOfSession | null;
+}
+
+export function identifyOn(db: Database.Database): (input: Identify) => Identification {
+  const sql = {
+    forget: db.prepare('DELETE FROM used_proofs WHERE until < ?'),
+    used: db.prepare('SELECT page, session FROM used_proofs WHERE inbox = ? AND jti = ?'),
+    use: db.prepare('INSERT OR REPLACE INTO used_proofs (inbox, jti, page, session, until) VALUES (?, ?, ?, ?, ?)'),
+    owner: db.prepare('SELECT id FROM contacts WHERE inbox = ? AND subject = ?'),
+    before: db.prepare(`
+      SELECT s.id, s.contact, c.subject, s.conversation, s.ended_why
+      FROM sessions s JOIN contacts c ON c.id = s.contact
+      WHERE s.inbox = @inbox AND s.host_origin = @origin AND (s.token_hash = @key OR s.next_token = @key OR s.id = @key)`),
+    promote: db.prepare('UPDATE contacts SET subject = ?, profile = ? WHERE id = ?'),
+    create: db.prepare('INSERT INTO contacts (id, inbox, subject, profile, created_at) VALUES (?, ?, ?, ?, ?)'),
+    follow: db.prepare('UPDATE sessions SET contact = ? WHERE contact = ?'),
+    absorb: db.prepare('DELETE FROM contacts WHERE id = ?'),
+    move: db.prepare('UPDATE conversations SET writer = coalesce(writer, contact), contact = ? WHERE contact = ?'),
+    head: db.prepare('SELECT head FROM conversations WHERE id = ? AND contact = ?'),
+    latest: db.prepare(
+      "SELECT id FROM conversations WHERE contact = ? AND inbox = ? AND head > 0 AND handler <> 'closed' ORDER BY created_at DESC, rowid DESC LIMIT 1",
+    ),
+    conversation: db.prepare(
+      'INSERT INTO conversations (id, inbox, contact, epoch, created_at) VALUES (?, ?, ?, ?, ?)',
+    ),
+    end: db.prepare("UPDATE sessions SET ended_at = ?, ended_why = 'identified' WHERE id = ? AND ended_at IS NULL"),
+    session: db.prepare(
+      'INSERT INTO sessions (token_hash, id, inbox, contact, conversation, host_origin, consent, created_at, last_seen_at, token_salt, subject, kid, until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    ),
+  };
+  return (input) => {
+    const { inbox, at, jti, identified, hostOrigin: origin } = input;
+    const { subject, kid, until } = identified;
+    sql.forget.run(at);
+    const used = sql.used.get(inbox, jti) as { page: string; session: string } | undefined;
+    if (used && used.page !== input.page) return { kind: 'replayed' };
+
+    const key = input.before ?? used?.session ?? null;
+    const row = key === null ? undefined : (sql.before.get({ inbox, origin, key }) as BeforeRow | undefined);
+    const before: SessionBefore | null = row ? { ...row, ended: row.ended_why } : null;
+    const owner = (sql.owner.get(inbox, subject) as { id: string } | undefined)?.id ?? null;
+    const decided = decideIdentification({ subject, owner, before, merge: input.merge, fresh: input.contact });
+    const { contact, how, absorb, continues, end } = decided;
+    const profile = JSON.stringify(input.profile);
+    if (how === 'create') sql.create.run(contact, inbox, subject, profile, at);
+    else sql.promote.run(subject, profile, contact);
+    if (absorb) {
+      sql.move.run(contact, absorb);
+      sql.follow.run(contact, absorb);
+      sql.absorb.run(absorb);
+    }
+    if (end) sql.end.run(at, end);
+
+    // What was begun goes on; an empty conversation gives way to what the person has said elsewhere.
+    const kept = continues && (sql.head.get(continues, contact) as { head: number } | undefined);
+    const latest = (sql.latest.get(contact, inbox) as { id: string } | undefined)?.id;
+    let conversation = kept && (kept.head > 0 || !latest) ? continues : latest;
+    if (!conversation) {
+      conversation = input.conversation;
+      sql.conversation.run(conversation, inbox, contact, input.epoch, at);
+    }
+    const consent = input.consent && JSON.stringify({ ...input.consent, at });
+    sql.session.run(
+      input.tokenHash,
+      input.session,
+      inbox,
+      contact,
+      conversation,
+      origin,
+      consent,
+      at,
+      at,
+      input.tokenSalt,
+      subject,
+      kid,
+      until,
+    );
+    sql.use.run(inbox, jti, input.page, input.session, input.usedUntil);
+    return { kind: 'identified', contact, conversation, ended: end };
+  };
+}
