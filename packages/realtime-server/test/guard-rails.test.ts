@@ -175,6 +175,24 @@ describe('the gate before the model', () => {
   });
 });
 
+describe('the words around a key', () => {
+  it.each([
+    ['OpenAI', /\/responses$/, 'authorization', `Bearer ${KEY}`],
+    ['Anthropic', /\/messages$/, 'x-api-key', KEY],
+    ['Google', /:streamGenerateContent$/, 'x-goog-api-key', KEY],
+    ['an AG-UI agent', /\/agent$/, 'authorization', `Bearer ${KEY}`],
+  ])('reach %s in a header, and nowhere else', async (name, path, header, value) => {
+    provider.script(say('Hello.'));
+    server = await serveModel((KINDS.find((kind) => kind.name === name) as Kind).open(provider.origin));
+    await ask(await WireClient.join(server.port), 'Hi');
+    const [request] = provider.requests;
+    expect(request?.path).toMatch(path);
+    expect(request?.headers[header]).toBe(value);
+    expect(JSON.stringify(request?.body)).not.toContain(KEY);
+    if (name === 'OpenAI') expect(request?.body.store).toBe(false);
+  });
+});
+
 describe('a budget', () => {
   const expensive: Say = { ...say('Hello.'), tokens: { input: 900, output: 200 } };
   const withBudget = (budget: object) => ({ inboxes: inboxesOf({ id: 'demo', people: { hours: null }, budget }) });
