@@ -37,7 +37,9 @@ const CONSENT = 'test/journeys/consent-first.test.ts';
 const LOGS = 'test/hostile/logs.test.ts';
 
 const UPLOADS = 'Uploads are not in this tree yet; their room brings its own tests.';
-const IDENTITY = 'The server does not take identity tokens yet; their room brings its own tests.';
+const TOKENS = 'packages/realtime-server/test/identity-tokens.test.ts';
+const PERSONS = 'packages/realtime-server/test/identity-sessions.test.ts';
+const CALLBACK = 'The client does not ask a page for tokens yet.';
 const TOOLS = 'packages/realtime-server/test/tools-over-the-wire.test.ts';
 const TOOL_RULES = 'packages/protocol/test/tools.test.ts';
 
@@ -192,16 +194,19 @@ export const LINES: readonly Line[] = [
     'T14 used twice',
     'T15 nonce missing',
     'T16 retiring and revoked keys',
-  ].map((text) => open(line(text.split(' ')[0] as string, text.replace(/^T\d+ /, '')), IDENTITY)),
+  ].map((text) => {
+    const id = text.split(' ')[0] as string;
+    return line(id, text.replace(/^T\d+ /, ''), `${TOKENS} › ${id}`);
+  }),
   line(
     'T17',
     'a request that names somebody else, logged out, GET, cross-site',
     `${ROUTE} › never takes an id from the request`,
     `${ROUTE} › says 401 when nobody is logged in`,
   ),
-  open(line('T18', 'a callback that rejects, hangs, returns nothing'), IDENTITY),
-  open(line('T19', 'email_verified as a text'), IDENTITY),
-  open(line('T20', 'a name with hidden characters'), IDENTITY),
+  open(line('T18', 'a callback that rejects, hangs, returns nothing'), CALLBACK),
+  line('T19', 'email_verified as a text', `${PERSONS} › T19`),
+  line('T20', 'a name with hidden characters', `${PERSONS} › T20`),
 
   instead(
     line(
@@ -212,12 +217,12 @@ export const LINES: readonly Line[] = [
     ),
     'Close 4100 (begin a new session) in place of 4401: an old token is a visitor who comes back late far more often than a thief.',
   ),
-  open(line('S2', 'an old token after its rotation'), IDENTITY),
-  open(line('S3', 'two tabs that rotate at once'), IDENTITY),
-  open(line('S4', 'anonymous, then logged in'), IDENTITY),
-  open(line('S5', 'another person logs in in the same tab'), IDENTITY),
-  open(line('S6', 'a start without a token after an identified page'), IDENTITY),
-  open(line('S7', 'frames replayed after logout'), IDENTITY),
+  line('S2', 'an old token after its rotation', `${PERSONS} › S2`),
+  line('S3', 'two tabs that rotate at once', `${PERSONS} › S3`),
+  line('S4', 'anonymous, then logged in', `${PERSONS} › S4`),
+  line('S5', 'another person logs in in the same tab', `${PERSONS} › S5`),
+  line('S6', 'a start without a token after an identified page', `${PERSONS} › S6`),
+  line('S7', 'frames replayed after logout', `${PERSONS} › S7`),
   line(
     'S8',
     'foreign ids everywhere, and ids that are no texts',

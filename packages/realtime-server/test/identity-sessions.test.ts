@@ -209,6 +209,25 @@ describe('what the page says of its visitor', () => {
   });
 });
 
+describe('what the site says of its visitor', () => {
+  const shown = async (claims: object): Promise<unknown> => {
+    server = await start();
+    const { visitor } = (await WireClient.join(server.port, { identity: tokenFor('kim', claims) })).first('welcome');
+    return (await server.profile(visitor.id))?.profile;
+  };
+
+  it('T19: is an unverified address unless the flag is true itself', async () => {
+    expect(await shown({ email: 'kim@example.com', email_verified: 'true' })).toEqual({
+      email: 'kim@example.com',
+      emailVerified: false,
+    });
+  });
+
+  it('T20: is a name without what makes it look like another one', async () => {
+    expect(await shown({ name: '\u202eKim\u200b <img src=x>\u{e0041} ' })).toEqual({ name: 'Kim <img src=x>' });
+  });
+});
+
 describe('an inbox that requires identity', () => {
   it('gives nobody a session without it: not by saying nothing, not by an old token, not while they are connected', async () => {
     let settings = inboxesOf({ id: 'demo', identity: { keysEnv: 'KEYS' } });

@@ -5,6 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { CLOSE, type HelloFrame, LIMITS } from '@service/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
+import published from '../../../docs/identity/test-vectors.json' with { type: 'json' };
 import { createIdentities } from '../dist/identity/identities.js';
 import { type KeyRing, readRing, withNewKey, withRevoked } from '../dist/identity/key-ring.js';
 import { type TokenChecks, verifyToken } from '../dist/identity/verify-token.js';
@@ -36,6 +37,22 @@ const [head, body, signature] = good.split('.') as [string, string, string];
 describe('an identity token', () => {
   it('that is right proves who the visitor is', () => {
     expect(verdict(good)).toBe('ok user-42');
+  });
+
+  it.each(published.vectors)('as published for other languages is taken: $name', ({ token, claims }) => {
+    const { key } = published;
+    const result = verifyToken(token, {
+      ...CHECKS,
+      inboxId: key.inboxId,
+      organization: key.orgId,
+      secretOf: () => key.secret,
+      now: claims.iat * 1_000,
+      // What an example was bound to, nobody knows.
+      proof: undefined,
+    });
+    expect(result).toMatchObject(
+      'nonce' in claims ? { detail: 'bound to another browser, or to none' } : { ok: true, claims },
+    );
   });
 
   const FORGED: readonly (readonly [line: string, what: string, token: () => string])[] = [

@@ -35,6 +35,8 @@ export interface TestServer {
   session(token: string): Promise<Session | null>;
   /** The calls of a conversation, as the desk is shown them. */
   audit(conversation: string): Promise<readonly AuditRow[]>;
+  /** Who a contact is proven to be. */
+  profile: Store['profile'];
   /** Puts an identified visitor out. */
   endSessionsOf(inbox: string, subject: string): Promise<number>;
   /** Stops and starts again on the same data. */
@@ -138,6 +140,7 @@ export async function serveAnswerer(
       session: (token: string) => store.findSession(tokenHash(token)),
       audit: (conversation: string) => auditOf(store, conversation),
       endSessionsOf: node.endSessionsOf,
+      profile: store.profile,
       port: (http.address() as AddressInfo).port,
       async stop() {
         node.leave();
@@ -158,6 +161,7 @@ export async function serveAnswerer(
     append: (...event) => running.append(...event),
     session: (token) => running.session(token),
     audit: (conversation) => running.audit(conversation),
+    profile: (contact) => running.profile(contact),
     endSessionsOf: (...of) => running.endSessionsOf(...of),
     async restart() {
       await running.stop();

@@ -1,7 +1,7 @@
 /**
  * Says who a visitor is, in words that only the site's server can have written: a JWT, signed with HMAC-SHA-256 under a key
  * of one inbox, short-lived. What must be true: a mistake in the caller's code is an exception here and never somebody
- * else's identity. What the token looks like, byte by byte: test/identity-vectors.json.
+ * else's identity. What the token looks like, byte by byte: docs/identity/test-vectors.json.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 
