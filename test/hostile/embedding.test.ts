@@ -153,7 +153,7 @@ describe('a page', () => {
     const chat = chatOn(page);
     await chat.open();
     await chat.send('how long does shipping take?');
-    await chat.transcript.getByText(/days/).first().waitFor();
+    await chat.transcript.getByText(/Delivery times/).first().waitFor();
     expect(visitor.exceptions).toEqual([]);
   });
 });
