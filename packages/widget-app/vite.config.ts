@@ -5,18 +5,43 @@ import { defineConfig } from 'vite';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
 
+interface ChunkingContext {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
+}
+
+/** The first script, and what it needs of the packages. Anything more here, and every page pays for it. */
+const FIRST =
+  /src\/(boot|boot\/(frame-handshake|launcher|prompt-line)|theme\/(look|apply-theme)|texts\/(first-words|language))\.ts|protocol\/dist\/(bridge|client-tool|config|identifiers|page-limits|user-context)\.js|core\/(remembers|storage-keys)\.js/;
+/** Reached through the contract's one entry, but used by rare parts only. */
+const LATER = /protocol\/dist\/(theme\/|config-words)/;
+
+/**
+ * Two files for nearly everybody: `boot`, and `panel` with whatever the panel imports before it can be shown. Left to the
+ * bundler, what either shares with a rare part becomes a file of its own, and one more to wait for.
+ */
+function fileOf(id: string, graph: ChunkingContext): string | null {
+  if (FIRST.test(id)) return 'boot';
+  const panel = new Set([`${import.meta.dirname}/src/panel/start-panel.tsx`]);
+  for (const each of panel) for (const imported of graph.getModuleInfo(each)?.importedIds ?? []) panel.add(imported);
+  return panel.has(id) && !LATER.test(id) ? 'panel' : null;
+}
+
 export default defineConfig({
   base: '/assets/',
   plugins: [preact({ devToolsEnabled: false, prefreshEnabled: false })],
   define: { __VERSION__: JSON.stringify(version) },
   build: {
-    target: 'es2020',
+    target: 'es2022',
     outDir: 'dist',
     emptyOutDir: true,
     assetsDir: '',
     assetsInlineLimit: 0,
     manifest: true,
-    modulePreload: { polyfill: false },
-    rollupOptions: { input: 'src/boot.ts' },
+    modulePreload: false,
+    rolldownOptions: {
+      // The style of the line on its own: the server inlines it only where the line is used.
+      input: ['src/boot.ts', 'src/boot/prompt-line.css'],
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: fileOf }] } },
+    },
   },
 });

@@ -1,45 +1,49 @@
 /**
- * One life of the chat in the page, from attach to detach. Everything that touches the page is started here and ended
- * by `detach`: the frame, the handshake, the watchers, the scroll lock. Whoever adds a listener adds its end to `ends`.
+ * One life of the chat in the page, from attach to detach: takes over the frame that stands there, and does all that a
+ * chat needs which somebody may open. Everything that touches the page is started here and ended by `detach`: the
+ * handshake, the watchers, the scroll lock. Whoever adds a listener adds its end to `ends`.
+ *
+ * Fetched when the launcher stands, so that no page waits for any of this.
  */
 import {
   type ColorScheme,
-  type FrameConfig,
   type FrameMessage,
   type FrameShape,
   type HostMessage,
-  PAGE_LIMITS,
-  type PageErrorCode,
+  LINK_ERRORS,
+  type LinkErrorCode,
   type Scheme,
-  type UserContext,
   type Viewport,
+  type WidgetEvents,
 } from '@service/protocol';
 import { createBudget } from './budget.js';
 import { decideScheme, readPageLook, watchPageLook } from './color-scheme.js';
 import { createCommandQueue } from './commands.js';
-import { frameUrl, makeFrame, makeRoom, placeFrame, raiseFrame, readSafeArea, showFrame } from './frame.js';
+import { placeFrame, showFrame } from './frame.js';
 import { startHandshake } from './handshake.js';
 import { placementOf, readPageView } from './layout.js';
+import { raiseFrame, readSafeArea } from './open-frame.js';
 import { rememberFocus } from './returning-focus.js';
 import { lockWhile } from './scroll-lock.js';
+import type { StandingFrame } from './standing-frame.js';
+import type { Given, StartConfig } from './start-config.js';
 
-export interface AttachmentOptions {
-  readonly page: Window;
-  readonly config: FrameConfig;
-  readonly baseUrl: string;
-  readonly mount: HTMLElement;
+export interface AttachmentOptions extends StandingFrame {
+  readonly config: StartConfig;
   readonly onReady: () => void;
   readonly onEvent: (event: Extract<FrameMessage, { t: 'event' }>) => void;
-  readonly onError: (code: PageErrorCode, more?: string) => void;
-  /** The frame was given up and removed (`frame_unstable`, `protocol_unsupported`); told after `onError`. */
+  /** A command was one too many to wait. */
+  readonly onDropped: () => void;
+  readonly onError: (error: WidgetEvents['error']) => void;
+  /** The chat was given up and removed (`frame_unstable`, `protocol_unsupported`); told before `onError`. */
   readonly onEnd: () => void;
 }
 
 export interface Attachment {
   isReady(): boolean;
   command(command: HostMessage): void;
-  setUser(user: UserContext): void;
-  setQuestions(questions: readonly string[]): void;
+  /** Keeps what the page says anew of its visitor or its questions, for a frame that reloads, and tells the frame. */
+  tell(news: { readonly user: Given } | { readonly questions: readonly unknown[] }): void;
   /** Follows `wish` from now on; without one, looks at the page once more. */
   updateColorScheme(wish?: ColorScheme): void;
   detach(): void;
@@ -49,30 +53,29 @@ export interface Attachment {
 const REATTACH = { times: 20, perMs: 60_000 } as const;
 
 /** Attaches the chat. The page's problem cases come back through `onError`; nothing is thrown for them. */
-export function attach(options: AttachmentOptions): Attachment {
-  const { page, baseUrl, onError } = options;
+export function attach({ frame, holder, mount, hello, loaded, config, ...tell }: AttachmentOptions): Attachment {
+  const { inboxId, baseUrl, mode, position, colorScheme } = config;
+  const { onReady, onEvent, onDropped, onError, onEnd } = tell;
   const ends: (() => void)[] = [];
   /** Kept up to date, so that a frame that reloads knows what the page has said since. */
-  let config = options.config;
+  let given = config.given;
   let shape: FrameShape = 'launcher';
   let ready = false;
   let attached = true;
-  let view = readPageView(page);
+  let view = readPageView(window);
 
   const listen = (target: EventTarget | null, name: string, listener: () => void): void => {
     target?.addEventListener(name, listener);
     ends.push(() => target?.removeEventListener(name, listener));
   };
 
-  const frame = makeFrame(page.document, frameUrl(baseUrl, config.inboxId, page.origin, config.theme?.logoUrl));
-  const holder = config.mode === 'prompt-input' ? makeRoom(frame) : frame;
   const focus = rememberFocus(frame);
   ends.push(focus.stop);
 
   // Layout. The lock lasts exactly as long as the chat covers the page.
   let releaseScroll: (() => void) | null = null;
   const layOut = (): void => {
-    const placement = placementOf(config.mode, shape, config.position, view);
+    const placement = placementOf(mode, shape, position, view);
     placeFrame(frame, placement);
     if (holder !== frame && frame.isConnected) raiseFrame(frame, placement.kind === 'over');
     if (placement.kind === 'over' && placement.covers) releaseScroll ??= lockWhile(frame);
@@ -84,7 +87,7 @@ export function attach(options: AttachmentOptions): Attachment {
   ends.push(() => releaseScroll?.());
   const onResize = (): void => {
     const { width, height } = view;
-    view = readPageView(page);
+    view = readPageView(window);
     layOut();
     if (view.width !== width || view.height !== height) handshake.post({ t: 'viewport', viewport: viewport() });
   };
@@ -94,22 +97,22 @@ export function attach(options: AttachmentOptions): Attachment {
     // Under an on-screen keyboard there is no bar to keep clear of.
     return { width, height, safe: below > 0 ? { ...safe, bottom: 0 } : safe };
   };
-  listen(page, 'resize', onResize);
-  listen(page.visualViewport, 'resize', onResize);
-  listen(page.visualViewport, 'scroll', onResize);
+  listen(window, 'resize', onResize);
+  listen(window.visualViewport, 'resize', onResize);
+  listen(window.visualViewport, 'scroll', onResize);
 
   // Colour scheme. Not queued with the commands: whoever connects later is told in the greeting.
-  let scheme: Scheme = decideScheme(config.colorScheme, readPageLook(page));
+  let scheme: Scheme = decideScheme(colorScheme, readPageLook(window));
   let stopWatching: (() => void) | null = null;
   const applyScheme = (wish: ColorScheme): void => {
-    const next = decideScheme(wish, readPageLook(page));
+    const next = decideScheme(wish, readPageLook(window));
     if (next === scheme) return;
     scheme = next;
     handshake.post({ t: 'scheme', scheme });
   };
   const followScheme = (wish: ColorScheme): void => {
     stopWatching?.();
-    stopWatching = wish === 'auto' ? watchPageLook(page, () => applyScheme('auto')) : null;
+    stopWatching = wish === 'auto' ? watchPageLook(window, () => applyScheme('auto')) : null;
   };
   ends.push(() => stopWatching?.());
 
@@ -119,7 +122,7 @@ export function attach(options: AttachmentOptions): Attachment {
         if (ready) return;
         ready = true;
         queue.release();
-        options.onReady();
+        onReady();
         return;
       case 'shape':
         shape = message.shape;
@@ -129,16 +132,17 @@ export function attach(options: AttachmentOptions): Attachment {
         focus.giveBack();
         return;
       case 'event':
-        options.onEvent(message);
+        onEvent(message);
     }
   };
 
   const handshake = startHandshake({
-    page,
+    page: window,
     peer: () => frame.contentWindow,
     origin: baseUrl,
     greeting: () => ({
-      config: { ...config, locale: config.locale ?? pageLanguage(options.mount) },
+      // What can't be used is handed on as it was given, so that the frame can say so.
+      config: { inboxId, mode, position, locale: pageLanguage(mount), ...given },
       scheme,
       viewport: viewport(),
     }),
@@ -154,48 +158,22 @@ export function attach(options: AttachmentOptions): Attachment {
     },
     onMessage,
     onError(code, more) {
-      if (code === 'frame_unreachable') {
-        onError(code, `Page: ${page.origin}. Inbox: ${config.inboxId}. Policy needed: frame-src ${baseUrl}`);
-        return;
-      }
-      detach();
-      onError(code, more);
-      options.onEnd();
+      if (code !== 'frame_unreachable') giveUp(code, more);
+      else fail(code, `Page: ${window.origin}. Inbox: ${inboxId}. Policy needed: frame-src ${baseUrl}`);
     },
   });
   const queue = createCommandQueue(handshake.post);
-  listen(frame, 'load', handshake.frameLoaded);
 
   const place = (mount: HTMLElement): void => {
     layOut();
     handshake.frameAttached();
-    mount.appendChild(holder);
+    mount.append(holder);
     // Only now can be seen whether its container gives it a height.
     layOut();
   };
 
-  // Routers that replace the body take the frame along; in a container of its own the page decides whether it stays.
-  if (options.mount === page.document.body) {
-    const mayReattach = createBudget(REATTACH.times, REATTACH.perMs, () => Date.now());
-    const keeper = new MutationObserver(() => {
-      const { body } = page.document;
-      if (!attached || !body) return;
-      keeper.observe(body, { childList: true });
-      if (frame.isConnected) return;
-      if (mayReattach()) place(body);
-      else {
-        detach();
-        onError('frame_unstable', 'The page removed the frame again and again. Call destroy() to remove it for good.');
-        options.onEnd();
-      }
-    });
-    keeper.observe(page.document.documentElement, { childList: true });
-    keeper.observe(options.mount, { childList: true });
-    ends.push(() => keeper.disconnect());
-  }
-
   const command = (command: HostMessage): void => {
-    if (!queue.push(command)) onError('calls_dropped', `At most ${PAGE_LIMITS.outboxItems} can wait.`);
+    if (!queue.push(command)) onDropped();
   };
 
   const detach = (): void => {
@@ -206,26 +184,49 @@ export function attach(options: AttachmentOptions): Attachment {
     for (const end of ends) end();
     holder.remove();
   };
+  const fail = (code: LinkErrorCode, more = ''): void =>
+    onError({ code, message: `${LINK_ERRORS[code]} ${more}`.trim() });
+  const giveUp = (code: LinkErrorCode, more?: string): void => {
+    detach();
+    onEnd();
+    fail(code, more);
+  };
 
-  followScheme(config.colorScheme);
-  place(options.mount);
+  // The frame stands since `init`; what it has said and done meanwhile comes first.
+  handshake.frameAttached();
+  if (hello) handshake.hear(hello);
+  else showFrame(frame, false);
+  if (loaded) handshake.frameLoaded();
+  listen(frame, 'load', handshake.frameLoaded);
+
+  // Routers that replace the body take the frame along; in a container of its own the page decides whether it stays.
+  if (config.containerId === null) {
+    const mayReattach = createBudget(REATTACH.times, REATTACH.perMs, () => Date.now());
+    const keep = (): void => {
+      const { body } = document;
+      if (!attached || !body) return;
+      keeper.observe(body, { childList: true });
+      if (frame.isConnected) return;
+      if (mayReattach()) place(body);
+      else giveUp('frame_unstable', 'The page removed it again and again. Call destroy() to remove it for good.');
+    };
+    const keeper = new MutationObserver(keep);
+    keeper.observe(document.documentElement, { childList: true });
+    ends.push(() => keeper.disconnect());
+    keep();
+  }
+  followScheme(colorScheme);
 
   return {
     isReady: () => ready,
     command,
-    setUser(user) {
-      config = { ...config, user: { ...config.user, ...user } };
-      command({ t: 'context', user });
-    },
-    setQuestions(questions) {
-      config = { ...config, questions };
-      command({ t: 'questions', questions });
+    tell(news) {
+      given = { ...given, ...('user' in news ? { user: { ...(given.user as Given), ...news.user } } : news) };
+      // Plain data, as yet unread: the frame takes from it what it can use.
+      command({ t: 'user' in news ? 'context' : 'questions', ...news } as HostMessage);
     },
     updateColorScheme(wish) {
-      if (wish) {
-        config = { ...config, colorScheme: wish };
-        followScheme(wish);
-      }
+      if (wish) followScheme(wish);
       applyScheme(wish ?? 'auto');
     },
     detach,

@@ -20,17 +20,18 @@ export interface Emitter {
 const UNHEARD_ERRORS = 20;
 
 export function createEmitter(): Emitter {
-  const listeners = new Map<WidgetEventName, Set<Listener<never>>>();
+  const listeners = new Map<WidgetEventName, Set<unknown>>();
   let unheard: WidgetEvents['error'][] = [];
 
-  const tell = <Name extends WidgetEventName>(
-    name: Name,
-    listener: Listener<Name>,
-    detail: WidgetEvents[Name],
-  ): void => {
-    if (!listeners.get(name)?.has(listener)) return;
+  const heardBy = (name: WidgetEventName): Set<unknown> => {
+    const known = listeners.get(name) ?? new Set();
+    listeners.set(name, known);
+    return known;
+  };
+  const tell = (name: WidgetEventName, listener: unknown, detail: unknown): void => {
+    if (!heardBy(name).has(listener)) return;
     try {
-      listener(detail);
+      (listener as (detail: unknown) => void)(detail);
     } catch (error) {
       console.error(`[ServiceWidget] A listener of "${name}" failed:`, error);
     }
@@ -38,26 +39,20 @@ export function createEmitter(): Emitter {
 
   const emitter: Emitter = {
     on(name, listener) {
-      const known = listeners.get(name);
-      if (known) known.add(listener);
-      else listeners.set(name, new Set([listener]));
+      heardBy(name).add(listener);
       if (name !== 'error') return;
       for (const error of unheard) emitter.tellLater('error', listener as Listener<'error'>, error);
       unheard = [];
     },
-    off(name, listener) {
-      listeners.get(name)?.delete(listener);
-    },
+    off: (name, listener) => void heardBy(name).delete(listener),
     emit(name, detail) {
-      const heard = listeners.get(name);
-      if (name === 'error' && !heard?.size && unheard.length < UNHEARD_ERRORS)
+      const heard = heardBy(name);
+      if (name === 'error' && !heard.size && unheard.length < UNHEARD_ERRORS)
         unheard.push(detail as WidgetEvents['error']);
       // A copy: a listener that subscribes another one while it runs must not be able to make this endless.
-      for (const listener of [...(heard ?? [])]) tell(name, listener as Listener<typeof name>, detail);
+      for (const listener of [...heard]) tell(name, listener, detail);
     },
-    tellLater(name, listener, detail) {
-      void Promise.resolve().then(() => tell(name, listener, detail));
-    },
+    tellLater: (name, listener, detail) => queueMicrotask(() => tell(name, listener, detail)),
     clear() {
       listeners.clear();
       unheard = [];

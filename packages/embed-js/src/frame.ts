@@ -6,7 +6,7 @@
  * forbids style elements and style attributes), and `important`, because `iframe { max-width: 100% }` is on every other
  * page. The stacking order alone can be lowered by the page: `:root { --service-widget-z-index: 40 }`.
  */
-import type { Viewport } from '@service/protocol';
+import type { Mode, Scheme } from '@service/protocol';
 import { LINE_HEIGHT, type Placement } from './layout.js';
 
 /**
@@ -16,29 +16,40 @@ import { LINE_HEIGHT, type Placement } from './layout.js';
 const SANDBOX =
   'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads';
 
+/** What the frame's document is drawn for. */
+export interface Drawing {
+  readonly mode: Mode;
+  readonly scheme: Scheme;
+  /** The page's own theme, or undefined. */
+  readonly theme: unknown;
+}
+
 /**
- * The frame's address. Two origins travel in it and nothing else, no tokens, no names, not the page's own address: the
- * page's, and that of the page's logo, because the frame's policy has to allow it before the document is there.
+ * The frame's address. In it travel the page's origin, which is who may frame the document; what the first picture is
+ * drawn for; and the origin of the page's logo, because the frame's policy has to allow it before the document is there.
+ * No tokens, no names, not the page's own address.
  */
-export function frameUrl(baseUrl: string, inboxId: string, pageOrigin: string, logoUrl?: string): string {
-  const logo = /^https:[/][/][^/?#]+/.exec(logoUrl ?? '')?.[0];
-  return `${baseUrl}/widget/${inboxId}?o=${encodeURIComponent(pageOrigin)}${logo ? `&logo=${encodeURIComponent(logo)}` : ''}`;
+export function frameUrl(baseUrl: string, inboxId: string, { mode, scheme, theme }: Drawing): string {
+  const [logo] = /^https:[/][/][^/?#]+/.exec(String((theme as { logoUrl?: unknown })?.logoUrl)) ?? [];
+  const query = { o: window.origin, mode, scheme, ...(theme !== undefined && { theme: '' }), ...(logo && { logo }) };
+  return `${baseUrl}/widget/${inboxId}?${new URLSearchParams(query)}`;
 }
 
 /** A frame that is ready to be attached, not yet visible. */
-export function makeFrame(page: Document, url: string): HTMLIFrameElement {
-  const frame = page.createElement('iframe');
-  frame.setAttribute('sandbox', SANDBOX);
-  frame.setAttribute('title', 'Chat');
-  frame.setAttribute('allow', 'clipboard-write');
-  frame.setAttribute('referrerpolicy', 'no-referrer');
+export function makeFrame(url: string): HTMLIFrameElement {
+  const frame = document.createElement('iframe');
+  for (const [name, value] of Object.entries({
+    sandbox: SANDBOX,
+    title: 'Chat',
+    allow: 'clipboard-write',
+    referrerpolicy: 'no-referrer',
+    src: url,
+  }))
+    frame.setAttribute(name, value);
   style(frame, {
     all: 'initial',
     display: 'block',
     border: '0',
-    // Without effect on a frame; the one way to learn these lengths that adds nothing to the page.
-    'scroll-padding':
-      'env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left)',
     // A frame is transparent only while element and document agree on the scheme. The document stays at the initial
     // `light` for good (its dark theme is plain colours), so the page's own scheme must not be inherited here.
     'color-scheme': 'light',
@@ -46,7 +57,6 @@ export function makeFrame(page: Document, url: string): HTMLIFrameElement {
     'z-index': 'var(--service-widget-z-index, 2147483000)',
   });
   showFrame(frame, false);
-  frame.setAttribute('src', url);
   return frame;
 }
 
@@ -60,27 +70,10 @@ export function showFrame(frame: HTMLIFrameElement, visible: boolean): void {
  * page below neither jumps up nor down again.
  */
 export function makeRoom(frame: HTMLIFrameElement): HTMLElement {
-  const room = frame.ownerDocument.createElement('div');
+  const room = document.createElement('div');
   style(room, { all: 'initial', display: 'block', height: `${LINE_HEIGHT}px` });
   room.append(frame);
   return room;
-}
-
-/**
- * Takes the frame out of whatever it stands in, and puts it back: a container with a transform or hidden overflow would
- * move and cut the panel. Moving the element itself would load the frame anew. Older browsers stay as they are.
- *
- * Unseen for the moment of the move, for that is what browsers don't count as a layout shift; it keeps its focus.
- */
-export function raiseFrame(frame: HTMLIFrameElement, raised: boolean): void {
-  if (frame.hasAttribute('popover') === raised) return;
-  style(frame, { opacity: '0' });
-  // The first one comes before the move is painted, the second one after.
-  requestAnimationFrame(() => requestAnimationFrame(() => style(frame, { opacity: '1' })));
-  if (raised) {
-    frame.setAttribute('popover', 'manual');
-    frame.showPopover?.();
-  } else frame.removeAttribute('popover');
 }
 
 /**
@@ -113,17 +106,7 @@ export function placeFrame(frame: HTMLIFrameElement, placement: Placement): void
 /** How high a browser draws a frame whose container says nothing about its height: too low for a conversation. */
 const UNSIZED = 150;
 
-/**
- * What bars, notches and round corners take from the edges, in CSS pixels. Frames of other sites are not told by the
- * browser. Zero unless the page itself reaches into these areas (`viewport-fit=cover`), or while the frame is detached.
- */
-export function readSafeArea(frame: HTMLIFrameElement): Required<Viewport>['safe'] {
-  // One to four lengths, as margins are written.
-  const lengths = getComputedStyle(frame).scrollPadding.split(' ');
-  const [top = 0, right = top, bottom = top, left = right] = lengths.map((length) => Number.parseFloat(length) || 0);
-  return { top, right, bottom, left };
-}
-
-function style(element: HTMLElement, properties: Readonly<Record<string, string>>): void {
+/** Sets each property so that no rule of the page can beat it. */
+export function style(element: HTMLElement, properties: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(properties)) element.style.setProperty(name, value, 'important');
 }

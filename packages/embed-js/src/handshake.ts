@@ -16,7 +16,7 @@ import {
   type BridgeConnect,
   type FrameMessage,
   type HostMessage,
-  type PageErrorCode,
+  type LinkErrorCode,
   readBridgeHello,
   readFrameMessage,
 } from '@service/protocol';
@@ -38,12 +38,14 @@ export interface HandshakeOptions {
   readonly onLost: () => void;
   readonly onMessage: (message: FrameMessage) => void;
   /** `frame_unstable` and `protocol_unsupported` are the end: the handshake has closed itself. */
-  readonly onError: (code: PageErrorCode, more?: string) => void;
+  readonly onError: (code: LinkErrorCode, more?: string) => void;
 }
 
 export interface Handshake {
   /** Sends over the port; without a port it does nothing. */
   post(message: HostMessage): void;
+  /** A message of a window; those that came since are heard anyway. */
+  hear(event: MessageEvent): void;
   /** The frame's `load` event. */
   frameLoaded(): void;
   /** The page is about to attach the frame (again); the hello that follows is its doing and not held against the frame. */
@@ -77,7 +79,7 @@ export function startHandshake(options: HandshakeOptions): Handshake {
     options.onError('frame_unreachable');
   };
 
-  const end = (code: PageErrorCode, more?: string): void => {
+  const end = (code: LinkErrorCode, more?: string): void => {
     handshake.close();
     options.onError(code, more);
   };
@@ -129,6 +131,7 @@ export function startHandshake(options: HandshakeOptions): Handshake {
     post(message) {
       port?.postMessage(message);
     },
+    hear: onWindowMessage,
     frameLoaded() {
       if (document === 'said hello') {
         document = 'unknown';

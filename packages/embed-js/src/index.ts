@@ -5,7 +5,7 @@
  *     import ServiceWidget from '@service/embed-js';
  *     ServiceWidget.init({ inboxId: 'demo', baseUrl: 'https://chat.example.com' });
  */
-import { createServiceWidget, type ServiceWidget as ServiceWidgetApi } from './widget.js';
+import { makeServiceWidget, type ServiceWidget as ServiceWidgetApi, type WidgetOptions } from './widget.js';
 
 export type {
   ColorScheme,
@@ -21,7 +21,11 @@ export type {
 export { WIDGET_EVENTS } from '@service/protocol';
 export { QUEUE_STUB } from './queue-stub.js';
 export { VERSION as version } from './version.js';
-export { createServiceWidget };
+
+/** A widget of its own. Touches nothing until `init`. */
+export function createServiceWidget(options?: WidgetOptions): ServiceWidgetApi {
+  return makeServiceWidget(() => import('./attachment.js'), options);
+}
 
 /** The one widget most pages need. Pages with several (embedded) chats make each with `createServiceWidget()`. */
 export const ServiceWidget: ServiceWidgetApi = createServiceWidget();

@@ -37,12 +37,17 @@ const PANEL = { width: 400 + 2 * 16, height: 16 + 720 + LAUNCHER } as const;
 export const LINE_HEIGHT = 72;
 const PROMPT_PANEL = { width: 16 + 640 + 16, height: 16 + 720 + 16 } as const;
 
+/** The placement of a chat that is not open: the launcher's corner, the line, or the container. */
+export function placementAtRest(mode: Mode, side: Position): Placement {
+  if (mode === 'embedded') return { kind: 'fill' };
+  if (mode === 'prompt-input') return { kind: 'line' };
+  return { kind: 'over', side, x: 0, y: 0, width: LAUNCHER, height: LAUNCHER, covers: false };
+}
+
 /** The placement for a shape. On a narrow page an open panel covers it, whatever the frame asked for. */
 export function placementOf(mode: Mode, shape: FrameShape, side: Position, view: PageView): Placement {
-  if (mode === 'embedded') return { kind: 'fill' };
+  if (shape === 'launcher' || mode === 'embedded') return placementAtRest(mode, side);
   const over = { kind: 'over', side } as const;
-  if (shape === 'launcher' && mode === 'prompt-input') return { kind: 'line' };
-  if (shape === 'launcher') return { ...over, x: 0, y: 0, width: LAUNCHER, height: LAUNCHER, covers: false };
   if (shape === 'fullscreen' || view.width < NARROW_PAGE)
     return { ...over, x: 0, y: view.below, width: view.width, height: view.height, covers: true };
   if (mode === 'prompt-input') {

@@ -2,10 +2,12 @@
  * The script-tag build. Leaves one global, `ServiceWidget`; takes over what the queue stub has gathered; starts by itself
  * when the tag has `data-inbox-id`. The tag's own start comes first, so that queued calls find a started chat.
  */
-import { embedError } from '@service/protocol';
 import { QUEUED_CALLS, type QueuedCall } from './queue-stub.js';
 import { readScriptTag } from './script-tag.js';
-import { createServiceWidget, type ServiceWidget } from './widget.js';
+import { makeServiceWidget, type ServiceWidget } from './widget.js';
+
+/** Names what the build has made of attachment.ts, so that a kept copy of this script never meets another one. */
+declare const __ATTACHMENT__: string;
 
 /** What may be found under our name: nothing, an earlier copy of this script, the stub, or an element with that id. */
 type Found = Partial<ServiceWidget> & { q?: QueuedCall[] | { push(call: QueuedCall): void } };
@@ -16,14 +18,13 @@ const load = (): void => {
   const found = page.ServiceWidget;
 
   if (found && typeof found.init === 'function' && found.version) {
-    console.warn(
-      `[ServiceWidget] already_initialised: ${embedError('already_initialised').message} This script is on the page twice; the first one is used.`,
-    );
+    console.warn('[ServiceWidget] already_initialised: this script is on the page twice; the first one is used.');
     if (tag.config) found.init(tag.config as never);
     return;
   }
 
-  const widget = createServiceWidget({ defaultBaseUrl: tag.origin });
+  // From this script's own address, so that a policy which allows the one allows the other, down to the path.
+  const widget = makeServiceWidget(() => import(`${tag.address}?${__ATTACHMENT__}`), { defaultBaseUrl: tag.origin });
   const stub = Array.isArray(found?.q) ? (found as Found) : null;
   const waiting = stub ? (stub.q as QueuedCall[]) : [];
   const call = ([name, args]: QueuedCall): void => {

@@ -1,7 +1,7 @@
 /** What the script tag itself says: where it came from, and the configuration written into its `data-` attributes. */
 
 /** Attributes that mean yes or no: `data-require-consent`, `data-require-consent="true"`, `…="false"`. */
-const FLAGS = ['requireConsent', 'hideHeader'] as const;
+const FLAGS = ['requireConsent', 'hideHeader'];
 const TEXTS = [
   'inboxId',
   'mode',
@@ -13,11 +13,13 @@ const TEXTS = [
   'agentName',
   'agentTitle',
   'baseUrl',
-] as const;
+];
 
 export interface ScriptTag {
   /** The origin the script was loaded from; null when it can't be known. */
   readonly origin: string | null;
+  /** The script's address as far as its path; empty when it can't be known. */
+  readonly address: string;
   /** Null without `data-inbox-id`: then the page calls `init` itself. */
   readonly config: Readonly<Record<string, unknown>> | null;
 }
@@ -27,20 +29,15 @@ export interface ScriptTag {
  * but a script is treated as absent. Values are judged by `init`, like any other configuration.
  */
 export function readScriptTag(script: unknown): ScriptTag {
-  if (!(script instanceof HTMLScriptElement)) return { origin: null, config: null };
-  let origin: string | null = null;
-  try {
-    origin = new URL(script.src).origin;
-  } catch {
-    // An inline script has no address.
-  }
-  const { dataset } = script;
-  if (dataset.inboxId === undefined) return { origin, config: null };
+  const isScript = script instanceof HTMLScriptElement;
+  // An inline script has no address.
+  const [address = '', origin = null] = (isScript && /^(https?:[/][/][^/?#]+)[^?#]*/.exec(script.src)) || [];
+  const dataset = isScript ? script.dataset : {};
   const config: Record<string, unknown> = {};
-  for (const name of TEXTS) if (dataset[name] !== undefined) config[name] = dataset[name];
-  for (const name of FLAGS) {
+  for (const name of [...TEXTS, ...FLAGS]) {
     const value = dataset[name];
-    if (value !== undefined) config[name] = value === '' || value === 'true' ? true : value === 'false' ? false : value;
+    if (value !== undefined)
+      config[name] = FLAGS.includes(name) && /^(true|false|)$/.test(value) ? value !== 'false' : value;
   }
-  return { origin, config };
+  return { origin, address, config: dataset.inboxId === undefined ? null : config };
 }

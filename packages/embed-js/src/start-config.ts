@@ -1,18 +1,40 @@
 /**
- * From what a page passed to `init` to what the chat starts with, or to the reasons why it does not start. Never throws:
- * a getter that does, a proxy, a function where a text belongs, all end as an error with the field's name.
+ * From what a page passed to `init` to what the chat starts with, or to the reasons why it does not start. Only what the
+ * script itself needs is judged here; the rest crosses into the frame as plain data and is judged there, so that a page
+ * carries neither the rules nor their sentences. Never throws: a getter that does, a proxy, a function where a text
+ * belongs, all end as an error with the field's name.
  */
-import { type FrameConfig, type PageErrorCode, readConfig } from '@service/protocol';
+import {
+  COLOR_SCHEMES,
+  type ColorScheme,
+  INBOX_ID,
+  isWebOrigin,
+  MODES,
+  type Mode,
+  POSITIONS,
+  type Position,
+  START_WORDS,
+  type StartErrorCode,
+  UNCARRIED,
+} from '@service/protocol';
+
+/** Plain data by field name. */
+export type Given = Readonly<Record<string, unknown>>;
 
 export interface StartConfig {
-  readonly frame: FrameConfig;
+  readonly inboxId: string;
   readonly baseUrl: string;
   /** Id of the element to mount in; null: the body. */
   readonly containerId: string | null;
+  readonly mode: Mode;
+  readonly position: Position;
+  readonly colorScheme: ColorScheme;
+  /** What is not at its default and not above, a word that can't be used included: the frame tells the page about it. */
+  readonly given: Given;
 }
 
 export interface StartProblem {
-  readonly code: PageErrorCode;
+  readonly code: StartErrorCode;
   readonly message: string;
 }
 
@@ -28,25 +50,73 @@ export interface StartResult {
  */
 export function readStartConfig(input: unknown, pageOrigin: string, defaultBaseUrl: string | null): StartResult {
   const problems: StartProblem[] = [];
-  const problem = (code: PageErrorCode, message = ''): StartResult => {
+  const problem = (code: StartErrorCode, message = ''): StartResult => {
     problems.push({ code, message });
     return { config: null, problems };
   };
-
   if (!/^https?:/.test(pageOrigin)) return problem('unsupported_origin');
-  const read = readConfig(input);
-  for (const { message } of read.problems) problem('config_invalid', message);
-  if (!read.ok) return { config: null, problems };
 
-  const baseUrl = read.baseUrl ?? defaultBaseUrl;
+  const given: Record<string, unknown> = {};
+  try {
+    for (const field in input as object) {
+      try {
+        const value = plainCopy((input as Given)[field]);
+        // A default that is written down says the same as one that isn't.
+        if (value != null && value !== false) given[field] = value;
+      } catch {
+        problem('config_invalid', `${field}: could not be read, because reading it throws.`);
+      }
+    }
+  } catch {
+    // Not even its fields can be named: then it has no inboxId either.
+  }
+  const take = (field: string): unknown => {
+    const value = given[field];
+    delete given[field];
+    return value;
+  };
+  const choose = <T>(field: string, allowed: readonly T[], otherwise: T): T =>
+    allowed.includes(given[field] as T) ? (take(field) as T) : otherwise;
+
+  const inboxId = take('inboxId');
+  if (typeof inboxId !== 'string' || !INBOX_ID.test(inboxId))
+    return problem('config_invalid', `inboxId: ${START_WORDS.inboxId}`);
+  const named = take('baseUrl');
+  const baseUrl = named === undefined ? defaultBaseUrl : String(named).replace(/\/+$/, '');
   if (!baseUrl) return problem('base_url_missing');
+  if (!isWebOrigin(baseUrl)) return problem('config_invalid', `baseUrl: ${START_WORDS.baseUrl}`);
   if (baseUrl === pageOrigin) return problem('insecure_self_host');
-  return { config: { frame: read.frame, baseUrl, containerId: read.containerId }, problems };
+  const containerId = typeof given.containerId === 'string' ? (take('containerId') as string) : null;
+  const mode = choose('mode', MODES, 'chat-widget');
+  const position = choose('position', POSITIONS, 'right');
+  const colorScheme = choose('colorScheme', COLOR_SCHEMES, 'light');
+  return { config: { inboxId, baseUrl, containerId, mode, position, colorScheme, given }, problems };
+}
+
+/** More parts than any usable value has; where an object that holds itself ends. */
+const MOST_PARTS = 2_000;
+
+/**
+ * A copy that can cross into the frame: every part read once, `UNCARRIED` in the place of what is no data. The browser's
+ * own copying would refuse the whole value for a function or a proxy in it, and both are everyday things on a page.
+ * Throws when reading throws.
+ */
+export function plainCopy(given: unknown): unknown {
+  let room = MOST_PARTS;
+  const copy = (value: unknown): unknown => {
+    if (!room--) throw new RangeError('too large');
+    if (typeof value === 'object' && value)
+      return Array.isArray(value)
+        ? value.map(copy)
+        : Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copy(part)]));
+    return ['function', 'symbol', 'bigint'].includes(typeof value) ? UNCARRIED : value;
+  };
+  return copy(given);
 }
 
 /** True when both say the same: plain data, compared by value, whatever the order of the keys. */
 export function sameConfig(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
+  if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return false;
   const keys = Object.keys(a);
   return (

@@ -5,20 +5,22 @@
 import {
   COLOR_SCHEMES,
   type ColorScheme,
-  embedError,
+  type FrameMessage,
   type HostMessage,
+  isRecord,
   PAGE_LIMITS,
-  type PageErrorCode,
-  readQuestions,
-  readUserContext,
   type ServiceConfig,
+  START_ERRORS,
+  type StartErrorCode,
   type UserContext,
   WIDGET_EVENTS,
   type WidgetEventName,
+  type WidgetEvents,
 } from '@service/protocol';
-import { type Attachment, attach } from './attachment.js';
+import type { Attachment, attach } from './attachment.js';
 import { createEmitter, type Listener } from './events.js';
-import { readStartConfig, type StartConfig, sameConfig } from './start-config.js';
+import { standFrame } from './standing-frame.js';
+import { type Given, plainCopy, readStartConfig, type StartConfig, sameConfig } from './start-config.js';
 import { VERSION } from './version.js';
 
 export interface ServiceWidget {
@@ -58,88 +60,98 @@ export interface WidgetOptions {
   readonly defaultBaseUrl?: string | null;
 }
 
-type Life =
-  | { readonly at: 'rest' }
-  /** The page has no body yet, or not the container. Commands wait in `attachment`'s stead. */
-  | { readonly at: 'waiting'; readonly config: StartConfig; readonly calls: Call[]; readonly stop: () => void }
-  | { readonly at: 'page'; readonly config: StartConfig; readonly attachment: Attachment };
+/** Fetches what a chat needs beyond its launcher. */
+export type LoadAttachment = () => Promise<{ readonly attach: typeof attach }>;
+
+/** A chat on the page, or on its way there. */
+interface Life {
+  readonly config: StartConfig;
+  /** Calls that wait for the attachment, which comes when the launcher stands. */
+  readonly calls: Call[];
+  attachment: Attachment | null;
+  /** Ends the watch over the frame until then; with `true`, the frame goes as well. */
+  leave: (remove: boolean) => void;
+}
 
 type Call = (attachment: Attachment) => void;
 
 /** A widget of its own. Touches nothing until `init`. */
-export function createServiceWidget(options: WidgetOptions = {}): ServiceWidget {
+export function makeServiceWidget(load: LoadAttachment, options: WidgetOptions = {}): ServiceWidget {
   const events = createEmitter();
-  let life: Life = { at: 'rest' };
+  let life: Life | null = null;
   let wasReady = false;
+  /** What the frame has said about the configuration: one that reloads would say it again. */
+  const told = new Set<string>();
 
-  const fail = (code: PageErrorCode, more = ''): void => {
-    const error = embedError(code, more);
-    console.warn(`[ServiceWidget] ${code}: ${error.message}`);
+  const report = (error: WidgetEvents['error']): void => {
+    console.warn(`[ServiceWidget] ${error.code}: ${error.message}`);
     events.emit('error', error);
   };
+  const fail = (code: StartErrorCode, more = ''): void =>
+    report({ code, message: `${START_ERRORS[code]} ${more}`.trim() });
 
   const start = (config: StartConfig): void => {
-    const mount = findMount(config);
-    if (mount) {
-      enter(config, mount);
-      return;
-    }
-    if (document.readyState !== 'loading') {
-      fail('container_missing', `containerId: "${config.containerId}".`);
-      return;
-    }
-    const calls: Call[] = [];
-    const parsed = (): void => {
-      stop();
-      life = { at: 'rest' };
-      const late = findMount(config);
-      if (!late) return fail('container_missing', `containerId: "${config.containerId}".`);
-      enter(config, late);
-      for (const call of calls) whenStarted(call);
+    let loading = false;
+    const mine: Life = { config, calls: [], attachment: null, leave: () => undefined };
+    const end = (): void => {
+      if (life === mine) rest();
     };
-    const stop = (): void => document.removeEventListener('DOMContentLoaded', parsed);
-    document.addEventListener('DOMContentLoaded', parsed);
-    life = { at: 'waiting', config, calls, stop };
+    life = mine;
+    mine.leave = standFrame(
+      config,
+      async (standing) => {
+        if (loading) return;
+        loading = true;
+        try {
+          const { attach } = await load();
+          if (life !== mine) return;
+          mine.leave(false);
+          mine.attachment = attach({ ...standing(), config, onReady, onEvent, onDropped, onError: report, onEnd: end });
+          for (const call of mine.calls) call(mine.attachment);
+        } catch {
+          loading = false;
+          report({ code: 'frame_unreachable', message: `Policy needed: script-src ${config.baseUrl}` });
+        }
+      },
+      () => {
+        end();
+        fail('container_missing', `containerId: "${config.containerId}".`);
+      },
+    );
+    // There was no place for it.
+    if (life !== mine) mine.leave(true);
   };
-
-  const enter = (config: StartConfig, mount: HTMLElement): void => {
-    const attachment = attach({
-      page: window,
-      config: config.frame,
-      baseUrl: config.baseUrl,
-      mount,
-      onReady() {
-        // Once per life: a page that answers `ready` with a message must not say it again when the frame reloads.
-        if (wasReady) return;
-        wasReady = true;
-        events.emit('ready', { version: VERSION });
-      },
-      onEvent(event) {
-        // These two are the page's side to tell.
-        if (event.name === 'ready' || event.name === 'destroy') return;
-        if (event.name === 'error') console.warn(`[ServiceWidget] ${event.detail.code}: ${event.detail.message}`);
-        events.emit(event.name, event.detail as never);
-      },
-      onError: fail,
-      onEnd() {
-        rest();
-      },
-    });
-    life = { at: 'page', config, attachment };
+  const onDropped = (): void => fail('calls_dropped', `At most ${PAGE_LIMITS.outboxItems} can wait.`);
+  const onReady = (): void => {
+    // Once per life: a page that answers `ready` with a message must not say it again when the frame reloads.
+    if (wasReady) return;
+    wasReady = true;
+    events.emit('ready', { version: VERSION });
+  };
+  const onEvent = ({ name, detail }: Extract<FrameMessage, { t: 'event' }>): void => {
+    if (name === 'error') {
+      if (detail.code !== 'config_invalid' || told.size !== told.add(detail.message).size) report(detail);
+    }
+    // The other two are the page's side to tell.
+    else if (name !== 'ready' && name !== 'destroy') events.emit(name, detail);
   };
 
   const rest = (): void => {
-    if (life.at === 'waiting') life.stop();
-    if (life.at === 'page') life.attachment.detach();
-    life = { at: 'rest' };
+    const ended = life;
+    life = null;
     wasReady = false;
+    told.clear();
+    ended?.leave(true);
+    ended?.attachment?.detach();
   };
 
   const whenStarted = (call: Call): void => {
-    if (life.at === 'page') call(life.attachment);
-    else if (life.at === 'rest') fail('not_initialised');
-    else if (life.calls.length < PAGE_LIMITS.outboxItems) life.calls.push(call);
-    else fail('calls_dropped', `At most ${PAGE_LIMITS.outboxItems} can wait.`);
+    if (!life) fail('not_initialised');
+    else if (life.attachment) call(life.attachment);
+    else if (life.calls.push(call) > PAGE_LIMITS.outboxItems) {
+      life.calls.pop();
+      onDropped();
+    }
   };
   const command = (command: HostMessage): void => whenStarted((attachment) => attachment.command(command));
 
@@ -153,24 +165,15 @@ export function createServiceWidget(options: WidgetOptions = {}): ServiceWidget 
       }
     };
   };
-  const complain =
-    (name: string) =>
-    (_field: string, message: string): null => {
-      fail('call_invalid', `${name}(): ${message}`);
-      return null;
-    };
-
-  const subscribable = (name: WidgetEventName, callback: unknown): boolean => {
-    if (!WIDGET_EVENTS.includes(name)) fail('call_invalid', `on(): the events are ${WIDGET_EVENTS.join(', ')}.`);
-    else if (typeof callback !== 'function') fail('call_invalid', 'on(): the second argument must be a function.');
-    else return true;
-    return false;
+  /** Ends a call that can't be carried out. */
+  const demand = (holds: unknown, wish: string): void => {
+    if (!holds) throw new Error(wish);
   };
 
   const begin = safely('init', (input) => {
     const pageOrigin = typeof window === 'undefined' ? 'null' : window.origin;
     const { config, problems } = readStartConfig(input, pageOrigin, options.defaultBaseUrl ?? null);
-    if (life.at !== 'rest') {
+    if (life) {
       if (!sameConfig(config, life.config)) fail('already_initialised');
       return;
     }
@@ -181,51 +184,55 @@ export function createServiceWidget(options: WidgetOptions = {}): ServiceWidget 
   return {
     init(config) {
       begin(config);
-      return life.at !== 'rest';
+      return life !== null;
     },
     open: () => command({ t: 'open' }),
     close: () => command({ t: 'close' }),
     toggle: () => command({ t: 'toggle' }),
     sendMessage: safely('sendMessage', (text) => {
-      if (typeof text !== 'string' || text.trim() === '') complain('sendMessage')('text', 'pass a text.');
-      else if (text.length > PAGE_LIMITS.textLength)
-        complain('sendMessage')('text', `pass at most ${PAGE_LIMITS.textLength} characters.`);
-      else command({ t: 'send', text });
+      const { textLength } = PAGE_LIMITS;
+      demand(
+        typeof text === 'string' && text.trim() && text.length <= textLength,
+        `pass a text of at most ${textLength} characters.`,
+      );
+      command({ t: 'send', text });
     }),
     updateContext: safely('updateContext', (given) => {
-      const user = readUserContext(given ?? 'nothing', complain('updateContext'));
-      if (user) whenStarted((attachment) => attachment.setUser(user));
+      const user = plainCopy(given);
+      demand(isRecord(user), 'pass an object.');
+      whenStarted((attachment) => attachment.tell({ user: user as Given }));
     }),
     setQuestions: safely('setQuestions', (given) => {
-      const questions = readQuestions(given ?? 'nothing', complain('setQuestions'));
-      if (questions) whenStarted((attachment) => attachment.setQuestions(questions));
+      const questions = plainCopy(given);
+      demand(Array.isArray(questions), 'pass an array of strings.');
+      whenStarted((attachment) => attachment.tell({ questions: questions as readonly unknown[] }));
     }),
     on(name, callback) {
-      if (!subscribable(name, callback)) return () => undefined;
-      events.on(name, callback);
-      if (name === 'ready' && wasReady) events.tellLater('ready', callback as Listener<'ready'>, { version: VERSION });
-      return () => events.off(name, callback);
+      let ends = (): void => undefined;
+      safely('on', () => {
+        demand(WIDGET_EVENTS.includes(name), `the events are ${WIDGET_EVENTS.join(', ')}.`);
+        demand(typeof callback === 'function', 'the second argument must be a function.');
+        events.on(name, callback);
+        if (name === 'ready' && wasReady)
+          events.tellLater('ready', callback as Listener<'ready'>, { version: VERSION });
+        ends = () => events.off(name, callback);
+      })();
+      return ends;
     },
     off(name, callback) {
       events.off(name, callback);
     },
     updateColorScheme: safely('updateColorScheme', (scheme) => {
-      if (scheme !== undefined && !COLOR_SCHEMES.includes(scheme))
-        complain('updateColorScheme')('scheme', `use one of ${COLOR_SCHEMES.join(', ')}.`);
-      else whenStarted((attachment) => attachment.updateColorScheme(scheme));
+      demand(scheme === undefined || COLOR_SCHEMES.includes(scheme), `use one of ${COLOR_SCHEMES.join(', ')}.`);
+      whenStarted((attachment) => attachment.updateColorScheme(scheme));
     }),
-    isReady: () => life.at === 'page' && life.attachment.isReady(),
+    isReady: () => !!life?.attachment?.isReady(),
     destroy() {
-      if (life.at === 'rest') return;
+      if (!life) return;
       rest();
       events.emit('destroy', {});
       events.clear();
     },
     version: VERSION,
   };
-}
-
-/** The element to mount in, or null when the page does not have it (yet). An id is looked up as it is, never as a selector. */
-function findMount({ containerId }: StartConfig): HTMLElement | null {
-  return containerId === null ? document.body : document.getElementById(containerId);
 }

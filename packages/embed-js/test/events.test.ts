@@ -1,10 +1,10 @@
 /** Public events: nobody can stop anybody, and early errors are not lost. */
-import { embedError } from '@service/protocol';
+import { EMBED_ERRORS } from '@service/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createEmitter } from '../src/events.js';
 
 afterEach(() => vi.restoreAllMocks());
-const unreachable = embedError('frame_unreachable');
+const unreachable = { code: 'frame_unreachable', message: EMBED_ERRORS.frame_unreachable } as const;
 
 describe('events', () => {
   it('reach every listener although one of them throws, and the exception is on the console', () => {

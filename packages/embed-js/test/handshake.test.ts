@@ -1,12 +1,10 @@
 /** The handshake's promises, one by one, against frames that lie, reload, or never answer. */
-import { BRIDGE_MARK, BRIDGE_VERSION, type FrameMessage, type HostMessage, readConfig } from '@service/protocol';
+import { BRIDGE_MARK, BRIDGE_VERSION, type FrameMessage, type HostMessage } from '@service/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HANDSHAKE, type Handshake, startHandshake } from '../src/handshake.js';
 
 const CHAT = 'https://chat.example';
-const read = readConfig({ inboxId: 'demo' });
-if (!read.ok) throw new Error('the fixture must be a valid configuration');
-const greeting = { config: read.frame, scheme: 'light', viewport: { width: 800, height: 600 } } as const;
+const greeting = { config: { inboxId: 'demo' }, scheme: 'light', viewport: { width: 800, height: 600 } } as const;
 
 interface Answer {
   readonly data: unknown;

@@ -29,6 +29,7 @@ describe('the script tag', () => {
     });
     expect(readScriptTag(script)).toEqual({
       origin: 'https://chat.example',
+      address: 'https://chat.example/embed/v1.js',
       config: {
         inboxId: 'demo',
         mode: 'embedded',
@@ -48,7 +49,7 @@ describe('the script tag', () => {
 
   it('without an inbox starts nothing, but is known as the server', () => {
     const script = tag({ src: SRC, 'data-position': 'left' });
-    expect(readScriptTag(script)).toEqual({ origin: 'https://chat.example', config: null });
+    expect(readScriptTag(script)).toMatchObject({ origin: 'https://chat.example', config: null });
   });
 
   it.each([
@@ -62,8 +63,8 @@ describe('the script tag', () => {
   });
 
   it('is absent for a module, for an inline script, and for an element that overshadows it', () => {
-    expect(readScriptTag(null)).toEqual({ origin: null, config: null });
+    expect(readScriptTag(null)).toEqual({ origin: null, address: '', config: null });
     expect(readScriptTag(tag({})).origin).toBeNull();
-    expect(readScriptTag(document.createElement('img'))).toEqual({ origin: null, config: null });
+    expect(readScriptTag(document.createElement('img'))).toEqual({ origin: null, address: '', config: null });
   });
 });

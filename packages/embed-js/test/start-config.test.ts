@@ -1,4 +1,6 @@
 /** What a page may pass to `init`, and what it is told when that can't work. */
+
+import { readConfig } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
 import { readStartConfig, sameConfig } from '../src/start-config.js';
 
@@ -30,7 +32,7 @@ describe('the configuration', () => {
 
   it.each(['chat-widget', 'prompt-input', 'embedded'])('starts in the mode %s', (mode) => {
     const { config, problems } = readStartConfig({ inboxId: 'demo', mode }, PAGE, CHAT);
-    expect(config?.frame.mode).toBe(mode);
+    expect(config?.mode).toBe(mode);
     expect(problems).toEqual([]);
   });
 
@@ -59,7 +61,7 @@ describe('the configuration', () => {
       },
     };
     const { config, problems } = readStartConfig(hostile, PAGE, CHAT);
-    expect(config?.frame).toMatchObject({ inboxId: 'demo', theme: null });
+    expect(config).toMatchObject({ inboxId: 'demo', given: {} });
     expect(problems).toMatchObject([
       { code: 'config_invalid', message: expect.stringMatching(/^theme: could not be read/) },
     ]);
@@ -84,18 +86,34 @@ describe('the configuration', () => {
     expect(codes({ inboxId: 'demo', user: trap })).toEqual({ starts: true, codes: ['config_invalid'] });
   });
 
-  it('leaves out functions and wrong types by name, and hands over plain data only', () => {
-    const { config, problems } = readStartConfig(
-      { inboxId: 'demo', agentName: () => 'x', user: { name: {}, email: 'a@b.example' }, position: 'top' },
-      PAGE,
-      CHAT,
-    );
-    expect(structuredClone(config?.frame)).toMatchObject({ user: { email: 'a@b.example' }, position: 'right' });
-    expect(problems.map((problem) => problem.message.split(':')[0])).toEqual(['position', 'agentName', 'user.name']);
+  it('hands over plain data only, and what can’t be used in a shape that the frame’s reader complains about', () => {
+    const input = { inboxId: 'demo', agentName: () => 'x', user: { name: {}, email: 'a@b.example' }, position: 'top' };
+    const { config, problems } = readStartConfig(input, PAGE, CHAT);
+    expect(problems).toEqual([]);
+    expect(config?.position).toBe('right');
+    const read = readConfig({ inboxId: 'demo', ...structuredClone(config?.given) });
+    expect(read.ok && read.frame).toMatchObject({ user: { email: 'a@b.example' }, position: 'right', agentName: null });
+    expect(read.problems.map(({ field }) => field)).toEqual(['position', 'agentName', 'user.name']);
+  });
+
+  it('is read through what frameworks wrap it in, and ends where it holds itself', () => {
+    const endless: Record<string, unknown> = { name: 'Ada' };
+    endless.user = endless;
+    const wrapped = new Proxy({ inboxId: 'demo', user: new Proxy({ name: 'Ada' }, {}), theme: endless }, {});
+    const { config, problems } = readStartConfig(wrapped, PAGE, CHAT);
+    expect(config?.given).toEqual({ user: { name: 'Ada' } });
+    expect(problems).toMatchObject([{ message: expect.stringMatching(/^theme: could not be read/) }]);
   });
 });
 
 describe('the same configuration', () => {
+  it('is recognised whether its defaults are written down or not', () => {
+    const short = readStartConfig({ inboxId: 'demo' }, PAGE, CHAT).config;
+    const long = { inboxId: 'demo', mode: 'chat-widget', requireConsent: false, user: undefined, theme: null };
+    expect(sameConfig(readStartConfig({ ...long, baseUrl: `${CHAT}/` }, PAGE, null).config, short)).toBe(true);
+    expect(sameConfig(readStartConfig({ ...long, requireConsent: true }, PAGE, CHAT).config, short)).toBe(false);
+  });
+
   it('is recognised whatever the order of its keys, and a difference at any depth counts', () => {
     const a = { frame: { inboxId: 'demo', user: { name: 'Ada', email: 'a@b.example' } }, questions: ['x'] };
     const b = { questions: ['x'], frame: { user: { email: 'a@b.example', name: 'Ada' }, inboxId: 'demo' } };

@@ -5,9 +5,9 @@
  * The handshake must hold when: an advertisement's frame posts the same shapes; the frame was navigated elsewhere; the
  * page's own scripts post unrelated things; the frame reloads. Hence: source and origin and nonce, then only the port.
  */
-import { type FrameConfig, isRecord, readQuestions, readUserContext } from './config.js';
-import { type EmbedErrorCode, FRAME_ERROR_CODES, PAGE_ERRORS, type PageErrorCode } from './error-codes.js';
-import { LIMITS } from './limits.js';
+import { type Complain, isRecord, readQuestions, readUserContext } from './config.js';
+import { type EmbedErrorCode, FRAME_ERROR_CODES } from './error-codes.js';
+import { PAGE_LIMITS } from './page-limits.js';
 import type { Scheme } from './theme/theme.js';
 import type { UserContext } from './user-context.js';
 import { WIDGET_EVENTS, type WidgetEventName, type WidgetEvents } from './widget-events.js';
@@ -31,7 +31,8 @@ export interface BridgeConnect {
   readonly t: 'connect';
   readonly nonce: string;
   readonly version: number;
-  readonly config: FrameConfig;
+  /** What the page said, as plain data that nobody has judged yet: `readConfig` does, in the frame. */
+  readonly config: Readonly<Record<string, unknown>>;
   /** Decided by the host, which can see the page's class, `data-theme` and the system's wish. */
   readonly scheme: Scheme;
   readonly viewport: Viewport;
@@ -81,7 +82,7 @@ export function readBridgeHello(data: unknown): BridgeHello | null {
   return { mark: BRIDGE_MARK, t: 'hello', nonce, versions };
 }
 
-/** Reads a window message as the answer to the hello with `nonce`. The config inside was read by `readConfig` on the host. */
+/** Reads a window message as the answer to the hello with `nonce`. */
 export function readBridgeConnect(data: unknown, nonce: string): BridgeConnect | null {
   if (!isRecord(data) || data.mark !== BRIDGE_MARK || data.t !== 'connect' || data.nonce !== nonce) return null;
   const viewport = readViewport(data.viewport);
@@ -91,14 +92,17 @@ export function readBridgeConnect(data: unknown, nonce: string): BridgeConnect |
     t: 'connect',
     nonce,
     version: data.version,
-    config: data.config as unknown as FrameConfig,
+    config: data.config,
     scheme: data.scheme,
     viewport,
   };
 }
 
-/** Reads a message on the port in the frame, or null: what can't be read is ignored, the port stays open. */
-export function readHostMessage(data: unknown): HostMessage | null {
+/**
+ * Reads a message on the port in the frame, or null: what can't be read is ignored, the port stays open. `complain` hears
+ * of what a page has put into it and can't be used.
+ */
+export function readHostMessage(data: unknown, complain?: Complain): HostMessage | null {
   if (!isRecord(data)) return null;
   switch (data.t) {
     case 'open':
@@ -107,15 +111,15 @@ export function readHostMessage(data: unknown): HostMessage | null {
     case 'bye':
       return { t: data.t };
     case 'send':
-      return typeof data.text === 'string' && data.text.length <= LIMITS.textLength
+      return typeof data.text === 'string' && data.text.length <= PAGE_LIMITS.textLength
         ? { t: 'send', text: data.text }
         : null;
     case 'context': {
-      const user = readUserContext(data.user);
+      const user = readUserContext(data.user, complain);
       return user ? { t: 'context', user } : null;
     }
     case 'questions': {
-      const questions = readQuestions(data.questions);
+      const questions = readQuestions(data.questions, complain);
       return questions ? { t: 'questions', questions } : null;
     }
     case 'scheme':
@@ -141,7 +145,7 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
     case 'event': {
       const { name, detail } = data;
       if (!WIDGET_EVENTS.includes(name as WidgetEventName) || !isRecord(detail)) return null;
-      if (name === 'error' && !isEmbedErrorCode(detail.code)) return null;
+      if (name === 'error' && !isFrameErrorCode(detail.code)) return null;
       return { t: 'event', name, detail } as FrameMessage;
     }
     default:
@@ -153,12 +157,8 @@ function isScheme(value: unknown): value is Scheme {
   return value === 'light' || value === 'dark';
 }
 
-/** The type first: to look up an object as a key, JavaScript would run its `toString`. */
-function isEmbedErrorCode(value: unknown): value is EmbedErrorCode {
-  return (
-    typeof value === 'string' &&
-    (Object.hasOwn(PAGE_ERRORS, value) || FRAME_ERROR_CODES.includes(value as (typeof FRAME_ERROR_CODES)[number]))
-  );
+function isFrameErrorCode(value: unknown): value is EmbedErrorCode {
+  return FRAME_ERROR_CODES.includes(value as (typeof FRAME_ERROR_CODES)[number]);
 }
 
 function readViewport(value: unknown): Viewport | null {
@@ -172,10 +172,4 @@ function readViewport(value: unknown): Viewport | null {
   return fits(top) && fits(right) && fits(bottom) && fits(left)
     ? { width, height, safe: { top, right, bottom, left } }
     : { width, height };
-}
-
-/** An error event's detail for a code of the page's side, with an optional second sentence about this very case. */
-export function embedError(code: PageErrorCode, more = ''): WidgetEvents['error'] {
-  const { message } = PAGE_ERRORS[code];
-  return { code, message: more ? `${message} ${more}` : message };
 }

@@ -16,20 +16,24 @@ export interface ClientTool extends ClientToolDefinition {
   handler(args: never): unknown;
 }
 
+/** How a problem is told; see config.ts. */
+type Complain = (field: string, kind: 'not an array' | 'not a tool') => null;
+
 /** Letters, digits, "-" and "_": what every model's interface accepts as a name. */
 const TOOL_NAME = /^[\w-]{1,64}$/;
 
-/** The tools that can be used, without their functions; `complain` hears of each other one. */
-export function readTools(
-  value: unknown,
-  complain: (field: string, message: string) => null,
-): readonly ClientToolDefinition[] | null {
+/**
+ * The tools that can be used, without their functions; `complain` hears of each other one. In the frame, where no
+ * function can arrive, `handler` is what stands for one (`UNCARRIED`).
+ */
+export function readTools(value: unknown, complain: Complain): readonly ClientToolDefinition[] | null {
   if (value === undefined || value === null) return null;
-  if (!Array.isArray(value)) return complain('tools', 'must be an array.');
+  if (!Array.isArray(value)) return complain('tools', 'not an array');
   return value
     .filter((tool) => {
-      const usable = TOOL_NAME.test(tool?.name) && tool.description && typeof tool.handler === 'function';
-      return usable || complain('tools', 'each needs a name, a description and a handler.');
+      const { name, description, handler } = Object(tool);
+      const runs = typeof handler === 'function' || Number.isNaN(handler);
+      return (TOOL_NAME.test(name) && description && runs) || complain('tools', 'not a tool');
     })
     .map(({ name, description, parameters }) => JSON.parse(JSON.stringify({ name, description, parameters })));
 }

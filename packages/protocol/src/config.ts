@@ -1,11 +1,13 @@
 /**
  * What a site passes to `init`. The same object serves the script tag, the ES module and the React hook.
- * `readConfig` turns whatever the page gave into a configuration with every default filled in, plus a list of problems
- * in words; it never throws, because a shop must not break over a chat.
+ * `readConfig` turns whatever the page gave into a configuration with every default filled in, plus a list of problems;
+ * it never throws, because a shop must not break over a chat. It runs in the frame: the page's script carries a copy of
+ * what it was given and judges only what it needs for its own work. The problems' sentences are in config-words.ts,
+ * which nobody has to load while there is nothing to say.
  */
 import { type ClientTool, type ClientToolDefinition, readTools } from './client-tool.js';
 import { INBOX_ID, isWebOrigin, LANGUAGE_TAG } from './identifiers.js';
-import { PAGE_LIMITS } from './limits.js';
+import { PAGE_LIMITS } from './page-limits.js';
 import type { WidgetTheme } from './theme/theme.js';
 import { USER_FIELDS, USER_LIMITS, type UserContext } from './user-context.js';
 
@@ -52,7 +54,7 @@ export interface ServiceConfig {
   readonly locale?: string;
 }
 
-/** The configuration as it crosses into the frame: plain data, every default filled in. */
+/** The configuration as the frame works with it: plain data, every default filled in. */
 export interface FrameConfig {
   readonly inboxId: string;
   readonly mode: Mode;
@@ -73,11 +75,38 @@ export interface FrameConfig {
   readonly locale: string | null;
 }
 
+/** What is wrong with a value. */
+export type ProblemKind =
+  | 'not an object'
+  | 'not an array'
+  | 'not a text'
+  | 'not a flag'
+  | 'not one of them'
+  | 'not an inbox'
+  | 'not an origin'
+  | 'not a link'
+  | 'not a language'
+  | 'not an attribute'
+  | 'not a tool'
+  | 'not a question'
+  | 'too long'
+  | 'too many'
+  | 'throws';
+
 export interface ConfigProblem {
+  /** Where: `mode`, `theme.primaryColor`, `user.customAttributes.plan`. */
   readonly field: string;
-  /** What is wrong and what to write instead. */
-  readonly message: string;
+  readonly kind: ProblemKind;
 }
+
+/** Hears of a problem. Returns null, so that a reader can end with it. */
+export type Complain = (field: string, kind: ProblemKind) => null;
+
+/**
+ * What stands for a value that can't cross into the frame, such as a function. No field takes it, so it is reported by
+ * the rule of the field it is in.
+ */
+export const UNCARRIED = Number.NaN;
 
 export type ConfigResult =
   | {
@@ -90,7 +119,13 @@ export type ConfigResult =
     }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
 
-const PLAIN_FIELDS = { placeholder: 200, agentName: 80, agentTitle: 120, instructions: 4_000 } as const;
+export const PLAIN_FIELDS = {
+  placeholder: 200,
+  agentName: 80,
+  agentTitle: 120,
+  instructions: 4_000,
+  containerId: 256,
+} as const;
 
 /**
  * Reads a page's configuration. Only a missing or malformed `inboxId` or `baseUrl` makes it fail. Each field is read
@@ -98,45 +133,44 @@ const PLAIN_FIELDS = { placeholder: 200, agentName: 80, agentTitle: 120, instruc
  */
 export function readConfig(config: unknown): ConfigResult {
   const problems: ConfigProblem[] = [];
-  const bad = (field: string, message: string): null => {
-    problems.push({ field, message: `${field}: ${message}` });
+  const bad: Complain = (field, kind) => {
+    problems.push({ field, kind });
     return null;
   };
   const input = takeFields(config, bad);
-  if (!input) return { ok: false, problems: [{ field: 'config', message: 'Pass an object with an inboxId.' }] };
+  if (!input) return { ok: false, problems: [{ field: 'config', kind: 'not an object' }] };
 
   const oneOf = <T extends string>(field: Field, allowed: readonly T[], otherwise: T): T => {
     const value = input[field];
     if (value === undefined || value === null) return otherwise;
     if (allowed.includes(value as T)) return value as T;
-    bad(field, `use one of ${allowed.join(', ')}; "${otherwise}" is used now.`);
+    bad(field, 'not one of them');
     return otherwise;
   };
-  const flag = (field: Field, otherwise: boolean): boolean => {
+  const flag = (field: Field): boolean => {
     const value = input[field];
-    if (value === undefined || value === null) return otherwise;
-    if (typeof value === 'boolean') return value;
-    bad(field, `use true or false; ${otherwise} is used now.`);
-    return otherwise;
+    if (value !== undefined && value !== null && typeof value !== 'boolean') bad(field, 'not a flag');
+    return value === true;
   };
-  const text = (field: Field, max: number): string | null => {
+  const text = (field: keyof typeof PLAIN_FIELDS): string | null => {
     const value = input[field];
     if (value === undefined || value === null || value === '') return null;
-    if (typeof value !== 'string') return bad(field, 'must be a string.');
-    if (value.length > max) bad(field, `was cut to ${max} characters.`);
+    if (typeof value !== 'string') return bad(field, 'not a text');
+    const max = PLAIN_FIELDS[field];
+    if (value.length > max) bad(field, 'too long');
     return value.slice(0, max);
   };
 
   const inboxId = input.inboxId;
   if (typeof inboxId !== 'string' || !INBOX_ID.test(inboxId)) {
-    bad('inboxId', 'must be the id of an inbox (letters, digits, "-" and "_").');
+    bad('inboxId', 'not an inbox');
     return { ok: false, problems };
   }
   let baseUrl: string | null = null;
   if (input.baseUrl !== undefined && input.baseUrl !== null) {
     baseUrl = typeof input.baseUrl === 'string' ? input.baseUrl.replace(/\/+$/, '') : '';
     if (!isWebOrigin(baseUrl)) {
-      bad('baseUrl', 'must be an origin such as "https://chat.example.com", without a path.');
+      bad('baseUrl', 'not an origin');
       return { ok: false, problems };
     }
   }
@@ -146,23 +180,22 @@ export function readConfig(config: unknown): ConfigResult {
     position: oneOf('position', POSITIONS, 'right'),
     colorScheme: oneOf('colorScheme', COLOR_SCHEMES, 'light'),
     theme: readTheme(input.theme, bad),
-    placeholder: text('placeholder', PLAIN_FIELDS.placeholder),
-    agentName: text('agentName', PLAIN_FIELDS.agentName),
-    agentTitle: text('agentTitle', PLAIN_FIELDS.agentTitle),
+    placeholder: text('placeholder'),
+    agentName: text('agentName'),
+    agentTitle: text('agentTitle'),
     questions: readQuestions(input.questions, bad),
     privacyUrl: readPrivacyUrl(input.privacyUrl, bad),
-    requireConsent: flag('requireConsent', false),
-    hideHeader: flag('hideHeader', false),
+    requireConsent: flag('requireConsent'),
+    hideHeader: flag('hideHeader'),
     user: readUserContext(input.user, bad),
     tools: unlessItThrows('tools', bad, () => readTools(input.tools, bad)),
-    instructions: text('instructions', PLAIN_FIELDS.instructions),
+    instructions: text('instructions'),
     locale: readLocale(input.locale, bad),
   };
-  return { ok: true, frame, baseUrl, containerId: text('containerId', 256), problems };
+  return { ok: true, frame, baseUrl, containerId: text('containerId'), problems };
 }
 
 type Field = keyof ServiceConfig;
-type Complain = (field: string, message: string) => null;
 const quietly: Complain = () => null;
 
 const FIELDS = {
@@ -200,7 +233,7 @@ function unlessItThrows<T>(field: string, bad: Complain, read: () => T): T | nul
   try {
     return read();
   } catch {
-    return bad(field, 'could not be read, because reading it throws.');
+    return bad(field, 'throws');
   }
 }
 
@@ -211,12 +244,11 @@ export function readQuestions(value: unknown, bad: Complain = quietly): readonly
 
 function plainQuestions(value: unknown, bad: Complain): readonly string[] | null {
   if (value === undefined || value === null) return null;
-  if (!Array.isArray(value)) return bad('questions', 'must be an array of strings.');
+  if (!Array.isArray(value)) return bad('questions', 'not an array');
   const kept: string[] = [];
   for (const item of value) {
-    if (typeof item !== 'string' || item.trim() === '') bad('questions', 'an entry that is not a text was left out.');
-    else if (kept.length === PAGE_LIMITS.questions)
-      bad('questions', `only the first ${PAGE_LIMITS.questions} are shown.`);
+    if (typeof item !== 'string' || item.trim() === '') bad('questions', 'not a question');
+    else if (kept.length === PAGE_LIMITS.questions) bad('questions', 'too many');
     else kept.push(item.trim().slice(0, PAGE_LIMITS.questionLength));
   }
   return kept;
@@ -229,25 +261,24 @@ export function readUserContext(value: unknown, bad: Complain = quietly): UserCo
 
 function plainUser(value: unknown, bad: Complain): UserContext | null {
   if (value === undefined || value === null) return null;
-  if (!isRecord(value)) return bad('user', 'must be an object.');
+  if (!isRecord(value)) return bad('user', 'not an object');
   const user: Record<string, unknown> = {};
   for (const field of USER_FIELDS) {
     const given = value[field];
     if (given === undefined || given === null) continue;
-    if (typeof given !== 'string') bad(`user.${field}`, 'must be a string.');
+    if (typeof given !== 'string') bad(`user.${field}`, 'not a text');
     else user[field] = given.slice(0, USER_LIMITS.fieldLength);
   }
   if (value.customAttributes !== undefined && value.customAttributes !== null) {
-    if (!isRecord(value.customAttributes)) bad('user.customAttributes', 'must be an object of plain values.');
+    if (!isRecord(value.customAttributes)) bad('user.customAttributes', 'not an object');
     else {
       const attributes: [string, string | number | boolean | null][] = [];
       for (const [name, given] of Object.entries(value.customAttributes)) {
         const plain =
           given === null || typeof given === 'boolean' || (typeof given === 'number' && Number.isFinite(given));
         if (name === '__proto__' || name.length > USER_LIMITS.attributeName || !(plain || typeof given === 'string'))
-          bad(`user.customAttributes.${name.slice(0, 40)}`, 'must be a text, number or boolean with a short name.');
-        else if (attributes.length === USER_LIMITS.attributes)
-          bad('user.customAttributes', `only the first ${USER_LIMITS.attributes} are kept.`);
+          bad(`user.customAttributes.${name.slice(0, 40)}`, 'not an attribute');
+        else if (attributes.length === USER_LIMITS.attributes) bad('user.customAttributes', 'too many');
         else
           attributes.push([
             name,
@@ -262,14 +293,12 @@ function plainUser(value: unknown, bad: Complain): UserContext | null {
 
 function readPrivacyUrl(value: unknown, bad: Complain): string | null {
   if (value === undefined || value === null || value === '') return null;
-  return typeof value === 'string' && isSafeWebLink(value) ? value : bad('privacyUrl', 'must be an https:// address.');
+  return typeof value === 'string' && isSafeWebLink(value) ? value : bad('privacyUrl', 'not a link');
 }
 
 function readLocale(value: unknown, bad: Complain): string | null {
   if (value === undefined || value === null || value === '') return null;
-  return typeof value === 'string' && LANGUAGE_TAG.test(value)
-    ? value
-    : bad('locale', 'must be a language tag such as "de" or "pt-BR".');
+  return typeof value === 'string' && LANGUAGE_TAG.test(value) ? value : bad('locale', 'not a language');
 }
 
 /** `https:` (or `http:` on this machine while developing), no user:password, parseable. */
@@ -308,13 +337,13 @@ function readTheme(value: unknown, bad: Complain): WidgetTheme | null {
 
 function plainTheme(value: unknown, bad: Complain): WidgetTheme | null {
   if (value === undefined || value === null) return null;
-  if (!isRecord(value)) return bad('theme', 'must be an object.');
+  if (!isRecord(value)) return bad('theme', 'not an object');
   const theme: Record<string, unknown> = {};
   for (const [field, type] of Object.entries(THEME_FIELDS)) {
     const given = value[field];
     if (given === undefined || given === null) continue;
     if (typeof given === type) theme[field] = typeof given === 'string' ? given.slice(0, 2_048) : given;
-    else bad(`theme.${field}`, `must be a ${type}.`);
+    else bad(`theme.${field}`, type === 'string' ? 'not a text' : 'not a flag');
   }
   return theme as WidgetTheme;
 }

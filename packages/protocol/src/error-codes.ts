@@ -63,47 +63,34 @@ export const PART_UNAVAILABLE = {
   message: 'A part of the chat could not be loaded. It is tried again when it is needed next; nothing is lost.',
 } as const satisfies ErrorRule;
 
-/** What the script on the page finds out by itself. Each sentence is weight that every page carries. */
-export const PAGE_ERRORS = {
-  config_invalid: { retry: false, message: 'The configuration has a problem.' },
-  base_url_missing: {
-    retry: false,
-    message: 'Tell init() where the server is: init({ baseUrl: "https://chat.example.com", … }).',
-  },
-  container_missing: { retry: false, message: 'There is no element with the id given in containerId.' },
-  unsupported_origin: {
-    retry: false,
-    message: 'This page has no web origin (file:, data: or a sandboxed frame). Serve it over http or https.',
-  },
-  insecure_self_host: {
-    retry: false,
-    message:
-      'The chat server has the same origin as this page, which would undo the frame’s isolation. Give it its own.',
-  },
-  already_initialised: {
-    retry: false,
-    message: 'init() was called before. Call destroy() first to start with another configuration.',
-  },
-  frame_unreachable: {
-    retry: false,
-    message:
-      'The chat could not be loaded. Either the inbox id is unknown, or the inbox does not allow this page’s origin, or a Content-Security-Policy without our frame-src blocks it, or the server cannot be reached.',
-  },
-  frame_unstable: { retry: false, message: 'The chat frame reloaded too often and was stopped.' },
-  protocol_unsupported: {
-    retry: false,
-    message: 'The script and the server speak different versions. Load the script from the server itself.',
-  },
-  not_initialised: { retry: false, message: 'Call init({ inboxId: "…" }) first.' },
-  call_invalid: { retry: false, message: 'A function of the widget was called with something it can’t use.' },
-  calls_dropped: {
-    retry: false,
-    message: 'Too many calls were made before the chat was ready; the newest were dropped. Wait for the ready event.',
-  },
-} as const satisfies Record<string, ErrorRule>;
+/**
+ * What the script on the page finds out by itself, and what to do about it. Each sentence is weight that every page
+ * carries; details of the very case are added where it is found out.
+ */
+export const START_ERRORS = {
+  config_invalid: 'Correct the configuration.',
+  base_url_missing: 'Tell init() where the server is: baseUrl: "https://chat.example.com".',
+  container_missing: 'No element has this id.',
+  unsupported_origin: 'Serve this page over http or https: it has no origin.',
+  insecure_self_host: 'Give the chat server an origin of its own: this page’s would undo the frame’s isolation.',
+  already_initialised: 'Call destroy() before init() with another configuration.',
+  not_initialised: 'Call init() first.',
+  call_invalid: 'Correct the call.',
+  calls_dropped: 'Wait for the ready event: too many calls came before it, and the newest were dropped.',
+} as const satisfies Record<string, string>;
+
+/** What the page finds out about the frame; these sentences come with what looks after it. */
+export const LINK_ERRORS = {
+  frame_unreachable:
+    'The chat could not be loaded. Either the inbox id is unknown, or the inbox does not allow this page’s origin, or a Content-Security-Policy blocks it, or the server cannot be reached.',
+  frame_unstable: 'The chat frame reloaded too often and was stopped.',
+  protocol_unsupported: 'The script and the server speak different versions. Load the script from the server itself.',
+} as const satisfies Record<string, string>;
 
 /** What the frame finds out, and says in full: the page needs to know these by name only. */
 export const FRAME_ERROR_CODES = [
+  'config_invalid',
+  'call_invalid',
   'inbox_unavailable',
   'consent_required',
   'message_failed',
@@ -139,16 +126,25 @@ const FRAME_ERRORS = {
     retry: false,
     message: 'The page’s token function failed, hung, or gave no token. Nobody was signed in.',
   },
-} as const satisfies Record<(typeof FRAME_ERROR_CODES)[number], ErrorRule>;
+} as const satisfies Record<Exclude<(typeof FRAME_ERROR_CODES)[number], keyof typeof START_ERRORS>, ErrorRule>;
 
 /** What can go wrong between a site and the widget; delivered by the `error` event and on the console. */
-export const EMBED_ERRORS: Readonly<Record<EmbedErrorCode, ErrorRule>> = /* @__PURE__ */ Object.assign(
+export const EMBED_ERRORS: Readonly<Record<EmbedErrorCode, string>> = /* @__PURE__ */ Object.assign(
   {},
-  PAGE_ERRORS,
-  FRAME_ERRORS,
+  START_ERRORS,
+  LINK_ERRORS,
+  /* @__PURE__ */ sentencesOf(FRAME_ERRORS),
 );
 
-export type PageErrorCode = keyof typeof PAGE_ERRORS;
+function sentencesOf<Code extends string>(rules: Readonly<Record<Code, ErrorRule>>): Record<Code, string> {
+  const entries = Object.entries<ErrorRule>(rules).map(([code, { message }]) => [code, message]);
+  return Object.fromEntries(entries) as Record<Code, string>;
+}
+
+export type StartErrorCode = keyof typeof START_ERRORS;
+export type LinkErrorCode = keyof typeof LINK_ERRORS;
+/** What the page's side tells, as opposed to the frame. */
+export type PageErrorCode = StartErrorCode | LinkErrorCode;
 export type OutboxErrorCode = keyof typeof OUTBOX_ERRORS;
 export type RequestErrorCode = OutboxErrorCode | keyof typeof SERVER_ERRORS;
-export type EmbedErrorCode = keyof typeof PAGE_ERRORS | keyof typeof FRAME_ERRORS;
+export type EmbedErrorCode = PageErrorCode | keyof typeof FRAME_ERRORS;

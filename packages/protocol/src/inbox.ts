@@ -2,7 +2,8 @@
  * An inbox's public settings, as they are inlined in the widget's document, and as a screen of one's own reads them. Nothing
  * here is secret, and nothing here tells what the inbox knows or who else may embed it.
  */
-import type { WidgetTheme } from './theme/theme.js';
+import type { Mode } from './config.js';
+import type { Look, Scheme, WidgetTheme } from './theme/theme.js';
 
 /** Where a page that the inbox allows reads its settings over HTTP. */
 export const inboxPath = (inboxId: string): string => `/v1/inboxes/${encodeURIComponent(inboxId)}`;
@@ -41,4 +42,9 @@ export interface BootDocument {
   /** The page's origin, proven by the browser through `frame-ancestors`. */
   readonly hostOrigin: string;
   readonly version: string;
+  /** What the document is drawn for; the page says it in the frame's address, and once more when it connects. */
+  readonly mode: Mode;
+  readonly scheme: Scheme;
+  /** The saved theme, or without one the default, worked out for `scheme`. Null when the page brings its own. */
+  readonly look: Look | null;
 }

@@ -2,15 +2,9 @@
  * Every number that both ends must agree on. The server enforces them; `welcome.limits` carries the ones a client
  * needs, so that a client built against an older table still behaves. Units are in the names.
  */
-/** A visitor's or a person's message, in UTF-16 code units. */
-const textLength = 8_000;
-/** Unsent messages a client keeps. */
-const outboxItems = 100;
-const questions = 8;
-const questionLength = 200;
+import { PAGE_LIMITS } from './page-limits.js';
 
-/** What the script on a page needs, on its own: the table below would travel with every page. */
-export const PAGE_LIMITS = { textLength, outboxItems, questions, questionLength } as const;
+const { textLength, outboxItems, questions, questionLength } = PAGE_LIMITS;
 
 /** What the chat client goes by, on its own for the same reason. */
 export const CHAT_LIMITS = {

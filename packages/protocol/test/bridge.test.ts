@@ -10,18 +10,13 @@ import {
   readFrameMessage,
   readHostMessage,
 } from '../src/bridge.js';
-import { readConfig } from '../src/config.js';
-import { EMBED_ERRORS } from '../src/error-codes.js';
+import { FRAME_ERROR_CODES, START_ERRORS } from '../src/error-codes.js';
 import { LIMITS } from '../src/limits.js';
 import { WIDGET_EVENTS } from '../src/widget-events.js';
 
 const NONCE = 'abcdefghijklmnop';
 const hello = { mark: BRIDGE_MARK, t: 'hello', nonce: NONCE, versions: [1] };
-const config = (() => {
-  const reading = readConfig({ inboxId: 'demo' });
-  if (!reading.ok) throw new Error('The smallest configuration must be readable.');
-  return reading.frame;
-})();
+const config = { inboxId: 'demo' };
 const connect = {
   mark: BRIDGE_MARK,
   t: 'connect',
@@ -113,6 +108,16 @@ describe('messages of the host', () => {
     expect(readHostMessage(message)).toEqual(message);
   });
 
+  it('tell what in them can’t be used', () => {
+    const heard: string[] = [];
+    const message = readHostMessage({ t: 'context', user: { name: 7, email: 'a@b.example' } }, (field, kind) => {
+      heard.push(`${field} ${kind}`);
+      return null;
+    });
+    expect(message).toEqual({ t: 'context', user: { email: 'a@b.example' } });
+    expect(heard).toEqual(['user.name not a text']);
+  });
+
   it('extra fields are left behind', () => {
     expect(readHostMessage({ t: 'open', token: 'secret' })).toEqual({ t: 'open' });
     expect(readHostMessage({ t: 'context', user: { name: 'Ada', token: 'secret' } })).toEqual({
@@ -150,12 +155,20 @@ describe('messages of the frame', () => {
     expect(readFrameMessage({ t: 'event', name, detail: {} })).toEqual({ t: 'event', name, detail: {} });
   });
 
-  it('an error is read with any code of the table, and with no other', () => {
-    for (const code of Object.keys(EMBED_ERRORS)) {
+  it('an error is read with any code that a frame may tell, and with no other', () => {
+    for (const code of FRAME_ERROR_CODES) {
       const message = { t: 'event', name: 'error', detail: { code, message: 'What to do.' } };
       expect(readFrameMessage(message)).toEqual(message);
     }
-    for (const code of [...NAMES_OF_EVERY_OBJECT, 'E1', 7, null, undefined, { toString: 1, valueOf: 1 }])
+    for (const code of [
+      ...NAMES_OF_EVERY_OBJECT,
+      ...Object.keys(START_ERRORS).filter((each) => !/_invalid$/.test(each)),
+      'E1',
+      7,
+      null,
+      undefined,
+      { toString: 1, valueOf: 1 },
+    ])
       expect(readFrameMessage({ t: 'event', name: 'error', detail: { code, message: '' } })).toBeNull();
   });
 

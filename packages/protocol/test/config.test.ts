@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ConfigResult, type FrameConfig, isSafeWebLink, readConfig, type ServiceConfig } from '../src/config.js';
+import { explainProblem } from '../src/config-words.js';
 import { LIMITS } from '../src/limits.js';
 import { USER_LIMITS } from '../src/user-context.js';
 
@@ -9,7 +10,7 @@ type Ok = Extract<ConfigResult, { ok: true }>;
 /** What the reader made of a configuration that must be usable. */
 function usable(config: Record<string, unknown>): Ok {
   const reading = readConfig({ inboxId: 'demo', ...config });
-  if (!reading.ok) throw new Error(reading.problems.map(({ message }) => message).join(' '));
+  if (!reading.ok) throw new Error(reading.problems.map(explainProblem).join(' '));
   return reading;
 }
 
@@ -148,7 +149,7 @@ describe.each(Object.entries(ROWS) as [keyof typeof ROWS, Row][])('%s', (field, 
     expect(value(reading, field)).toEqual(byDefault);
     expect(reading.problems).toHaveLength(1);
     expect(reading.problems[0]?.field).toBe(field);
-    expect(reading.problems[0]?.message).toMatch(new RegExp(`^${field}: `));
+    expect(reading.problems.map(explainProblem).join()).toMatch(new RegExp(`^${field}: .+\\.$`));
   });
 });
 

@@ -179,10 +179,27 @@ describe('the widget’s document', () => {
     }
   });
 
-  it('draws the launcher in the saved theme, and hides it until the page’s theme is known otherwise', async () => {
+  it('draws the launcher in the saved theme, and in the default one, and hides it while the page’s own is worked out', async () => {
     const themed = await (await pages({ theme: { primaryColor: '#0a5c36' } }).request(`/widget/demo?o=${SHOP}`)).text();
     expect(themed).toContain('fill="#0a5c36"');
     expect(themed).toContain('<body>');
-    expect(await (await pages().request(`/widget/demo?o=${SHOP}`)).text()).toContain('class="unthemed"');
+    const bare = `/widget/demo?o=${SHOP}`;
+    expect(await (await pages().request(bare)).text()).toContain('<body>');
+    expect(await (await pages().request(`${bare}&theme=`)).text()).toContain('class="unthemed"');
+    // A saved theme wins, whatever the page brings.
+    expect(await (await pages({ theme: {} }).request(`${bare}&theme=`)).text()).toContain('<body>');
+  });
+
+  it('is drawn for the mode and the scheme that the page names, and for no other words', async () => {
+    const bootOf = async (query: string) => {
+      const html = await (await pages().request(`/widget/demo?o=${SHOP}${query}`)).text();
+      return { html, boot: JSON.parse(/id="service-boot">(.*?)<\/script>/s.exec(html)?.[1] ?? '') };
+    };
+    const line = await bootOf('&mode=prompt-input&scheme=dark');
+    expect(line.html).not.toContain('id="launcher"');
+    expect(line.boot).toMatchObject({ mode: 'prompt-input', scheme: 'dark', look: { tokens: { scheme: 'dark' } } });
+    const odd = await bootOf('&mode=%3Cscript%3E&scheme=constructor');
+    expect(odd.html).toContain('id="launcher"');
+    expect(odd.boot).toMatchObject({ mode: 'chat-widget', scheme: 'light' });
   });
 });

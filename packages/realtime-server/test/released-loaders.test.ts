@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { scriptAsset } from '../dist/http/assets.js';
-import { releaseLoader } from '../dist/http/released-loaders.js';
+import { releaseAttachment, releaseLoader } from '../dist/http/released-loaders.js';
 import { pages } from './pages.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'service-loaders-'));
@@ -49,5 +49,17 @@ describe('a released loader', () => {
     expect(manifest.released).toEqual([{ version: '1.2.3', file: manifest.file, integrity: manifest.integrity }]);
     expect(await (await app.request('http://chat.test/')).text()).toContain(manifest.integrity);
     expect((await app.request('http://chat.test/embed/0.0.1/loader.js')).status).toBe(404);
+  });
+});
+
+describe('what a released loader fetches beside it', () => {
+  it('is there by its name for good, whatever is released later', () => {
+    const mine = join(folder, 'attachments');
+    const first = scriptAsset(Buffer.from('export const attach = 1'));
+    const second = scriptAsset(Buffer.from('export const attach = 2'));
+    releaseAttachment(mine, first);
+    const kept = releaseAttachment(mine, second);
+    expect([...kept.keys()].sort()).toEqual([first.name, second.name].sort());
+    expect(kept.get(first.name)?.body.equals(first.body)).toBe(true);
   });
 });

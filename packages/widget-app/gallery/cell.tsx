@@ -5,6 +5,7 @@
 import { resolveTheme, type Scheme, TEMPLATES, type Template, type WidgetTheme } from '@service/protocol';
 import { render } from 'preact';
 import '../src/boot.css';
+import '../src/boot/prompt-line.css';
 import { launcherIn } from '../src/boot/launcher.js';
 import { promptLineIn } from '../src/boot/prompt-line.js';
 import { Panel } from '../src/panel/panel.js';
@@ -12,7 +13,7 @@ import '../src/panel/panel.css';
 import '../src/panel/templates.css';
 import { reducePanel } from '../src/panel/panel-state.js';
 import type { PanelModel } from '../src/panel/start-panel.js';
-import { loadTexts } from '../src/texts/language.js';
+import { loadTexts } from '../src/texts/load-texts.js';
 import { applyTheme } from '../src/theme/apply-theme.js';
 import { context, panelState, scriptedClient } from '../test/screen.js';
 import { STATES } from './states.js';
@@ -38,21 +39,20 @@ const { body, documentElement } = document;
 documentElement.lang = language;
 body.dataset.side = 'right';
 if (mode === 'embedded') body.classList.add('embedded');
-applyTheme(documentElement, resolveTheme(theme, scheme).tokens);
+const look = resolveTheme(theme, scheme);
+applyTheme(documentElement, look.tokens);
 const launcher =
   mode === 'prompt-input'
     ? promptLineIn(document, {
-        texts,
-        placeholder: 'Ask anything about our shop…',
         maxLength: 8_000,
-        hasHistory: state.unread !== undefined,
         onAsk: nothing,
         onOpen: nothing,
         onNear: nothing,
       })
     : launcherIn(document, nothing, nothing);
-launcher.paint(resolveTheme(theme, scheme).tokens);
+launcher.paint(look.tokens);
 launcher.speak(texts);
+launcher.invite('Ask anything about our shop…', state.unread !== undefined);
 
 const base = context({
   name: 'Havn & Hei',
@@ -72,7 +72,7 @@ let panel = panelState({
 });
 const listeners = new Set<() => void>();
 const model: PanelModel = {
-  context: { ...base, connect: { ...base.connect, config: { ...base.connect.config, mode } }, theme, texts, launcher },
+  context: { ...base, connect: { ...base.connect, config: { ...base.connect.config, mode } }, look, texts, launcher },
   getState: () => panel,
   subscribe(listener) {
     listeners.add(listener);

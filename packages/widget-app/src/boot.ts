@@ -1,91 +1,121 @@
 /**
- * The first script in the frame, and as small as it can be: shakes hands with the page, shows the launcher, and loads the
+ * The first script in the frame, and as small as it can be: shows the launcher, shakes hands with the page, and loads the
  * rest when somebody comes near, the page says something, or there is a conversation to come back to.
  */
 
 import { remembers } from '@service/embed-headless/core';
-import { type BootDocument, LIMITS, resolveTheme, type Scheme } from '@service/protocol';
+import {
+  type BootDocument,
+  type ConfigProblem,
+  type EmbedErrorCode,
+  type Look,
+  PAGE_LIMITS,
+  type Scheme,
+} from '@service/protocol';
 import './boot.css';
-import { shakeHands } from './boot/frame-handshake.js';
+import { type HostLine, shakeHands } from './boot/frame-handshake.js';
 import { launcherIn } from './boot/launcher.js';
+import { promptLineIn } from './boot/prompt-line.js';
 import type { PanelHandle } from './panel/start-panel.js';
-import { en } from './texts/en.js';
-import { chooseLanguage, loadTexts } from './texts/language.js';
+import { FIRST_WORDS } from './texts/first-words.js';
+import { CATALOGUES, chooseLanguage } from './texts/language.js';
 import { applyTheme } from './theme/apply-theme.js';
+import { looksOf } from './theme/look.js';
 
 const block = document.getElementById('service-boot');
 if (!block || window.parent === window) {
-  document.body.textContent = en.notEmbedded;
+  document.body.textContent = 'This page belongs inside a website’s chat.';
 } else {
   void begin(JSON.parse(block.textContent ?? '') as BootDocument);
 }
 
 async function begin(boot: BootDocument): Promise<void> {
-  const line = await shakeHands(window, boot.hostOrigin);
-  const { config } = line.connect;
-  const theme = boot.inbox.theme ?? config.theme;
-  const agentName = config.agentName ?? boot.inbox.agentName;
-  let scheme: Scheme = line.connect.scheme;
+  const { inbox, hostOrigin, mode } = boot;
+  /** Everything behind the launcher, once there is a page to talk to. */
+  let load = (): Promise<PanelHandle> => connected.then(() => load());
   let panel: Promise<PanelHandle> | null = null;
-
-  const language = chooseLanguage([config.locale, ...navigator.languages]);
-  const words = loadTexts(language);
-  document.documentElement.lang = language.locale;
-
-  const load = (): Promise<PanelHandle> => {
-    panel ??= Promise.all([import('./panel/start-panel.js'), words]).then(([{ startPanel }, texts]) =>
-      startPanel({ boot, connect: line.connect, theme, agentName, post: line.post, launcher, texts }),
-    );
-    return panel;
-  };
   const near = (): void => void load();
   const toggle = (byKeyboard: boolean): void => void load().then((ready) => ready.toggle(byKeyboard));
-  const gated = config.requireConsent || boot.inbox.requireConsent;
-  const comesBack = !gated && remembers(boot.inbox.id, boot.hostOrigin);
+
   const launcher =
-    config.mode === 'prompt-input'
-      ? (await import('./boot/prompt-line.js')).promptLineIn(document, {
-          texts: await words,
-          placeholder: config.placeholder ?? boot.inbox.placeholder ?? (await words).placeholder,
-          maxLength: LIMITS.textLength,
-          hasHistory: comesBack,
+    mode === 'prompt-input'
+      ? promptLineIn(document, {
+          maxLength: PAGE_LIMITS.textLength,
           onAsk: (text) => void load().then((ready) => ready.ask(text)),
           onOpen: toggle,
           onNear: near,
         })
       : launcherIn(document, toggle, near);
-  const paint = (): void => {
-    const { tokens, changes } = resolveTheme(theme, scheme, agentName);
+  const paint = ({ tokens }: Look): void => {
     applyTheme(document.documentElement, tokens);
     launcher.paint(tokens);
-    // A saved theme is the business's; the page's developer can't help what is in it.
-    if (config.theme && (boot.inbox.theme || changes.length > 0))
-      void import('./theme/report-changes.js').then(({ reportChanges, reportIgnored }) =>
-        boot.inbox.theme
-          ? reportIgnored()
-          : reportChanges(changes, (message) => {
-              line.post({ t: 'event', name: 'error', detail: { code: 'config_invalid', message } });
-            }),
-      );
+  };
+  if (boot.look) paint(boot.look);
+  if (mode === 'embedded') document.body.classList.add('embedded');
+
+  const connected: Promise<HostLine> = shakeHands(window, hostOrigin);
+  const line = await connected;
+  const { connect } = line;
+  const { config } = connect;
+  const agentName = config.agentName ?? inbox.agentName;
+  const complain = (code: EmbedErrorCode, problem: ConfigProblem): void =>
+    void import('./boot/report-problem.js').then(({ explainProblem }) => report(code, explainProblem(problem)));
+  const report = (code: EmbedErrorCode, message: string): void =>
+    line.post({ t: 'event', name: 'error', detail: { code, message } });
+
+  const language = chooseLanguage([config.locale, ...navigator.languages]);
+  document.documentElement.lang = language.locale;
+  const lookIn = looksOf(boot, config.theme, (message) => report('config_invalid', message));
+  let look = lookIn(connect.scheme);
+
+  load = () => {
+    panel ??= import('./panel/start-panel.js').then(async ({ startPanel, loadTexts }) =>
+      startPanel({
+        boot,
+        connect,
+        look: await look,
+        agentName,
+        post: line.post,
+        launcher,
+        texts: await loadTexts(language),
+      }),
+    );
+    return panel;
   };
 
-  void words.then(launcher.speak);
-
+  const gated = config.requireConsent || inbox.requireConsent;
+  const comesBack = !gated && remembers(inbox.id, hostOrigin);
+  const words =
+    language.language === 'en' ? FIRST_WORDS : await CATALOGUES[language.language]().catch(() => FIRST_WORDS);
+  launcher.speak(words);
+  launcher.invite(config.placeholder ?? inbox.placeholder ?? words.placeholder, comesBack);
   document.body.dataset.side = config.position;
-  if (config.mode === 'embedded') document.body.classList.add('embedded');
-  paint();
-  line.listen((message) => {
-    if (message.t === 'scheme') {
-      scheme = message.scheme;
-      paint();
-    }
-    // A page that only tells its size or its colours has not asked for anything yet.
-    if (panel || (message.t !== 'scheme' && message.t !== 'viewport' && message.t !== 'bye')) {
-      void load().then((ready) => ready.handle(message));
-    }
-  });
+
+  /** The latest wish wins, whichever is worked out first. */
+  const show = async (scheme: Scheme): Promise<void> => {
+    const wanted = lookIn(scheme);
+    look = wanted;
+    const worn = await wanted;
+    if (look === wanted) paint(worn);
+  };
+  await show(connect.scheme);
+
+  line.listen(
+    (message) => {
+      if (message.t === 'scheme') void show(message.scheme);
+      // A page that only tells its size or its colours has not asked for anything yet.
+      if (panel || (message.t !== 'scheme' && message.t !== 'viewport' && message.t !== 'bye')) {
+        void load().then((ready) => ready.handle(message));
+      }
+    },
+    (field, kind) => {
+      complain('call_invalid', { field, kind });
+      return null;
+    },
+  );
   line.post({ t: 'ready' });
   line.post({ t: 'event', name: 'ready', detail: { version: boot.version } });
+  for (const problem of line.problems) complain('config_invalid', problem);
 
-  if (config.mode === 'embedded' || comesBack) void load();
+  if (mode === 'embedded' || comesBack) void load();
 }

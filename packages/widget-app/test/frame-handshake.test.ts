@@ -20,7 +20,7 @@ function frame() {
     t: 'connect',
     nonce: sent[0]?.data.nonce,
     version: 1,
-    config: {},
+    config: { inboxId: 'demo' },
     scheme: 'light',
     viewport: { width: 1, height: 1 },
     ...over,

@@ -3,7 +3,8 @@ import { CONSENT_LOCALES, consentText } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
 import { dayLabel, isNewDay } from '../src/panel/transcript/days.js';
 import { en } from '../src/texts/en.js';
-import { chooseLanguage, loadTexts } from '../src/texts/language.js';
+import { chooseLanguage } from '../src/texts/language.js';
+import { loadTexts } from '../src/texts/load-texts.js';
 import type { Texts } from '../src/texts/texts.js';
 
 const catalogues = await Promise.all(CONSENT_LOCALES.map((locale) => loadTexts(chooseLanguage([locale]))));

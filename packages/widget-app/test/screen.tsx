@@ -1,6 +1,7 @@
 /** Builders for the panel's tests: a client whose state the test writes, and a model around it. */
 import type { Answer, ChatClient, ChatState, OwnMessage } from '@service/embed-headless/core';
-import type { BridgeConnect, FrameMessage } from '@service/protocol';
+import { type FrameMessage, resolveTheme } from '@service/protocol';
+import type { Connection } from '../src/boot/frame-handshake.js';
 import { type PanelAction, type PanelState, reducePanel } from '../src/panel/panel-state.js';
 import type { PanelContext, PanelModel } from '../src/panel/start-panel.js';
 import { en } from '../src/texts/en.js';
@@ -100,6 +101,9 @@ export const context = (
   boot: {
     hostOrigin: 'https://shop.example',
     version: '1.0.0',
+    mode: 'chat-widget',
+    scheme: 'light',
+    look: null,
     inbox: {
       id: 'demo',
       name: 'Shop',
@@ -128,8 +132,8 @@ export const context = (
     },
     scheme: 'light',
     viewport: { width: 1_280, height: 800 },
-  } as unknown as BridgeConnect,
-  theme: null,
+  } as unknown as Connection,
+  look: resolveTheme(null, 'light'),
   agentName: 'Ada',
   texts: en,
   launcher: {
@@ -137,6 +141,7 @@ export const context = (
     setOpen: () => undefined,
     setUnread: () => undefined,
     speak: () => undefined,
+    invite: () => undefined,
     focus: () => undefined,
   },
   post: (message) => void posted.push(message),

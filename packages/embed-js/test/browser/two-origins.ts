@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 
 const LOADER = resolve(import.meta.dirname, '../../dist/loader.js');
+const ATTACHMENT = resolve(import.meta.dirname, '../../dist/loader-attachment.js');
 const PROTOCOL = resolve(import.meta.dirname, '../../../protocol/dist');
 
 /** What runs in the frame. `heard` is what the host said on the port; `say` speaks on it; `greet` says hello. */
@@ -79,14 +80,17 @@ export async function startTwoOrigins(): Promise<TwoOrigins> {
     else response.writeHead(404).end();
   });
   const chat = await listen('127.0.0.1', (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://chat.invalid');
+    const { pathname, search } = new URL(request.url ?? '/', 'http://chat.invalid');
     asked.push(pathname);
     const document = DOCUMENTS[/^\/widget\/([a-z]+)$/.exec(pathname)?.[1] ?? ''];
     const module = /^\/protocol\/((?:theme\/)?[a-z-]+\.js)$/.exec(pathname)?.[1];
     if (document) send(response, 'text/html', document.html, document.headers);
     else if (module) send(response, 'text/javascript', readFileSync(resolve(PROTOCOL, module)));
     else if (pathname === '/frame.js') send(response, 'text/javascript', FRAME_SCRIPT);
-    else if (pathname === '/embed/v1.js') send(response, 'text/javascript', readFileSync(LOADER));
+    else if (pathname === '/embed/v1.js')
+      send(response, 'text/javascript', readFileSync(search ? ATTACHMENT : LOADER), {
+        'Access-Control-Allow-Origin': '*',
+      });
     else response.writeHead(404).end();
   });
 

@@ -98,7 +98,7 @@ describe('one pasted script tag', () => {
         ),
       );
     expect(attributes).toEqual({
-      src: `${web.chat}/widget/demo?o=${encodeURIComponent(web.site)}`,
+      src: `${web.chat}/widget/demo?o=${encodeURIComponent(web.site)}&mode=chat-widget&scheme=light`,
       title: 'Chat',
       sandbox:
         'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads',

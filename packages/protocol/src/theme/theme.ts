@@ -80,10 +80,14 @@ export interface ThemeChange {
   readonly why: 'contrast' | 'not-a-colour' | 'not-a-font' | 'not-allowed' | 'stripped';
 }
 
-export interface ResolvedTheme {
+/** All that a screen needs of a theme. */
+export interface Look {
   readonly tokens: ThemeTokens;
   readonly headerTitle: string | null;
   readonly logoUrl: string | null;
   readonly poweredBy: boolean;
+}
+
+export interface ResolvedTheme extends Look {
   readonly changes: readonly ThemeChange[];
 }

@@ -4,10 +4,11 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Mode } from '@service/protocol';
 import type { Encoding } from './encoding.js';
 
 export interface Asset {
@@ -17,13 +18,18 @@ export interface Asset {
   encoded(encoding: Encoding): Promise<Buffer>;
   /** For `integrity="…"`. */
   readonly sha384: string;
+  /** The first eight hex digits of the body's SHA-256, by which a loader names its attachment. */
+  readonly name: string;
 }
 
 export interface Assets {
   readonly loader: Asset;
+  /** What the loader fetches when its launcher stands. */
+  readonly loaderAttachment: Asset;
   /** By file name, as in `/assets/<name>`. */
   readonly widget: ReadonlyMap<string, Asset>;
-  readonly boot: BootFiles;
+  /** The widget's first files, by mode. */
+  readonly boot: Readonly<Record<Mode, BootFiles>>;
 }
 
 /** What the widget's document names, as file names under `/assets/`. */
@@ -33,6 +39,8 @@ export interface BootFiles {
   readonly imports: readonly string[];
   /** A script outside of a built page doesn't bring its styles along: the document has them inlined, one request less. */
   readonly style: string;
+  /** What works a theme out, for a page that brings its own. */
+  readonly themeRule: readonly string[];
   /** Allows exactly that style in the policy. */
   readonly styleHash: string;
 }
@@ -69,9 +77,17 @@ export function readAssets(
   loaderFile = join(packages, 'embed-js/dist/loader.js'),
   widgetFolder = join(packages, 'widget-app/dist'),
 ): Assets {
-  if (!existsSync(loaderFile)) throw new Error(`${loaderFile} is missing. Build it first: npm run build`);
-  const { files, boot } = readApp(widgetFolder);
-  return { loader: asset(readFileSync(loaderFile), TYPES.js as string), widget: files, boot };
+  const script = (path: string) => {
+    if (!existsSync(path)) throw new Error(`${path} is missing. Build it first: npm run build`);
+    return asset(readFileSync(path), TYPES.js as string);
+  };
+  const { files, boot, lineBoot } = readApp(widgetFolder);
+  return {
+    loader: script(loaderFile),
+    loaderAttachment: script(join(dirname(loaderFile), 'loader-attachment.js')),
+    widget: files,
+    boot: { 'chat-widget': boot, 'prompt-input': lineBoot, embedded: boot },
+  };
 }
 
 /** Where the console is built. */
@@ -81,6 +97,8 @@ export const CONSOLE = join(packages, 'console-app/dist');
 export interface BuiltApp {
   readonly files: ReadonlyMap<string, Asset>;
   readonly boot: BootFiles;
+  /** The same, with the style of the widget's one line on the page. */
+  readonly lineBoot: BootFiles;
 }
 
 /**
@@ -90,30 +108,44 @@ export interface BuiltApp {
 export function readApp(folder: string): BuiltApp {
   const manifestFile = join(folder, '.vite/manifest.json');
   if (!existsSync(manifestFile)) throw new Error(`${manifestFile} is missing. Build it first: npm run build`);
-  const boot = bootFiles(JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest, (name) =>
+  const boots = bootFiles(JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest, (name) =>
     readFileSync(join(folder, name), 'utf8').trim(),
   );
-  if (!boot) throw new Error(`${manifestFile} names no entry. Build it again: npm run build`);
+  if (!boots) throw new Error(`${manifestFile} names no entry. Build it again: npm run build`);
   const files = new Map<string, Asset>();
   for (const name of readdirSync(folder)) {
     const type = TYPES[name.split('.').pop() ?? ''];
     if (type) files.set(name, asset(readFileSync(join(folder, name)), type));
   }
-  return { files, boot };
+  return { files, ...boots };
 }
 
-/** The entry, with what it and its static imports need. */
-function bootFiles(manifest: Manifest, read: (name: string) => string): BootFiles | null {
-  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
+/** The script that is begun with, with what it and its static imports need, and what else a mode begins with. */
+function bootFiles(manifest: Manifest, read: (name: string) => string): Pick<BuiltApp, 'boot' | 'lineBoot'> | null {
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry && !key.endsWith('.css'));
   if (entry === undefined) return null;
-  // A set that grows while it is walked: each chunk once, even where imports form a circle.
-  const chunks = new Set([entry]);
-  for (const key of chunks) for (const imported of manifest[key]?.imports ?? []) chunks.add(imported);
-  const [script = '', ...imports] = [...chunks].flatMap((key) => manifest[key]?.file ?? []);
-  const styles = new Set([...chunks].flatMap((key) => manifest[key]?.css ?? []));
-  const style = [...styles].map(read).join('\n');
-  const styleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`;
-  return { script, imports, style, styleHash };
+  const whole = (start: string) => {
+    // A set that grows while it is walked: each chunk once, even where imports form a circle.
+    const chunks = new Set([start]);
+    for (const key of chunks) for (const imported of manifest[key]?.imports ?? []) chunks.add(imported);
+    return [...chunks].flatMap((key) => manifest[key] ?? []);
+  };
+  const [script = '', ...imports] = whole(entry).map(({ file }) => file);
+  const themeRule = whole('src/theme/work-out.ts').map(({ file }) => file);
+  const shared = whole(entry).flatMap(({ css }) => css ?? []);
+  const filesWith = (...styles: readonly string[]): BootFiles => {
+    const style = [...new Set([...shared, ...styles])].map(read).join('\n');
+    const styleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`;
+    return {
+      script,
+      imports,
+      themeRule: themeRule.filter((file) => file !== script && !imports.includes(file)),
+      style,
+      styleHash,
+    };
+  };
+  const line = manifest['src/boot/prompt-line.css']?.file;
+  return { boot: filesWith(), lineBoot: filesWith(...(line ? [line] : [])) };
 }
 
 const shrink = {
@@ -131,6 +163,7 @@ function asset(body: Buffer, type: string): Asset {
   return {
     body,
     type,
+    name: createHash('sha256').update(body).digest('hex').slice(0, 8),
     sha384: `sha384-${createHash('sha384').update(body).digest('base64')}`,
     encoded(encoding) {
       const known = made.get(encoding) ?? shrink[encoding](body);

@@ -1,5 +1,5 @@
 /** Everything over plain HTTP: the loader, the widget's document and files, health. */
-import { isWebOrigin, REALTIME_PATH } from '@service/protocol';
+import { isWebOrigin, MODES, REALTIME_PATH } from '@service/protocol';
 import { type Context, Hono } from 'hono';
 import type { InboxDirectory } from '../inbox/inbox.js';
 import { publicInbox } from '../inbox/public-inbox.js';
@@ -16,6 +16,8 @@ export interface PagesDeps {
   readonly assets: Assets;
   /** Every loader released so far, the current one last; they stay at their addresses for good. */
   readonly loaders: readonly ReleasedLoader[];
+  /** What any of them fetches when its launcher stands, by name. */
+  readonly attachments: ReadonlyMap<string, Asset>;
   readonly version: string;
   /** PUBLIC_URL, or null: as the request says. */
   readonly publicOrigin: string | null;
@@ -33,6 +35,7 @@ export function createPages({
   inboxes,
   assets,
   loaders,
+  attachments,
   version,
   publicOrigin,
   now,
@@ -59,8 +62,16 @@ export function createPages({
       : c.json({ status: 'leaving', service: SERVICE, timestamp }, 503);
   });
 
-  app.get('/embed/v1.js', (c) => file(c, assets.loader, EVERGREEN));
-  for (const { version, asset } of loaders) app.get(pinned(version), (c) => file(c, asset, FOREVER));
+  // A loader fetches the rest of itself from its own address, with the name of that very file behind the `?`. A name that
+  // was never released is of a copy that some cache still has: what there is now will do for it, but must not be kept.
+  const script = (loader: Asset, kept: string) => (c: Context) => {
+    const [, name] = /[?]([0-9a-f]{8})$/.exec(c.req.url) ?? [];
+    if (name === undefined) return file(c, loader, kept);
+    const attachment = attachments.get(name);
+    return file(c, attachment ?? assets.loaderAttachment, attachment ? FOREVER : 'no-store');
+  };
+  app.get('/embed/v1.js', script(assets.loader, EVERGREEN));
+  for (const { version, asset } of loaders) app.get(pinned(version), script(asset, FOREVER));
   const released = loaders.map(({ version, asset }) => ({ version, file: pinned(version), integrity: asset.sha384 }));
   app.get('/embed/manifest.json', (c) =>
     c.json({ ...released.at(-1), released }, 200, { ...PUBLIC_FILE_HEADERS, 'Cache-Control': EVERGREEN }),
@@ -74,15 +85,21 @@ export function createPages({
     const inbox = inboxes.get(c.req.param('inbox'));
     const given = c.req.queries('o') ?? [];
     const origin = given.length === 1 && isWebOrigin(given[0] as string) ? (given[0] as string) : null;
+    const asked = <T extends string>(name: string, words: readonly T[]): T =>
+      words.find((word) => word === c.req.query(name)) ?? (words[0] as T);
+    const mode = asked('mode', MODES);
+    const files = assets.boot[mode];
     // One answer for every "no": nobody learns from here which inboxes exist, or whom they allow.
     if (!inbox || origin === null || !inbox.allowedOrigins.includes(origin)) {
-      return document(c, EMPTY_DOCUMENT, widgetHeaders(null, ownOrigin(c), assets.boot.styleHash, null));
+      return document(c, EMPTY_DOCUMENT, widgetHeaders(null, ownOrigin(c), files.styleHash, null));
     }
-    const html = widgetDocument(publicInbox(inbox), origin, version, assets.boot);
+    const ownTheme = c.req.query('theme') !== undefined;
+    const drawing = { hostOrigin: origin, mode, scheme: asked('scheme', ['light', 'dark']), ownTheme } as const;
+    const html = widgetDocument(publicInbox(inbox), drawing, version, files);
     // The page's own theme counts only where none is saved, and then its logo has to be let through. The rest of the
     // address is the page's business: an origin is all that a policy needs.
     const theme = inbox.theme ?? { logoUrl: c.req.query('logo') ?? '' };
-    return document(c, html, widgetHeaders(origin, ownOrigin(c), assets.boot.styleHash, theme));
+    return document(c, html, widgetHeaders(origin, ownOrigin(c), files.styleHash, theme));
   });
 
   app.route('/', inboxSettings(inboxes));

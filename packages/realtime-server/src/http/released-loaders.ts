@@ -38,3 +38,13 @@ export function releaseLoader(
     asset: scriptAsset(readFileSync(join(folder, `${each}.js`))),
   }));
 }
+
+const ATTACHMENT = /^attachment-([0-9a-f]{8})[.]js$/;
+
+/** Keeps what the loader at hand fetches beside it, and returns all that any released loader may ask for, by name. */
+export function releaseAttachment(folder: string, attachment: Asset): ReadonlyMap<string, Asset> {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `attachment-${attachment.name}.js`), attachment.body);
+  const names = readdirSync(folder).flatMap((file) => ATTACHMENT.exec(file)?.[1] ?? []);
+  return new Map(names.map((name) => [name, scriptAsset(readFileSync(join(folder, `attachment-${name}.js`)))]));
+}

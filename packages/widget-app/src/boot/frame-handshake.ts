@@ -6,17 +6,28 @@ import {
   BRIDGE_MARK,
   BRIDGE_VERSION,
   type BridgeConnect,
+  type Complain,
+  type ConfigProblem,
+  type FrameConfig,
   type FrameMessage,
   type HostMessage,
   readBridgeConnect,
+  readConfig,
   readHostMessage,
 } from '@service/protocol';
 
+/** What the page said when it connected, read. */
+export interface Connection extends Omit<BridgeConnect, 'config'> {
+  readonly config: FrameConfig;
+}
+
 export interface HostLine {
-  readonly connect: BridgeConnect;
+  readonly connect: Connection;
+  /** What the page's configuration holds that can't be used. */
+  readonly problems: readonly ConfigProblem[];
   post(message: FrameMessage): void;
-  /** Commands in order; those that came before anyone listened are kept. */
-  listen(listener: (message: HostMessage) => void): void;
+  /** Commands in order; those that came before anyone listened are kept. `complain`: what in them can't be used. */
+  listen(listener: (message: HostMessage) => void, complain?: Complain): void;
 }
 
 /** Resolves when the page has answered. Never rejects: a page that doesn't answer shows nothing, and says so itself. */
@@ -29,27 +40,30 @@ export function shakeHands(frame: Window, hostOrigin: string): Promise<HostLine>
       if (event.source !== frame.parent || event.origin !== hostOrigin || event.ports.length !== 1) return;
       const connect = readBridgeConnect(event.data, nonce);
       if (!connect) return;
+      const read = readConfig(connect.config);
+      if (!read.ok) return;
       frame.removeEventListener('message', answered);
-      resolve(lineOver(event.ports[0] as MessagePort, connect));
+      resolve(lineOver(event.ports[0] as MessagePort, { ...connect, config: read.frame }, read.problems));
     };
     frame.addEventListener('message', answered);
     frame.parent.postMessage({ mark: BRIDGE_MARK, t: 'hello', nonce, versions: [BRIDGE_VERSION] }, hostOrigin);
   });
 }
 
-function lineOver(port: MessagePort, connect: BridgeConnect): HostLine {
-  const waiting: HostMessage[] = [];
-  let hear: (message: HostMessage) => void = (message) => waiting.push(message);
-  port.onmessage = (event) => {
-    const message = readHostMessage(event.data);
-    if (message) hear(message);
-  };
+function lineOver(port: MessagePort, connect: Connection, problems: readonly ConfigProblem[]): HostLine {
+  const waiting: unknown[] = [];
+  let hear = (data: unknown): void => void waiting.push(data);
+  port.onmessage = ({ data }) => hear(data);
   return {
     connect,
+    problems,
     post: (message) => port.postMessage(message),
-    listen(listener) {
-      hear = listener;
-      for (const message of waiting.splice(0)) listener(message);
+    listen(listener, complain) {
+      hear = (data) => {
+        const message = readHostMessage(data, complain);
+        if (message) listener(message);
+      };
+      for (const data of waiting.splice(0)) hear(data);
     },
   };
 }

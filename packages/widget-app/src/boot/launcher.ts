@@ -3,7 +3,7 @@
  * theme, its badge and its two faces. No framework: this is all that a page pays for before somebody opens the chat.
  */
 import type { ThemeTokens } from '@service/protocol';
-import { en } from '../texts/en.js';
+import { FIRST_WORDS, type FirstWords } from '../texts/first-words.js';
 import type { Texts } from '../texts/texts.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -13,8 +13,10 @@ export interface Launcher {
   paint(tokens: ThemeTokens): void;
   setOpen(open: boolean): void;
   setUnread(count: number): void;
-  /** Changes the words; English until then. */
-  speak(texts: Texts): void;
+  /** Changes the words; English until then. A chat that has never been open needs the first ones only. */
+  speak(words: FirstWords | Texts): void;
+  /** What a visitor reads where they can write at once; and whether there is a conversation to come back to. */
+  invite(placeholder: string, hasHistory: boolean): void;
   focus(): void;
 }
 
@@ -30,13 +32,14 @@ export function launcherIn(page: Document, onToggle: (byKeyboard: boolean) => vo
   let open = false;
   let unread = 0;
   let onPrimary = '';
-  let texts = en;
+  let words: FirstWords & Partial<Texts> = FIRST_WORDS;
 
   const label = (): void => {
-    const name = open ? texts.closeChat : texts.openChat;
+    const name = (open && words.closeChat) || words.openChat;
     // The name stays exactly the name; the count is a description, so that voice control still finds "Open chat".
     button.setAttribute('aria-label', name);
-    if (unread > 0 && !open) button.setAttribute('aria-description', texts.unread(unread));
+    const news = unread > 0 && !open && words.unread?.(unread);
+    if (news) button.setAttribute('aria-description', news);
     else button.removeAttribute('aria-description');
     button.setAttribute('aria-expanded', String(open));
   };
@@ -70,9 +73,10 @@ export function launcherIn(page: Document, onToggle: (byKeyboard: boolean) => vo
       label();
     },
     speak(given) {
-      texts = given;
+      words = given;
       label();
     },
+    invite: () => undefined,
     focus: () => button.focus({ preventScroll: true }),
   };
 }

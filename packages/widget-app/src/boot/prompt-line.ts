@@ -1,12 +1,12 @@
 /**
  * The one line of `prompt-input`: it stands in the page's text, and what is asked in it goes on in the panel, in the same
- * conversation. Plain elements like the launcher, because a line that can't be typed in yet is worth nothing; loaded only
- * by pages that use it. While the panel is open there is no line: one place to write is enough.
+ * conversation. Plain elements like the launcher, because a line that can't be typed in yet is worth nothing; the server
+ * inlines its style where it is used. While the panel is open there is no line: one place to write is enough.
  */
 
+import { FIRST_WORDS, type FirstWords } from '../texts/first-words.js';
 import type { Texts } from '../texts/texts.js';
 import type { Launcher } from './launcher.js';
-import './prompt-line.css';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const BUBBLE_FACE =
@@ -14,12 +14,8 @@ const BUBBLE_FACE =
 const SEND_FACE = 'M10 16V4.500M5 9.250l5-5 5 5';
 
 export interface PromptLineOptions {
-  readonly texts: Texts;
-  readonly placeholder: string;
-  /** In UTF-16 code units. Given, not imported: what two lazy files share would become one more file to wait for. */
+  /** In UTF-16 code units. */
   readonly maxLength: number;
-  /** There is a conversation to come back to. */
-  readonly hasHistory: boolean;
   /** The visitor asked something. */
   onAsk(text: string): void;
   onOpen(byKeyboard: boolean): void;
@@ -29,15 +25,15 @@ export interface PromptLineOptions {
 
 /** Draws the line into `page` and returns it under the same interface as the launcher, whose place it takes. */
 export function promptLineIn(page: Document, options: PromptLineOptions): Launcher {
-  const { texts } = options;
+  let words: FirstWords & Partial<Texts> = FIRST_WORDS;
   page.getElementById('launcher')?.remove();
   page.body.classList.add('prompting');
 
   const form = page.createElement('form');
   form.id = 'prompt';
-  const open = makeButton(page, 'button', texts.openChat, BUBBLE_FACE);
+  const open = makeButton(page, 'button', words.openChat, BUBBLE_FACE);
   const wayBack = page.createElement('span');
-  wayBack.hidden = !options.hasHistory;
+  wayBack.hidden = true;
   const badge = page.createElement('span');
   badge.id = 'unread';
   badge.hidden = true;
@@ -48,9 +44,8 @@ export function promptLineIn(page: Document, options: PromptLineOptions): Launch
   field.autocomplete = 'off';
   field.enterKeyHint = 'send';
   field.maxLength = options.maxLength;
-  field.placeholder = options.placeholder;
-  field.setAttribute('aria-label', texts.message);
-  const send = makeButton(page, 'submit', texts.send, SEND_FACE);
+  field.setAttribute('aria-label', words.message);
+  const send = makeButton(page, 'submit', words.send, SEND_FACE);
   send.setAttribute('aria-disabled', 'true');
   form.append(wayBack, field, send);
   page.body.append(form);
@@ -92,11 +87,19 @@ export function promptLineIn(page: Document, options: PromptLineOptions): Launch
       badge.textContent = count > 9 ? '9+' : String(count);
       if (count > 0) {
         wayBack.hidden = false;
-        open.setAttribute('aria-description', texts.unread(count));
+        open.setAttribute('aria-description', words.unread?.(count) ?? '');
       } else open.removeAttribute('aria-description');
     },
-    // Drawn in the right language from the start.
-    speak: () => undefined,
+    speak(given) {
+      words = given;
+      open.setAttribute('aria-label', words.openChat);
+      field.setAttribute('aria-label', words.message);
+      send.setAttribute('aria-label', words.send);
+    },
+    invite(placeholder, hasHistory) {
+      field.placeholder = placeholder;
+      if (hasHistory) wayBack.hidden = false;
+    },
     focus: () => field.focus({ preventScroll: true }),
   };
 }

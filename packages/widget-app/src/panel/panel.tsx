@@ -1,5 +1,4 @@
 /** The panel: a dialog beside the page, not over it. Esc closes it; the page behind stays usable. */
-import { resolveTheme } from '@service/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { TextsContext } from '../texts/use-texts.js';
 import { ConsentGate } from './consent-gate.js';
@@ -13,7 +12,7 @@ import { useStore } from './use-store.js';
 
 export function Panel({ model }: { readonly model: PanelModel }) {
   const state = useStore(model.subscribe, model.getState);
-  const { boot, connect, theme, agentName, texts } = model.context;
+  const { boot, connect, look, agentName, texts } = model.context;
   const panel = useRef<HTMLElement>(null);
   useFocusInside(panel, state);
   // Kept in the document while closed, so that opening again costs nothing and a draft or a scroll position stays.
@@ -23,8 +22,7 @@ export function Panel({ model }: { readonly model: PanelModel }) {
   }, [state.open]);
   if (!seen && !state.open) return null;
 
-  const resolved = resolveTheme(theme, state.scheme, agentName);
-  const title = resolved.headerTitle ?? agentName;
+  const title = look.headerTitle ?? agentName;
   const embedded = connect.config.mode === 'embedded';
   const gate = state.consent === 'needed' || state.consent === 'declined';
   const client = gate ? null : model.client();
@@ -48,7 +46,7 @@ export function Panel({ model }: { readonly model: PanelModel }) {
           title={title}
           agentTitle={connect.config.agentTitle ?? boot.inbox.agentTitle}
           // From somewhere else, and before the visitor has agreed nothing is asked for anywhere.
-          logoUrl={gate ? null : resolved.logoUrl}
+          logoUrl={gate ? null : look.logoUrl}
           client={client}
           hidden={embedded && connect.config.hideHeader}
           menu={
@@ -70,7 +68,7 @@ export function Panel({ model }: { readonly model: PanelModel }) {
           <Conversation model={model} state={state} client={client} />
         )}
         <Footer
-          poweredBy={resolved.poweredBy}
+          poweredBy={look.poweredBy}
           privacyUrl={gate ? null : (connect.config.privacyUrl ?? boot.inbox.privacyUrl)}
         />
       </section>

@@ -5,27 +5,31 @@
 import { type ChatClient, createChatClient, remembers } from '@service/embed-headless/core';
 import {
   type BootDocument,
-  type BridgeConnect,
   type FrameMessage,
   type HostMessage,
+  type Look,
   offeredConsent,
   type UserContext,
-  type WidgetTheme,
 } from '@service/protocol';
 import { render } from 'preact';
+import type { Connection } from '../boot/frame-handshake.js';
 import type { Launcher } from '../boot/launcher.js';
 import type { Texts } from '../texts/texts.js';
+import { wear } from '../theme/wear.js';
 import { acceptedConsent, rememberConsent } from './consent-marker.js';
+import panelCss from './panel.css?inline';
 import { Panel } from './panel.js';
-import './panel.css';
-import './templates.css';
 import { isFullscreen, type PanelAction, type PanelState, reducePanel } from './panel-state.js';
 import { rememberSound, soundWanted } from './sound/sound-choice.js';
+import templatesCss from './templates.css?inline';
+
+export { loadTexts } from '../texts/load-texts.js';
 
 export interface PanelContext {
   readonly boot: BootDocument;
-  readonly connect: BridgeConnect;
-  readonly theme: WidgetTheme | null;
+  readonly connect: Connection;
+  /** What of the theme no scheme changes; the colours are on the document. */
+  readonly look: Omit<Look, 'tokens'>;
   readonly agentName: string;
   readonly launcher: Launcher;
   readonly texts: Texts;
@@ -151,6 +155,9 @@ export function startPanel(context: PanelContext): PanelHandle {
     },
   };
 
+  wear(panelCss);
+  wear(templatesCss);
+  launcher.speak(texts);
   const root = document.createElement('div');
   root.id = 'panel-root';
   // Only here: the launcher's corner is the page's choice, whichever way the words run.

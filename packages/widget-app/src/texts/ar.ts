@@ -6,7 +6,6 @@ export const ar: Catalogue = {
   dir: 'rtl',
   openChat: 'فتح المحادثة',
   closeChat: 'إغلاق المحادثة',
-  notEmbedded: 'هذه الصفحة جزء من محادثة موقع إلكتروني.',
   message: 'الرسالة',
   placeholder: 'اكتب رسالة…',
   send: 'إرسال',

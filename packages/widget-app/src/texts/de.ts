@@ -6,7 +6,6 @@ export const de: Catalogue = {
   dir: 'ltr',
   openChat: 'Chat öffnen',
   closeChat: 'Chat schließen',
-  notEmbedded: 'Diese Seite gehört in den Chat einer Website.',
   message: 'Nachricht',
   placeholder: 'Nachricht schreiben …',
   send: 'Senden',

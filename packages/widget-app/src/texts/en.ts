@@ -1,15 +1,12 @@
 /** Every word the widget says, in English. Other languages are files of the same type, so that none can miss a text. */
+import { FIRST_WORDS } from './first-words.js';
 import { type Catalogue, textsOf } from './texts.js';
 
 const catalogue: Catalogue = {
   language: 'en',
   dir: 'ltr',
-  openChat: 'Open chat',
+  ...FIRST_WORDS,
   closeChat: 'Close chat',
-  notEmbedded: 'This page belongs inside a website’s chat.',
-  message: 'Message',
-  placeholder: 'Write a message…',
-  send: 'Send',
   stop: 'Stop',
   emoji: 'Emoji',
   menu: 'Menu',

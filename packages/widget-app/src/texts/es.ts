@@ -6,7 +6,6 @@ export const es: Catalogue = {
   dir: 'ltr',
   openChat: 'Abrir el chat',
   closeChat: 'Cerrar el chat',
-  notEmbedded: 'Esta página forma parte del chat de un sitio web.',
   message: 'Mensaje',
   placeholder: 'Escriba un mensaje…',
   send: 'Enviar',

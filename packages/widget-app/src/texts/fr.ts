@@ -6,7 +6,6 @@ export const fr: Catalogue = {
   dir: 'ltr',
   openChat: 'Ouvrir le chat',
   closeChat: 'Fermer le chat',
-  notEmbedded: 'Cette page fait partie du chat d’un site web.',
   message: 'Message',
   placeholder: 'Écrire un message…',
   send: 'Envoyer',

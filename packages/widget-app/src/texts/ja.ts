@@ -6,7 +6,6 @@ export const ja: Catalogue = {
   dir: 'ltr',
   openChat: 'チャットを開く',
   closeChat: 'チャットを閉じる',
-  notEmbedded: 'このページは、ウェブサイトのチャットの一部です。',
   message: 'メッセージ',
   placeholder: 'メッセージを入力…',
   send: '送信',

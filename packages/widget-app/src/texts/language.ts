@@ -1,12 +1,12 @@
 /**
  * Which language the chat speaks. Wishes are heard in order (the page's, then the browser's); the first one that there is
- * a catalogue for wins, else English, which is always here. The others load one at a time, when they are chosen.
+ * a catalogue for wins, else English, which is always there. The others load one at a time, when they are chosen.
  */
 import { type ConsentLocale, chooseLanguage as choose, type LanguageChoice } from '@service/protocol';
-import { en } from './en.js';
-import { type Catalogue, type Texts, textsOf } from './texts.js';
+import type { Catalogue } from './texts.js';
 
-const CATALOGUES: Readonly<Record<Exclude<ConsentLocale, 'en'>, () => Promise<Catalogue>>> = {
+/** English travels with the panel. */
+export const CATALOGUES: Readonly<Record<Exclude<ConsentLocale, 'en'>, () => Promise<Catalogue>>> = {
   de: () => import('./de.js').then(({ de }) => de),
   fr: () => import('./fr.js').then(({ fr }) => fr),
   es: () => import('./es.js').then(({ es }) => es),
@@ -20,13 +20,3 @@ const LANGUAGES = ['en', ...Object.keys(CATALOGUES)] as readonly ConsentLocale[]
 export type Choice = LanguageChoice<ConsentLocale>;
 
 export const chooseLanguage = (wishes: readonly (string | null | undefined)[]): Choice => choose(wishes, LANGUAGES);
-
-/** The catalogue; English when the chosen one can't be fetched, because words in another language beat none. */
-export async function loadTexts({ language, locale }: Choice): Promise<Texts> {
-  if (language === 'en') return { ...en, locale };
-  try {
-    return textsOf(await CATALOGUES[language](), locale);
-  } catch {
-    return en;
-  }
-}

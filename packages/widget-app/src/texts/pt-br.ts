@@ -6,7 +6,6 @@ export const ptBr: Catalogue = {
   dir: 'ltr',
   openChat: 'Abrir o chat',
   closeChat: 'Fechar o chat',
-  notEmbedded: 'Esta página faz parte do chat de um site.',
   message: 'Mensagem',
   placeholder: 'Escreva uma mensagem…',
   send: 'Enviar',

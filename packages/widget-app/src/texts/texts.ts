@@ -7,7 +7,6 @@ import type { ConsentLocale } from '@service/protocol';
 type Plain =
   | 'openChat'
   | 'closeChat'
-  | 'notEmbedded'
   | 'message'
   | 'placeholder'
   | 'send'

@@ -6,7 +6,6 @@ export const zhHans: Catalogue = {
   dir: 'ltr',
   openChat: '打开聊天',
   closeChat: '关闭聊天',
-  notEmbedded: '此页面属于网站聊天的一部分。',
   message: '消息',
   placeholder: '输入消息…',
   send: '发送',

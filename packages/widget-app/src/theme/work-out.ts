@@ -1,9 +1,14 @@
 /**
- * Tells the site's developer what became of the theme on their page. A value that can't be used is a problem of the
+ * The rule of themes, for what the server could not work out: the page's own theme, and a scheme that changes while the
+ * chat is there.
+ *
+ * It also tells the site's developer what became of the theme on their page. A value that can't be used is a problem of the
  * configuration like any other and becomes an `error` event; a text that was moved so that it can be read is no error,
- * and a line on the console is enough. Loaded only when there is something to tell.
+ * and a line on the console is enough.
  */
 import type { ThemeChange } from '@service/protocol';
+
+export { resolveTheme } from '@service/protocol';
 
 const told = new Set<string>();
 

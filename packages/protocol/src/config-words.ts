@@ -1,0 +1,47 @@
+/**
+ * The sentences for what is wrong in a configuration: what to write instead, and what is used now. Apart from the reader,
+ * because a page that is right never needs them.
+ */
+import { COLOR_SCHEMES, type ConfigProblem, MODES, PLAIN_FIELDS, POSITIONS, type ProblemKind } from './config.js';
+import { PAGE_LIMITS } from './page-limits.js';
+import { USER_LIMITS } from './user-context.js';
+
+/** Without these two there is no chat, so the page's script says them itself. */
+export const START_WORDS = {
+  inboxId: 'must be the id of an inbox (letters, digits, "-" and "_").',
+  baseUrl: 'must be an origin such as "https://chat.example.com", without a path.',
+} as const;
+
+const CHOICES: Readonly<Record<string, readonly [words: readonly string[], byDefault: string]>> = {
+  mode: [MODES, 'chat-widget'],
+  position: [POSITIONS, 'right'],
+  colorScheme: [COLOR_SCHEMES, 'light'],
+};
+const LENGTHS: Readonly<Record<string, number>> = PLAIN_FIELDS;
+
+const WORDS: Readonly<Record<ProblemKind, (field: string) => string>> = {
+  'not an object': () => 'must be an object.',
+  'not an array': () => 'must be an array.',
+  'not a text': () => 'must be a string.',
+  'not a flag': () => 'use true or false; the default is used now.',
+  'not one of them'(field) {
+    const [words, byDefault] = CHOICES[field] ?? [[], ''];
+    return `use one of ${words.join(', ')}; "${byDefault}" is used now.`;
+  },
+  'not an inbox': () => START_WORDS.inboxId,
+  'not an origin': () => START_WORDS.baseUrl,
+  'not a link': () => 'must be an https:// address.',
+  'not a language': () => 'must be a language tag such as "de" or "pt-BR".',
+  'not an attribute': () => 'must be a text, number or boolean with a short name.',
+  'not a tool': () => 'each needs a name, a description and a handler.',
+  'not a question': () => 'an entry that is not a text was left out.',
+  'too long': (field) => `was cut to ${LENGTHS[field]} characters.`,
+  'too many': (field) =>
+    `only the first ${field === 'questions' ? PAGE_LIMITS.questions : USER_LIMITS.attributes} are used.`,
+  throws: () => 'could not be read, because reading it throws.',
+};
+
+/** The problem as a sentence, the field's name first. */
+export function explainProblem({ field, kind }: ConfigProblem): string {
+  return `${field}: ${WORDS[kind](field)}`;
+}
