@@ -1,7 +1,7 @@
 /** Builds the widget: a small entry that shows the launcher, and chunks that load when somebody opens it. */
 import { readFileSync } from 'node:fs';
 import preact from '@preact/preset-vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
 
@@ -11,7 +11,7 @@ interface ChunkingContext {
 
 /** The first script, and what it needs of the packages. Anything more here, and every page pays for it. */
 const FIRST =
-  /src\/(boot|boot\/(frame-handshake|launcher|prompt-line)|theme\/(look|apply-theme)|texts\/(first-words|language))\.ts|protocol\/dist\/(bridge|client-tool|config|identifiers|page-limits|user-context)\.js|core\/(remembers|storage-keys)\.js/;
+  /src\/(boot|boot\/(frame-handshake|launcher|prompt-line)|theme\/(look|apply-theme)|texts\/(first-words|language))\.ts|protocol\/dist\/(bridge|client-tool|config|identifiers|language|page-limits|user-context)\.js|core\/(remembers|storage-keys)\.js|preload-helper/;
 /** Reached through the contract's one entry, but used by rare parts only. */
 const LATER = /protocol\/dist\/(theme\/|config-words)/;
 
@@ -21,14 +21,22 @@ const LATER = /protocol\/dist\/(theme\/|config-words)/;
  */
 function fileOf(id: string, graph: ChunkingContext): string | null {
   if (FIRST.test(id)) return 'boot';
+  if (id.includes('rolldown/runtime')) return 'panel';
   const panel = new Set([`${import.meta.dirname}/src/panel/start-panel.tsx`]);
   for (const each of panel) for (const imported of graph.getModuleInfo(each)?.importedIds ?? []) panel.add(imported);
   return panel.has(id) && !LATER.test(id) ? 'panel' : null;
 }
 
+/** Vite would have each lazy part's style sheets fetched before the part. Ours carry theirs in themselves. */
+const plainImports: Plugin = {
+  name: 'plain-imports',
+  enforce: 'pre',
+  load: (id) => (id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : null),
+};
+
 export default defineConfig({
   base: '/assets/',
-  plugins: [preact({ devToolsEnabled: false, prefreshEnabled: false })],
+  plugins: [plainImports, preact({ devToolsEnabled: false, prefreshEnabled: false })],
   define: { __VERSION__: JSON.stringify(version) },
   build: {
     target: 'es2022',
@@ -41,7 +49,12 @@ export default defineConfig({
     rolldownOptions: {
       // The style of the line on its own: the server inlines it only where the line is used.
       input: ['src/boot.ts', 'src/boot/prompt-line.css'],
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: fileOf }] } },
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: fileOf, debugName: 'boot and panel' }],
+        },
+      },
     },
   },
 });

@@ -212,7 +212,7 @@ describe('ServiceConfig', () => {
     },
     'theme is none by default, and the page’s where the inbox has saved none': async () => {
       const { config, token } = await start();
-      expect((await config()).theme).toBeNull();
+      expect((await config()).theme).toBeUndefined();
       expect(await token('data-template')).toBe('modern');
       await context?.close();
       const themed = await start({ theme: { template: 'playful' } });
@@ -324,18 +324,20 @@ describe('ServiceConfig', () => {
       expect(sent.find(({ t }) => t === 'hello')).not.toHaveProperty('user');
     },
     'tools are none by default; given ones are checked and carried, and offered to nobody': async () => {
-      expect((await (await start()).config()).tools).toBeNull();
+      expect((await (await start()).config()).tools).toBeUndefined();
       await context?.close();
       const tool = { name: 'add_to_basket', description: 'Puts it in.', parameters: { type: 'object' } };
       const { chat, sent, config, events } = await start({ tools: [tool, { name: 'no spaces', description: 'x' }] });
-      expect((await config()).tools).toEqual([tool]);
-      expect(await events('error')).toMatchObject([{ code: 'config_invalid' }]);
+      expect((await config()).tools).toMatchObject([tool, { name: 'no spaces' }]);
+      await expect
+        .poll(() => events('error'))
+        .toMatchObject([{ code: 'config_invalid', message: expect.stringMatching(/^tools: /) }]);
       await chat.open();
       await expect.poll(() => sent.find(({ t }) => t === 'hello')).toBeDefined();
       expect(JSON.stringify(sent)).not.toContain('add_to_basket');
     },
     'instructions are none by default; given ones are carried, and told to nobody': async () => {
-      expect((await (await start()).config()).instructions).toBeNull();
+      expect((await (await start()).config()).instructions).toBeUndefined();
       await context?.close();
       const { chat, sent, config } = await start({ instructions: 'Ask before you add anything.' });
       expect((await config()).instructions).toBe('Ask before you add anything.');

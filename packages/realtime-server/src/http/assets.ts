@@ -52,6 +52,7 @@ type Manifest = Readonly<
     {
       readonly file: string;
       readonly isEntry?: boolean;
+      readonly name?: string;
       readonly imports?: readonly string[];
       readonly css?: readonly string[];
     }
@@ -122,7 +123,11 @@ export function readApp(folder: string): BuiltApp {
 
 /** The script that is begun with, with what it and its static imports need, and what else a mode begins with. */
 function bootFiles(manifest: Manifest, read: (name: string) => string): Pick<BuiltApp, 'boot' | 'lineBoot'> | null {
-  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry && !key.endsWith('.css'));
+  // Where the bundler was told how to group, it forgets to call the first script an entry.
+  const entry = Object.keys(manifest).find((key) => {
+    const { file = '', isEntry, name } = manifest[key] ?? {};
+    return file.endsWith('.js') && (isEntry || name === 'boot');
+  });
   if (entry === undefined) return null;
   const whole = (start: string) => {
     // A set that grows while it is walked: each chunk once, even where imports form a circle.

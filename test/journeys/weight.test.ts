@@ -1,0 +1,89 @@
+/**
+ * What the chat costs a page, as the browser counts it: headers and bodies, over HTTP, from the real server. Each test
+ * prints what it has counted, file by file, so that whoever breaks a bar sees what has grown; `node scripts/weights.mjs`
+ * says what is in each file.
+ */
+import type { Page, Request } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chatOn } from '../harness/chat.js';
+import { type Site, startSite } from '../harness/start-site.js';
+import { useBrowser } from '../harness/use-browser.js';
+
+const KIB = 1_024;
+const LAUNCHER = { bytes: 15 * KIB, requests: 3 };
+const PANEL = { bytes: 50 * KIB };
+
+interface Transfer {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+const browser = useBrowser();
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(async () => site?.dispose());
+
+/** What has come from the service so far, in the order of the requests. */
+function countFrom(page: Page, origin: string): () => Promise<Transfer[]> {
+  const requests: Request[] = [];
+  page.on('requestfinished', (request) => {
+    if (request.url().startsWith(origin)) requests.push(request);
+  });
+  return () =>
+    Promise.all(
+      requests.map(async (request) => {
+        const { responseHeadersSize, responseBodySize } = await request.sizes();
+        const { pathname, search } = new URL(request.url());
+        return { path: pathname + search.slice(0, 12), bytes: responseHeadersSize + responseBodySize };
+      }),
+    );
+}
+
+function total(what: string, transfers: readonly Transfer[]): number {
+  const sum = transfers.reduce((bytes, each) => bytes + each.bytes, 0);
+  const lines = transfers.map(({ path, bytes }) => `  ${String(bytes).padStart(6)}  ${path}`);
+  console.log([`${what}: ${sum} bytes in ${transfers.length} requests`, ...lines].join('\n'));
+  return sum;
+}
+
+async function start(mode: string): Promise<{ page: Page; counted: () => Promise<Transfer[]> }> {
+  const { context } = await browser.newVisitor();
+  const page = await context.newPage();
+  const counted = countFrom(page, site.door.origin);
+  await page.goto(site.barePage);
+  await page.evaluate((mode) => {
+    const { ServiceWidget } = window as unknown as { ServiceWidget: { init(config: object): void } };
+    ServiceWidget.init({ inboxId: 'demo', mode });
+  }, mode);
+  return { page, counted };
+}
+
+describe('over the wire', () => {
+  it.each(['chat-widget', 'prompt-input'])(
+    'until the launcher shows: at most 15 KiB in 3 requests; until one can write: at most 50 KiB (%s)',
+    async (mode) => {
+      const { page, counted } = await start(mode);
+      const chat = chatOn(page);
+      const first = mode === 'chat-widget' ? chat.openButton : chat.composer;
+      await first.waitFor();
+      const launcher = (await counted()).slice(0, LAUNCHER.requests);
+      expect(total(`${mode}, until the launcher shows`, launcher)).toBeLessThanOrEqual(LAUNCHER.bytes);
+      if (mode === 'chat-widget') await chat.openButton.click();
+      else {
+        await first.fill('do you sell bicycles?');
+        await first.press('Enter');
+      }
+      await chat.panel.waitFor();
+      await chat.composer.waitFor();
+      expect(total(`${mode}, until one can write`, await counted())).toBeLessThanOrEqual(PANEL.bytes);
+    },
+  );
+
+  it('until one can write: at most 50 KiB (embedded)', async () => {
+    const { page, counted } = await start('embedded');
+    await chatOn(page).composer.waitFor();
+    expect(total('embedded, until one can write', await counted())).toBeLessThanOrEqual(PANEL.bytes);
+  });
+});
