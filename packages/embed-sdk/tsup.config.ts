@@ -22,6 +22,17 @@ const forTheClient = {
   },
 };
 
+/**
+ * In CommonJS, a part that loads later lies in the same file with a list of exports of its own, and whoever reads the file
+ * without running it takes the first such list for the package's. Written another way, theirs is passed over.
+ */
+const oneListOfExports = {
+  name: 'one-list-of-exports',
+  renderChunk(code: string, { map }: { readonly map?: unknown }) {
+    return { code: code.replace(/^__export\((?=\w+_[A-Z0-9]{8}_exports)/gm, '(0, __export)('), map };
+  },
+};
+
 const shared = {
   format: ['esm', 'cjs'],
   outDir: 'dist',
@@ -52,7 +63,7 @@ export default defineConfig([
     entry: ['js', 'core', 'theme', 'inbox', 'react', 'headless', 'testing'].map((name) => `src/${name}.ts`),
     target: 'es2022',
     platform: 'browser',
-    plugins: [forTheClient],
+    plugins: [forTheClient, oneListOfExports],
   },
   { ...shared, entry: ['src/server.ts'], target: 'node20', platform: 'node' },
 ] as never);
