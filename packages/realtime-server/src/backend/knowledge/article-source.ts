@@ -1,7 +1,8 @@
 /** The inbox's articles as the port that models read through (../knowledge-source.ts). */
 import type { KnowledgeSource, Passage } from '../knowledge-source.js';
 import type { Library } from './library/library.js';
-import type { Found, KnowledgeBase } from './search/knowledge-base.js';
+import type { Found } from './search/judge.js';
+import type { KnowledgeBase } from './search/knowledge-base.js';
 
 export function createArticleSource(base: KnowledgeBase, library: Library): KnowledgeSource {
   return {

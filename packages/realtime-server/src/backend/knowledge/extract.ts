@@ -4,7 +4,8 @@
  */
 import type { Citation } from '@service/protocol';
 import type { Piece } from './reading/article.js';
-import { conceptsIn, type Findings, type Found } from './search/knowledge-base.js';
+import type { Found } from './search/judge.js';
+import { conceptsIn, type Findings } from './search/knowledge-base.js';
 import type { Understanding } from './search/understanding.js';
 
 export interface Extract {

@@ -13,13 +13,14 @@ export const NEAR = 0.34;
 /** The share of what was asked that is covered, each counted by its weight. 0 for a question that asks nothing. */
 export function coverage<Asked extends { readonly weight: number }>(
   asked: readonly Asked[],
-  covers: (each: Asked) => boolean,
+  /** How far each is covered, 0 to 1. */
+  covers: (each: Asked) => number,
 ): number {
   let all = 0;
   let covered = 0;
   for (const each of asked) {
     all += each.weight;
-    if (covers(each)) covered += each.weight;
+    covered += each.weight * covers(each);
   }
   return all === 0 ? 0 : covered / all;
 }

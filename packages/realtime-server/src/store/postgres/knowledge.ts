@@ -73,7 +73,7 @@ export function knowledgeIn(pool: pg.Pool, query: Query): KnowledgeStore {
       }),
     terms: (inbox) =>
       query(
-        `SELECT language, title_terms AS "titleTerms", heading_terms AS "headingTerms", body_terms AS "bodyTerms"
+        `SELECT file, language, title_terms AS "titleTerms", heading_terms AS "headingTerms", body_terms AS "bodyTerms"
         FROM knowledge_passages WHERE inbox = $1`,
         [inbox],
       ),

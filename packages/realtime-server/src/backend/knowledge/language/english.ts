@@ -9,7 +9,9 @@ export const ENGLISH_STOPS: ReadonlySet<string> = new Set(
   shall she should so some somebody someone something soon still such sure t take tell than thank thanks that the their theirs
   them then there these they thing things this those thru to too try under until up upon us use ve very want was way we well
   were what whats when where whether which while who whom whose why will wish with within without won would yes yet you your
-  yours allowed possible question wondering happen happens work works ask best long next able`.split(/\s+/),
+  yours allowed possible question wondering happen happens work works ask best long next able accept accepted accepting bought buy extra live lived old still type typed wonder whole every`.split(
+    /\s+/,
+  ),
 );
 
 /** Forms that a stemmer for regular words can't bring together. */
@@ -27,7 +29,7 @@ export const ENGLISH_UNUSUAL: ReadonlyMap<string, string> = new Map(
     deliver: 'delivered delivery deliveries',
     child: 'children',
     foot: 'feet',
-    keep: 'kept',
+    keep: 'kept stored',
     forget: 'forgot forgotten',
     choose: 'chose chosen',
     take: 'took taken',

@@ -14,6 +14,8 @@ export interface Synonyms {
   phraseAt(said: readonly string[], from: number): { readonly length: number; readonly ways: readonly string[] } | null;
   /** What else says a term, the term itself included. */
   waysToSay(term: string): readonly string[];
+  /** Every single word of the lists as it is written, and its term. */
+  readonly words: ReadonlyMap<string, string>;
 }
 
 const LONGEST_PHRASE = 5;
@@ -22,12 +24,14 @@ const LONGEST_PHRASE = 5;
 export function synonymsOf(groups: readonly SynonymGroup[], language: Language): Synonyms {
   const byTerm = new Map<string, Set<string>>();
   const byPhrase = new Map<string, Set<string>>();
+  const written = new Map<string, string>();
   for (const group of groups) {
-    const ways = group.map((member) => termsOf(member, language).join(' ')).filter((way) => way !== '');
+    const ways = group.flatMap((member) => wayOf(member, language));
     for (const member of group) {
       const said = words(member).map(language.fold);
       const [only] = said;
       if (only === undefined) continue;
+      if (said.length === 1) written.set(only, stemOf(only, language));
       const [table, key] = said.length === 1 ? [byTerm, stemOf(only, language)] : [byPhrase, said.join(' ')];
       const known = table.get(key) ?? new Set();
       for (const way of ways) known.add(way);
@@ -42,6 +46,13 @@ export function synonymsOf(groups: readonly SynonymGroup[], language: Language):
       }
       return null;
     },
+    words: written,
     waysToSay: (term) => [...new Set([term, ...(byTerm.get(term) ?? [])])],
   };
+}
+
+/** None for a phrase that only a small word makes what it is: "come off" can't be looked for as "come". */
+function wayOf(member: string, language: Language): readonly string[] {
+  const terms = termsOf(member, language);
+  return terms.length === 0 || (terms.length === 1 && words(member).length > 1) ? [] : [terms.join(' ')];
 }

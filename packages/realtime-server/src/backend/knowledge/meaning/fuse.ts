@@ -4,7 +4,7 @@
  * itself a reason to answer. Only where both agree is a passage that is nearly good enough good enough.
  */
 import { ENOUGH, NEAR, verdict } from '../gate.js';
-import type { Found } from '../search/knowledge-base.js';
+import type { Found } from '../search/judge.js';
 
 /** As usual in reciprocal rank fusion: how little the first places differ. */
 const FLATNESS = 60;

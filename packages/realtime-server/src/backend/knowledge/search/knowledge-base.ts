@@ -3,8 +3,7 @@
  * by how much of the question they speak of, and by how well, in the same way for every store.
  */
 import type { InboxDirectory } from '../../../inbox/inbox.js';
-import type { KnowledgeStore, StoredPassage } from '../../../store/knowledge-store.js';
-import { coverage } from '../gate.js';
+import type { KnowledgeStore } from '../../../store/knowledge-store.js';
 import { COMMON_SYNONYMS } from '../language/common-synonyms.js';
 import { smallWordShares } from '../language/guess-language.js';
 import { type Language, languageOf } from '../language/languages.js';
@@ -12,25 +11,8 @@ import { type SynonymGroup, synonymsOf } from '../language/synonyms.js';
 import { termsOf } from '../language/terms.js';
 import { fuse } from '../meaning/fuse.js';
 import type { Meanings } from '../meaning/meanings.js';
-import type { Piece } from '../reading/article.js';
-import { documentId } from '../reading/formats.js';
+import { byWords, type Found, judge, type TermsOfFiles } from './judge.js';
 import { type Concept, saidIn, speaksOf, type Understanding, understand, type Vocabulary } from './understanding.js';
-
-export interface Found {
-  /** Of the passage; the same as long as it says the same. */
-  readonly id: string;
-  readonly documentId: string;
-  readonly title: string;
-  readonly url: string | null;
-  readonly heading: string;
-  readonly pieces: readonly Piece[];
-  /** Of what the passage says. */
-  readonly hash: string;
-  /** The share of the question that the passage speaks of, 0 to 1. */
-  readonly coverage: number;
-  /** How well it does so; comparable within one search only. */
-  readonly score: number;
-}
 
 export interface Findings {
   readonly understanding: Understanding;
@@ -56,8 +38,7 @@ const CANDIDATES = 40;
 const NEAREST = 20;
 /** Of two languages in which a question is understood as well, the one that its small words are of. */
 const SMALL_WORDS_COUNT = 0.3;
-const TITLE_WEIGHT = 1.5;
-const HEADING_WEIGHT = 1.2;
+const SUBJECT_COUNTS = 0.5;
 
 export function openKnowledgeBase({ store, inboxes, ownSynonyms, meanings }: KnowledgeBaseDeps): KnowledgeBase {
   const vocabularies = new Map<string, { readonly generation: number; readonly byLanguage: Vocabularies }>();
@@ -74,7 +55,7 @@ export function openKnowledgeBase({ store, inboxes, ownSynonyms, meanings }: Kno
   const searchIn = async (
     inbox: string,
     language: Language,
-    vocabulary: Vocabulary,
+    vocabulary: Articles,
     question: string,
     before: readonly string[],
   ) => {
@@ -91,7 +72,7 @@ export function openKnowledgeBase({ store, inboxes, ownSynonyms, meanings }: Kno
     const understanding = own.concepts.length <= 1 && last !== undefined ? both(asked(last), own) : own;
     const ways = understanding.concepts.flatMap(({ ways }) => ways.map((way) => way.split(' ')));
     const hits = await store.search(inbox, language.code, ways, CANDIDATES);
-    const found = hits.map((hit) => judge(hit, understanding)).sort(byWords);
+    const found = hits.map((hit) => judge(hit, understanding, vocabulary.files)).sort(byWords);
     return { understanding, found };
   };
 
@@ -100,14 +81,14 @@ export function openKnowledgeBase({ store, inboxes, ownSynonyms, meanings }: Kno
       const byLanguage = await vocabulariesOf(inbox);
       const shares = smallWordShares(question);
       const likeliest = [...shares].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'en';
-      let best: (Findings & { readonly fit: number }) | null = null;
+      let best: (Findings & { readonly fit: number; readonly files: Articles['files'] }) | null = null;
       for (const [code, vocabulary] of byLanguage) {
         const findings = await searchIn(inbox, languageOf(code), vocabulary, question, before);
         const fit = (findings.found[0]?.coverage ?? 0) + SMALL_WORDS_COUNT * (shares.get(code) ?? 0);
-        if (best === null || fit > best.fit) best = { ...findings, fit };
+        if (best === null || fit > best.fit) best = { ...findings, fit, files: vocabulary.files };
       }
       if (best === null) return { understanding: { language: languageOf(likeliest), concepts: [] }, found: [] };
-      const { understanding, found } = best;
+      const { understanding, found, files } = best;
       const nearest = (await meanings?.nearest(inbox, question, NEAREST)) ?? null;
       if (nearest === null) return { understanding, found };
       const known = new Set(found.map(({ hash }) => hash));
@@ -115,54 +96,41 @@ export function openKnowledgeBase({ store, inboxes, ownSynonyms, meanings }: Kno
         inbox,
         nearest.filter((hash) => !known.has(hash)),
       );
-      const all = [...found, ...others.map((other) => judge(other, understanding))].sort(byWords);
+      const all = [...found, ...others.map((other) => judge(other, understanding, files))].sort(byWords);
       return { understanding, found: fuse(all, nearest) };
     },
   };
 }
 
-const byWords = (a: Found, b: Found): number => b.coverage - a.coverage || b.score - a.score;
-
-type Vocabularies = ReadonlyMap<string, Vocabulary>;
+interface Articles extends Vocabulary {
+  readonly files: TermsOfFiles;
+}
+type Vocabularies = ReadonlyMap<string, Articles>;
 
 function countTerms(passages: Awaited<ReturnType<KnowledgeStore['terms']>>): Vocabularies {
-  const counted = new Map<string, { passages: number; terms: Map<string, number> }>();
-  for (const { language, titleTerms, headingTerms, bodyTerms } of passages) {
-    const vocabulary = counted.get(language) ?? { passages: 0, terms: new Map<string, number>() };
+  const counted = new Map<string, { passages: number; terms: Map<string, number>; files: Map<string, Set<string>> }>();
+  for (const { file, language, titleTerms, headingTerms, bodyTerms } of passages) {
+    const vocabulary = counted.get(language) ?? { passages: 0, terms: new Map(), files: new Map() };
     counted.set(language, vocabulary);
     vocabulary.passages += 1;
+    const inFile = vocabulary.files.get(file) ?? new Set();
+    vocabulary.files.set(file, inFile);
     for (const term of new Set(`${titleTerms} ${headingTerms} ${bodyTerms}`.split(' '))) {
-      if (term !== '') vocabulary.terms.set(term, (vocabulary.terms.get(term) ?? 0) + 1);
+      if (term === '') continue;
+      vocabulary.terms.set(term, (vocabulary.terms.get(term) ?? 0) + 1);
+      inFile.add(term);
     }
   }
   return counted;
 }
 
+/** What was said before counts less: it is what the question is about, and not what it asks. */
 function both(before: Understanding, own: Understanding): Understanding {
-  const asked = new Set(before.concepts.map(({ ways }) => ways[0]));
-  return { ...own, concepts: [...before.concepts, ...own.concepts.filter(({ ways }) => !asked.has(ways[0]))] };
-}
-
-function judge(hit: StoredPassage, { concepts }: Understanding): Found {
-  const title = saidIn(hit.titleTerms);
-  const heading = saidIn(hit.headingTerms);
-  const body = saidIn(hit.bodyTerms);
-  const covered = (concept: Concept): boolean => [title, heading, body].some((said) => speaksOf(said, concept));
-  const score = concepts.reduce((sum, concept) => {
-    const named = (speaksOf(title, concept) ? TITLE_WEIGHT : 0) + (speaksOf(heading, concept) ? HEADING_WEIGHT : 0);
-    return sum + concept.weight * (named + (speaksOf(body, concept) ? 1 : 0));
-  }, 0);
-  return {
-    id: `${documentId(hit.file)}#${hit.hash.slice(0, 12)}`,
-    documentId: documentId(hit.file),
-    title: hit.title,
-    url: hit.url,
-    heading: hit.heading,
-    pieces: JSON.parse(hit.content) as Piece[],
-    hash: hit.hash,
-    coverage: coverage(concepts, covered),
-    score,
-  };
+  const asked = new Set(own.concepts.map(({ ways }) => ways[0]));
+  const subject = before.concepts
+    .filter(({ ways }) => !asked.has(ways[0]))
+    .map((concept) => ({ ...concept, weight: concept.weight * SUBJECT_COUNTS }));
+  return { ...own, concepts: [...own.concepts, ...subject] };
 }
 
 /** The concepts that a text speaks of. */

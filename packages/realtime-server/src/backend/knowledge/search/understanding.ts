@@ -11,6 +11,8 @@ import { words } from '../language/words.js';
 export interface Concept {
   /** Terms joined by a space; the one that was asked first. Never empty. */
   readonly ways: readonly string[];
+  /** Whether any article speaks of it. */
+  readonly known: boolean;
   /** How much it counts, about 0.5 for a word of every article to 1.5 for one that none knows. */
   readonly weight: number;
 }
@@ -35,7 +37,11 @@ export interface Said {
 }
 
 const LONGEST_QUESTION = 60;
+/** A word that no article knows counts most: it may be what the question is about. */
+const UNKNOWN_WEIGHT = 1.2;
 const MENDED_FROM = 5;
+const SURE_FROM = 7;
+const SHORTEST_MEANT = 4;
 const PART_FROM = 4;
 const RELATED_MOST = 12;
 
@@ -49,7 +55,7 @@ export function understand(
   const concepts = new Map<string, Concept>();
   const add = (ways: readonly string[]): void => {
     const [first] = ways;
-    if (first !== undefined && !concepts.has(first)) concepts.set(first, { ways, weight: weightOf(ways, vocabulary) });
+    if (first !== undefined && !concepts.has(first)) concepts.set(first, conceptOf(ways, vocabulary));
   };
   for (let i = 0; i < said.length; i++) {
     const phrase = synonyms.phraseAt(said, i);
@@ -82,8 +88,13 @@ function knownForms(
     const parts = partsOf(word, language, vocabulary);
     if (parts) return parts.map((part) => [...new Set([...synonyms.waysToSay(part), ...madeWith(part, vocabulary)])]);
   }
-  const mended = mend(term, vocabulary);
-  return [mended === null ? ways : [mended, ...synonyms.waysToSay(mended).slice(1)]];
+  const mended = mend(term, vocabulary.terms.keys(), (known) => vocabulary.terms.get(known) ?? 0);
+  if (mended !== null) return [synonyms.waysToSay(mended)];
+  // A form that stems differently ("delivry") is nearer to a word as it is written than to its stem.
+  const written = mend(word, synonyms.words.keys(), () => 0);
+  if (written !== null) return [synonyms.waysToSay(synonyms.words.get(written) ?? term)];
+  // "wich" is a small word with an error in it, and not something that no article knows.
+  return mend(word, language.stops.keys(), () => 0) === null ? [ways] : [];
 }
 
 function isKnown(way: string, { terms }: Vocabulary): boolean {
@@ -114,24 +125,37 @@ function partsOf(word: string, language: Language, { terms }: Vocabulary): reado
   return null;
 }
 
-/** The known word that is meant, the most usual one when there are several. */
-function mend(term: string, { terms }: Vocabulary): string | null {
-  if (term.length < MENDED_FROM) return null;
+/** The word that is meant, the most usual one when there are several. */
+function mend(word: string, known: Iterable<string>, usual: (known: string) => number): string | null {
+  if (word.length < MENDED_FROM) return null;
   let best: string | null = null;
-  for (const [known, count] of terms) {
-    if (isTypo(term, known) && (best === null || count > (terms.get(best) ?? 0))) best = known;
+  for (const each of known) {
+    // Short words that differ in one letter are mostly two words: sleep and sleeve, drone and done.
+    if (
+      each.length < SHORTEST_MEANT ||
+      (word.length < SURE_FROM &&
+        each.length <= word.length &&
+        !sameLetters(word, each) &&
+        !sameLetters(word, `${each}s`))
+    )
+      continue;
+    if ((isTypo(word, each) || isTypo(word, `${each}s`)) && (best === null || usual(each) > usual(best))) best = each;
   }
   return best;
 }
 
+function sameLetters(a: string, b: string): boolean {
+  return [...a].sort().join('') === [...b].sort().join('');
+}
+
 /** Rare words say more about what is meant; a word that no article knows says most, because nothing can cover it. */
-function weightOf(ways: readonly string[], { terms, passages }: Vocabulary): number {
+function conceptOf(ways: readonly string[], { terms, passages }: Vocabulary): Concept {
   const inPassages = Math.min(
     passages,
     ways.reduce((sum, way) => sum + Math.min(...way.split(' ').map((term) => terms.get(term) ?? 0)), 0),
   );
-  if (inPassages === 0) return 1.5;
-  return 0.5 + Math.min(1, Math.log(1 + passages / inPassages) / Math.log(1 + passages));
+  if (inPassages === 0) return { ways, known: false, weight: UNKNOWN_WEIGHT };
+  return { ways, known: true, weight: 0.5 + Math.min(1, Math.log(1 + passages / inPassages) / Math.log(1 + passages)) };
 }
 
 export function saidIn(line: string): Said {

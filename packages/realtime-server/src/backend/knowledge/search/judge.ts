@@ -1,0 +1,123 @@
+/**
+ * Judges a passage that the store has proposed: how much of the question it speaks of, which decides whether it is an
+ * answer at all, and how well, which decides between those that are. The numbers were found with `npm run eval`, on the
+ * questions for tuning.
+ */
+import type { StoredPassage } from '../../../store/knowledge-store.js';
+import { coverage } from '../gate.js';
+import type { Piece } from '../reading/article.js';
+import { documentId } from '../reading/formats.js';
+import { type Concept, type Said, saidIn, speaksOf, type Understanding } from './understanding.js';
+
+export interface Found {
+  /** Of the passage; the same as long as it says the same. */
+  readonly id: string;
+  readonly documentId: string;
+  readonly title: string;
+  readonly url: string | null;
+  readonly heading: string;
+  readonly pieces: readonly Piece[];
+  /** Of what the passage says. */
+  readonly hash: string;
+  /** The share of the question that the passage speaks of, 0 to 1. */
+  readonly coverage: number;
+  /** The share that its title and heading speak of. */
+  readonly named: number;
+  /** Whether two things that were asked side by side stand so in it. */
+  readonly together: boolean;
+  /** How well it does so; comparable within one search only. */
+  readonly score: number;
+}
+
+/** Every term of each file. */
+export type TermsOfFiles = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Of a word that stands elsewhere in the article: the passage is about it, and doesn't say it. */
+const ELSEWHERE_COUNTS = 0.5;
+/** Beside a word that no article knows, words in an article that is called something else say little. */
+const STRANGER_COUNTS = 1.3;
+const NAMED_ENOUGH = 0.3;
+/** Of a passage in whose title and heading nothing stands that was asked. */
+const UNNAMED_COUNTS = 0.95;
+/** The same, of a question that has one word to go by: that word stands in many places by chance. */
+const ALONE_COUNTS = 0.5;
+
+const NAMED_RANKS = 0.15;
+const TOGETHER_RANKS = 0.05;
+
+const TITLE_SCORE = 1.5;
+const HEADING_SCORE = 1.2;
+const TOGETHER_SCORE = 0.8;
+const FOCUS_SCORE = 1;
+
+export function judge(hit: StoredPassage, { concepts }: Understanding, files: TermsOfFiles): Found {
+  const title = saidIn(hit.titleTerms);
+  const heading = saidIn(hit.headingTerms);
+  const body = saidIn(hit.bodyTerms);
+  const isNamed = (each: Concept): boolean => speaksOf(title, each) || speaksOf(heading, each);
+  const named = weightOf(concepts.filter(isNamed));
+  const together = concepts.filter((each, i) => isBefore(body, each, concepts[i + 1])).length;
+  return {
+    id: `${documentId(hit.file)}#${hit.hash.slice(0, 12)}`,
+    documentId: documentId(hit.file),
+    title: hit.title,
+    url: hit.url,
+    heading: hit.heading,
+    pieces: JSON.parse(hit.content) as Piece[],
+    hash: hit.hash,
+    coverage: coverageOf(concepts, named, (each) => {
+      if (isNamed(each) || speaksOf(body, each)) return 1;
+      return standsIn(files.get(hit.file), each) ? ELSEWHERE_COUNTS : 0;
+    }),
+    named: named / (weightOf(concepts) || 1),
+    together: together > 0,
+    score: concepts.reduce(
+      (sum, each) =>
+        sum +
+        each.weight *
+          ((speaksOf(title, each) ? TITLE_SCORE : 0) +
+            (speaksOf(heading, each) ? HEADING_SCORE : 0) +
+            (speaksOf(body, each) ? 1 : 0)),
+      TOGETHER_SCORE * together + FOCUS_SCORE * focusOf(hit.titleTerms, concepts),
+    ),
+  };
+}
+
+/**
+ * The order of what was found. What an article is called counts for a little of what it says: among those that say as
+ * much, it is the one about it.
+ */
+export function byWords(a: Found, b: Found): number {
+  return rank(b) - rank(a) || b.score - a.score;
+}
+
+function rank({ coverage, named, together }: Found): number {
+  return coverage + NAMED_RANKS * named + (together ? TOGETHER_RANKS : 0);
+}
+
+function coverageOf(concepts: readonly Concept[], named: number, covers: (each: Concept) => number): number {
+  const known = weightOf(concepts.filter((each) => each.known));
+  const strange = named < NAMED_ENOUGH * known ? STRANGER_COUNTS : 1;
+  const weighed = concepts.map((each) => (each.known ? each : { ...each, weight: each.weight * strange }));
+  const unnamed = concepts.length === 1 ? ALONE_COUNTS : UNNAMED_COUNTS;
+  return coverage(weighed, covers) * (named === 0 ? unnamed : 1);
+}
+
+function weightOf(concepts: readonly Concept[]): number {
+  return concepts.reduce((sum, { weight }) => sum + weight, 0);
+}
+
+function standsIn(terms: ReadonlySet<string> | undefined, { ways }: Concept): boolean {
+  return terms !== undefined && ways.some((way) => way.split(' ').every((term) => terms.has(term)));
+}
+
+/** How much of a title was asked: "Sizes" is about the size, "Size guide for jackets" about more than that. */
+function focusOf(titleTerms: string, concepts: readonly Concept[]): number {
+  const terms = titleTerms.split(' ');
+  return terms.filter((term) => concepts.some(({ ways }) => ways.includes(term))).length / terms.length;
+}
+
+/** Whether two things that were asked one after the other stand so in the text. */
+function isBefore({ line }: Said, a: Concept, b: Concept | undefined): boolean {
+  return b !== undefined && a.ways.some((first) => b.ways.some((second) => line.includes(` ${first} ${second} `)));
+}
