@@ -115,6 +115,7 @@ export default defineConfig({
             'chaos/**/*.test.ts',
             'hostile/**/*.test.ts',
             'conformance/**/*.test.ts',
+            'eval/**/*.test.ts',
           ],
           fileParallelism: false,
           sequence: { groupOrder: 1 },

@@ -16,6 +16,10 @@ const FILES = {
   '/correspondence.css': { file: 'public/correspondence.css', type: 'text/css' },
   '/shop.js': { file: 'public/shop.js', type: 'text/javascript' },
   '/mark.svg': { file: 'public/mark.svg', type: 'image/svg+xml' },
+  // Help articles that aren't Markdown: the chat reads the same files.
+  '/size-guide.html': { file: 'inboxes/demo/knowledge/size-guide.html', type: 'text/html' },
+  '/holidays.txt': { file: 'inboxes/demo/knowledge/holidays.txt', type: 'text/plain' },
+  '/fjell-booklet.pdf': { file: 'inboxes/demo/knowledge/fjell-booklet.pdf', type: 'application/pdf' },
   // Built from src/, as a customer's bundler would.
   '/react-shop.js': { file: 'dist/react-shop.js', type: 'text/javascript' },
   '/correspondence.js': { file: 'dist/correspondence.js', type: 'text/javascript' },

@@ -28,6 +28,7 @@ import type { Config } from './config.js';
 import { pooledRandom } from './conversation/identity.js';
 import { Retention } from './conversation/retention.js';
 import { createDesk } from './desk/desk-api.js';
+import { createKnowledgeDesk } from './desk/knowledge-api.js';
 import { operatorKeyIn, operatorKeyOf } from './desk/operator-key.js';
 import { attachGateway } from './gateway/gateway.js';
 import { CONSOLE, readApp, readAssets } from './http/assets.js';
@@ -137,7 +138,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const key = config.operatorKey === null ? operatorKeyIn(config.dataDir) : operatorKeyOf(config.operatorKey);
   const { append } = node.connection;
   const { endSessionsOf } = node;
-  pages.route('/api/desk', createDesk({ store, bus, clock: systemClock, append, inboxes, endSessionsOf, key }));
+  const desk = createDesk({ store, bus, clock: systemClock, append, inboxes, endSessionsOf, key });
+  pages.route('/api/desk', desk.route('/knowledge', createKnowledgeDesk(store.knowledge)));
   pages.route('/console', createConsole(readApp(CONSOLE)));
   const http = createServer(getRequestListener(pages.fetch));
   http.headersTimeout = 10_000;

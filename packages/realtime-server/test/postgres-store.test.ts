@@ -3,6 +3,7 @@ import type { Author, LogBody } from '@service/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openPostgresStore } from '../dist/store/postgres/postgres-store.js';
 import type { Append, Store } from '../dist/store/store.js';
+import { describeKnowledgeStore } from './knowledge-store-contract.js';
 import { Postgres } from './postgres.js';
 import { describeStore } from './store-contract.js';
 
@@ -12,7 +13,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => postgres.dispose());
 
-describeStore('PostgreSQL', async () => {
+async function open() {
   const url = await postgres.newDatabase();
   let store = await openPostgresStore(url);
   return {
@@ -24,7 +25,10 @@ describeStore('PostgreSQL', async () => {
     },
     dispose: () => store.close(),
   };
-});
+}
+
+describeStore('PostgreSQL', open);
+describeKnowledgeStore('PostgreSQL', open);
 
 const VISITOR: Author = { kind: 'visitor', id: 'ctc_visitor000000000001' };
 const cnv = (n: number): string => `cnv_0000000000000000${String(n).padStart(4, '0')}`;

@@ -8,11 +8,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ON_A_CONVERSATION } from '../dist/store/forgetting.js';
 import { prepareForWriting } from '../dist/store/sqlite/schema.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
+import { describeKnowledgeStore } from './knowledge-store-contract.js';
 import { ASKED, describeStore, SESSION } from './store-contract.js';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'service-store-'));
 
-describeStore('SQLite', async () => {
+async function open() {
   const path = folder();
   let store = await openSqliteStore(path);
   return {
@@ -27,7 +28,10 @@ describeStore('SQLite', async () => {
       rmSync(path, { recursive: true, force: true });
     },
   };
-});
+}
+
+describeStore('SQLite', open);
+describeKnowledgeStore('SQLite', open);
 
 /** Tries the folder from another process; those that come together all try before the first one leaves. */
 async function enter(path: string): Promise<string> {

@@ -7,7 +7,7 @@ import { createArticleSource } from './article-source.js';
 import { createSynonymFiles } from './language/synonyms-file.js';
 import { type Library, type LibraryLog, openLibrary } from './library/library.js';
 import { createEmbedder, type EmbedderSettings } from './meaning/embedder.js';
-import { createMeanings } from './meaning/meanings.js';
+import { createMeanings, type Meanings } from './meaning/meanings.js';
 import { createArticleReader } from './reading/article-reader.js';
 import { type KnowledgeBase, openKnowledgeBase } from './search/knowledge-base.js';
 import { createUnansweredLog, type UnansweredLog } from './unanswered-log.js';
@@ -27,6 +27,8 @@ export interface Knowledge {
   readonly base: KnowledgeBase;
   readonly source: KnowledgeSource;
   readonly unanswered: UnansweredLog;
+  /** Null without embeddings. */
+  readonly meanings: Meanings | null;
   close(): Promise<void>;
 }
 
@@ -47,6 +49,7 @@ export function openKnowledge({ inboxes, store, log, embedding, now = Date.now }
   return {
     library,
     base,
+    meanings,
     source: createArticleSource(base, library),
     unanswered: createUnansweredLog(
       store,

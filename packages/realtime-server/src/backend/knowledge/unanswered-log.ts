@@ -23,7 +23,7 @@ export function createUnansweredLog(
   return {
     async note(inbox, conversation, question) {
       const text = withoutPersonalData(question)
-        .replace(/\s+/g, ' ')
+        .replace(/[\s\p{Cc}]+/gu, ' ')
         .trim()
         .slice(0, LENGTH)
         .replace(/\p{Surrogate}$/u, '');

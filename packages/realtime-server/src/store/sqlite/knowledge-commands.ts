@@ -74,7 +74,11 @@ export function knowledgeCommandsOn(db: Database.Database): KnowledgeCommands {
     },
     keepVectors({ model, vectors }) {
       for (const { hash, vector } of vectors) {
-        sql.vector.run(model, hash, Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength));
+        sql.vector.run(
+          model,
+          hash,
+          Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64'),
+        );
       }
       sql.forgetVectors.run();
     },

@@ -70,9 +70,9 @@ export function knowledgeReadsOn(db: Database.Database): KnowledgeReads {
     },
     passagesOf: (inbox, hashes) => sql.byHash.all(JSON.stringify(hashes), inbox) as StoredPassage[],
     vectors: (inbox, model) =>
-      (sql.vectors.all(model, inbox) as { hash: string; vector: Uint8Array }[]).map(({ hash, vector }) => ({
+      (sql.vectors.all(model, inbox) as { hash: string; vector: string }[]).map(({ hash, vector }) => ({
         hash,
-        vector: floatsOf(vector),
+        vector: floatsOf(Buffer.from(vector, 'base64')),
       })),
     withoutVector: (inbox, model, limit) => sql.withoutVector.all(inbox, model, limit) as StoredPassage[],
     unanswered: (inbox, limit) => sql.unanswered.all(inbox, limit) as UnansweredQuestion[],

@@ -35,7 +35,8 @@ export const KNOWLEDGE_TABLES = `
   CREATE TABLE knowledge_vectors (
     model TEXT NOT NULL,
     hash TEXT NOT NULL,
-    vector BLOB NOT NULL,
+    -- In base64: the driver of this version ends the process over bytes.
+    vector TEXT NOT NULL,
     PRIMARY KEY (model, hash)
   ) STRICT, WITHOUT ROWID;
   -- With the conversation goes what was asked in it.

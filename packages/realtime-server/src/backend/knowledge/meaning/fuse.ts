@@ -18,9 +18,17 @@ export function fuse(byWords: readonly Found[], byMeaning: readonly string[]): r
     const other = place.get(found.hash);
     const rank = 1 / (FLATNESS + i) + (other === undefined ? 0 : 1 / (FLATNESS + other));
     const agreed = i < AGREED_WITHIN && other === 0 && found.coverage >= NEAR;
-    return { found: agreed ? { ...found, coverage: Math.max(found.coverage, ENOUGH) } : found, rank };
+    // Where both orders together leave it open, meaning decides: words had their say in what was found at all.
+    return {
+      place: other ?? byMeaning.length,
+      found: agreed ? { ...found, coverage: Math.max(found.coverage, ENOUGH) } : found,
+      rank,
+    };
   });
   return ranked
-    .sort((a, b) => CLASS[verdict(a.found.coverage)] - CLASS[verdict(b.found.coverage)] || b.rank - a.rank)
+    .sort(
+      (a, b) =>
+        CLASS[verdict(a.found.coverage)] - CLASS[verdict(b.found.coverage)] || b.rank - a.rank || a.place - b.place,
+    )
     .map(({ found }) => found);
 }

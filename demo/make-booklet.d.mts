@@ -1,0 +1,2 @@
+/** The bytes of the booklet. */
+export function booklet(): Uint8Array;

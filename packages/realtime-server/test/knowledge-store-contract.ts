@@ -1,0 +1,137 @@
+/** What every store must hold to with what an inbox knows. Run it with `describeKnowledgeStore(name, open)`. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { KnowledgeStore, NewFile } from '../dist/store/knowledge-store.js';
+import type { OpenStore } from '../dist/store/store.js';
+import { SESSION } from './store-contract.js';
+
+export interface OpenedKnowledge {
+  readonly store: OpenStore;
+  reopen(): Promise<OpenStore>;
+  dispose(): Promise<void>;
+}
+
+const file = (name: string, terms: string, over: Partial<NewFile> = {}): NewFile => ({
+  file: name,
+  hash: `hash of ${name} ${terms}`,
+  title: `Title of ${name}`,
+  url: null,
+  language: 'en',
+  problem: null,
+  passages: terms.split('|').map((body) => ({
+    heading: '',
+    content: JSON.stringify([{ text: `${body}\u0000\ud800` }]),
+    hash: `says ${body}`,
+    titleTerms: name.replace(/\..*/, ''),
+    headingTerms: '',
+    bodyTerms: body,
+  })),
+  ...over,
+});
+
+export function describeKnowledgeStore(name: string, open: () => Promise<OpenedKnowledge>): void {
+  describe(`${name}: what an inbox knows`, () => {
+    let opened: OpenedKnowledge;
+    let knowledge: KnowledgeStore;
+    beforeEach(async () => {
+      opened = await open();
+      knowledge = opened.store.knowledge;
+      await opened.store.createSession(SESSION);
+    });
+    afterEach(() => opened.dispose());
+    const found = async (language: string, ...ways: string[]) =>
+      (
+        await knowledge.search(
+          'demo',
+          language,
+          ways.map((way) => way.split(' ')),
+          10,
+        )
+      ).map((passage) => `${passage.file} ${passage.ordinal}`);
+
+    it('is found by any way to say it, a title before a text, in its language and inbox alone', async () => {
+      await knowledge.keepFiles(
+        'demo',
+        [file('shoe.md', 'wool|boot lace'), file('coat.md', 'shoe boot'), file('de.md', 'boot', { language: 'de' })],
+        [],
+      );
+      await knowledge.keepFiles('other', [file('theirs.md', 'boot')], []);
+      expect((await found('en', 'shoe'))[0]).toMatch(/^shoe\.md/);
+      expect(await found('en', 'boot lace')).toEqual(['shoe.md 1']);
+      expect((await found('en', 'boot')).sort()).toEqual(['coat.md 0', 'shoe.md 1']);
+      expect(await found('de', 'boot', 'wool')).toEqual(['de.md 0']);
+      expect(await found('en')).toEqual([]);
+    });
+
+    it('takes terms of any script', async () => {
+      await knowledge.keepFiles('demo', [file('返.md', '返品 ковёр größe 日本'), file('x.md', 'or not and near')], []);
+      expect(await found('en', '返品')).toEqual(['返.md 0']);
+      expect(await found('en', 'ковёр')).toEqual(['返.md 0']);
+      expect(await found('en', 'not', 'or')).toEqual(['x.md 0']);
+    });
+
+    it('outlives a restart, is replaced as a whole, and goes', async () => {
+      await knowledge.keepFiles(
+        'demo',
+        [file('a.md', 'old'), file('b.md', 'stay', { url: 'https://x.example', problem: 'is odd' })],
+        [],
+      );
+      knowledge = (await opened.reopen()).knowledge;
+      const before = await knowledge.generation('demo');
+      await knowledge.keepFiles('demo', [file('a.md', 'new|newer')], []);
+      expect(await found('en', 'old')).toEqual([]);
+      expect(await found('en', 'newer')).toEqual(['a.md 1']);
+      expect(await knowledge.files('demo')).toMatchObject([
+        { file: 'a.md', passages: 2 },
+        { file: 'b.md', passages: 1, url: 'https://x.example', problem: 'is odd' },
+      ]);
+      await knowledge.keepFiles('demo', [], ['a.md']);
+      expect(await found('en', 'new')).toEqual([]);
+      expect((await knowledge.terms('demo')).map(({ bodyTerms }) => bodyTerms)).toEqual(['stay']);
+      expect(await knowledge.generation('demo')).not.toBe(before);
+    });
+
+    it('is the same when several put it there at once', async () => {
+      await Promise.all(
+        Array.from({ length: 8 }, () => knowledge.keepFiles('demo', [file('a.md', 'boot'), file('b.md', 'shoe')], [])),
+      );
+      expect(await found('en', 'boot')).toEqual(['a.md 0']);
+      expect(await knowledge.files('demo')).toHaveLength(2);
+    });
+
+    it('keeps vectors for as long as a passage says what they are of', async () => {
+      await knowledge.keepFiles('demo', [file('a.md', 'boot|lace')], []);
+      expect(await knowledge.withoutVector('demo', 'm', 10)).toHaveLength(2);
+      const vector = Float32Array.from([0.25, -1.5, 3]);
+      await knowledge.keepVectors('m', [
+        { hash: 'says boot', vector },
+        { hash: 'says nothing', vector },
+      ]);
+      expect(await knowledge.vectors('demo', 'm')).toEqual([{ hash: 'says boot', vector }]);
+      expect((await knowledge.withoutVector('demo', 'm', 10)).map(({ hash }) => hash)).toEqual(['says lace']);
+      expect(await knowledge.vectors('demo', 'another')).toEqual([]);
+      expect((await knowledge.passagesOf('demo', ['says lace'])).map(({ file }) => file)).toEqual(['a.md']);
+    });
+
+    it('lists what nobody could answer, each question once for a conversation, and no more than it may', async () => {
+      const { conversation } = SESSION;
+      const note = (key: string, at: number, of = conversation) =>
+        knowledge.noteUnanswered({ inbox: 'demo', conversation: of, key, text: `${key}?`, at, most: 3 });
+      const second = { ...SESSION, tokenHash: 'h2', session: 'ses_2', contact: 'ctc_2', conversation: 'cnv_2' };
+      await opened.store.createSession(second);
+      await note('tents', 1);
+      await note('tents', 2);
+      await note('tents', 3, 'cnv_2');
+      await note('boats', 4);
+      await note('unheard', 5, 'cnv_that_never_was');
+      expect(await knowledge.unanswered('demo', 10)).toEqual([
+        { key: 'tents', text: 'tents?', count: 2, lastAsked: 3 },
+        { key: 'boats', text: 'boats?', count: 1, lastAsked: 4 },
+      ]);
+      await note('cars', 6);
+      expect((await knowledge.unanswered('demo', 10)).reduce((sum, { count }) => sum + count, 0)).toBe(3);
+      expect(await knowledge.settleUnanswered('demo', 'boats')).toBe(true);
+      expect(await knowledge.settleUnanswered('demo', 'boats')).toBe(false);
+      expect((await knowledge.unanswered('demo', 10)).map(({ key }) => key)).not.toContain('boats');
+    });
+  });
+}
