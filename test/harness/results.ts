@@ -10,7 +10,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const FILE = join(ROOT, 'test/RESULTS.md');
 const HEADER = `# Results
 
-\`npm run bench\` writes the section "Benchmarks"; \`npm run test:long\` writes every other one. Nothing here is written by
+\`npm run bench\` writes the section "Benchmarks", \`npm run eval\` "Answers without a key"; \`npm run test:long\` writes every other one. Nothing here is written by
 hand. Each section names its machine: absolute numbers are only true for that one.
 `;
 

@@ -88,7 +88,8 @@ export function judge(hit: StoredPassage, { concepts }: Understanding, files: Te
  * much, it is the one about it.
  */
 export function byWords(a: Found, b: Found): number {
-  return rank(b) - rank(a) || b.score - a.score;
+  // By name in the end, so that it doesn't matter in which order a store proposed them.
+  return rank(b) - rank(a) || b.score - a.score || (a.id < b.id ? -1 : 1);
 }
 
 function rank({ coverage, named, together }: Found): number {

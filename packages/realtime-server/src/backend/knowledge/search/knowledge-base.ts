@@ -34,7 +34,7 @@ export interface KnowledgeBase {
   search(inbox: string, question: string, before: readonly string[]): Promise<Findings>;
 }
 
-const CANDIDATES = 40;
+const CANDIDATES = 80;
 const NEAREST = 20;
 /** Of two languages in which a question is understood as well, the one that its small words are of. */
 const SMALL_WORDS_COUNT = 0.3;
