@@ -1,6 +1,6 @@
 /**
  * Makes the booklet that lies in the box of the Fjell boot, as a PDF of two pages: `node demo/make-booklet.mjs`. The PDF
- * is kept in the repository like every other article; a test says when it is no longer what this makes.
+ * is kept in the repository like every other article, so run this again after a change.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';

@@ -153,7 +153,10 @@ describe('a page', () => {
     const chat = chatOn(page);
     await chat.open();
     await chat.send('how long does shipping take?');
-    await chat.transcript.getByText(/Delivery times/).first().waitFor();
+    await chat.transcript
+      .getByText(/Delivery times/)
+      .first()
+      .waitFor();
     expect(visitor.exceptions).toEqual([]);
   });
 });

@@ -122,7 +122,10 @@ describe.each(STRICTNESS)('a page that allows $name', ({ name }) => {
       ServiceWidget.open?.();
       ServiceWidget.sendMessage?.('how long does shipping take?');
     });
-    await chat.transcript.getByText(/Delivery times/).first().waitFor();
+    await chat.transcript
+      .getByText(/Delivery times/)
+      .first()
+      .waitFor();
     for (const mode of ['embedded', 'chat-widget']) {
       await page.evaluate((mode) => {
         const { ServiceWidget } = window as unknown as { ServiceWidget: Record<string, (...args: unknown[]) => void> };

@@ -1,7 +1,6 @@
 /**
  * What the chat costs a page, as the browser counts it: headers and bodies, over HTTP, from the real server. Each test
- * prints what it has counted, file by file, so that whoever breaks a bar sees what has grown; `node scripts/weights.mjs`
- * says what is in each file.
+ * prints what it has counted, file by file, so that whoever breaks a bar sees what has grown.
  */
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

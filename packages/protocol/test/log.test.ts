@@ -31,10 +31,10 @@ describe('who answers next', () => {
 
 describe('who may append what', () => {
   const YES: Record<AuthorKind, readonly LogKind[]> = {
-    visitor: ['message', 'handoff.requested', 'handoff.ended'],
-    ai: ['answer.started', 'answer.completed', 'answer.interrupted', 'handoff.requested'],
+    visitor: ['message', 'handoff.requested', 'handoff.ended', 'tool.decided'],
+    ai: ['answer.started', 'answer.completed', 'answer.interrupted', 'handoff.requested', 'tool.called'],
     human: ['message', 'handoff.accepted', 'handoff.ended', 'conversation.closed'],
-    system: ['handoff.ended', 'conversation.closed', 'answer.interrupted'],
+    system: ['handoff.ended', 'conversation.closed', 'answer.interrupted', 'tool.asked', 'tool.settled'],
   };
 
   it.each(
