@@ -114,12 +114,18 @@ describe('the shop’s inbox', () => {
     const help = await get('/help.html');
     const files = readdirSync(join(inbox, 'knowledge'));
     expect(files.length).toBeGreaterThanOrEqual(15);
-    for (const name of files) {
+    for (const name of files.filter((each) => each.endsWith('.md'))) {
       const text = readFileSync(join(inbox, 'knowledge', name), 'utf8');
-      expect(text, name).toMatch(/^---\ntitle: .+\nurl: http:\/\/localhost:4601\/help\.html#[a-z-]+\n---\n/);
-      const id = /#([a-z-]+)\n---/.exec(text)?.[1];
+      expect(text, name).toMatch(/^---\ntitle: .+\nurl: http:\/\/localhost:4601\/help\.html#[a-z.-]+\n(?:language: [a-z]{2}\n)?---\n/);
+      const id = /#([a-z.-]+)\n/.exec(text)?.[1];
       expect(help, name).toContain(`id="${id}"`);
       expect(text.length, name).toBeGreaterThan(300);
     }
+  });
+
+  it('serves its articles that are files of other kinds at the address they are cited with', async () => {
+    const files = readdirSync(join(inbox, 'knowledge')).filter((name) => !/\.(?:md|about)$/.test(name));
+    expect(files.length).toBeGreaterThanOrEqual(3);
+    for (const name of files) expect((await fetch(`${shop.url}/${name}`)).status, name).toBe(200);
   });
 });

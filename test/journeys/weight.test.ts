@@ -47,28 +47,46 @@ function total(what: string, transfers: readonly Transfer[]): number {
   return sum;
 }
 
-async function start(mode: string): Promise<{ page: Page; counted: () => Promise<Transfer[]> }> {
+interface Started {
+  readonly page: Page;
+  readonly counted: () => Promise<Transfer[]>;
+  /** Lets the requests through that were held because the launcher has to do without them. */
+  readonly release: () => void;
+}
+
+async function start(mode: string): Promise<Started> {
   const { context } = await browser.newVisitor();
   const page = await context.newPage();
   const counted = countFrom(page, site.door.origin);
+  const held: (() => void)[] = [];
+  let passed = 0;
+  await page.route(`${site.door.origin}/**`, (route) => {
+    if (passed >= LAUNCHER.requests) return void held.push(() => void route.continue());
+    passed += 1;
+    return route.continue();
+  });
   await page.goto(site.barePage);
   await page.evaluate((mode) => {
     const { ServiceWidget } = window as unknown as { ServiceWidget: { init(config: object): void } };
     ServiceWidget.init({ inboxId: 'demo', mode });
   }, mode);
-  return { page, counted };
+  const release = (): void => {
+    passed = Number.NEGATIVE_INFINITY;
+    for (const go of held.splice(0)) go();
+  };
+  return { page, counted, release };
 }
 
 describe('over the wire', () => {
   it.each(['chat-widget', 'prompt-input'])(
     'until the launcher shows: at most 15 KiB in 3 requests; until one can write: at most 50 KiB (%s)',
     async (mode) => {
-      const { page, counted } = await start(mode);
+      const { page, counted, release } = await start(mode);
       const chat = chatOn(page);
       const first = mode === 'chat-widget' ? chat.openButton : chat.composer;
       await first.waitFor();
-      const launcher = (await counted()).slice(0, LAUNCHER.requests);
-      expect(total(`${mode}, until the launcher shows`, launcher)).toBeLessThanOrEqual(LAUNCHER.bytes);
+      expect(total(`${mode}, until the launcher shows`, await counted())).toBeLessThanOrEqual(LAUNCHER.bytes);
+      release();
       if (mode === 'chat-widget') await chat.openButton.click();
       else {
         await first.fill('do you sell bicycles?');
@@ -81,7 +99,8 @@ describe('over the wire', () => {
   );
 
   it('until one can write: at most 50 KiB (embedded)', async () => {
-    const { page, counted } = await start('embedded');
+    const { page, counted, release } = await start('embedded');
+    release();
     await chatOn(page).composer.waitFor();
     expect(total('embedded, until one can write', await counted())).toBeLessThanOrEqual(PANEL.bytes);
   });
