@@ -17,16 +17,17 @@ import {
   type WidgetEvents,
 } from '@service/protocol';
 import { createBudget } from './budget.js';
-import { decideScheme, readPageLook, watchPageLook } from './color-scheme.js';
+import { decideScheme, readPageLook } from './color-scheme.js';
 import { createCommandQueue } from './commands.js';
 import { placeFrame, showFrame } from './frame.js';
 import { startHandshake } from './handshake.js';
-import { placementOf, readPageView } from './layout.js';
 import { raiseFrame, readSafeArea } from './open-frame.js';
+import { placementOf, readPageView } from './open-layout.js';
 import { rememberFocus } from './returning-focus.js';
 import { lockWhile } from './scroll-lock.js';
 import type { StandingFrame } from './standing-frame.js';
 import type { Given, StartConfig } from './start-config.js';
+import { watchPageLook } from './watch-page-look.js';
 
 export interface AttachmentOptions extends StandingFrame {
   readonly config: StartConfig;

@@ -19,7 +19,6 @@ export type {
   WidgetTheme,
 } from '@service/protocol';
 export { WIDGET_EVENTS } from '@service/protocol';
-export { QUEUE_STUB } from './queue-stub.js';
 export { VERSION as version } from './version.js';
 
 /** A widget of its own. Touches nothing until `init`. */

@@ -1,6 +1,7 @@
 /** Light or dark: who is believed, in which order, and that a change on the page is noticed. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { decideScheme, type PageLook, readPageLook, type SchemeMark, watchPageLook } from '../src/color-scheme.js';
+import { decideScheme, type PageLook, readPageLook, type SchemeMark } from '../src/color-scheme.js';
+import { watchPageLook } from '../src/watch-page-look.js';
 
 const mark = (over: Partial<SchemeMark> = {}): SchemeMark => ({ dark: false, light: false, theme: null, ...over });
 const look = (html: Partial<SchemeMark>, body: Partial<SchemeMark>, systemDark: boolean): PageLook => ({

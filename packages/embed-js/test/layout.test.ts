@@ -2,7 +2,7 @@
 import { FRAME_SHAPES, POSITIONS } from '@service/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placementOf } from '../src/layout.js';
+import { placementOf } from '../src/open-layout.js';
 
 const desktop = { width: 1_280, height: 900, below: 0 };
 

@@ -2,6 +2,8 @@
  * Every error that a person or a program can meet, with the sentence that tells the reader what to do next.
  * `retry` says whether the very same request may be sent again; the client core and the server both decide by it.
  */
+import type { LINK_ERRORS } from './link-errors.js';
+
 export interface ErrorRule {
   readonly retry: boolean;
   readonly message: string;
@@ -79,14 +81,6 @@ export const START_ERRORS = {
   calls_dropped: 'Wait for the ready event: too many calls came before it, and the newest were dropped.',
 } as const satisfies Record<string, string>;
 
-/** What the page finds out about the frame; these sentences come with what looks after it. */
-export const LINK_ERRORS = {
-  frame_unreachable:
-    'The chat could not be loaded. Either the inbox id is unknown, or the inbox does not allow this page’s origin, or a Content-Security-Policy blocks it, or the server cannot be reached.',
-  frame_unstable: 'The chat frame reloaded too often and was stopped.',
-  protocol_unsupported: 'The script and the server speak different versions. Load the script from the server itself.',
-} as const satisfies Record<string, string>;
-
 /** What the frame finds out, and says in full: the page needs to know these by name only. */
 export const FRAME_ERROR_CODES = [
   'config_invalid',
@@ -103,7 +97,7 @@ export const FRAME_ERROR_CODES = [
   'identity_unavailable',
 ] as const;
 
-const FRAME_ERRORS = {
+export const FRAME_ERRORS = {
   inbox_unavailable: INBOX_UNAVAILABLE,
   consent_required: CONSENT_REQUIRED,
   message_failed: {
@@ -127,19 +121,6 @@ const FRAME_ERRORS = {
     message: 'The page’s token function failed, hung, or gave no token. Nobody was signed in.',
   },
 } as const satisfies Record<Exclude<(typeof FRAME_ERROR_CODES)[number], keyof typeof START_ERRORS>, ErrorRule>;
-
-/** What can go wrong between a site and the widget; delivered by the `error` event and on the console. */
-export const EMBED_ERRORS: Readonly<Record<EmbedErrorCode, string>> = /* @__PURE__ */ Object.assign(
-  {},
-  START_ERRORS,
-  LINK_ERRORS,
-  /* @__PURE__ */ sentencesOf(FRAME_ERRORS),
-);
-
-function sentencesOf<Code extends string>(rules: Readonly<Record<Code, ErrorRule>>): Record<Code, string> {
-  const entries = Object.entries<ErrorRule>(rules).map(([code, { message }]) => [code, message]);
-  return Object.fromEntries(entries) as Record<Code, string>;
-}
 
 export type StartErrorCode = keyof typeof START_ERRORS;
 export type LinkErrorCode = keyof typeof LINK_ERRORS;

@@ -1,0 +1,8 @@
+/** What the page finds out about the frame, in a file of its own: a page that only starts the chat doesn't carry the sentences. */
+
+export const LINK_ERRORS = {
+  frame_unreachable:
+    'The chat could not be loaded. Either the inbox id is unknown, or the inbox does not allow this page’s origin, or a Content-Security-Policy blocks it, or the server cannot be reached.',
+  frame_unstable: 'The chat frame reloaded too often and was stopped.',
+  protocol_unsupported: 'The script and the server speak different versions. Load the script from the server itself.',
+} as const satisfies Record<string, string>;
