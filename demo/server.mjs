@@ -4,7 +4,7 @@
  *
  *     node demo/server.mjs          DEMO_PORT (4601), CHAT_ORIGIN (http://localhost:4600)
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -20,15 +20,19 @@ const FILES = {
   '/size-guide.html': { file: 'inboxes/demo/knowledge/size-guide.html', type: 'text/html' },
   '/holidays.txt': { file: 'inboxes/demo/knowledge/holidays.txt', type: 'text/plain' },
   '/fjell-booklet.pdf': { file: 'inboxes/demo/knowledge/fjell-booklet.pdf', type: 'application/pdf' },
-  // Built from src/, as a customer's bundler would.
-  '/react-shop.js': { file: 'dist/react-shop.js', type: 'text/javascript' },
-  '/correspondence.js': { file: 'dist/correspondence.js', type: 'text/javascript' },
-  '/shared.js': { file: 'dist/shared.js', type: 'text/javascript' },
 };
+
+/** Built from src/, as a customer's bundler would: the pages' own scripts, and the chat's parts that load when needed. */
+function builtScripts() {
+  const built = join(folder, 'dist');
+  const names = existsSync(built) ? readdirSync(built).filter((name) => name.endsWith('.js')) : [];
+  return Object.fromEntries(names.map((name) => [`/${name}`, { file: `dist/${name}`, type: 'text/javascript' }]));
+}
 
 /** Starts the shop. `chatOrigin` is where the chat server is; `port` 0 takes a free one. */
 export async function startDemo({ port = 4601, chatOrigin = 'http://localhost:4600' } = {}) {
   const made = pages(chatOrigin);
+  const files = { ...FILES, ...builtScripts() };
   const policy = `default-src 'none'; script-src 'self' ${chatOrigin}; frame-src ${chatOrigin}; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'`;
   // A screen of one's own talks to the chat server itself; the frame does it on its own.
   const headlessPolicy = `${policy}; connect-src ${chatOrigin} ${chatOrigin.replace(/^http/, 'ws')}`;
@@ -46,7 +50,7 @@ export async function startDemo({ port = 4601, chatOrigin = 'http://localhost:46
     // Cut, not parsed: a target such as `//` is no URL, and an exception in here would close the shop.
     const [path = '/'] = (request.url ?? '/').split('?');
     const page = made.get(path === '/' ? '/index.html' : path);
-    const known = Object.hasOwn(FILES, path) ? FILES[path] : null;
+    const known = Object.hasOwn(files, path) ? files[path] : null;
     const html = { ...headers, 'Content-Type': 'text/html; charset=utf-8' };
     if (path === '/correspondence.html') html['Content-Security-Policy'] = headlessPolicy;
     if (page) response.writeHead(200, html).end(page);

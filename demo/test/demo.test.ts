@@ -116,7 +116,9 @@ describe('the shop’s inbox', () => {
     expect(files.length).toBeGreaterThanOrEqual(15);
     for (const name of files.filter((each) => each.endsWith('.md'))) {
       const text = readFileSync(join(inbox, 'knowledge', name), 'utf8');
-      expect(text, name).toMatch(/^---\ntitle: .+\nurl: http:\/\/localhost:4601\/help\.html#[a-z.-]+\n(?:language: [a-z]{2}\n)?---\n/);
+      expect(text, name).toMatch(
+        /^---\ntitle: .+\nurl: http:\/\/localhost:4601\/help\.html#[a-z.-]+\n(?:language: [a-z]{2}\n)?---\n/,
+      );
       const id = /#([a-z.-]+)\n/.exec(text)?.[1];
       expect(help, name).toContain(`id="${id}"`);
       expect(text.length, name).toBeGreaterThan(300);

@@ -29,7 +29,7 @@ export async function startSameDomain(): Promise<SameDomain> {
   // The proxy that a domain has in front: the shop's built page by its path, everything else to the chat server.
   const proxy = createServer(async (request, response) => {
     const path = request.url ?? '/';
-    const from = /^\/(?:correspondence\.|shared\.js|shop\.|mark\.svg)/.test(path) ? shop : service.origin;
+    const from = /^\/(?:correspondence\.|shop\.|mark\.svg|[^/]+\.js$)/.test(path) ? shop : service.origin;
     const answer = await fetch(from + path, { headers: { Host: `localhost:${chatPort}` } });
     // Served from the chat's origin, it is still a page of the shop: a session belongs to the site it began on.
     const body = path.endsWith('.html')
