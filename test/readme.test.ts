@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
+import { QUEUE_STUB } from '../packages/embed-js/src/queue-stub.js';
 
 const root = resolve(import.meta.dirname, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -41,4 +42,8 @@ it('every TypeScript example of the README compiles', () => {
     .getPreEmitDiagnostics(program)
     .map((each) => `${each.file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(each.messageText, ' ')}`);
   expect(complaints).toEqual([]);
+});
+
+it('the line that keeps early calls is the one that the loader takes them over from', () => {
+  expect(readme).toContain(`<script>${QUEUE_STUB}</script>`);
 });
