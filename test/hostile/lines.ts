@@ -174,7 +174,7 @@ export const LINES: readonly Line[] = [
     'getters, proxies and functions in the configuration',
     `${START} › names a field whose getter throws`,
     `${START} › survives proxies that throw`,
-    `${START} › leaves out functions and wrong types by name`,
+    `${START} › hands over plain data only, and what can’t be used in a shape that the frame’s reader complains about`,
   ),
 
   ...[
