@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatOn } from '../harness/chat.js';
+import { chatting } from '../harness/chatting.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { useBrowser } from '../harness/use-browser.js';
 import { tapWire } from '../harness/wire.js';
@@ -64,12 +65,7 @@ describe('the launcher', () => {
 
 describe('a question', () => {
   it('is answered in pieces, from an article that is named and can be opened', async () => {
-    const visitor = await browser.newVisitor();
-    const page = await visitor.context.newPage();
-    const wire = tapWire(page);
-    await page.goto(site.shop);
-    const chat = chatOn(page);
-    await chat.open();
+    const { visitor, page, wire, chat } = await chatting(browser, site.shop);
     await chat.send(QUESTION);
     await answered(page);
 
@@ -95,12 +91,7 @@ describe('a question', () => {
   });
 
   it('that no article answers gets an honest no, and the offer of a person', async () => {
-    const visitor = await browser.newVisitor();
-    const page = await visitor.context.newPage();
-    const wire = tapWire(page);
-    await page.goto(site.shop);
-    const chat = chatOn(page);
-    await chat.open();
+    const { wire, chat } = await chatting(browser, site.shop);
     await chat.send('what is the capital of Mongolia?');
     const answer = () =>
       wire

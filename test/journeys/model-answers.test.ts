@@ -1,9 +1,9 @@
 /** A visitor of a shop whose answers come from a model: what they read, what they can check, and what they see when it fails. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chatOn, frameOf } from '../harness/chat.js';
+import { frameOf } from '../harness/chat.js';
+import { chatting } from '../harness/chatting.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { useBrowser } from '../harness/use-browser.js';
-import { tapWire } from '../harness/wire.js';
 import { type Loopback, openLoopback } from '../loopback/loopback-server.js';
 import { say } from '../loopback/reply.js';
 
@@ -21,16 +21,6 @@ afterAll(async () => {
   await provider?.close();
 });
 
-async function chatting() {
-  const visitor = await browser.newVisitor();
-  const page = await visitor.context.newPage();
-  const wire = tapWire(page);
-  await page.goto(site.shop);
-  const chat = chatOn(page);
-  await chat.open();
-  return { visitor, page, wire, chat };
-}
-
 describe('an answer of a model', () => {
   it('is read while it is written, names the article it rests on, and carries no picture and no strange link', async () => {
     let finish = (): void => undefined;
@@ -42,7 +32,7 @@ describe('an answer of a model', () => {
       text: ['Yes, if they are clean. [1] ', '![spy](https://evil.test/p.png?q=1) [more](https://evil.test/?q=1) [7]'],
       until: (piece) => (piece === 0 ? Promise.resolve() : rest),
     });
-    const { visitor, page, chat } = await chatting();
+    const { visitor, page, chat } = await chatting(browser, site.shop);
     await chat.send(QUESTION);
     await chat.transcript.getByText('Yes, if they are clean.').waitFor();
     finish();
@@ -60,7 +50,7 @@ describe('an answer of a model', () => {
 
   it('that breaks off or never comes says so, and offers a person', async () => {
     provider.script({ kind: 'reset', text: ['Yes, if they '] }, { kind: 'status', status: 401 });
-    const { chat, page } = await chatting();
+    const { chat, page } = await chatting(browser, site.shop);
     await chat.send(QUESTION);
     await chat.transcript.getByText(/My answer broke off here/).waitFor();
     await frameOf(page).getByRole('button', { name: 'Talk to a person' }).first().waitFor();
@@ -73,7 +63,7 @@ describe('an answer of a model', () => {
 
   it('that the server was killed in is written once, by the next process', async () => {
     provider.script({ kind: 'hang', text: ['Half of an answer'] }, say('The whole answer, once.'));
-    const { wire, chat } = await chatting();
+    const { wire, chat } = await chatting(browser, site.shop);
     await chat.send(QUESTION);
     await chat.transcript.getByText('Half of an answer').waitFor();
     await site.service.kill9();

@@ -1,6 +1,7 @@
 /** The server goes away and comes back, kindly and not: the visitor loses nothing, sees nothing twice, and does nothing. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chatOn } from '../harness/chat.js';
+import { chatting } from '../harness/chatting.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { useBrowser } from '../harness/use-browser.js';
 import { tapWire, type Wire } from '../harness/wire.js';
@@ -21,19 +22,9 @@ function logOf(wire: Wire): string[] {
 
 const answers = (wire: Wire): number => logOf(wire).filter((line) => line.endsWith('answer.completed')).length;
 
-async function chatting() {
-  const visitor = await browser.newVisitor();
-  const page = await visitor.context.newPage();
-  const wire = tapWire(page);
-  await page.goto(site.shop);
-  const chat = chatOn(page);
-  await chat.open();
-  return { visitor, page, wire, chat };
-}
-
 describe('a deploy', () => {
   it('between two questions is not noticed: both are answered, nothing is lost or doubled', async () => {
-    const { chat, wire, page } = await chatting();
+    const { chat, wire, page } = await chatting(browser, site.shop);
     await chat.send('how long does shipping take?');
     await expect.poll(() => answers(wire), { timeout: 30_000 }).toBe(1);
 
@@ -56,7 +47,7 @@ describe('a deploy', () => {
 
 describe('a server that is killed', () => {
   it('right after a question came in answers it after its return, once', async () => {
-    const { chat, wire } = await chatting();
+    const { chat, wire } = await chatting(browser, site.shop);
     await chat.send('can I return shoes I wore once?');
     await expect.poll(() => wire.all('ack').length, { timeout: 30_000, interval: 1 }).toBe(1);
     await site.service.kill9();
@@ -69,7 +60,7 @@ describe('a server that is killed', () => {
 
 describe('a message written while the server is down', () => {
   it('is kept, delivered once when it is back, and answered', async () => {
-    const { chat, wire } = await chatting();
+    const { chat, wire } = await chatting(browser, site.shop);
     await chat.send('how long does shipping take?');
     await expect.poll(() => answers(wire), { timeout: 30_000 }).toBe(1);
 
@@ -82,7 +73,7 @@ describe('a message written while the server is down', () => {
   });
 
   it('survives a reload of the page before the server is back', async () => {
-    const { chat, wire, page } = await chatting();
+    const { chat, wire, page } = await chatting(browser, site.shop);
     await chat.send('how long does shipping take?');
     await expect.poll(() => answers(wire), { timeout: 30_000 }).toBe(1);
 

@@ -199,7 +199,30 @@ export interface NewPage extends Omit<PageRow, 'spokeAt'> {
   readonly until: number;
 }
 
-export interface Store {
+/** Calls of pages' functions, and the pages that are open. */
+export interface ToolCallStore {
+  /** `known`: it was kept before, and stays as it is. */
+  keepToolCall(call: NewToolCall): Promise<'kept' | 'known' | 'run-over'>;
+  /** Replaces a call that is still at `revision`; false when somebody else was faster. */
+  changeToolCall(change: ToolCallChange): Promise<boolean>;
+  toolCall(conversation: string, id: string): Promise<ToolCallRow | null>;
+  /** The calls of a conversation, oldest first, at most the latest 200. */
+  toolCalls(conversation: string, which: 'open' | 'all'): Promise<readonly ToolCallRow[]>;
+  /** Calls that were due at `at`; they are due again at `next`, so that of several who ask each takes others. */
+  takeDueToolCalls(at: number, next: number, limit: number): Promise<readonly ToolCallRow[]>;
+
+  /** Adds a page, or replaces what it offered before; when its visitor last wrote there is kept. */
+  setPage(page: NewPage): Promise<void>;
+  /** The pages of a conversation that are open at `at`. */
+  pages(conversation: string, at: number): Promise<readonly PageRow[]>;
+  touchPage(conversation: string, tab: string, seen: { focusedAt?: number; spokeAt?: number }): Promise<void>;
+  /** Forgets a page that is still at this socket; false when it is at another already. */
+  dropPage(conversation: string, tab: string, socket: string): Promise<boolean>;
+  /** The pages at this node are open until `until`; what was to be open until before `at` is forgotten. */
+  renewPages(node: string, until: number, at: number): Promise<void>;
+}
+
+export interface Store extends ToolCallStore {
   /** Makes contact, conversation and session in one transaction. */
   createSession(input: NewSession): Promise<void>;
   /** By its current, its next or a retired token. One that has ended is found as well. */
@@ -260,25 +283,6 @@ export interface Store {
   spent(keys: readonly string[], day: number): Promise<ReadonlyMap<string, number>>;
   /** Adds to every key. Days before the last one are forgotten. */
   spend(keys: readonly string[], day: number, tokens: number): Promise<void>;
-  /** `known`: it was kept before, and stays as it is. */
-  keepToolCall(call: NewToolCall): Promise<'kept' | 'known' | 'run-over'>;
-  /** Replaces a call that is still at `revision`; false when somebody else was faster. */
-  changeToolCall(change: ToolCallChange): Promise<boolean>;
-  toolCall(conversation: string, id: string): Promise<ToolCallRow | null>;
-  /** The calls of a conversation, oldest first, at most the latest 200. */
-  toolCalls(conversation: string, which: 'open' | 'all'): Promise<readonly ToolCallRow[]>;
-  /** Calls that were due at `at`; they are due again at `next`, so that of several who ask each takes others. */
-  takeDueToolCalls(at: number, next: number, limit: number): Promise<readonly ToolCallRow[]>;
-
-  /** Adds a page, or replaces what it offered before; when its visitor last wrote there is kept. */
-  setPage(page: NewPage): Promise<void>;
-  /** The pages of a conversation that are open at `at`. */
-  pages(conversation: string, at: number): Promise<readonly PageRow[]>;
-  touchPage(conversation: string, tab: string, seen: { focusedAt?: number; spokeAt?: number }): Promise<void>;
-  /** Forgets a page that is still at this socket; false when it is at another already. */
-  dropPage(conversation: string, tab: string, socket: string): Promise<boolean>;
-  /** The pages at this node are open until `until`; what was to be open until before `at` is forgotten. */
-  renewPages(node: string, until: number, at: number): Promise<void>;
 
   /**
    * Forgets up to `limit` contacts of an inbox of whom nothing was seen or said since `before` (Unix milliseconds): their

@@ -70,16 +70,8 @@ export interface ToolCallRecord {
   readonly silent: boolean;
 }
 
-export interface NewCall {
-  readonly conversation: string;
-  readonly id: string;
-  readonly run: string;
-  readonly inbox: string;
-  readonly contact: string;
-  readonly name: string;
-  readonly args: string;
-  readonly hash: string;
-  readonly key: string;
+export interface NewCall
+  extends Pick<ToolCallRecord, 'conversation' | 'id' | 'run' | 'inbox' | 'contact' | 'name' | 'args' | 'hash' | 'key'> {
   readonly now: number;
 }
 

@@ -1,23 +1,10 @@
 /** Calls and pages as the store keeps them: the store knows keys, revisions and times, and nothing of tools. */
 import type { ToolManifest } from '@service/protocol';
-import type { PageRow, Store, ToolCallRow } from '../store/store.js';
+import type { PageRow, Store, ToolCallRow, ToolCallStore } from '../store/store.js';
 import type { OpenPage } from './choose-page.js';
 import type { ToolCallRecord } from './tool-call.js';
 
-export type ToolStore = Pick<
-  Store,
-  | 'conversation'
-  | 'keepToolCall'
-  | 'changeToolCall'
-  | 'toolCall'
-  | 'toolCalls'
-  | 'takeDueToolCalls'
-  | 'setPage'
-  | 'pages'
-  | 'touchPage'
-  | 'dropPage'
-  | 'renewPages'
->;
+export type ToolStore = ToolCallStore & Pick<Store, 'conversation'>;
 
 /** A call with the revision it was read at: it is changed only if it is still that one. */
 export interface Kept {

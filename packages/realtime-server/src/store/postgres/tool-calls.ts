@@ -1,21 +1,7 @@
 /** Calls of pages' functions and open pages in PostgreSQL. Their texts are JSON already, so they are kept as they come. */
 import { MOST_TOOL_CALLS, type OpenPageRow, pageOf } from '../sqlite/tool-calls.js';
-import type { Store, ToolCallRow } from '../store.js';
+import type { ToolCallRow, ToolCallStore } from '../store.js';
 import type { Query } from './pool.js';
-
-type ToolPart = Pick<
-  Store,
-  | 'keepToolCall'
-  | 'changeToolCall'
-  | 'toolCall'
-  | 'toolCalls'
-  | 'takeDueToolCalls'
-  | 'setPage'
-  | 'pages'
-  | 'touchPage'
-  | 'dropPage'
-  | 'renewPages'
->;
 
 export const TOOL_TABLES = `
   CREATE TABLE tool_calls (
@@ -48,7 +34,7 @@ export const TOOL_TABLES = `
 
 const CALL = 'conversation, id, run, revision, record';
 
-export function toolCallsOn(query: Query): ToolPart {
+export function toolCallsOn(query: Query): ToolCallStore {
   return {
     async keepToolCall({ conversation, id, run, record, open, dueAt, at, attempt }) {
       // The run is locked, so that nobody takes it over between this look and the commit.
