@@ -39,7 +39,7 @@ export const MUTANTS: readonly Mutant[] = [
     weather: 'stormy',
     breakages: [
       client(
-        'core/outbox.js',
+        'core/features/adoption.js',
         '.sort((a, b) => a.createdAt - b.createdAt);',
         ".map((item) => ({ ...item, clientId: item.clientId.slice(0, -4) + '0000' })).sort((a, b) => a.createdAt - b.createdAt);",
       ),

@@ -1,6 +1,7 @@
 /** All tabs of one browser are one visitor: one session, one sound, one count of what is unread. */
 import { CLOSE, type ClientFrame, type ServerFrame } from '@service/protocol';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadEveryFeature } from '../src/core/features/features.js';
 import { type ChatClient, createChatClient } from '../src/core/index.js';
 import type { Ports, Signal, SocketEvents } from '../src/core/ports.js';
 import { rootKey, sessionKey } from '../src/core/storage-keys.js';
@@ -146,8 +147,10 @@ class Tab {
 }
 
 const settled = async (): Promise<void> => {
-  for (let i = 0; i < 10; i++) await null;
+  for (let i = 0; i < 10; i++) await new Promise((resolve) => setImmediate(resolve));
 };
+beforeAll(loadEveryFeature);
+
 const greetings = (tab: Tab) => tab.sent.filter((frame) => frame.t === 'hello');
 
 describe('one sound for all tabs', () => {
@@ -182,6 +185,7 @@ describe('one sound for all tabs', () => {
 
     hidden.hearPerson(2);
     hidden.hear({ t: 'read', conversation: CNV, seq: 2 });
+    await settled();
     browser.pass(1_000);
     await settled();
     expect(sounds).toEqual(['seen']);
@@ -196,6 +200,7 @@ describe('one sound for all tabs', () => {
       sounds += 1;
     });
     hidden.hearPerson(1);
+    await settled();
     browser.pass(1_000);
     await settled();
     expect(sounds).toBe(1);

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AnswerStreams, afterEvents, grow } from '../src/core/answer-stream.js';
 import { applyEvents, beginFollowing, hasGap } from '../src/core/conversation-log.js';
+import { restore } from '../src/core/features/adoption.js';
 import { prependPage } from '../src/core/features/history.js';
 import {
   emptyOutbox,
@@ -15,7 +16,6 @@ import {
   type OutboxItem,
   postpone,
   rebind,
-  restore,
   settle,
   take,
 } from '../src/core/outbox.js';

@@ -27,7 +27,7 @@ export type FrameReading =
   | { readonly kind: 'frame'; readonly frame: ServerFrame }
   /** Of a type that is not in this file: for a part of the client that checks its own frames, or for nobody. */
   | { readonly kind: 'ignored'; readonly frame: { readonly t: string } }
-  | { readonly kind: 'malformed'; readonly why: string };
+  | { readonly kind: 'malformed' };
 
 /** What this file reads; calls of tools are read by tools/read-tool-frame.ts, where they are needed. */
 type OwnType = Exclude<ServerFrame, ToolServerFrame>['t'];
@@ -135,17 +135,19 @@ const frames: Readonly<Record<OwnType, Check>> = {
   drain: shape({ windowMs: whole }),
 };
 
+const MALFORMED: FrameReading = { kind: 'malformed' };
+
 /** Reads one message from the socket. Never throws, whatever came. */
 export function readServerFrame(data: unknown): FrameReading {
-  if (typeof data !== 'string') return { kind: 'malformed', why: 'not a text frame' };
+  if (typeof data !== 'string') return MALFORMED;
   let value: unknown;
   try {
     value = JSON.parse(data);
   } catch {
-    return { kind: 'malformed', why: 'not JSON' };
+    return MALFORMED;
   }
-  if (!isRecord(value) || typeof value.t !== 'string') return { kind: 'malformed', why: 'no type' };
+  if (!isRecord(value) || typeof value.t !== 'string') return MALFORMED;
   if (!Object.hasOwn(frames, value.t)) return { kind: 'ignored', frame: value as { t: string } };
-  if (!frames[value.t as OwnType](value)) return { kind: 'malformed', why: `a broken ${value.t} frame` };
+  if (!frames[value.t as OwnType](value)) return MALFORMED;
   return { kind: 'frame', frame: value as unknown as ServerFrame };
 }

@@ -24,12 +24,12 @@ function read(frame: unknown): FrameReading {
   const reading = readServerFrame(JSON.stringify(frame));
   if (reading.kind === 'ignored' && reading.frame.t.startsWith('tool.')) {
     const call = readToolFrame(reading.frame);
-    return call ? { kind: 'frame', frame: call } : { kind: 'malformed', why: 'a broken frame of a call' };
+    return call ? { kind: 'frame', frame: call } : { kind: 'malformed' };
   }
   if (reading.kind !== 'frame') return reading;
   const bodies = 'events' in reading.frame ? reading.frame.events.map(({ body }) => body) : [];
   return bodies.some((body) => body.kind.startsWith('tool.') && LOG_KINDS.includes(body.kind) && !readToolBody(body))
-    ? { kind: 'malformed', why: 'a broken event of a call' }
+    ? { kind: 'malformed' }
     : reading;
 }
 

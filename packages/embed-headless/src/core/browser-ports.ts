@@ -10,7 +10,19 @@ const OPEN = 1;
 
 /** Touches nothing until it is used. `Socket` defaults to the browser's own. */
 export function browserPorts(storage: 'local' | 'session' | 'memory', Socket?: WebSocketLike): Ports {
-  return { clock, chance, openSocket: opener(Socket), keeper: whenUsed(storage), tabs: tabsOf(), surroundings };
+  let keeper: Keeper | undefined;
+  return {
+    clock,
+    chance,
+    openSocket: opener(Socket),
+    // A client that is only made, or waits for a consent, must not have looked into the storage.
+    get keeper() {
+      keeper ??= keeperOf(storage);
+      return keeper;
+    },
+    tabs: tabsOf(),
+    surroundings,
+  };
 }
 
 const clock: Clock = {
@@ -44,25 +56,6 @@ const opener =
       },
     };
   };
-
-/** A client that is only made, or waits for a consent, must not have looked into the storage. */
-function whenUsed(kind: 'local' | 'session' | 'memory'): Keeper {
-  let real: Keeper | null = null;
-  const keeper = (): Keeper => {
-    real ??= keeperOf(kind);
-    return real;
-  };
-  return {
-    get durable() {
-      return keeper().durable;
-    },
-    get: (key) => keeper().get(key),
-    set: (key, value) => keeper().set(key, value),
-    remove: (key) => keeper().remove(key),
-    keys: (prefix) => keeper().keys(prefix),
-    watch: (key, listener) => keeper().watch(key, listener),
-  };
-}
 
 function keeperOf(kind: 'local' | 'session' | 'memory'): Keeper {
   try {

@@ -15,7 +15,7 @@ export type TimerName =
   | 'leave'
   /** An append or a page that was asked for gets no answer. */
   | 'request'
-  /** An append that may be tried again is due. */
+  /** An append, or the code of a feature, that may be tried again is due. */
   | 'again'
   /** Early events wait for the missing ones. */
   | 'gap'
@@ -43,8 +43,6 @@ export type Effect =
   | {
       [Name in FeatureName]: { readonly do: 'act'; readonly name: Name; readonly effect: Features[Name]['effect'] };
     }[FeatureName]
-  /** News for a visitor who may not be looking: one tab of theirs should say so. */
-  | { readonly do: 'alert'; readonly seq: number }
   | {
       [Name in keyof ClientEvents]: { readonly do: 'emit'; readonly name: Name; readonly detail: ClientEvents[Name] };
     }[keyof ClientEvents];

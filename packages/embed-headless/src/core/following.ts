@@ -9,7 +9,7 @@ import {
 } from '@service/protocol';
 import { afterEvents, grow } from './answer-stream.js';
 import { applyEvents, beginFollowing, type ConversationLog, hasGap, isRunning } from './conversation-log.js';
-import { tellFeatures } from './features/loading.js';
+import { forFeature, tellFeatures } from './features/loading.js';
 import { messageEvent } from './message-event.js';
 import { unreadIn } from './model.js';
 import type { Run } from './run.js';
@@ -152,7 +152,8 @@ function arrived(run: Run, event: LogEvent): void {
   const detail = messageEvent(event);
   if (!detail) return;
   run.do({ do: 'emit', name: 'message', detail });
-  if (detail.role === 'assistant') run.do({ do: 'alert', seq: event.seq });
+  if (detail.role === 'assistant')
+    forFeature(run, 'alerts', { type: 'feature', name: 'alerts', input: { type: 'news', seq: event.seq } });
 }
 
 /** A hole is given a moment to close by itself, because two events may simply have overtaken each other. */
@@ -169,6 +170,6 @@ function tellHandler(run: Run, before: ConversationLog | null, log: Conversation
 }
 
 function tellUnread(run: Run, before: ConversationLog): void {
-  const count = run.model.log ? unreadIn(run.model.log) : 0;
+  const count = run.unread();
   if (count !== unreadIn(before)) run.do({ do: 'emit', name: 'unread', detail: { count } });
 }

@@ -217,20 +217,14 @@ function wait(link: Link, ms: number): LinkStep {
   return { link: step.link, effects: [...step.effects, timer('backoff', ms)] };
 }
 
+const OF_A_SOCKET: readonly LinkTimer[] = ['connect', 'stable', 'liveness', 'probe', 'backoff', 'leave'];
+
 /** Leaves the socket behind and enters a phase without one. */
 function settle(link: Link, phase: Phase): LinkStep {
   const wasUsable = hasSocket(link);
   return {
     link: { ...link, phase },
-    effects: [
-      clear('connect'),
-      clear('stable'),
-      clear('liveness'),
-      clear('probe'),
-      clear('backoff'),
-      clear('leave'),
-      ...(wasUsable ? ([{ do: 'close', code: CLOSE_CODE.normal }] as const) : []),
-    ],
+    effects: [...OF_A_SOCKET.map(clear), ...(wasUsable ? ([{ do: 'close', code: CLOSE_CODE.normal }] as const) : [])],
   };
 }
 

@@ -9,7 +9,7 @@ import { closed, consented, greet, sessionReplaced, welcomed } from './connectin
 import type { TimerName } from './effect.js';
 import type { FeatureName } from './features/feature.js';
 import { FEATURE_OF } from './features/features.js';
-import { forFeature, loaded, loadedIn, loadFailed } from './features/loading.js';
+import { forFeature, loadAgain, loaded, loadedIn, loadFailed } from './features/loading.js';
 import {
   fill,
   fillGap,
@@ -29,7 +29,7 @@ import { type Around, HIDDEN_REST_MS } from './link.js';
 import type { Input, Model, Step } from './model.js';
 import { unsent } from './outbox.js';
 import { Run } from './run.js';
-import { append, discard, flush, lendAll, refused, restoreItems, retry, settled } from './sending.js';
+import { append, discard, flush, lendAll, refused, retry, settled } from './sending.js';
 import { turnOf } from './turn.js';
 
 /** One step. `around` is the moment it happens in; the same inputs in the same moments give the same run, always. */
@@ -59,7 +59,9 @@ function take(run: Run, input: Input): void {
       return owner ? forFeature(run, owner, input) : heard(run, input.frame as ServerFrame);
     }
     case 'feature':
-      return forFeature(run, input.name, input);
+      forFeature(run, input.name, input);
+      // Whatever it did: what can go now, goes.
+      return flush(run);
     case 'loaded':
       return loaded(run, input.name, input.feature, (each) => take(run, each));
     case 'load-failed':
@@ -72,8 +74,6 @@ function take(run: Run, input: Input): void {
       return consented(run, input.grant);
     case 'append':
       return append(run, input.clientId, input.body);
-    case 'restore':
-      return restoreItems(run, input.items);
     case 'retry':
       return retry(run, input.clientId, input.newId);
     case 'discard':
@@ -137,6 +137,7 @@ function expired(run: Run, name: TimerName): void {
     case 'request':
       return run.link({ type: 'abandon' });
     case 'again':
+      loadAgain(run);
       return flush(run);
     case 'gap':
       return fillGap(run);

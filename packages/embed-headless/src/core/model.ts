@@ -17,7 +17,7 @@ import type { Effect, TimerName } from './effect.js';
 import type { Feature, FeatureName, ForeignFrame, InputOf, PartOf } from './features/feature.js';
 import type { Waiting } from './features/loading.js';
 import { idleLink, type Link, type LinkInput } from './link.js';
-import { emptyOutbox, type Outbox, type OutboxItem } from './outbox.js';
+import { emptyOutbox, type Outbox } from './outbox.js';
 
 /** What does not change while the client lives. */
 export interface Identity {
@@ -72,7 +72,6 @@ export type Input =
   | { readonly type: 'session'; readonly token: string }
   | { readonly type: 'consent'; readonly grant: ConsentGrant }
   | { readonly type: 'append'; readonly clientId: string; readonly body: AppendBody }
-  | { readonly type: 'restore'; readonly items: readonly OutboxItem[] }
   | { readonly type: 'retry'; readonly clientId: string; readonly newId: string }
   | { readonly type: 'discard'; readonly clientId: string }
   | { readonly type: 'stop' }

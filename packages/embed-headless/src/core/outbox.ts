@@ -37,17 +37,6 @@ export function take(outbox: Outbox, item: OutboxItem): Outbox {
   return { ...outbox, items: [...outbox.items, full ? because(item, 'outbox_full') : item] };
 }
 
-/** Adds items kept by an earlier page, oldest first, before what was written since. Too old ones fail visibly. */
-export function restore(outbox: Outbox, kept: readonly OutboxItem[], now: number): Outbox {
-  const known = new Set(outbox.items.map((item) => item.clientId));
-  const tooOld = now - CHAT_LIMITS.outboxDays * 86_400_000;
-  const fresh = kept
-    .filter((item) => !known.has(item.clientId))
-    .map((item): OutboxItem => (item.createdAt < tooOld && !item.failed ? because(item, 'expired') : item))
-    .sort((a, b) => a.createdAt - b.createdAt);
-  return fresh.length === 0 ? outbox : { ...outbox, items: [...fresh, ...outbox.items] };
-}
-
 /** The item to send now, bound to its conversation, or null: something is in flight, must wait, or there is nothing. */
 export function nextToSend(outbox: Outbox, conversation: string, now: number): OutboxItem | null {
   if (outbox.inFlight !== null || now < outbox.notBefore) return null;

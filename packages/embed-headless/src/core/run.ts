@@ -7,7 +7,7 @@ import type { Effect, TimerName } from './effect.js';
 import type { FeatureName, PartOf } from './features/feature.js';
 import { tellFeatures } from './features/loading.js';
 import { type Around, isUsable, type LinkInput, stepLink } from './link.js';
-import type { Model } from './model.js';
+import { type Model, unreadIn } from './model.js';
 import { landAll } from './outbox.js';
 
 export class Run {
@@ -29,6 +29,10 @@ export class Run {
 
   setPart<Name extends FeatureName>(name: Name, change: Partial<PartOf<Name>>): void {
     this.set({ parts: { ...this.model.parts, [name]: { ...this.part(name), ...change } } });
+  }
+
+  unread(): number {
+    return this.model.log ? unreadIn(this.model.log) : 0;
   }
 
   do(...effects: readonly Effect[]): void {

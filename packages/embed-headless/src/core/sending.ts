@@ -10,7 +10,6 @@ import {
   type OutboxItem,
   postpone,
   rebind,
-  restore,
   settle,
   take,
   unsent,
@@ -45,13 +44,6 @@ export function append(run: Run, clientId: string, body: AppendBody): void {
 /** The page goes away: whoever is still there may send what it could not. */
 export function lendAll(run: Run): void {
   run.set({ outbox: lend(run.model.outbox, run.model.conversation) });
-}
-
-/** Takes in what an earlier page, or a tab that is gone, could not send. */
-export function restoreItems(run: Run, items: readonly OutboxItem[]): void {
-  run.set({ outbox: restore(run.model.outbox, items, run.around.now) });
-  if (unsent(run.model.outbox) > 0) run.link({ type: 'want' });
-  flush(run);
 }
 
 export function retry(run: Run, clientId: string, newId: string): void {

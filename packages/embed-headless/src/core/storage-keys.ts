@@ -5,6 +5,6 @@
  */
 export const rootKey = (inboxId: string, hostOrigin: string): string => `service:${inboxId}@${hostOrigin}:`;
 export const sessionKey = (root: string): string => `${root}session`;
-/** The last event that some tab has told the visitor of. */
-export const alertedKey = (root: string): string => `${root}alerted`;
 export const unsentPrefix = (root: string): string => `${root}unsent:`;
+/** Held by a tab for as long as it lives. */
+export const tabName = (root: string, instance: string): string => `${root}tab:${instance}`;

@@ -24,6 +24,9 @@ export interface ForeignFrame {
 export interface Hands<Name extends FeatureName> {
   readonly ports: Ports;
   readonly baseUrl: string;
+  /** What the names of everything kept begin with, and the name of this tab. */
+  readonly root: string;
+  readonly instance: string;
   /** Aborted when the client is destroyed. */
   readonly ended: AbortSignal;
   /** Comes back into the feature's rules. */
@@ -51,5 +54,5 @@ export interface Feature<Name extends FeatureName> {
   /** A timer of its own is due, see `featureTimer`. */
   due?(run: Run, timer: string): void;
   /** Does what its rules asked for with the effect `act`. The only place in a feature that is not pure. */
-  act?(effect: Features[Name]['effect'], hands: Hands<Name>): void;
+  act?(effect: Features[Name]['effect'], hands: Hands<Name>): void | Promise<void>;
 }

@@ -1,9 +1,13 @@
 /** Every feature: how it is fetched, and whose frames are whose. A new one is a line in each of the three tables. */
+import type { AdoptionInput } from './adoption.js';
+import type { AlertsEffect, AlertsInput, AlertsPart } from './alerts.js';
 import type { Feature, FeatureName } from './feature.js';
 import type { HistoryInput, HistoryPart } from './history.js';
 
 /** What each one keeps in the model, takes, and asks the world to do. */
 export interface Features {
+  adoption: { readonly part: null; readonly input: AdoptionInput; readonly effect: null };
+  alerts: { readonly part: AlertsPart; readonly input: AlertsInput; readonly effect: AlertsEffect };
   history: { readonly part: HistoryPart; readonly input: HistoryInput; readonly effect: never };
 }
 
@@ -13,6 +17,8 @@ export const FEATURE_OF: Readonly<Record<string, FeatureName>> = Object.assign(O
 export type LoadFeature = <Name extends FeatureName>(name: Name) => Promise<Feature<Name>>;
 
 const SOURCES: { readonly [Name in FeatureName]: () => Promise<Feature<Name>> } = {
+  adoption: async () => (await import('./adoption.js')).adoption,
+  alerts: async () => (await import('./alerts.js')).alerts,
   history: async () => (await import('./history.js')).history,
 };
 

@@ -1,12 +1,16 @@
 /**
  * How the machine comes by a feature. What is meant for one that is not there yet waits, in its order, and is taken as soon
- * as the code has arrived. A load that failed is said, loses nothing, and is tried again at the next need or connection.
+ * as the code has arrived. A load that failed is said, loses nothing, and is tried again: at the next need, at the next
+ * connection, and now and then.
  */
 import { type ErrorFrame, PART_UNAVAILABLE } from '@service/protocol';
 import type { Input, Model } from '../model.js';
 import type { Run } from '../run.js';
 import type { Feature, FeatureName, ForeignFrame, InputOf } from './feature.js';
 import { FEATURE_OF } from './features.js';
+
+/** A page that was deployed anew meanwhile has the code no more; asking for it is cheap, and is no flood. */
+const LOAD_AGAIN_MS = 30_000;
 
 /** Any feature. Which one it is, is lost to the types as soon as it is looked up by a name. */
 type AnyFeature = Feature<FeatureName>;
@@ -42,10 +46,11 @@ export function loaded(run: Run, name: FeatureName, feature: AnyFeature, take: (
 
 export function loadFailed(run: Run, name: FeatureName): void {
   run.set({ loading: run.model.loading.filter((each) => each !== name) });
+  run.wake('again', LOAD_AGAIN_MS);
   run.do({ do: 'emit', name: 'error', detail: { code: 'part_unavailable', message: PART_UNAVAILABLE.message } });
 }
 
-/** A new connection: what failed to load may be there now. */
+/** What failed to load may be there now. */
 export function loadAgain(run: Run): void {
   for (const { name } of run.model.waiting) load(run, name);
 }

@@ -1,0 +1,89 @@
+/**
+ * Unsent messages of pages and tabs that are gone: the first tab that comes by takes them over, says them as its own, and
+ * shows those as failed that have waited too long.
+ */
+import { CHAT_LIMITS, CLIENT_ID, isRecord, OUTBOX_ERRORS } from '@service/protocol';
+import type { Outbox, OutboxItem } from '../outbox.js';
+import { tabName, unsentPrefix } from '../storage-keys.js';
+import type { Feature, Hands } from './feature.js';
+
+export type AdoptionInput =
+  /** There may be some. */
+  { readonly type: 'look' } | { readonly type: 'found'; readonly items: readonly OutboxItem[] };
+
+/** A tab that can't be asked whether it lives is given this long before its messages are taken over. */
+const ORPHAN_AFTER_MS = 60_000;
+
+export const adoption: Feature<'adoption'> = {
+  part: null,
+  take(run, input) {
+    if (input.type === 'look') return run.do({ do: 'act', name: 'adoption', effect: null });
+    run.set({ outbox: restore(run.model.outbox, input.items, run.around.now) });
+    if (run.model.outbox.items.some((item) => !item.failed)) run.link({ type: 'want' });
+  },
+  async act(_effect, hands) {
+    const items = await hands.ports.tabs.alone(`${hands.root}adopt`, () => adopted(hands));
+    if (items.length > 0) hands.take({ type: 'found', items });
+  },
+};
+
+/** Adds items kept by an earlier page, oldest first, before what was written since. Too old ones fail visibly. */
+export function restore(outbox: Outbox, kept: readonly OutboxItem[], now: number): Outbox {
+  const known = new Set(outbox.items.map((item) => item.clientId));
+  const tooOld = now - CHAT_LIMITS.outboxDays * 86_400_000;
+  const fresh = kept
+    .filter((item) => !known.has(item.clientId))
+    .map(
+      (item): OutboxItem =>
+        item.createdAt < tooOld && !item.failed
+          ? { ...item, failed: 'expired', why: OUTBOX_ERRORS.expired.message }
+          : item,
+    )
+    .sort((a, b) => a.createdAt - b.createdAt);
+  return fresh.length === 0 ? outbox : { ...outbox, items: [...fresh, ...outbox.items] };
+}
+
+/** Writes this tab's name on what belongs to nobody any more, and returns it. */
+async function adopted({ ports, root, instance }: Hands<'adoption'>): Promise<readonly OutboxItem[]> {
+  const { keeper, tabs, clock } = ports;
+  const living = await tabs.held();
+  const items: OutboxItem[] = [];
+  for (const key of keeper.keys(unsentPrefix(root))) {
+    const kept = readKept(keeper.get(key));
+    if (!kept) keeper.remove(key);
+    else if (kept.tab !== instance) {
+      const isAlive = living
+        ? living.has(tabName(root, kept.tab))
+        : clock.now() - kept.item.createdAt < ORPHAN_AFTER_MS;
+      if (isAlive) continue;
+      items.push(kept.item);
+      keeper.set(key, JSON.stringify({ v: 1, tab: instance, item: kept.item }));
+    }
+  }
+  return items;
+}
+
+/** Storage belongs to whoever can write to it: what doesn't look like ours is dropped. */
+function readKept(text: string | null): { readonly tab: string; readonly item: OutboxItem } | null {
+  if (text === null) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!isRecord(value) || value.v !== 1 || typeof value.tab !== 'string' || !isRecord(value.item)) return null;
+  const { clientId, conversation, body, createdAt, sent, failed } = value.item;
+  const sound =
+    typeof clientId === 'string' &&
+    CLIENT_ID.test(clientId) &&
+    (conversation === null || typeof conversation === 'string') &&
+    isRecord(body) &&
+    (body.kind === 'message'
+      ? typeof body.text === 'string'
+      : body.kind === 'handoff.requested' || body.kind === 'handoff.ended') &&
+    typeof createdAt === 'number' &&
+    typeof sent === 'number' &&
+    (failed === null || typeof failed === 'string');
+  return sound ? { tab: value.tab, item: value.item as unknown as OutboxItem } : null;
+}
