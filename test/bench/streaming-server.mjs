@@ -13,6 +13,8 @@ import { WebSocketServer } from 'ws';
 import { localBus } from '../../packages/realtime-server/dist/bus/local.js';
 import { systemClock } from '../../packages/realtime-server/dist/clock.js';
 import { attachGateway } from '../../packages/realtime-server/dist/gateway/gateway.js';
+import { createIdentities } from '../../packages/realtime-server/dist/identity/identities.js';
+import { openKeyFiles } from '../../packages/realtime-server/dist/identity/key-files.js';
 import { createNode } from '../../packages/realtime-server/dist/node.js';
 import { openSqliteStore } from '../../packages/realtime-server/dist/store/sqlite/sqlite-store.js';
 
@@ -43,10 +45,13 @@ async function real(page) {
   const folder = mkdtempSync(join(tmpdir(), 'service-streaming-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const inbox = { id: 'demo', name: 'Shop', allowedOrigins: [page], requireConsent: false, consentVersion: '1' };
+  const log = { warn: (fields, message) => console.error(message, fields), debug: () => undefined };
+  const inboxes = { get: () => inbox, list: () => [inbox], knowledgeFolder: () => '', close: () => undefined };
   const node = createNode({
     store: await openSqliteStore(folder),
     bus: localBus(),
-    inboxes: { get: () => inbox, list: () => [inbox], knowledgeFolder: () => '', close: () => undefined },
+    inboxes,
+    identities: createIdentities(inboxes, openKeyFiles({}, log)),
     answerer: {
       authorName: () => 'Assistant',
       async *answer(_question, signal) {
@@ -61,7 +66,7 @@ async function real(page) {
     fraction: Math.random,
     load: () => 0,
     deltaEveryMs: () => LIMITS.deltaEveryMs,
-    log: { warn: (fields, message) => console.error(message, fields), debug: () => undefined },
+    log,
   });
   attachGateway(http, node.connection, () => `http://127.0.0.1:${http.address().port}`);
   node.start();

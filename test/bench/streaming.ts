@@ -7,7 +7,8 @@ import { openRaw } from './raw-relay.js';
 import { VisitorSocket } from './visitor-socket.js';
 
 const ANSWERS = 60;
-const TABS = 12;
+/** As many as a session may have: beyond, the oldest is told to rest. */
+const TABS = 10;
 const SECONDS = 8;
 
 interface Cost {
@@ -27,7 +28,10 @@ export async function measureStreaming(page: string): Promise<Streaming> {
     const tabs = await inBatches(ANSWERS, 10, async () => {
       const first = await VisitorSocket.open({ service: origin, page });
       const session = first.welcome.session;
-      return [first, ...(await inBatches(TABS - 1, 11, () => VisitorSocket.open({ service: origin, page, session })))];
+      return [
+        first,
+        ...(await inBatches(TABS - 1, TABS - 1, () => VisitorSocket.open({ service: origin, page, session }))),
+      ];
     });
     let frames = 0;
     for (const tab of tabs.flat()) {

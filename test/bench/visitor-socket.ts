@@ -80,6 +80,7 @@ export class VisitorSocket {
   append(body: AppendBody): Promise<AckFrame> {
     const clientId = randomUUID();
     return new Promise((resolve, reject) => {
+      if (this.socket.readyState !== WebSocket.OPEN) return reject(new Error('The socket is closed.'));
       this.#acks.set(clientId, (ack) => (ack instanceof Error ? reject(ack) : resolve(ack)));
       this.#send({ t: 'append', conversation: this.welcome.conversation, clientId, body });
     });
