@@ -60,7 +60,7 @@ export function createNode(parts: NodeParts): Node {
     clock,
     random,
     onQuestion: () => answering.look(),
-    onEvent: (conversation, event) => tools.heard(conversation, event),
+    onEvent: (conversation, event, handler) => tools.heard(conversation, event, handler),
   });
   const tools: ToolRoom = new ToolRoom({
     store,

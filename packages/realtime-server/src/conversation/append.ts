@@ -4,6 +4,7 @@
  */
 import {
   type Author,
+  type Handler,
   type LogBody,
   type LogEvent,
   MAY_APPEND,
@@ -22,8 +23,8 @@ export interface AppendDeps {
   readonly random: RandomBytes;
   /** Called after a commit that brought a question to answer. */
   readonly onQuestion: () => void;
-  /** Called after each commit of something new. */
-  readonly onEvent?: (conversation: string, event: LogEvent) => void;
+  /** Called after each commit of something new; `handler`: who answers from then on. */
+  readonly onEvent?: (conversation: string, event: LogEvent, handler: Handler) => void;
 }
 
 export type AppendResult =
@@ -66,7 +67,7 @@ export function appendTo(deps: AppendDeps): AppendEvent {
       case 'appended': {
         const { event, epoch, handler } = result;
         bus.publish(conversation, { kind: 'event', epoch, event });
-        deps.onEvent?.(conversation, event);
+        deps.onEvent?.(conversation, event, handler);
         if (asks && handler === 'agent') deps.onQuestion();
         return { ok: true, seq: event.seq, at: event.at, duplicate: false };
       }

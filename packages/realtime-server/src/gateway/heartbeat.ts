@@ -8,6 +8,8 @@ import type { Progress, Store } from '../store/store.js';
 
 /** How exactly anything here is on time. */
 const TICK_MS = 1_000;
+/** Asked in one go; hundreds in a row would keep every message waiting. */
+const AT_ONCE = 40;
 
 export interface Beating {
   /** True when it is time to ask. */
@@ -44,10 +46,15 @@ export function startHeartbeat(deps: HeartbeatDeps, connections: ReadonlySet<Bea
     if (due.length > 0) void beat(due);
   };
   const beat = async (due: readonly Beating[]): Promise<void> => {
-    const ids = new Set(due.flatMap((connection) => [...connection.followed()]));
-    // A ping without heads still shows that both ends live.
-    const heads = await store.heads([...ids]).catch(() => new Map<string, Progress>());
-    for (const connection of due) connection.ping(heads);
+    for (let i = 0; i < due.length; i += AT_ONCE) {
+      if (i > 0) await new Promise<void>((resolve) => clock.after(1, resolve));
+      // A store that takes long must not have anybody asked twice.
+      const some = due.slice(i, i + AT_ONCE).filter((connection) => connection.isDue(clock.now()));
+      const ids = new Set(some.flatMap((connection) => [...connection.followed()]));
+      // A ping without heads still shows that both ends live.
+      const heads = await store.heads([...ids]).catch(() => new Map<string, Progress>());
+      for (const connection of some) connection.ping(heads);
+    }
   };
   let cancel = clock.after(TICK_MS, tick);
   return () => cancel();

@@ -7,7 +7,7 @@ import type { Bus } from '../bus/bus.js';
 import type { Clock } from '../clock.js';
 import type { OpenSession } from '../conversation/sessions.js';
 import type { Identities } from '../identity/identities.js';
-import type { InboxDirectory } from '../inbox/inbox.js';
+import type { InboxDirectory, InboxSettings } from '../inbox/inbox.js';
 import type { EndOfSession, Store } from '../store/store.js';
 
 /** The bus has this topic besides those of conversations; no conversation can be called like this. */
@@ -99,9 +99,10 @@ export class LiveSessions {
   private mayNotStay(
     { inbox, identified }: OpenSession,
     now: number,
+    settingsOf: (inbox: string) => InboxSettings | null,
     stands: (inbox: string, kid: string) => boolean,
   ): CloseRule | null {
-    const settings = this.deps.inboxes.get(inbox);
+    const settings = settingsOf(inbox);
     if (!settings) return CLOSE.inboxGone;
     if (!identified) return settings.identity?.required ? CLOSE.identityRequired : null;
     if (!stands(inbox, identified.kid)) return CLOSE.unauthorized;
@@ -109,12 +110,13 @@ export class LiveSessions {
   }
 
   private async look(): Promise<void> {
-    const { clock, store, identities, onFailure } = this.deps;
+    const { clock, store, identities, inboxes, onFailure } = this.deps;
     const now = clock.now();
+    const settingsOf = remembered((inbox: string) => inboxes.get(inbox));
     const stands = remembered((inbox: string, kid: string) => identities.stands(inbox, kid, now));
     for (const sockets of [...this.sockets.values()])
       for (const socket of [...sockets]) {
-        const rule = this.mayNotStay(socket.session, now, stands);
+        const rule = this.mayNotStay(socket.session, now, settingsOf, stands);
         if (rule) socket.close(rule);
       }
     if (this.sockets.size === 0) {
@@ -130,13 +132,15 @@ export class LiveSessions {
   }
 }
 
-/** Asks once for each pair: thousands of sockets came in with one key, and each question is a look at a file. */
-function remembered(ask: (inbox: string, kid: string) => boolean): (inbox: string, kid: string) => boolean {
-  const known = new Map<string, boolean>();
-  return (inbox, kid) => {
-    const name = `${inbox} ${kid}`;
-    const before = known.get(name) ?? ask(inbox, kid);
-    known.set(name, before);
-    return before;
+/** Asks once for each: thousands of sockets came into one inbox with one key, and each question is a look at a file. */
+function remembered<Names extends readonly string[], Told>(ask: (...names: Names) => Told): (...names: Names) => Told {
+  const known = new Map<string, Told>();
+  return (...names) => {
+    const name = names.join(' ');
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const told = ask(...names);
+    known.set(name, told);
+    return told;
   };
 }

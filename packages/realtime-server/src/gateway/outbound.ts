@@ -9,6 +9,7 @@ import { LIMITS, type ServerFrame } from '@service/protocol';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../clock.js';
 import type { Outlet } from '../conversation/follower.js';
+import { type TextFrame, textFrame } from './text-frame.js';
 
 const SLOW_FOR_MS = 10_000;
 const AS_TEXT = { binary: false } as const;
@@ -18,12 +19,12 @@ export type OutboundSocket = Pick<
   'readyState' | 'OPEN' | 'bufferedAmount' | 'send' | 'pause' | 'resume' | 'isPaused'
 >;
 
-let latest: { readonly frame: ServerFrame; readonly data: Buffer } | null = null;
+let latest: { readonly frame: ServerFrame; readonly written: TextFrame } | null = null;
 
 /** The frame as bytes; written out once when several sockets are sent the same one in a row. */
-function written(frame: ServerFrame): Buffer {
-  if (latest?.frame !== frame) latest = { frame, data: Buffer.from(JSON.stringify(frame)) };
-  return latest.data;
+function written(frame: ServerFrame): TextFrame {
+  if (latest?.frame !== frame) latest = { frame, written: textFrame(JSON.stringify(frame)) };
+  return latest.written;
 }
 
 export class Outbound implements Outlet {
@@ -43,19 +44,19 @@ export class Outbound implements Outlet {
     if (socket.readyState !== socket.OPEN) return Promise.resolve();
     const data = written(frame);
     const behind = socket.bufferedAmount;
-    if (behind + data.length > LIMITS.closeSlowReaderBytes || this.isSlowForLong(behind)) {
+    if (behind + data.whole.length > LIMITS.closeSlowReaderBytes || this.isSlowForLong(behind)) {
       this.onTooSlow();
       return Promise.resolve();
     }
     this.cork();
     if (behind < LIMITS.pauseReplayBytes) {
-      socket.send(data, AS_TEXT);
+      this.write(data);
       return Promise.resolve();
     }
     // Whoever doesn't read has nothing to say: its requests would only make the queue longer.
     socket.pause();
     return new Promise((resolve) =>
-      socket.send(data, AS_TEXT, () => {
+      this.write(data, () => {
         if (socket.isPaused && socket.bufferedAmount < LIMITS.pauseReplayBytes) socket.resume();
         resolve();
       }),
@@ -66,6 +67,12 @@ export class Outbound implements Outlet {
     if (this.socket.bufferedAmount >= LIMITS.dropEphemeralBytes) return false;
     void this.send(frame);
     return true;
+  }
+
+  private write({ whole, text }: TextFrame, done?: () => void): void {
+    // Nothing is compressed or sent in parts here, so the bytes are what `send` would write after all it has sent before.
+    if (this.stream) this.stream.write(whole, done);
+    else this.socket.send(text, AS_TEXT, done);
   }
 
   private cork(): void {

@@ -3,7 +3,14 @@
  * meanwhile; then tell: the page that has to act, the log, whoever waits. Telling may be lost, so whatever is open is
  * looked at again and again until it has ended, by whichever node comes first.
  */
-import { LIMITS, type LogEvent, type LogKind, type RandomBytes, type ToolServerFrame } from '@service/protocol';
+import {
+  type Handler,
+  LIMITS,
+  type LogEvent,
+  type LogKind,
+  type RandomBytes,
+  type ToolServerFrame,
+} from '@service/protocol';
 import type { Bus } from '../bus/bus.js';
 import type { Clock } from '../clock.js';
 import type { AppendEvent } from '../conversation/append.js';
@@ -86,10 +93,11 @@ export class ToolRoom {
 
   /**
    * Something was said: whoever writes instead of clicking has answered with it, and where a person takes over nothing
-   * is carried out any more. Called after the commit, once for each event.
+   * is carried out any more. Called after the commit, once for each event. Beside anybody but the agent nothing can be
+   * open, so what is said then costs no look.
    */
-  heard(conversation: string, { by, body }: LogEvent): void {
-    const instead = body.kind === 'message' && by.kind === 'visitor';
+  heard(conversation: string, { by, body }: LogEvent, handler: Handler): void {
+    const instead = body.kind === 'message' && by.kind === 'visitor' && handler === 'agent';
     if (!instead && !ENDS_CALLS.has(body.kind)) return;
     this.cancelAll(conversation, instead ? 'superseded' : 'cancelled').catch(this.deps.onFailure);
   }

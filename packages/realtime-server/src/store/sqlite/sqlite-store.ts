@@ -11,7 +11,7 @@ import type { Commands } from './commands.js';
 import { knowledgeReadsOn } from './knowledge-reads.js';
 import { lockFolder } from './lock-file.js';
 import { readsOn } from './reads.js';
-import type { WriteAnswer } from './writer.js';
+import { BATCH, type WriteAnswer, type WriteRequest } from './writing.js';
 
 interface Waiting {
   resolve(value: never): void;
@@ -30,6 +30,9 @@ export async function openSqliteStore(folder: string): Promise<OpenStore> {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let broken: Error | null = null;
+  /** What the writer hasn't been given yet, and whether it is at work. */
+  const line: WriteRequest[] = [];
+  let writing = false;
 
   try {
     await new Promise<void>((resolve, reject) => {
@@ -47,7 +50,13 @@ export async function openSqliteStore(folder: string): Promise<OpenStore> {
       if (answer.ok) caller?.resolve(answer.value as never);
       else caller?.reject(new StoreUnavailable(answer.message));
     }
+    if (line.length > 0) handOver();
+    else writing = false;
   });
+  // A message to another thread costs as much as a write: so one message carries all that has come while the writer wrote.
+  const handOver = (): void => {
+    if (line.length > 0) writer.postMessage(line.splice(0, BATCH));
+  };
   const fail = (error: Error): void => {
     broken = error;
     for (const { reject } of waiting.values()) reject(error);
@@ -64,7 +73,11 @@ export async function openSqliteStore(folder: string): Promise<OpenStore> {
     return new Promise((resolve, reject) => {
       const id = ++lastId;
       waiting.set(id, { resolve: resolve as Waiting['resolve'], reject });
-      writer.postMessage({ id, command, input });
+      line.push({ id, command, input });
+      if (writing) return;
+      writing = true;
+      // Once everything that has arrived in this turn is heard, so that it shares one flush.
+      setImmediate(handOver);
     });
   }
 
@@ -131,6 +144,8 @@ export async function openSqliteStore(folder: string): Promise<OpenStore> {
     renewPages: async (node, until, at) => (reads.hasPages() ? write('renewPages', { node, until, at }) : undefined),
     async close() {
       checkpointer.postMessage('close');
+      // What was asked for before is still written.
+      while (line.length > 0) handOver();
       writer.postMessage('close');
       await Promise.all([ended, rested]);
       fail(new StoreUnavailable('The store is closed.'));

@@ -1,24 +1,12 @@
 /**
- * The writer thread: the only place that writes. It takes everything that waits, runs it in one transaction, and answers
+ * The writer thread: the only place that writes. It is given everything that waits, runs it in one transaction, and answers
  * after the commit is on disk. Under load a hundred messages share one disk flush; alone, a message waits for nobody.
  */
-import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';
-import { type Commands, commandsOn } from './commands.js';
+import { commandsOn } from './commands.js';
 import { prepareForWriting } from './schema.js';
-
-export interface WriteRequest {
-  readonly id: number;
-  readonly command: keyof Commands;
-  readonly input: unknown;
-}
-
-export type WriteAnswer =
-  | { readonly id: number; readonly ok: true; readonly value: unknown }
-  | { readonly id: number; readonly ok: false; readonly message: string };
-
-/** The most that one commit carries: more would make the first of them wait too long. */
-const BATCH = 256;
+import type { WriteAnswer, WriteRequest } from './writing.js';
 
 const port = parentPort;
 if (!port) throw new Error('The writer runs as a worker thread of the store.');
@@ -30,21 +18,10 @@ const transaction = {
   commit: db.prepare('COMMIT'),
   rollback: db.prepare('ROLLBACK'),
 };
-port.on('message', (first: WriteRequest | 'close') => {
-  const batch: WriteRequest[] = [];
-  let closing = first === 'close';
-  if (first !== 'close') batch.push(first);
-  while (!closing && batch.length < BATCH) {
-    const next = receiveMessageOnPort(port) as { message: WriteRequest | 'close' } | undefined;
-    if (!next) break;
-    if (next.message === 'close') closing = true;
-    else batch.push(next.message);
-  }
-  if (batch.length > 0) port.postMessage(writeAll(batch));
-  if (closing) {
-    db.close();
-    port.close();
-  }
+port.on('message', (batch: readonly WriteRequest[] | 'close') => {
+  if (batch !== 'close') return port.postMessage(writeAll(batch));
+  db.close();
+  port.close();
 });
 port.postMessage('ready');
 
