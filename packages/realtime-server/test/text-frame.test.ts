@@ -1,13 +1,15 @@
 /** The bytes that are written past `ws` are those that it would have written itself. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Sender } from 'ws';
+import * as ws from 'ws';
 import { textFrame } from '../dist/gateway/text-frame.js';
 
 /** What `ws` writes for a text, unmasked. Its types leave this function out. */
 function byWs(text: string): Buffer {
-  const { frame } = Sender as unknown as { frame(data: Buffer, options: object): Buffer[] };
-  return Buffer.concat(frame(Buffer.from(text), { fin: true, opcode: 1, mask: false, rsv1: false, readOnly: true }));
+  const { Sender } = ws as unknown as { Sender: { frame(data: Buffer, options: object): Buffer[] } };
+  return Buffer.concat(
+    Sender.frame(Buffer.from(text), { fin: true, opcode: 1, mask: false, rsv1: false, readOnly: true }),
+  );
 }
 
 describe('a frame that is written to many sockets', () => {
