@@ -14,17 +14,30 @@ const FIRST =
   /src\/(boot|boot\/(frame-handshake|launcher|prompt-line)|theme\/(look|apply-theme)|texts\/(first-words|language))\.ts|protocol\/dist\/(bridge|client-tool|config|identifiers|language|page-limits|user-context)\.js|core\/(remembers|storage-keys)\.js|preload-helper/;
 /** Reached through the contract's one entry, but used by rare parts only. */
 const LATER = /protocol\/dist\/(theme\/|config-words)/;
+/** Reached through an entry as well, so that the bundler can't tell: of the contract and the client, the panel needs this. */
+const OURS = /packages\/(protocol|embed-headless)\/dist\//;
+const PANEL = /protocol\/dist\/(consent-|limits)|core\/keep-early/;
+/** On demand elsewhere; here the first words are often waiting for it. */
+const LIVE = /features\/adoption\.js/;
 
 /**
- * Two files for nearly everybody: `boot`, and `panel` with whatever the panel imports before it can be shown. Left to the
- * bundler, what either shares with a rare part becomes a file of its own, and one more to wait for.
+ * Three files for nearly everybody: `boot`, `panel` with whatever the panel imports before it can be typed in, and `live`
+ * with what talks to the server and shows what was said. Left to the bundler, what they share with each other or with a
+ * rare part becomes a file of its own, and one more to wait for.
  */
 function fileOf(id: string, graph: ChunkingContext): string | null {
   if (FIRST.test(id)) return 'boot';
+  if (LATER.test(id)) return null;
   if (id.includes('rolldown/runtime')) return 'panel';
-  const panel = new Set([`${import.meta.dirname}/src/panel/start-panel.tsx`]);
-  for (const each of panel) for (const imported of graph.getModuleInfo(each)?.importedIds ?? []) panel.add(imported);
-  return panel.has(id) && !LATER.test(id) ? 'panel' : null;
+  if (OURS.test(id) ? PANEL.test(id) : reachedFrom('start-panel.tsx', graph).has(id)) return 'panel';
+  return LIVE.test(id) || reachedFrom('live.ts', graph).has(id) ? 'live' : null;
+}
+
+function reachedFrom(file: string, graph: ChunkingContext): ReadonlySet<string> {
+  const reached = new Set([`${import.meta.dirname}/src/panel/${file}`]);
+  for (const each of reached)
+    for (const imported of graph.getModuleInfo(each)?.importedIds ?? []) reached.add(imported);
+  return reached;
 }
 
 /** Vite would have each lazy part's style sheets fetched before the part. Ours carry theirs in themselves. */

@@ -11,6 +11,8 @@ import { promptLineIn } from '../src/boot/prompt-line.js';
 import { Panel } from '../src/panel/panel.js';
 import '../src/panel/panel.css';
 import '../src/panel/templates.css';
+import '../src/panel/transcript/transcript.css';
+import { LiveScreen } from '../src/panel/live-screen.js';
 import { reducePanel } from '../src/panel/panel-state.js';
 import type { PanelModel } from '../src/panel/start-panel.js';
 import { loadTexts } from '../src/texts/load-texts.js';
@@ -82,7 +84,9 @@ const model: PanelModel = {
     panel = reducePanel(panel, action);
     for (const listener of [...listeners]) listener();
   },
-  client: () => client,
+  comesBack: false,
+  client: () => (panel.live === 'here' ? client : null),
+  screen: () => LiveScreen,
   send: nothing,
   close: nothing,
 };

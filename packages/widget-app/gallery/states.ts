@@ -118,7 +118,11 @@ export const STATES: Readonly<Record<string, GalleryState>> = {
       timeline: [...talk(), says('And to Norway?', { seq: null, delivery: { state: 'sending' } })],
     },
   },
-  consent: { panel: { consent: 'needed', waiting: ['Can I return shoes I wore once?'] } },
+  arriving: {
+    settlesMs: 1_700,
+    panel: { live: 'missing', waiting: [{ clientId: null, text: 'Can I return shoes I wore once?' }] },
+  },
+  consent: { panel: { consent: 'needed', waiting: [{ clientId: null, text: 'Can I return shoes I wore once?' }] } },
   declined: { panel: { consent: 'declined' } },
   'long-words': {
     panel: { draft: LONG },

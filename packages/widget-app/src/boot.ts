@@ -69,7 +69,8 @@ async function begin(boot: BootDocument): Promise<void> {
   let look = lookIn(connect.scheme);
 
   load = () => {
-    panel ??= import('./panel/start-panel.js').then(async ({ startPanel, loadTexts }) =>
+    if (panel) return panel;
+    panel = import('./panel/start-panel.js').then(async ({ startPanel, loadTexts }) =>
       startPanel({
         boot,
         connect,
@@ -80,6 +81,12 @@ async function begin(boot: BootDocument): Promise<void> {
         texts: await loadTexts(language),
       }),
     );
+    // Beside it, and not after it; the panel looks after what becomes of it.
+    import('./panel/live.js').catch(() => undefined);
+    // The next wish tries again.
+    panel.catch(() => {
+      panel = null;
+    });
     return panel;
   };
 

@@ -2,6 +2,7 @@
 import type { Answer, ChatClient, ChatState, OwnMessage } from '@service/embed-headless/core';
 import { type FrameMessage, resolveTheme } from '@service/protocol';
 import type { Connection } from '../src/boot/frame-handshake.js';
+import { LiveScreen } from '../src/panel/live-screen.js';
 import { type PanelAction, type PanelState, reducePanel } from '../src/panel/panel-state.js';
 import type { PanelContext, PanelModel } from '../src/panel/start-panel.js';
 import { en } from '../src/texts/en.js';
@@ -156,6 +157,7 @@ export const panelState = (over: Partial<PanelState> = {}): PanelState => ({
   scheme: 'light',
   viewport: { width: 1_280, height: 800 },
   waiting: [],
+  live: 'here',
   sound: true,
   ...over,
 });
@@ -178,7 +180,9 @@ export function modelWith(
       state = reducePanel(state, action);
       for (const listener of [...listeners]) listener();
     },
+    comesBack: false,
     client: () => client,
+    screen: () => (client ? LiveScreen : null),
     send: (text) => void client?.send(text),
     close() {
       this.dispatch({ type: 'closed' });

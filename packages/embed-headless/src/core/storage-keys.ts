@@ -6,5 +6,7 @@
 export const rootKey = (inboxId: string, hostOrigin: string): string => `service:${inboxId}@${hostOrigin}:`;
 export const sessionKey = (root: string): string => `${root}session`;
 export const unsentPrefix = (root: string): string => `${root}unsent:`;
+/** In the place of a tab's name: written before its tab had a client. */
+export const NOBODY = '';
 /** Held by a tab for as long as it lives. */
 export const tabName = (root: string, instance: string): string => `${root}tab:${instance}`;

@@ -1,27 +1,11 @@
-/** Says that something is wrong with the connection, but only when it lasts: a blink is nobody's business. */
+/** Says what is wrong with the connection. */
 import type { ChatState } from '@service/embed-headless/core';
-import { useEffect, useState } from 'preact/hooks';
 import type { Texts } from '../texts/texts.js';
 import { useTexts } from '../texts/use-texts.js';
-
-const PATIENCE_MS = 1_500;
+import { Banner } from './banner.js';
 
 export function ConnectionBanner({ chat }: { readonly chat: ChatState }) {
-  const texts = useTexts();
-  const text = troubleOf(chat, texts);
-  const [patient, setPatient] = useState(true);
-  const inTrouble = text !== null;
-  useEffect(() => {
-    setPatient(true);
-    if (!inTrouble) return;
-    const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, [inTrouble]);
-  return (
-    <div role="status" class={text && !patient ? 'banner' : 'visually-hidden'}>
-      {patient ? null : text}
-    </div>
-  );
+  return <Banner text={troubleOf(chat, useTexts())} />;
 }
 
 function troubleOf({ connection, problem, storage, timeline }: ChatState, texts: Texts): string | null {

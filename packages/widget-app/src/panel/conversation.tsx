@@ -1,51 +1,70 @@
-/** The conversation: transcript, what is going on, and the composer. */
-import type { ChatClient } from '@service/embed-headless/core';
+/** The conversation: what was said, and the composer, which is there first and stays the same while the rest arrives. */
+import type { ChatClient, ChatState } from '@service/embed-headless/core';
+import { useEffect } from 'preact/hooks';
 import { useTexts } from '../texts/use-texts.js';
 import { Composer } from './composer.js';
-import { ConnectionBanner } from './connection-banner.js';
-import { LiveRegion } from './live-region.js';
+import { Opening } from './opening.js';
 import type { PanelState } from './panel-state.js';
 import type { PanelModel } from './start-panel.js';
 import { Suggestions } from './suggestions.js';
-import { Transcript } from './transcript/transcript.js';
 import { useStore } from './use-store.js';
+import { WaitingMessages } from './waiting-messages.js';
 
 interface ConversationProps {
   readonly model: PanelModel;
   readonly state: PanelState;
-  readonly client: ChatClient;
+  /** Null until the part that talks has loaded. */
+  readonly client: ChatClient | null;
 }
+
+const NOTHING_YET = { subscribe: () => () => undefined, getState: (): ChatState | null => null };
 
 export function Conversation({ model, state, client }: ConversationProps) {
   const texts = useTexts();
-  const chat = useStore(client.subscribe, client.getState);
+  const { subscribe, getState } = client ?? NOTHING_YET;
+  const chat = useStore(subscribe, getState);
   const { boot, connect } = model.context;
+  const Screen = model.screen();
 
-  const empty = chat.timeline.length === 0;
+  const timeline = chat?.timeline ?? [];
+  const waiting = state.waiting.filter(
+    (message) => !timeline.some((entry) => entry.type === 'own' && entry.clientId === message.clientId),
+  );
+  // The client has it: from here on the timeline says what becomes of it.
+  useEffect(() => {
+    if (waiting.length < state.waiting.length) model.dispatch({ type: 'waiting', messages: waiting });
+  }, [waiting.length]);
+  const nothingSaid = timeline.length === 0 && waiting.length === 0 && (chat?.loaded || !model.comesBack);
+  const greeting = boot.inbox.greeting ?? texts.defaultGreeting(boot.inbox.name);
+  const unsent = <WaitingMessages messages={waiting} />;
+  const questions = nothingSaid && <Suggestions questions={state.questions} onAsk={model.send} />;
   return (
     <>
-      <Transcript
-        chat={chat}
-        client={client}
-        open={state.open}
-        greeting={boot.inbox.greeting ?? texts.defaultGreeting(boot.inbox.name)}
-        people={boot.inbox.people}
-      >
-        {empty && chat.loaded && (
-          <Suggestions questions={state.questions} onAsk={(question) => client.send(question)} />
-        )}
-      </Transcript>
-      <LiveRegion timeline={chat.timeline} loaded={chat.loaded} />
-      <ConnectionBanner chat={chat} />
+      {Screen && client && chat ? (
+        <Screen
+          chat={chat}
+          client={client}
+          open={state.open}
+          greeting={greeting}
+          people={boot.inbox.people}
+          unsent={unsent}
+        >
+          {questions}
+        </Screen>
+      ) : (
+        <Opening live={state.live} greeting={greeting} unsent={unsent}>
+          {questions}
+        </Opening>
+      )}
       <Composer
         model={model}
         state={state}
-        turn={chat.turn}
-        closed={chat.handledBy === 'closed' || chat.connection === 'closed'}
+        turn={chat?.turn ?? 'ready'}
+        closed={chat?.handledBy === 'closed' || chat?.connection === 'closed'}
         placeholder={connect.config.placeholder ?? boot.inbox.placeholder ?? texts.placeholder}
-        onSend={(text) => client.send(text)}
-        onTyping={() => client.notifyTyping()}
-        onStop={() => client.stop()}
+        onSend={model.send}
+        onTyping={() => client?.notifyTyping()}
+        onStop={() => client?.stop()}
       />
     </>
   );

@@ -10,10 +10,18 @@ export interface PanelState {
   readonly consent: 'not-needed' | 'needed' | 'declined' | 'given';
   readonly scheme: Scheme;
   readonly viewport: Viewport;
-  /** Messages the page sent before the visitor agreed. */
-  readonly waiting: readonly string[];
+  /** What was written before there was a client to send it: the visitor has not agreed, or its part is on the way. */
+  readonly waiting: readonly WaitingMessage[];
+  /** The part that talks to the server: on its way, or not to be had just now. */
+  readonly live: 'loading' | 'missing' | 'here';
   /** A soft tone for what comes while nobody looks. */
   readonly sound: boolean;
+}
+
+export interface WaitingMessage {
+  /** The id it is kept under; null while it is only in the memory of this page. */
+  readonly clientId: string | null;
+  readonly text: string;
 }
 
 export type PanelAction =
@@ -22,7 +30,9 @@ export type PanelAction =
   | { readonly type: 'draft'; readonly text: string }
   | { readonly type: 'consent'; readonly granted: boolean }
   | { readonly type: 'sound'; readonly on: boolean }
-  | { readonly type: 'wait'; readonly text: string }
+  | { readonly type: 'wait'; readonly message: WaitingMessage }
+  | { readonly type: 'waiting'; readonly messages: readonly WaitingMessage[] }
+  | { readonly type: 'live'; readonly live: PanelState['live'] }
   | { readonly type: 'host'; readonly message: HostMessage };
 
 export function reducePanel(state: PanelState, action: PanelAction): PanelState {
@@ -42,10 +52,14 @@ export function reducePanel(state: PanelState, action: PanelAction): PanelState 
     case 'sound':
       return { ...state, sound: action.on };
     case 'wait':
-      return { ...state, waiting: [...state.waiting, action.text] };
+      return { ...state, waiting: [...state.waiting, action.message] };
+    case 'waiting':
+      return { ...state, waiting: action.messages };
+    case 'live':
+      return { ...state, live: action.live };
     case 'consent':
       return action.granted
-        ? { ...state, consent: 'given', waiting: [] }
+        ? { ...state, consent: 'given' }
         : { ...state, consent: 'declined', waiting: [], draft: '' };
     case 'host':
       switch (action.message.t) {

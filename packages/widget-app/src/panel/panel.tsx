@@ -62,7 +62,7 @@ export function Panel({ model }: { readonly model: PanelModel }) {
           }
           onClose={embedded ? null : () => model.close()}
         />
-        {gate || !client ? (
+        {gate ? (
           <ConsentGate model={model} state={state} />
         ) : (
           <Conversation model={model} state={state} client={client} />

@@ -2,7 +2,7 @@
  * Everything behind the launcher: the panel, the chat client it shows, and the commands of the page. The client is made
  * on the first need (opened, something to send, a conversation to come back to), and never before the visitor agreed.
  */
-import { type ChatClient, createChatClient, remembers } from '@service/embed-headless/core';
+import { type ChatClient, keepEarly, remembers } from '@service/embed-headless/core';
 import {
   type BootDocument,
   type FrameMessage,
@@ -11,15 +11,18 @@ import {
   offeredConsent,
   type UserContext,
 } from '@service/protocol';
-import { render } from 'preact';
+import { type ComponentType, render } from 'preact';
 import type { Connection } from '../boot/frame-handshake.js';
 import type { Launcher } from '../boot/launcher.js';
 import type { Texts } from '../texts/texts.js';
 import { wear } from '../theme/wear.js';
+import { bring } from './bring.js';
 import { acceptedConsent, rememberConsent } from './consent-marker.js';
+import { keepDraft, keptDraft } from './draft.js';
+import type { LiveScreenProps } from './live-screen.js';
 import panelCss from './panel.css?inline';
 import { Panel } from './panel.js';
-import { isFullscreen, type PanelAction, type PanelState, reducePanel } from './panel-state.js';
+import { isFullscreen, type PanelAction, type PanelState, reducePanel, type WaitingMessage } from './panel-state.js';
 import { rememberSound, soundWanted } from './sound/sound-choice.js';
 import templatesCss from './templates.css?inline';
 
@@ -49,9 +52,14 @@ export interface PanelModel {
   getState(): PanelState;
   subscribe(listener: () => void): () => void;
   dispatch(action: PanelAction): void;
-  /** The client, or null while the visitor has not agreed. */
+  /** True when there may be a conversation to come back to. */
+  readonly comesBack: boolean;
+  /** The client, or null while the visitor has not agreed or its part of the program is on its way. */
   client(): ChatClient | null;
-  send(text: string): void;
+  /** What shows the conversation; null while it is on its way. */
+  screen(): ComponentType<LiveScreenProps> | null;
+  /** Without the owner: handed on as it is. Never loses: what can't be sent yet waits, and is shown. */
+  readonly send: (text: string) => void;
   close(): void;
 }
 
@@ -66,16 +74,22 @@ export function startPanel(context: PanelContext): PanelHandle {
   let state: PanelState = {
     open: embedded,
     openedBy: null,
-    draft: '',
+    draft: gated ? '' : keptDraft(boot.inbox.id),
     questions: config.questions ?? boot.inbox.questions,
     consent: gated ? 'needed' : 'not-needed',
     scheme: connect.scheme,
     viewport: connect.viewport,
     waiting: [],
+    live: 'loading',
     // Before the visitor has agreed, not even this is looked up.
     sound: gated || soundWanted(boot.inbox.id),
   };
+  const comesBack = !gated && remembers(boot.inbox.id, boot.hostOrigin);
+  let live: typeof import('./live.js') | null = null;
   let client: ChatClient | null = null;
+  /** Something needs the connection: opened, something to send, a conversation to come back to. */
+  let needed = false;
+  let gone = false;
   let user: UserContext | null = config.user;
   const listeners = new Set<() => void>();
 
@@ -98,8 +112,8 @@ export function startPanel(context: PanelContext): PanelHandle {
   const mayTalk = (): boolean => state.consent === 'not-needed' || state.consent === 'given';
 
   const theClient = (): ChatClient | null => {
-    if (client || !mayTalk()) return client;
-    const made = createChatClient({
+    if (client || !live || !mayTalk()) return client;
+    const made = live.createChatClient({
       inboxId: boot.inbox.id,
       baseUrl: location.origin,
       hostOrigin: boot.hostOrigin,
@@ -120,32 +134,57 @@ export function startPanel(context: PanelContext): PanelHandle {
     return made;
   };
 
+  /** Opens the connection, now or as soon as there can be one, and hands over what was written before. */
+  const connectSoon = (): void => {
+    needed = true;
+    const talking = theClient();
+    if (!talking) return;
+    talking.connect();
+    const inMemory = state.waiting.filter((message) => message.clientId === null);
+    if (inMemory.length === 0) return;
+    dispatch({ type: 'waiting', messages: state.waiting.filter((message) => message.clientId !== null) });
+    for (const { text } of inMemory) talking.send(text);
+  };
+  /** Into the storage where there is one, so that a reload loses nothing either; never before the visitor has agreed. */
+  const kept = (text: string): WaitingMessage => {
+    const early = mayTalk() ? keepEarly(boot.inbox.id, boot.hostOrigin, text) : null;
+    return { clientId: early?.kept ? early.clientId : null, text };
+  };
+  const send = (said: string): void => {
+    const talking = theClient();
+    const text = said.trim();
+    if (talking) talking.send(text);
+    else if (text !== '') {
+      dispatch({ type: 'wait', message: kept(text) });
+      connectSoon();
+    }
+  };
+
   const model: PanelModel = {
     context,
+    comesBack,
     getState: () => state,
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     dispatch(action) {
-      const { waiting } = state;
       if (action.type === 'consent' && action.granted) grant = offeredConsent(boot.inbox, texts.language);
       dispatch(action);
       if (action.type === 'sound') rememberSound(boot.inbox.id, action.on);
+      if (action.type === 'draft' && mayTalk()) keepDraft(boot.inbox.id, action.text);
       if (action.type !== 'consent') return;
       post({ t: 'event', name: 'consent', detail: { granted: action.granted } });
       if (!action.granted) return;
       if (grant) rememberConsent(boot.inbox, grant);
-      theClient()?.connect();
+      if (!live) dispatch({ type: 'waiting', messages: state.waiting.map(({ text }) => kept(text)) });
+      keepDraft(boot.inbox.id, state.draft);
       // What the page sent before the visitor agreed goes out now, once.
-      for (const text of waiting) theClient()?.send(text);
+      connectSoon();
     },
     client: theClient,
-    send(text) {
-      const talking = theClient();
-      if (talking) talking.send(text);
-      else dispatch({ type: 'wait', text });
-    },
+    screen: () => live?.LiveScreen ?? null,
+    send,
     close() {
       if (embedded || !state.open) return;
       dispatch({ type: 'closed' });
@@ -168,9 +207,19 @@ export function startPanel(context: PanelContext): PanelHandle {
   const open = (by: 'keyboard' | 'pointer' | 'page'): void => {
     if (state.open && !embedded) return;
     dispatch({ type: 'opened', by });
-    theClient()?.connect();
+    connectSoon();
   };
-  if (embedded || (mayTalk() && remembers(boot.inbox.id, boot.hostOrigin))) theClient()?.connect();
+  if (embedded || comesBack) connectSoon();
+  void bring(
+    () => import('./live.js'),
+    () => dispatch({ type: 'live', live: 'missing' }),
+  ).then((part) => {
+    if (gone) return;
+    live = part;
+    wear(part.transcriptCss);
+    if (needed) connectSoon();
+    dispatch({ type: 'live', live: 'here' });
+  });
 
   return {
     toggle: (byKeyboard) => (state.open ? model.close() : open(byKeyboard ? 'keyboard' : 'pointer')),
@@ -192,6 +241,7 @@ export function startPanel(context: PanelContext): PanelHandle {
           user = { ...user, ...message.user };
           return client?.setUser(user);
         case 'bye':
+          gone = true;
           client?.destroy();
           return render(null, root);
         default:

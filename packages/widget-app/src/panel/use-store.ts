@@ -1,6 +1,7 @@
 /** Reads an external store in a component: renders again when its snapshot is another object. */
 import { useEffect, useState } from 'preact/hooks';
 
+/** `subscribe` and `read` belong together: both are another when the store is. */
 export function useStore<T>(subscribe: (listener: () => void) => () => void, read: () => T): T {
   const [snapshot, setSnapshot] = useState(read);
   useEffect(() => {
@@ -8,6 +9,6 @@ export function useStore<T>(subscribe: (listener: () => void) => () => void, rea
     // Something may have happened between rendering and subscribing.
     look();
     return subscribe(look);
-  }, []);
+  }, [subscribe]);
   return snapshot;
 }

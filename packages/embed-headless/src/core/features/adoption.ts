@@ -4,7 +4,7 @@
  */
 import { CHAT_LIMITS, CLIENT_ID, isRecord, OUTBOX_ERRORS } from '@service/protocol';
 import type { Outbox, OutboxItem } from '../outbox.js';
-import { tabName, unsentPrefix } from '../storage-keys.js';
+import { NOBODY, tabName, unsentPrefix } from '../storage-keys.js';
 import type { Feature, Hands } from './feature.js';
 
 export type AdoptionInput =
@@ -55,7 +55,7 @@ async function adopted({ ports, root, instance }: Hands<'adoption'>): Promise<re
       const isAlive = living
         ? living.has(tabName(root, kept.tab))
         : clock.now() - kept.item.createdAt < ORPHAN_AFTER_MS;
-      if (isAlive) continue;
+      if (isAlive && kept.tab !== NOBODY) continue;
       items.push(kept.item);
       keeper.set(key, JSON.stringify({ v: 1, tab: instance, item: kept.item }));
     }

@@ -22,7 +22,9 @@ interface TranscriptProps {
   readonly open: boolean;
   readonly greeting: string;
   readonly people: PublicInbox['people'];
-  /** Below the last entry, and scrolled with it. */
+  /** The visitor's words that are not in the timeline yet. */
+  readonly unsent?: ComponentChildren;
+  /** Below the log, and scrolled with it. */
   readonly children?: ComponentChildren;
 }
 
@@ -31,7 +33,7 @@ const FIRST_DRAWN = 10;
 /** Earlier messages are fetched this long before the first one is reached. CSS pixels. */
 const FETCH_AHEAD = 600;
 
-export function Transcript({ chat, client, open, greeting, people, children }: TranscriptProps) {
+export function Transcript({ chat, client, open, greeting, people, unsent, children }: TranscriptProps) {
   const texts = useTexts();
   const box = useRef<HTMLDivElement>(null);
   const place = useReadingPlace(box, chat.timeline.length > 0);
@@ -147,6 +149,7 @@ export function Transcript({ chat, client, open, greeting, people, children }: T
             }}
           >
             {drawings}
+            {unsent}
             {chat.turn === 'submitted' && chat.outbox === 0 && <Thinking label={texts.thinking} />}
             {chat.typing.map((who) => (
               <Thinking key={who.id} label={texts.typing(who.name ?? texts.assistant)} />

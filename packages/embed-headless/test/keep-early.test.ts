@@ -1,0 +1,58 @@
+/** What was written before there was a client: the next one takes it over, at once and under its id. */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { adoption } from '../src/core/features/adoption.js';
+import { keepEarly } from '../src/core/keep-early.js';
+import type { Ports } from '../src/core/ports.js';
+import { rootKey } from '../src/core/storage-keys.js';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const ORIGIN = 'https://shop.example';
+
+/** What a client finds in `store`; `held` are the names of the tabs that live, null where that can't be asked. */
+async function foundIn(store: Map<string, string>, held: ReadonlySet<string> | null): Promise<unknown> {
+  const keeper = {
+    get: (key: string) => store.get(key) ?? null,
+    set: (key: string, value: string) => store.set(key, value) === store,
+    keys: (prefix: string) => [...store.keys()].filter((key) => key.startsWith(prefix)),
+  };
+  const tabs = { alone: <T>(_name: string, work: () => Promise<T>) => work(), held: async () => held };
+  let found: unknown = [];
+  await adoption.act?.(null, {
+    ports: { keeper, tabs, clock: { now: () => Date.now() } } as unknown as Ports,
+    baseUrl: 'https://chat.example',
+    root: rootKey('demo', ORIGIN),
+    instance: 'this-tab',
+    ended: new AbortController().signal,
+    take: (input) => {
+      if (input.type === 'found') found = input.items;
+    },
+  });
+  return found;
+}
+
+describe('a message that was written before there was a client', () => {
+  it.each([
+    ['locks tell which tabs live', new Set<string>()],
+    ['that can’t be asked', null],
+  ])('is taken over by the next client, once: %s', async (_what, held) => {
+    const store = new Map<string, string>();
+    vi.stubGlobal('localStorage', { setItem: (key: string, value: string) => store.set(key, value) });
+    const { clientId, kept } = keepEarly('demo', ORIGIN, 'hello');
+    expect(kept).toBe(true);
+
+    expect(await foundIn(store, held)).toMatchObject([
+      { clientId, conversation: null, body: { kind: 'message', text: 'hello' }, sent: 0, failed: null },
+    ]);
+    expect(await foundIn(store, held)).toEqual([]);
+  });
+
+  it('is not said to be kept where nothing can be', () => {
+    vi.stubGlobal('localStorage', {
+      setItem() {
+        throw new DOMException('refused', 'SecurityError');
+      },
+    });
+    expect(keepEarly('demo', ORIGIN, 'hello').kept).toBe(false);
+  });
+});
