@@ -7,7 +7,7 @@ import type { KnowledgeStore } from '../../../store/knowledge-store.js';
 import { COMMON_SYNONYMS } from '../language/common-synonyms.js';
 import { smallWordShares } from '../language/guess-language.js';
 import { type Language, languageOf } from '../language/languages.js';
-import { type SynonymGroup, synonymsOf } from '../language/synonyms.js';
+import { type SynonymGroup, type Synonyms, synonymsOf } from '../language/synonyms.js';
 import { termsOf } from '../language/terms.js';
 import { fuse } from '../meaning/fuse.js';
 import type { Meanings } from '../meaning/meanings.js';
@@ -42,6 +42,7 @@ const SUBJECT_COUNTS = 0.5;
 
 export function openKnowledgeBase({ store, inboxes, ownSynonyms, meanings }: KnowledgeBaseDeps): KnowledgeBase {
   const vocabularies = new Map<string, { readonly generation: number; readonly byLanguage: Vocabularies }>();
+  const tables = new Map<string, { readonly groups: readonly SynonymGroup[]; readonly made: Synonyms }>();
 
   const vocabulariesOf = async (inbox: string): Promise<Vocabularies> => {
     const generation = await store.generation(inbox);
@@ -52,6 +53,23 @@ export function openKnowledgeBase({ store, inboxes, ownSynonyms, meanings }: Kno
     return byLanguage;
   };
 
+  /** Kept until a list is another one: stemming thousands of words takes longer than the search itself. */
+  const synonymsFor = (inbox: string, language: Language): Synonyms => {
+    const { code } = language;
+    const groups = [
+      ...ownSynonyms(inbox, code),
+      ...(inboxes.get(inbox)?.synonyms ?? []),
+      ...(Object.hasOwn(COMMON_SYNONYMS, code) ? (COMMON_SYNONYMS[code] ?? []) : []),
+    ];
+    const place = `${inbox} ${code}`;
+    const known = tables.get(place);
+    if (known?.groups.length === groups.length && groups.every((group, i) => group === known.groups[i]))
+      return known.made;
+    const made = synonymsOf(groups, language);
+    tables.set(place, { groups, made });
+    return made;
+  };
+
   const searchIn = async (
     inbox: string,
     language: Language,
@@ -59,12 +77,7 @@ export function openKnowledgeBase({ store, inboxes, ownSynonyms, meanings }: Kno
     question: string,
     before: readonly string[],
   ) => {
-    const groups = [
-      ...ownSynonyms(inbox, language.code),
-      ...(inboxes.get(inbox)?.synonyms ?? []),
-      ...(Object.hasOwn(COMMON_SYNONYMS, language.code) ? (COMMON_SYNONYMS[language.code] ?? []) : []),
-    ];
-    const synonyms = synonymsOf(groups, language);
+    const synonyms = synonymsFor(inbox, language);
     const asked = (text: string) => understand(text, language, synonyms, vocabulary);
     const own = asked(question);
     // "And how long does it take?" speaks of what the visitor asked before; it borrows those words.
