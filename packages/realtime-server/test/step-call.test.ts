@@ -27,7 +27,6 @@ function call(tool: Partial<ToolManifest> = {}, forced = false): ToolCallRecord 
     },
     { name: 'cancel_order', description: 'Cancels', effects: 'once', confirm: 'never', ...tool },
     forced,
-    false,
   );
 }
 

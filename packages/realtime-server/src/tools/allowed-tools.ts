@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson, type ToolManifest } from '@service/protocol';
 import type { InboxSettings } from '../inbox/inbox.js';
 
-type ToolRules = InboxSettings['tools'];
+export type ToolRules = InboxSettings['tools'];
 
 /** The hash by which a schema is pinned in `inbox.json`: of its canonical JSON, or of `null` when there is none. */
 export function schemaHash({ parameters }: Pick<ToolManifest, 'parameters'>): string {

@@ -22,8 +22,8 @@ import type {
   ToolResult,
 } from '../backend/client-tool-calls.js';
 import type { InboxDirectory } from '../inbox/inbox.js';
-import { isAllowed, isConfirmForced, parseSchema } from './allowed-tools.js';
-import { byClaim } from './choose-page.js';
+import { isAllowed, isConfirmForced, parseSchema, type ToolRules } from './allowed-tools.js';
+import { byClaim, type OpenPage } from './choose-page.js';
 import { isSettled, type NewCall, newCall, refusedCall, type ToolCallRecord, type ToolEnd } from './tool-call.js';
 import type { ToolRoom } from './tool-room.js';
 
@@ -35,21 +35,15 @@ const HANDS_OVER: ReadonlySet<unknown> = new Set(['shutdown', 'lost']);
 export function clientToolCalls(room: ToolRoom, inboxes: InboxDirectory): ClientToolCalls {
   const { store, clock } = room.deps;
 
-  /** What may be called now: the first page that offers a name defines it, if the operator agrees. */
-  async function manifests(conversation: string, inbox: string): Promise<ReadonlyMap<string, ToolManifest>> {
-    const rules = inboxes.get(inbox)?.tools;
-    const found = new Map<string, ToolManifest>();
-    if (!rules) return found;
-    for (const page of [...(await room.pages(conversation))].sort(byClaim))
-      for (const tool of page.tools)
-        if (!found.has(tool.name) && isAllowed(rules, tool) && isUsable(tool)) found.set(tool.name, tool);
-    return found;
+  /** In the order in which they are believed. */
+  async function pagesOf(conversation: string): Promise<readonly OpenPage[]> {
+    return [...(await room.pages(conversation))].sort(byClaim);
   }
 
   async function offered(conversation: string): Promise<PageOffer> {
     const known = await store.conversation(conversation);
-    const tools = known ? await manifests(conversation, known.inbox) : new Map<string, ToolManifest>();
-    const pages = [...(await room.pages(conversation))].sort(byClaim);
+    const pages = await pagesOf(conversation);
+    const tools = manifests(pages, known ? inboxes.get(known.inbox)?.tools : undefined);
     const instructions = pages.find((page) => page.instructions !== null)?.instructions ?? null;
     return {
       tools: [...tools.values()].map(({ name, description, parameters }) => ({
@@ -82,13 +76,13 @@ export function clientToolCalls(room: ToolRoom, inboxes: InboxDirectory): Client
       now,
     };
     const before = await room.calls(conversation, 'all');
-    const tool = (await manifests(conversation, inbox)).get(call.name);
-    const wrong = refusal(fresh, args, tool, before);
     const rules = inboxes.get(inbox)?.tools;
+    const tool = manifests(await pagesOf(conversation), rules).get(call.name);
+    const wrong = refusal(fresh, args, tool, before);
     if (wrong || !tool || !rules) {
       return room.begin(refusedCall(fresh, wrong ?? toolError('not_registered')), turn.attempt);
     }
-    const born = newCall(fresh, tool, isConfirmForced(rules, tool.name), false);
+    const born = newCall(fresh, tool, isConfirmForced(rules, tool.name));
     const waits = born.serial && before.some((each) => each.serial && !isSettled(each));
     return room.begin(waits ? { ...born, phase: { at: 'queued' } } : born, turn.attempt);
   }
@@ -132,6 +126,16 @@ export function clientToolCalls(room: ToolRoom, inboxes: InboxDirectory): Client
     if (!call) return never ? { id, ok: false, error: failureOf(toolError('cancelled')) } : null;
     return isSettled(call) ? { id, ...answerOf(call.phase.end) } : null;
   }
+}
+
+/** What may be called now: the first page that offers a name defines it, if the operator agrees. */
+function manifests(pages: readonly OpenPage[], rules: ToolRules | undefined): ReadonlyMap<string, ToolManifest> {
+  const found = new Map<string, ToolManifest>();
+  if (!rules) return found;
+  for (const { tools } of pages)
+    for (const tool of tools)
+      if (!found.has(tool.name) && isAllowed(rules, tool) && isUsable(tool)) found.set(tool.name, tool);
+  return found;
 }
 
 /** Why a call never becomes one, or null. */

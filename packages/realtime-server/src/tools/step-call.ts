@@ -117,13 +117,13 @@ function decided(call: ToolCallRecord, input: Extract<CallInput, { type: 'decide
   if (!approved) return fail({ ...call, decision }, now, 'denied');
   if (tab !== null) return grant({ ...call, decision, tab }, lease, now);
   // Clicked where the function is not: it is offered again, and whoever claims it need not ask any more.
-  return {
-    ...call,
-    decision,
-    attempt: call.attempt + 1,
-    tab: null,
-    phase: { at: 'offered', until: now + LIMITS.toolDispatchMs },
-  };
+  return offeredAnew({ ...call, decision }, now);
+}
+
+/** To whichever page is found for it; what the page before still says of it no longer counts. */
+function offeredAnew(call: ToolCallRecord, now: number): ToolCallRecord {
+  const phase = { at: 'offered', until: now + LIMITS.toolDispatchMs } as const;
+  return { ...call, attempt: call.attempt + 1, tab: null, phase };
 }
 
 function started(call: ToolCallRecord, lease: string, now: number): ToolCallRecord {
@@ -202,14 +202,7 @@ function timedOut(call: ToolCallRecord, now: number): ToolCallRecord {
 
 /** The page was lost with the lease in its hands. What may be done twice is given to the next page. */
 function lost(call: ToolCallRecord, now: number, code: 'dispatch_timeout' | 'client_gone'): ToolCallRecord {
-  const again = call.effects !== 'once' && call.attempt <= LIMITS.toolRedeliveries;
-  if (again)
-    return {
-      ...call,
-      attempt: call.attempt + 1,
-      tab: null,
-      phase: { at: 'offered', until: now + LIMITS.toolDispatchMs },
-    };
+  if (call.effects !== 'once' && call.attempt <= LIMITS.toolRedeliveries) return offeredAnew(call, now);
   if (call.effects === 'read') return fail(call, now, code, { outcome: 'failed' });
   return fail(call, now, 'client_gone');
 }

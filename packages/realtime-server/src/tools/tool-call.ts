@@ -76,7 +76,7 @@ export interface NewCall
 }
 
 /** A call of a tool that a page offers. `forced`: the operator demands a confirmation. */
-export function newCall(call: NewCall, tool: ToolManifest, forced: boolean, queued: boolean): ToolCallRecord {
+export function newCall(call: NewCall, tool: ToolManifest, forced: boolean): ToolCallRecord {
   const { now, ...rest } = call;
   const mustConfirm = forced || tool.confirm === 'always';
   return {
@@ -90,7 +90,7 @@ export function newCall(call: NewCall, tool: ToolManifest, forced: boolean, queu
     confirmMs: Math.min(tool.confirmTimeoutMs ?? LIMITS.toolConfirmMs, LIMITS.toolConfirmMostMs),
     attempt: 1,
     tab: null,
-    phase: queued ? { at: 'queued' } : { at: 'offered', until: now + LIMITS.toolDispatchMs },
+    phase: { at: 'offered', until: now + LIMITS.toolDispatchMs },
     asked: null,
     decision: null,
     begun: false,

@@ -42,7 +42,6 @@ const RENEW_EVERY_MS = 20_000;
 export class ToolRoom {
   /** Names this process in the list of open pages. */
   readonly node: string;
-  private readonly watchers = new Map<string, Set<() => void>>();
   private cancelSweep: (() => void) | null = null;
   private sweeping: Promise<void> | null = null;
   private renewAt = 0;
@@ -145,17 +144,10 @@ export class ToolRoom {
   }
 
   /** Calls `woken` whenever something may have changed with a call of the conversation. Returns the way to stop it. */
-  async watch(conversation: string, woken: () => void): Promise<() => void> {
-    const all = this.watchers.get(conversation) ?? new Set();
-    this.watchers.set(conversation, all.add(woken));
-    const unsubscribe = await this.deps.bus.subscribe(conversation, (message) => {
+  watch(conversation: string, woken: () => void): Promise<() => void> {
+    return this.deps.bus.subscribe(conversation, (message) => {
       if (message.kind === 'tool') woken();
     });
-    return () => {
-      unsubscribe();
-      all.delete(woken);
-      if (all.size === 0) this.watchers.delete(conversation);
-    };
   }
 
   /** Says to one page, or to all, what it has to know. May be lost. */
@@ -167,7 +159,6 @@ export class ToolRoom {
   async attend(call: ToolCallRecord): Promise<void> {
     await this.writeLog(call);
     this.deps.bus.publish(call.conversation, { kind: 'tool' });
-    for (const woken of this.watchers.get(call.conversation) ?? []) woken();
     switch (call.phase.at) {
       case 'queued':
         return this.letFirstGo(call.conversation);
@@ -267,12 +258,12 @@ export class ToolRoom {
 
   /** When somebody has to look at it again; null when there is nothing more to do for it. */
   private dueAt(call: ToolCallRecord): number | null {
-    const now = this.deps.clock.now();
-    if (isSettled(call)) return call.told < toldOf(call, '').length ? now + LIMITS.toolRepeatMs : null;
+    const soon = this.deps.clock.now() + LIMITS.toolRepeatMs;
+    const untold = call.told < toldOf(call, '').length;
+    if (isSettled(call)) return untold ? soon : null;
     const deadline = deadlineOf(call) ?? Number.POSITIVE_INFINITY;
     const repeats = call.phase.at !== 'asking' && call.phase.at !== 'running';
-    const untold = call.told < toldOf(call, '').length;
-    return repeats || untold ? Math.min(deadline, now + LIMITS.toolRepeatMs) : deadline;
+    return repeats || untold ? Math.min(deadline, soon) : deadline;
   }
 
   private async sweep(): Promise<void> {
