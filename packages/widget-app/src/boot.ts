@@ -4,14 +4,7 @@
  */
 
 import { remembers } from '@service/embed-headless/core';
-import {
-  type BootDocument,
-  type ConfigProblem,
-  type EmbedErrorCode,
-  type Look,
-  PAGE_LIMITS,
-  type Scheme,
-} from '@service/protocol';
+import { type BootDocument, type ConfigProblem, type EmbedErrorCode, type Look, PAGE_LIMITS } from '@service/protocol';
 import './boot.css';
 import { type HostLine, shakeHands } from './boot/frame-handshake.js';
 import { launcherIn } from './boot/launcher.js';
@@ -99,17 +92,16 @@ async function begin(boot: BootDocument): Promise<void> {
   document.body.dataset.side = config.position;
 
   /** The latest wish wins, whichever is worked out first. */
-  const show = async (scheme: Scheme): Promise<void> => {
-    const wanted = lookIn(scheme);
+  const show = async (wanted: Look | Promise<Look>): Promise<void> => {
     look = wanted;
     const worn = await wanted;
     if (look === wanted) paint(worn);
   };
-  await show(connect.scheme);
+  await show(look);
 
   line.listen(
     (message) => {
-      if (message.t === 'scheme') void show(message.scheme);
+      if (message.t === 'scheme') void show(lookIn(message.scheme));
       // A page that only tells its size or its colours has not asked for anything yet.
       if (panel || (message.t !== 'scheme' && message.t !== 'viewport' && message.t !== 'bye')) {
         void load().then((ready) => ready.handle(message));
