@@ -3,7 +3,8 @@
  * these very bytes after any number of deploys, so the first server of a version writes them down, and no later one writes
  * over them. Nodes share the folder, or have it copied along with a deploy.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Asset, scriptAsset } from './assets.js';
 
@@ -44,7 +45,11 @@ const ATTACHMENT = /^attachment-([0-9a-f]{8})[.]js$/;
 /** Keeps what the loader at hand fetches beside it, and returns all that any released loader may ask for, by name. */
 export function releaseAttachment(folder: string, attachment: Asset): ReadonlyMap<string, Asset> {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `attachment-${attachment.name}.js`), attachment.body);
+  const path = join(folder, `attachment-${attachment.name}.js`);
+  const draft = `${path}.${randomBytes(8).toString('hex')}`;
+  // Whole at every moment: another node on this folder may be reading it, and would give out a half for good.
+  writeFileSync(draft, attachment.body);
+  renameSync(draft, path);
   const names = readdirSync(folder).flatMap((file) => ATTACHMENT.exec(file)?.[1] ?? []);
   return new Map(names.map((name) => [name, scriptAsset(readFileSync(join(folder, `attachment-${name}.js`)))]));
 }
