@@ -154,7 +154,7 @@ describe('one browser, two persons', () => {
     expect(await kim.end()).toBe(CLOSE.accessChanged.code);
     robin.send({ t: 'follow', conversation: kim.conversation });
     expect(await robin.next('error')).toMatchObject({ code: 'not_found' });
-    expect(JSON.stringify(robin.frames)).not.toContain('4711');
+    expect(JSON.stringify(robin.frames)).not.toContain('order 4711');
     expect(await entering({ session: kim.token })).toBe(CLOSE.sessionExpired.code);
   });
 
