@@ -65,7 +65,6 @@ export function Conversation({ id, name, desk, tray, onBack }: ConversationProps
         <p class="nothing">This conversation is closed.</p>
       ) : (
         <Reply
-          id={id}
           mayWrite={handler === 'human'}
           onSend={(text) => tray.add(id, 'messages', text)}
           onTyping={() => desk.typing(id, name)}

@@ -3,7 +3,6 @@ import { LIMITS } from '@service/protocol';
 import { useRef, useState } from 'preact/hooks';
 
 interface ReplyProps {
-  readonly id: string;
   /** Only whoever has taken a conversation writes in it, or two people would answer at once. */
   readonly mayWrite: boolean;
   readonly onSend: (text: string) => void;

@@ -1,7 +1,6 @@
 /** Every kind of backend that asks somebody over the network, on a scripted provider of this machine. */
 import { agUiModel } from '../dist/backend/ag-ui/ag-ui-model.js';
 import type { ClientToolCalls, OfferedTool, ToolCall, ToolResult } from '../dist/backend/client-tool-calls.js';
-import { NO_CLIENT_TOOLS } from '../dist/backend/client-tool-calls.js';
 import type { KnowledgeSource, Passage } from '../dist/backend/knowledge-source.js';
 import { openModel } from '../dist/backend/model/open-model.js';
 import type { Model } from '../dist/backend/turn/model.js';
@@ -51,6 +50,24 @@ export const KINDS: readonly Kind[] = [
     open: (origin) => agUiModel({ url: `${origin}/agent`, token: KEY }, Date.now),
   },
 ];
+
+/** For conversations without a page that could offer anything. */
+const NO_CLIENT_TOOLS: ClientToolCalls = {
+  offered: () => Promise.resolve({ tools: [], instructions: null }),
+  call: (_turn, calls) =>
+    Promise.resolve(
+      calls.map(({ id }) => ({
+        id,
+        ok: false,
+        error: {
+          code: 'not_registered',
+          outcome: 'not_started',
+          retryable: false,
+          message: 'No page of the visitor offers this function now. Answer without it.',
+        },
+      })),
+    ),
+};
 
 export const PASSAGE: Passage = {
   id: 'returns#0',

@@ -64,21 +64,3 @@ export interface ClientToolCalls {
    */
   call(turn: CallingTurn, calls: readonly ToolCall[], signal: AbortSignal): Promise<readonly ToolResult[]>;
 }
-
-/** For conversations without a page that could offer anything. */
-export const NO_CLIENT_TOOLS: ClientToolCalls = {
-  offered: () => Promise.resolve({ tools: [], instructions: null }),
-  call: (_turn, calls) =>
-    Promise.resolve(
-      calls.map(({ id }) => ({
-        id,
-        ok: false,
-        error: {
-          code: 'not_registered',
-          outcome: 'not_started',
-          retryable: false,
-          message: 'No page of the visitor offers this function now. Answer without it.',
-        },
-      })),
-    ),
-};

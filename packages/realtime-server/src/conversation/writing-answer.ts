@@ -81,7 +81,7 @@ export class WritingAnswer {
       attempt: run.attempt,
     });
     if (!begun.ok) return;
-    const end = await this.stream(conversation.contact);
+    const end = await this.stream(conversation.contact, begun.seq);
     const why = this.stopping.signal.aborted ? (this.stopping.signal.reason as Ending) : null;
     if (why === 'lost') return;
     if (why === 'shutdown') return void (await this.renew(this.text, false));
@@ -96,13 +96,12 @@ export class WritingAnswer {
     );
   }
 
-  /** Tells the pieces as they come. */
-  private async stream(contact: string): Promise<Extract<AnswerPiece, { kind: 'done' }> | null> {
+  /** Tells the pieces as they come. `begun`: the number under which the log says that the answer has begun. */
+  private async stream(contact: string, begun: number): Promise<Extract<AnswerPiece, { kind: 'done' }> | null> {
     const { store, answerer, clock, deltaEveryMs } = this.deps;
     const { conversation, question, inbox } = this.run;
     const { signal } = this.stopping;
-    const { head } = (await store.heads([conversation])).get(conversation) ?? { head: question };
-    const said = await store.eventsBefore(conversation, head + 1, HISTORY);
+    const said = await store.eventsBefore(conversation, begun, HISTORY);
     const [asked] = await store.eventsAfter(conversation, question - 1, 1);
     const text = asked?.body.kind === 'message' ? asked.body.text : '';
     // What the visitor wrote after it is a question of its own; what was answered since is known to both.

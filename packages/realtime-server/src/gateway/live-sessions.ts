@@ -11,7 +11,7 @@ import type { InboxDirectory, InboxSettings } from '../inbox/inbox.js';
 import type { EndOfSession, Store } from '../store/store.js';
 
 /** The bus has this topic besides those of conversations; no conversation can be called like this. */
-export const SESSIONS_TOPIC = 'sessions';
+const SESSIONS_TOPIC = 'sessions';
 const LOOK_EVERY_MS = 500;
 /** Looks overlap by so much: nodes' clocks differ, and a commit may become visible after a later one. */
 const OVERLAP_MS = 10_000;

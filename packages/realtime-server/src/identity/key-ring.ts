@@ -20,7 +20,7 @@ export type KeyRing = readonly IdentityKeyEntry[];
 export type KeyState = 'active' | 'retiring' | 'retired' | 'revoked' | 'unknown';
 
 /** Keys in use at a time; more would only be forgotten ones. Revoked ones are kept as a record. */
-export const MOST_KEYS = 3;
+const MOST_KEYS = 3;
 
 const when = z.iso.datetime({ offset: true });
 const schema = z

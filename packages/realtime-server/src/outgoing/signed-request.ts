@@ -11,7 +11,7 @@ import { createHmac } from 'node:crypto';
 import { type Destination, DestinationError } from './destination.js';
 import { internet, type Network, sendPinned } from './pinned-request.js';
 
-export const SIGNED_REQUEST = {
+const SIGNED_REQUEST = {
   /** For all tries together. */
   deadlineMs: 10_000,
   answerBytes: 64 * 1_024,

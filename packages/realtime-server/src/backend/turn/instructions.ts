@@ -59,6 +59,6 @@ ${unmarked(text.slice(0, PAGE_LENGTH))}
 </page>`;
 
 /** Text that can neither close nor open a mark. */
-export function unmarked(text: string): string {
+function unmarked(text: string): string {
   return text.replace(/<(?=[/a-z!?])/gi, '&lt;');
 }

@@ -181,8 +181,9 @@ function unreadable(file: string, hash: string, problem: string): NewFile {
 }
 
 function indexed(file: string, hash: string, { title, url, language, passages }: Article): NewFile {
-  const { terms, line } = termLines(language);
-  const titleTerms = line(terms(title));
+  const rules = languageOf(language);
+  const termLine = (text: string): string => termsOf(text, rules).join(' ');
+  const titleTerms = termLine(title);
   return {
     file,
     hash,
@@ -199,17 +200,9 @@ function indexed(file: string, hash: string, { title, url, language, passages }:
           .update(JSON.stringify([title, heading, text]))
           .digest('hex'),
         titleTerms,
-        headingTerms: line(terms(heading)),
-        bodyTerms: line(terms(text)),
+        headingTerms: termLine(heading),
+        bodyTerms: termLine(text),
       };
     }),
-  };
-}
-
-function termLines(code: string) {
-  const language = languageOf(code);
-  return {
-    terms: (text: string) => termsOf(text, language),
-    line: (terms: readonly string[]) => terms.join(' '),
   };
 }

@@ -8,7 +8,7 @@ import { readMarkdown, readText, type TextArticle } from './read-markdown.js';
 import { readPdf } from './read-pdf.js';
 
 /** More than people read in a day; a file with more of them is data. */
-export const MOST_PASSAGES = 2_000;
+const MOST_PASSAGES = 2_000;
 const TITLE_LENGTH = 200;
 
 /**

@@ -24,8 +24,8 @@ const BLOCKS = new Set(
     'figcaption hr br h1 h2 h3 h4 h5 h6 address details summary'
   ).split(' '),
 );
-/** Elements without an end. The parser closes them by itself. */
-const EMPHASIS: Readonly<Record<string, string>> = { b: '**', strong: '**', i: '*', em: '*' };
+/** What stands for them in Markdown. */
+const EMPHASIS: ReadonlyMap<string, string> = new Map(Object.entries({ b: '**', strong: '**', i: '*', em: '*' }));
 
 /** @throws Unreadable when the page is nested deeper than any page is. */
 export function readHtml(source: string): TextArticle {
@@ -106,7 +106,7 @@ class PageText {
   #cells: string[] | null = null;
 
   open(name: string): void {
-    if (EMPHASIS[name] !== undefined && Object.hasOwn(EMPHASIS, name)) this.#text += EMPHASIS[name];
+    this.#text += EMPHASIS.get(name) ?? '';
     if (!BLOCKS.has(name)) return;
     if (this.#cells !== null && name !== 'tr') {
       this.#text += ' ';
@@ -126,7 +126,8 @@ class PageText {
   }
 
   close(name: string): void {
-    if (EMPHASIS[name] !== undefined && Object.hasOwn(EMPHASIS, name)) this.#closeEmphasis(EMPHASIS[name] as string);
+    const sign = EMPHASIS.get(name);
+    if (sign !== undefined) this.#closeEmphasis(sign);
     if (!BLOCKS.has(name)) return;
     if (this.#cells !== null) {
       if (name === 'td' || name === 'th') {

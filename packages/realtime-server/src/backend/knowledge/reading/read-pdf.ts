@@ -8,7 +8,7 @@ import { Unreadable } from './article.js';
 import { PassageBuilder } from './passage-builder.js';
 import type { TextArticle } from './read-markdown.js';
 
-export const MOST_PAGES = 400;
+const MOST_PAGES = 400;
 const HEADING_FROM = 1.15;
 const HEADING_LENGTH = 120;
 /** In line heights. */
