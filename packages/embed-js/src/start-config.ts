@@ -64,7 +64,7 @@ export function readStartConfig(input: unknown, pageOrigin: string, defaultBaseU
         // A default that is written down says the same as one that isn't.
         if (value != null && value !== false) given[field] = value;
       } catch {
-        problem('config_invalid', `${field}: could not be read, because reading it throws.`);
+        problem('config_invalid', `${field}: ${START_WORDS.throws}`);
       }
     }
   } catch {

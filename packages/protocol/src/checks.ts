@@ -8,7 +8,11 @@ export const whole: Check = (v) => Number.isSafeInteger(v) && (v as number) >= 0
 export const positive: Check = (v) => whole(v) && (v as number) > 0;
 export const bool: Check = (v) => typeof v === 'boolean';
 export const text: Check = (v) => typeof v === 'string';
-export const shortText: Check = (v) => typeof v === 'string' && v.length <= 2_048;
+export const atMost =
+  (length: number): Check =>
+  (v) =>
+    typeof v === 'string' && v.length <= length;
+export const shortText: Check = /* @__PURE__ */ atMost(2_048);
 export const matching =
   (pattern: RegExp): Check =>
   (v) =>
@@ -30,10 +34,6 @@ export const shape =
   (v) =>
     isRecord(v) && Object.keys(fields).every((name) => (fields[name] as Check)(own(v, name)));
 
-export const atMost =
-  (length: number): Check =>
-  (v) =>
-    typeof v === 'string' && v.length <= length;
 /** Only own properties count: a key such as `constructor` must never find something on a prototype. */
 function own(value: Record<string, unknown>, name: string): unknown {
   return Object.hasOwn(value, name) ? value[name] : undefined;

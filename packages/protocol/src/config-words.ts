@@ -6,10 +6,11 @@ import { COLOR_SCHEMES, type ConfigProblem, MODES, PLAIN_FIELDS, POSITIONS, type
 import { PAGE_LIMITS } from './page-limits.js';
 import { USER_LIMITS } from './user-context.js';
 
-/** Without these two there is no chat, so the page's script says them itself. */
+/** What the page's script finds out by itself, so it carries these. */
 export const START_WORDS = {
   inboxId: 'must be the id of an inbox (letters, digits, "-" and "_").',
   baseUrl: 'must be an origin such as "https://chat.example.com", without a path.',
+  throws: 'could not be read, because reading it throws.',
 } as const;
 
 const CHOICES: Readonly<Record<string, readonly [words: readonly string[], byDefault: string]>> = {
@@ -38,7 +39,7 @@ const WORDS: Readonly<Record<ProblemKind, (field: string) => string>> = {
   'too long': (field) => `was cut to ${LENGTHS[field]} characters.`,
   'too many': (field) =>
     `only the first ${field === 'questions' ? PAGE_LIMITS.questions : USER_LIMITS.attributes} are used.`,
-  throws: () => 'could not be read, because reading it throws.',
+  throws: () => START_WORDS.throws,
 };
 
 /** The problem as a sentence, the field's name first. */

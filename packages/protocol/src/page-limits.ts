@@ -1,4 +1,7 @@
-/** The limits that the script on a page and the first script in the frame need, on their own: the whole table is longer than either has room for. */
+/**
+ * The limits that the script on a page and the first script in the frame need, on their own: the whole table is longer than
+ * either has room for.
+ */
 export const PAGE_LIMITS = {
   /** A visitor's or a person's message, in UTF-16 code units. */
   textLength: 8_000,

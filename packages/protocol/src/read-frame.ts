@@ -4,6 +4,7 @@
  * property tests hold the two against each other.
  */
 import {
+  atMost,
   bool,
   type Check,
   listOf,
@@ -49,7 +50,7 @@ const citation = shape({
   url: optional(shortText),
   quote: text,
 });
-const answerText: Check = (v) => typeof v === 'string' && v.length <= CHAT_LIMITS.answerLength;
+const answerText = atMost(CHAT_LIMITS.answerLength);
 
 const bodies: Readonly<Record<OwnKind, Check>> = {
   message: shape({ text: answerText }),

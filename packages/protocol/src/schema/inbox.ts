@@ -22,6 +22,9 @@ export const widgetThemeSchema = z.strictObject({
   poweredBy: z.boolean().exactOptional(),
 });
 
+/** Who answers where the operator gives no name. */
+export const AGENT_NAME = 'Assistant';
+
 const tokens = z.int().min(1_000).nullable();
 
 export const inboxFileSchema = z.strictObject({
@@ -32,7 +35,7 @@ export const inboxFileSchema = z.strictObject({
     .array(z.string().refine(isWebOrigin, 'must be an origin such as "https://shop.example", without path or slash'))
     .min(1)
     .max(200),
-  agentName: z.string().min(1).max(80).default('Assistant'),
+  agentName: z.string().min(1).max(80).default(AGENT_NAME),
   agentTitle: z.string().max(120).nullable().default(null),
   greeting: z.string().max(500).nullable().default(null),
   placeholder: z.string().max(200).nullable().default(null),
@@ -119,7 +122,7 @@ export const inboxFileSchema = z.strictObject({
       /** Those that a visitor must confirm whatever the page says; `all`: every one. */
       confirm: z.union([z.literal('all'), z.array(z.string().regex(TOOL_NAME)).max(LIMITS.tools)]).default([]),
     })
-    .default({ allow: null, confirm: [] }),
+    .prefault({}),
 });
 
 export type InboxFile = z.infer<typeof inboxFileSchema>;

@@ -11,6 +11,11 @@ export interface Question {
   readonly turn: Turn;
 }
 
+/** What the visitor wrote before the question, oldest first. */
+export function saidBefore({ history }: Pick<Question, 'history'>): readonly string[] {
+  return history.flatMap(({ by, body }) => (body.kind === 'message' && by.kind === 'visitor' ? [body.text] : []));
+}
+
 /** The duty that an answer fulfils, and what an answerer may write down about it to be able to go on after a crash. */
 export interface Turn {
   readonly run: string;

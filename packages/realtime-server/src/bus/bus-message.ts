@@ -2,7 +2,7 @@
  * Messages between nodes as text. A node of another version may send what this one doesn't know, and somebody else may
  * use the same Redis: whatever can't be understood is no message. Losing it is allowed, acting on half of it is not.
  */
-import type { BusMessage } from './bus.js';
+import { type BusMessage, ENDINGS } from './bus.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -28,7 +28,7 @@ const UNDERSTOOD: Readonly<Record<BusMessage['kind'], (message: Fields) => boole
   recite: () => true,
   tool: () => true,
   'tool.frame': ({ to, frame }) => (to === null || isText(to)) && isText(fieldsOf(frame).t),
-  ended: ({ session, why }) => isText(session) && ['identified', 'logout', 'revoked', 'reused'].includes(why as string),
+  ended: ({ session, why }) => isText(session) && ENDINGS.includes(why as (typeof ENDINGS)[number]),
 };
 
 /** `node` names the sender, so that it knows its own messages again. */

@@ -4,6 +4,9 @@
  */
 import type { Author, DeltaFrame, LogEvent, ToolServerFrame } from '@service/protocol';
 
+/** Why a session ended, as the store names it; a node passes over what is not in here. */
+export const ENDINGS = ['identified', 'logout', 'revoked', 'reused'] as const;
+
 export type BusMessage =
   /** Something was committed. Carries the event itself, to save a read; a hole is filled from the store. */
   | { readonly kind: 'event'; readonly epoch: string; readonly event: LogEvent }
@@ -19,7 +22,7 @@ export type BusMessage =
   /** For the page at the socket of that name, or, with null, for every page. */
   | { readonly kind: 'tool.frame'; readonly to: string | null; readonly frame: ToolServerFrame }
   /** A session has ended; on a topic of its own. Whoever misses it finds out from the store. */
-  | { readonly kind: 'ended'; readonly session: string; readonly why: 'identified' | 'logout' | 'revoked' | 'reused' };
+  | { readonly kind: 'ended'; readonly session: string; readonly why: (typeof ENDINGS)[number] };
 
 export interface Bus {
   /** Tells everybody who listens, of this node and the others. Never throws and never waits. */

@@ -3,7 +3,8 @@
  * not wait for a restart. A file that became unreadable keeps its last good state, except that a file that is gone has
  * no keys: taking it away is the plainest revocation there is.
  */
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { fileStamp } from '../file-stamp.js';
 import { type KeyRing, readRing } from './key-ring.js';
 
 export interface RingPlace {
@@ -45,7 +46,7 @@ export function openKeyFiles(
         if (!known.has(name)) log.warn({ keys: name }, 'identity keys are not set: nobody can be identified');
         return read(name, '', () => '[]');
       }
-      const stamp = stampOf(file);
+      const stamp = fileStamp(file);
       return read(file, stamp, () => (stamp === 'gone' ? '[]' : textOf(file)));
     },
   };
@@ -73,14 +74,5 @@ function textOf(file: string): string {
   } catch {
     // Not JSON, so the last good ring stays; the next look finds out more.
     return '';
-  }
-}
-
-function stampOf(path: string): string {
-  try {
-    const { mtimeMs, ctimeMs, size, ino } = statSync(path);
-    return `${mtimeMs}:${ctimeMs}:${size}:${ino}`;
-  } catch {
-    return 'gone';
   }
 }

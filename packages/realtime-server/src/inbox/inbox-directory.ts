@@ -2,10 +2,11 @@
  * The inboxes of this server: a folder each, with `inbox.json` and `knowledge/`. Changes are noticed while the server
  * runs; a file that became unreadable keeps its last good settings, because a typo must not take a shop's chat away.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { INBOX_ID } from '@service/protocol';
 import { inboxFileSchema } from '@service/protocol/schema';
+import { fileStamp } from '../file-stamp.js';
 import { DESTINATION_PROBLEMS, readDestination } from '../outgoing/destination.js';
 import type { InboxDirectory, InboxSettings } from './inbox.js';
 import { problemsOf } from './inbox-problem.js';
@@ -89,7 +90,7 @@ export function openInboxes(folder: string, log: InboxLog, now: () => number = D
     for (const id of known.keys()) if (!found.includes(id)) known.delete(id);
     for (const id of found) {
       const path = join(folder, id, 'inbox.json');
-      const stamp = stampOf(path);
+      const stamp = fileStamp(path);
       const before = known.get(id);
       if (before?.stamp === stamp) continue;
       const reading = readInbox(id, path);
@@ -131,13 +132,4 @@ export function openInboxes(folder: string, log: InboxLog, now: () => number = D
 /** Folders with an `inbox.json`; a link to a folder will do. Hidden ones are some tool's own. */
 function idsIn(folder: string): readonly string[] {
   return readdirSync(folder).filter((name) => !name.startsWith('.') && existsSync(join(folder, name, 'inbox.json')));
-}
-
-function stampOf(path: string): string {
-  try {
-    const { mtimeMs, size, ino } = statSync(path);
-    return `${mtimeMs}:${size}:${ino}`;
-  } catch {
-    return 'gone';
-  }
 }

@@ -4,7 +4,7 @@
  */
 import { LIMITS, type LogEvent } from '@service/protocol';
 import { z } from 'zod';
-import type { InboxDirectory } from '../../inbox/inbox.js';
+import { agentNameIn, type InboxDirectory } from '../../inbox/inbox.js';
 import { DestinationError, readDestination } from '../../outgoing/destination.js';
 import type { Network } from '../../outgoing/pinned-request.js';
 import { type Signing, sendSigned, type Times } from '../../outgoing/signed-request.js';
@@ -49,7 +49,7 @@ const HISTORY_LENGTH = 24_000;
 
 export function createHttpAgent({ inboxes, signing, times, network }: HttpAgentDeps): Answerer {
   return {
-    authorName: (inbox) => inboxes.get(inbox)?.agentName ?? 'Assistant',
+    authorName: (inbox) => agentNameIn(inboxes, inbox),
     async *answer(question, signal) {
       const { inbox } = question;
       const read = readDestination(inboxes.get(inbox)?.httpAgent?.url);

@@ -3,9 +3,8 @@
  * What it writes is the same for the same question, so an answer that a crash cut off can simply be begun again.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { LogEvent } from '@service/protocol';
-import type { InboxDirectory } from '../../inbox/inbox.js';
-import type { Answerer, AnswerPiece, Question } from '../answerer.js';
+import { agentNameIn, type InboxDirectory } from '../../inbox/inbox.js';
+import { type Answerer, type AnswerPiece, type Question, saidBefore } from '../answerer.js';
 import { extractAnswer, nearest } from './extract.js';
 import { NEAR, verdict } from './gate.js';
 import type { Library } from './library/library.js';
@@ -37,7 +36,7 @@ export function createKnowledgeAnswerer({
   pause = async (signal) => void (await delay(PAUSE_MS, undefined, { signal })),
 }: KnowledgeDeps): Answerer {
   return {
-    authorName: (inbox) => inboxes.get(inbox)?.agentName ?? 'Assistant',
+    authorName: (inbox) => agentNameIn(inboxes, inbox),
     async *answer(question, signal) {
       const settings = inboxes.get(question.inbox);
       await library.refresh(question.inbox);
@@ -80,7 +79,7 @@ export async function answerFrom(
   }
   if (!/[\p{L}\p{N}]/u.test(text))
     return { text: WORDING.unreadable, outcome: 'unknown', citations: [], offerPerson: false };
-  const before = saidBefore(question.history);
+  const before = saidBefore(question);
   const whole = await base.search(question.inbox, text, before);
   const parts = questionParts(text);
   if (parts.length > 1) {
@@ -122,11 +121,6 @@ async function lookForParts(
   for (const [i, part] of parts.entries())
     looked.push(await base.search(inbox, part, [...before, ...parts.slice(0, i)]));
   return looked;
-}
-
-/** What the visitor wrote, oldest first. */
-function saidBefore(history: readonly LogEvent[]): readonly string[] {
-  return history.flatMap(({ by, body }) => (body.kind === 'message' && by.kind === 'visitor' ? [body.text] : []));
 }
 
 function inWordGroups(text: string): readonly string[] {

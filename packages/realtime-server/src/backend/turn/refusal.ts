@@ -1,4 +1,5 @@
 /** Calls that are not carried out at all: what is wrong with them is told to the model, which may do better. Pure. */
+import { canonicalJson } from '@service/protocol';
 import type { OfferedTool, ToolCall, ToolFailure, ToolResult } from '../client-tool-calls.js';
 import { TURN_LIMITS } from './limits.js';
 
@@ -56,13 +57,4 @@ const failure = (code: string, message: string): ToolFailure => ({
 });
 
 /** The same for the same call, in whatever order the model wrote the arguments. */
-function signature({ name, args }: ToolCall): string {
-  const sorted = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(sorted);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, each]) => [key, sorted(each)]);
-  };
-  return JSON.stringify([name, sorted(args)]);
-}
+const signature = ({ name, args }: ToolCall): string => canonicalJson([name, args]);

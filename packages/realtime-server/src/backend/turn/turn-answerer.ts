@@ -6,8 +6,8 @@
  * Whatever the model does, the visitor gets an end: an answer, or words of ours and the way to a person.
  */
 import { type AnswerOutcome, type Citation, LIMITS } from '@service/protocol';
-import type { InboxDirectory, InboxSettings } from '../../inbox/inbox.js';
-import type { Answerer, AnswerPiece, Question } from '../answerer.js';
+import { agentNameIn, type InboxDirectory, type InboxSettings } from '../../inbox/inbox.js';
+import { type Answerer, type AnswerPiece, type Question, saidBefore } from '../answerer.js';
 import type {
   CallingTurn,
   ClientToolCalls,
@@ -44,7 +44,7 @@ export interface TurnParts {
 
 export function createTurnAnswerer(parts: TurnParts): Answerer {
   return {
-    authorName: (inbox) => parts.inboxes.get(inbox)?.agentName ?? 'Assistant',
+    authorName: (inbox) => agentNameIn(parts.inboxes, inbox),
     answer: (question, signal) => new ModelTurn(parts, question, signal).answer(),
   };
 }
@@ -253,21 +253,21 @@ class ModelTurn {
 
   private textOfStep() {
     const { passages, cited } = this.kept;
-    const { model } = this.parts;
+    const { answersFromPassages } = this.parts.model;
     const own = passages.flatMap(({ text, url }) => [text, url ?? '']);
     const links = linkPolicy(
       [...own, this.inbox?.instructions ?? ''],
       this.inbox?.allowedOrigins ?? [],
-      this.parts.model.answersFromPassages ? (this.inbox?.linkHosts ?? []) : null,
+      answersFromPassages ? (this.inbox?.linkHosts ?? []) : null,
     );
     const supplied = (number: number): boolean => number >= 1 && number <= passages.length;
-    return answerText(model.answersFromPassages ? supplied : null, links, cited);
+    return answerText(answersFromPassages ? supplied : null, links, cited);
   }
 
   private brief(): Brief {
     return {
       business: this.inbox?.name ?? '',
-      agentName: this.parts.inboxes.get(this.question.inbox)?.agentName ?? 'Assistant',
+      agentName: agentNameIn(this.parts.inboxes, this.question.inbox),
       instructions: this.inbox?.instructions ?? null,
       people: this.people,
       verdict: this.verdict,
@@ -307,11 +307,11 @@ class ModelTurn {
 
   private async lookUp(): Promise<readonly Passage[]> {
     if (!this.parts.model.answersFromPassages) return [];
-    const { inbox, text, history } = this.question;
+    const { inbox, text } = this.question;
     const found = await this.parts.knowledge.search({
       inbox,
       text,
-      before: history.flatMap(({ by, body }) => (by.kind === 'visitor' && body.kind === 'message' ? [body.text] : [])),
+      before: saidBefore(this.question),
       limit: TURN_LIMITS.passages,
     });
     return found

@@ -2,8 +2,7 @@
 import type pg from 'pg';
 import type { KnowledgeStore, NewPassage, StoredPassage, UnansweredQuestion } from '../knowledge-store.js';
 import { floatsOf } from '../sqlite/knowledge-reads.js';
-import { StoreUnavailable } from '../store.js';
-import { type Query, reasonOf } from './pool.js';
+import { inTransaction, type Query } from './pool.js';
 
 const PASSAGE = `passage.file, passage.ordinal, passage.heading, passage.content, passage.hash, file.title, file.url, file.language,
   passage.title_terms AS "titleTerms", passage.heading_terms AS "headingTerms", passage.body_terms AS "bodyTerms"
@@ -28,29 +27,29 @@ export function knowledgeIn(pool: pg.Pool, query: Query): KnowledgeStore {
         [inbox],
       ),
     keepFiles: (inbox, kept, removed) =>
-      inTransaction(pool, async (client) => {
+      inTransaction(pool, async (inside) => {
         // First, because its row is also the lock: nodes that read the same folder go one after the other.
-        await client.query(
+        await inside(
           `INSERT INTO knowledge_generations (inbox, generation) VALUES ($1, 1)
           ON CONFLICT (inbox) DO UPDATE SET generation = knowledge_generations.generation + 1`,
           [inbox],
         );
-        const { rows } = await client.query<{ file: string; hash: string }>(
+        const rows = await inside<{ file: string; hash: string }>(
           'SELECT file, hash FROM knowledge_files WHERE inbox = $1',
           [inbox],
         );
         const known = new Map(rows.map(({ file, hash }) => [file, hash]));
         const fresh = kept.filter(({ file, hash }) => known.get(file) !== hash);
-        await client.query('DELETE FROM knowledge_files WHERE inbox = $1 AND file = ANY ($2::text[])', [
+        await inside('DELETE FROM knowledge_files WHERE inbox = $1 AND file = ANY ($2::text[])', [
           inbox,
           [...removed, ...fresh.map(({ file }) => file)],
         ]);
         for (const { file, hash, title, url, language, problem, passages } of fresh) {
-          await client.query(
+          await inside(
             'INSERT INTO knowledge_files (inbox, file, hash, title, url, language, problem) VALUES ($1, $2, $3, $4, $5, $6, $7)',
             [inbox, file, hash, title, url, language, problem],
           );
-          await client.query(
+          await inside(
             `INSERT INTO knowledge_passages
               (inbox, file, ordinal, language, heading, content, hash, title_terms, heading_terms, body_terms, terms)
             SELECT $1, $2, ordinal - 1, $3, heading, content, hash, title_terms, heading_terms, body_terms, terms::tsvector
@@ -152,22 +151,4 @@ function weighted({ titleTerms, headingTerms, bodyTerms }: NewPassage): string {
   const written = (terms: string, weight: string): string[] =>
     terms === '' ? [] : terms.split(' ').map((term) => `'${term}':${Math.min(++position, LAST_POSITION)}${weight}`);
   return [...written(titleTerms, 'A'), ...written(headingTerms, 'B'), ...written(bodyTerms, 'D')].join(' ');
-}
-
-async function inTransaction(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
-  const client = await pool.connect().catch((error: unknown) => {
-    throw new StoreUnavailable(reasonOf(error));
-  });
-  let broken: Error | undefined;
-  try {
-    await client.query('BEGIN');
-    await work(client);
-    await client.query('COMMIT');
-  } catch (error) {
-    // Given back as broken, it is closed, and the server undoes what was begun.
-    broken = error as Error;
-    throw new StoreUnavailable(reasonOf(error));
-  } finally {
-    client.release(broken);
-  }
 }
