@@ -1,6 +1,7 @@
 /**
- * Where the frame lies on the page before anybody opens the chat; opened, see open-layout.ts. The frame only names its shape; every number is chosen here, so that nothing a frame
- * says can cover the page. Pure: known before the frame is attached, which is why the page's layout never shifts.
+ * Where the frame lies on the page before anybody opens the chat; opened, see open-layout.ts. The frame only names its
+ * shape; every number is chosen here, so that nothing a frame says can cover the page. Pure: known before the frame is
+ * attached, which is why the page's layout never shifts.
  */
 import type { Mode, Position } from '@service/protocol';
 

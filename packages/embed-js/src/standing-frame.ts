@@ -23,8 +23,8 @@ const SILENCE_MS = 2_000;
 
 /**
  * Puts the frame into the page, at the latest when the page has been parsed. `onNews`: the frame has said hello, or
- * loaded, or neither for long; what there is by then is told when it is asked for. `onHomeless`: the page has no place for it. Returns the end of this watch, which with `true`
- * removes the frame.
+ * loaded, or neither for long; what there is by then is told when it is asked for. `onHomeless`: the page has no place for
+ * it. Returns the end of this watch, which with `true` removes the frame.
  */
 export function standFrame(
   { inboxId, baseUrl, containerId, mode, position, colorScheme, given }: StartConfig,

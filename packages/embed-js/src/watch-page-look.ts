@@ -1,4 +1,7 @@
-/** The page's look as it changes: by its own switch, by the system, by a router that replaces the body. Needed once a frame stands. */
+/**
+ * The page's look as it changes: by its own switch, by the system, by a router that replaces the body. Needed once a frame
+ * stands.
+ */
 import { systemIsDark } from './color-scheme.js';
 
 /** Calls back whenever something `decideScheme` looks at may have changed. Returns the stop. */
