@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { adoption } from '../src/core/features/adoption.js';
 import { keepEarly } from '../src/core/keep-early.js';
+import { keptIn } from '../src/core/kept.js';
 import type { Ports } from '../src/core/ports.js';
 import { rootKey } from '../src/core/storage-keys.js';
 
@@ -18,11 +19,14 @@ async function foundIn(store: Map<string, string>, held: ReadonlySet<string> | n
   };
   const tabs = { alone: <T>(_name: string, work: () => Promise<T>) => work(), held: async () => held };
   let found: unknown = [];
+  const ports = { keeper, tabs, clock: { now: () => Date.now() } } as unknown as Ports;
+  const [root, instance] = [rootKey('demo', ORIGIN), 'this-tab'];
   await adoption.act?.(null, {
-    ports: { keeper, tabs, clock: { now: () => Date.now() } } as unknown as Ports,
+    ports,
     baseUrl: 'https://chat.example',
-    root: rootKey('demo', ORIGIN),
-    instance: 'this-tab',
+    root,
+    instance,
+    kept: keptIn(ports, root, instance),
     ended: new AbortController().signal,
     take: (input) => {
       if (input.type === 'found') found = input.items;

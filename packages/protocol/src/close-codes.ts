@@ -35,10 +35,18 @@ const normal = 1000;
 const goingAway = 1001;
 const restart = 1012;
 const versionUnsupported = 4406;
+const identityRequired = 4413;
 const consentRequired = 4451;
 
 /** The codes that a client has to know by name, on their own: the table below would travel with every client. */
-export const CLOSE_CODE = { normal, goingAway, restart, versionUnsupported, consentRequired } as const;
+export const CLOSE_CODE = {
+  normal,
+  goingAway,
+  restart,
+  versionUnsupported,
+  identityRequired,
+  consentRequired,
+} as const;
 
 /** Where a code asks for something else than its range does. */
 const DUTIES: Readonly<Record<number, CloseDuty>> = {
@@ -84,7 +92,10 @@ export const CLOSE = {
   unauthorized: /* @__PURE__ */ rule(4401, 'The identity or session is not valid.'),
   identityExpired: /* @__PURE__ */ rule(4411, 'The identity token has expired; bring a new one.'),
   identityReplayed: /* @__PURE__ */ rule(4412, 'The identity token was used before; bring a new one.'),
-  identityRequired: /* @__PURE__ */ rule(4413, 'This inbox serves only visitors whom the site has identified.'),
+  identityRequired: /* @__PURE__ */ rule(
+    identityRequired,
+    'This inbox serves only visitors whom the site has identified.',
+  ),
   forbidden: /* @__PURE__ */ rule(4403, 'This origin or visitor is not allowed.'),
   inboxGone: /* @__PURE__ */ rule(4404, 'There is no such inbox, or it does not allow this origin.'),
   versionUnsupported: /* @__PURE__ */ rule(versionUnsupported, 'No protocol version in common; load the newer client.'),

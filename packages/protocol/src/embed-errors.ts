@@ -1,5 +1,6 @@
 /** All codes of the `error` event with their sentences. In a file of its own, so that no page carries what it can't tell. */
 import { type EmbedErrorCode, type ErrorRule, FRAME_ERRORS, START_ERRORS } from './error-codes.js';
+import { IDENTITY_ERRORS } from './identity/identity-errors.js';
 import { LINK_ERRORS } from './link-errors.js';
 
 /** What can go wrong between a site and the widget; delivered by the `error` event and on the console. */
@@ -8,6 +9,7 @@ export const EMBED_ERRORS: Readonly<Record<EmbedErrorCode, string>> = /* @__PURE
   START_ERRORS,
   LINK_ERRORS,
   /* @__PURE__ */ sentencesOf(FRAME_ERRORS),
+  /* @__PURE__ */ sentencesOf(IDENTITY_ERRORS),
 );
 
 function sentencesOf<Code extends string>(rules: Readonly<Record<Code, ErrorRule>>): Record<Code, string> {

@@ -2,6 +2,7 @@
  * Every error that a person or a program can meet, with the sentence that tells the reader what to do next.
  * `retry` says whether the very same request may be sent again; the client core and the server both decide by it.
  */
+import type { IDENTITY_ERRORS } from './identity/identity-errors.js';
 import type { LINK_ERRORS } from './link-errors.js';
 
 export interface ErrorRule {
@@ -109,18 +110,10 @@ export const FRAME_ERRORS = {
     retry: false,
     message: 'This browser keeps no data for the chat. It works, but is forgotten when the page closes.',
   },
-  identity_invalid: {
-    retry: false,
-    message: 'The identity token was refused, or what it proved was revoked. Check how it is signed, with which key.',
-  },
-  identity_expired: { retry: false, message: 'The identity token was too old, twice. Sign one for each request.' },
-  identity_replayed: { retry: false, message: 'The identity token was used before, twice. Sign one for each request.' },
-  identity_required: { retry: false, message: 'This inbox serves identified visitors only: call identify() first.' },
-  identity_unavailable: {
-    retry: false,
-    message: 'The page’s token function failed, hung, or gave no token. Nobody was signed in.',
-  },
-} as const satisfies Record<Exclude<(typeof FRAME_ERROR_CODES)[number], keyof typeof START_ERRORS>, ErrorRule>;
+} as const satisfies Record<
+  Exclude<(typeof FRAME_ERROR_CODES)[number], keyof typeof START_ERRORS | keyof typeof IDENTITY_ERRORS>,
+  ErrorRule
+>;
 
 export type StartErrorCode = keyof typeof START_ERRORS;
 export type LinkErrorCode = keyof typeof LINK_ERRORS;
@@ -128,4 +121,4 @@ export type LinkErrorCode = keyof typeof LINK_ERRORS;
 export type PageErrorCode = StartErrorCode | LinkErrorCode;
 export type OutboxErrorCode = keyof typeof OUTBOX_ERRORS;
 export type RequestErrorCode = OutboxErrorCode | keyof typeof SERVER_ERRORS;
-export type EmbedErrorCode = PageErrorCode | keyof typeof FRAME_ERRORS;
+export type EmbedErrorCode = PageErrorCode | keyof typeof FRAME_ERRORS | keyof typeof IDENTITY_ERRORS;

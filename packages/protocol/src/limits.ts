@@ -103,9 +103,6 @@ const SERVER_LIMITS = {
   identityBytes: 4_096,
   identityTtlS: 600,
   identitySkewS: 60,
-  /** How long a page's token function may take, in milliseconds; and how long before the end of a session it is asked again. */
-  identityTimeoutMs: 8_000,
-  identityAheadMs: 60_000,
   questions,
   questionLength,
   contextBytes: 4_096,

@@ -45,6 +45,7 @@ export const chatState = (over: Partial<ChatState> = {}): ChatState => ({
   unread: 0,
   readUpTo: 0,
   outbox: 0,
+  identified: false,
   storage: 'kept',
   consentNeeded: false,
   problem: null,
@@ -91,6 +92,8 @@ export function scriptedClient(initial: Partial<ChatState> = {}): ScriptedClient
     requestPerson: note('person'),
     returnToAgent: note('back'),
     setUser: note('user'),
+    identify: note('identify'),
+    logout: note('logout'),
     destroy: note('destroy'),
   };
 }

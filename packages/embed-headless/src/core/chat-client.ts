@@ -2,7 +2,7 @@
  * The chat client as its users see it. One client per inbox and page; the widget, the hooks and a product's own screen
  * all stand on this interface.
  */
-import type { ConsentGrant, UserContext, WidgetEvents } from '@service/protocol';
+import type { ConsentGrant, GetIdentityToken, UserContext, WidgetEvents } from '@service/protocol';
 import type { ChatState } from './chat-state.js';
 
 export interface ChatClientOptions {
@@ -33,6 +33,15 @@ export type WebSocketLike = new (
   protocol: string,
 ) => Pick<WebSocket, 'readyState' | 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
 
+/** Why there is nothing left of whoever was identified here. */
+export interface SignedOut {
+  /**
+   * `logout`, here or `elsewhere` in another tab; `nobody` is logged in on the site any more; `changed`: somebody else is;
+   * `revoked` by the site or its operator.
+   */
+  readonly why: 'logout' | 'elsewhere' | 'nobody' | 'changed' | 'revoked';
+}
+
 export interface ClientEvents {
   /** A message is final: sent by this visitor, or complete for them. Once per message, in any tab. Not for history. */
   message: WidgetEvents['message'];
@@ -42,6 +51,8 @@ export interface ClientEvents {
   connection: WidgetEvents['connection'];
   handoff: WidgetEvents['handoff'];
   error: WidgetEvents['error'];
+  /** Everything of the earlier visitor has been dropped: a screen drops what it holds of them as well. */
+  signedOut: SignedOut;
 }
 
 export interface ChatClient {
@@ -82,6 +93,17 @@ export interface ChatClient {
   /** No person after all: the agent answers again. */
   returnToAgent(): void;
   setUser(user: UserContext): void;
+  /**
+   * From now on the site says who its visitor is: `getToken` asks the site's server for a signed token (docs/identity), and
+   * is called when a connection needs one, never before a required consent. What was said anonymously in this session, and
+   * what waits to be sent, comes along. Nothing of an identified visitor is written to storage. Opens nothing by itself.
+   */
+  identify(getToken: GetIdentityToken): void;
+  /**
+   * The visitor leaves: everything of them is dropped at once, in memory, in storage and in every tab, also without a
+   * network; the server ends the session when it can be told. The next `connect` or `send` begins with nobody.
+   */
+  logout(): void;
   /** Closes the socket and removes every listener and timer. Unsent messages stay kept. */
   destroy(): void;
 }

@@ -87,6 +87,8 @@ export interface ChatState {
   readonly outbox: number;
   /** `memory`: this browser keeps nothing, the conversation ends with the page. */
   readonly storage: 'kept' | 'memory';
+  /** The site vouches for this visitor, and the server has believed it. */
+  readonly identified: boolean;
   /** True until the visitor's consent is passed to `consent()`: show the question, and nothing else will work before. */
   readonly consentNeeded: boolean;
   /** Why the client stopped, when nothing it can do will help. */

@@ -33,6 +33,7 @@ export function viewOf(model: Model, { online, durable, gated }: Circumstances):
     unread: log ? unreadIn(log) : 0,
     readUpTo: log?.read ?? 0,
     outbox: unsent(outbox),
+    identified: false,
     storage: durable ? 'kept' : 'memory',
     consentNeeded: gated || model.problem?.code === 'consent_required',
     problem: model.problem,

@@ -9,14 +9,15 @@ import {
 } from '@service/protocol';
 import type { ChatProblem } from './chat-state.js';
 import { loadAgain, tellFeatures } from './features/loading.js';
+import type { Proof } from './kept.js';
 import type { Run } from './run.js';
 import { fail, leaveConversation, TOO_LARGE } from './sending.js';
 
 /** The socket is open; `token` is the session's, or null to begin one. */
-export function greet(run: Run, token: string | null): void {
+export function greet(run: Run, token: string | null, proof?: Proof): void {
   // What the page says of the visitor from now on is not in this greeting, and is told as soon as it can be.
   run.set({ token, userTold: run.model.user });
-  run.send(hello(run, token));
+  run.send({ ...hello(run, token), ...proof });
 }
 
 export function welcomed(run: Run, frame: WelcomeFrame): void {
@@ -30,10 +31,11 @@ export function welcomed(run: Run, frame: WelcomeFrame): void {
   // The log comes unasked after a welcome; until it is live nothing can be sent, so its silence counts as well.
   run.expectAnswer();
   loadAgain(run);
-  tellFeatures(run, 'welcomed');
+  tellFeatures(run, 'welcomed', frame);
 }
 
 export function closed(run: Run, code: number, reason: string): void {
+  if (tellFeatures(run, 'closed', code, reason)) return;
   const duty = closeDuty(code);
   const { outbox, token, link } = run.model;
   if (duty === 'fail-item' && outbox.inFlight) fail(run, outbox.inFlight, TOO_LARGE);
@@ -91,10 +93,11 @@ function hello(run: Run, token: string | null): HelloFrame {
 const PROBLEMS: Readonly<Record<number, ChatProblem['code']>> = {
   [CLOSE_CODE.versionUnsupported]: 'protocol_unsupported',
   [CLOSE_CODE.consentRequired]: 'consent_required',
+  [CLOSE_CODE.identityRequired]: 'identity_required',
 };
 
 /** The server says why in the reason of the close. */
-function stopped(run: Run, code: number, reason: string): void {
+export function stopped(run: Run, code: number, reason: string): void {
   const message = reason || `The server ended the connection (${code}).`;
   const problem: ChatProblem = { code: PROBLEMS[code] ?? 'inbox_unavailable', message };
   run.set({ problem });

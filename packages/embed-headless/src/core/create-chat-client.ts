@@ -6,6 +6,7 @@ import {
   CHAT_LIMITS,
   type ConsentGrant,
   clientId,
+  type GetIdentityToken,
   REALTIME_PATH,
   readServerFrame,
   SUBPROTOCOL,
@@ -20,7 +21,7 @@ import type { Effect, TimerName } from './effect.js';
 import type { Feature, FeatureName, InputOf } from './features/feature.js';
 import { loadFeature } from './features/features.js';
 import { isForeign } from './features/loading.js';
-import { keptIn } from './kept.js';
+import { keptIn, type Proof } from './kept.js';
 import { HIDDEN_REST_MS } from './link.js';
 import { step } from './machine.js';
 import { type Identity, type Input, type Model, newModel } from './model.js';
@@ -153,6 +154,14 @@ export function createChatClient(
     take({ type: 'user', user });
   }
 
+  function identify(getToken: GetIdentityToken): void {
+    ask('identity', { type: 'identify', getToken });
+  }
+
+  function logout(): void {
+    ask('identity', { type: 'logout' });
+  }
+
   function destroy(): void {
     if (isDestroyed()) return;
     end.abort();
@@ -273,6 +282,7 @@ export function createChatClient(
           root,
           instance: identity.instance,
           ended: end.signal,
+          kept,
           take: (input) => ask(name, input),
         });
       }
@@ -297,23 +307,19 @@ export function createChatClient(
     );
   }
 
-  /**
-   * With a token, tabs connect freely. Without one they take turns until the first has its welcome, or two tabs opened
-   * together would become two visitors.
-   */
   function open(generation: number): void {
-    const token = kept.token();
-    if (token) return void dial(generation, token);
-    void kept.alone('begin', () => dial(generation, kept.token()));
+    // Who is about to be identified must not become an anonymous visitor first.
+    if (model.waiting.some(({ name }) => name === 'identity')) return;
+    kept.begin((token, proof) => dial(generation, token, proof));
   }
 
   /** Resolves when the socket has been welcomed, or is gone. */
-  function dial(generation: number, token: string | null): Promise<void> {
+  function dial(generation: number, token: string | null, proof?: Proof): Promise<void> {
     return new Promise((resolve) => {
       if (isDestroyed() || generation !== model.link.generation) return resolve();
       endDial = resolve;
       socket = ports.openSocket(`${options.baseUrl.replace(/^http/, 'ws')}${REALTIME_PATH}`, SUBPROTOCOL, {
-        opened: () => take({ type: 'opened', generation, token }),
+        opened: () => take({ type: 'opened', generation, token, proof }),
         message: (data) => {
           const read = readServerFrame(data);
           if (read.kind === 'malformed') take({ type: 'malformed', generation });
@@ -390,6 +396,8 @@ export function createChatClient(
     requestPerson: requestHuman,
     returnToAgent,
     setUser,
+    identify,
+    logout,
     destroy,
   };
 }

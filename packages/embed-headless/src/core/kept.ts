@@ -2,12 +2,22 @@
  * What outlives the page: the session's token and the unsent messages, one key each, so that two tabs never overwrite
  * each other's. Each unsent message belongs to a tab; when that tab is gone another one takes it over (features/adoption.ts).
  */
-import { SESSION_TOKEN } from '@service/protocol';
+import { type HelloFrame, SESSION_TOKEN } from '@service/protocol';
 import type { OutboxItem } from './outbox.js';
 import type { Ports } from './ports.js';
 import { sessionKey, tabName, unsentPrefix } from './storage-keys.js';
 
+/** What a hello says besides the session, of a visitor whom the site vouches for. */
+export type Proof = Pick<HelloFrame, 'identity' | 'proof'>;
+/** Opens the connection; resolves when it has been welcomed, or is gone. */
+export type Dial = (token: string | null, proof?: Proof) => Promise<void>;
+
 export interface Kept {
+  /**
+   * Dials with the session there is. With one, tabs connect freely. Without one they take turns until the first has its
+   * welcome, or two tabs opened together would become two visitors. A feature may put its own way in the place of this.
+   */
+  begin: (dial: Dial) => void;
   readonly durable: boolean;
   /** Read afresh every time: another tab may have begun a session meanwhile. */
   token(): string | null;
@@ -21,8 +31,6 @@ export interface Kept {
   hasItems(): boolean;
   /** Says that this tab lives; returns the way to take it back. */
   present(): () => void;
-  /** Runs `work` in one tab at a time. */
-  alone<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
 /** `root` is what every name begins with, see `rootKey`; `instance` names this tab. */
@@ -30,7 +38,11 @@ export function keptIn(ports: Ports, root: string, instance: string): Kept {
   const { tabs } = ports;
   const tokenKey = sessionKey(root);
   const itemPrefix = unsentPrefix(root);
-  return {
+  const kept: Kept = {
+    begin(dial) {
+      const token = kept.token();
+      void (token ? dial(token) : tabs.alone(`${root}begin`, () => dial(kept.token())));
+    },
     get durable() {
       return ports.keeper.durable;
     },
@@ -45,8 +57,9 @@ export function keptIn(ports: Ports, root: string, instance: string): Kept {
       if (ports.keeper.get(tokenKey) === token) ports.keeper.remove(tokenKey);
     },
     watchToken: (listener) =>
-      ports.keeper.watch(tokenKey, (token) => {
-        if (token !== null && SESSION_TOKEN.test(token)) listener(token);
+      ports.keeper.watch(tokenKey, () => {
+        const token = kept.token();
+        if (token) listener(token);
       }),
     keepItem(item) {
       ports.keeper.set(itemPrefix + item.clientId, JSON.stringify({ v: 1, tab: instance, item }));
@@ -56,6 +69,6 @@ export function keptIn(ports: Ports, root: string, instance: string): Kept {
     },
     hasItems: () => ports.keeper.keys(itemPrefix).length > 0,
     present: () => tabs.present(tabName(root, instance)),
-    alone: (name, work) => tabs.alone(root + name, work),
   };
+  return kept;
 }

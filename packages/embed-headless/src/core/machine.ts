@@ -48,7 +48,7 @@ function take(run: Run, input: Input): void {
       if (input.input.type === 'park') lendAll(run);
       return run.link(input.input);
     case 'opened':
-      return greet(run, input.token);
+      return greet(run, input.token, input.proof);
     case 'closed':
       return closed(run, input.code, input.reason);
     case 'malformed':

@@ -16,6 +16,7 @@ import type { ConversationLog } from './conversation-log.js';
 import type { Effect, TimerName } from './effect.js';
 import type { Feature, FeatureName, ForeignFrame, InputOf, PartOf } from './features/feature.js';
 import type { Waiting } from './features/loading.js';
+import type { Proof } from './kept.js';
 import { idleLink, type Link, type LinkInput } from './link.js';
 import { emptyOutbox, type Outbox } from './outbox.js';
 
@@ -63,7 +64,12 @@ export interface Model {
 
 export type Input =
   | { readonly type: 'link'; readonly input: LinkInput }
-  | { readonly type: 'opened'; readonly generation: number; readonly token: string | null }
+  | {
+      readonly type: 'opened';
+      readonly generation: number;
+      readonly token: string | null;
+      readonly proof?: Proof | undefined;
+    }
   | { readonly type: 'closed'; readonly generation: number; readonly code: number; readonly reason: string }
   | { readonly type: 'frame'; readonly generation: number; readonly frame: ServerFrame | ForeignFrame }
   | { readonly type: 'malformed'; readonly generation: number }

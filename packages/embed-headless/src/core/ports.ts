@@ -4,6 +4,7 @@
  */
 
 import type { LoadFeature } from './features/features.js';
+import type { OpenChannel } from './features/identity/other-tabs.js';
 
 export interface Clock {
   /** Unix milliseconds. */
@@ -73,9 +74,12 @@ export interface Ports {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly openSocket: OpenSocket;
-  readonly keeper: Keeper;
+  /** A feature may put another one in its place. */
+  keeper: Keeper;
   readonly tabs: Tabs;
   readonly surroundings: Surroundings;
   /** Fetches the code of a feature; rejects when it can't be had. Default: `loadFeature`. */
   readonly load?: LoadFeature;
+  /** Where tabs hear each other. Default: a BroadcastChannel. */
+  readonly openChannel?: OpenChannel;
 }

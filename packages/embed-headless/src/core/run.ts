@@ -7,7 +7,7 @@ import type { Effect, TimerName } from './effect.js';
 import type { FeatureName, PartOf } from './features/feature.js';
 import { tellFeatures } from './features/loading.js';
 import { type Around, isUsable, type LinkInput, stepLink } from './link.js';
-import { type Model, unreadIn } from './model.js';
+import { type Model, newModel, unreadIn } from './model.js';
 import { landAll } from './outbox.js';
 
 export class Run {
@@ -17,6 +17,11 @@ export class Run {
     public model: Model,
     readonly around: Around,
   ) {}
+
+  /** As if nothing had happened yet, on the same page. */
+  fresh(): Model {
+    return newModel(this.model.identity, null);
+  }
 
   set(change: Partial<Model>): void {
     this.model = { ...this.model, ...change };

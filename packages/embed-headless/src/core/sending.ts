@@ -1,6 +1,6 @@
 /** What a visitor says on its way into the log: taken in, kept, sent one at a time, settled, refused, tried again. */
 import { type AppendBody, type ErrorFrame, OUTBOX_ERRORS } from '@service/protocol';
-import { refusedByFeature, tellFeatures } from './features/loading.js';
+import { tellFeatures } from './features/loading.js';
 import { isUsable } from './link.js';
 import {
   failed,
@@ -95,7 +95,7 @@ export function refused(run: Run, frame: ErrorFrame): void {
     if (again) run.wake('gap', retryAfterMs);
     return;
   }
-  if (refusedByFeature(run, frame) || !run.model.outbox.items.some((item) => item.clientId === re)) return;
+  if (tellFeatures(run, 'refused', frame) || !run.model.outbox.items.some((item) => item.clientId === re)) return;
   if (!again) fail(run, re, frame);
   else run.set({ outbox: postpone(run.model.outbox, re, run.around.now + retryAfterMs) });
   run.answered();

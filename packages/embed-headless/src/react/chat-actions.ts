@@ -14,6 +14,8 @@ const NAMES = [
   'requestHuman',
   'returnToAgent',
   'setUser',
+  'identify',
+  'logout',
 ] as const satisfies readonly (keyof ChatClient)[];
 
 /** The client's own functions, see `ChatClient`, free to be passed around without it. */

@@ -1,7 +1,8 @@
 /** Shares one client with everything below, so that a message deep in a list needs no props to reach it. Optional. */
 'use client';
 import { createContext, createElement, type ReactElement, type ReactNode, useContext } from 'react';
-import type { ChatClient, ChatClientOptions } from '../core/index.js';
+import type { ChatClient } from '../core/index.js';
+import type { SharedOptions } from './shared-clients.js';
 import { useSharedClient } from './use-shared-client.js';
 
 const Context = createContext<ChatClient | null>(null);
@@ -9,7 +10,7 @@ const Context = createContext<ChatClient | null>(null);
 /** Either a client that its owner made and ends, or the options of one that is shared and ended here. */
 export type ChatProviderProps = { readonly children?: ReactNode } & (
   | { readonly client: ChatClient; readonly options?: never }
-  | { readonly options: ChatClientOptions; readonly client?: never }
+  | { readonly options: SharedOptions; readonly client?: never }
 );
 
 export function ChatProvider({ client, options, children }: ChatProviderProps): ReactElement {

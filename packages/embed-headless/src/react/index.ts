@@ -3,6 +3,7 @@
 export * from '../core/index.js';
 export type { ChatActions } from './chat-actions.js';
 export { ChatProvider, type ChatProviderProps } from './chat-context.js';
+export type { SharedOptions } from './shared-clients.js';
 export { type Chat, type ChatBehaviour, type ChatCallbacks, type UseChatOptions, useChat } from './use-chat.js';
 export { useChatSelector } from './use-chat-selector.js';
 export { type InboxState, useInbox } from './use-inbox.js';

@@ -14,6 +14,7 @@ const STATE: ChatState = Object.freeze({
   unread: 0,
   readUpTo: 0,
   outbox: 0,
+  identified: false,
   storage: 'kept',
   consentNeeded: false,
   problem: null,

@@ -3,11 +3,16 @@
  * render may do it; the last holder's going away ends it only after a grace, so neither StrictMode's second mount nor a
  * route change closes a connection or sends anything twice; after the grace nothing is left.
  */
-import type { ConsentGrant, UserContext } from '@service/protocol';
+import type { SiteIdentity } from '@service/protocol';
 import { type ChatClient, type ChatClientOptions, createChatClient } from '../core/index.js';
 
 /** How long a client nobody shows any more stays connected. Long enough for a route to load its code. */
 export const GRACE_MS = 3_000;
+
+export interface SharedOptions extends ChatClientOptions {
+  /** Who is logged in on the site, as for `identify`; null: nobody. Another `user` is another person, with a chat of their own. */
+  readonly identity?: SiteIdentity | null;
+}
 
 interface Shared {
   readonly client: ChatClient;
@@ -16,25 +21,27 @@ interface Shared {
   /** What this client has been told, as text: options are compared by what they say, not by which object says it. */
   user: string;
   consent: string;
+  /** The site's id of who is logged in, and the newest way to prove it: a closure of an old render may prove somebody else. */
+  identity: SiteIdentity | null;
 }
 
 const shared = new Map<string, Shared>();
 
 /** Two option objects with the same key mean the same client. What can change while it lives is not in the key. */
-export function keyOf({ user, consent, WebSocket: socket, ...identity }: ChatClientOptions): string {
-  const { inboxId, baseUrl, hostOrigin, storage, requireConsent, locale, page } = identity;
+export function keyOf({ user, consent, identity, WebSocket: socket, ...fixed }: SharedOptions): string {
+  const { inboxId, baseUrl, hostOrigin, storage, requireConsent, locale, page } = fixed;
   return JSON.stringify([inboxId, baseUrl, hostOrigin, storage, requireConsent, locale, page, numberOf(socket)]);
 }
 
 /** The client for `options`, made now if there is none. No effect: for use in a render. On a server, never shared. */
-export function clientFor(key: string, options: ChatClientOptions): ChatClient {
+export function clientFor(key: string, options: SharedOptions): ChatClient {
   // A server renders for many visitors at once; a client kept there would be everybody's.
   if (typeof window === 'undefined') return createChatClient(options);
   return entryFor(key, options).client;
 }
 
 /** Keeps the client alive until the returned function is called. For use in an effect. */
-export function hold(key: string, options: ChatClientOptions): { readonly client: ChatClient; release(): void } {
+export function hold(key: string, options: SharedOptions): { readonly client: ChatClient; release(): void } {
   const entry = entryFor(key, options);
   if (entry.ending !== null) clearTimeout(entry.ending);
   entry.ending = null;
@@ -53,7 +60,7 @@ export function hold(key: string, options: ChatClientOptions): { readonly client
 }
 
 /** Passes on what may change while the client lives. */
-export function tell(key: string, user: UserContext | undefined, consent: ConsentGrant | undefined): void {
+export function tell(key: string, { user, consent, identity }: SharedOptions): void {
   const entry = shared.get(key);
   if (!entry) return;
   // Who says nothing has not unsaid what another component said.
@@ -65,19 +72,33 @@ export function tell(key: string, user: UserContext | undefined, consent: Consen
     entry.consent = JSON.stringify(consent);
     entry.client.consent(consent);
   }
+  if (identity === undefined) return;
+  const before = entry.identity?.user;
+  entry.identity = identity;
+  if (identity?.user === before) return;
+  if (before !== undefined) entry.client.logout();
+  if (identity) entry.client.identify(asksNewest(entry));
 }
 
-function entryFor(key: string, options: ChatClientOptions): Shared {
+function asksNewest(entry: Shared): SiteIdentity['getToken'] {
+  return (question) => entry.identity?.getToken(question) ?? null;
+}
+
+function entryFor(key: string, options: SharedOptions): Shared {
   const known = shared.get(key);
   if (known) return known;
+  const { identity = null, ...own } = options;
   const made: Shared = {
-    client: createChatClient(options),
+    client: createChatClient(own),
+    identity,
     holders: 0,
     ending: null,
     user: JSON.stringify(options.user ?? null),
     consent: JSON.stringify(options.consent ?? null),
   };
   shared.set(key, made);
+  // Before anybody connects: who is about to be identified must not become an anonymous visitor first.
+  if (identity) made.client.identify(asksNewest(made));
   return made;
 }
 

@@ -1,10 +1,11 @@
 /** A whole chat for a screen of your own: what there is to show, and what can be done. */
 'use client';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import type { ChatClient, ChatClientOptions, ChatState, ClientEvents } from '../core/index.js';
+import type { ChatClient, ChatState, ClientEvents } from '../core/index.js';
 import { actionsOf, type ChatActions } from './chat-actions.js';
 import { useProvidedClient } from './chat-context.js';
 import { serverState } from './server-state.js';
+import type { SharedOptions } from './shared-clients.js';
 import { useLatest } from './use-latest.js';
 import { useSharedClient } from './use-shared-client.js';
 
@@ -21,7 +22,7 @@ export interface ChatBehaviour extends ChatCallbacks {
   readonly autoConnect?: boolean;
 }
 
-export type UseChatOptions = ChatBehaviour & (ChatClientOptions | { readonly client: ChatClient });
+export type UseChatOptions = ChatBehaviour & (SharedOptions | { readonly client: ChatClient });
 
 export type Chat = ChatState & ChatActions & { readonly client: ChatClient };
 
@@ -32,12 +33,13 @@ const EVENTS = {
   connection: 'onConnection',
   handoff: 'onHandoff',
   error: 'onError',
+  signedOut: 'onSignedOut',
 } as const satisfies { readonly [Name in keyof ClientEvents]: `on${Capitalize<Name>}` };
 
 /**
  * Renders again on every change; `useChatSelector` renders only when its part changes. Components with equal options
  * share one client and one connection, which ends three seconds after the last of them is gone. Options are compared by
- * value; `user` and `consent` may change at any time, other changes mean another client. Without options, the client of
+ * value; `user`, `consent` and `identity` may change at any time, other changes mean another client. Without options, the client of
  * the nearest `ChatProvider`; without one of these either, it throws.
  */
 export function useChat(options?: UseChatOptions): Chat {

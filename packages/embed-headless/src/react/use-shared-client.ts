@@ -1,11 +1,11 @@
 /** A component's part in a shared client: takes it in a render, holds it while mounted, lets it go afterwards. */
 'use client';
 import { useEffect, useReducer } from 'react';
-import type { ChatClient, ChatClientOptions } from '../core/index.js';
-import { clientFor, hold, keyOf, tell } from './shared-clients.js';
+import type { ChatClient } from '../core/index.js';
+import { clientFor, hold, keyOf, type SharedOptions, tell } from './shared-clients.js';
 
 /** `given` options: the shared client they mean, kept alive while mounted. A given client: that one, left to its owner. */
-export function useSharedClient(given: ChatClient | ChatClientOptions): ChatClient {
+export function useSharedClient(given: ChatClient | SharedOptions): ChatClient {
   const [, again] = useReducer((count: number) => count + 1, 0);
   const options = 'getState' in given ? null : given;
   const key = options && keyOf(options);
@@ -20,9 +20,8 @@ export function useSharedClient(given: ChatClient | ChatClientOptions): ChatClie
     return held.release;
   }, [key, client]);
 
-  const { user, consent } = options ?? {};
   useEffect(() => {
-    if (key !== null) tell(key, user, consent);
+    if (options && key !== null) tell(key, options);
   });
   return client;
 }

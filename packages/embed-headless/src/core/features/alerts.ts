@@ -41,10 +41,19 @@ function claim(run: Run, seq: number): void {
     run.do({ do: 'act', name: 'alerts', effect: { conversation, seq } });
 }
 
+/** For so long a tab that may write nothing down says by a lock what it has told: by then all the others have heard. */
+const TOLD_MS = 10_000;
+
 /** True in one tab for each number: the last one that was told is written down under a lock. */
 async function claimIn({ conversation, seq }: AlertsEffect, { ports, root, take }: Hands<'alerts'>): Promise<void> {
-  const { keeper, tabs } = ports;
+  const { keeper, tabs, clock } = ports;
   const isOurs = await tabs.alone(`${root}alert`, async () => {
+    if (!keeper.durable) {
+      const name = `${root}alerted:${conversation}:${seq}`;
+      if ((await tabs.held())?.has(name)) return false;
+      clock.after(TOLD_MS, tabs.present(name));
+      return true;
+    }
     const key = `${root}alerted`;
     const told = keeper.get(key)?.split(' ') ?? [];
     if (told[0] === conversation && Number(told[1]) >= seq) return false;

@@ -5,8 +5,9 @@
  * What must hold: its rules are as pure as the machine's; until it is there, whatever is meant for it waits in its order;
  * the rest of the client goes on meanwhile, so a feature may find the rest further on than it was when it was asked.
  */
-import type { ErrorFrame, ServerFrame } from '@service/protocol';
+import type { ErrorFrame, ServerFrame, WelcomeFrame } from '@service/protocol';
 import type { ChatState } from '../chat-state.js';
+import type { Kept } from '../kept.js';
 import type { Ports } from '../ports.js';
 import type { Run } from '../run.js';
 import type { Features } from './features.js';
@@ -29,6 +30,8 @@ export interface Hands<Name extends FeatureName> {
   readonly instance: string;
   /** Aborted when the client is destroyed. */
   readonly ended: AbortSignal;
+  /** What the client keeps, and how it comes by a session. */
+  readonly kept: Kept;
   /** Comes back into the feature's rules. */
   take(input: InputOf<Name>): void;
 }
@@ -44,7 +47,9 @@ export interface Feature<Name extends FeatureName> {
   /** True: the request that the server could not serve was its own, and has been dealt with. */
   refused?(run: Run, frame: ErrorFrame): boolean;
   /** A connection is there: what had no answer on the last one is asked for again. */
-  welcomed?(run: Run): void;
+  welcomed?(run: Run, frame: WelcomeFrame): void;
+  /** The connection has ended. True: the session is this feature's business, and everything has been done about it. */
+  closed?(run: Run, code: number, reason: string): boolean;
   /** The log of the open conversation is live. */
   live?(run: Run): void;
   /** What was asked on the last connection gets no answer any more. */

@@ -3,12 +3,14 @@ import type { AdoptionInput } from './adoption.js';
 import type { AlertsEffect, AlertsInput, AlertsPart } from './alerts.js';
 import type { Feature, FeatureName } from './feature.js';
 import type { HistoryInput, HistoryPart } from './history.js';
+import type { IdentityEffect, IdentityInput, IdentityPart } from './identity/identity.js';
 
 /** What each one keeps in the model, takes, and asks the world to do. */
 export interface Features {
   adoption: { readonly part: null; readonly input: AdoptionInput; readonly effect: null };
   alerts: { readonly part: AlertsPart; readonly input: AlertsInput; readonly effect: AlertsEffect };
   history: { readonly part: HistoryPart; readonly input: HistoryInput; readonly effect: never };
+  identity: { readonly part: IdentityPart; readonly input: IdentityInput; readonly effect: IdentityEffect };
 }
 
 /** Frame types that only one feature knows. A table without a prototype: the types come from the network. */
@@ -20,6 +22,7 @@ const SOURCES: { readonly [Name in FeatureName]: () => Promise<Feature<Name>> } 
   adoption: async () => (await import('./adoption.js')).adoption,
   alerts: async () => (await import('./alerts.js')).alerts,
   history: async () => (await import('./history.js')).history,
+  identity: async () => (await import('./identity/identity.js')).identity,
 };
 
 /** For tests, which would otherwise have to guess when the code has come. */

@@ -3,7 +3,7 @@
  * as the code has arrived. A load that failed is said, loses nothing, and is tried again: at the next need, at the next
  * connection, and now and then.
  */
-import { type ErrorFrame, PART_UNAVAILABLE } from '@service/protocol';
+import { PART_UNAVAILABLE } from '@service/protocol';
 import type { Input, Model } from '../model.js';
 import type { Run } from '../run.js';
 import type { Feature, FeatureName, ForeignFrame, InputOf } from './feature.js';
@@ -14,6 +14,9 @@ const LOAD_AGAIN_MS = 30_000;
 
 /** Any feature. Which one it is, is lost to the types as soon as it is looked up by a name. */
 type AnyFeature = Feature<FeatureName>;
+
+type Told = 'welcomed' | 'live' | 'closed' | 'disconnected' | 'left' | 'refused';
+type NewsOf<What extends Told> = Parameters<NonNullable<AnyFeature[What]>> extends [Run, ...infer News] ? News : never;
 
 /** Something for a feature that is not there yet. */
 export interface Waiting {
@@ -60,13 +63,11 @@ export function isForeign(frame: ForeignFrame): boolean {
   return FEATURE_OF[frame.t] !== undefined;
 }
 
-export function refusedByFeature(run: Run, frame: ErrorFrame): boolean {
-  return loadedIn(run.model).some((feature) => feature.refused?.(run, frame));
-}
-
-/** Tells every loaded feature what has happened to the rest of the client. */
-export function tellFeatures(run: Run, what: 'welcomed' | 'live' | 'disconnected' | 'left'): void {
-  for (const feature of loadedIn(run.model)) feature[what]?.(run);
+/** Tells every loaded feature what has happened to the rest of the client. True: one of them has dealt with it. */
+export function tellFeatures<What extends Told>(run: Run, what: What, ...news: NewsOf<What>): boolean {
+  const tell = (feature: AnyFeature): unknown => (feature[what] as (...all: unknown[]) => unknown)?.(run, ...news);
+  // All of them, also when the first one has.
+  return loadedIn(run.model).filter(tell).length > 0;
 }
 
 export function loadedIn({ features }: Model): readonly AnyFeature[] {

@@ -1,0 +1,130 @@
+/**
+ * A client whose visitor the site vouches for: it keeps things in memory only, and asks the site for a token before a
+ * connection that needs one.
+ *
+ * What must be true: nothing of an identified visitor is ever written down; a token goes out in one hello and is forgotten
+ * with the welcome; the site is asked by one tab at a time, and never twice for one connection.
+ */
+import type { GetIdentityToken } from '@service/protocol';
+import type { Kept } from '../../kept.js';
+import type { Hands } from '../feature.js';
+import { askSite, type Testimony } from './ask-site.js';
+import { inMemoryOver } from './in-memory.js';
+import { browserChannel, type Channel, readWord } from './other-tabs.js';
+
+export interface Vouched {
+  /** The page has brought another function, which may name another person: asked `now`, or for the next connection. */
+  use(getToken: GetIdentityToken, now: boolean): void;
+  /** The next connection brings a token, and a fresh one. */
+  proveAgain(): void;
+  /** The server has taken it: the token is forgotten, what was kept before goes, and other tabs hear who is here. */
+  settle(subject: string | null): void;
+  /** The way back to an anonymous visitor. */
+  giveBack(): void;
+}
+
+/** By what a client keeps: one for each, while its visitor is vouched for. */
+const all = new WeakMap<Kept, Vouched>();
+
+export const vouchedIn = (kept: Kept): Vouched | undefined => all.get(kept);
+
+export function vouchFor(given: GetIdentityToken, hands: Hands<'identity'>): void {
+  const { ports, ended, kept, root } = hands;
+  const { keeper } = ports;
+  const { begin } = kept;
+  const memory = inMemoryOver(keeper);
+  let getToken = given;
+  /** The session alone, or none, is not enough for the next connection. */
+  let due = true;
+  let testimony: Testimony | null = null;
+  let asking: Promise<Testimony | null> | null = null;
+  let settled = false;
+
+  const channel = openChannel(hands);
+  if (channel)
+    channel.onmessage = ({ data }) => {
+      const word = readWord(data);
+      if (word) hands.take({ type: 'elsewhere', ...word });
+    };
+  // The browser may keep the page itself, for the way back to it.
+  const unwatch = ports.surroundings.watch((signal) => {
+    if (signal === 'pagehide') hands.take({ type: 'away' });
+  });
+
+  /** A token that still serves, or a new one; null: there is none, and the rules have been told. */
+  const ask = (): Promise<Testimony | null> => {
+    if (testimony && ports.clock.now() < testimony.goodUntil) return Promise.resolve(testimony);
+    if (asking) return asking;
+    /** An answer to an earlier question (the page has brought another function, or the visitor has left) changes nothing. */
+    const heard = (answer: Testimony | null | undefined): Testimony | null => {
+      if (asking !== mine) return null;
+      asking = null;
+      testimony = answer ?? null;
+      if (answer) hands.take({ type: 'proven', subject: answer.subject });
+      else hands.take({ type: answer === null ? 'nobody' : 'unproven' });
+      return testimony;
+    };
+    const mine: Promise<Testimony | null> = ports.tabs
+      .alone(`${root}identity`, () => askSite(getToken, ports))
+      .then(heard, () => heard(undefined));
+    asking = mine;
+    return mine;
+  };
+
+  const stop = (): void => {
+    asking = null;
+    unwatch();
+    channel?.close();
+  };
+  ended.addEventListener('abort', stop);
+  ports.keeper = memory;
+  kept.begin = (dial) => {
+    if (!due) return void dial(kept.token());
+    void ask().then((found) => {
+      if (found) void dial(kept.token(), found.proof);
+    });
+  };
+
+  all.set(kept, {
+    use(other, now) {
+      getToken = other;
+      testimony = asking = null;
+      if (now) void ask();
+      else due = true;
+    },
+    proveAgain() {
+      due = true;
+      testimony = null;
+    },
+    settle(subject) {
+      due = false;
+      testimony = null;
+      if (settled) return;
+      settled = true;
+      memory.cutOff(root);
+      if (subject !== null) channel?.postMessage({ subject });
+    },
+    giveBack() {
+      stop();
+      ended.removeEventListener('abort', stop);
+      testimony = null;
+      all.delete(kept);
+      ports.keeper = keeper;
+      kept.begin = begin;
+    },
+  });
+}
+
+/** The visitor leaves: nothing of them stays here. `tell`: the other tabs are to do the same. */
+export function wipe(hands: Hands<'identity'>, tell: boolean): void {
+  const { keeper } = hands.ports;
+  for (const key of keeper.keys(hands.root)) keeper.remove(key);
+  if (!tell) return;
+  const channel = openChannel(hands);
+  channel?.postMessage({ subject: null });
+  channel?.close();
+}
+
+function openChannel({ ports, root }: Hands<'identity'>): Channel | null {
+  return (ports.openChannel ?? browserChannel)(`${root}identity`);
+}
