@@ -5,7 +5,7 @@
 
 import type { LogEvent } from '@service/protocol';
 import Database from 'libsql';
-import type { Append, Appended, Store } from '../../packages/realtime-server/dist/store/store.js';
+import type { Append, Appended, Erasure, Store } from '../../packages/realtime-server/dist/store/store.js';
 import type { Build } from './build.js';
 import type { Life, World } from './world.js';
 
@@ -37,6 +37,9 @@ export class Disk {
   private readonly rollback;
   /** What was committed, by conversation: what every reader must end up with. */
   readonly logs = new Map<string, LogEvent[]>();
+  /** Conversations of which nothing may be left, and every text that stood in them. */
+  readonly erased = new Set<string>();
+  readonly erasedTexts = new Set<string>();
   /** Never says how far a log goes: a reader that missed something is not helped. */
   blind = false;
   /** Raised for the stormy part of a run, zero for the calm end. */
@@ -55,6 +58,8 @@ export class Disk {
   wipe(): void {
     for (const table of TABLES) this.db.exec(`DELETE FROM ${table}`);
     this.logs.clear();
+    this.erased.clear();
+    this.erasedTexts.clear();
     this.faults = 0;
   }
 
@@ -119,12 +124,18 @@ export class Disk {
       adoptToken: (session, next, salt, at, until) => write('adoptToken', { session, next, salt, at, until }),
       profile: (contact) => answer(() => reads.profile(contact)),
       conversation: (id) => answer(() => reads.conversation(id)),
+      startConversation: (input) => write('startConversation', input),
+      enterConversation: (session, conversation) => write('enterConversation', { session, conversation }),
+      conversationsOf: (contact, limit) => answer(() => reads.conversationsOf(contact, limit)),
+      eraseConversation: (input) => write('eraseConversation', input),
+      withdraw: (session, at) => write('withdraw', { session, at }),
       waiting: (limit) => answer(() => reads.waiting(limit)),
       heads: (ids) => answer(() => reads.heads(this.blind ? [] : ids)),
       eventsAfter: (conversation, after, limit) => answer(() => reads.eventsAfter(conversation, after, limit)),
       eventsBefore: (conversation, before, limit) => answer(() => reads.eventsBefore(conversation, before, limit)),
       append: (input) => write('append', input),
       markRead: (conversation, seq) => write('markRead', { conversation, seq }),
+      markSeen: (conversation, seq) => write('markSeen', { conversation, seq }),
       forgetQuiet: (inbox, before, limit) => write('forgetQuiet', { inbox, before, limit }),
       claimRuns: (owner, at, leaseUntil, limit) => write('claimRuns', { owner, at, leaseUntil, limit }),
       renewRun: (run, owner, leaseUntil, written) => write('renewRun', { run, owner, leaseUntil, written }),
@@ -153,6 +164,14 @@ export class Disk {
     log.push(result.event);
   }
 
+  private noteErased(conversation: string): void {
+    this.erased.add(conversation);
+    for (const { body } of this.logs.get(conversation) ?? []) {
+      if (body.kind === 'message') this.erasedTexts.add(body.text);
+    }
+    this.logs.delete(conversation);
+  }
+
   private inOne<Name extends keyof Commands>(
     name: Name,
     input: Parameters<Commands[Name]>[0],
@@ -162,6 +181,7 @@ export class Disk {
       const result = (this.commands[name] as (input: unknown) => ReturnType<Commands[Name]>)(input);
       this.commit.run();
       if (name === 'append') this.note(input as Append, result as Appended);
+      if (name === 'eraseConversation') this.noteErased((input as Erasure).conversation);
       return result;
     } catch (error) {
       this.rollback.run();

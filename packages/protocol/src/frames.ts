@@ -3,8 +3,9 @@
  * A client says `hello` first and is answered `welcome`; then it follows conversations from a number it remembers.
  * Unknown fields are ignored by clients and refused by the server; unknown server frames are ignored by clients.
  */
+import type { ConversationClientFrame, ConversationServerFrame } from './conversation-frames.js';
 import type { ClientLimits } from './limits.js';
-import type { Author, Handler, LogEvent } from './log.js';
+import type { Author, FeedbackValue, Handler, LogEvent } from './log.js';
 import type { ToolClientFrame, ToolServerFrame } from './tools/tool-frames.js';
 import type { UserContext } from './user-context.js';
 
@@ -32,7 +33,8 @@ export interface ConsentGrant {
 export type AppendBody =
   | { readonly kind: 'message'; readonly text: string }
   | { readonly kind: 'handoff.requested'; readonly reason?: string }
-  | { readonly kind: 'handoff.ended' };
+  | { readonly kind: 'handoff.ended' }
+  | { readonly kind: 'feedback'; readonly message: string; readonly value: FeedbackValue };
 
 // ── client → server ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -150,6 +152,7 @@ export type ClientFrame =
   | LogoutFrame
   | ClientPingFrame
   | ClientPongFrame
+  | ConversationClientFrame
   | ToolClientFrame;
 
 // ── server → client ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -291,6 +294,7 @@ export type ServerFrame =
   | ServerPongFrame
   | ErrorFrame
   | DrainFrame
+  | ConversationServerFrame
   | ToolServerFrame;
 
 export type ClientFrameType = ClientFrame['t'];

@@ -26,6 +26,9 @@ export const CHAT_LIMITS = {
   typingShownMs: 6_000,
 } as const;
 
+/** The list of a visitor's conversations: how many, and the most of a message that is shown of each, in UTF-16 code units. */
+export const CONVERSATION_LIMITS = { listedConversations: 50, summaryLength: 160 } as const;
+
 /** Functions of the page that the assistant may call. */
 export const TOOL_LIMITS = {
   /** What one page may offer, in UTF-16 code units where it is text. */
@@ -109,12 +112,8 @@ const SERVER_LIMITS = {
   bridgeBytes: 65_536,
 } as const;
 
-export const LIMITS: typeof CHAT_LIMITS & typeof TOOL_LIMITS & typeof SERVER_LIMITS = /* @__PURE__ */ Object.assign(
-  {},
-  CHAT_LIMITS,
-  TOOL_LIMITS,
-  SERVER_LIMITS,
-);
+export const LIMITS: typeof CHAT_LIMITS & typeof CONVERSATION_LIMITS & typeof TOOL_LIMITS & typeof SERVER_LIMITS =
+  /* @__PURE__ */ Object.assign({}, CHAT_LIMITS, CONVERSATION_LIMITS, TOOL_LIMITS, SERVER_LIMITS);
 
 export type Limits = typeof LIMITS;
 

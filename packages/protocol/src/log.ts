@@ -30,6 +30,9 @@ export type AnswerOutcome = 'answered' | 'near' | 'unknown' | 'smalltalk';
 /** Who answers now: the agent, nobody yet (waiting for a person), a person, or nobody any more. */
 export type Handler = 'agent' | 'queued' | 'human' | 'closed';
 
+/** Good, bad, or no opinion any more. */
+export type FeedbackValue = 'up' | 'down' | null;
+
 export type LogBody =
   /** A finished message of a visitor or a person. */
   | { readonly kind: 'message'; readonly text: string }
@@ -61,6 +64,8 @@ export type LogBody =
   /** Back to the agent: by the visitor who no longer wants to wait, or by the person who is done. */
   | { readonly kind: 'handoff.ended' }
   | { readonly kind: 'conversation.closed' }
+  /** What the visitor thinks of an answer, by its message id. The last one counts; null takes it back. */
+  | { readonly kind: 'feedback'; readonly message: string; readonly value: FeedbackValue }
   /** What became of a call of one of the page's functions. */
   | ToolLogBody;
 
@@ -78,7 +83,7 @@ export interface LogEvent {
 
 /** What each kind of author may append. One table, so that a visitor can never speak as the agent. */
 export const MAY_APPEND: Readonly<Record<AuthorKind, readonly LogKind[]>> = {
-  visitor: ['message', 'handoff.requested', 'handoff.ended', 'tool.decided'],
+  visitor: ['message', 'handoff.requested', 'handoff.ended', 'feedback', 'tool.decided'],
   ai: ['answer.started', 'answer.completed', 'answer.interrupted', 'handoff.requested', 'tool.called'],
   human: ['message', 'handoff.accepted', 'handoff.ended', 'conversation.closed'],
   system: ['handoff.ended', 'conversation.closed', 'answer.interrupted', 'tool.asked', 'tool.settled'],

@@ -18,6 +18,7 @@ import {
   whole,
 } from './checks.js';
 import { isRecord } from './config.js';
+import type { ConversationServerFrame } from './conversation-frames.js';
 import type { ServerFrame } from './frames.js';
 import { CLIENT_ID, EPOCH, SERVER_ID, SESSION_TOKEN } from './identifiers.js';
 import { CHAT_LIMITS } from './limits.js';
@@ -30,8 +31,11 @@ export type FrameReading =
   | { readonly kind: 'ignored'; readonly frame: { readonly t: string } }
   | { readonly kind: 'malformed' };
 
-/** What this file reads; calls of tools are read by tools/read-tool-frame.ts, where they are needed. */
-type OwnType = Exclude<ServerFrame, ToolServerFrame>['t'];
+/**
+ * What this file reads. Calls of tools are read by tools/read-tool-frame.ts, and what is said of whole conversations by
+ * read-conversation-frame.ts, where they are needed.
+ */
+type OwnType = Exclude<ServerFrame, ConversationServerFrame | ToolServerFrame>['t'];
 type OwnKind = Exclude<LogBody, ToolLogBody>['kind'];
 
 const id = matching(SERVER_ID);
@@ -73,6 +77,7 @@ const bodies: Readonly<Record<OwnKind, Check>> = {
   'handoff.accepted': shape({}),
   'handoff.ended': shape({}),
   'conversation.closed': shape({}),
+  feedback: shape({ message: id, value: oneOf('up', 'down', null) }),
 };
 
 /**

@@ -1,5 +1,6 @@
 /** Every server frame the contract allows, and every way to damage one. */
 import fc from 'fast-check';
+import type { ConversationSummary } from '../src/conversation-frames.js';
 import { REQUEST_ERRORS, type RequestErrorCode } from '../src/error-codes.js';
 import type { ServerFrame } from '../src/frames.js';
 import type { Author, Citation, LogBody, LogEvent } from '../src/log.js';
@@ -88,6 +89,9 @@ const bodies: { [K in LogBody['kind']]: fc.Arbitrary<Kind<K>> } = {
     },
     ['code', 'outcome'],
   ),
+  feedback: record<Omit<Kind<'feedback'>, 'value'>>({ kind: word('feedback'), message }).chain((body) =>
+    word('up' as const, 'down' as const, null).map((value) => ({ ...body, value })),
+  ),
 };
 
 export const LOG_KINDS = Object.keys(bodies) as LogBody['kind'][];
@@ -142,6 +146,23 @@ const frames: { [T in ServerFrame['t']]: fc.Arbitrary<Frame<T>> } = {
   delta: record<Frame<'delta'>>({ t: word('delta'), conversation, message, run, attempt: positive, from: whole, text }),
   typing: record<Frame<'typing'>>({ t: word('typing'), conversation, who: author, on: bool }),
   read: record<Frame<'read'>>({ t: word('read'), conversation, seq: whole }),
+  conversations: record<Frame<'conversations'>>({
+    t: word('conversations'),
+    id: text,
+    conversations: fc.array(
+      record<ConversationSummary>({
+        conversation,
+        text,
+        at: whole,
+        unread: whole,
+        handler: word('agent', 'queued', 'human', 'closed'),
+      }),
+      { maxLength: 3 },
+    ),
+  }),
+  opened: record<Frame<'opened'>>({ t: word('opened'), id: text, conversation }),
+  erased: record<Frame<'erased'>>({ t: word('erased'), conversation }),
+  seen: record<Frame<'seen'>>({ t: word('seen'), conversation, seq: whole }),
   ping: record<Frame<'ping'>>({ t: word('ping'), n: whole, heads: fc.dictionary(conversation, whole, { maxKeys: 3 }) }),
   pong: record<Frame<'pong'>>({ t: word('pong'), n: whole }),
   error: record<Frame<'error'>>(

@@ -24,6 +24,7 @@ describe('who answers next', () => {
     ['handoff.accepted', 'human', 'human', 'human', 'closed'],
     ['handoff.ended', 'agent', 'agent', 'agent', 'closed'],
     ['conversation.closed', 'closed', 'closed', 'closed', 'closed'],
+    ['feedback', 'agent', 'queued', 'human', 'closed'],
   ])('after %s: agent → %s, queued → %s, human → %s, closed → %s', (kind, ...after) => {
     expect(HANDLERS.map((now) => nextHandler(now, body(kind)))).toEqual(after);
   });
@@ -31,7 +32,7 @@ describe('who answers next', () => {
 
 describe('who may append what', () => {
   const YES: Record<AuthorKind, readonly LogKind[]> = {
-    visitor: ['message', 'handoff.requested', 'handoff.ended', 'tool.decided'],
+    visitor: ['message', 'handoff.requested', 'handoff.ended', 'feedback', 'tool.decided'],
     ai: ['answer.started', 'answer.completed', 'answer.interrupted', 'handoff.requested', 'tool.called'],
     human: ['message', 'handoff.accepted', 'handoff.ended', 'conversation.closed'],
     system: ['handoff.ended', 'conversation.closed', 'answer.interrupted', 'tool.asked', 'tool.settled'],

@@ -5,6 +5,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readConversationFrame } from '../src/read-conversation-frame.js';
 import { type FrameReading, readServerFrame } from '../src/read-frame.js';
 import { serverFrameSchema } from '../src/schema/frames.js';
 import { readToolBody, readToolFrame } from '../src/tools/read-tool-frame.js';
@@ -19,12 +20,12 @@ import {
 
 const CONVERSATION = 'cnv_0123456789abcdef';
 
-/** As a client reads that also knows calls of tools: those are checked by a part of their own. */
+/** As a client reads that also knows calls of tools and whole conversations: those are checked by parts of their own. */
 function read(frame: unknown): FrameReading {
   const reading = readServerFrame(JSON.stringify(frame));
-  if (reading.kind === 'ignored' && reading.frame.t.startsWith('tool.')) {
-    const call = readToolFrame(reading.frame);
-    return call ? { kind: 'frame', frame: call } : { kind: 'malformed' };
+  if (reading.kind === 'ignored' && (SERVER_FRAME_TYPES as readonly string[]).includes(reading.frame.t)) {
+    const known = readToolFrame(reading.frame) ?? readConversationFrame(reading.frame);
+    return known ? { kind: 'frame', frame: known } : { kind: 'malformed' };
   }
   if (reading.kind !== 'frame') return reading;
   const bodies = 'events' in reading.frame ? reading.frame.events.map(({ body }) => body) : [];

@@ -26,6 +26,7 @@ import { openRedisBus } from './bus/redis.js';
 import { systemClock } from './clock.js';
 import type { Config } from './config.js';
 import { pooledRandom } from './conversation/identity.js';
+import { markSeenIn } from './conversation/mark-seen.js';
 import { Retention } from './conversation/retention.js';
 import { createDesk } from './desk/desk-api.js';
 import { createKnowledgeDesk } from './desk/knowledge-api.js';
@@ -138,7 +139,16 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const key = config.operatorKey === null ? operatorKeyIn(config.dataDir) : operatorKeyOf(config.operatorKey);
   const { append } = node.connection;
   const { endSessionsOf } = node;
-  const desk = createDesk({ store, bus, clock: systemClock, append, inboxes, endSessionsOf, key });
+  const desk = createDesk({
+    store,
+    bus,
+    clock: systemClock,
+    seen: markSeenIn(store, bus),
+    append,
+    inboxes,
+    endSessionsOf,
+    key,
+  });
   pages.route('/api/desk', desk.route('/knowledge', createKnowledgeDesk(store.knowledge)));
   pages.route('/console', createConsole(readApp(CONSOLE)));
   const http = createServer(getRequestListener(pages.fetch));

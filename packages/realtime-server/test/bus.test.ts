@@ -272,6 +272,7 @@ describe.each([
           reader.outlet,
           'instance-0001',
           (error) => failures.push(error),
+          () => failures.push('erased'),
         );
         let joined: Promise<void> | null = null;
         for (let i = 1; i <= count; i++) {

@@ -7,6 +7,7 @@ import type { Bus, BusMessage } from '../dist/bus/bus.js';
 import { localBus } from '../dist/bus/local.js';
 import { systemClock } from '../dist/clock.js';
 import { type AppendEvent, appendTo } from '../dist/conversation/append.js';
+import { markSeenIn } from '../dist/conversation/mark-seen.js';
 import { createDesk } from '../dist/desk/desk-api.js';
 import { operatorKeyIn } from '../dist/desk/operator-key.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
@@ -38,6 +39,7 @@ beforeEach(async () => {
     store,
     bus,
     clock: systemClock,
+    seen: markSeenIn(store, bus),
     append,
     inboxes: inboxesOf({ id: 'demo' }),
     endSessionsOf: async () => 0,
@@ -155,6 +157,27 @@ describe('the desk', () => {
   it('keeps its key where only the server’s user can read it, over restarts', () => {
     expect(statSync(join(folder, 'operator.key')).mode & 0o077).toBe(0);
     expect(operatorKeyIn(folder).opens(`Bearer ${key}`)).toBe(true);
+  });
+
+  it('shows the visitor what a person has seen, as soon as they open the conversation', async () => {
+    const heard: BusMessage[] = [];
+    await bus.subscribe(CNV, (message) => heard.push(message));
+    await request('/conversations');
+    expect((await store.conversation(CNV))?.seen).toBe(0);
+    await request(`/conversations/${CNV}`);
+    await request(`/conversations/${CNV}`);
+    expect((await store.conversation(CNV))?.seen).toBe(2);
+    expect(heard).toEqual([{ kind: 'seen', seq: 2 }]);
+  });
+
+  it('reads what a visitor thinks of an answer, and knows nothing of what they erased', async () => {
+    const opinion = { kind: 'feedback', message: 'msg_0000000000000001', value: 'down' } as const;
+    const by = { kind: 'visitor', id: 'ctc_00000000000000000001' } as const;
+    await store.append({ conversation: CNV, by, clientId: 'client-0003', body: opinion, at: 1 });
+    expect((await (await request(`/conversations/${CNV}`)).json()).events.at(-1).body).toEqual(opinion);
+    await store.eraseConversation({ conversation: CNV, at: 1, next: { conversation: 'cnv_x', epoch: 'epoch-x' } });
+    expect((await request(`/conversations/${CNV}`)).status).toBe(404);
+    expect((await (await request('/conversations')).json()).conversations).toEqual([]);
   });
 });
 

@@ -41,6 +41,7 @@ async function follow(log: LogEvent[], running: { whole: DeltaFrame | null } = {
     eventsAfter: async (_id: string, after: number, limit: number) => log.slice(after, after + limit),
   } as unknown as FollowDeps['store'];
   await bus.subscribe(CNV, (message) => void asked.push(message));
+  let erased = 0;
   const follower = new Follower(
     { store, bus, clock: systemClock, sweeper: { watch: () => () => undefined }, runningAnswer: () => running.whole },
     CNV,
@@ -49,11 +50,14 @@ async function follow(log: LogEvent[], running: { whole: DeltaFrame | null } = {
     (error) => {
       throw error;
     },
+    () => {
+      erased += 1;
+    },
   );
   await follower.begin(null);
   const numbers = () => frames.flatMap((frame) => (frame.t === 'events' ? frame.events.map(({ seq }) => seq) : []));
   const deltas = () => frames.flatMap((frame) => (frame.t === 'delta' ? [frame] : []));
-  return { bus, frames, follower, state, asked, numbers, deltas };
+  return { timesErased: () => erased, bus, frames, follower, state, asked, numbers, deltas };
 }
 
 describe('a reader who joins in the middle of an answer', () => {
@@ -99,7 +103,7 @@ describe('a reader of a bus that loses things', () => {
     const log = [event(1)];
     const { follower, numbers } = await follow(log);
     log.push(event(2));
-    follower.learn({ head: 2, read: 0 });
+    follower.learn({ head: 2, read: 0, seen: 0, erased: false });
     await expect.poll(numbers).toEqual([1, 2]);
   });
 
@@ -107,7 +111,7 @@ describe('a reader of a bus that loses things', () => {
     const log = [event(1), event(2)];
     const { bus, follower, numbers } = await follow(log);
     for (const seq of [1, 2, 2]) bus.publish(CNV, { kind: 'event', epoch: EPOCH, event: event(seq) });
-    follower.learn({ head: 2, read: 0 });
+    follower.learn({ head: 2, read: 0, seen: 0, erased: false });
     log.push(event(3));
     for (const _ of [1, 2]) bus.publish(CNV, { kind: 'event', epoch: EPOCH, event: event(3) });
     await expect.poll(numbers).toEqual([1, 2, 3]);
@@ -117,7 +121,25 @@ describe('a reader of a bus that loses things', () => {
     const { bus, follower, frames } = await follow([event(1)]);
     bus.publish(CNV, { kind: 'read', seq: 1 });
     bus.publish(CNV, { kind: 'read', seq: 1 });
-    follower.learn({ head: 1, read: 1 });
+    follower.learn({ head: 1, read: 1, seen: 0, erased: false });
     expect(frames.filter((frame) => frame.t === 'read')).toEqual([{ t: 'read', conversation: CNV, seq: 1 }]);
+  });
+
+  it('learns once that its log was erased, however it comes, and hands out nothing after that', async () => {
+    const log = [event(1)];
+    const { bus, follower, frames, timesErased } = await follow(log);
+    const before = frames.length;
+    bus.publish(CNV, { kind: 'erased' });
+    bus.publish(CNV, { kind: 'erased' });
+    follower.learn({ head: 0, read: 0, seen: 0, erased: true });
+    bus.publish(CNV, { kind: 'event', epoch: EPOCH, event: event(2) });
+    expect(timesErased()).toBe(1);
+    expect(frames).toHaveLength(before);
+  });
+
+  it('learns from the store alone that its log was erased, when the bus has lost the word', async () => {
+    const { follower, timesErased } = await follow([event(1)]);
+    follower.learn({ head: 0, read: 0, seen: 0, erased: true });
+    expect(timesErased()).toBe(1);
   });
 });

@@ -33,6 +33,8 @@ export interface TestServer {
   readonly append: AppendEvent;
   /** What is kept of a session. */
   session(token: string): Promise<Session | null>;
+  /** What it keeps. */
+  readonly store: Store;
   /** The calls of a conversation, as the desk is shown them. */
   audit(conversation: string): Promise<readonly AuditRow[]>;
   /** Who a contact is proven to be. */
@@ -138,6 +140,7 @@ export async function serveAnswerer(
     return {
       append: node.connection.append,
       session: (token: string) => store.findSession(tokenHash(token)),
+      store,
       audit: (conversation: string) => auditOf(store, conversation),
       endSessionsOf: node.endSessionsOf,
       profile: store.profile,
@@ -157,6 +160,9 @@ export async function serveAnswerer(
     failures,
     overload(level) {
       load = level;
+    },
+    get store() {
+      return running.store;
     },
     append: (...event) => running.append(...event),
     session: (token) => running.session(token),

@@ -169,7 +169,9 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       expect((await store.eventsAfter(CNV, 4, 3)).map((event) => event.seq)).toEqual([5, 6, 7]);
       expect((await store.eventsBefore(CNV, 5, 3)).map((event) => event.seq)).toEqual([2, 3, 4]);
       expect(await store.eventsAfter(CNV, 12, 3)).toEqual([]);
-      expect(await store.heads([CNV, 'cnv_unknown000000000000'])).toEqual(new Map([[CNV, { head: 12, read: 0 }]]));
+      expect(await store.heads([CNV, 'cnv_unknown000000000000'])).toEqual(
+        new Map([[CNV, { head: 12, read: 0, seen: 0, erased: false }]]),
+      );
     });
 
     it('finds a session by the hash of its token', async () => {
@@ -198,6 +200,122 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       expect(await store.markRead(CNV, 2)).toBe(2);
       expect(await store.markRead(CNV, 1)).toBe(2);
       expect(await store.markRead(CNV, 99)).toBe(2);
+    });
+
+    it('keeps apart what the visitor has read and what people have seen', async () => {
+      await store.append(append('client-1'));
+      await store.append(append('client-2'));
+      expect(await store.markSeen(CNV, 1)).toBe(1);
+      expect(await store.markSeen(CNV, 99)).toBe(2);
+      expect(await store.markSeen(CNV, 1)).toBe(2);
+      expect(await store.conversation(CNV)).toMatchObject({ read: 0, seen: 2 });
+    });
+
+    const start = (n: number, key = `start-000${n}`) => ({
+      session: session(1).session,
+      key,
+      conversation: `cnv_00000000000000001${n}`,
+      epoch: `epoch-001${n}`,
+      at: 5_000 + n,
+    });
+
+    it('begins further conversations of a session, once for each key, and has the session in the latest', async () => {
+      const begun = await store.startConversation(start(1));
+      expect(begun).toMatchObject({
+        id: start(1).conversation,
+        contact: session(1).contact,
+        head: 0,
+        handler: 'agent',
+      });
+      expect(await store.findSession('hash-1')).toMatchObject({ conversation: start(1).conversation });
+      await store.startConversation(start(2));
+      const again = await Promise.all([1, 2, 3].map(() => store.startConversation({ ...start(3), key: start(1).key })));
+      expect(again.map((each) => each?.id)).toEqual(Array(3).fill(start(1).conversation));
+      expect(await store.findSession('hash-1')).toMatchObject({ conversation: start(1).conversation });
+      expect((await store.conversationsOf(session(1).contact, 10)).map(({ id }) => id)).toEqual([
+        start(2).conversation,
+        start(1).conversation,
+        CNV,
+      ]);
+      expect(await store.conversationsOf(session(1).contact, 1)).toHaveLength(1);
+    });
+
+    it('goes back into an older conversation', async () => {
+      await store.startConversation(start(1));
+      await store.enterConversation(session(1).session, CNV);
+      expect(await store.findSession('hash-1')).toMatchObject({ conversation: CNV });
+    });
+
+    it('lets two visitors begin with the same key, each a conversation of their own', async () => {
+      await store.createSession(session(2));
+      await store.startConversation(start(1));
+      const other = { ...start(2), session: session(2).session, key: start(1).key };
+      expect(await store.startConversation(other)).toMatchObject({ id: start(2).conversation });
+      expect(await store.conversationsOf(session(2).contact, 10)).toHaveLength(2);
+    });
+
+    it('erases a conversation for good: nothing is left, and nothing that comes late brings it back', async () => {
+      await store.setContact(session(1).contact, { name: 'Kim' });
+      await store.append(append('client-1', 'hello', { run: run(1) }));
+      await store.claimRuns('me', 10, 1_000, 10);
+      await store.markRead(CNV, 1);
+      await store.markSeen(CNV, 1);
+      const next = { conversation: 'cnv_000000000000000099', epoch: 'epoch-0099' };
+      const erasure = { conversation: CNV, at: 6_000, next };
+      expect(await store.eraseConversation(erasure)).toBe(true);
+      expect(await store.eventsAfter(CNV, 0, 10)).toEqual([]);
+      const gone = { head: 0, read: 0, seen: 0, erased: true };
+      expect(await store.conversation(CNV)).toMatchObject({ ...gone, handler: 'closed' });
+      expect(await store.heads([CNV])).toEqual(new Map([[CNV, gone]]));
+      expect(await store.waiting(10)).toEqual([]);
+
+      // The same message once more, the running answer, its lease, the read mark: all of them come too late.
+      expect(await store.append(append('client-1', 'hello', { run: run(2) }))).toEqual({ kind: 'closed' });
+      const end: LogBody = {
+        kind: 'answer.interrupted',
+        message: run(1).message,
+        run: run(1).id,
+        text: 'late',
+        reason: 'stopped',
+      };
+      const writes = { run: run(1).id, attempt: 1, ends: 'stopped' } as const;
+      expect(await store.append({ ...append('run-1-end'), by: AGENT, body: end, writes })).toEqual({
+        kind: 'run-over',
+      });
+      expect(await store.renewRun(run(1).id, 'me', 2_000, 'late')).toBe(false);
+      expect(await store.claimRuns('other', 5_000, 6_000, 10)).toEqual([]);
+      expect(await store.markRead(CNV, 1)).toBe(0);
+
+      // The visitor goes on in an empty one; erasing twice makes no second.
+      expect(await store.findSession('hash-1')).toMatchObject({ conversation: next.conversation });
+      expect(await store.eraseConversation({ ...erasure, next: { ...next, conversation: CNV } })).toBe(true);
+      expect((await store.conversationsOf(session(1).contact, 10)).map(({ id }) => id)).toEqual([next.conversation]);
+      store = await opened.reopen();
+      expect(await store.conversation(CNV)).toMatchObject(gone);
+      expect(await store.eraseConversation({ ...erasure, conversation: 'cnv_unknown000000000000' })).toBe(false);
+    });
+
+    it('erases one conversation and leaves the others, and makes none when nobody is in it', async () => {
+      await store.append(append('client-1'));
+      await store.startConversation(start(1));
+      const next = { conversation: 'cnv_000000000000000099', epoch: 'epoch-0099' };
+      await store.append(append('client-1', 'kept', { conversation: start(1).conversation }));
+      await store.eraseConversation({ conversation: CNV, at: 6_000, next });
+      expect(await store.findSession('hash-1')).toMatchObject({ conversation: start(1).conversation });
+      expect(await store.conversation(next.conversation)).toBeNull();
+      expect((await store.eventsAfter(start(1).conversation, 0, 10)).map(({ body }) => body)).toEqual([say('kept')]);
+    });
+
+    it('ends every session of a visitor who withdraws, and tells which conversations are theirs', async () => {
+      await store.createSession(session(2));
+      await store.startConversation(start(1));
+      const { sessions, conversations } = await store.withdraw(session(1).session, 7_000);
+      expect(sessions).toEqual([session(1).session]);
+      expect([...conversations].sort()).toEqual([CNV, start(1).conversation].sort());
+      expect(await store.findSession('hash-1')).toMatchObject({ ended: { at: 7_000, why: 'withdrawn' } });
+      expect(await store.startConversation(start(2))).toBeNull();
+      expect(await store.withdraw(session(1).session, 8_000)).toEqual({ sessions: [], conversations: [] });
+      expect(await store.findSession('hash-2')).toMatchObject({ ended: null });
     });
 
     it('commits a question together with the duty to answer it, once', async () => {

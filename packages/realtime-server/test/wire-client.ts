@@ -3,6 +3,7 @@ import {
   type ClientFrame,
   type HelloFrame,
   REALTIME_PATH,
+  readConversationFrame,
   readServerFrame,
   readToolFrame,
   type ServerFrame,
@@ -15,6 +16,9 @@ const PATIENCE_MS = 60_000;
 
 type Of<T extends ServerFrame['t']> = Extract<ServerFrame, { t: T }>;
 
+const known = (frame: { readonly t: string }): ServerFrame | null =>
+  readToolFrame(frame) ?? readConversationFrame(frame);
+
 export class WireClient {
   readonly frames: ServerFrame[] = [];
   closed: { readonly code: number; readonly reason: string } | null = null;
@@ -23,7 +27,7 @@ export class WireClient {
   private constructor(readonly socket: WebSocket) {
     socket.on('message', (data: Buffer) => {
       const read = readServerFrame(data.toString());
-      const frame = read.kind === 'frame' ? read.frame : read.kind === 'ignored' ? readToolFrame(read.frame) : null;
+      const frame = read.kind === 'frame' ? read.frame : read.kind === 'ignored' ? known(read.frame) : null;
       if (!frame)
         throw new Error(`The server sent a frame that the contract does not know: ${data.toString().slice(0, 200)}`);
       this.frames.push(frame);

@@ -11,6 +11,7 @@ import { userContextSchema } from './user-context.js';
 
 const epoch = z.string().regex(EPOCH);
 const seq = z.int().nonnegative();
+const handler = z.enum(['agent', 'queued', 'human', 'closed']);
 const requestId = z.string().min(1).max(80);
 
 export const cursorSchema = z.strictObject({ conversation: serverId, epoch, seq });
@@ -56,6 +57,10 @@ export const clientFrameSchema = z.discriminatedUnion('t', [
   z.strictObject({ t: z.literal('stop'), conversation: serverId }),
   z.strictObject({ t: z.literal('read'), conversation: serverId, seq }),
   z.strictObject({ t: z.literal('typing'), conversation: serverId, on: z.boolean() }),
+  z.strictObject({ t: z.literal('list'), id: requestId }),
+  z.strictObject({ t: z.literal('open'), id: clientIdSchema, conversation: serverId.nullable() }),
+  z.strictObject({ t: z.literal('erase'), id: requestId, conversation: serverId }),
+  z.strictObject({ t: z.literal('withdraw') }),
   z.strictObject({ t: z.literal('context'), user: userContextSchema }),
   z.strictObject({ t: z.literal('logout') }),
   z.strictObject({ t: z.literal('ping'), n: seq }),
@@ -93,7 +98,7 @@ export const serverFrameSchema = z.discriminatedUnion('t', [
     mode: z.enum(['replay', 'snapshot']),
     from: z.int().positive(),
     read: seq,
-    handler: z.enum(['agent', 'queued', 'human', 'closed']),
+    handler,
   }),
   z.strictObject({ t: z.literal('events'), conversation: serverId, epoch, events }),
   z.strictObject({ t: z.literal('live'), conversation: serverId, head: seq }),
@@ -124,6 +129,16 @@ export const serverFrameSchema = z.discriminatedUnion('t', [
   }),
   z.strictObject({ t: z.literal('typing'), conversation: serverId, who: authorSchema, on: z.boolean() }),
   z.strictObject({ t: z.literal('read'), conversation: serverId, seq }),
+  z.strictObject({
+    t: z.literal('conversations'),
+    id: z.string().max(2_048),
+    conversations: z
+      .array(z.strictObject({ conversation: serverId, text: z.string().max(2_048), at: seq, unread: seq, handler }))
+      .max(LIMITS.listedConversations),
+  }),
+  z.strictObject({ t: z.literal('opened'), id: z.string().max(2_048), conversation: serverId }),
+  z.strictObject({ t: z.literal('erased'), conversation: serverId }),
+  z.strictObject({ t: z.literal('seen'), conversation: serverId, seq }),
   z.strictObject({ t: z.literal('ping'), n: seq, heads: z.record(serverId, seq) }),
   z.strictObject({ t: z.literal('pong'), n: seq }),
   z.strictObject({

@@ -26,6 +26,12 @@ export const citationSchema = z.strictObject({
   quote: z.string(),
 });
 
+const feedbackSchema = z.strictObject({
+  kind: z.literal('feedback'),
+  message: serverId,
+  value: z.enum(['up', 'down']).nullable(),
+});
+
 export const logBodySchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('message'), text: answerText }),
   z.strictObject({
@@ -54,6 +60,7 @@ export const logBodySchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('handoff.accepted') }),
   z.strictObject({ kind: z.literal('handoff.ended') }),
   z.strictObject({ kind: z.literal('conversation.closed') }),
+  feedbackSchema,
   ...toolLogBodies,
 ]);
 
@@ -70,6 +77,7 @@ export const appendBodySchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('message'), text: z.string().max(LIMITS.textLength) }),
   z.strictObject({ kind: z.literal('handoff.requested'), reason: z.string().max(500).exactOptional() }),
   z.strictObject({ kind: z.literal('handoff.ended') }),
+  feedbackSchema,
 ]);
 
 // The types in log.ts and frames.ts are the ones people read; these lines fail to compile when a schema says otherwise.

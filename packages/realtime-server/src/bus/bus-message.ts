@@ -24,6 +24,8 @@ const UNDERSTOOD: Readonly<Record<BusMessage['kind'], (message: Fields) => boole
   },
   typing: ({ who, on, from }) => isAuthor(who) && typeof on === 'boolean' && isText(from),
   read: ({ seq }) => isNumber(seq),
+  seen: ({ seq }) => isNumber(seq),
+  erased: () => true,
   stop: () => true,
   recite: () => true,
   tool: () => true,

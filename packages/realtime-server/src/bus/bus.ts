@@ -5,7 +5,7 @@
 import type { Author, DeltaFrame, LogEvent, ToolServerFrame } from '@service/protocol';
 
 /** Why a session ended, as the store names it; a node passes over what is not in here. */
-export const ENDINGS = ['identified', 'logout', 'revoked', 'reused'] as const;
+export const ENDINGS = ['identified', 'logout', 'revoked', 'reused', 'withdrawn'] as const;
 
 export type BusMessage =
   /** Something was committed. Carries the event itself, to save a read; a hole is filled from the store. */
@@ -13,6 +13,9 @@ export type BusMessage =
   | { readonly kind: 'delta'; readonly delta: DeltaFrame }
   | { readonly kind: 'typing'; readonly who: Author; readonly on: boolean; readonly from: string }
   | { readonly kind: 'read'; readonly seq: number }
+  | { readonly kind: 'seen'; readonly seq: number }
+  /** Nothing is left of the conversation. */
+  | { readonly kind: 'erased' }
   /** The visitor wants the running answer to end. */
   | { readonly kind: 'stop' }
   /** Somebody joined in the middle of an answer: whoever writes one says all of it once more. */

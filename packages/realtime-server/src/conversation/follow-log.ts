@@ -25,7 +25,7 @@ export interface FollowLogDeps {
 
 /**
  * What comes after number `after`: at once when there is something, else as soon as there is, else nothing after ten
- * seconds or when `signal` aborts. Null: there is no such conversation.
+ * seconds or when `signal` aborts. Null: there is no such conversation, or none any more.
  */
 export async function followLog(
   { store, bus, clock }: FollowLogDeps,
@@ -33,7 +33,8 @@ export async function followLog(
   after: number,
   signal: AbortSignal,
 ): Promise<Followed | null> {
-  if (!(await store.conversation(id))) return null;
+  const known = await store.conversation(id);
+  if (!known || known.erased) return null;
   let wake: (typing: boolean) => void = () => undefined;
   const woken = new Promise<boolean>((resolve) => {
     wake = resolve;
@@ -41,7 +42,7 @@ export async function followLog(
   const rest = (): void => wake(false);
   const ends = [
     await bus.subscribe(id, (message) => {
-      if (message.kind === 'event') rest();
+      if (message.kind === 'event' || message.kind === 'erased') rest();
       if (message.kind === 'typing' && message.on && message.who.kind === 'visitor') wake(true);
     }),
     bus.onReset(rest),
@@ -55,7 +56,7 @@ export async function followLog(
     const typing = there.length === 0 && !signal.aborted && (await woken);
     const events = there.length > 0 ? there : await read();
     const conversation = await store.conversation(id);
-    return conversation && { conversation, events, typing };
+    return conversation && !conversation.erased ? { conversation, events, typing } : null;
   } finally {
     for (const end of ends) end();
   }

@@ -38,6 +38,8 @@ export class Follower implements Swept {
   private head = 0;
   /** The read watermark that the reader knows. */
   private read = 0;
+  /** How far people have seen it, as the reader knows. */
+  private seen = 0;
   private live = false;
   private pumping = false;
   private ended = false;
@@ -54,6 +56,8 @@ export class Follower implements Swept {
     private readonly self: string,
     /** Called when the log can't be read on: the reader is better cut off, to resume, than left with a hole. */
     private readonly onFailure: (error: unknown) => void,
+    /** Called once when the log was erased: there is nothing to follow any more. */
+    private readonly onErased: () => void,
   ) {
     this.activeAt = deps.clock.now();
   }
@@ -73,7 +77,8 @@ export class Follower implements Swept {
     const now = await store.conversation(conversation);
     if (this.ended) return;
     if (!now) throw new Error('The conversation is gone.');
-    const { epoch, head, read, handler } = now;
+    if (now.erased) return this.over();
+    const { epoch, head, read, handler, seen } = now;
     this.epoch = epoch;
     const replay =
       cursor !== null && cursor.epoch === epoch && cursor.seq <= head && head - cursor.seq <= LIMITS.replayEvents;
@@ -87,6 +92,7 @@ export class Follower implements Swept {
     if (this.ended) return;
     this.live = true;
     await this.outlet.send({ t: 'live', conversation, head: this.sent });
+    this.tellSeen(seen);
     this.recite();
     await this.pump();
   }
@@ -97,15 +103,24 @@ export class Follower implements Swept {
     this.unwatch?.();
   }
 
-  learn({ head, read }: Progress): void {
+  learn({ head, read, seen, erased }: Progress): void {
+    if (erased) return this.over();
     this.head = Math.max(this.head, head);
     if (!this.live) return;
     this.pump().catch(this.onFailure);
     this.tellRead(read);
+    this.tellSeen(seen);
+  }
+
+  private over(): void {
+    if (this.ended) return;
+    this.end();
+    this.onErased();
   }
 
   private heard(message: BusMessage): void {
     if (message.kind === 'event') return this.committed(message.event);
+    if (message.kind === 'erased') return this.over();
     if (!this.live) return;
     const { conversation } = this;
     switch (message.kind) {
@@ -122,12 +137,19 @@ export class Follower implements Swept {
       case 'read':
         // Told to its own reader too: that is how it learns that it was stored.
         return this.tellRead(message.seq);
+      case 'seen':
+        return this.tellSeen(message.seq);
     }
   }
 
   private tellRead(seq: number): void {
     if (seq <= this.read) return;
     if (this.outlet.offer({ t: 'read', conversation: this.conversation, seq })) this.read = seq;
+  }
+
+  private tellSeen(seq: number): void {
+    if (seq <= this.seen) return;
+    if (this.outlet.offer({ t: 'seen', conversation: this.conversation, seq })) this.seen = seq;
   }
 
   private streamed(delta: DeltaFrame): void {

@@ -6,7 +6,7 @@
 import { type Author, type ConsentGrant, type HelloFrame, LIMITS, type RandomBytes } from '@service/protocol';
 import type { Clock } from '../clock.js';
 import type { InboxSettings } from '../inbox/inbox.js';
-import type { Session, Store } from '../store/store.js';
+import type { Conversation, Session, Store } from '../store/store.js';
 import { newEpoch, newId, newSessionToken, newTokenSalt, nextToken, tokenHash } from './identity.js';
 
 const HOUR_MS = 3_600_000;
@@ -124,15 +124,8 @@ async function currentToken(
   }
 }
 
-/** Whether a session may see a conversation. A foreign one and one that doesn't exist are the same to whoever asks. */
-export async function ownsConversation(store: Store, session: OpenSession, conversation: string): Promise<boolean> {
-  return (await writerIn(store, session, conversation)) !== null;
-}
-
-/** Under which name the visitor of a session writes there, or null when it isn't theirs. */
-export async function writerIn(store: Store, session: OpenSession, conversation: string): Promise<Author | null> {
-  if (conversation === session.conversation) return session.visitor;
-  const found = await store.conversation(conversation);
-  const theirs = found !== null && found.contact === session.contact && found.inbox === session.inbox;
-  return theirs ? { ...session.visitor, id: found.writer } : null;
+/** A conversation that a session may see, also an erased one. A foreign one and one that doesn't exist are the same: null. */
+export async function ownConversation(store: Store, session: OpenSession, id: string): Promise<Conversation | null> {
+  const found = await store.conversation(id);
+  return found?.contact === session.contact && found.inbox === session.inbox ? found : null;
 }

@@ -139,6 +139,8 @@ export class WritingAnswer {
 
   private heard(message: BusMessage): void {
     if (message.kind === 'stop') this.stop('stopped');
+    // There is no log any more that its end could stand in.
+    else if (message.kind === 'erased') this.stop('lost');
     else if (message.kind === 'event' && TAKES_OVER.has(message.event.body.kind)) this.stop('handoff');
     else if (message.kind === 'recite') {
       const whole = this.whole();

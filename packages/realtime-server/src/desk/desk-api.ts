@@ -8,6 +8,7 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { AppendEvent } from '../conversation/append.js';
 import { type FollowLogDeps, followLog } from '../conversation/follow-log.js';
+import type { MarkSeen } from '../conversation/mark-seen.js';
 import type { InboxDirectory } from '../inbox/inbox.js';
 import { auditOf, offersOf } from '../tools/audit.js';
 import type { OperatorKey } from './operator-key.js';
@@ -15,6 +16,7 @@ import { previewOf } from './preview.js';
 
 export interface DeskDeps extends FollowLogDeps {
   readonly inboxes: InboxDirectory;
+  readonly seen: MarkSeen;
   readonly append: AppendEvent;
   /** Puts an identified visitor out, everywhere; how many sessions that were. */
   readonly endSessionsOf: (inbox: string, subject: string) => Promise<number>;
@@ -48,7 +50,7 @@ const STATUS = {
 
 /** Routes below `/api/desk`. */
 export function createDesk(deps: DeskDeps): Hono {
-  const { store, append, endSessionsOf, key, bus } = deps;
+  const { store, seen, append, endSessionsOf, key, bus } = deps;
   const desk = new Hono();
   const problem = (c: Context, status: 400 | 401 | 404 | 409 | 500, code: string, message: string): Response =>
     c.json({ code, message }, status);
@@ -75,8 +77,10 @@ export function createDesk(deps: DeskDeps): Hono {
 
   desk.get('/conversations/:id', async (c) => {
     const conversation = await store.conversation(c.req.param('id'));
-    if (!conversation) return problem(c, 404, 'NOT_FOUND', REQUEST_ERRORS.not_found.message);
+    if (!conversation || conversation.erased) return problem(c, 404, 'NOT_FOUND', REQUEST_ERRORS.not_found.message);
     const events = await store.eventsBefore(conversation.id, conversation.head + 1, LIMITS.replayEvents);
+    // Whoever opens a conversation has seen it, and its visitor is shown so.
+    await seen(conversation, events.at(-1)?.seq ?? 0);
     // Who the site says it is; what the page said of its visitor is another thing, and proves nothing.
     return c.json({ conversation, visitor: await store.profile(conversation.contact), events });
   });
@@ -104,6 +108,7 @@ export function createDesk(deps: DeskDeps): Hono {
       return problem(c, 400, 'BAD_REQUEST', 'Say with ?after= which number of the log you have seen last.');
     }
     const followed = await followLog(deps, c.req.param('id'), after, c.req.raw.signal);
+    if (followed) await seen(followed.conversation, followed.events.at(-1)?.seq ?? 0);
     return followed ? c.json(followed) : problem(c, 404, 'NOT_FOUND', REQUEST_ERRORS.not_found.message);
   });
 

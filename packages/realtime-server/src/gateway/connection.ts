@@ -17,12 +17,12 @@ import {
 import type { CheckedClientFrame } from '@service/protocol/schema';
 import type { RawData, WebSocket } from 'ws';
 import { Follower } from '../conversation/follower.js';
-import { type OpenSession, ownsConversation, writerIn } from '../conversation/sessions.js';
+import { type OpenSession, ownConversation } from '../conversation/sessions.js';
 import { type Progress, StoreUnavailable } from '../store/store.js';
 import { PageSeat } from '../tools/page-seat.js';
 import type { Crowd, Guest, Place } from './crowd.js';
-
 import { decodeFrame } from './decode-frame.js';
+import { comeBack } from './frames/conversations.js';
 import { serveFrame } from './frames/serve-frame.js';
 import { BUSY_FOR_MS, type Cursor, type ServingDeps, type Visit } from './frames/visit.js';
 import { admit } from './handshake.js';
@@ -76,6 +76,8 @@ export class Connection implements Beating, Guest {
   private readonly self: string;
   /** Takes this socket off the list of those its session has. */
   private forget: (() => void) | null = null;
+  /** Conversations of this visitor that are known to be erased. */
+  private readonly erased = new Set<string>();
   private readonly followers = new Map<string, Follower>();
   /** Frames of one socket are served one after the other, or two messages could overtake each other. */
   private line: Promise<void> = Promise.resolve();
@@ -224,13 +226,16 @@ export class Connection implements Beating, Guest {
       if (hello.session === null || this.mayBegin(hello)) this.close(admission.close);
       return;
     }
-    const { session, version } = admission;
-    this.visit = this.visitOf(session, hello.instance);
+    const visit = this.visitOf(admission.session, hello.instance);
+    await comeBack(visit, hello);
+    if (this.dead) return;
+    this.visit = visit;
+    const { session } = visit;
     this.forget = this.deps.live.add({ session, close: (rule) => this.close(rule) });
     if (hello.user) await this.deps.store.setContact(session.contact, hello.user);
     this.send({
       t: 'welcome',
-      v: version,
+      v: admission.version,
       session: session.token,
       visitor: session.visitor,
       conversation: session.conversation,
@@ -251,7 +256,8 @@ export class Connection implements Beating, Guest {
 
   private visitOf(session: OpenSession, tab: string): Visit {
     const { deps, self } = this;
-    return {
+    const isHere = (id: string): boolean => id === visit.session.conversation && !this.erased.has(id);
+    const visit: Visit = {
       deps,
       session,
       self,
@@ -259,22 +265,57 @@ export class Connection implements Beating, Guest {
       appends: this.place.joined(session.id),
       send: (frame) => this.send(frame),
       refuse: (code, re, retryAfterMs) => this.refuse(code, re, retryAfterMs),
-      owns: (conversation) => ownsConversation(deps.store, session, conversation),
-      writerIn: (conversation) => writerIn(deps.store, session, conversation),
+      owns: async (conversation) => isHere(conversation) || (await visit.find(conversation)) !== null,
+      find: async (conversation) => {
+        const found = await ownConversation(deps.store, session, conversation);
+        if (found?.erased) this.tellErased(conversation);
+        return found?.erased ? null : found;
+      },
+      writerIn: async (conversation) => {
+        if (isHere(conversation)) return visit.session.visitor;
+        const found = await visit.find(conversation);
+        return found && { ...session.visitor, id: found.writer };
+      },
       follow: (conversation, cursor) => this.follow(conversation, cursor),
+      enter: (conversation) => {
+        for (const follower of this.followers.values()) follower.end();
+        this.followers.clear();
+        visit.session = {
+          ...session,
+          conversation: conversation.id,
+          visitor: { ...session.visitor, id: conversation.writer },
+        };
+      },
+      tellErased: (conversation) => this.tellErased(conversation),
+      close: (rule) => this.close(rule),
     };
+    return visit;
   }
 
   private follow(id: string, cursor: Cursor | null): void {
+    if (this.dead) return;
     this.followers.get(id)?.end();
     const failed = (error: unknown): void => {
       this.deps.log.warn({ error: (error as Error).message }, 'following failed');
       this.close(CLOSE.internal);
     };
-    const follower = new Follower(this.deps, id, this.out, this.self, failed);
+    const isErased = (): void => {
+      this.tellErased(id);
+      // A client that doesn't know the word comes back as well, and finds itself in another conversation.
+      if (id === this.visit?.session.conversation) this.close(CLOSE.insufficientState);
+    };
+    const follower = new Follower(this.deps, id, this.out, this.self, failed, isErased);
     this.followers.set(id, follower);
     // Not awaited: a long replay must not hold up what the visitor sends meanwhile.
     follower.begin(cursor).catch(failed);
+  }
+
+  /** Also to who was told before: what they do next may depend on hearing it right now. */
+  private tellErased(conversation: string): void {
+    this.erased.add(conversation);
+    this.followers.get(conversation)?.end();
+    this.followers.delete(conversation);
+    this.send({ t: 'erased', conversation });
   }
 
   private failed(error: unknown, frame: CheckedClientFrame): void {

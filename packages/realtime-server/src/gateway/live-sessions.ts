@@ -37,6 +37,7 @@ const RULES: Readonly<Record<EndOfSession, CloseRule>> = {
   logout: CLOSE.accessChanged,
   reused: CLOSE.accessChanged,
   revoked: CLOSE.unauthorized,
+  withdrawn: CLOSE.consentRequired,
 };
 
 export class LiveSessions {

@@ -21,10 +21,37 @@ export interface Conversation {
   readonly handler: Handler;
   /** The visitor's read watermark. */
   readonly read: number;
+  /** How far people of the business have seen the log. */
+  readonly seen: number;
+  /** Nothing is left of it but this word, so that whoever comes late learns that it is gone: its log is empty and closed. */
+  readonly erased: boolean;
 }
 
-/** How far a log goes, and how much of it the visitor has read. */
-export type Progress = Pick<Conversation, 'head' | 'read'>;
+/** How far a log goes, how much of it was read on both sides, and whether there is anything left of it. */
+export type Progress = Pick<Conversation, 'head' | 'read' | 'seen' | 'erased'>;
+
+export interface NewConversation {
+  /** The session that begins it, and is in it from then on. */
+  readonly session: string;
+  /** The visitor's own id of the beginning; the same one again leads to the same conversation. */
+  readonly key: string;
+  readonly conversation: string;
+  readonly epoch: string;
+  readonly at: number;
+}
+
+export interface Erasure {
+  readonly conversation: string;
+  readonly at: number;
+  /** An empty conversation for the sessions that are in the erased one; not made when there are none. */
+  readonly next: { readonly conversation: string; readonly epoch: string };
+}
+
+/** What a withdrawal has ended, and what it is to end: the contact's conversations. Both empty: the session had ended before. */
+export interface Withdrawn {
+  readonly sessions: readonly string[];
+  readonly conversations: readonly string[];
+}
 
 export interface Session {
   readonly id: string;
@@ -47,7 +74,8 @@ export interface Session {
   readonly ended: { readonly at: number; readonly why: EndOfSession } | null;
 }
 
-export type EndOfSession = 'identified' | 'logout' | 'revoked' | 'reused';
+/** `withdrawn`: the visitor has taken their consent back. */
+export type EndOfSession = 'identified' | 'logout' | 'revoked' | 'reused' | 'withdrawn';
 
 /** `next`: given out and now used for the first time. `retired`: exchanged for another; taken until `until`. */
 export type TokenStanding =
@@ -252,6 +280,21 @@ export interface Store extends ToolCallStore {
   profile(contact: string): Promise<{ readonly subject: string; readonly profile: VerifiedProfile } | null>;
 
   conversation(id: string): Promise<Conversation | null>;
+  /** Begins another conversation of the session's contact, or finds the one begun with that key. Null: the session has ended. */
+  startConversation(input: NewConversation): Promise<Conversation | null>;
+  /** The session is in this conversation from now on. */
+  enterConversation(session: string, conversation: string): Promise<void>;
+  /** The contact's conversations that are not erased, the one begun last first. */
+  conversationsOf(contact: string, limit: number): Promise<readonly Conversation[]>;
+  /**
+   * Deletes the log, the duties, the watermarks, and the contact's attributes, in one transaction. What remains is a mark
+   * against which whatever is still on its way ends: nothing can be appended to it ever again. False: there never was one.
+   */
+  eraseConversation(input: Erasure): Promise<boolean>;
+  /**
+   * Ends all sessions of this session's contact at once. The rows stay as the record of what was agreed to, and until when.
+   */
+  withdraw(session: string, at: number): Promise<Withdrawn>;
   /** Conversations that wait for a person or are with one, the longest waiting first. */
   waiting(limit: number): Promise<readonly Conversation[]>;
   /** How far many conversations go, in one question; unknown ids are left out. */
@@ -264,6 +307,8 @@ export interface Store extends ToolCallStore {
   append(input: Append): Promise<Appended>;
   /** Raises the watermark; returns the one that stands. */
   markRead(conversation: string, seq: number): Promise<number>;
+  /** The same for what people of the business have seen. */
+  markSeen(conversation: string, seq: number): Promise<number>;
 
   /**
    * Leases up to `limit` runs that nobody holds at `at`: never begun, or begun by somebody whose lease has run out.

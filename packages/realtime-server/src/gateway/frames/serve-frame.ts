@@ -1,5 +1,6 @@
 /** Which handler serves which frame: a new frame is one line here, and a file for its subject. */
 import { append } from './append.js';
+import { erase, list, open, withdraw } from './conversations.js';
 import { follow, history, sync } from './log.js';
 import { logout } from './logout.js';
 import { context, ping, pong, read, stop, typing } from './signals.js';
@@ -11,6 +12,10 @@ const SERVED: { readonly [Name in VisitFrame['t']]: Serve<Name> } = {
   follow,
   sync,
   history,
+  list,
+  open,
+  erase,
+  withdraw,
   stop,
   read,
   typing,

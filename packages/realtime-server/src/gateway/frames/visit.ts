@@ -2,12 +2,14 @@
  * A greeted socket, as whoever serves one of its frames sees it. The handlers know nothing of sockets, pings or silence:
  * they are handed what the frame needs, and answer.
  */
-import type { Author, RequestErrorCode, ServerFrame } from '@service/protocol';
+import type { Author, CloseRule, RequestErrorCode, ServerFrame } from '@service/protocol';
 import type { CheckedClientFrame } from '@service/protocol/schema';
 import type { AppendEvent } from '../../conversation/append.js';
 import type { FollowDeps } from '../../conversation/follower.js';
 import type { OpenSession } from '../../conversation/sessions.js';
+import type { VisitorConversationsDeps } from '../../conversation/visitor-conversations.js';
 import type { LoadLevel } from '../../load.js';
+import type { Conversation } from '../../store/store.js';
 import type { PageSeat } from '../../tools/page-seat.js';
 import type { ToolRoom } from '../../tools/tool-room.js';
 import type { HandshakeDeps } from '../handshake.js';
@@ -15,7 +17,7 @@ import type { LiveSessions } from '../live-sessions.js';
 import type { TokenBucket } from '../token-bucket.js';
 
 /** What all connections of a node share. */
-export interface ServingDeps extends HandshakeDeps, FollowDeps {
+export interface ServingDeps extends HandshakeDeps, FollowDeps, VisitorConversationsDeps {
   readonly append: AppendEvent;
   readonly load: () => LoadLevel;
   readonly tools: ToolRoom;
@@ -29,7 +31,8 @@ export interface Cursor {
 
 export interface Visit {
   readonly deps: ServingDeps;
-  readonly session: OpenSession;
+  /** Another one after `enter`: the same visitor in another conversation. */
+  session: OpenSession;
   /** Names this socket on the bus, so that its own typing is not told back to it. */
   readonly self: string;
   /** How many messages the sockets of this session may still append just now. */
@@ -41,16 +44,29 @@ export interface Visit {
   refuse(code: RequestErrorCode, re?: string, retryAfterMs?: number): void;
   /** Whether the visitor may see a conversation. A foreign one and one that doesn't exist are the same to whoever asks. */
   owns(conversation: string): Promise<boolean>;
+  /** A conversation of this visitor as it stands now; null as above. One that is erased is told to its visitor, and null. */
+  find(conversation: string): Promise<Conversation | null>;
   /** Under which name the visitor writes there, or null when it isn't theirs. */
   writerIn(conversation: string): Promise<Author | null>;
   /** Sends what comes after the cursor, and everything new from then on. */
   follow(conversation: string, cursor: Cursor | null): void;
+  /** The visitor is in this conversation from now on; what was followed is followed no longer. */
+  enter(conversation: Conversation): void;
+  tellErased(conversation: string): void;
+  close(rule: CloseRule): void;
 }
 
 /** Every frame but the greeting, which makes a visit. */
 export type VisitFrame = Exclude<CheckedClientFrame, { t: 'hello' }>;
 export type FrameNamed<Name extends VisitFrame['t']> = Extract<VisitFrame, { t: Name }>;
 export type Serve<Name extends VisitFrame['t']> = (visit: Visit, frame: FrameNamed<Name>) => Promise<void> | void;
+
+/** What makes rows has one measure, whatever it makes. Says so when it is used up. */
+export function mayMake({ deps, appends, refuse }: Visit, re: string): boolean {
+  const allowed = appends.take(deps.clock.now());
+  if (!allowed.ok) refuse('rate_limited', re, allowed.retryAfterMs);
+  return allowed.ok;
+}
 
 /** What an overloaded server asks for before the next try, in milliseconds; the client adds its own jitter. */
 export const BUSY_FOR_MS = 5_000;

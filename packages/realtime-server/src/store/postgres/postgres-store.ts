@@ -22,6 +22,8 @@ import {
   conversationOf,
   type EventRow,
   eventOf,
+  type ProgressRow,
+  progressOf,
   type RetiredRow,
   runOf,
   type SessionRow,
@@ -29,6 +31,7 @@ import {
 } from './rows.js';
 import { migrate } from './schema.js';
 import { toolCallsOn } from './tool-calls.js';
+import { eraseConversation, startConversation, withdraw } from './visitor-conversations.js';
 
 /**
  * One statement, because references are checked at its end. The lock is a question, not a wait: while another node forgets,
@@ -155,6 +158,19 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
       const [row] = await query<ConversationRow>('SELECT * FROM conversations WHERE id = $1', [id]);
       return row ? conversationOf(row) : null;
     },
+    startConversation: (input) => inTransaction(pool, (inside) => startConversation(inside, input)),
+    async enterConversation(session, conversation) {
+      await query('UPDATE sessions SET conversation = $2 WHERE id = $1', [session, conversation]);
+    },
+    async conversationsOf(contact, limit) {
+      const rows = await query<ConversationRow>(
+        'SELECT * FROM conversations WHERE contact = $1 AND erased_at IS NULL ORDER BY created_at DESC, id LIMIT $2',
+        [contact, limit],
+      );
+      return rows.map(conversationOf);
+    },
+    eraseConversation: (input) => inTransaction(pool, (inside) => eraseConversation(inside, input)),
+    withdraw: (session, at) => inTransaction(pool, (inside) => withdraw(inside, session, at)),
     async waiting(limit) {
       const rows = await query<ConversationRow>(
         "SELECT * FROM conversations WHERE handler IN ('queued', 'human') ORDER BY created_at LIMIT $1",
@@ -163,11 +179,11 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
       return rows.map(conversationOf);
     },
     async heads(ids) {
-      const rows = await query<{ id: string; head: number; read: number }>(
-        'SELECT id, head, read_seq AS read FROM conversations WHERE id = ANY ($1::text[])',
+      const rows = await query<ProgressRow>(
+        'SELECT id, head, read_seq, seen_seq, erased_at FROM conversations WHERE id = ANY ($1::text[])',
         [ids],
       );
-      return new Map(rows.map(({ id, head, read }) => [id, { head, read }]));
+      return new Map(rows.map((row) => [row.id, progressOf(row)]));
     },
     async eventsAfter(conversation, after, limit) {
       const rows = await query<EventRow>(
@@ -213,6 +229,14 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
         [conversation, seq],
       );
       return row?.read_seq ?? 0;
+    },
+
+    async markSeen(conversation, seq) {
+      const [row] = await query<{ seen_seq: number }>(
+        'UPDATE conversations SET seen_seq = greatest(seen_seq, least($2, head)) WHERE id = $1 RETURNING seen_seq',
+        [conversation, seq],
+      );
+      return row?.seen_seq ?? 0;
     },
 
     async claimRuns(owner, at, leaseUntil, limit) {

@@ -9,6 +9,7 @@
 import type { ClientBase } from 'pg';
 import { KNOWLEDGE_TABLES } from './knowledge-tables.js';
 import { TOOL_TABLES } from './tool-calls.js';
+import { VISITOR_CONVERSATION_COLUMNS } from './visitor-conversations.js';
 
 const MIGRATIONS: readonly string[] = [
   `
@@ -189,6 +190,7 @@ const MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX used_proofs_until ON used_proofs (until);
   `,
+  VISITOR_CONVERSATION_COLUMNS,
 ];
 
 /** Any number that nothing else in the database locks: nodes that start together wait for each other here. */

@@ -10,8 +10,9 @@ import { identifyOn } from './identify.js';
 import { type KnowledgeCommands, knowledgeCommandsOn } from './knowledge-commands.js';
 import { type ConversationRow, conversationOf, type EventRow, eventOf } from './rows.js';
 import { type ToolCommands, toolCommandsOn } from './tool-calls.js';
+import { type VisitorConversationCommands, visitorConversationsOn } from './visitor-conversations.js';
 
-export interface Commands extends KnowledgeCommands, ToolCommands {
+export interface Commands extends KnowledgeCommands, ToolCommands, VisitorConversationCommands {
   createSession(input: NewSession): void;
   touchSession(input: { readonly session: string; readonly at: number }): void;
   recordConsent(input: { readonly session: string; readonly consent: ConsentGrant; readonly at: number }): void;
@@ -29,6 +30,7 @@ export interface Commands extends KnowledgeCommands, ToolCommands {
   }): void;
   append(input: Append): Appended;
   markRead(input: { readonly conversation: string; readonly seq: number }): number;
+  markSeen(input: { readonly conversation: string; readonly seq: number }): number;
   claimRuns(input: {
     readonly owner: string;
     readonly at: number;
@@ -80,6 +82,7 @@ export function commandsOn(db: Database.Database): Commands {
     endRun: db.prepare('UPDATE runs SET state = ?, owner = NULL WHERE id = ?'),
     dropPending: db.prepare("UPDATE runs SET state = 'stopped' WHERE conversation = ? AND state = 'pending'"),
     read: db.prepare('UPDATE conversations SET read_seq = max(read_seq, min(?, head)) WHERE id = ? RETURNING read_seq'),
+    seen: db.prepare('UPDATE conversations SET seen_seq = max(seen_seq, min(?, head)) WHERE id = ? RETURNING seen_seq'),
     free: db.prepare(`
       SELECT * FROM runs AS run
       WHERE state IN ('pending', 'running') AND (state = 'pending' OR lease_until < ?)
@@ -114,6 +117,7 @@ export function commandsOn(db: Database.Database): Commands {
   return {
     ...knowledgeCommandsOn(db),
     ...toolCommandsOn(db),
+    ...visitorConversationsOn(db),
     createSession(input) {
       sql.contact.run(input.contact, input.inbox, input.at);
       sql.conversation.run(input.conversation, input.inbox, input.contact, input.epoch, input.at);
@@ -178,6 +182,9 @@ export function commandsOn(db: Database.Database): Commands {
     },
     markRead({ conversation, seq }) {
       return (sql.read.get(seq, conversation) as { read_seq: number } | undefined)?.read_seq ?? 0;
+    },
+    markSeen({ conversation, seq }) {
+      return (sql.seen.get(seq, conversation) as { seen_seq: number } | undefined)?.seen_seq ?? 0;
     },
     claimRuns({ owner, at, leaseUntil, limit }) {
       const rows = sql.free.all(at, limit) as Run[];

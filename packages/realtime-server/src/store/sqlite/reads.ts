@@ -7,6 +7,8 @@ import {
   conversationOf,
   type EventRow,
   eventOf,
+  type ProgressRow,
+  progressOf,
   type RetiredRow,
   type SessionRow,
   sessionOf,
@@ -18,6 +20,7 @@ export interface Reads extends ToolReads {
   endedSince(since: number, limit: number): readonly { readonly id: string; readonly why: EndOfSession }[];
   profile(contact: string): { readonly subject: string; readonly profile: VerifiedProfile } | null;
   conversation(id: string): Conversation | null;
+  conversationsOf(contact: string, limit: number): readonly Conversation[];
   waiting(limit: number): readonly Conversation[];
   heads(ids: readonly string[]): ReadonlyMap<string, Progress>;
   eventsAfter(conversation: string, after: number, limit: number): readonly LogEvent[];
@@ -39,7 +42,10 @@ export function readsOn(db: Database.Database): Reads {
     conversation: db.prepare('SELECT * FROM conversations WHERE id = ?'),
     waiting: db.prepare("SELECT * FROM conversations WHERE handler IN ('queued', 'human') ORDER BY created_at LIMIT ?"),
     heads: db.prepare(
-      'SELECT id, head, read_seq AS read FROM conversations WHERE id IN (SELECT value FROM json_each(?))',
+      'SELECT id, head, read_seq, seen_seq, erased_at FROM conversations WHERE id IN (SELECT value FROM json_each(?))',
+    ),
+    of: db.prepare(
+      'SELECT * FROM conversations WHERE contact = ? AND erased_at IS NULL ORDER BY created_at DESC, id LIMIT ?',
     ),
     after: db.prepare('SELECT * FROM events WHERE conversation = ? AND seq > ? ORDER BY seq LIMIT ?'),
     before: db.prepare('SELECT * FROM events WHERE conversation = ? AND seq < ? ORDER BY seq DESC LIMIT ?'),
@@ -63,11 +69,12 @@ export function readsOn(db: Database.Database): Reads {
       const row = sql.conversation.get(id) as ConversationRow | undefined;
       return row ? conversationOf(row) : null;
     },
+    conversationsOf: (contact, limit) => (sql.of.all(contact, limit) as ConversationRow[]).map(conversationOf),
     waiting: (limit) => (sql.waiting.all(limit) as ConversationRow[]).map(conversationOf),
     heads(ids) {
       // One statement for all: thousands are asked for every few seconds, and a statement costs more than a row.
-      const rows = sql.heads.all(JSON.stringify(ids)) as (Progress & { readonly id: string })[];
-      return new Map(rows.map(({ id, head, read }) => [id, { head, read }]));
+      const rows = sql.heads.all(JSON.stringify(ids)) as ProgressRow[];
+      return new Map(rows.map((row) => [row.id, progressOf(row)]));
     },
     eventsAfter: (conversation, after, limit) => (sql.after.all(conversation, after, limit) as EventRow[]).map(eventOf),
     eventsBefore: (conversation, before, limit) =>

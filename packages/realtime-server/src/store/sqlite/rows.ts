@@ -1,6 +1,6 @@
 /** Rows as the contract's objects, in one place for the writer and the readers. */
 import type { Author, ConsentGrant, Handler, LogBody, LogEvent } from '@service/protocol';
-import type { Conversation, EndOfSession, Session } from '../store.js';
+import type { Conversation, EndOfSession, Progress, Session } from '../store.js';
 
 export interface EventRow {
   readonly seq: number;
@@ -30,12 +30,20 @@ export interface ConversationRow {
   readonly head: number;
   readonly handler: string;
   readonly read_seq: number;
+  readonly seen_seq: number;
+  readonly erased_at: number | null;
+}
+
+export type ProgressRow = Pick<ConversationRow, 'id' | 'head' | 'read_seq' | 'seen_seq' | 'erased_at'>;
+
+export function progressOf({ head, read_seq, seen_seq, erased_at }: Omit<ProgressRow, 'id'>): Progress {
+  return { head, read: read_seq, seen: seen_seq, erased: erased_at !== null };
 }
 
 export function conversationOf(row: ConversationRow): Conversation {
-  const { id, inbox, contact, epoch, head } = row;
+  const { id, inbox, contact, epoch } = row;
   const writer = row.writer ?? contact;
-  return { id, inbox, contact, writer, epoch, head, handler: row.handler as Handler, read: row.read_seq };
+  return { id, inbox, contact, writer, epoch, handler: row.handler as Handler, ...progressOf(row) };
 }
 
 export interface SessionRow {

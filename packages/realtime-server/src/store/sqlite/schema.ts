@@ -5,6 +5,7 @@
 import type Database from 'libsql';
 import { KNOWLEDGE_TABLES } from './knowledge-tables.js';
 import { TOOL_TABLES } from './tool-calls.js';
+import { VISITOR_CONVERSATION_COLUMNS } from './visitor-conversations.js';
 
 const MIGRATIONS: readonly string[] = [
   `
@@ -117,6 +118,7 @@ const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX used_proofs_until ON used_proofs (until);
   `,
+  VISITOR_CONVERSATION_COLUMNS,
 ];
 
 /** Opens for writing: every commit is on disk before it returns, and a second writer is an error, not a wait. */

@@ -1,0 +1,84 @@
+/**
+ * What is said about conversations as wholes: which there are, going to another, erasing one, taking the consent back; and
+ * how far the people of the business have seen one. A client may do without all of it, so they are read apart from the
+ * others (read-conversation-frame.ts).
+ */
+import type { Handler } from './log.js';
+
+/** One of the visitor's conversations, as a list shows it. */
+export interface ConversationSummary {
+  readonly conversation: string;
+  /** The beginning of the last message, at most `summaryLength` UTF-16 code units; empty when nobody has written. */
+  readonly text: string;
+  /** Time of the last event, Unix milliseconds. */
+  readonly at: number;
+  /** Messages for the visitor beyond their read watermark; counted up to `snapshotEvents` back. */
+  readonly unread: number;
+  readonly handler: Handler;
+}
+
+/** Asks for the visitor's conversations. Answered by `conversations`. */
+export interface ListFrame {
+  readonly t: 'list';
+  readonly id: string;
+}
+
+/**
+ * Goes to another conversation of this visitor, or with null to a new one; the session stays the same and is in that
+ * conversation from now on. Idempotent: the same `id` of the same visitor is the same new conversation. Answered by
+ * `opened` and then, as after `follow`, by the log as a snapshot. What was followed before is followed no longer.
+ */
+export interface OpenFrame {
+  readonly t: 'open';
+  readonly id: string;
+  readonly conversation: string | null;
+}
+
+/**
+ * Erases a conversation of this visitor for good: its log, duties, watermarks, and the visitor's attributes. Idempotent.
+ * Answered by `erased`.
+ */
+export interface EraseFrame {
+  readonly t: 'erase';
+  readonly id: string;
+  readonly conversation: string;
+}
+
+/**
+ * The visitor takes their consent back: their sessions end at once, answers stop, conversations are closed. The server
+ * closes with 4451; a client that forgets everything and leaves at once need not wait for that.
+ */
+export interface WithdrawFrame {
+  readonly t: 'withdraw';
+}
+
+export type ConversationClientFrame = ListFrame | OpenFrame | EraseFrame | WithdrawFrame;
+
+/** The visitor's conversations in which something was said, the newest first. */
+export interface ConversationsFrame {
+  readonly t: 'conversations';
+  readonly id: string;
+  readonly conversations: readonly ConversationSummary[];
+}
+
+/** The session is in this conversation now; its log follows. */
+export interface OpenedFrame {
+  readonly t: 'opened';
+  readonly id: string;
+  readonly conversation: string;
+}
+
+/** The conversation is gone for good. Nothing of it may be shown or sent any more; a new `hello` leads somewhere else. */
+export interface ErasedFrame {
+  readonly t: 'erased';
+  readonly conversation: string;
+}
+
+/** People of the business have seen the log so far. A watermark, like `read`; said once they have seen anything. */
+export interface SeenFrame {
+  readonly t: 'seen';
+  readonly conversation: string;
+  readonly seq: number;
+}
+
+export type ConversationServerFrame = ConversationsFrame | OpenedFrame | ErasedFrame | SeenFrame;

@@ -1,0 +1,87 @@
+/**
+ * What a visitor does with their conversations as wholes: sees which there are, begins another, goes back to one, has one
+ * erased, takes their consent back. Each is decided in the store first; other tabs and nodes are told afterwards, and
+ * whoever misses that finds the same in the store.
+ */
+import { type Author, type ConversationSummary, isForVisitor, LIMITS, type LogEvent } from '@service/protocol';
+import type { Bus } from '../bus/bus.js';
+import type { Clock } from '../clock.js';
+import type { Conversation, Store } from '../store/store.js';
+import type { AppendEvent } from './append.js';
+import { newEpoch, newId } from './identity.js';
+import type { OpenSession, SessionsDeps } from './sessions.js';
+
+export interface VisitorConversationsDeps extends SessionsDeps {
+  readonly store: Store;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly append: AppendEvent;
+}
+
+const SYSTEM: Author = { kind: 'system', id: 'system' };
+
+/** The conversations in which something was said, the latest word first. */
+export async function listConversations(store: Store, contact: string): Promise<readonly ConversationSummary[]> {
+  const all = await store.conversationsOf(contact, LIMITS.listedConversations);
+  const begun = all.filter(({ head }) => head > 0);
+  const summaries = await Promise.all(
+    begun.map(async (each) => summaryOf(each, await store.eventsBefore(each.id, each.head + 1, LIMITS.snapshotEvents))),
+  );
+  return summaries.sort((a, b) => b.at - a.at);
+}
+
+/** `events`: the last ones of the conversation, ascending. */
+export function summaryOf({ id, handler, read }: Conversation, events: readonly LogEvent[]): ConversationSummary {
+  const last = events.findLast(({ body }) => 'text' in body && body.text !== '');
+  const text = last && 'text' in last.body ? last.body.text : '';
+  return {
+    conversation: id,
+    text: shortened(text),
+    at: events.at(-1)?.at ?? 0,
+    unread: events.filter((event) => event.seq > read && isForVisitor(event)).length,
+    handler,
+  };
+}
+
+/** Cut between words where there are some, and never inside a character. */
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= LIMITS.summaryLength) return line;
+  const cut = line.slice(0, LIMITS.summaryLength - 1);
+  const whole = /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
+  return `${whole.slice(0, Math.max(whole.lastIndexOf(' '), LIMITS.summaryLength / 2))}…`;
+}
+
+/** Begins another conversation, or finds the one that this very request has begun. Null: the session has ended. */
+export function beginConversation(
+  { store, random, clock }: VisitorConversationsDeps,
+  session: OpenSession,
+  key: string,
+): Promise<Conversation | null> {
+  const [conversation, epoch] = [newId('cnv', random), newEpoch(random)];
+  return store.startConversation({ session: session.id, key, conversation, epoch, at: clock.now() });
+}
+
+/** Nothing of it is left afterwards. The answer that is being written ends, and every tab that shows it is told. */
+export async function eraseConversation(
+  { store, bus, random, clock }: VisitorConversationsDeps,
+  conversation: string,
+): Promise<void> {
+  const next = { conversation: newId('cnv', random), epoch: newEpoch(random) };
+  await store.eraseConversation({ conversation, at: clock.now(), next });
+  bus.publish(conversation, { kind: 'erased' });
+}
+
+/**
+ * The sessions end first, or another tab could go on while this is under way; then answers, and the conversations. Returns
+ * the sessions whose sockets have to go.
+ */
+export async function withdrawConsent(
+  { store, clock, append }: VisitorConversationsDeps,
+  session: OpenSession,
+): Promise<readonly string[]> {
+  const { sessions, conversations } = await store.withdraw(session.id, clock.now());
+  for (const conversation of conversations)
+    await append(conversation, SYSTEM, `withdrawn:${session.id}`, { kind: 'conversation.closed' });
+  return sessions;
+}
