@@ -1,0 +1,72 @@
+/**
+ * What scripts do to the browser's memory and to the network, noted in every document of a page as it happens: the trace
+ * that shows that nothing was done before somebody agreed to it.
+ */
+import type { Page } from 'playwright-core';
+
+declare global {
+  interface Window {
+    doings: string[];
+  }
+}
+
+/** Call before the first navigation. Looking something up is not noted; changing, opening and asking is. */
+export async function watchDoings(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const doings: string[] = [];
+    Object.defineProperty(window, 'doings', { value: doings });
+    const note = <Owner extends object>(
+      owner: Owner | undefined,
+      name: keyof Owner & string,
+      as: string = name,
+    ): void => {
+      const original = owner?.[name] as ((...args: unknown[]) => unknown) | undefined;
+      if (!owner || !original) return;
+      Object.defineProperty(owner, name, {
+        configurable: true,
+        writable: true,
+        value(this: unknown, ...args: unknown[]) {
+          doings.push(`${as} ${String(args[0])}`);
+          return original.apply(this, args);
+        },
+      });
+    };
+    note(Storage.prototype, 'setItem');
+    note(Storage.prototype, 'removeItem');
+    note(IDBFactory.prototype, 'open', 'indexedDB.open');
+    note(globalThis.CacheStorage?.prototype, 'open', 'caches.open');
+    note(LockManager.prototype, 'request', 'locks.request');
+    note(navigator.serviceWorker, 'register', 'serviceWorker.register');
+    note(navigator, 'sendBeacon');
+    note(XMLHttpRequest.prototype, 'open', 'XMLHttpRequest.open');
+    note(window, 'fetch');
+    for (const name of ['WebSocket', 'EventSource', 'BroadcastChannel', 'SharedWorker', 'Worker'] as const) {
+      const Original = window[name];
+      if (!Original) continue;
+      Object.defineProperty(window, name, {
+        configurable: true,
+        writable: true,
+        value: new Proxy(Original, {
+          construct(target, args) {
+            doings.push(`new ${name} ${String(args[0])}`);
+            return Reflect.construct(target, args) as object;
+          },
+        }),
+      });
+    }
+    const cookie = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie') as PropertyDescriptor;
+    Object.defineProperty(Document.prototype, 'cookie', {
+      ...cookie,
+      set(value: string) {
+        doings.push(`cookie ${value}`);
+        cookie.set?.call(this, value);
+      },
+    });
+  });
+}
+
+/** Everything so far, of all documents. */
+export async function doingsOf(page: Page): Promise<string[]> {
+  const all = await Promise.all(page.frames().map((frame) => frame.evaluate(() => window.doings)));
+  return all.flat();
+}
