@@ -46,7 +46,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   tools: ['conversation', 'store', 'bus', 'backend', 'inbox'],
   gateway: ['bus', 'conversation', 'identity', 'inbox', 'store', 'tools'],
   http: ['conversation', 'inbox'],
-  desk: ['conversation', 'store', 'tools', 'inbox'],
+  uploads: ['conversation', 'inbox', 'store'],
+  desk: ['conversation', 'store', 'tools', 'inbox', 'uploads'],
 };
 
 function sources(folder: string): string[] {

@@ -4,7 +4,9 @@
  */
 import {
   type Answer,
+  type AttachmentLink,
   ChatProvider,
+  type MessageFile,
   type OwnMessage,
   type TimelineEntry,
   useChat,
@@ -12,7 +14,16 @@ import {
   useInbox,
 } from '@service/embed-sdk/headless';
 import { resolveTheme } from '@service/embed-sdk/theme';
-import { type CSSProperties, type FormEvent, type ReactElement, StrictMode, useEffect, useRef, useState } from 'react';
+import {
+  type ChangeEvent,
+  type CSSProperties,
+  type FormEvent,
+  type ReactElement,
+  StrictMode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { createRoot } from 'react-dom/client';
 
 const CONNECTION = {
@@ -111,7 +122,8 @@ function Line({ entry, retry, discard, ask }: LineProps): ReactElement {
       return (
         <li className="own">
           <Margin at={entry.at} who="You" />
-          <p>{entry.text}</p>
+          {entry.text && <p>{entry.text}</p>}
+          <Enclosures files={entry.files} sent={entry.seq !== null} />
           <Delivery message={entry} retry={retry} discard={discard} />
         </li>
       );
@@ -119,7 +131,8 @@ function Line({ entry, retry, discard, ask }: LineProps): ReactElement {
       return (
         <li className="theirs">
           <Margin at={entry.at} who={entry.author.name ?? 'The shop'} />
-          <p>{entry.text}</p>
+          {entry.text && <p>{entry.text}</p>}
+          <Enclosures files={entry.files} sent />
         </li>
       );
     case 'answer':
@@ -190,6 +203,42 @@ function Delivery({
   );
 }
 
+interface EnclosuresProps {
+  readonly files: readonly MessageFile[];
+  readonly sent: boolean;
+}
+
+function Enclosures({ files, sent }: EnclosuresProps): ReactElement | null {
+  if (files.length === 0) return null;
+  return (
+    <ul className="enclosures">
+      {files.map((file) => (
+        <li key={file.id}>
+          <Enclosure file={file} sent={sent} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A picture is shown, anything else is handed out. Addresses are good for minutes, so a fresh one is asked for when needed. */
+function Enclosure({ file, sent }: { readonly file: MessageFile; readonly sent: boolean }): ReactElement {
+  const { attachmentLink } = useChat();
+  const [link, setLink] = useState<AttachmentLink | null>(null);
+  const { id, name, type, size, width, height, loaded = size } = file;
+  useEffect(() => {
+    if (sent) attachmentLink(id).then(setLink);
+  }, [id, sent, attachmentLink]);
+  if (!link) return <span>{loaded < size ? `${name}, ${Math.round((100 * loaded) / size)} %` : name}</span>;
+  return type.startsWith('image/') ? (
+    <img src={link.url} alt={name} width={width} height={height} />
+  ) : (
+    <a href={link.url} download={name}>
+      {name}
+    </a>
+  );
+}
+
 function Sources({ answer }: { readonly answer: Answer }): ReactElement | null {
   if (answer.citations.length === 0) return null;
   return (
@@ -205,11 +254,23 @@ function Sources({ answer }: { readonly answer: Answer }): ReactElement | null {
 }
 
 function Pen(): ReactElement {
-  const { send, stop, notifyTyping, returnToAgent, turn, handledBy } = useChat();
+  const { send, stop, upload, discard, uploads, notifyTyping, returnToAgent, turn, handledBy } = useChat();
+  // What can't be sent stays beside the pen, with the reason.
+  const ready = uploads.filter(({ state }) => state !== 'failed');
   const [draft, setDraft] = useState('');
   const write = (event: FormEvent): void => {
     event.preventDefault();
-    if (send(draft) !== null) setDraft('');
+    if (
+      send(
+        draft,
+        ready.map(({ id }) => id),
+      ) !== null
+    )
+      setDraft('');
+  };
+  const enclose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
+    for (const file of target.files ?? []) upload(file);
+    target.value = '';
   };
   return (
     <form onSubmit={write}>
@@ -226,6 +287,27 @@ function Pen(): ReactElement {
           }}
         />
       </label>
+      <label className="enclose">
+        Enclose
+        <input type="file" multiple disabled={handledBy === 'closed'} onChange={enclose} />
+      </label>
+      {uploads.length > 0 && (
+        <ul className="enclosures" aria-label="To enclose">
+          {uploads.map(({ id, name, size, loaded, state, problem }) => (
+            <li key={id}>
+              {name}{' '}
+              {problem ? (
+                <span role="alert">{problem.message}</span>
+              ) : (
+                state !== 'done' && <progress aria-label={name} max={size} value={loaded} />
+              )}{' '}
+              <button type="button" className="quiet" aria-label={`Leave out ${name}`} onClick={() => discard(id)}>
+                Leave out
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       <button type="submit" className="seal">
         Post
       </button>

@@ -21,6 +21,8 @@ function begin({ server, inbox, origin, storage, timeScale, fraction }) {
       openSocket: fault ? broken(openSocket, fault) : openSocket,
       keeper: fileKeeper(storage),
       tabs: onlyTab(),
+      // The scripts send no files.
+      files: { send: () => () => undefined, ask: async () => null },
       surroundings: {
         online: () => true,
         visible: () => true,
@@ -42,10 +44,11 @@ function report() {
 
 function shown(entry) {
   const { seq, text } = entry;
-  if (entry.type === 'person') return { seq, from: 'person', text, state: 'done' };
+  const files = entry.files?.length ? { files: entry.files.map(({ name }) => name) } : {};
+  if (entry.type === 'person') return { seq, from: 'person', text, state: 'done', ...files };
   if (entry.type === 'answer') return { seq, from: 'agent', text, state: entry.state };
   const { state, code } = entry.delivery;
-  return { seq, from: 'visitor', text, state, id: entry.clientId, ...(code && { code }) };
+  return { seq, from: 'visitor', text, state, id: entry.clientId, ...(code && { code }), ...files };
 }
 
 const commands = {

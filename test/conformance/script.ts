@@ -30,6 +30,8 @@ const shownMessage = z.strictObject({
   state: z.enum(['sending', 'sent', 'failed', 'streaming', 'done', 'stopped']).optional(),
   code: z.string().optional(),
   id: z.string().optional(),
+  /** Names of its files. */
+  files: z.array(z.string()).optional(),
 });
 
 /** What a client under test says it shows. In a script: what must be among it; `messages` must be all of them. */

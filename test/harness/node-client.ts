@@ -244,6 +244,8 @@ export class NodePage {
         present: (name) => browser.hold(this, name),
         held: async () => browser.held(),
       },
+      // Nobody sends files here.
+      files: { send: () => () => undefined, ask: async () => null },
       surroundings: {
         online: () => this.#online,
         visible: () => this.#visible,

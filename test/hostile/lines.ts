@@ -36,7 +36,7 @@ const ROUTE = 'packages/embed-sdk/test/identity-route.test.ts';
 const CONSENT = 'test/journeys/consent-first.test.ts';
 const LOGS = 'test/hostile/logs.test.ts';
 
-const UPLOADS = 'Uploads are not in this tree yet; their room brings its own tests.';
+const UPLOADS = 'packages/realtime-server/test/uploads.test.ts';
 const TOKENS = 'packages/realtime-server/test/identity-tokens.test.ts';
 const PERSONS = 'packages/realtime-server/test/identity-sessions.test.ts';
 const CALLBACK = 'The client does not ask a page for tokens yet.';
@@ -328,20 +328,59 @@ export const LINES: readonly Line[] = [
   line('M9', 'an object in place of a text', `${WIRE} › M9`),
   line('M10', 'an answer that draws a consent of its own', `${CONTENT} › M10`),
 
-  ...[
-    'U1 HTML as a picture',
-    'U2 SVG as a picture',
-    'U3 two types in one',
-    'U4 PDF that acts',
-    'U5 two endings',
-    'U6 names that are paths',
-    'U7 empty, lying, endless',
-    'U8 one byte too many',
-    'U9 bombs',
-    'U10 tickets of others',
-    'U11 addresses of others',
-    'U12 a file opened on its own',
-  ].map((text) => open(line(text.split(' ')[0] as string, text.replace(/^U\d+ /, '')), UPLOADS)),
+  line(
+    'U1',
+    'HTML as a picture',
+    `${UPLOADS} › a page under the name of a picture`,
+    'test/journeys/files.test.ts › say in words why one can’t be sent',
+  ),
+  line('U2', 'SVG as a picture', `${UPLOADS} › a drawing under the name of a picture`),
+  line('U3', 'two types in one', `${UPLOADS} › loses the program that hides behind its end`),
+  line('U4', 'PDF that acts', `${UPLOADS} › is only ever saved, under its name, and can run nowhere`),
+  line('U5', 'two endings', `${UPLOADS} › 'a.png.html.png'`),
+  line(
+    'U6',
+    'names that are paths, devices, too long, backwards, headers',
+    `${UPLOADS} › the name of a file`,
+    `${UPLOADS} › keeps whole characters when it is cut`,
+    `${UPLOADS} › reaches the server as it was written`,
+  ),
+  line(
+    'U7',
+    'empty',
+    `${UPLOADS} › may be the most that is allowed, and not nothing`,
+    `${UPLOADS} › leaves nothing behind`,
+  ),
+  line('U8', 'one byte too many, with a lying length or none', `${UPLOADS} › is measured, not believed`),
+  line(
+    'U9',
+    'bombs',
+    `${UPLOADS} › is refused before it is decoded when it unfolds into too many dots`,
+    `${UPLOADS} › an archive, as which office files come`,
+  ),
+  instead(
+    line(
+      'U10',
+      'tickets of others',
+      `${UPLOADS} › is a visitor with a session, and nobody else`,
+      `${UPLOADS} › can’t name another visitor’s file, and learns nothing by trying`,
+      `${UPLOADS} › stands in the log with what the server knows of them`,
+    ),
+    'There are no tickets: an upload carries the session’s token in a header, size and type are measured as it comes, and what came belongs to that visitor, for one message.',
+  ),
+  line(
+    'U11',
+    'addresses of others, too old, of what is gone',
+    `${UPLOADS} › is given to who uploaded it, and to nobody else`,
+    `${UPLOADS} › opens one file, for five minutes, and nothing when a letter of it is changed`,
+    `${UPLOADS} › are removed after a day; sent ones stay`,
+  ),
+  line(
+    'U12',
+    'a file opened on its own',
+    `${UPLOADS} › is only ever saved, under its name, and can run nowhere`,
+    'test/journeys/files.test.ts › are attached by button, paste and drop',
+  ),
 
   line('X1', 'unknown tools', `${TOOLS} › lets a page offer only what the operator lists`),
   line(

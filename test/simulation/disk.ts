@@ -153,6 +153,11 @@ export class Disk {
       touchPage: (conversation, tab, seen) => write('touchPage', { conversation, tab, ...seen }),
       dropPage: (conversation, tab, socket) => write('dropPage', { conversation, tab, socket }),
       renewPages: async (node, until, at) => (reads.hasPages() ? write('renewPages', { node, until, at }) : undefined),
+      addAttachment: (input) => write('addAttachment', input),
+      uploadedSince: (inbox, contact, since) => answer(() => reads.uploadedSince(inbox, contact, since)),
+      attachments: (ids) => answer(() => reads.attachments(ids)),
+      giveUpAttachments: (before, at, limit) => write('giveUpAttachments', { before, at, limit }),
+      forgetAttachments: (ids) => write('forgetAttachments', { ids }),
       close: async () => undefined,
     };
   }

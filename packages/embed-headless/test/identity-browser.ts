@@ -73,6 +73,8 @@ export function tokenFor(sub: string, { nonce }: IdentityQuestion, iat: number):
 }
 
 export class Tab {
+  /** Files on their way to the server. */
+  readonly uploading = new Set<string>();
   readonly client: ChatClient;
   readonly sent: ClientFrame[] = [];
   readonly told: { name: string; detail: unknown }[] = [];
@@ -254,6 +256,14 @@ export class Tab {
           return () => void browser.held.set(name, (browser.held.get(name) ?? 1) - 1);
         },
         held: async () => new Set([...browser.held].filter(([, holders]) => holders > 0).map(([name]) => name)),
+      },
+      // No line for files: what is sent stays under way until it is stopped.
+      files: {
+        send: ({ name }) => {
+          this.uploading.add(name);
+          return () => void this.uploading.delete(name);
+        },
+        ask: async () => null,
       },
       surroundings: {
         online: () => true,

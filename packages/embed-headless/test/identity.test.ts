@@ -332,6 +332,20 @@ describe('after', () => {
     expect(JSON.stringify(hello)).not.toMatch(/kim/i);
   });
 
+  it('a logout no file of the visitor goes on its way, or is shown to the next one', async () => {
+    await tab.identified('kim');
+    const upload = tab.client.upload(new File(['x'], 'kims passport.png', { type: 'image/png' }));
+    tab.client.upload(new File(['x'], 'kims face.png', { type: 'image/png' }));
+    await settled();
+    tab.client.send('This is me', [upload]);
+    expect([...tab.uploading]).toEqual(['kims passport.png', 'kims face.png']);
+    tab.client.logout();
+    await settled();
+    expect([...tab.uploading]).toEqual([]);
+    expect(tab.client.getState().uploads).toEqual([]);
+    nothingOfKim(tab);
+  });
+
   it('a logout without a network as well', async () => {
     await tab.identified('kim', ['Your order 4711']);
     await tab.closes(CLOSE.network.code);

@@ -134,6 +134,8 @@ class Tab {
         present: () => () => undefined,
         held: async () => new Set<string>(),
       },
+      // Nobody sends files here.
+      files: { send: () => () => undefined, ask: async () => null },
       surroundings: {
         online: () => true,
         visible: () => this.visible,

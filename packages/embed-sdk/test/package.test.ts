@@ -65,7 +65,13 @@ async function weigh(entry: string): Promise<Weight> {
 }
 
 /** The most that a feature of the client may weigh, each a file that is loaded when it is first needed. */
-const FEATURES: Readonly<Record<string, number>> = { adoption: 1_024, alerts: 1_024, history: 1_024, identity: 3_584 };
+const FEATURES: Readonly<Record<string, number>> = {
+  adoption: 1_024,
+  alerts: 1_024,
+  history: 1_024,
+  identity: 3_584,
+  uploading: 3_328,
+};
 
 describe('the weight', () => {
   it('of the client is at most 12 KiB, and the hooks add at most 2', async () => {

@@ -21,27 +21,6 @@ export const OUTBOX_ERRORS = {
   expired: { retry: false, message: 'This message waited too long to be sent. Send it again if it still matters.' },
 } as const satisfies Record<string, ErrorRule>;
 
-/** What only the server says, and says in full: its answer carries `retry` and the sentence. */
-const SERVER_ERRORS = {
-  bad_frame: { retry: false, message: 'The frame could not be read. Compare it with the protocol description.' },
-  unknown_type: { retry: false, message: 'This server does not know the frame type. Check `welcome.v`.' },
-  forbidden: { retry: false, message: 'You may not do this.' },
-  empty: { retry: false, message: 'Write something first.' },
-  conversation_closed: { retry: false, message: 'This conversation is closed. Start a new one.' },
-  idempotency_conflict: { retry: false, message: 'This client id was used for another message. Use a new id.' },
-  rate_limited: { retry: true, message: 'Too many messages at once. It will be sent again shortly.' },
-  busy: { retry: true, message: 'The server is busy. It will be tried again shortly.' },
-  store_unavailable: { retry: true, message: 'The message could not be stored yet. It will be tried again shortly.' },
-  internal: { retry: true, message: 'The server failed. It will be tried again shortly.' },
-} as const satisfies Record<string, ErrorRule>;
-
-/** Answers to one frame; the connection lives on. */
-export const REQUEST_ERRORS: Readonly<Record<RequestErrorCode, ErrorRule>> = /* @__PURE__ */ Object.assign(
-  {},
-  OUTBOX_ERRORS,
-  SERVER_ERRORS,
-);
-
 /** On its own, so that a client which throws it does not carry the whole table below. */
 export const CONSENT_REQUIRED = {
   retry: false,
@@ -120,5 +99,4 @@ export type LinkErrorCode = keyof typeof LINK_ERRORS;
 /** What the page's side tells, as opposed to the frame. */
 export type PageErrorCode = StartErrorCode | LinkErrorCode;
 export type OutboxErrorCode = keyof typeof OUTBOX_ERRORS;
-export type RequestErrorCode = OutboxErrorCode | keyof typeof SERVER_ERRORS;
 export type EmbedErrorCode = PageErrorCode | keyof typeof FRAME_ERRORS | keyof typeof IDENTITY_ERRORS;

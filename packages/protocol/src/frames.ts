@@ -31,7 +31,8 @@ export interface ConsentGrant {
 
 /** What a participant may ask to be appended. A subset of LogBody, chosen so that nothing else can be smuggled in. */
 export type AppendBody =
-  | { readonly kind: 'message'; readonly text: string }
+  /** `attachments` are ids of files that this visitor has uploaded and not sent yet; with some, `text` may be empty. */
+  | { readonly kind: 'message'; readonly text: string; readonly attachments?: readonly string[] }
   | { readonly kind: 'handoff.requested'; readonly reason?: string }
   | { readonly kind: 'handoff.ended' }
   | { readonly kind: 'feedback'; readonly message: string; readonly value: FeedbackValue };

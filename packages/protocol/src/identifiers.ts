@@ -5,10 +5,12 @@
 
 /** `acme`, `shop-eu_2`: chosen by an operator, appears in URLs and folder names, hence no dots and no slashes. */
 export const INBOX_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
-/** `cnv_…`, `msg_…`, `run_…`, `ctc_…`, `ses_…`: made by the server. */
-export const SERVER_ID = /^(?:cnv|msg|run|ctc|ses|opr)_[A-Za-z0-9_-]{16,40}$/;
+/** `cnv_…`, `msg_…`, `run_…`, `ctc_…`, `ses_…`, `att_…`: made by the server. */
+export const SERVER_ID = /^(?:cnv|msg|run|ctc|ses|opr|att)_[A-Za-z0-9_-]{16,40}$/;
 /** Made by the author once, before the first attempt to send; the server deduplicates on it for ever. */
 export const CLIENT_ID = /^[A-Za-z0-9:_-]{8,80}$/;
+/** A file of a message: 192 random bits. */
+export const ATTACHMENT_ID = /^att_[A-Za-z0-9_-]{32}$/;
 export const EPOCH = /^[A-Za-z0-9_-]{8,40}$/;
 /** The secret a visitor's session is resumed with. Only its hash is stored by the server. */
 export const SESSION_TOKEN = /^cws_[A-Za-z0-9_-]{43}$/;

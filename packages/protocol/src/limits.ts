@@ -2,65 +2,13 @@
  * Every number that both ends must agree on. The server enforces them; `welcome.limits` carries the ones a client
  * needs, so that a client built against an older table still behaves. Units are in the names.
  */
+import { CHAT_LIMITS } from './chat-limits.js';
+import { CONVERSATION_LIMITS } from './conversation-limits.js';
+import { FILE_LIMITS } from './file-limits.js';
 import { PAGE_LIMITS } from './page-limits.js';
+import { TOOL_LIMITS } from './tools/tool-limits.js';
 
-const { textLength, outboxItems, questions, questionLength } = PAGE_LIMITS;
-
-/** What the chat client goes by, on its own for the same reason. */
-export const CHAT_LIMITS = {
-  /** An answer of the agent, in UTF-16 code units. */
-  answerLength: 32_000,
-  /** Early events a client holds while it waits for the missing ones, and how long it waits before it asks. */
-  heldEvents: 256,
-  reorderWaitMs: 150,
-  /** Ping from the server carries heads; silence longer than `pingTimeoutMs` after an expected ping means half-open. */
-  pingEveryMs: 25_000,
-  pingTimeoutMs: 10_000,
-  probeTimeoutMs: 2_500,
-  connectTimeoutMs: 10_000,
-  requestTimeoutMs: 10_000,
-  outboxItems,
-  /** How long unsent messages are kept. */
-  outboxDays: 7,
-  typingEveryMs: 3_000,
-  typingShownMs: 6_000,
-} as const;
-
-/** The list of a visitor's conversations: how many, and the most of a message that is shown of each, in UTF-16 code units. */
-export const CONVERSATION_LIMITS = { listedConversations: 50, summaryLength: 160 } as const;
-
-/** Functions of the page that the assistant may call. */
-export const TOOL_LIMITS = {
-  /** What one page may offer, in UTF-16 code units where it is text. */
-  tools: 32,
-  toolDescription: 1_024,
-  toolTitle: 80,
-  toolParameters: 16_384,
-  toolInstructions: 4_000,
-  /** Arguments and results, as JSON text. A result that is longer is left out, and the model is told that it was. */
-  toolArgs: 16_384,
-  toolResult: 32_768,
-  toolMessage: 500,
-  /** What a confirmation card says. */
-  confirmTitle: 120,
-  confirmBody: 500,
-  /** Calls in one answer, and open ones in a conversation. */
-  toolCallsPerRun: 20,
-  toolCallsOpen: 8,
-  /** The server's clocks: until a page claims or starts a call, until a person decides, until it has to be done. */
-  toolDispatchMs: 10_000,
-  toolConfirmMs: 300_000,
-  toolConfirmMostMs: 900_000,
-  toolExecutionMs: 20_000,
-  toolExecutionMostMs: 120_000,
-  /** How long a page that has begun may be away before its call counts as lost. */
-  toolGraceMs: 15_000,
-  /** How often an unanswered offer or grant is said again. */
-  toolRepeatMs: 2_000,
-  /** How often a call that may be done twice is given to another page. */
-  toolRedeliveries: 2,
-  toolProgressEveryMs: 500,
-} as const;
+const { textLength, questions, questionLength } = PAGE_LIMITS;
 
 /** What only the server enforces. Plain numbers: a product in here would make every bundler keep the table. */
 const SERVER_LIMITS = {
@@ -106,14 +54,38 @@ const SERVER_LIMITS = {
   identityBytes: 4_096,
   identityTtlS: 600,
   identitySkewS: 60,
+  /** Width × height × frames, checked before an image is decoded: a small file may unfold into gigabytes. */
+  imagePixels: 25_000_000,
+  /** What one visitor, and all visitors of an inbox together, may upload in 24 hours. */
+  visitorUploadBytesPerDay: 52_428_800,
+  inboxUploadBytesPerDay: 1_073_741_824,
+  /** Uploads of one visitor at the same moment. A client sends fewer. */
+  uploadsAtOnce: 4,
+  /** An upload that brings less than so many bytes in so long is given up: the slowest lines bring several times as much. */
+  uploadStallMs: 20_000,
+  uploadStallBytes: 16_384,
+  /** What files leave free on the disk: conversations need it more. */
+  uploadDiskReserve: 268_435_456,
+  /** A file that no message has named by then is removed. */
+  unattachedHours: 24,
   questions,
   questionLength,
   contextBytes: 4_096,
   bridgeBytes: 65_536,
 } as const;
 
-export const LIMITS: typeof CHAT_LIMITS & typeof CONVERSATION_LIMITS & typeof TOOL_LIMITS & typeof SERVER_LIMITS =
-  /* @__PURE__ */ Object.assign({}, CHAT_LIMITS, CONVERSATION_LIMITS, TOOL_LIMITS, SERVER_LIMITS);
+export const LIMITS: typeof CHAT_LIMITS &
+  typeof CONVERSATION_LIMITS &
+  typeof TOOL_LIMITS &
+  typeof FILE_LIMITS &
+  typeof SERVER_LIMITS = /* @__PURE__ */ Object.assign(
+  {},
+  CHAT_LIMITS,
+  CONVERSATION_LIMITS,
+  TOOL_LIMITS,
+  FILE_LIMITS,
+  SERVER_LIMITS,
+);
 
 export type Limits = typeof LIMITS;
 

@@ -3,6 +3,7 @@
  * everything a screen shows is computed from it. Deltas, typing and pings are not in it and may be lost at any time.
  */
 
+import type { Attachment } from './attachment.js';
 import type { ToolLogBody } from './tools/tool-frames.js';
 
 export type AuthorKind = 'visitor' | 'ai' | 'human' | 'system';
@@ -35,7 +36,7 @@ export type FeedbackValue = 'up' | 'down' | null;
 
 export type LogBody =
   /** A finished message of a visitor or a person. */
-  | { readonly kind: 'message'; readonly text: string }
+  | { readonly kind: 'message'; readonly text: string; readonly attachments?: readonly Attachment[] }
   /** An answer begins; its text follows as deltas. `attempt` rises when a crashed answer is begun again. */
   | { readonly kind: 'answer.started'; readonly message: string; readonly run: string; readonly attempt: number }
   /** The whole answer. It replaces whatever the deltas built. */

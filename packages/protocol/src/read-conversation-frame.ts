@@ -4,8 +4,8 @@
  */
 import { type Check, listOf, matching, oneOf, shape, shortText, whole } from './checks.js';
 import type { ConversationServerFrame } from './conversation-frames.js';
+import { CONVERSATION_LIMITS } from './conversation-limits.js';
 import { SERVER_ID } from './identifiers.js';
-import { CONVERSATION_LIMITS } from './limits.js';
 import type { Handler } from './log.js';
 
 const id: Check = matching(SERVER_ID);

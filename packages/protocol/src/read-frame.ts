@@ -3,6 +3,8 @@
  * doesn't know is `ignored`; one it knows but can't trust is `malformed`. The schemas in schema/frames.ts say the same;
  * property tests hold the two against each other.
  */
+
+import { CHAT_LIMITS } from './chat-limits.js';
 import {
   atMost,
   bool,
@@ -21,7 +23,6 @@ import { isRecord } from './config.js';
 import type { ConversationServerFrame } from './conversation-frames.js';
 import type { ServerFrame } from './frames.js';
 import { CLIENT_ID, EPOCH, SERVER_ID, SESSION_TOKEN } from './identifiers.js';
-import { CHAT_LIMITS } from './limits.js';
 import type { AuthorKind, Handler, LogBody, LogEvent } from './log.js';
 import type { ToolLogBody, ToolServerFrame } from './tools/tool-frames.js';
 
@@ -54,10 +55,18 @@ const citation = shape({
   url: optional(shortText),
   quote: text,
 });
+const attachment = shape({
+  id,
+  name: shortText,
+  type: shortText,
+  size: positive,
+  width: optional(positive),
+  height: optional(positive),
+});
 const answerText = atMost(CHAT_LIMITS.answerLength);
 
 const bodies: Readonly<Record<OwnKind, Check>> = {
-  message: shape({ text: answerText }),
+  message: shape({ text: answerText, attachments: optional(listOf(attachment, 100)) }),
   'answer.started': shape({ message: id, run: id, attempt: positive }),
   'answer.completed': shape({
     message: id,

@@ -1,9 +1,10 @@
 /** Every server frame the contract allows, and every way to damage one. */
 import fc from 'fast-check';
+import type { Attachment } from '../src/attachment.js';
 import type { ConversationSummary } from '../src/conversation-frames.js';
-import { REQUEST_ERRORS, type RequestErrorCode } from '../src/error-codes.js';
 import type { ServerFrame } from '../src/frames.js';
 import type { Author, Citation, LogBody, LogEvent } from '../src/log.js';
+import { REQUEST_ERRORS, type RequestErrorCode } from '../src/request-errors.js';
 import { TOOL_ERRORS, type ToolErrorCode } from '../src/tools/tool-errors.js';
 import type { ConfirmView } from '../src/tools/tool-manifest.js';
 
@@ -40,10 +41,24 @@ const hash = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength
 const toolName = token(1, 64);
 const fraction = fc.double({ min: 0, max: 1, noNaN: true }).map((n) => (Object.is(n, -0) ? 0 : n));
 const view = record<ConfirmView>({ title: text.map((t) => `?${t}`), body: text, danger: bool }, ['body', 'danger']);
+const attachment = record<Attachment>(
+  {
+    id: token(32, 32).map((secret) => `att_${secret}`),
+    name: fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
+    type: word('image/png', 'text/plain', 'application/vnd.newer+zip'),
+    size: positive,
+    width: positive,
+    height: positive,
+  },
+  ['width', 'height'],
+);
 
 type Kind<K extends LogBody['kind']> = Extract<LogBody, { kind: K }>;
 const bodies: { [K in LogBody['kind']]: fc.Arbitrary<Kind<K>> } = {
-  message: record<Kind<'message'>>({ kind: word('message'), text }),
+  message: record<Kind<'message'>>(
+    { kind: word('message'), text, attachments: fc.array(attachment, { minLength: 1, maxLength: 3 }) },
+    ['attachments'],
+  ),
   'answer.started': record<Kind<'answer.started'>>({ kind: word('answer.started'), message, run, attempt: positive }),
   'answer.completed': record<Kind<'answer.completed'>>({
     kind: word('answer.completed'),

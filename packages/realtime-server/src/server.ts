@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import { LIMITS } from '@service/protocol';
+import { LIMITS, UPLOADS_PATH } from '@service/protocol';
 import type { Logger } from 'pino';
 import { agUiModel } from './backend/ag-ui/ag-ui-model.js';
 import { byInbox } from './backend/by-inbox.js';
@@ -41,8 +41,16 @@ import { openKeyFiles } from './identity/key-files.js';
 import { openInboxes } from './inbox/inbox-directory.js';
 import { watchLoad } from './load.js';
 import { createNode } from './node.js';
+import { openKeptInPostgres } from './store/postgres/kept-in-postgres.js';
 import { openPostgresStore } from './store/postgres/postgres-store.js';
 import { openSqliteStore } from './store/sqlite/sqlite-store.js';
+import { fileLinks } from './uploads/file-links.js';
+import { imageCleaner } from './uploads/image-cleaner.js';
+import { incomingFiles } from './uploads/incoming-files.js';
+import { keptInFolder } from './uploads/kept-in-folder.js';
+import { startSweeping } from './uploads/sweep.js';
+import { takeIn } from './uploads/take-in.js';
+import { createUploads } from './uploads/uploads-api.js';
 import { VERSION } from './version.js';
 
 export interface RunningServer {
@@ -137,6 +145,24 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     onError: (error) => log.error({ error: error.message }, 'a page failed'),
   });
   const key = config.operatorKey === null ? operatorKeyIn(config.dataDir) : operatorKeyOf(config.operatorKey);
+  const uploadsDir = join(config.dataDir, 'uploads');
+  const incoming = incomingFiles(join(uploadsDir, 'incoming'), systemClock);
+  const files = databaseUrl === null ? keptInFolder(join(uploadsDir, 'kept')) : await openKeptInPostgres(databaseUrl);
+  const links = fileLinks(files.linkKey, systemClock.now);
+  const cleaner = imageCleaner(systemClock);
+  const taking = { store, incoming, files, cleaner, clock: systemClock, random };
+  pages.route(
+    UPLOADS_PATH,
+    createUploads({
+      ...taking,
+      inboxes,
+      links,
+      load: load.level,
+      serving: () => !leaving,
+      publicOrigin: config.publicUrl,
+      onError: (error) => log.error({ error: error.message }, 'an upload failed'),
+    }),
+  );
   const { append } = node.connection;
   const { endSessionsOf } = node;
   const desk = createDesk({
@@ -148,12 +174,15 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     inboxes,
     endSessionsOf,
     key,
+    links,
+    takeIn: (uploader, arriving) => takeIn(taking, uploader, arriving),
   });
   pages.route('/api/desk', desk.route('/knowledge', createKnowledgeDesk(store.knowledge)));
   pages.route('/console', createConsole(readApp(CONSOLE)));
   const http = createServer(getRequestListener(pages.fetch));
   http.headersTimeout = 10_000;
-  http.requestTimeout = 30_000;
+  // A file on a slow line takes minutes; one that stalls is given up long before.
+  http.requestTimeout = 600_000;
   const ownOrigin = (request: IncomingMessage): string => config.publicUrl ?? `http://${request.headers.host ?? ''}`;
   const gateway = attachGateway(http, node.connection, ownOrigin, config.trustedProxies);
   try {
@@ -163,6 +192,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     });
   } catch (error) {
     await bus.close();
+    await files.close();
     await store.close();
     throw error;
   }
@@ -177,6 +207,13 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   });
   retention.start();
   void knowledge.library.readAll();
+  const sweeper = startSweeping({
+    store,
+    files,
+    incoming,
+    clock: systemClock,
+    onFailure: (error) => log.warn({ error: (error as Error).message }, 'abandoned files could not be removed'),
+  });
 
   const { port } = http.address() as AddressInfo;
   return {
@@ -191,11 +228,14 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
       const closed = new Promise<void>((resolve) => http.close(() => resolve()));
       await node.stop();
       load.stop();
+      sweeper.stop();
+      cleaner.close();
       http.closeAllConnections();
       await closed;
       inboxes.close();
       await knowledge.close();
       await bus.close();
+      await files.close();
       await store.close();
     },
   };

@@ -12,8 +12,11 @@ import { createDesk } from '../dist/desk/desk-api.js';
 import { operatorKeyIn } from '../dist/desk/operator-key.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
 import type { Store } from '../dist/store/store.js';
+import { fileLinks } from '../dist/uploads/file-links.js';
+import type { TakenIn } from '../dist/uploads/take-in.js';
 import { inboxesOf } from './serve.js';
 
+const FILE = 'att_00000000000000000000000000000001';
 const CNV = 'cnv_00000000000000000001';
 let folder: string;
 let store: Store;
@@ -44,6 +47,13 @@ beforeEach(async () => {
     inboxes: inboxesOf({ id: 'demo' }),
     endSessionsOf: async () => 0,
     key: operatorKey,
+    links: fileLinks('link-key', () => 1_700_000_000_000),
+    takeIn: async ({ inbox, contact }, { name }) => {
+      if (name === 'virus.exe') return { ok: false, code: 'file_type' };
+      const attachment = { id: FILE, name, type: 'image/png', size: 3 } as const;
+      const quota = { since: 0, contactBytes: 10, inboxBytes: 10 };
+      return { ok: await store.addAttachment({ attachment, inbox, contact, at: 0, quota }), attachment } as TakenIn;
+    },
   });
   await store.createSession({
     tokenHash: 'hash',
@@ -104,6 +114,34 @@ describe('the desk', () => {
       ['Ingrid', 'handoff.accepted'],
       ['Ingrid', 'message'],
       ['Ingrid', 'handoff.ended'],
+    ]);
+  });
+
+  it('lets a person send a file, and read what the visitor sent', async () => {
+    const upload = (name: string, conversation = CNV) =>
+      desk.request(`/conversations/${conversation}/files`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'x-file-name': name },
+        body: 'abc',
+      });
+    const refused = await upload('virus.exe');
+    expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([415, 'file_type']);
+    expect((await upload('a.png', 'cnv_99999999999999999999')).status).toBe(404);
+    const { attachment } = (await (await upload('map.png')).json()) as { attachment: { id: string } };
+    const message = { clientId: 'desk-0001', name: 'Ingrid', attachments: [attachment.id] };
+    expect((await request(`/conversations/${CNV}/messages`, message)).status).toBe(200);
+    expect((await request(`/conversations/${CNV}/messages`, { ...message, clientId: 'desk-0002' })).status).toBe(409);
+    const { events } = (await (await request(`/conversations/${CNV}`)).json()) as {
+      events: { body: { attachments?: unknown } }[];
+    };
+    expect(events.at(-1)?.body.attachments).toEqual([
+      {
+        id: FILE,
+        name: 'map.png',
+        type: 'image/png',
+        size: 3,
+        link: { url: expect.stringContaining(`/v1/uploads/${FILE}?e=`), expiresAt: expect.any(Number) },
+      },
     ]);
   });
 

@@ -34,7 +34,7 @@ const { mode, shape, width, height } = SURFACES[surface];
 const language = state.language ?? 'en';
 const texts = await loadTexts({ language, locale: language });
 const theme: WidgetTheme = { template, headerTitle: 'Havn & Hei', ...state.theme };
-const client = scriptedClient(state.chat);
+const client = scriptedClient(state.chat, state.pictures);
 const nothing = (): void => undefined;
 
 const { body, documentElement } = document;

@@ -2,7 +2,7 @@
  * The states a visitor can meet, each as what the chat client would report. They are pictures to look at and pages to
  * check, so they hold what is hard to draw: long words, code, a table, several sources, right to left.
  */
-import type { ChatState, OwnMessage, TimelineEntry } from '@service/embed-headless/core';
+import type { ChatState, MessageFile, OwnMessage, PendingUpload, TimelineEntry } from '@service/embed-headless/core';
 import type { Author, ConsentLocale, WidgetTheme } from '@service/protocol';
 import type { PanelState } from '../src/panel/panel-state.js';
 import { answer, own } from '../test/screen.js';
@@ -15,6 +15,8 @@ export interface GalleryState {
   readonly theme?: WidgetTheme;
   readonly greeting?: string;
   readonly unread?: number;
+  /** Addresses of files, by their ids. */
+  readonly pictures?: Readonly<Record<string, string>>;
   /** When the picture is complete: some things show only when they last. */
   readonly settlesMs?: number;
 }
@@ -40,13 +42,14 @@ const notice = (what: 'handoff-requested' | 'handoff-accepted', by: Author): Tim
   notice: what,
   by,
 });
-const person = (text: string): TimelineEntry => ({
+const person = (text: string, files: readonly MessageFile[] = []): TimelineEntry => ({
   type: 'person',
   key: `person-${++keys}`,
   seq: keys,
   at: minute(keys),
   author: ANNA,
   text,
+  files,
 });
 
 const source = (number: number, title: string, quote: string) => ({
@@ -76,6 +79,34 @@ const talk = (): readonly TimelineEntry[] => [
 
 const WORKING =
   'Waterproofing takes about ten minutes:\n\n- Brush off the dirt and let the leather dry.\n- Warm the wax in your hands, then rub it in with a soft cloth, seams first.\n- Leave the boots overnight, away from the';
+
+/** A drawing in place of a photo: the same on every machine, and whole as soon as it is there. */
+const drawing = (width: number, height: number, sky: string, ground: string): string =>
+  `data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 32 24" preserveAspectRatio="xMidYMid slice"><path fill="${sky}" d="M0 0h32v24H0z"/><circle cx="23" cy="7" r="3" fill="#fff6d8"/><path fill="${ground}" d="M0 19l8-9 6 6 5-5 13 10v3H0z"/></svg>`,
+  )}`;
+const PICTURES = {
+  boot: drawing(1_200, 900, '#8fb8c9', '#5a6b4f'),
+  sole: drawing(600, 900, '#d8b48a', '#7b4a2d'),
+};
+const file = (name: string, type: string, size: number, over: Partial<MessageFile> = {}): MessageFile => ({
+  id: name,
+  name,
+  type,
+  size,
+  ...over,
+});
+const picked = (name: string, over: Partial<PendingUpload> = {}): PendingUpload => ({
+  id: name,
+  name,
+  type: 'image/jpeg',
+  size: 2_400_000,
+  loaded: 2_400_000,
+  file: new Blob(),
+  state: 'done',
+  problem: null,
+  ...over,
+});
 
 const TECHNICAL =
   'Ask for the order with its number:\n\n```js\nconst order = await shop.orders.get("HH-20931");\nconsole.log(order.status, order.carrier.trackingUrl);\n```\n\nThe fields you get:\n\n| Field | Meaning |\n| --- | --- |\n| `status` | packed, sent, delivered |\n| `carrier` | who brings it |\n\nThe `trackingUrl` is empty until it has left.';
@@ -149,6 +180,49 @@ export const STATES: Readonly<Record<string, GalleryState>> = {
             citations: [source(1, 'الإرجاع والاستبدال', 'يمكنك الإرجاع خلال 30 يومًا.')],
           },
         ),
+      ],
+    },
+  },
+  files: {
+    settlesMs: 300,
+    pictures: PICTURES,
+    chat: {
+      handledBy: 'human',
+      timeline: [
+        says('The sole came off after two weeks.', {
+          files: [
+            file('boot.jpg', 'image/jpeg', 2_400_000, { id: 'boot', width: 1_200, height: 900 }),
+            file('sole.jpg', 'image/jpeg', 900_000, { id: 'sole', width: 600, height: 900 }),
+          ],
+        }),
+        person('Oh no. Print this label and send them back, we repair them for free.', [
+          file('Return label HH-20931.pdf', 'application/pdf', 184_000),
+        ]),
+        says('', { files: [file(`${LONG}.pdf`, 'application/pdf', 1_250_000)] }),
+        says('And the receipt', {
+          seq: null,
+          files: [file('receipt.pdf', 'application/pdf', 620_000, { loaded: 250_000 })],
+          delivery: { state: 'sending' },
+        }),
+      ],
+    },
+  },
+  attaching: {
+    settlesMs: 300,
+    panel: { draft: 'Here is what I mean' },
+    chat: {
+      timeline: talk().slice(0, 2),
+      uploads: [
+        picked('boot.jpg'),
+        picked('sole.jpg', { state: 'sending', loaded: 1_400_000 }),
+        picked('box.jpg', { state: 'waiting', loaded: 0 }),
+        picked('catalogue.zip', {
+          state: 'failed',
+          problem: {
+            code: 'file_type',
+            message: 'This kind of file can’t be sent. Send a picture (JPEG, PNG, WebP, GIF), a PDF or a plain text.',
+          },
+        }),
       ],
     },
   },

@@ -14,6 +14,7 @@ export const own = (over: Partial<OwnMessage> = {}): OwnMessage => ({
   seq: 1,
   at: 0,
   text: 'hello',
+  files: [],
   delivery: { state: 'sent' },
   ...over,
 });
@@ -46,6 +47,7 @@ export const chatState = (over: Partial<ChatState> = {}): ChatState => ({
   readUpTo: 0,
   outbox: 0,
   identified: false,
+  uploads: [],
   storage: 'kept',
   consentNeeded: false,
   problem: null,
@@ -58,7 +60,11 @@ export interface ScriptedClient extends ChatClient {
 }
 
 /** Notes what is called; shows what it is told to show. */
-export function scriptedClient(initial: Partial<ChatState> = {}): ScriptedClient {
+/** `pictures`: addresses of files, by their ids. */
+export function scriptedClient(
+  initial: Partial<ChatState> = {},
+  pictures: Readonly<Record<string, string>> = {},
+): ScriptedClient {
   let state = chatState(initial);
   const listeners = new Set<() => void>();
   const calls: string[] = [];
@@ -81,6 +87,14 @@ export function scriptedClient(initial: Partial<ChatState> = {}): ScriptedClient
     hasHistory: () => false,
     connect: note('connect'),
     send: note('send'),
+    upload(file) {
+      calls.push(`upload ${file.name}`);
+      return 'upload-1';
+    },
+    attachmentLink: async (id) => ({
+      url: pictures[id] ?? `http://chat/v1/uploads/${id}?e=1&s=x`,
+      expiresAt: Date.now() + 300_000,
+    }),
     retry: note('retry'),
     discard: note('discard'),
     stop: note('stop'),

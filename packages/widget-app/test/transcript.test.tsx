@@ -17,7 +17,15 @@ const talk = (from: number, to: number): TimelineEntry[] =>
       : answer({ key: `a${seq}`, seq, text: `No ${seq}` });
   });
 const person = (seq: number, text: string) =>
-  ({ type: 'person', key: `p${seq}`, seq, at: 0, author: { kind: 'human', id: 'i', name: 'Ingrid' }, text }) as const;
+  ({
+    type: 'person',
+    key: `p${seq}`,
+    seq,
+    at: 0,
+    author: { kind: 'human', id: 'i', name: 'Ingrid' },
+    text,
+    files: [],
+  }) as const;
 
 /** The panel with the visitor scrolled up: this document has no layout, so it is given one. */
 function scrolledUp(client: ScriptedClient): void {

@@ -2,7 +2,7 @@
  * The chat client as its users see it. One client per inbox and page; the widget, the hooks and a product's own screen
  * all stand on this interface.
  */
-import type { ConsentGrant, GetIdentityToken, UserContext, WidgetEvents } from '@service/protocol';
+import type { AttachmentLink, ConsentGrant, GetIdentityToken, UserContext, WidgetEvents } from '@service/protocol';
 import type { ChatState } from './chat-state.js';
 
 export interface ChatClientOptions {
@@ -73,12 +73,27 @@ export interface ChatClient {
    */
   consent(grant: ConsentGrant): void;
   /**
-   * Takes a message into the outbox and sends it when it can. Returns its client id, or null when `text` is blank.
+   * Takes a message into the outbox and sends it when it can, with the uploads of these ids. It waits
+   * for them; one that is refused fails the message. Returns its client id, or null when `text` is blank and no upload given.
    * Never loses: a message that can't be delivered stays in the timeline as failed. Throws nothing but `ConsentRequired`.
    */
-  send(text: string): string | null;
-  retry(clientId: string): void;
-  discard(clientId: string): void;
+  send(text: string, uploads?: readonly string[]): string | null;
+  /**
+   * Begins to upload a file for a later `send`, and returns its id. Offline it waits. How it stands is in
+   * `getState().uploads` under that id, until it belongs to a message or is discarded. What can't be sent (see
+   * `ATTACHMENT_TYPES` and `LIMITS`) is there too, with the reason. A file can't be kept over a reload: a message that was
+   * still waiting for one then fails with `file_gone`, and tried again it goes without. Throws `ConsentRequired`.
+   */
+  upload(file: Blob & { readonly name?: string }): string;
+  /**
+   * An address of a file in the conversation, for an `<img>` or a link, good until `expiresAt` by this machine's clock. Null
+   * when there is no session or no answer, or the file is not this visitor's. Never settles once the client is destroyed.
+   */
+  attachmentLink(attachment: string): Promise<AttachmentLink | null>;
+  /** Sends a message, or uploads a file, that had failed once more. */
+  retry(id: string): void;
+  /** Throws away a message that has not been sent, or an upload: out of its message too, as long as that has not been sent. */
+  discard(id: string): void;
   /** Ends the answer that is being written. */
   stop(): void;
   loadOlder(): void;

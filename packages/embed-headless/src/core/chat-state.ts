@@ -16,6 +16,39 @@ export type Delivery =
   | { readonly state: 'sent' }
   | { readonly state: 'failed'; readonly code: string; readonly message: string };
 
+/** A file of a message, on its way or arrived. */
+export interface MessageFile {
+  /** For `attachmentLink`, once the message has a number. */
+  readonly id: string;
+  readonly name: string;
+  /** Media type; as the browser calls it while the file is on its way. */
+  readonly type: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Pixels, of a picture that has arrived. */
+  readonly width?: number;
+  readonly height?: number;
+  /** The file itself, and how many of its bytes have left: until the message is in the log. */
+  readonly file?: Blob;
+  readonly loaded?: number;
+}
+
+/** A file that was picked and belongs to no message yet. */
+export interface PendingUpload {
+  /** For `send`, `retry` and `discard`. */
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  readonly loaded: number;
+  /** The file itself, to show it. */
+  readonly file: Blob;
+  /** `waiting`: for a connection, or for its turn. */
+  readonly state: 'waiting' | 'sending' | 'done' | 'failed';
+  /** Why it can't be sent. */
+  readonly problem: { readonly code: string; readonly message: string } | null;
+}
+
 interface Entry {
   /** Stable for the whole life of the entry, also when a sending message becomes a sent one: fit as a list key. */
   readonly key: string;
@@ -30,6 +63,7 @@ export interface OwnMessage extends Entry {
   readonly type: 'own';
   readonly clientId: string;
   readonly text: string;
+  readonly files: readonly MessageFile[];
   readonly delivery: Delivery;
 }
 
@@ -38,6 +72,7 @@ export interface PersonMessage extends Entry {
   readonly type: 'person';
   readonly author: Author;
   readonly text: string;
+  readonly files: readonly MessageFile[];
 }
 
 /** Written by the agent; grows while `state` is `streaming`. */
@@ -85,6 +120,8 @@ export interface ChatState {
   readonly readUpTo: number;
   /** Unsent messages, failed ones not counted. */
   readonly outbox: number;
+  /** Files picked for the next message, in the order they were picked. */
+  readonly uploads: readonly PendingUpload[];
   /** `memory`: this browser keeps nothing, the conversation ends with the page. */
   readonly storage: 'kept' | 'memory';
   /** The site vouches for this visitor, and the server has believed it. */

@@ -34,17 +34,18 @@ export function viewOf(model: Model, { online, durable, gated }: Circumstances):
     readUpTo: log?.read ?? 0,
     outbox: unsent(outbox),
     identified: false,
+    uploads: [],
     storage: durable ? 'kept' : 'memory',
     consentNeeded: gated || model.problem?.code === 'consent_required',
     problem: model.problem,
   };
-  return Object.assign(own, ...featureViews(model));
+  return Object.assign(own, ...featureViews(model, own));
 }
 
 /** What only a feature knows. Before it is loaded, the state above says that there is none of it. */
-function featureViews({ features, parts }: Model): readonly Partial<ChatState>[] {
+function featureViews({ features, parts }: Model, own: ChatState): readonly Partial<ChatState>[] {
   const names = Object.keys(features) as readonly FeatureName[];
-  return names.map((name) => features[name]?.view?.(parts[name] as never) ?? {});
+  return names.map((name) => features[name]?.view?.(parts[name] as never, own) ?? {});
 }
 
 /** How the link looks from outside. A drain is the server's business, so it still looks connected. */

@@ -3,6 +3,7 @@
  * a few timers, storage, and what the browser tells about network and visibility.
  */
 import {
+  type AttachmentLink,
   CHAT_LIMITS,
   type ConsentGrant,
   clientId,
@@ -104,11 +105,28 @@ export function createChatClient(
     take({ type: 'link', input: { type: 'want' } });
   }
 
-  function send(text: string): string | null {
+  function send(text: string, uploads: readonly string[] = []): string | null {
     passGate();
     const trimmed = text.trim();
-    if (trimmed === '') return null;
-    return append({ kind: 'message', text: trimmed });
+    // What is said after a message that waits for its files waits behind it.
+    if (uploads[0] || model.loading.includes('uploading') || model.parts.uploading?.messages[0]) {
+      const clientId = newClientId();
+      ask('uploading', { type: 'say', clientId, text: trimmed, uploads });
+      return clientId;
+    }
+    return trimmed === '' ? null : append({ kind: 'message', text: trimmed });
+  }
+
+  function upload(file: Blob & { readonly name?: string }): string {
+    passGate();
+    begin();
+    const id = newClientId();
+    ask('uploading', { type: 'pick', id, file });
+    return id;
+  }
+
+  function attachmentLink(attachment: string): Promise<AttachmentLink | null> {
+    return new Promise((tell) => ask('uploading', { type: 'link', attachment, tell }));
   }
 
   function retry(id: string): void {
@@ -386,6 +404,8 @@ export function createChatClient(
     consent,
     connect,
     send,
+    upload,
+    attachmentLink,
     retry,
     discard,
     stop,

@@ -1,12 +1,16 @@
 /** The framework-free chat client. */
+
+export type { AttachmentLink } from '@service/protocol';
 export type { ChatClient, ChatClientOptions, ClientEvents, WebSocketLike } from './chat-client.js';
 export type {
   Answer,
   ChatProblem,
   ChatState,
   Delivery,
+  MessageFile,
   Notice,
   OwnMessage,
+  PendingUpload,
   PersonMessage,
   TimelineEntry,
   Turn,

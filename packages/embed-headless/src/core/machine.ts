@@ -34,7 +34,7 @@ import { turnOf } from './turn.js';
 
 /** One step. `around` is the moment it happens in; the same inputs in the same moments give the same run, always. */
 export function step(model: Model, input: Input, around: Around): Step {
-  const run = new Run(model, around);
+  const run = new Run(model, around, { append, discard });
   take(run, input);
   return { model: run.model, effects: run.effects };
 }

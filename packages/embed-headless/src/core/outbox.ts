@@ -4,6 +4,7 @@
  * One item is in flight at a time, because two could be stored in the wrong order when the first is refused and retried.
  */
 import { type AppendBody, CHAT_LIMITS, OUTBOX_ERRORS, type OutboxErrorCode } from '@service/protocol';
+import type { MessageFile } from './chat-state.js';
 
 export interface OutboxItem {
   readonly clientId: string;
@@ -11,6 +12,8 @@ export interface OutboxItem {
   readonly conversation: string | null;
   readonly body: AppendBody;
   readonly createdAt: number;
+  /** What a screen shows of the files that it waits for. The files themselves can't be kept. */
+  readonly files?: readonly MessageFile[];
   /** How often it was sent. An item that was never sent may still move to another conversation. */
   readonly sent: number;
   /** Why it will not be sent any more, until the visitor says so. */

@@ -70,6 +70,30 @@ export interface Surroundings {
   watch(listener: (signal: Signal) => void): () => void;
 }
 
+/** One file to the server. */
+export interface FileToSend {
+  readonly url: string;
+  readonly token: string;
+  readonly name: string;
+  readonly file: Blob;
+}
+
+export interface FileEvents {
+  /** So many bytes have left. */
+  progress(loaded: number): void;
+  /** The server said something; `body` is null when it was no JSON. */
+  answered(status: number, body: unknown): void;
+  /** The line broke. */
+  lost(): void;
+}
+
+export interface Files {
+  /** Begins to send; returns the way to break it off, after which no event comes. */
+  send(what: FileToSend, events: FileEvents): () => void;
+  /** Asks the server for something as JSON; null when there is no answer, or none that says yes. */
+  ask(url: string, token: string): Promise<unknown>;
+}
+
 export interface Ports {
   readonly clock: Clock;
   readonly chance: Chance;
@@ -78,6 +102,8 @@ export interface Ports {
   keeper: Keeper;
   readonly tabs: Tabs;
   readonly surroundings: Surroundings;
+  /** Default: the browser's own, fetched with the first file. */
+  readonly files?: Files;
   /** Fetches the code of a feature; rejects when it can't be had. Default: `loadFeature`. */
   readonly load?: LoadFeature;
   /** Where tabs hear each other. Default: a BroadcastChannel. */

@@ -9,6 +9,7 @@ import { tellFeatures } from './features/loading.js';
 import { type Around, isUsable, type LinkInput, stepLink } from './link.js';
 import { type Model, newModel, unreadIn } from './model.js';
 import { landAll } from './outbox.js';
+import type { SendingRules } from './sending.js';
 
 export class Run {
   readonly effects: Effect[] = [];
@@ -16,7 +17,13 @@ export class Run {
   constructor(
     public model: Model,
     readonly around: Around,
+    readonly sending: SendingRules,
   ) {}
+
+  /** Frames can be sent. */
+  get isUsable(): boolean {
+    return isUsable(this.model.link);
+  }
 
   /** As if nothing had happened yet, on the same page. */
   fresh(): Model {
@@ -58,9 +65,8 @@ export class Run {
 
   /** Sends, or lets it be: for what is worth nothing later. True when it was sent. */
   sendIfUsable(frame: ClientFrame): boolean {
-    const usable = isUsable(this.model.link);
-    if (usable) this.send(frame);
-    return usable;
+    if (this.isUsable) this.send(frame);
+    return this.isUsable;
   }
 
   /** Passes something on to the link, and cleans up when the socket was lost by it. */

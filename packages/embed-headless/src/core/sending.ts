@@ -22,12 +22,24 @@ interface Refusal {
   readonly message: string;
 }
 
+/** What a feature needs of these rules. Handed to it: what it imported would be loaded with it, apart from the rest. */
+export interface SendingRules {
+  readonly append: typeof append;
+  readonly discard: typeof discard;
+}
+
 export const TOO_LARGE: Refusal = { code: 'too_large', message: OUTBOX_ERRORS.too_large.message };
 
-export function append(run: Run, clientId: string, body: AppendBody): void {
+/** `conversation`: the one it was written in. */
+export function append(
+  run: Run,
+  clientId: string,
+  body: AppendBody,
+  conversation: string | null = run.model.conversation,
+): void {
   const item: OutboxItem = {
     clientId,
-    conversation: run.model.conversation,
+    conversation,
     body,
     createdAt: run.around.now,
     sent: 0,
@@ -48,7 +60,7 @@ export function lendAll(run: Run): void {
 
 export function retry(run: Run, clientId: string, newId: string): void {
   const item = run.model.outbox.items.find((each) => each.clientId === clientId);
-  if (!item?.failed) return;
+  if (tellFeatures(run, 'retried', clientId, newId) || !item?.failed) return;
   // A refused message was never stored, so a new attempt is a new message with an id of its own.
   discard(run, clientId);
   append(run, newId, item.body);
@@ -57,6 +69,7 @@ export function retry(run: Run, clientId: string, newId: string): void {
 export function discard(run: Run, clientId: string): void {
   run.set({ outbox: settle(run.model.outbox, clientId) });
   run.do({ do: 'drop-item', clientId });
+  tellFeatures(run, 'retried', clientId, null);
 }
 
 /** Sends the next item, when there is one, nothing is in flight, and the log is live. */
@@ -81,6 +94,7 @@ export function settled(run: Run, clientId: string): void {
   if (outbox === run.model.outbox) return;
   run.set({ outbox });
   run.do({ do: 'drop-item', clientId });
+  tellFeatures(run, 'settled');
   run.answered();
 }
 

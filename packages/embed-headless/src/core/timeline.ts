@@ -62,18 +62,12 @@ function foldEvents(events: readonly LogEvent[]): readonly TimelineEntry[] {
 function entryOf(event: LogEvent): TimelineEntry | null {
   const { seq, at, by, body } = event;
   switch (body.kind) {
-    case 'message':
+    case 'message': {
+      const said = { key: event.clientId, seq, at, text: body.text, files: body.attachments ?? [] };
       return by.kind === 'visitor'
-        ? {
-            type: 'own',
-            key: event.clientId,
-            seq,
-            at,
-            clientId: event.clientId,
-            text: body.text,
-            delivery: { state: 'sent' },
-          }
-        : { type: 'person', key: event.clientId, seq, at, author: by, text: body.text };
+        ? { type: 'own', clientId: event.clientId, delivery: { state: 'sent' }, ...said }
+        : { type: 'person', author: by, ...said };
+    }
     case 'answer.started':
       return answer(event, body.message, { state: 'streaming' });
     case 'answer.completed': {
@@ -120,5 +114,7 @@ function unsentEntry(item: OutboxItem): TimelineEntry[] {
     ? { state: 'failed', code: item.failed, message: item.why ?? '' }
     : { state: 'sending' };
   const { clientId, createdAt: at } = item;
-  return [{ type: 'own', key: clientId, seq: null, at, clientId, text: item.body.text, delivery }];
+  return [
+    { type: 'own', key: clientId, seq: null, at, clientId, text: item.body.text, files: item.files ?? [], delivery },
+  ];
 }

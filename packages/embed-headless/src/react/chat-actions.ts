@@ -5,6 +5,8 @@ const NAMES = [
   'connect',
   'consent',
   'send',
+  'upload',
+  'attachmentLink',
   'retry',
   'discard',
   'stop',

@@ -15,6 +15,7 @@ const STATE: ChatState = Object.freeze({
   readUpTo: 0,
   outbox: 0,
   identified: false,
+  uploads: Object.freeze([]),
   storage: 'kept',
   consentNeeded: false,
   problem: null,

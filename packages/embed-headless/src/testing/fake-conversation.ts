@@ -108,14 +108,15 @@ export class FakeConversation {
 
   // ── what the server calls ────────────────────────────────────────────────────────────────────────────────────────
 
-  append(clientId: string, body: AppendBody): Appended {
+  append(clientId: string, given: AppendBody): Appended {
+    const body = described(given);
     const known = this.log.find((event) => event.clientId === clientId && event.by.id === this.visitor.id);
     if (known) {
       const same = JSON.stringify(known.body) === JSON.stringify(body);
       return same ? { ok: true, event: known, duplicate: true } : { ok: false, code: 'idempotency_conflict' };
     }
     if (this.handler === 'closed') return { ok: false, code: 'conversation_closed' };
-    if (body.kind === 'message' && body.text.trim() === '') return { ok: false, code: 'empty' };
+    if (body.kind === 'message' && body.text.trim() === '' && !body.attachments) return { ok: false, code: 'empty' };
     if (body.kind === 'message' && body.text.length > LIMITS.textLength) return { ok: false, code: 'too_large' };
     return { ok: true, event: this.commit(this.visitor, clientId, body), duplicate: false };
   }
@@ -148,4 +149,12 @@ export class FakeConversation {
     this.answers += 1;
     return `person-${this.answers}`.padEnd(12, '-');
   }
+}
+
+/** The fake takes no files in; a message that names some is stored with files that it knows nothing of. */
+function described(body: AppendBody): LogBody {
+  if (body.kind !== 'message') return body;
+  const { attachments = [], ...rest } = body;
+  if (attachments.length === 0) return rest;
+  return { ...rest, attachments: attachments.map((id) => ({ id, name: 'file.txt', type: 'text/plain', size: 1 })) };
 }

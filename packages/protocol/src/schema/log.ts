@@ -1,7 +1,7 @@
 /** Schemas of the log's events: what the server checks before it writes and what the tests check after it reads. */
 import { z } from 'zod';
 import type { AppendBody } from '../frames.js';
-import { CLIENT_ID } from '../identifiers.js';
+import { ATTACHMENT_ID, CLIENT_ID } from '../identifiers.js';
 import { LIMITS } from '../limits.js';
 import type { LogBody, LogEvent } from '../log.js';
 import type { Same } from './same-type.js';
@@ -32,8 +32,21 @@ const feedbackSchema = z.strictObject({
   value: z.enum(['up', 'down']).nullable(),
 });
 
+export const attachmentSchema = z.strictObject({
+  id: serverId,
+  name: shortText,
+  type: shortText,
+  size: z.int().positive(),
+  width: z.int().positive().exactOptional(),
+  height: z.int().positive().exactOptional(),
+});
+
 export const logBodySchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('message'), text: answerText }),
+  z.strictObject({
+    kind: z.literal('message'),
+    text: answerText,
+    attachments: z.array(attachmentSchema).max(100).exactOptional(),
+  }),
   z.strictObject({
     kind: z.literal('answer.started'),
     message: serverId,
@@ -74,7 +87,16 @@ export const logEventSchema = z.strictObject({
 
 /** What a client may ask to be appended: its texts are a visitor's, so they have a visitor's limit and can't be blank. */
 export const appendBodySchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('message'), text: z.string().max(LIMITS.textLength) }),
+  z.strictObject({
+    kind: z.literal('message'),
+    text: z.string().max(LIMITS.textLength),
+    attachments: z
+      .array(z.string().regex(ATTACHMENT_ID))
+      .min(1)
+      .max(LIMITS.attachmentsPerMessage)
+      .refine((ids) => new Set(ids).size === ids.length)
+      .exactOptional(),
+  }),
   z.strictObject({ kind: z.literal('handoff.requested'), reason: z.string().max(500).exactOptional() }),
   z.strictObject({ kind: z.literal('handoff.ended') }),
   feedbackSchema,

@@ -5,9 +5,9 @@
 import { atMost, bool, type Check, matching, oneOf, optional, positive, shape, whole } from '../checks.js';
 import { isRecord } from '../config.js';
 import { SERVER_ID } from '../identifiers.js';
-import { TOOL_LIMITS } from '../limits.js';
 import { TOOL_ERRORS } from './tool-errors.js';
 import type { ToolLogBody, ToolServerFrame } from './tool-frames.js';
+import { TOOL_LIMITS } from './tool-limits.js';
 import { HASH, TOOL_CALL_ID, TOOL_EFFECTS, TOOL_LEASE, TOOL_NAME } from './tool-manifest.js';
 
 const id = matching(SERVER_ID);

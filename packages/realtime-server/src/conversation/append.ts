@@ -3,6 +3,8 @@
  * The order is the promise: an event that was shown or acknowledged before its commit could vanish in a crash.
  */
 import {
+  type AppendBody,
+  type Attachment,
   type Author,
   type Handler,
   type LogBody,
@@ -35,7 +37,7 @@ export type AppendEvent = (
   conversation: string,
   by: Author,
   clientId: string,
-  body: LogBody,
+  body: LogBody | AppendBody,
   writes?: Append['writes'],
 ) => Promise<AppendResult>;
 
@@ -44,6 +46,7 @@ const REFUSALS = {
   closed: 'conversation_closed',
   'not-found': 'not_found',
   'run-over': 'forbidden',
+  'file-gone': 'file_gone',
 } as const satisfies Record<Exclude<Appended['kind'], 'appended' | 'duplicate'>, RequestErrorCode>;
 
 /** @throws StoreUnavailable when it is unknown whether the event was stored; the author asks again with the same id. */
@@ -51,8 +54,10 @@ export function appendTo(deps: AppendDeps): AppendEvent {
   const { store, bus, clock, random } = deps;
   return async (conversation, by, clientId, given, writes) => {
     if (!MAY_APPEND[by.kind].includes(given.kind)) return { ok: false, code: 'forbidden' };
-    const body = given.kind === 'message' ? { ...given, text: given.text.trim() } : given;
-    if (body.kind === 'message' && body.text === '') return { ok: false, code: 'empty' };
+    const described = await describe(store, conversation, by, given);
+    if (!described) return { ok: false, code: 'file_gone' };
+    const { body, attaches } = described;
+    if (body.kind === 'message' && body.text === '' && attaches.length === 0) return { ok: false, code: 'empty' };
     const asks = body.kind === 'message' && by.kind === 'visitor';
     const result = await store.append({
       conversation,
@@ -62,6 +67,7 @@ export function appendTo(deps: AppendDeps): AppendEvent {
       at: clock.now(),
       ...(asks && { run: { id: newId('run', random), message: newId('msg', random) } }),
       ...(writes && { writes }),
+      ...(attaches.length > 0 && { attaches }),
     });
     switch (result.kind) {
       case 'appended': {
@@ -77,4 +83,38 @@ export function appendTo(deps: AppendDeps): AppendEvent {
         return { ok: false, code: REFUSALS[result.kind] };
     }
   };
+}
+
+interface Described {
+  readonly body: LogBody;
+  /** Ids of the files in it. */
+  readonly attaches: readonly string[];
+}
+
+/**
+ * The body as it will stand in the log: files by what the server knows of them, never by what the author says. Null when
+ * one of them is not there, or was uploaded by somebody else, which is the same to whoever asks.
+ */
+async function describe(
+  store: Store,
+  conversation: string,
+  by: Author,
+  given: LogBody | AppendBody,
+): Promise<Described | null> {
+  if (given.kind !== 'message') return { body: given, attaches: [] };
+  const text = given.text.trim();
+  const attaches = (given.attachments ?? []).map((file) => (typeof file === 'string' ? file : file.id));
+  if (attaches.length === 0) return { body: { kind: 'message', text }, attaches };
+  // A visitor may have several names to write under, and has one to upload under: whose conversation it is.
+  const uploader = by.kind === 'visitor' ? (await store.conversation(conversation))?.contact : by.id;
+  const found = new Map((await store.attachments(attaches)).map((file) => [file.attachment.id, file]));
+  const attachments: Attachment[] = [];
+  for (const id of attaches) {
+    const file = found.get(id);
+    const mine =
+      file && file.contact === uploader && (file.conversation === null || file.conversation === conversation);
+    if (!file || !mine) return null;
+    attachments.push(file.attachment);
+  }
+  return { body: { kind: 'message', text, attachments }, attaches };
 }

@@ -9,6 +9,11 @@ export function newId(prefix: Prefix, random: RandomBytes): string {
   return `${prefix}_${base64url(random(16))}`;
 }
 
+/** `att_…`: 192 random bits, because whoever knows it is one signature away from the file. */
+export function newAttachmentId(random: RandomBytes): string {
+  return `att_${base64url(random(24))}`;
+}
+
 export function newEpoch(random: RandomBytes): string {
   return base64url(random(12));
 }

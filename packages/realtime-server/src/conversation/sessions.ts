@@ -129,3 +129,14 @@ export async function ownConversation(store: Store, session: OpenSession, id: st
   const found = await store.conversation(id);
   return found?.contact === session.contact && found.inbox === session.inbox ? found : null;
 }
+
+/** The session that a token stands for, or null: unknown, ended or too old. Nothing of it is renewed by asking. */
+export async function sessionOf(
+  { store, clock }: Pick<SessionsDeps, 'store' | 'clock'>,
+  token: string,
+): Promise<Session | null> {
+  const session = await store.findSession(tokenHash(token));
+  const at = clock.now();
+  if (!session || session.ended || isOver(session, at)) return null;
+  return session.token.as === 'retired' && at > session.token.until ? null : session;
+}

@@ -3,14 +3,29 @@
  * A person is a participant like any other: everything here is an append to the log, under the caller's own id, so a
  * request that is sent twice is stored once.
  */
-import { type Author, CLIENT_ID, INBOX_ID, LIMITS, type LogBody, REQUEST_ERRORS } from '@service/protocol';
+import {
+  type AppendBody,
+  ATTACHMENT_ID,
+  type Author,
+  CLIENT_ID,
+  INBOX_ID,
+  LIMITS,
+  type LogBody,
+  type LogEvent,
+  REQUEST_ERRORS,
+  type RequestErrorCode,
+} from '@service/protocol';
 import { type Context, Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
 import type { AppendEvent } from '../conversation/append.js';
 import { type FollowLogDeps, followLog } from '../conversation/follow-log.js';
 import type { MarkSeen } from '../conversation/mark-seen.js';
 import type { InboxDirectory } from '../inbox/inbox.js';
 import { auditOf, offersOf } from '../tools/audit.js';
+import { type Arrival, arrivingIn } from '../uploads/arriving.js';
+import type { FileLinks } from '../uploads/file-links.js';
+import type { Arriving, TakenIn, Uploader } from '../uploads/take-in.js';
 import type { OperatorKey } from './operator-key.js';
 import { previewOf } from './preview.js';
 
@@ -21,6 +36,9 @@ export interface DeskDeps extends FollowLogDeps {
   /** Puts an identified visitor out, everywhere; how many sessions that were. */
   readonly endSessionsOf: (inbox: string, subject: string) => Promise<number>;
   readonly key: OperatorKey;
+  readonly links: FileLinks;
+  /** Takes in a file of a person. */
+  readonly takeIn: (uploader: Uploader, arriving: Arriving) => Promise<TakenIn>;
 }
 
 /** Who writes, as the visitor sees it. */
@@ -37,7 +55,13 @@ const requestSchema = z.strictObject({
   clientId: z.string().regex(CLIENT_ID),
   name,
   text: z.string().max(LIMITS.textLength).optional(),
+  /** Ids of files that were uploaded for this message. */
+  attachments: z.array(z.string().regex(ATTACHMENT_ID)).min(1).max(LIMITS.attachmentsPerMessage).optional(),
 });
+type DeskRequest = z.infer<typeof requestSchema>;
+
+/** People write, and upload, under one name; the one that the visitor sees is in the request. */
+const DESK = 'desk';
 
 const WAITING = 50;
 const STATUS = {
@@ -46,14 +70,29 @@ const STATUS = {
   too_large: 400,
   idempotency_conflict: 409,
   conversation_closed: 409,
-} as const;
+  file_gone: 409,
+  file_empty: 400,
+  file_too_large: 413,
+  file_type: 415,
+  file_unreadable: 422,
+  image_too_large: 422,
+  upload_quota: 429,
+  busy: 503,
+} as const satisfies Partial<Record<RequestErrorCode, number>>;
 
 /** Routes below `/api/desk`. */
-export function createDesk(deps: DeskDeps): Hono {
-  const { store, seen, append, endSessionsOf, key, bus } = deps;
-  const desk = new Hono();
-  const problem = (c: Context, status: 400 | 401 | 404 | 409 | 500, code: string, message: string): Response =>
+export function createDesk(deps: DeskDeps): Hono<Arrival> {
+  const { store, seen, append, endSessionsOf, key, bus, links, takeIn } = deps;
+  const desk = new Hono<Arrival>();
+  const problem = (c: Context, status: ContentfulStatusCode, code: string, message: string): Response =>
     c.json({ code, message }, status);
+  const refuse = (c: Context, code: RequestErrorCode): Response =>
+    problem(
+      c,
+      Object.hasOwn(STATUS, code) ? STATUS[code as keyof typeof STATUS] : 500,
+      code,
+      REQUEST_ERRORS[code].message,
+    );
 
   desk.use(async (c, next) => {
     if (!key.opens(c.req.header('Authorization'))) {
@@ -82,7 +121,11 @@ export function createDesk(deps: DeskDeps): Hono {
     // Whoever opens a conversation has seen it, and its visitor is shown so.
     await seen(conversation, events.at(-1)?.seq ?? 0);
     // Who the site says it is; what the page said of its visitor is another thing, and proves nothing.
-    return c.json({ conversation, visitor: await store.profile(conversation.contact), events });
+    return c.json({
+      conversation,
+      visitor: await store.profile(conversation.contact),
+      events: events.map((event) => withLinks(event, links)),
+    });
   });
 
   desk.post('/sessions/revoke', async (c) => {
@@ -109,19 +152,21 @@ export function createDesk(deps: DeskDeps): Hono {
     }
     const followed = await followLog(deps, c.req.param('id'), after, c.req.raw.signal);
     if (followed) await seen(followed.conversation, followed.events.at(-1)?.seq ?? 0);
-    return followed ? c.json(followed) : problem(c, 404, 'NOT_FOUND', REQUEST_ERRORS.not_found.message);
+    return followed
+      ? c.json({ ...followed, events: followed.events.map((event) => withLinks(event, links)) })
+      : problem(c, 404, 'NOT_FOUND', REQUEST_ERRORS.not_found.message);
   });
 
   /** Leaves nothing: the visitor sees for a few seconds that somebody is writing. */
   desk.post('/conversations/:id/typing', async (c) => {
     const request = typingSchema.safeParse(await c.req.json().catch(() => null));
     if (!request.success) return problem(c, 400, 'BAD_REQUEST', 'Send JSON with name.');
-    const who: Author = { kind: 'human', id: 'desk', name: request.data.name };
+    const who: Author = { kind: 'human', id: DESK, name: request.data.name };
     bus.publish(c.req.param('id'), { kind: 'typing', who, on: true, from: 'desk' });
     return c.body(null, 204);
   });
 
-  const appending = (bodyOf: (text: string) => LogBody) => async (c: Context) => {
+  const appending = (bodyOf: (request: DeskRequest) => LogBody | AppendBody) => async (c: Context) => {
     const request = requestSchema.safeParse(await c.req.json().catch(() => null));
     if (!request.success) {
       const fields = request.error.issues
@@ -129,12 +174,11 @@ export function createDesk(deps: DeskDeps): Hono {
         .join('; ');
       return problem(c, 400, 'BAD_REQUEST', `Send JSON with clientId, name and, for a message, text. ${fields}`);
     }
-    const { clientId, name, text } = request.data;
-    const by: Author = { kind: 'human', id: 'desk', name };
-    const result = await append(c.req.param('id') ?? '', by, clientId, bodyOf(text ?? ''));
+    const { clientId, name } = request.data;
+    const by: Author = { kind: 'human', id: DESK, name };
+    const result = await append(c.req.param('id') ?? '', by, clientId, bodyOf(request.data));
     if (result.ok) return c.json({ seq: result.seq, duplicate: result.duplicate });
-    const status = Object.hasOwn(STATUS, result.code) ? STATUS[result.code as keyof typeof STATUS] : 500;
-    return problem(c, status, result.code, REQUEST_ERRORS[result.code].message);
+    return refuse(c, result.code);
   };
 
   desk.post(
@@ -143,7 +187,7 @@ export function createDesk(deps: DeskDeps): Hono {
   );
   desk.post(
     '/conversations/:id/messages',
-    appending((text) => ({ kind: 'message', text })),
+    appending(({ text = '', attachments }) => ({ kind: 'message', text, ...(attachments && { attachments }) })),
   );
   desk.post(
     '/conversations/:id/give-back',
@@ -153,5 +197,23 @@ export function createDesk(deps: DeskDeps): Hono {
     '/conversations/:id/close',
     appending(() => ({ kind: 'conversation.closed' })),
   );
+  desk.post('/conversations/:id/files', async (c) => {
+    const conversation = await store.conversation(c.req.param('id'));
+    if (!conversation) return refuse(c, 'not_found');
+    const uploader = { inbox: conversation.inbox, contact: DESK, bytesPerDay: LIMITS.inboxUploadBytesPerDay };
+    const taken = await takeIn(uploader, arrivingIn(c));
+    if (taken.ok) return c.json({ attachment: taken.attachment }, 201);
+    return taken.code === null ? c.body(null, 400) : refuse(c, taken.code);
+  });
   return desk;
+}
+
+/** Each file of a message with a link that is good for a few minutes: who reads on later asks again. */
+function withLinks(event: LogEvent, links: FileLinks) {
+  const { body } = event;
+  if (body.kind !== 'message' || !body.attachments) return event;
+  return {
+    ...event,
+    body: { ...body, attachments: body.attachments.map((file) => ({ ...file, link: links.to(file.id) })) },
+  };
 }

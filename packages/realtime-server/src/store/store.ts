@@ -2,7 +2,7 @@
  * The port to what lasts. A store keeps contacts, sessions, conversations with their logs, and runs: the duty to answer
  * a question. What must hold for every implementation stands in test/store-contract.ts, and is run against each.
  */
-import type { Author, ConsentGrant, Handler, LogBody, LogEvent, UserContext } from '@service/protocol';
+import type { Attachment, Author, ConsentGrant, Handler, LogBody, LogEvent, UserContext } from '@service/protocol';
 import type { KnowledgeStore } from './knowledge-store.js';
 
 export interface Conversation {
@@ -157,6 +157,8 @@ export interface Append {
    * taken in a closed conversation too, or an answer that was running would seem to run for ever.
    */
   readonly writes?: { readonly run: string; readonly attempt: number; readonly ends?: 'done' | 'stopped' | 'failed' };
+  /** Ids of the files that `body` describes: from this event on they belong to it, all of them or the append is refused. */
+  readonly attaches?: readonly string[];
 }
 
 export type Appended =
@@ -168,7 +170,28 @@ export type Appended =
   | { readonly kind: 'closed' }
   | { readonly kind: 'not-found' }
   /** The run has ended, or another attempt holds it. */
-  | { readonly kind: 'run-over' };
+  | { readonly kind: 'run-over' }
+  /** A file was removed meanwhile, or belongs to another message. */
+  | { readonly kind: 'file-gone' };
+
+/** A file that is kept beside the log. Its bytes are not the store's business. */
+export interface StoredAttachment {
+  readonly attachment: Attachment;
+  readonly inbox: string;
+  /** Who uploaded it. */
+  readonly contact: string;
+  /** The conversation of the message that names it, or null while none does. */
+  readonly conversation: string | null;
+}
+
+export interface NewAttachment {
+  readonly attachment: Attachment;
+  readonly inbox: string;
+  readonly contact: string;
+  readonly at: number;
+  /** Taken in only while what was uploaded since then, this one included, stays within these numbers of bytes. */
+  readonly quota: { readonly since: number; readonly contactBytes: number; readonly inboxBytes: number };
+}
 
 /** A duty to answer one message. */
 export interface Run {
@@ -250,7 +273,28 @@ export interface ToolCallStore {
   renewPages(node: string, until: number, at: number): Promise<void>;
 }
 
-export interface Store extends ToolCallStore {
+/** Files, by what is known of them: their bytes lie elsewhere. */
+export interface AttachmentStore {
+  /** False when it would go over the quota: then nothing was stored. Counted and stored in one step, on all nodes. */
+  addAttachment(input: NewAttachment): Promise<boolean>;
+  /** Bytes uploaded since then. */
+  uploadedSince(
+    inbox: string,
+    contact: string,
+    since: number,
+  ): Promise<{ readonly contact: number; readonly inbox: number }>;
+  /** Those of `ids` that there are and that are not given up, in any order. */
+  attachments(ids: readonly string[]): Promise<readonly StoredAttachment[]>;
+  /**
+   * Gives up the files that were uploaded before then and that no message names: from now on none can. Returns up to
+   * `limit` ids of given up files, those of erased conversations among them. Their bytes may go, and then their rows.
+   */
+  giveUpAttachments(before: number, at: number, limit: number): Promise<readonly string[]>;
+  /** Forgets given up files whose bytes are gone. */
+  forgetAttachments(ids: readonly string[]): Promise<void>;
+}
+
+export interface Store extends ToolCallStore, AttachmentStore {
   /** Makes contact, conversation and session in one transaction. */
   createSession(input: NewSession): Promise<void>;
   /** By its current, its next or a retired token. One that has ended is found as well. */

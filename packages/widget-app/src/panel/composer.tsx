@@ -2,15 +2,16 @@
  * Where the visitor writes. Enter sends, but never the Enter that ends the choice of a Japanese or Chinese word; the text
  * is at least 16 px, or a phone would zoom the page.
  */
-import type { Turn } from '@service/embed-headless/core';
-import { LIMITS } from '@service/protocol';
-import type { ComponentType } from 'preact';
+import type { ChatClient, PendingUpload, Turn } from '@service/embed-headless/core';
+import { PAGE_LIMITS } from '@service/protocol';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../texts/use-texts.js';
-import type { EmojiPickerProps } from './emoji-picker.js';
+import { AttachButton } from './attaching/attach-button.js';
+import { loadFiles } from './attaching/load-files.js';
 import { SendIcon, SmileIcon, StopIcon } from './icons.js';
 import type { PanelState } from './panel-state.js';
 import type { PanelModel } from './start-panel.js';
+import { useLazy } from './use-lazy.js';
 
 interface ComposerProps {
   readonly model: Pick<PanelModel, 'dispatch'>;
@@ -18,6 +19,11 @@ interface ComposerProps {
   readonly turn: Turn;
   readonly closed: boolean;
   readonly placeholder: string;
+  /** Null until there is one: files can't be taken before. */
+  readonly client: Pick<ChatClient, 'retry' | 'discard'> | null;
+  /** Files of this message, those that can't be sent among them. */
+  readonly uploads: readonly PendingUpload[];
+  readonly onFiles: (files: readonly File[]) => void;
   readonly onSend: (text: string) => void;
   readonly onTyping: () => void;
   readonly onStop: () => void;
@@ -26,13 +32,18 @@ interface ComposerProps {
 /** From here on the visitor is told how much room is left. */
 const HINT_FROM = 200;
 
-export function Composer({ model, state, turn, closed, placeholder, onSend, onTyping, onStop }: ComposerProps) {
+const loadEmoji = () => import('./emoji-picker.js');
+
+export function Composer(props: ComposerProps) {
+  const { model, state, turn, closed, placeholder, client, uploads, onFiles, onSend, onTyping, onStop } = props;
   const texts = useTexts();
   const field = useRef<HTMLTextAreaElement>(null);
   const emoji = useRef<HTMLButtonElement>(null);
   const { draft } = state;
-  const left = LIMITS.textLength - draft.length;
-  const sendable = draft.trim() !== '' && left >= 0 && !closed;
+  const left = PAGE_LIMITS.textLength - draft.length;
+  const something = draft.trim() !== '' || uploads.some((upload) => upload.state !== 'failed');
+  const sendable = something && left >= 0 && !closed;
+  const files = useLazy(loadFiles, uploads.length > 0);
 
   useLayoutEffect(() => fit(field.current), [draft]);
   // How many lines the words take depends on the width, and the panel opens, turns and zooms.
@@ -48,16 +59,8 @@ export function Composer({ model, state, turn, closed, placeholder, onSend, onTy
     return () => observer.disconnect();
   }, []);
 
-  const [Picker, setPicker] = useState<ComponentType<EmojiPickerProps> | null>(null);
   const [picking, setPicking] = useState(false);
-  const toggleEmoji = (): void => {
-    setPicking(!picking);
-    if (!Picker)
-      import('./emoji-picker.js').then(
-        ({ EmojiPicker }) => setPicker(() => EmojiPicker),
-        () => setPicking(false),
-      );
-  };
+  const picker = useLazy(loadEmoji, picking, () => setPicking(false));
   const insert = (sign: string): void => {
     const area = field.current;
     if (!area) return;
@@ -81,8 +84,8 @@ export function Composer({ model, state, turn, closed, placeholder, onSend, onTy
         send();
       }}
     >
-      {picking && Picker && (
-        <Picker
+      {picking && picker && (
+        <picker.EmojiPicker
           onChoose={insert}
           onClose={() => {
             setPicking(false);
@@ -90,7 +93,15 @@ export function Composer({ model, state, turn, closed, placeholder, onSend, onTy
           }}
         />
       )}
+      {files && client && uploads.length > 0 && (
+        <files.UploadTray
+          uploads={uploads}
+          client={client}
+          onEmpty={() => field.current?.focus({ preventScroll: true })}
+        />
+      )}
       <div class="field">
+        <AttachButton disabled={closed || !client} onFiles={onFiles} />
         <textarea
           ref={field}
           rows={1}
@@ -107,6 +118,13 @@ export function Composer({ model, state, turn, closed, placeholder, onSend, onTy
             model.dispatch({ type: 'draft', text: event.currentTarget.value });
             onTyping();
           }}
+          onPaste={(event) => {
+            const pasted = event.clipboardData;
+            // Words copied from a document come with a picture of themselves: the words are meant.
+            if (!client || !pasted || pasted.files.length === 0 || pasted.types.includes('text/plain')) return;
+            event.preventDefault();
+            onFiles([...pasted.files]);
+          }}
           onKeyDown={(event) => {
             // 229: what some browsers report while a word is still being composed.
             if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
@@ -121,11 +139,11 @@ export function Composer({ model, state, turn, closed, placeholder, onSend, onTy
           aria-label={texts.emoji}
           aria-expanded={picking}
           disabled={closed}
-          onClick={toggleEmoji}
+          onClick={() => setPicking(!picking)}
         >
           <SmileIcon />
         </button>
-        {turn === 'streaming' && draft === '' ? (
+        {turn === 'streaming' && draft === '' && uploads.length === 0 ? (
           <button type="button" class="icon send" aria-label={texts.stop} onClick={onStop}>
             <StopIcon />
           </button>

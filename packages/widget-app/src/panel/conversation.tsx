@@ -1,6 +1,6 @@
 /** The conversation: what was said, and the composer, which is there first and stays the same while the rest arrives. */
 import type { ChatClient, ChatState } from '@service/embed-headless/core';
-import { useEffect } from 'preact/hooks';
+import { useCallback, useEffect } from 'preact/hooks';
 import { useTexts } from '../texts/use-texts.js';
 import { Composer } from './composer.js';
 import { Opening } from './opening.js';
@@ -27,6 +27,14 @@ export function Conversation({ model, state, client }: ConversationProps) {
   const Screen = model.screen();
 
   const timeline = chat?.timeline ?? [];
+  const uploads = chat?.uploads ?? [];
+  const closed = chat?.handledBy === 'closed' || chat?.connection === 'closed';
+  const addFiles = useCallback(
+    (files: readonly File[]): void => {
+      for (const file of files) client?.upload(file);
+    },
+    [client],
+  );
   const waiting = state.waiting.filter(
     (message) => !timeline.some((entry) => entry.type === 'own' && entry.clientId === message.clientId),
   );
@@ -48,6 +56,7 @@ export function Conversation({ model, state, client }: ConversationProps) {
           greeting={greeting}
           people={boot.inbox.people}
           unsent={unsent}
+          onFiles={closed ? null : addFiles}
         >
           {questions}
         </Screen>
@@ -60,9 +69,18 @@ export function Conversation({ model, state, client }: ConversationProps) {
         model={model}
         state={state}
         turn={chat?.turn ?? 'ready'}
-        closed={chat?.handledBy === 'closed' || chat?.connection === 'closed'}
+        closed={closed}
+        client={client}
+        uploads={uploads}
+        onFiles={addFiles}
         placeholder={connect.config.placeholder ?? boot.inbox.placeholder ?? texts.placeholder}
-        onSend={model.send}
+        onSend={(text) =>
+          // What can't be sent stays where it is, with the reason.
+          model.send(
+            text,
+            uploads.flatMap(({ id, state }) => (state === 'failed' ? [] : id)),
+          )
+        }
         onTyping={() => client?.notifyTyping()}
         onStop={() => client?.stop()}
       />

@@ -1,7 +1,7 @@
 /** The few pictures, drawn in the colour of the text around them. All are decoration: the names stand on the buttons. */
 import type { ComponentChildren } from 'preact';
 
-function Icon({ children }: { readonly children: ComponentChildren }) {
+export function Icon({ children }: { readonly children: ComponentChildren }) {
   return (
     <svg
       width="20"
@@ -65,5 +65,10 @@ export const AlertIcon = () => (
   <Icon>
     <circle cx="10" cy="10" r="7" />
     <path d="M10 6.500v4M10 13.300v.1" />
+  </Icon>
+);
+export const ClipIcon = () => (
+  <Icon>
+    <path d="M15.500 9.500l-5.700 5.700a3.400 3.400 0 0 1-4.800-4.800l6-6a2.300 2.300 0 0 1 3.200 3.200l-5.900 5.900a1.100 1.100 0 0 1-1.600-1.600l5.300-5.300" />
   </Icon>
 );

@@ -2,9 +2,12 @@
 import type { ChatClient, ChatState } from '@service/embed-headless/core';
 import type { PublicInbox } from '@service/protocol';
 import type { ComponentChildren } from 'preact';
+import { loadFiles } from './attaching/load-files.js';
+import { useFileDrop } from './attaching/use-file-drop.js';
 import { ConnectionBanner } from './connection-banner.js';
 import { LiveRegion } from './live-region.js';
 import { Transcript } from './transcript/transcript.js';
+import { useLazy } from './use-lazy.js';
 
 export interface LiveScreenProps {
   readonly chat: ChatState;
@@ -14,17 +17,22 @@ export interface LiveScreenProps {
   readonly people: PublicInbox['people'];
   /** What the client has not taken over yet: after the last entry. */
   readonly unsent: ComponentChildren;
+  /** Takes what is dropped; null while nothing can be sent. */
+  readonly onFiles: ((files: readonly File[]) => void) | null;
   /** Below the log. */
   readonly children: ComponentChildren;
 }
 
-export function LiveScreen({ children, ...props }: LiveScreenProps) {
+export function LiveScreen({ children, onFiles, ...props }: LiveScreenProps) {
   const { chat } = props;
+  const dropping = useFileDrop(onFiles);
+  const files = useLazy(loadFiles, dropping);
   return (
     <>
       <Transcript {...props}>{children}</Transcript>
       <LiveRegion timeline={chat.timeline} loaded={chat.loaded} />
       <ConnectionBanner chat={chat} />
+      {dropping && files && <files.DropZone />}
     </>
   );
 }

@@ -59,7 +59,7 @@ export interface PanelModel {
   /** What shows the conversation; null while it is on its way. */
   screen(): ComponentType<LiveScreenProps> | null;
   /** Without the owner: handed on as it is. Never loses: what can't be sent yet waits, and is shown. */
-  readonly send: (text: string) => void;
+  readonly send: (text: string, uploads?: readonly string[]) => void;
   close(): void;
 }
 
@@ -150,10 +150,10 @@ export function startPanel(context: PanelContext): PanelHandle {
     const early = mayTalk() ? keepEarly(boot.inbox.id, boot.hostOrigin, text) : null;
     return { clientId: early?.kept ? early.clientId : null, text };
   };
-  const send = (said: string): void => {
+  const send = (said: string, uploads: readonly string[] = []): void => {
     const talking = theClient();
     const text = said.trim();
-    if (talking) talking.send(text);
+    if (talking) talking.send(text, uploads);
     else if (text !== '') {
       dispatch({ type: 'wait', message: kept(text) });
       connectSoon();

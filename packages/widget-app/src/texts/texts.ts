@@ -12,6 +12,10 @@ type Plain =
   | 'send'
   | 'stop'
   | 'emoji'
+  | 'attach'
+  | 'dropFiles'
+  | 'filesToSend'
+  | 'fileWaiting'
   | 'menu'
   | 'sound'
   | 'assistant'
@@ -54,14 +58,36 @@ type Plain =
   | 'poweredBy'
   | 'today'
   | 'yesterday';
-type Named = 'aiAuthor' | 'withNamedPerson' | 'typing' | 'personHours' | 'personAccepted' | 'defaultGreeting';
+type Named =
+  | 'aiAuthor'
+  | 'withNamedPerson'
+  | 'typing'
+  | 'personHours'
+  | 'personAccepted'
+  | 'defaultGreeting'
+  | 'removeFile'
+  | 'retryFile'
+  | 'openFile'
+  | 'saveFile';
 type Counted = 'jumpToNew' | 'unread' | 'charactersLeft' | 'tooLong';
 
 /** A form for each category of numbers that the language has; `#` stands for the number. */
 export type Forms = { readonly [Category in Intl.LDMLPluralRule]?: string } & { readonly other: string };
 
 /** Failures that a visitor can do something about. */
-type Advised = 'too_large' | 'conversation_closed' | 'outbox_full' | 'expired';
+type Advised =
+  | 'too_large'
+  | 'conversation_closed'
+  | 'outbox_full'
+  | 'expired'
+  | 'file_empty'
+  | 'file_too_large'
+  | 'file_type'
+  | 'file_unreadable'
+  | 'image_too_large'
+  | 'too_many_files'
+  | 'upload_quota'
+  | 'file_gone';
 
 interface Words extends Readonly<Record<Plain, string>>, Readonly<Record<Named, (inserted: string) => string>> {
   /** Names the catalogue, and with it the wording of the consent that was read. */
@@ -84,6 +110,8 @@ export interface Texts extends Words, Readonly<Record<Counted, (count: number) =
   readonly locale: string;
   /** Why a message was not sent. `english` is the contract's own sentence for the code. */
   readonly failed: (code: string, english: string) => string;
+  /** The same without saying that it is about a message. */
+  readonly advice: (code: string, english: string) => string;
 }
 
 export function textsOf(catalogue: Catalogue, locale: string): Texts {
@@ -94,6 +122,9 @@ export function textsOf(catalogue: Catalogue, locale: string): Texts {
     (forms: Forms) =>
     (count: number): string =>
       (forms[rules.select(count)] ?? forms.other).replace('#', new Intl.NumberFormat(locale).format(count));
+  // A code may be one that this widget doesn’t know, and be called anything.
+  const adviceOn = (code: string, english: string): string | undefined =>
+    language === 'en' ? english : Object.hasOwn(failed, code) ? failed[code as Advised] : undefined;
   return {
     ...catalogue,
     locale,
@@ -101,11 +132,7 @@ export function textsOf(catalogue: Catalogue, locale: string): Texts {
     unread: counted(catalogue.unread),
     charactersLeft: counted(catalogue.charactersLeft),
     tooLong: counted(catalogue.tooLong),
-    failed(code, english) {
-      // A code may be one that this widget doesn’t know, and be called anything.
-      const known = Object.hasOwn(failed, code) ? failed[code as Advised] : undefined;
-      const advice = language === 'en' ? english : known;
-      return advice ? `${failed.lead} ${advice}` : failed.lead;
-    },
+    failed: (code, english) => [failed.lead, adviceOn(code, english)].filter(Boolean).join(' '),
+    advice: (code, english) => adviceOn(code, english) ?? failed.lead,
   };
 }

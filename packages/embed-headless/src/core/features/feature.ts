@@ -41,7 +41,7 @@ export interface Feature<Name extends FeatureName> {
   readonly part: PartOf<Name>;
   take(run: Run, input: InputOf<Name>): void;
   /** What a screen reads of it. */
-  view?(part: PartOf<Name>): Partial<ChatState>;
+  view?(part: PartOf<Name>, own: ChatState): Partial<ChatState>;
   /** A frame of its own type, or one of everybody's that nobody had asked for. False: it can't be trusted. */
   heard?(run: Run, frame: ServerFrame | ForeignFrame): boolean;
   /** True: the request that the server could not serve was its own, and has been dealt with. */
@@ -56,6 +56,12 @@ export interface Feature<Name extends FeatureName> {
   disconnected?(run: Run): void;
   /** The visitor is in another conversation from here on. */
   left?(run: Run): void;
+  /** Somebody else may sit here from here on; its part is reset next. What it has under way is to end. */
+  fenced?(run: Run): void;
+  /** A message has left the outbox for the log. */
+  settled?(run: Run): void;
+  /** The visitor tries a message again, as `newId`, or (null) throws it away. True: it was the feature's to try. */
+  retried?(run: Run, clientId: string, newId: string | null): boolean;
   /** A timer of its own is due, see `featureTimer`. */
   due?(run: Run, timer: string): void;
   /** Does what its rules asked for with the effect `act`. The only place in a feature that is not pure. */

@@ -4,6 +4,7 @@ import type { AlertsEffect, AlertsInput, AlertsPart } from './alerts.js';
 import type { Feature, FeatureName } from './feature.js';
 import type { HistoryInput, HistoryPart } from './history.js';
 import type { IdentityEffect, IdentityInput, IdentityPart } from './identity/identity.js';
+import type { UploadingEffect, UploadingInput, UploadingPart } from './uploading.js';
 
 /** What each one keeps in the model, takes, and asks the world to do. */
 export interface Features {
@@ -11,6 +12,7 @@ export interface Features {
   alerts: { readonly part: AlertsPart; readonly input: AlertsInput; readonly effect: AlertsEffect };
   history: { readonly part: HistoryPart; readonly input: HistoryInput; readonly effect: never };
   identity: { readonly part: IdentityPart; readonly input: IdentityInput; readonly effect: IdentityEffect };
+  uploading: { readonly part: UploadingPart; readonly input: UploadingInput; readonly effect: UploadingEffect };
 }
 
 /** Frame types that only one feature knows. A table without a prototype: the types come from the network. */
@@ -23,6 +25,7 @@ const SOURCES: { readonly [Name in FeatureName]: () => Promise<Feature<Name>> } 
   alerts: async () => (await import('./alerts.js')).alerts,
   history: async () => (await import('./history.js')).history,
   identity: async () => (await import('./identity/identity.js')).identity,
+  uploading: async () => (await import('./uploading.js')).uploading,
 };
 
 /** For tests, which would otherwise have to guess when the code has come. */

@@ -5,7 +5,6 @@
 import pg from 'pg';
 import { StoreUnavailable } from '../store.js';
 
-const CONNECTIONS = 10;
 /** Longer than any query here takes; a call without an answer by then is one whose outcome is unknown. */
 const ANSWER_MS = 10_000;
 const CONNECT_MS = 5_000;
@@ -21,11 +20,11 @@ const SETTINGS = `SELECT set_config('statement_timeout', $1, false),
 
 export type Query = <Row extends object>(sql: string, values: readonly unknown[]) => Promise<Row[]>;
 
-export function openPool(url: string): pg.Pool {
+export function openPool(url: string, connections = 10): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'service-realtime',
-    max: CONNECTIONS,
+    max: connections,
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: ANSWER_MS,
     idleTimeoutMillis: 30_000,

@@ -18,6 +18,8 @@ import { inTurn } from './in-turn.js';
 import { knowledgeIn } from './knowledge.js';
 import { inTransaction, onConnection, openPool, queryOn, reasonOf } from './pool.js';
 import {
+  type AttachmentRow,
+  attachmentOf,
   type ConversationRow,
   conversationOf,
   type EventRow,
@@ -50,6 +52,8 @@ const FORGET_QUIET = `
   talks AS MATERIALIZED (SELECT id FROM conversations WHERE contact IN (SELECT id FROM quiet)),
   sessions_gone AS (DELETE FROM sessions WHERE contact IN (SELECT id FROM quiet)),
   ${ON_A_CONVERSATION.map((table) => `${table}_gone AS (DELETE FROM ${table} WHERE conversation IN (SELECT id FROM talks)),`).join('\n  ')}
+  files_given_up AS (UPDATE attachments SET given_up_at = 0, descriptor = ''
+    WHERE contact IN (SELECT id FROM quiet) OR conversation IN (SELECT id FROM talks)),
   talks_gone AS (DELETE FROM conversations WHERE id IN (SELECT id FROM talks)),
   gone AS (DELETE FROM contacts WHERE id IN (SELECT id FROM quiet) RETURNING id)
   SELECT count(*)::integer AS forgotten FROM gone`;
@@ -202,8 +206,12 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
 
     append: (input) =>
       oneByOne(input.conversation, async () => {
+        const { attaches = [] } = input;
         const [answer] = await query<AppendRow>(
-          'SELECT * FROM append_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
+          // Messages without files are spared the savepoint that the other procedure sets.
+          attaches.length === 0
+            ? 'SELECT * FROM append_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)'
+            : 'SELECT * FROM append_with_files($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::text[])',
           [
             input.conversation,
             input.by.kind,
@@ -218,6 +226,7 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
             input.writes?.run ?? null,
             input.writes?.attempt ?? null,
             input.writes?.ends ?? null,
+            ...(attaches.length === 0 ? [] : [attaches]),
           ],
         );
         if (!answer) throw new StoreUnavailable('The database gave no answer.');
@@ -296,6 +305,58 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
 
     knowledge: knowledgeIn(pool, query),
     ...toolCallsOn(query),
+
+    async addAttachment({ attachment, inbox, contact, at, quota }) {
+      const [row] = await query<{ added: boolean }>(
+        'SELECT add_attachment($1, $2, $3, $4, $5, $6, $7, $8, $9) AS added',
+        [
+          attachment.id,
+          inbox,
+          contact,
+          attachment.size,
+          JSON.stringify(attachment),
+          at,
+          quota.since,
+          quota.contactBytes,
+          quota.inboxBytes,
+        ],
+      );
+      return row?.added ?? false;
+    },
+    async uploadedSince(inbox, contact, since) {
+      const [row] = await query<{ contact: number; inbox: number }>(
+        `SELECT
+          (SELECT coalesce(sum(size), 0)::bigint FROM attachments WHERE contact = $2 AND created_at >= $3) AS contact,
+          (SELECT coalesce(sum(size), 0)::bigint FROM attachments WHERE inbox = $1 AND created_at >= $3) AS inbox`,
+        [inbox, contact, since],
+      );
+      return row ?? { contact: 0, inbox: 0 };
+    },
+    async attachments(ids) {
+      const rows = await query<AttachmentRow>(
+        'SELECT * FROM attachments WHERE id = ANY ($1::text[]) AND given_up_at IS NULL',
+        [ids],
+      );
+      return rows.map(attachmentOf);
+    },
+    async giveUpAttachments(before, at, limit) {
+      // Rows that an append or another node holds at this moment are passed over.
+      await query(
+        `UPDATE attachments SET given_up_at = $2 WHERE id IN (
+          SELECT id FROM attachments WHERE conversation IS NULL AND given_up_at IS NULL AND created_at < $1
+          ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED
+        )`,
+        [before, at, limit],
+      );
+      const rows = await query<{ id: string }>(
+        'SELECT id FROM attachments WHERE given_up_at IS NOT NULL ORDER BY given_up_at LIMIT $1',
+        [limit],
+      );
+      return rows.map(({ id }) => id);
+    },
+    async forgetAttachments(ids) {
+      await query('DELETE FROM attachments WHERE id = ANY ($1::text[]) AND given_up_at IS NOT NULL', [ids]);
+    },
 
     close: () => pool.end(),
   };

@@ -6,8 +6,8 @@ import type { LogEvent } from '@service/protocol';
 import { type EventRow, eventOf as eventOfColumns } from '../sqlite/rows.js';
 import type { Run } from '../store.js';
 
-export type { ConversationRow, EventRow, ProgressRow, RetiredRow, SessionRow } from '../sqlite/rows.js';
-export { conversationOf, progressOf, sessionOf } from '../sqlite/rows.js';
+export type { AttachmentRow, ConversationRow, EventRow, ProgressRow, RetiredRow, SessionRow } from '../sqlite/rows.js';
+export { attachmentOf, conversationOf, progressOf, sessionOf } from '../sqlite/rows.js';
 
 export function eventOf(row: EventRow): LogEvent {
   return eventOfColumns({ ...row, author_name: row.author_name && (JSON.parse(row.author_name) as string) });

@@ -7,6 +7,7 @@
  * would not give back the same letters, by which a message sent twice is told from another one under the same id.
  */
 import type { ClientBase } from 'pg';
+import { ATTACHMENT_TABLES } from './attachment-tables.js';
 import { KNOWLEDGE_TABLES } from './knowledge-tables.js';
 import { TOOL_TABLES } from './tool-calls.js';
 import { VISITOR_CONVERSATION_COLUMNS } from './visitor-conversations.js';
@@ -191,6 +192,7 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX used_proofs_until ON used_proofs (until);
   `,
   VISITOR_CONVERSATION_COLUMNS,
+  ATTACHMENT_TABLES,
 ];
 
 /** Any number that nothing else in the database locks: nodes that start together wait for each other here. */

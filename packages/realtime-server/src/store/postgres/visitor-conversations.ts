@@ -44,6 +44,7 @@ export async function eraseConversation(inside: Query, { conversation, at, next 
   const [row] = await inside<ConversationRow>('SELECT * FROM conversations WHERE id = $1 FOR UPDATE', [conversation]);
   if (!row || row.erased_at !== null) return row !== undefined;
   for (const table of ON_A_CONVERSATION) await inside(`DELETE FROM ${table} WHERE conversation = $1`, [conversation]);
+  await inside("UPDATE attachments SET given_up_at = 0, descriptor = '' WHERE conversation = $1", [conversation]);
   await inside(
     "UPDATE conversations SET erased_at = $2, head = 0, read_seq = 0, seen_seq = 0, handler = 'closed' WHERE id = $1",
     [conversation, at],

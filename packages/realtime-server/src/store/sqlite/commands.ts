@@ -5,7 +5,16 @@
 import { type ConsentGrant, nextHandler, type UserContext } from '@service/protocol';
 import type Database from 'libsql';
 import { ON_A_CONVERSATION } from '../forgetting.js';
-import type { Append, Appended, EndOfSession, Identification, Identify, NewSession, Run } from '../store.js';
+import type {
+  Append,
+  Appended,
+  EndOfSession,
+  Identification,
+  Identify,
+  NewAttachment,
+  NewSession,
+  Run,
+} from '../store.js';
 import { identifyOn } from './identify.js';
 import { type KnowledgeCommands, knowledgeCommandsOn } from './knowledge-commands.js';
 import { type ConversationRow, conversationOf, type EventRow, eventOf } from './rows.js';
@@ -46,6 +55,9 @@ export interface Commands extends KnowledgeCommands, ToolCommands, VisitorConver
   keepTurn(input: { readonly run: string; readonly attempt: number; readonly kept: string }): boolean;
   forgetQuiet(input: { readonly inbox: string; readonly before: number; readonly limit: number }): number;
   spend(input: { readonly keys: readonly string[]; readonly day: number; readonly tokens: number }): void;
+  addAttachment(input: NewAttachment): boolean;
+  giveUpAttachments(input: { readonly before: number; readonly at: number; readonly limit: number }): string[];
+  forgetAttachments(input: { readonly ids: readonly string[] }): void;
 }
 
 export function commandsOn(db: Database.Database): Commands {
@@ -105,6 +117,8 @@ export function commandsOn(db: Database.Database): Commands {
       LIMIT ?3`),
     forget: [
       'DELETE FROM sessions WHERE contact = ?',
+      // Their bytes lie elsewhere, and go at the next sweep.
+      "UPDATE attachments SET given_up_at = 0, descriptor = '' WHERE contact = ?1 OR conversation IN (SELECT id FROM conversations WHERE contact = ?1)",
       ...ON_A_CONVERSATION.map(
         (table) => `DELETE FROM ${table} WHERE conversation IN (SELECT id FROM conversations WHERE contact = ?)`,
       ),
@@ -112,7 +126,20 @@ export function commandsOn(db: Database.Database): Commands {
       'DELETE FROM contacts WHERE id = ?',
     ].map((text) => db.prepare(text)),
     forgetSpending: db.prepare('DELETE FROM spending WHERE day < ?'),
+    ofContact: db.prepare('SELECT total(size) AS bytes FROM attachments WHERE contact = ? AND created_at >= ?'),
+    ofInbox: db.prepare('SELECT total(size) AS bytes FROM attachments WHERE inbox = ? AND created_at >= ?'),
+    addFile: db.prepare(
+      'INSERT INTO attachments (id, inbox, contact, size, descriptor, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+    ),
+    isLoose: db.prepare('SELECT 1 FROM attachments WHERE id = ? AND conversation IS NULL AND given_up_at IS NULL'),
+    attach: db.prepare('UPDATE attachments SET conversation = ?, seq = ? WHERE id = ?'),
+    giveUp: db.prepare(
+      'UPDATE attachments SET given_up_at = ? WHERE conversation IS NULL AND given_up_at IS NULL AND created_at < ?',
+    ),
+    givenUp: db.prepare('SELECT id FROM attachments WHERE given_up_at IS NOT NULL ORDER BY given_up_at LIMIT ?'),
+    forgetFile: db.prepare('DELETE FROM attachments WHERE id = ? AND given_up_at IS NOT NULL'),
   };
+  const bytes = (row: unknown): number => (row as { bytes: number }).bytes;
 
   return {
     ...knowledgeCommandsOn(db),
@@ -168,10 +195,13 @@ export function commandsOn(db: Database.Database): Commands {
       };
       if (conversation.handler === 'closed' && !writes?.ends) return before() ?? { kind: 'closed' };
       if (writes && !sql.holds.get(writes.run, writes.attempt)) return before() ?? { kind: 'run-over' };
+      const files = input.attaches ?? [];
+      if (!files.every((id) => sql.isLoose.get(id))) return before() ?? { kind: 'file-gone' };
       const seq = conversation.head + 1;
       // The unique index decides whether it is new; asking first would cost every message what few of them need.
       const { changes } = sql.event.run(conversation.id, seq, at, by.kind, by.id, by.name ?? null, clientId, body);
       if (changes === 0) return before() ?? { kind: 'conflict' };
+      for (const id of files) sql.attach.run(conversation.id, seq, id);
       if (writes?.ends) sql.endRun.run(writes.ends, writes.run);
       const handler = nextHandler(conversation.handler, input.body);
       sql.advance.run(seq, handler, conversation.id);
@@ -207,6 +237,20 @@ export function commandsOn(db: Database.Database): Commands {
     spend({ keys, day, tokens }) {
       sql.forgetSpending.run(day - 1);
       for (const key of keys) sql.spend.run(day, key, tokens);
+    },
+    addAttachment({ attachment, inbox, contact, at, quota }) {
+      const { id, size } = attachment;
+      if (bytes(sql.ofContact.get(contact, quota.since)) + size > quota.contactBytes) return false;
+      if (bytes(sql.ofInbox.get(inbox, quota.since)) + size > quota.inboxBytes) return false;
+      sql.addFile.run(id, inbox, contact, size, JSON.stringify(attachment), at);
+      return true;
+    },
+    giveUpAttachments({ before, at, limit }) {
+      sql.giveUp.run(at, before);
+      return (sql.givenUp.all(limit) as { id: string }[]).map(({ id }) => id);
+    },
+    forgetAttachments({ ids }) {
+      for (const id of ids) sql.forgetFile.run(id);
     },
   };
 }

@@ -1,8 +1,10 @@
 /** Everything that reads, as functions of a database. They see only what is committed. */
 import type { LogEvent } from '@service/protocol';
 import type Database from 'libsql';
-import type { Conversation, EndOfSession, Progress, Session, VerifiedProfile } from '../store.js';
+import type { Conversation, EndOfSession, Progress, Session, StoredAttachment, VerifiedProfile } from '../store.js';
 import {
+  type AttachmentRow,
+  attachmentOf,
   type ConversationRow,
   conversationOf,
   type EventRow,
@@ -26,6 +28,8 @@ export interface Reads extends ToolReads {
   eventsAfter(conversation: string, after: number, limit: number): readonly LogEvent[];
   eventsBefore(conversation: string, before: number, limit: number): readonly LogEvent[];
   spent(keys: readonly string[], day: number): ReadonlyMap<string, number>;
+  attachments(ids: readonly string[]): readonly StoredAttachment[];
+  uploadedSince(inbox: string, contact: string, since: number): { readonly contact: number; readonly inbox: number };
 }
 
 const SESSION =
@@ -50,6 +54,9 @@ export function readsOn(db: Database.Database): Reads {
     after: db.prepare('SELECT * FROM events WHERE conversation = ? AND seq > ? ORDER BY seq LIMIT ?'),
     before: db.prepare('SELECT * FROM events WHERE conversation = ? AND seq < ? ORDER BY seq DESC LIMIT ?'),
     spent: db.prepare('SELECT tokens FROM spending WHERE day = ? AND key = ?'),
+    attachment: db.prepare('SELECT * FROM attachments WHERE id = ? AND given_up_at IS NULL'),
+    ofContact: db.prepare('SELECT total(size) AS bytes FROM attachments WHERE contact = ? AND created_at >= ?'),
+    ofInbox: db.prepare('SELECT total(size) AS bytes FROM attachments WHERE inbox = ? AND created_at >= ?'),
   };
   return {
     ...toolReadsOn(db),
@@ -83,5 +90,14 @@ export function readsOn(db: Database.Database): Reads {
       const rows = keys.map((key) => [key, sql.spent.get(day, key) as { tokens: number } | undefined] as const);
       return new Map(rows.flatMap(([key, row]) => (row ? [[key, row.tokens]] : [])));
     },
+    attachments: (ids) =>
+      ids.flatMap((id) => {
+        const row = sql.attachment.get(id) as AttachmentRow | undefined;
+        return row ? [attachmentOf(row)] : [];
+      }),
+    uploadedSince: (inbox, contact, since) => ({
+      contact: (sql.ofContact.get(contact, since) as { bytes: number }).bytes,
+      inbox: (sql.ofInbox.get(inbox, since) as { bytes: number }).bytes,
+    }),
   };
 }

@@ -1,6 +1,6 @@
 /** Rows as the contract's objects, in one place for the writer and the readers. */
-import type { Author, ConsentGrant, Handler, LogBody, LogEvent } from '@service/protocol';
-import type { Conversation, EndOfSession, Progress, Session } from '../store.js';
+import type { Attachment, Author, ConsentGrant, Handler, LogBody, LogEvent } from '@service/protocol';
+import type { Conversation, EndOfSession, Progress, Session, StoredAttachment } from '../store.js';
 
 export interface EventRow {
   readonly seq: number;
@@ -96,4 +96,15 @@ export function sessionOf(row: SessionRow, tokenHash: string, retired: RetiredRo
     identified: subject !== null && kid !== null && until !== null ? { subject, kid, until } : null,
     ended: row.ended_at === null ? null : { at: row.ended_at, why: row.ended_why as EndOfSession },
   };
+}
+
+export interface AttachmentRow {
+  readonly inbox: string;
+  readonly contact: string;
+  readonly descriptor: string;
+  readonly conversation: string | null;
+}
+
+export function attachmentOf({ inbox, contact, descriptor, conversation }: AttachmentRow): StoredAttachment {
+  return { attachment: JSON.parse(descriptor) as Attachment, inbox, contact, conversation };
 }

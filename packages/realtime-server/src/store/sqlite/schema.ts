@@ -3,6 +3,7 @@
  * `events_once` is the promise "never doubled": it has no expiry, because an unsent message may sleep for a week.
  */
 import type Database from 'libsql';
+import { ATTACHMENT_TABLES } from './attachment-tables.js';
 import { KNOWLEDGE_TABLES } from './knowledge-tables.js';
 import { TOOL_TABLES } from './tool-calls.js';
 import { VISITOR_CONVERSATION_COLUMNS } from './visitor-conversations.js';
@@ -119,6 +120,7 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX used_proofs_until ON used_proofs (until);
   `,
   VISITOR_CONVERSATION_COLUMNS,
+  ATTACHMENT_TABLES,
 ];
 
 /** Opens for writing: every commit is on disk before it returns, and a second writer is an error, not a wait. */

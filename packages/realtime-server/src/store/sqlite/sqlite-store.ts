@@ -148,6 +148,11 @@ export async function openSqliteStore(folder: string): Promise<OpenStore> {
     touchPage: (conversation, tab, seen) => write('touchPage', { conversation, tab, ...seen }),
     dropPage: (conversation, tab, socket) => write('dropPage', { conversation, tab, socket }),
     renewPages: async (node, until, at) => (reads.hasPages() ? write('renewPages', { node, until, at }) : undefined),
+    addAttachment: (input) => write('addAttachment', input),
+    uploadedSince: async (inbox, contact, since) => reads.uploadedSince(inbox, contact, since),
+    attachments: async (ids) => reads.attachments(ids),
+    giveUpAttachments: (before, at, limit) => write('giveUpAttachments', { before, at, limit }),
+    forgetAttachments: (ids) => write('forgetAttachments', { ids }),
     async close() {
       checkpointer.postMessage('close');
       // What was asked for before is still written.

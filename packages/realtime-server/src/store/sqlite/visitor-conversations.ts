@@ -29,6 +29,7 @@ export function visitorConversationsOn(db: Database.Database): VisitorConversati
     enter: db.prepare('UPDATE sessions SET conversation = ? WHERE id = ?'),
     find: db.prepare('SELECT * FROM conversations WHERE id = ?'),
     empty: ON_A_CONVERSATION.map((table) => db.prepare(`DELETE FROM ${table} WHERE conversation = ?`)),
+    giveUpFiles: db.prepare("UPDATE attachments SET given_up_at = 0, descriptor = '' WHERE conversation = ?"),
     erase: db.prepare(
       "UPDATE conversations SET erased_at = ?, head = 0, read_seq = 0, seen_seq = 0, handler = 'closed' WHERE id = ?",
     ),
@@ -58,6 +59,7 @@ export function visitorConversationsOn(db: Database.Database): VisitorConversati
       const row = sql.find.get(conversation) as ConversationRow | undefined;
       if (!row || row.erased_at !== null) return row !== undefined;
       for (const statement of sql.empty) statement.run(conversation);
+      sql.giveUpFiles.run(conversation);
       sql.erase.run(at, conversation);
       sql.attributes.run(row.contact);
       if (sql.within.get(row.contact, conversation)) {

@@ -77,13 +77,14 @@ function Said({ entry, client, people, handledBy, last, lastOwn }: EntryProps) {
       return (
         <OwnEntry
           message={entry}
+          client={client}
           showDelivery={lastOwn}
           onRetry={() => client.retry(entry.clientId)}
           onDiscard={() => client.discard(entry.clientId)}
         />
       );
     case 'person':
-      return <PersonEntry message={entry} />;
+      return <PersonEntry message={entry} client={client} />;
     case 'answer':
       return (
         <AnswerEntry

@@ -215,7 +215,10 @@ function leave(run: Run, why: SignedOut['why'], tell: boolean): void {
 function fence(run: Run, why: SignedOut['why']): void {
   if (why !== 'revoked') run.sendIfUsable({ t: 'logout' });
   const others = Object.entries(run.model.features) as unknown as [FeatureName, Feature<FeatureName>][];
-  for (const [, other] of others) other.left?.(run);
+  for (const [, other] of others) {
+    other.left?.(run);
+    other.fenced?.(run);
+  }
   const { link, features, loading, requests, log } = run.model;
   const parts = Object.fromEntries(others.map(([name, { part }]) => [name, part]));
   run.set({

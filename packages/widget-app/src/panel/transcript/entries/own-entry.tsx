@@ -1,27 +1,32 @@
 /** A message of the visitor, with where it is on its way. */
-import type { OwnMessage } from '@service/embed-headless/core';
+import type { ChatClient, OwnMessage } from '@service/embed-headless/core';
 import { PlainText } from '../../../content/plain-text.js';
 import { useReach } from '../../../content/reach.js';
 import { useTexts } from '../../../texts/use-texts.js';
 import { AlertIcon } from '../../icons.js';
+import { FilesOf } from './files-of.js';
 
 interface OwnEntryProps {
   readonly message: OwnMessage;
+  readonly client: ChatClient;
   /** "Sent" stands under the newest message only; trouble stands wherever it is. */
   readonly showDelivery: boolean;
   readonly onRetry: () => void;
   readonly onDiscard: () => void;
 }
 
-export function OwnEntry({ message, showDelivery, onRetry, onDiscard }: OwnEntryProps) {
+export function OwnEntry({ message, client, showDelivery, onRetry, onDiscard }: OwnEntryProps) {
   const texts = useTexts();
   const tabIndex = useReach();
   const { delivery } = message;
   return (
     <>
-      <div class={`bubble own-bubble ${delivery.state}`} dir="auto">
-        <PlainText text={message.text} />
-      </div>
+      {message.text !== '' && (
+        <div class={`bubble own-bubble ${delivery.state}`} dir="auto">
+          <PlainText text={message.text} />
+        </div>
+      )}
+      <FilesOf files={message.files} sent={message.seq !== null} client={client} />
       {delivery.state === 'failed' ? (
         <div class="trouble">
           <AlertIcon />

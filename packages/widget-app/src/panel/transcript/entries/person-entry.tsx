@@ -1,11 +1,22 @@
 /** A message of a person of the business. */
-import type { PersonMessage } from '@service/embed-headless/core';
+import type { ChatClient, PersonMessage } from '@service/embed-headless/core';
 import { RichText } from '../../../content/rich-text.js';
+import { FilesOf } from './files-of.js';
 
-export function PersonEntry({ message }: { readonly message: PersonMessage }) {
+interface PersonEntryProps {
+  readonly message: PersonMessage;
+  readonly client: ChatClient;
+}
+
+export function PersonEntry({ message, client }: PersonEntryProps) {
   return (
-    <div class="bubble agent-bubble" dir="auto">
-      <RichText text={message.text} citation={() => null} />
-    </div>
+    <>
+      {message.text !== '' && (
+        <div class="bubble agent-bubble" dir="auto">
+          <RichText text={message.text} citation={() => null} />
+        </div>
+      )}
+      <FilesOf files={message.files} sent client={client} />
+    </>
   );
 }

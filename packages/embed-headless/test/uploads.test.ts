@@ -1,0 +1,475 @@
+/** Files of a message: sent as soon as they are picked, waited for, tried again, and honestly given up. */
+import { type Attachment, CLOSE, type ClientFrame, LIMITS, type ServerFrame } from '@service/protocol';
+import { afterEach, describe, expect, it } from 'vitest';
+import { adoption } from '../src/core/features/adoption.js';
+import { alerts } from '../src/core/features/alerts.js';
+import type { FeatureName } from '../src/core/features/feature.js';
+import type { LoadFeature } from '../src/core/features/features.js';
+import { history } from '../src/core/features/history.js';
+import { identity } from '../src/core/features/identity/identity.js';
+import { uploading } from '../src/core/features/uploading.js';
+import { type ChatClient, createChatClient, type OwnMessage } from '../src/core/index.js';
+import type { FileEvents, FileToSend, SocketEvents } from '../src/core/ports.js';
+
+const TOKEN = `cws_${'a'.repeat(43)}`;
+const OTHER_TOKEN = `cws_${'b'.repeat(43)}`;
+const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';
+const VISITOR = { kind: 'visitor', id: 'ctc_aaaaaaaaaaaaaaaaaaaa' } as const;
+const attachment = (n: number, over: Partial<Attachment> = {}): Attachment => ({
+  id: `att_${String(n).padStart(32, '0')}`,
+  name: `file-${n}.txt`,
+  type: 'text/plain',
+  size: 5,
+  ...over,
+});
+const file = (name = 'notes.txt', content = 'hello') => new File([content], name, { type: 'text/plain' });
+const limits = { frameBytes: 65_536, textLength: 8_000, outboxItems: 100, pingEveryMs: 25_000, pingTimeoutMs: 10_000 };
+
+interface Transfer extends FileEvents {
+  readonly what: FileToSend;
+  stopped: boolean;
+  done(n: number): void;
+  refuse(status: number, code: string): void;
+}
+
+const FEATURES = { adoption, alerts, history, identity, uploading };
+/** A promise would let other things happen first. */
+// biome-ignore lint/suspicious/noThenProperty: it stands for one that has been kept already
+const atOnce = (value: unknown) => ({ then: (arrived: (value: unknown) => void) => arrived(value) });
+
+let minted = 0;
+
+/** One page on a storage that outlives it, a server played by the test, and a clock that stands until it is turned. */
+class Page {
+  readonly sent: ClientFrame[] = [];
+  readonly transfers: Transfer[] = [];
+  readonly client: ChatClient;
+  link: unknown = null;
+  asked: string[] = [];
+  late: ((name: FeatureName) => Promise<unknown>) | null = null;
+  private socket: SocketEvents | null = null;
+  private now = 1_700_000_000_000;
+  private timers: { readonly at: number; readonly run: () => void }[] = [];
+
+  constructor(readonly storage = new Map<string, string>()) {
+    this.client = createChatClient(
+      { inboxId: 'demo', baseUrl: 'http://chat', hostOrigin: 'http://shop' },
+      {
+        clock: {
+          now: () => this.now,
+          after: (ms, run) => {
+            const timer = { at: this.now + ms, run };
+            this.timers.push(timer);
+            return () => {
+              this.timers = this.timers.filter((each) => each !== timer);
+            };
+          },
+        },
+        chance: {
+          fraction: () => 1,
+          bytes: (count) => {
+            minted += 1;
+            return new Uint8Array(count).fill(minted);
+          },
+        },
+        openSocket: (_url, _protocol, events) => {
+          this.socket = events;
+          return { send: (text) => void this.sent.push(JSON.parse(text)), close: () => undefined };
+        },
+        keeper: {
+          durable: true,
+          get: (key) => storage.get(key) ?? null,
+          set: (key, value) => storage.set(key, value) === storage,
+          remove: (key) => void storage.delete(key),
+          keys: (prefix) => [...storage.keys()].filter((key) => key.startsWith(prefix)),
+          watch: () => () => undefined,
+        },
+        tabs: { alone: (_name, work) => work(), present: () => () => undefined, held: async () => new Set() },
+        surroundings: { online: () => true, visible: () => true, watch: () => () => undefined },
+        // At once, unless the test has the code come late.
+        load: ((name: FeatureName) => (this.late ? this.late(name) : atOnce(FEATURES[name]))) as unknown as LoadFeature,
+        files: {
+          send: (what, events) => {
+            const transfer: Transfer = {
+              ...events,
+              what,
+              stopped: false,
+              done: (n) => events.answered(201, { attachment: attachment(n) }),
+              refuse: (status, code) => events.answered(status, { code, message: '' }),
+            };
+            this.transfers.push(transfer);
+            return () => {
+              transfer.stopped = true;
+            };
+          },
+          ask: async (url) => {
+            this.asked.push(url);
+            return this.link;
+          },
+        },
+      },
+    );
+  }
+
+  pass(ms: number): void {
+    this.now += ms;
+    const due = this.timers.filter((timer) => timer.at <= this.now);
+    this.timers = this.timers.filter((timer) => timer.at > this.now);
+    for (const { run } of due) run();
+  }
+
+  hear(...frames: ServerFrame[]): void {
+    for (const frame of frames) this.socket?.message(JSON.stringify(frame));
+  }
+
+  async connected(session = TOKEN, conversation = CNV): Promise<this> {
+    this.client.connect();
+    await settled();
+    this.socket?.opened();
+    this.hear(
+      { t: 'welcome', v: 1, session, visitor: VISITOR, conversation, now: 0, limits },
+      {
+        t: 'following',
+        conversation,
+        epoch: 'epoch-0001',
+        head: 0,
+        mode: 'snapshot',
+        from: 1,
+        read: 0,
+        handler: 'agent',
+      },
+      { t: 'live', conversation, head: 0 },
+    );
+    await settled();
+    return this;
+  }
+
+  cut(code = 1006): void {
+    this.socket?.closed(code, '');
+  }
+
+  ack(seq = 1): void {
+    const last = this.appends.at(-1);
+    if (last) this.hear({ t: 'ack', conversation: CNV, clientId: last.clientId, seq, at: 0 });
+  }
+
+  state(upload: string | undefined) {
+    return this.client.getState().uploads.find(({ id }) => id === upload) ?? null;
+  }
+
+  get appends() {
+    return this.sent.filter((frame) => frame.t === 'append');
+  }
+
+  get own(): OwnMessage[] {
+    return this.client.getState().timeline.filter((entry) => entry.type === 'own');
+  }
+}
+
+const settled = async (): Promise<void> => {
+  for (let i = 0; i < 10; i++) await null;
+};
+
+const pages: Page[] = [];
+const open = (storage?: Map<string, string>): Page => {
+  const page = new Page(storage);
+  pages.push(page);
+  return page;
+};
+afterEach(() => {
+  for (const page of pages.splice(0)) page.client.destroy();
+});
+
+describe('a file that is picked', () => {
+  it('goes out at once, with its name, for the session that there is, and tells how far it is', async () => {
+    const page = await open().connected();
+    const upload = page.client.upload(file('notes.txt', '0123456789'));
+    expect(page.transfers[0]?.what).toMatchObject({ url: 'http://chat/v1/uploads', token: TOKEN, name: 'notes.txt' });
+    page.transfers[0]?.progress(4);
+    expect(page.state(upload)).toMatchObject({ state: 'sending', loaded: 4, size: 10 });
+    page.transfers[0]?.done(1);
+    expect(page.state(upload)).toMatchObject({ state: 'done', loaded: 10, problem: null });
+    expect(page.appends).toEqual([]);
+  });
+
+  it('waits until there is a session, and opens the connection for it', async () => {
+    const page = open();
+    const upload = page.client.upload(file());
+    expect(page.transfers).toEqual([]);
+    expect(page.state(upload)?.state).toBe('waiting');
+    await page.connected();
+    expect(page.transfers).toHaveLength(1);
+  });
+
+  it('is one of two at a time', async () => {
+    const page = await open().connected();
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) page.client.upload(file(name));
+    expect(page.transfers.map(({ what }) => what.name)).toEqual(['a.txt', 'b.txt']);
+    page.transfers[0]?.done(1);
+    expect(page.transfers.map(({ what }) => what.name)).toEqual(['a.txt', 'b.txt', 'c.txt']);
+  });
+
+  it('that can’t be sent says so without being uploaded', async () => {
+    const page = await open().connected();
+    const problem = (blob: File) => page.state(page.client.upload(blob))?.problem?.code;
+    expect(problem(file('empty.txt', ''))).toBe('file_empty');
+    expect(problem(new File(['<b>'], 'page.html', { type: 'text/html' }))).toBe('file_type');
+    expect(problem(file('large.txt', 'x'.repeat(LIMITS.attachmentBytes + 1)))).toBe('file_too_large');
+    expect(page.transfers).toEqual([]);
+  });
+
+  it('is refused beyond the number that a message carries', async () => {
+    const page = await open().connected();
+    const uploads = Array.from({ length: LIMITS.attachmentsPerMessage + 1 }, () => page.client.upload(file()));
+    expect(page.state(uploads.at(-1))?.problem?.code).toBe('too_many_files');
+    page.client.discard(uploads[0] as string);
+    page.client.retry(uploads.at(-1) as string);
+    expect(page.state(uploads.at(-1))?.problem).toBeNull();
+  });
+
+  it('is tried again when the line breaks, after a pause that grows, and at once after a reconnect', async () => {
+    const page = await open().connected();
+    const upload = page.client.upload(file());
+    page.transfers[0]?.lost();
+    expect(page.state(upload)?.state).toBe('waiting');
+    page.pass(999);
+    expect(page.transfers).toHaveLength(1);
+    page.pass(1);
+    expect(page.transfers).toHaveLength(2);
+    page.transfers[1]?.answered(502, null);
+    page.pass(1_999);
+    expect(page.transfers).toHaveLength(2);
+    page.cut();
+    page.pass(60_000);
+    await page.connected();
+    expect(page.transfers).toHaveLength(3);
+    page.transfers[2]?.done(1);
+    expect(page.state(upload)?.state).toBe('done');
+  });
+
+  it('is given up when the server refuses it, with the reason, until it is tried again', async () => {
+    const page = await open().connected();
+    const upload = page.client.upload(file());
+    page.transfers[0]?.refuse(429, 'upload_quota');
+    page.pass(3_600_000);
+    expect(page.state(upload)).toMatchObject({ state: 'failed', problem: { code: 'upload_quota' } });
+    await page.connected();
+    expect(page.transfers).toHaveLength(1);
+    page.client.retry(upload);
+    expect(page.transfers).toHaveLength(2);
+  });
+
+  it('is broken off and forgotten when it is cancelled', async () => {
+    const page = await open().connected();
+    const upload = page.client.upload(file());
+    expect(page.state(upload)?.file).toBeInstanceOf(Blob);
+    page.client.discard(upload);
+    expect(page.transfers[0]?.stopped).toBe(true);
+    expect(page.state(upload)).toBeNull();
+    page.transfers[0]?.done(1);
+    expect(page.client.getState().uploads).toEqual([]);
+  });
+});
+
+describe('a message with files', () => {
+  it('goes when the last of them has arrived, and names what the server made of them', async () => {
+    const page = await open().connected();
+    const [one, two] = [page.client.upload(file('one.txt')), page.client.upload(file('two.txt'))];
+    page.transfers[0]?.done(1);
+    page.client.send('look', [one, two]);
+    expect(page.appends).toEqual([]);
+    expect(page.client.getState().uploads).toEqual([]);
+    expect(page.own[0]).toMatchObject({ text: 'look', delivery: { state: 'sending' } });
+    page.transfers[1]?.progress(3);
+    expect(page.own[0]?.files).toMatchObject([
+      { name: 'one.txt', loaded: 5, file: expect.any(Blob) },
+      { name: 'two.txt', loaded: 3, id: two },
+    ]);
+    page.transfers[1]?.done(2);
+    expect(page.appends.map(({ body }) => body)).toEqual([
+      { kind: 'message', text: 'look', attachments: [attachment(1).id, attachment(2).id] },
+    ]);
+    page.ack();
+  });
+
+  it('may be files alone, and is shown from the log with all that is known of them', async () => {
+    const page = await open().connected();
+    const upload = page.client.upload(file());
+    page.transfers[0]?.done(1);
+    expect(page.client.send('', [])).toBeNull();
+    const clientId = page.client.send('', [upload]) as string;
+    const picture = attachment(1, { type: 'image/png', width: 40, height: 30 });
+    const body = { kind: 'message', text: '', attachments: [picture] } as const;
+    const event = { seq: 1, at: 0, by: VISITOR, clientId, body };
+    page.hear({ t: 'events', conversation: CNV, epoch: 'epoch-0001', events: [event] });
+    expect(page.own).toMatchObject([
+      { seq: 1, delivery: { state: 'sent' }, files: [{ id: picture.id, width: 40, height: 30 }] },
+    ]);
+  });
+
+  it('lets what was written after it wait, so that all comes in the order it was said', async () => {
+    const page = await open().connected();
+    const upload = page.client.upload(file());
+    page.client.send('first', [upload]);
+    page.client.send('second');
+    expect(page.appends).toEqual([]);
+    page.transfers[0]?.done(1);
+    page.ack(1);
+    expect(page.appends.map(({ body }) => body.kind === 'message' && body.text)).toEqual(['first', 'second']);
+  });
+
+  it('fails with the reason when one of them is refused, and those behind it go on', async () => {
+    const page = await open().connected();
+    const upload = page.client.upload(file());
+    const id = page.client.send('first', [upload]) as string;
+    page.client.send('second');
+    page.transfers[0]?.refuse(422, 'file_unreadable');
+    expect(page.own[0]?.delivery).toMatchObject({ state: 'failed', code: 'file_unreadable' });
+    expect(page.appends.map(({ body }) => body.kind === 'message' && body.text)).toEqual(['second']);
+    page.ack();
+    // Tried again, it is uploaded again, and sent as a new message.
+    page.client.retry(id);
+    expect(page.transfers).toHaveLength(2);
+    page.transfers[1]?.done(2);
+    expect(page.appends.at(-1)?.body).toMatchObject({ text: 'first', attachments: [attachment(2).id] });
+    expect(page.appends.at(-1)?.clientId).not.toBe(id);
+  });
+
+  it('is sent again with the same files after a broken line', async () => {
+    const page = await open().connected();
+    const upload = page.client.upload(file());
+    page.transfers[0]?.done(1);
+    page.client.send('look', [upload]);
+    page.cut();
+    page.pass(60_000);
+    await page.connected();
+    expect(page.appends).toHaveLength(2);
+    expect(page.appends[1]).toEqual(page.appends[0]);
+  });
+
+  it('uploads them anew when the session is over: the old one’s files are not the new one’s', async () => {
+    const page = await open().connected();
+    const upload = page.client.upload(file());
+    page.transfers[0]?.done(1);
+    page.cut(CLOSE.sessionExpired.code);
+    page.pass(60_000);
+    await page.connected(OTHER_TOKEN, 'cnv_bbbbbbbbbbbbbbbbbbbb');
+    expect(page.transfers[1]?.what.token).toBe(OTHER_TOKEN);
+    page.transfers[1]?.done(2);
+    page.client.send('look', [upload]);
+    expect(page.appends.at(-1)?.body).toMatchObject({ attachments: [attachment(2).id] });
+  });
+});
+
+describe('files that are picked before the code for them is there', () => {
+  const late = async () => {
+    const page = await open().connected();
+    const arrive: (() => void)[] = [];
+    const fail: (() => void)[] = [];
+    page.late = (name) =>
+      new Promise((resolve, reject) => {
+        arrive.push(() => resolve(FEATURES[name]));
+        fail.push(() => reject(new Error('offline')));
+      });
+    return { page, arrive, fail };
+  };
+
+  it('go with the message they were sent with, in the order that all was said', async () => {
+    const { page, arrive } = await late();
+    const upload = page.client.upload(file());
+    page.client.send('first', [upload]);
+    page.client.send('second');
+    expect(page.appends).toEqual([]);
+    arrive[0]?.();
+    await settled();
+    page.transfers[0]?.done(1);
+    page.ack(1);
+    expect(page.appends.map(({ body }) => body)).toEqual([
+      { kind: 'message', text: 'first', attachments: [attachment(1).id] },
+      { kind: 'message', text: 'second' },
+    ]);
+  });
+
+  it('fail their message when they turn out to be what can’t be sent', async () => {
+    const { page, arrive } = await late();
+    page.client.send('look', [page.client.upload(file('empty.txt', ''))]);
+    arrive[0]?.();
+    await settled();
+    expect(page.own[0]?.delivery).toMatchObject({ state: 'failed', code: 'file_empty' });
+  });
+
+  it('are not lost when the code could not be loaded, but go with the next connection', async () => {
+    const { page, fail } = await late();
+    page.client.send('look', [page.client.upload(file())]);
+    fail[0]?.();
+    await settled();
+    page.late = null;
+    page.cut();
+    page.pass(60_000);
+    await page.connected();
+    page.transfers[0]?.done(1);
+    expect(page.appends.at(-1)?.body).toMatchObject({ attachments: [attachment(1).id] });
+  });
+});
+
+describe('after a reload', () => {
+  it('a message whose files had arrived is sent', async () => {
+    const before = await open().connected();
+    const upload = before.client.upload(file());
+    before.transfers[0]?.done(1);
+    before.client.send('look', [upload]);
+    before.client.destroy();
+    const after = await open(before.storage).connected();
+    expect(after.appends.map(({ body }) => body)).toEqual(before.appends.map(({ body }) => body));
+    expect(after.appends[0]?.clientId).toBe(before.appends[0]?.clientId);
+  });
+
+  it('a message whose file is gone fails where it can be seen, and can be thrown away', async () => {
+    const before = await open().connected();
+    const id = before.client.send('look', [before.client.upload(file())]) as string;
+    before.client.destroy();
+    const after = await open(before.storage).connected();
+    expect(after.own).toMatchObject([
+      {
+        text: 'look',
+        files: [{ name: 'notes.txt' }],
+        delivery: {
+          state: 'failed',
+          code: 'file_gone',
+          message: 'The file is no longer there. Attach it again and send it.',
+        },
+      },
+    ]);
+    expect(after.appends).toEqual([]);
+    after.client.discard(id);
+    expect(after.own).toEqual([]);
+    expect([...after.storage.keys()].filter((key) => key.includes('unsent'))).toEqual([]);
+  });
+
+  it('its words can be sent without the file', async () => {
+    const before = await open().connected();
+    const id = before.client.send('look', [before.client.upload(file())]) as string;
+    before.client.destroy();
+    const after = await open(before.storage).connected();
+    after.client.retry(id);
+    expect(after.appends.map(({ body }) => body)).toEqual([{ kind: 'message', text: 'look' }]);
+  });
+});
+
+describe('a link to a file', () => {
+  it('is an address of the server with an end by this clock, or nothing', async () => {
+    const page = open();
+    expect(await page.client.attachmentLink(attachment(1).id)).toBeNull();
+    await page.connected();
+    page.link = { url: `/v1/uploads/${attachment(1).id}?e=1&s=x`, expiresAt: 1 };
+    expect(await page.client.attachmentLink(attachment(1).id)).toEqual({
+      url: `http://chat/v1/uploads/${attachment(1).id}?e=1&s=x`,
+      expiresAt: 1_700_000_000_000 + LIMITS.attachmentLinkMs,
+    });
+    expect(page.asked).toEqual([`http://chat/v1/uploads/${attachment(1).id}/link`]);
+    for (const wrong of [null, 'x', {}, { url: 'https://evil.test/x' }, { url: '//evil.test' }]) {
+      page.link = wrong;
+      expect(await page.client.attachmentLink(attachment(1).id)).toBeNull();
+    }
+  });
+});

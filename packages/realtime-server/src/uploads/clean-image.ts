@@ -1,0 +1,48 @@
+/**
+ * A picture drawn anew: decoded to its dots and encoded again as the same type. Nothing else of the file survives: no place
+ * or camera (EXIF, XMP), no thumbnail, no program that hides behind the picture's end. Only the four decoders that are
+ * needed are switched on. Runs in a process of its own, see `cleaning-process.ts`.
+ */
+import { type AttachmentType, LIMITS } from '@service/protocol';
+import sharp from 'sharp';
+
+export type ImageType = Extract<AttachmentType, `image/${string}`>;
+
+export type Cleaned =
+  | { readonly ok: true; readonly width: number; readonly height: number; readonly size: number }
+  | { readonly ok: false; readonly code: 'file_unreadable' | 'image_too_large' };
+
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],
+});
+sharp.cache(false);
+sharp.concurrency(1);
+
+/** A picture that moves keeps moving. */
+const MOVES: readonly ImageType[] = ['image/gif', 'image/webp'];
+const FORMATS = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+} as const satisfies Record<ImageType, string>;
+
+/** Reads `from`, writes `to`. The size in dots is looked at before anything is decoded. */
+export async function cleanImage(from: string, to: string, type: ImageType): Promise<Cleaned> {
+  try {
+    const animated = MOVES.includes(type);
+    const image = sharp(from, { animated, failOn: 'error', limitInputPixels: false });
+    const { format, width, height, pages = 1, pageHeight = height } = await image.metadata();
+    // The decoder must agree with the first bytes.
+    if (format !== FORMATS[type]) return { ok: false, code: 'file_unreadable' };
+    if (width * pageHeight * pages > LIMITS.imagePixels) return { ok: false, code: 'image_too_large' };
+    // Which way is up stands in what is thrown away, so it is turned now.
+    const upright = pages === 1 ? image.autoOrient() : image;
+    const made = await upright.toFormat(FORMATS[type]).toFile(to);
+    if (made.size > LIMITS.attachmentBytes) return { ok: false, code: 'image_too_large' };
+    return { ok: true, width: made.width, height: made.pageHeight ?? made.height, size: made.size };
+  } catch {
+    return { ok: false, code: 'file_unreadable' };
+  }
+}

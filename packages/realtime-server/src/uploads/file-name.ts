@@ -1,0 +1,36 @@
+/**
+ * The name under which a file is shown and saved. On disk it is never used. A name can lie (an ending that the eye reads
+ * backwards), climb (`../`), break headers (line ends) or be a device (`CON`): what is left here can't.
+ */
+import { ATTACHMENT_TYPES, type AttachmentType, endingOf, LIMITS } from '@service/protocol';
+
+/** Controls, marks that change the direction of what follows, invisible letters, halves of pairs. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/gu;
+/** What file systems have other uses for. */
+const RESERVED = /[<>:"|?*%]/g;
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/** `given` as it came; the result has 1 to 100 characters and an ending that fits `type`. */
+export function fileName(given: string, type: AttachmentType): string {
+  const last = given.normalize('NFC').split(/[/\\]/).at(-1) as string;
+  const plain = last.replace(UNSEEN, '').replace(RESERVED, '_').replace(/\s+/g, ' ').trim();
+  const { stem, ending } = fittingEnding(plain.replace(/^\.+/, '').replace(/[. ]+$/, ''), type);
+  const safe = DEVICE.test(`${stem}.`) ? `_${stem}` : stem;
+  // Cut by whole characters: half of one would not be a letter any more.
+  let cut = '';
+  for (const character of safe) {
+    if (cut.length + character.length + ending.length + 1 > LIMITS.attachmentNameLength) break;
+    cut += character;
+  }
+  return `${cut.trim() || 'file'}.${ending}`;
+}
+
+/** Keeps an ending of the type, replaces one that another type has, and adds one where there is none of ours. */
+function fittingEnding(name: string, type: AttachmentType): { readonly stem: string; readonly ending: string } {
+  const endings: readonly string[] = ATTACHMENT_TYPES[type];
+  const ending = endingOf(name);
+  const stem = ending ? name.slice(0, -ending.length - 1) : name;
+  if (endings.includes(ending)) return { stem, ending };
+  const known = Object.values(ATTACHMENT_TYPES).some((each: readonly string[]) => each.includes(ending));
+  return { stem: known ? stem : name, ending: endings[0] as string };
+}

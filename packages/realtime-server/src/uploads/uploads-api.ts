@@ -1,0 +1,179 @@
+/**
+ * Files over plain HTTP: taking them in from a visitor, giving the visitor a link, and serving a file to a link. The
+ * session's token comes in a header and never in an address; what comes out can't run, whatever it is.
+ */
+import { Readable } from 'node:stream';
+import {
+  FILE_NAME_HEADER,
+  isImage,
+  LIMITS,
+  REQUEST_ERRORS,
+  type RequestErrorCode,
+  SESSION_TOKEN,
+} from '@service/protocol';
+import { type Context, Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { sessionOf } from '../conversation/sessions.js';
+import type { InboxDirectory } from '../inbox/inbox.js';
+import type { LoadLevel } from '../load.js';
+import { type Session, type StoredAttachment, StoreUnavailable } from '../store/store.js';
+import { type Arrival, arrivingIn } from './arriving.js';
+import type { FileLinks } from './file-links.js';
+import { type TakeInDeps, takeIn } from './take-in.js';
+
+export interface UploadsDeps extends TakeInDeps {
+  readonly inboxes: InboxDirectory;
+  readonly links: FileLinks;
+  readonly load: () => LoadLevel;
+  /** False once this node is about to end: what begins now would be cut off. */
+  readonly serving: () => boolean;
+  /** PUBLIC_URL, or null: as the request says. */
+  readonly publicOrigin: string | null;
+  readonly onError: (error: Error) => void;
+}
+
+type C = Context<Arrival>;
+
+/** Uploads on their way in at this node, of all visitors. */
+const MOST_AT_ONCE = 64;
+
+const STATUS: Readonly<Partial<Record<RequestErrorCode, ContentfulStatusCode>>> = {
+  forbidden: 401,
+  not_found: 404,
+  file_empty: 400,
+  file_too_large: 413,
+  file_type: 415,
+  file_unreadable: 422,
+  image_too_large: 422,
+  upload_quota: 429,
+  rate_limited: 429,
+  busy: 503,
+  store_unavailable: 503,
+};
+
+/** A served file is nobody's page: it may load nothing, run nothing, and is what its type says or nothing. */
+const SERVED_HEADERS = {
+  'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'private, no-store',
+};
+
+/** Routes below `UPLOADS_PATH`. */
+export function createUploads(deps: UploadsDeps): Hono<Arrival> {
+  const { store, inboxes, files, links, load, serving } = deps;
+  const app = new Hono<Arrival>();
+  const underway = new Map<string, number>();
+  let total = 0;
+
+  const ownOrigin = (c: C): string => deps.publicOrigin ?? new URL(c.req.url).origin;
+  const listed = (origin: string): boolean => inboxes.list().some((inbox) => inbox.allowedOrigins.includes(origin));
+  const refuse = (c: C, code: RequestErrorCode): Response => {
+    const { message, retry } = REQUEST_ERRORS[code];
+    return c.json({ code, message, retry }, STATUS[code] ?? 500);
+  };
+
+  /** Who asks, or null. As with the socket: the frame's own origin, one that the inbox lists, or a program without one. */
+  const visitor = async (c: C): Promise<Session | null> => {
+    const token = /^Bearer (.+)$/.exec(c.req.header('Authorization') ?? '')?.[1] ?? '';
+    const session = SESSION_TOKEN.test(token) ? await sessionOf(deps, token) : null;
+    const inbox = session && inboxes.get(session.inbox);
+    if (!session || !inbox?.allowedOrigins.includes(session.hostOrigin)) return null;
+    const origin = c.req.header('Origin');
+    if (origin !== undefined && origin !== ownOrigin(c) && !inbox.allowedOrigins.includes(origin)) return null;
+    if (inbox.requireConsent && session.consent === null) return null;
+    return session;
+  };
+
+  /** Their own files; and once a message names one, whoever's conversation that is: people of the business send files, too. */
+  const maySee = async (session: Session, file: StoredAttachment): Promise<boolean> => {
+    if (file.inbox !== session.inbox) return false;
+    if (file.conversation === null) return file.contact === session.contact;
+    return (await store.conversation(file.conversation))?.contact === session.contact;
+  };
+
+  app.use(async (c, next) => {
+    await next();
+    const origin = c.req.header('Origin');
+    c.header('Vary', 'Origin');
+    // Without it a page may still show a picture, but read nothing.
+    if (origin !== undefined && listed(origin)) c.header('Access-Control-Allow-Origin', origin);
+    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
+  });
+
+  app.options('*', (c) => {
+    const origin = c.req.header('Origin');
+    if (origin === undefined || !listed(origin)) return c.body(null, 403);
+    return c.body(null, 204, {
+      'Access-Control-Allow-Methods': 'POST, GET',
+      'Access-Control-Allow-Headers': `authorization, content-type, ${FILE_NAME_HEADER}`,
+      'Access-Control-Max-Age': '600',
+    });
+  });
+
+  app.post('/', async (c) => {
+    const session = await visitor(c);
+    if (!session) return refuse(c, 'forbidden');
+    const { contact } = session;
+    const mine = underway.get(contact) ?? 0;
+    if (!serving() || load() >= 2 || total >= MOST_AT_ONCE) return refuse(c, 'busy');
+    if (mine >= LIMITS.uploadsAtOnce) return refuse(c, 'rate_limited');
+    underway.set(contact, mine + 1);
+    total += 1;
+    try {
+      const uploader = { inbox: session.inbox, contact, bytesPerDay: LIMITS.visitorUploadBytesPerDay };
+      const taken = await takeIn(deps, uploader, arrivingIn(c));
+      if (taken.ok) return c.json({ attachment: taken.attachment }, 201);
+      if (taken.code === null) return c.body(null, 400);
+      return refuse(c, taken.code);
+    } finally {
+      total -= 1;
+      const left = (underway.get(contact) ?? 1) - 1;
+      if (left === 0) underway.delete(contact);
+      else underway.set(contact, left);
+    }
+  });
+
+  app.get('/:id/link', async (c) => {
+    const session = await visitor(c);
+    if (!session) return refuse(c, 'forbidden');
+    const [file] = await store.attachments([c.req.param('id')]);
+    if (!file || !(await maySee(session, file))) return refuse(c, 'not_found');
+    return c.json(links.to(file.attachment.id));
+  });
+
+  app.get('/:id', async (c) => {
+    const id = c.req.param('id');
+    const good = links.opens(id, c.req.query('e') ?? '', c.req.query('s') ?? '');
+    const [file] = good ? await store.attachments([id]) : [];
+    const found = file && (await files.read(id));
+    if (!file || !found) return refuse(c, 'not_found');
+    // Nobody would read the body of a head, and the file would stay open.
+    const headOnly = c.req.method === 'HEAD';
+    if (headOnly) found.body.destroy();
+    const { name, type } = file.attachment;
+    const shown = isImage(type);
+    const headers = {
+      ...SERVED_HEADERS,
+      'Content-Type': type === 'text/plain' ? 'text/plain; charset=utf-8' : type,
+      'Content-Length': String(found.size),
+      // Only what was drawn anew here is ever shown in place.
+      'Content-Disposition': `${shown ? 'inline' : 'attachment'}; ${savedAs(name)}`,
+      'Cross-Origin-Resource-Policy': shown ? 'cross-origin' : 'same-site',
+    };
+    if (headOnly) return c.body(null, 200, headers);
+    return c.body(Readable.toWeb(found.body) as ReadableStream, 200, headers);
+  });
+
+  app.onError((error, c) => {
+    deps.onError(error);
+    return refuse(c, error instanceof StoreUnavailable ? 'store_unavailable' : 'internal');
+  });
+  return app;
+}
+
+/** RFC 6266: for old readers a name of plain letters, for all others the name. */
+function savedAs(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const full = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `filename="${plain}"; filename*=UTF-8''${full}`;
+}

@@ -1,0 +1,175 @@
+/** A server that takes files in, on a free port: the real routes, folder, store and image process. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { type Attachment, type AttachmentLink, type Author, UPLOADS_PATH } from '@service/protocol';
+import { Hono } from 'hono';
+import { localBus } from '../dist/bus/local.js';
+import { systemClock } from '../dist/clock.js';
+import { appendTo } from '../dist/conversation/append.js';
+import { newSessionToken, tokenHash } from '../dist/conversation/identity.js';
+import type { LoadLevel } from '../dist/load.js';
+import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
+import { fileLinks } from '../dist/uploads/file-links.js';
+import { imageCleaner } from '../dist/uploads/image-cleaner.js';
+import { incomingFiles } from '../dist/uploads/incoming-files.js';
+import { keptInFolder } from '../dist/uploads/kept-in-folder.js';
+import { createUploads } from '../dist/uploads/uploads-api.js';
+import { inboxesOf } from './serve.js';
+
+export interface Guest {
+  readonly token: string;
+  readonly contact: Author;
+  readonly conversation: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly attachment: Attachment;
+}
+
+export type UploadServer = Awaited<ReturnType<typeof serveUploads>>;
+
+export async function serveUploads() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'service-uploads-'));
+  const store = await openSqliteStore(dataDir);
+  const errors: Error[] = [];
+  let now = Date.now();
+  let load: LoadLevel = 0;
+  const clock = { ...systemClock, now: () => now };
+  const random = (count: number) => randomBytes(count);
+  let free = 1e12;
+  let serving = true;
+  const incoming = incomingFiles(join(dataDir, 'uploads/incoming'), clock, async () => free);
+  const files = keptInFolder(join(dataDir, 'uploads/kept'));
+  const cleaner = imageCleaner(systemClock);
+  const inboxes = inboxesOf(
+    { id: 'demo', allowedOrigins: ['http://shop.test'] },
+    { id: 'strict', allowedOrigins: ['http://strict.test'], requireConsent: true, privacyUrl: 'https://strict.test/p' },
+  );
+  const append = appendTo({ store, bus: localBus(), clock, random, onQuestion: () => undefined });
+  const app = new Hono();
+  app.route(
+    UPLOADS_PATH,
+    createUploads({
+      store,
+      inboxes,
+      incoming,
+      files,
+      cleaner,
+      clock,
+      random,
+      links: fileLinks('a key', clock.now),
+      load: () => load,
+      serving: () => serving,
+      publicOrigin: null,
+      onError: (error) => void errors.push(error),
+    }) as unknown as Hono,
+  );
+  const http = createServer(getRequestListener(app.fetch));
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const { port } = http.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+  let guests = 0;
+
+  return {
+    origin,
+    port,
+    store,
+    incoming,
+    files,
+    clock,
+    append,
+    errors,
+    /** Turns the server's clock. */
+    pass(ms: number): void {
+      now += ms;
+    },
+    overload(level: LoadLevel): void {
+      load = level;
+    },
+    /** The disk has so much room left. */
+    fill(bytesLeft: number): void {
+      free = bytesLeft;
+    },
+    leave(): void {
+      serving = false;
+    },
+    /** Every file under the uploads folder that is not the server's own. */
+    filesOnDisk: (): string[] =>
+      readdirSync(join(dataDir, 'uploads'), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && entry.name !== 'link.key')
+        .map((entry) => join(entry.parentPath, entry.name)),
+    async guest(inbox = 'demo', hostOrigin = 'http://shop.test'): Promise<Guest> {
+      guests += 1;
+      const name = (prefix: string) => `${prefix}_${String(guests).padStart(20, '0')}`;
+      const token = newSessionToken(random);
+      await store.createSession({
+        tokenHash: tokenHash(token),
+        tokenSalt: 'salt',
+        session: name('ses'),
+        inbox,
+        contact: name('ctc'),
+        conversation: name('cnv'),
+        epoch: 'epoch-0001',
+        hostOrigin,
+        consent: null,
+        at: now,
+      });
+      return { token, contact: { kind: 'visitor', id: name('ctc') }, conversation: name('cnv') };
+    },
+    async upload(
+      guest: Guest | null,
+      body: Buffer | string,
+      name = 'file',
+      headers: Record<string, string> = {},
+    ): Promise<Answer> {
+      const response = await fetch(`${origin}${UPLOADS_PATH}`, {
+        method: 'POST',
+        headers: {
+          ...(guest && { authorization: `Bearer ${guest.token}` }),
+          'x-file-name': encodeURIComponent(name),
+          ...headers,
+        },
+        body: body as string,
+      });
+      const { code, attachment } = (await response.json()) as Answer;
+      return { status: response.status, code, attachment };
+    },
+    link: (guest: Guest, id: string): Promise<Response> =>
+      fetch(`${origin}${UPLOADS_PATH}/${id}/link`, { headers: { authorization: `Bearer ${guest.token}` } }),
+    async open(guest: Guest, id: string): Promise<Response> {
+      const link = (await (await this.link(guest, id)).json()) as AttachmentLink;
+      return fetch(new URL(link.url, origin));
+    },
+    /** Bytes on a line of one's own: what no decent client would send. Resolves with what came back. */
+    raw(text: string, then: (write: (more: Buffer | string) => void, hangUp: () => void) => void = () => undefined) {
+      return new Promise<string>((resolve) => {
+        const socket = connect(port, '127.0.0.1');
+        let heard = '';
+        socket.on('data', (chunk) => {
+          heard += chunk.toString('latin1');
+        });
+        socket.on('error', () => undefined);
+        socket.on('close', () => resolve(heard));
+        socket.write(text);
+        then(
+          (more) => void socket.write(more),
+          () => void socket.destroy(),
+        );
+      });
+    },
+    async dispose(): Promise<void> {
+      cleaner.close();
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+      await store.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,8 @@
+/** How large a file is, as people say it. */
+export function fileSize(bytes: number, locale: string): string {
+  const [value, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte'];
+  const digits = value < 10 ? 1 : 0;
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: digits }).format(
+    Math.max(value, 0.1),
+  );
+}

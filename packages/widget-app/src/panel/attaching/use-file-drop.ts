@@ -1,0 +1,28 @@
+/**
+ * Files that are dragged over the chat. The whole frame is the place to drop them, because a browser that isn't told
+ * otherwise leaves the chat for the file.
+ */
+import { useEffect, useState } from 'preact/hooks';
+
+/** True while files are held over the chat. `onFiles` is null while none can be taken. */
+export function useFileDrop(onFiles: ((files: readonly File[]) => void) | null): boolean {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const take = (event: DragEvent): void => {
+      const { type, dataTransfer, relatedTarget } = event;
+      if (!dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      dataTransfer.dropEffect = onFiles ? 'copy' : 'none';
+      if (type === 'drop') onFiles?.([...dataTransfer.files]);
+      // From one element to the next inside the chat is no leaving.
+      const left = type === 'drop' || (type === 'dragleave' && relatedTarget === null);
+      setOver(onFiles !== null && !left);
+    };
+    const events = ['dragenter', 'dragover', 'dragleave', 'drop'] as const;
+    for (const name of events) document.addEventListener(name, take);
+    return () => {
+      for (const name of events) document.removeEventListener(name, take);
+    };
+  }, [onFiles]);
+  return over;
+}
