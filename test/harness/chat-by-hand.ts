@@ -9,6 +9,7 @@ interface WidgetEvent {
 interface ServiceWidgetGlobal {
   init(config: object): unknown;
   open(): void;
+  close(): void;
   destroy(): void;
   isReady(): boolean;
   on(event: string, callback: (detail: Record<string, unknown>) => void): () => void;

@@ -1,6 +1,6 @@
 /** The chat as a guest on somebody's page: it explains its failures, stays out of pages that didn't ask, and leaves no trace. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chatOn } from '../harness/chat.js';
+import { chatOn, frameOf } from '../harness/chat.js';
 import { eventsOf, startChat } from '../harness/chat-by-hand.js';
 import { leftoversOf, watchLeftovers } from '../harness/leftovers.js';
 import { type Site, startSite } from '../harness/start-site.js';
@@ -59,6 +59,42 @@ describe('destroy()', () => {
     await chat.open();
     await chat.transcript.getByText('how long does shipping take?', { exact: true }).waitFor();
     expect(await chat.count('how long does shipping take?')).toBe(1);
+  });
+});
+
+describe('the focus', () => {
+  it('goes to the field for whoever clicks the page’s own button, and back to it; a page that opens by itself takes it from nobody', async () => {
+    const visitor = await browser.newVisitor();
+    const page = await visitor.context.newPage();
+    await page.goto(site.barePage);
+    await startChat(page, 'demo', ['ready']);
+    const chat = chatOn(page);
+    await page.waitForFunction(() => window.ServiceWidget.isReady());
+    const focused = (): Promise<string | undefined> => page.evaluate(() => document.activeElement?.localName);
+    await page.evaluate(() => {
+      document.body.insertAdjacentHTML('afterbegin', '<input aria-label="Search"><button>Ask us</button>');
+      document.querySelector('input')?.focus();
+      // Whatever a test has a page do counts as done by its visitor; here nobody has touched it.
+      Object.defineProperty(navigator, 'userActivation', { configurable: true, value: { isActive: false } });
+      window.ServiceWidget.open();
+      Reflect.deleteProperty(navigator, 'userActivation');
+    });
+    await chat.composer.waitFor();
+    expect(await focused()).toBe('input');
+    await page.evaluate(() => window.ServiceWidget.close());
+    await chat.panel.waitFor({ state: 'hidden' });
+
+    await page.evaluate(() => {
+      const button = document.querySelector('button') as HTMLButtonElement;
+      button.onclick = () => window.ServiceWidget.open();
+    });
+    await page.getByRole('button', { name: 'Ask us' }).click();
+    await expect.poll(() => frameOf(page).evaluate(() => document.activeElement?.localName)).toBe('textarea');
+    await expect.poll(focused).toBe('iframe');
+    await page.keyboard.type('do you sell bicycles?');
+    expect(await chat.composer.inputValue()).toBe('do you sell bicycles?');
+    await page.keyboard.press('Escape');
+    await expect.poll(focused).toBe('button');
   });
 });
 

@@ -27,6 +27,7 @@ import { rememberFocus } from './returning-focus.js';
 import { lockWhile } from './scroll-lock.js';
 import type { StandingFrame } from './standing-frame.js';
 import type { Given, StartConfig } from './start-config.js';
+import { markTitle } from './unread-title.js';
 import { watchPageLook } from './watch-page-look.js';
 
 export interface AttachmentOptions extends StandingFrame {
@@ -70,6 +71,8 @@ export function attach({ frame, holder, mount, hello, loaded, config, ...tell }:
     ends.push(() => target?.removeEventListener(name, listener));
   };
 
+  const title = markTitle(document);
+  ends.push(title.stop);
   const focus = rememberFocus(frame);
   ends.push(focus.stop);
 
@@ -133,6 +136,7 @@ export function attach({ frame, holder, mount, hello, loaded, config, ...tell }:
         focus.giveBack();
         return;
       case 'event':
+        if (message.name === 'unread') title.unread(message.detail.count);
         onEvent(message);
     }
   };
@@ -174,7 +178,11 @@ export function attach({ frame, holder, mount, hello, loaded, config, ...tell }:
   };
 
   const command = (command: HostMessage): void => {
-    if (!queue.push(command)) onDropped();
+    // Whoever has clicked a button of the page's wants to write. A page that opens the chat by itself takes the focus away
+    // from nobody. Only the page's own document knows of the click.
+    const opens = command.t === 'open' || command.t === 'toggle';
+    const said = opens && navigator.userActivation?.isActive ? { ...command, byVisitor: true as const } : command;
+    if (!queue.push(said)) onDropped();
   };
 
   const detach = (): void => {

@@ -46,9 +46,9 @@ export interface Viewport {
 }
 
 export type HostMessage =
-  | { readonly t: 'open' }
+  /** `byVisitor`: they have just clicked something of the page's, so the focus may go where they can write. */
+  | { readonly t: 'open' | 'toggle'; readonly byVisitor?: true }
   | { readonly t: 'close' }
-  | { readonly t: 'toggle' }
   | { readonly t: 'send'; readonly text: string }
   | { readonly t: 'context'; readonly user: UserContext }
   | { readonly t: 'questions'; readonly questions: readonly string[] }
@@ -106,8 +106,9 @@ export function readHostMessage(data: unknown, complain?: Complain): HostMessage
   if (!isRecord(data)) return null;
   switch (data.t) {
     case 'open':
-    case 'close':
     case 'toggle':
+      return data.byVisitor === true ? { t: data.t, byVisitor: true } : { t: data.t };
+    case 'close':
     case 'bye':
       return { t: data.t };
     case 'send':

@@ -95,6 +95,7 @@ describe('the two messages on the window', () => {
 describe('messages of the host', () => {
   it.each<HostMessage>([
     { t: 'open' },
+    { t: 'open', byVisitor: true },
     { t: 'close' },
     { t: 'toggle' },
     { t: 'bye' },

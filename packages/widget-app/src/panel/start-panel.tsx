@@ -230,11 +230,11 @@ export function startPanel(context: PanelContext): PanelHandle {
     handle(message) {
       switch (message.t) {
         case 'open':
-          return open('page');
+          return open(message.byVisitor ? 'pointer' : 'page');
         case 'close':
           return dispatch({ type: 'closed' });
         case 'toggle':
-          return state.open ? dispatch({ type: 'closed' }) : open('page');
+          return state.open ? dispatch({ type: 'closed' }) : open(message.byVisitor ? 'pointer' : 'page');
         case 'send':
           return model.send(message.text);
         case 'context':

@@ -1,0 +1,52 @@
+/** The page's title while messages wait and nobody looks. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { markTitle, type UnreadTitle } from '../src/unread-title.js';
+
+let title: UnreadTitle;
+let hidden: boolean;
+
+const look = (at: boolean): void => {
+  hidden = !at;
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+
+beforeEach(() => {
+  hidden = true;
+  Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+  document.title = 'Our shop';
+  title = markTitle(document);
+});
+afterEach(() => title.stop());
+
+describe('the title of a page that nobody looks at', () => {
+  it('says how many messages wait, and is the page’s own again when somebody looks', () => {
+    title.unread(1);
+    expect(document.title).toBe('(1) Our shop');
+    title.unread(12);
+    expect(document.title).toBe('(9+) Our shop');
+    look(true);
+    expect(document.title).toBe('Our shop');
+  });
+
+  it('is the page’s own again when they are read in another tab, or the chat goes', () => {
+    title.unread(2);
+    title.unread(0);
+    expect(document.title).toBe('Our shop');
+    title.unread(2);
+    title.stop();
+    expect(document.title).toBe('Our shop');
+  });
+
+  it('stays what the page makes of it meanwhile', () => {
+    title.unread(1);
+    document.title = 'Basket (3)';
+    look(true);
+    expect(document.title).toBe('Basket (3)');
+  });
+});
+
+it('the title of a page that somebody looks at is left alone', () => {
+  hidden = false;
+  title.unread(1);
+  expect(document.title).toBe('Our shop');
+});
