@@ -110,6 +110,24 @@ describe('on a phone, the open chat', () => {
     },
   );
 
+  it('lies over what is seen of a page that is wider than the phone', async () => {
+    const page = await phone();
+    const chat = chatOn(page);
+    await chat.openButton.waitFor();
+    await page.evaluate(() => {
+      document.body.insertAdjacentHTML('afterbegin', '<div style="width: 520px; height: 40px">Too wide.</div>');
+      window.ServiceWidget.open();
+    });
+    await chat.composer.waitFor();
+    const seen = () =>
+      page.evaluate(() => {
+        const box = document.querySelector('iframe')?.getBoundingClientRect();
+        const { offsetLeft = 0, width = 0 } = visualViewport ?? {};
+        return { left: Math.round((box?.left ?? 0) - offsetLeft), beyond: Math.round((box?.width ?? 0) - width) };
+      });
+    await expect.poll(seen, PATIENT).toEqual({ left: 0, beyond: 0 });
+  });
+
   it('stays clear of the notch and of the bar at the bottom, on a page that reaches under them', async () => {
     const page = await phone();
     const tools = await page.context().newCDPSession(page);
