@@ -99,7 +99,7 @@ describe('files in the chat', () => {
           })
           .toBe(320);
       }
-      await chat.transcript.getByRole('link', { name: 'Save receipt.pdf' }).waitFor();
+      await chat.transcript.getByRole('link', { name: 'receipt.pdf' }).waitFor();
     };
     await seen();
     await page.reload();
@@ -118,7 +118,7 @@ describe('files in the chat', () => {
     await tab.close();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      chat.transcript.getByRole('link', { name: 'Save receipt.pdf' }).click(),
+      chat.transcript.getByRole('link', { name: 'receipt.pdf' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('receipt.pdf');
 

@@ -95,7 +95,8 @@ function Chip({ file, sent, client }: FileProps) {
       href={link.url}
       // Not in a tab of its own, and never in place of the chat, not even when the address has grown old.
       download={file.name}
-      aria-label={texts.saveFile(file.name)}
+      // The name is what can be read, so that it can also be said; what the link does is told beside it.
+      aria-description={texts.saveFile(file.name)}
       tabIndex={tabIndex}
       onPointerEnter={freshen}
       onFocus={freshen}
