@@ -37,7 +37,7 @@ const STEPS = [
     folders: ['protocol', 'embed-headless', 'embed-js', 'embed-react', 'embed-sdk'],
     outputs: [
       'embed-react/dist',
-      ...['js', 'react', 'headless', 'core', 'theme', 'inbox', 'server', 'testing'].map(sdkFile),
+      ...['js', 'react', 'headless', 'core', 'theme', 'inbox', 'parts', 'server', 'testing'].map(sdkFile),
     ],
     build: async () =>
       (await runTool('tsc', ['-b', '--force', 'packages/embed-react'])) || buildWorkspace('@service/embed-sdk'),

@@ -16,6 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '@service/embed-react',
     '@service/embed-headless/core',
     '@service/embed-headless/inbox',
+    '@service/embed-headless/parts',
     '@service/embed-headless/react',
     '@service/embed-headless/testing',
     '@service/embed-headless/theme',
@@ -30,6 +31,7 @@ const CLIENT_ROOMS: Readonly<Record<string, readonly string[]>> = {
   core: [],
   react: ['core', 'inbox'],
   inbox: [],
+  parts: [],
   testing: ['core'],
   theme: [],
 };

@@ -13,7 +13,7 @@ interface ChunkingContext {
 const FIRST =
   /src\/(boot|boot\/(frame-handshake|launcher|prompt-line)|theme\/(look|apply-theme)|texts\/(first-words|language))\.ts|protocol\/dist\/(bridge|client-tool|config|identifiers|language|page-limits|user-context)\.js|core\/(remembers|storage-keys)\.js|preload-helper/;
 /** Reached through the contract's one entry, but used by rare parts only. */
-const LATER = /protocol\/dist\/(theme\/|config-words|attachment|file-)/;
+const LATER = /protocol\/dist\/(theme\/|config-words|attachment|file-|parts\/)/;
 /** Reached through an entry as well, so that the bundler can't tell: of the contract and the client, the panel needs this. */
 const OURS = /packages\/(protocol|embed-headless)\/dist\//;
 const PANEL = /protocol\/dist\/consent-|core\/keep-early/;

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Chat, chatOn } from '../harness/chat.js';
 import { type Site, startSite } from '../harness/start-site.js';
@@ -87,6 +88,31 @@ describe('a person at the console', () => {
     await page.getByRole('button', { name: 'Give back to the assistant' }).click();
     await frame.getByText('The assistant answers again').waitFor();
     await page.getByText('Nobody has asked for a person.').waitFor();
+    expect([exceptions, complaints]).toEqual([[], []]);
+  });
+
+  it('sees the picture that a visitor sends, and saves what is none', async () => {
+    const { page: shop } = await waitingVisitor('do you sell kites?');
+    const frame = shop.frameLocator('iframe[title="Chat"]');
+    const buffer = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#2f7d6b' } })
+      .png()
+      .toBuffer();
+    await frame.locator('input[type="file"]').setInputFiles([
+      { name: 'sole.png', mimeType: 'image/png', buffer },
+      { name: 'receipt.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF') },
+    ]);
+    await frame.getByRole('list', { name: 'Files to send' }).getByText('receipt.pdf').waitFor();
+    await frame.getByRole('button', { name: 'Send', exact: true }).click();
+    const { page, log, exceptions, complaints } = await atTheDesk('Ingrid');
+    await page.getByRole('button', { name: /sole\.png, receipt\.pdf/ }).click();
+    const picture = log.getByRole('link', { name: 'Open sole.png' }).locator('img');
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(60);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      log.getByRole('link', { name: 'Save receipt.pdf' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('receipt.pdf');
+    expect(await complaintsOfAxe(page)).toEqual([]);
     expect([exceptions, complaints]).toEqual([[], []]);
   });
 

@@ -1,5 +1,5 @@
 /** One conversation: what was said, and what a person can do in it now. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Desk } from './desk.js';
 import { Reply } from './reply.js';
 import { Transcript } from './transcript.js';
@@ -24,6 +24,13 @@ const STATE = {
 export function Conversation({ id, name, desk, tray, onBack }: ConversationProps) {
   const { events, handler, typing } = useLog(desk, id);
   const [isClosing, setIsClosing] = useState(false);
+  const linkTo = useCallback(
+    async (file: string) => {
+      const reply = await desk.link(id, file);
+      return reply.ok ? reply.value.url : null;
+    },
+    [desk, id],
+  );
   const letters = tray.tray.filter(({ conversation }) => conversation === id);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -60,7 +67,7 @@ export function Conversation({ id, name, desk, tray, onBack }: ConversationProps
           </button>
         )}
       </header>
-      <Transcript events={events} letters={letters} typing={typing} onDiscard={tray.discard} />
+      <Transcript events={events} letters={letters} typing={typing} linkTo={linkTo} onDiscard={tray.discard} />
       {handler === 'closed' ? (
         <p class="nothing">This conversation is closed.</p>
       ) : (

@@ -1,5 +1,5 @@
 /** The desk's API as functions. Nothing throws: what went wrong is a value that says whether trying again makes sense. */
-import type { Handler, LogEvent } from '@service/protocol';
+import type { AttachmentLink, Handler, LogEvent } from '@service/protocol';
 
 export interface WaitingConversation {
   readonly id: string;
@@ -28,6 +28,8 @@ export interface Desk {
   /** Resolves when there is something after `after`, or after a while with nothing. */
   follow(id: string, after: number, signal: AbortSignal): Promise<Reply<Followed>>;
   act(id: string, deed: Deed, request: { clientId: string; name: string; text?: string }): Promise<Reply<unknown>>;
+  /** A fresh way to a file of a message: those in the log are good for a few minutes. */
+  link(id: string, file: string): Promise<Reply<AttachmentLink>>;
   /** Lets the visitor know that somebody writes. Nobody minds when it is lost. */
   typing(id: string, name: string): void;
 }
@@ -55,6 +57,7 @@ export function openDesk(key: string): Desk {
     waiting: (signal) => ask('', { ...(signal && { signal }) }),
     follow: (id, after, signal) => ask(`/${id}/events?after=${after}`, { signal }),
     act: (id, deed, request) => ask(`/${id}/${deed}`, post(request)),
+    link: (id, file) => ask(`/${id}/files/${file}/link`),
     typing: (id, name) => void ask(`/${id}/typing`, post({ name })),
   };
 }

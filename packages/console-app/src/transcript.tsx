@@ -1,8 +1,9 @@
 /** What was said, from the desk's side: the visitor on the left, the business on the right. */
 import { entriesOf, type TimelineEntry } from '@service/embed-headless/core';
-import type { LogEvent } from '@service/protocol';
+import { type LogEvent, readParts } from '@service/protocol';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { readable } from './readable.js';
+import { SentFile } from './sent-file.js';
 import { clockOf } from './time.js';
 import type { Letter } from './tray.js';
 
@@ -10,6 +11,8 @@ interface TranscriptProps {
   readonly events: readonly LogEvent[];
   readonly letters: readonly Letter[];
   readonly typing: boolean;
+  /** A fresh address of a file, or null. */
+  readonly linkTo: (file: string) => Promise<string | null>;
   readonly onDiscard: (clientId: string) => void;
 }
 
@@ -21,7 +24,7 @@ const NOTICE = {
 } as const;
 const DEED = { take: 'Taking it', 'give-back': 'Giving it back', close: 'Closing it' } as const;
 
-export function Transcript({ events, letters, typing, onDiscard }: TranscriptProps) {
+export function Transcript({ events, letters, typing, linkTo, onDiscard }: TranscriptProps) {
   const entries = useMemo(() => entriesOf(events), [events]);
   const end = useRef<HTMLLIElement>(null);
   const last = events.at(-1)?.seq ?? 0;
@@ -31,7 +34,7 @@ export function Transcript({ events, letters, typing, onDiscard }: TranscriptPro
     <div class="transcript" role="log" aria-label="Conversation" tabIndex={0}>
       <ol>
         {entries.map((entry) => (
-          <Entry key={entry.key} entry={entry} />
+          <Entry key={entry.key} entry={entry} linkTo={linkTo} />
         ))}
         {letters.map((letter) => (
           <Unsent key={letter.clientId} letter={letter} onDiscard={onDiscard} />
@@ -41,6 +44,14 @@ export function Transcript({ events, letters, typing, onDiscard }: TranscriptPro
       </ol>
     </div>
   );
+}
+
+/** Cards and answers to choose from, in a line: what the visitor was offered. */
+function Offered({ parts }: { readonly parts: string }) {
+  const offers = readParts(parts).flatMap((part) =>
+    part.type === 'card' ? [part.title] : part.replies.map(({ label }) => label),
+  );
+  return <small>Offered: {offers.join(' · ')}</small>;
 }
 
 /** What is decided and not confirmed yet, or was refused. */
@@ -63,7 +74,11 @@ function Unsent({ letter, onDiscard }: { readonly letter: Letter; readonly onDis
   );
 }
 
-function Entry({ entry }: { readonly entry: TimelineEntry }) {
+interface EntryProps extends Pick<TranscriptProps, 'linkTo'> {
+  readonly entry: TimelineEntry;
+}
+
+function Entry({ entry, linkTo }: EntryProps) {
   if (entry.type === 'notice') {
     const who = entry.notice === 'handoff-accepted' && entry.by.name ? `${entry.by.name} joined` : NOTICE[entry.notice];
     return <li class="notice">{who}</li>;
@@ -72,7 +87,9 @@ function Entry({ entry }: { readonly entry: TimelineEntry }) {
     entry.type === 'own' ? 'Visitor' : (entry.author.name ?? (entry.type === 'answer' ? 'Assistant' : 'Person'));
   return (
     <li class={entry.type === 'own' ? 'theirs' : entry.type === 'answer' ? 'ours ai' : 'ours'}>
-      <p>{entry.type === 'answer' ? readable(entry.text) || '…' : entry.text}</p>
+      {entry.type === 'answer' ? <p>{readable(entry.text) || '…'}</p> : entry.text !== '' && <p>{entry.text}</p>}
+      {entry.type !== 'own' && entry.parts && <Offered parts={entry.parts} />}
+      {entry.type !== 'answer' && entry.files.map((file) => <SentFile key={file.id} file={file} linkTo={linkTo} />)}
       <small>
         {who} <time dateTime={new Date(entry.at).toISOString()}>{clockOf(entry.at)}</time>
       </small>

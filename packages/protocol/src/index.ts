@@ -27,6 +27,8 @@ export * from './link-errors.js';
 export * from './log.js';
 export * from './media-type.js';
 export * from './page-limits.js';
+export * from './parts/part.js';
+export * from './parts/read-parts.js';
 export * from './read-conversation-frame.js';
 export * from './read-frame.js';
 export * from './request-errors.js';

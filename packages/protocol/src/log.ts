@@ -36,7 +36,13 @@ export type FeedbackValue = 'up' | 'down' | null;
 
 export type LogBody =
   /** A finished message of a visitor or a person. */
-  | { readonly kind: 'message'; readonly text: string; readonly attachments?: readonly Attachment[] }
+  | {
+      readonly kind: 'message';
+      readonly text: string;
+      readonly attachments?: readonly Attachment[];
+      /** `Part`s as JSON text, see `readParts`; of people and agents only. */
+      readonly parts?: string;
+    }
   /** An answer begins; its text follows as deltas. `attempt` rises when a crashed answer is begun again. */
   | { readonly kind: 'answer.started'; readonly message: string; readonly run: string; readonly attempt: number }
   /** The whole answer. It replaces whatever the deltas built. */
@@ -49,6 +55,7 @@ export type LogBody =
       readonly citations: readonly Citation[];
       /** True when the visitor should be offered a person. */
       readonly offerPerson: boolean;
+      readonly parts?: string;
     }
   /** The answer ended early; `text` is what had been written. */
   | {

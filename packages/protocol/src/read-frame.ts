@@ -66,7 +66,7 @@ const attachment = shape({
 const answerText = atMost(CHAT_LIMITS.answerLength);
 
 const bodies: Readonly<Record<OwnKind, Check>> = {
-  message: shape({ text: answerText, attachments: optional(listOf(attachment, 100)) }),
+  message: shape({ text: answerText, attachments: optional(listOf(attachment, 100)), parts: optional(answerText) }),
   'answer.started': shape({ message: id, run: id, attempt: positive }),
   'answer.completed': shape({
     message: id,
@@ -75,6 +75,7 @@ const bodies: Readonly<Record<OwnKind, Check>> = {
     outcome: oneOf('answered', 'near', 'unknown', 'smalltalk'),
     citations: listOf(citation, 32),
     offerPerson: bool,
+    parts: optional(answerText),
   }),
   'answer.interrupted': shape({
     message: id,

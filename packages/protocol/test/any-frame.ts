@@ -56,19 +56,23 @@ const attachment = record<Attachment>(
 type Kind<K extends LogBody['kind']> = Extract<LogBody, { kind: K }>;
 const bodies: { [K in LogBody['kind']]: fc.Arbitrary<Kind<K>> } = {
   message: record<Kind<'message'>>(
-    { kind: word('message'), text, attachments: fc.array(attachment, { minLength: 1, maxLength: 3 }) },
-    ['attachments'],
+    { kind: word('message'), text, attachments: fc.array(attachment, { minLength: 1, maxLength: 3 }), parts: text },
+    ['attachments', 'parts'],
   ),
   'answer.started': record<Kind<'answer.started'>>({ kind: word('answer.started'), message, run, attempt: positive }),
-  'answer.completed': record<Kind<'answer.completed'>>({
-    kind: word('answer.completed'),
-    message,
-    run,
-    text,
-    outcome: word('answered', 'near', 'unknown', 'smalltalk'),
-    citations: fc.array(citation, { maxLength: 3 }),
-    offerPerson: bool,
-  }),
+  'answer.completed': record<Kind<'answer.completed'>>(
+    {
+      kind: word('answer.completed'),
+      message,
+      run,
+      text,
+      outcome: word('answered', 'near', 'unknown', 'smalltalk'),
+      citations: fc.array(citation, { maxLength: 3 }),
+      offerPerson: bool,
+      parts: text,
+    },
+    ['parts'],
+  ),
   'answer.interrupted': record<Kind<'answer.interrupted'>>({
     kind: word('answer.interrupted'),
     message,

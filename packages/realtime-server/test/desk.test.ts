@@ -145,6 +145,33 @@ describe('the desk', () => {
     ]);
   });
 
+  it('offers answers and cards with a message, or instead of words, and nothing that no screen could show', async () => {
+    const parts = [
+      { type: 'card', title: 'Repair', links: [{ label: 'Prices', url: 'https://shop.test/repair' }] },
+      { type: 'quick-replies', replies: [{ label: 'Yes, please', text: 'Yes, repair them' }] },
+    ];
+    const message = { clientId: 'desk-0001', name: 'Ingrid', parts };
+    expect((await request(`/conversations/${CNV}/messages`, message)).status).toBe(200);
+    expect((await store.eventsAfter(CNV, 0, 10)).at(-1)?.body).toEqual({
+      kind: 'message',
+      text: '',
+      parts: JSON.stringify(parts),
+    });
+    const poll = { clientId: 'desk-0002', name: 'Ingrid', parts: [{ type: 'poll' }] };
+    expect((await request(`/conversations/${CNV}/messages`, poll)).status).toBe(400);
+  });
+
+  it('gives a fresh link to a file of the conversation, and to no other', async () => {
+    const body = { method: 'POST', headers: { authorization: `Bearer ${key}`, 'x-file-name': 'map.png' }, body: 'abc' };
+    const taken = await desk.request(`/conversations/${CNV}/files`, body);
+    const { attachment } = (await taken.json()) as { attachment: { id: string } };
+    const link = `/conversations/${CNV}/files/${attachment.id}/link`;
+    expect((await request(link)).status).toBe(404);
+    await request(`/conversations/${CNV}/messages`, { clientId: 'desk-0001', name: 'Ingrid', attachments: [FILE] });
+    expect(await (await request(link)).json()).toMatchObject({ url: expect.stringContaining(FILE) });
+    expect((await request(link.replace(CNV, 'cnv_99999999999999999999'))).status).toBe(404);
+  });
+
   it('stores a message once when it is sent twice', async () => {
     const message = { clientId: 'desk-0001', name: 'Ingrid', text: 'Hei' };
     const first = await (await request(`/conversations/${CNV}/messages`, message)).json();

@@ -55,6 +55,20 @@ async function serveWith(answer: (asked: Asked) => { readonly status?: number; r
 }
 
 describe('a question', () => {
+  it('may be answered with cards and answers to choose from, and with none that no screen could show', async () => {
+    const parts = [{ type: 'quick-replies', replies: [{ label: 'Track it' }] }];
+    const { visitor } = await serveWith(({ body }) => ({
+      body: { text: 'On its way.', parts: body.data.text === 'first' ? parts : [{ type: 'html', html: '<b>' }] },
+    }));
+    visitor.say('first');
+    await visitor.until(() => visitor.events.some(({ seq }) => seq === 3), 'the first answer');
+    expect(visitor.events.at(-1)?.body).toMatchObject({ text: 'On its way.', parts: JSON.stringify(parts) });
+    visitor.say('second');
+    await visitor.until(() => visitor.events.some(({ seq }) => seq === 6), 'the second answer');
+    expect(visitor.events.at(-1)?.body).toMatchObject({ kind: 'answer.interrupted', reason: 'failed' });
+    await visitor.close();
+  });
+
   it('reaches the service signed, with what was said before, and its answer reaches the visitor', async () => {
     const { asked, visitor } = await serveWith(({ body }) => ({ body: { text: `You asked: ${body.data.text}` } }));
     visitor.say('first');

@@ -37,6 +37,18 @@ describe('a transcript', () => {
     ]);
   });
 
+  it('says which files came with a message: nobody can look at them by words', () => {
+    const attachments = [{ id: 'att_1', name: 'sole.png', type: 'image/png', size: 5 }];
+    const log = logOf(
+      [VISITOR, { kind: 'message', text: '', attachments }],
+      [PERSON, { kind: 'message', text: 'Like this', attachments }],
+    );
+    expect(transcriptOf(log, 'now')).toEqual([
+      { by: 'visitor', text: "[A file that can't be shown here: sole.png, image/png]" },
+      { by: 'person', name: 'Ingrid', text: "Like this\n[A file that can't be shown here: sole.png, image/png]" },
+    ]);
+  });
+
   it('remembers what was called and what became of it, but not the calls of the turn that is being taken', () => {
     const log = logOf(
       [AGENT, called('call_1', 'before')],

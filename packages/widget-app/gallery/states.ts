@@ -226,6 +226,31 @@ export const STATES: Readonly<Record<string, GalleryState>> = {
       ],
     },
   },
+  choosing: {
+    settlesMs: 300,
+    chat: {
+      timeline: [
+        says('Can you repair the soles of these?'),
+        answers('Yes. A new sole takes about ten days, and costs less than a new pair.', {
+          parts: JSON.stringify([
+            {
+              type: 'card',
+              title: 'New soles',
+              text: 'Vibram, glued and sewn. Ten working days.',
+              links: [
+                { label: 'Prices', url: 'https://harbour.example/repair' },
+                { label: 'Print a label', url: 'https://harbour.example/label' },
+              ],
+            },
+            {
+              type: 'quick-replies',
+              replies: [{ label: 'Send me a label' }, { label: 'What does it cost?' }, { label: 'Not now, thanks' }],
+            },
+          ]),
+        }),
+      ],
+    },
+  },
   'hand-off': {
     chat: {
       handledBy: 'queued',

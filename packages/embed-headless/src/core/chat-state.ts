@@ -73,6 +73,8 @@ export interface PersonMessage extends Entry {
   readonly author: Author;
   readonly text: string;
   readonly files: readonly MessageFile[];
+  /** Answers to choose from, and cards, as JSON text: `readParts` of `@service/embed-sdk/parts` reads them. */
+  readonly parts?: string | undefined;
 }
 
 /** Written by the agent; grows while `state` is `streaming`. */
@@ -84,6 +86,8 @@ export interface Answer extends Entry {
   readonly outcome: AnswerOutcome | null;
   readonly citations: readonly Citation[];
   readonly offerPerson: boolean;
+  /** As in `PersonMessage`. */
+  readonly parts?: string | undefined;
 }
 
 /** Something happened to the conversation itself. */

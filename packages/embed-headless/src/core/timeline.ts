@@ -63,7 +63,7 @@ function entryOf(event: LogEvent): TimelineEntry | null {
   const { seq, at, by, body } = event;
   switch (body.kind) {
     case 'message': {
-      const said = { key: event.clientId, seq, at, text: body.text, files: body.attachments ?? [] };
+      const said = { key: event.clientId, seq, at, text: body.text, files: body.attachments ?? [], parts: body.parts };
       return by.kind === 'visitor'
         ? { type: 'own', clientId: event.clientId, delivery: { state: 'sent' }, ...said }
         : { type: 'person', author: by, ...said };
@@ -71,8 +71,8 @@ function entryOf(event: LogEvent): TimelineEntry | null {
     case 'answer.started':
       return answer(event, body.message, { state: 'streaming' });
     case 'answer.completed': {
-      const { text, outcome, citations, offerPerson } = body;
-      return answer(event, body.message, { state: 'done', text, outcome, citations, offerPerson });
+      const { text, outcome, citations, offerPerson, parts } = body;
+      return answer(event, body.message, { state: 'done', text, outcome, citations, offerPerson, parts });
     }
     case 'answer.interrupted':
       return answer(event, body.message, { state: body.reason === 'failed' ? 'failed' : 'stopped', text: body.text });

@@ -46,6 +46,7 @@ export const logBodySchema = z.discriminatedUnion('kind', [
     kind: z.literal('message'),
     text: answerText,
     attachments: z.array(attachmentSchema).max(100).exactOptional(),
+    parts: answerText.exactOptional(),
   }),
   z.strictObject({
     kind: z.literal('answer.started'),
@@ -61,6 +62,7 @@ export const logBodySchema = z.discriminatedUnion('kind', [
     outcome: z.enum(['answered', 'near', 'unknown', 'smalltalk']),
     citations: z.array(citationSchema).max(32),
     offerPerson: z.boolean(),
+    parts: answerText.exactOptional(),
   }),
   z.strictObject({
     kind: z.literal('answer.interrupted'),

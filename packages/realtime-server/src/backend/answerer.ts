@@ -1,11 +1,13 @@
 /** The port to whoever answers: an index of articles, a model, somebody else's agent. It streams, and it can be stopped. */
-import type { AnswerOutcome, Citation, LogEvent } from '@service/protocol';
+import type { AnswerOutcome, Attachment, Citation, LogEvent, Part } from '@service/protocol';
 
 export interface Question {
   readonly inbox: string;
   readonly conversation: string;
   readonly contact: string;
   readonly text: string;
+  /** Files that came with it. */
+  readonly files?: readonly Attachment[];
   /** What was said before the question, and what was answered since, oldest first. */
   readonly history: readonly LogEvent[];
   readonly turn: Turn;
@@ -43,6 +45,8 @@ export type AnswerPiece =
       readonly outcome: AnswerOutcome;
       readonly citations: readonly Citation[];
       readonly offerPerson: boolean;
+      /** Answers to choose from, and cards. */
+      readonly parts?: readonly Part[];
     };
 
 export interface Answerer {

@@ -57,7 +57,8 @@ export function appendTo(deps: AppendDeps): AppendEvent {
     const described = await describe(store, conversation, by, given);
     if (!described) return { ok: false, code: 'file_gone' };
     const { body, attaches } = described;
-    if (body.kind === 'message' && body.text === '' && attaches.length === 0) return { ok: false, code: 'empty' };
+    if (body.kind === 'message' && body.text === '' && attaches.length === 0 && !body.parts)
+      return { ok: false, code: 'empty' };
     const asks = body.kind === 'message' && by.kind === 'visitor';
     const result = await store.append({
       conversation,
@@ -104,7 +105,9 @@ async function describe(
   if (given.kind !== 'message') return { body: given, attaches: [] };
   const text = given.text.trim();
   const attaches = (given.attachments ?? []).map((file) => (typeof file === 'string' ? file : file.id));
-  if (attaches.length === 0) return { body: { kind: 'message', text }, attaches };
+  // The contract of visitors has no parts, so these are a person's.
+  const parts = 'parts' in given && given.parts !== undefined && { parts: given.parts };
+  if (attaches.length === 0) return { body: { kind: 'message', text, ...parts }, attaches };
   // A visitor may have several names to write under, and has one to upload under: whose conversation it is.
   const uploader = by.kind === 'visitor' ? (await store.conversation(conversation))?.contact : by.id;
   const found = new Map((await store.attachments(attaches)).map((file) => [file.attachment.id, file]));
@@ -116,5 +119,5 @@ async function describe(
     if (!file || !mine) return null;
     attachments.push(file.attachment);
   }
-  return { body: { kind: 'message', text, attachments }, attaches };
+  return { body: { kind: 'message', text, attachments, ...parts }, attaches };
 }

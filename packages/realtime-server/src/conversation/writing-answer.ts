@@ -88,10 +88,11 @@ export class WritingAnswer {
     if (why) return void (await this.interrupted(why, this.text));
     if (!end) throw new Error('The answerer ended without saying that it was done.');
     const { outcome, citations, offerPerson } = end;
+    const parts = end.parts && { parts: JSON.stringify(end.parts) };
     const { text } = this;
     await this.append(
       'end',
-      { kind: 'answer.completed', message: run.message, run: run.id, text, outcome, citations, offerPerson },
+      { kind: 'answer.completed', message: run.message, run: run.id, text, outcome, citations, offerPerson, ...parts },
       'done',
     );
   }
@@ -103,13 +104,13 @@ export class WritingAnswer {
     const { signal } = this.stopping;
     const said = await store.eventsBefore(conversation, begun, HISTORY);
     const [asked] = await store.eventsAfter(conversation, question - 1, 1);
-    const text = asked?.body.kind === 'message' ? asked.body.text : '';
+    const { text, attachments: files = [] } = asked?.body.kind === 'message' ? asked.body : { text: '' };
     // What the visitor wrote after it is a question of its own; what was answered since is known to both.
     const history = said.filter(({ seq, by }) => seq < question || (seq > question && by.kind !== 'visitor'));
     const turn = this.turn();
     const gather = gatherPieces(clock, deltaEveryMs, (from, piece) => this.tell(this.piece(from, piece)));
     try {
-      for await (const piece of answerer.answer({ inbox, conversation, contact, text, history, turn }, signal)) {
+      for await (const piece of answerer.answer({ inbox, conversation, contact, text, files, history, turn }, signal)) {
         if (signal.aborted) return null;
         if (piece.kind === 'done') return piece;
         const said = piece.text.slice(0, LIMITS.answerLength - this.text.length);

@@ -15,6 +15,7 @@ import {
   REQUEST_ERRORS,
   type RequestErrorCode,
 } from '@service/protocol';
+import { partsSchema } from '@service/protocol/schema';
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
@@ -57,6 +58,7 @@ const requestSchema = z.strictObject({
   text: z.string().max(LIMITS.textLength).optional(),
   /** Ids of files that were uploaded for this message. */
   attachments: z.array(z.string().regex(ATTACHMENT_ID)).min(1).max(LIMITS.attachmentsPerMessage).optional(),
+  parts: partsSchema.optional(),
 });
 type DeskRequest = z.infer<typeof requestSchema>;
 
@@ -187,7 +189,12 @@ export function createDesk(deps: DeskDeps): Hono<Arrival> {
   );
   desk.post(
     '/conversations/:id/messages',
-    appending(({ text = '', attachments }) => ({ kind: 'message', text, ...(attachments && { attachments }) })),
+    appending(({ text = '', attachments, parts }) => ({
+      kind: 'message',
+      text,
+      ...(attachments && { attachments }),
+      ...(parts && { parts: JSON.stringify(parts) }),
+    })),
   );
   desk.post(
     '/conversations/:id/give-back',
@@ -197,6 +204,10 @@ export function createDesk(deps: DeskDeps): Hono<Arrival> {
     '/conversations/:id/close',
     appending(() => ({ kind: 'conversation.closed' })),
   );
+  desk.get('/conversations/:id/files/:file/link', async (c) => {
+    const [file] = await store.attachments([c.req.param('file')]);
+    return file?.conversation === c.req.param('id') ? c.json(links.to(file.attachment.id)) : refuse(c, 'not_found');
+  });
   desk.post('/conversations/:id/files', async (c) => {
     const conversation = await store.conversation(c.req.param('id'));
     if (!conversation) return refuse(c, 'not_found');

@@ -1,4 +1,5 @@
 /** What a waiting conversation is about, in a line: the visitor's latest words. */
+import type { Attachment } from '@service/protocol';
 import type { Conversation, Store } from '../store/store.js';
 
 /** Behind the latest words there are at most an answer, a request for a person and the like. */
@@ -15,7 +16,13 @@ export interface Preview {
 export async function previewOf(store: Store, { id, head }: Conversation): Promise<Preview | null> {
   const events = await store.eventsBefore(id, head + 1, LOOK_BACK);
   for (const { body, by, at } of [...events].reverse()) {
-    if (body.kind === 'message' && by.kind === 'visitor') return { text: body.text.slice(0, LENGTH), at };
+    if (body.kind === 'message' && by.kind === 'visitor')
+      return { text: (body.text || namesOf(body.attachments)).slice(0, LENGTH), at };
   }
   return null;
+}
+
+/** Who sends a file without a word has still said something. */
+function namesOf(files: readonly Attachment[] = []): string {
+  return files.map(({ name }) => name).join(', ');
 }

@@ -14,8 +14,8 @@ export function createConsole({ files, boot }: BuiltApp): Hono {
     "script-src 'self'",
     `style-src '${boot.styleHash}'`,
     "connect-src 'self'",
-    // The empty icon below, without which every browser asks for one.
-    'img-src data:',
+    // Visitors' pictures, drawn anew here; and the empty icon below, without which every browser asks for one.
+    "img-src 'self' data:",
     "base-uri 'none'",
     "form-action 'none'",
     // Somebody else's page around it could make a person press what they don't see.

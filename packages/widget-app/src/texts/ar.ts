@@ -12,6 +12,7 @@ export const ar: Catalogue = {
   stop: 'إيقاف',
   emoji: 'رموز تعبيرية',
   attach: 'إرفاق ملفات',
+  quickReplies: 'إجابات للاختيار من بينها',
   dropFiles: 'أفلت الملفات هنا لإرفاقها',
   filesToSend: 'ملفات للإرسال',
   fileWaiting: 'في الانتظار…',

@@ -12,6 +12,7 @@ export const de: Catalogue = {
   stop: 'Stoppen',
   emoji: 'Emoji',
   attach: 'Dateien anhängen',
+  quickReplies: 'Antworten zur Auswahl',
   dropFiles: 'Dateien hier ablegen, um sie anzuhängen',
   filesToSend: 'Zu sendende Dateien',
   fileWaiting: 'Wartet …',

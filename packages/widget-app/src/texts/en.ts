@@ -10,6 +10,7 @@ const catalogue: Catalogue = {
   stop: 'Stop',
   emoji: 'Emoji',
   attach: 'Attach files',
+  quickReplies: 'Answers to choose from',
   dropFiles: 'Drop files to attach them',
   filesToSend: 'Files to send',
   fileWaiting: 'Waiting…',

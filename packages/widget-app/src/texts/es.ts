@@ -12,6 +12,7 @@ export const es: Catalogue = {
   stop: 'Detener',
   emoji: 'Emoji',
   attach: 'Adjuntar archivos',
+  quickReplies: 'Respuestas para elegir',
   dropFiles: 'Suelte archivos para adjuntarlos',
   filesToSend: 'Archivos por enviar',
   fileWaiting: 'En espera…',

@@ -12,6 +12,7 @@ export const fr: Catalogue = {
   stop: 'Arrêter',
   emoji: 'Émoji',
   attach: 'Joindre des fichiers',
+  quickReplies: 'Réponses au choix',
   dropFiles: 'Déposez des fichiers pour les joindre',
   filesToSend: 'Fichiers à envoyer',
   fileWaiting: 'En attente…',

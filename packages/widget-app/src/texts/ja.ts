@@ -12,6 +12,7 @@ export const ja: Catalogue = {
   stop: '停止',
   emoji: '絵文字',
   attach: 'ファイルを添付',
+  quickReplies: '選べる返信',
   dropFiles: 'ここにドロップして添付',
   filesToSend: '送信するファイル',
   fileWaiting: '待機中…',

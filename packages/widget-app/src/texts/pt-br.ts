@@ -12,6 +12,7 @@ export const ptBr: Catalogue = {
   stop: 'Parar',
   emoji: 'Emoji',
   attach: 'Anexar arquivos',
+  quickReplies: 'Respostas para escolher',
   dropFiles: 'Solte arquivos para anexá-los',
   filesToSend: 'Arquivos a enviar',
   fileWaiting: 'Aguardando…',

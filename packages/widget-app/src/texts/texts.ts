@@ -13,6 +13,7 @@ type Plain =
   | 'stop'
   | 'emoji'
   | 'attach'
+  | 'quickReplies'
   | 'dropFiles'
   | 'filesToSend'
   | 'fileWaiting'

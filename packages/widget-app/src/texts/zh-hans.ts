@@ -12,6 +12,7 @@ export const zhHans: Catalogue = {
   stop: '停止',
   emoji: '表情符号',
   attach: '添加附件',
+  quickReplies: '可选的回复',
   dropFiles: '将文件拖放到此处以添加',
   filesToSend: '待发送的文件',
   fileWaiting: '等待中…',

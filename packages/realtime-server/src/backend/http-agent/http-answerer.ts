@@ -3,12 +3,14 @@
  * comes back is the answer. The service sees what was said in this conversation and nothing else of the visitor.
  */
 import { LIMITS, type LogEvent } from '@service/protocol';
+import { partsSchema } from '@service/protocol/schema';
 import { z } from 'zod';
 import { agentNameIn, type InboxDirectory } from '../../inbox/inbox.js';
 import { DestinationError, readDestination } from '../../outgoing/destination.js';
 import type { Network } from '../../outgoing/pinned-request.js';
 import { type Signing, sendSigned, type Times } from '../../outgoing/signed-request.js';
 import type { Answerer } from '../answerer.js';
+import { withFiles } from '../with-files.js';
 
 export interface HttpAgentDeps {
   readonly inboxes: InboxDirectory;
@@ -36,6 +38,7 @@ const answerSchema = z.object({
     .default([]),
   /** Offer the visitor a person; without it, as the outcome says. */
   offerPerson: z.boolean().optional(),
+  parts: partsSchema.optional(),
 });
 
 /** What is said of a turn before the question: enough to answer, and no more. */
@@ -60,7 +63,11 @@ export function createHttpAgent({ inboxes, signing, times, network }: HttpAgentD
         id: question.turn.run,
         inbox,
         type: 'question',
-        data: { conversation: question.conversation, text: question.text, history: turns(question.history) },
+        data: {
+          conversation: question.conversation,
+          text: withFiles(question.text, question.files),
+          history: turns(question.history),
+        },
       };
       let answered: unknown;
       try {
@@ -75,9 +82,15 @@ export function createHttpAgent({ inboxes, signing, times, network }: HttpAgentD
       }
       const answer = answerSchema.safeParse(answered);
       if (!answer.success) throw new DestinationError('destination_answer');
-      const { text, outcome, citations, offerPerson } = answer.data;
+      const { text, outcome, citations, offerPerson, parts } = answer.data;
       yield { kind: 'text', text };
-      yield { kind: 'done', outcome, citations, offerPerson: offerPerson ?? outcome === 'unknown' };
+      yield {
+        kind: 'done',
+        outcome,
+        citations,
+        offerPerson: offerPerson ?? outcome === 'unknown',
+        ...(parts && { parts }),
+      };
     },
   };
 }
@@ -85,7 +98,8 @@ export function createHttpAgent({ inboxes, signing, times, network }: HttpAgentD
 function turns(history: readonly LogEvent[]): readonly Turn[] {
   const said = history.flatMap(({ by, body }): readonly Turn[] => {
     if (body.kind !== 'message' && body.kind !== 'answer.completed') return [];
-    return [{ by: by.kind === 'visitor' ? 'visitor' : by.kind === 'ai' ? 'agent' : 'person', text: body.text }];
+    const text = body.kind === 'message' ? withFiles(body.text, body.attachments) : body.text;
+    return [{ by: by.kind === 'visitor' ? 'visitor' : by.kind === 'ai' ? 'agent' : 'person', text }];
   });
   let room = HISTORY_LENGTH;
   const kept: Turn[] = [];

@@ -1,6 +1,7 @@
 /** The log of a conversation as a model is shown it. The log is the only memory: nothing is kept beside it. */
 import type { LogBody, LogEvent } from '@service/protocol';
 import type { ToolResult } from '../client-tool-calls.js';
+import { withFiles } from '../with-files.js';
 import type { Dialogue, DialogueEntry } from './dialogue.js';
 
 /** The most that is shown of what was said before, in UTF-16 code units; the latest counts most. */
@@ -28,8 +29,8 @@ function entryOf({ by, body }: LogEvent): readonly DialogueEntry[] {
   switch (body.kind) {
     case 'message':
       return by.kind === 'visitor'
-        ? [{ by: 'visitor', text: body.text }]
-        : [{ by: 'person', name: by.name ?? 'A person of the team', text: body.text }];
+        ? [{ by: 'visitor', text: withFiles(body.text, body.attachments) }]
+        : [{ by: 'person', name: by.name ?? 'A person of the team', text: withFiles(body.text, body.attachments) }];
     case 'answer.completed':
       return [{ by: 'model', text: withoutNumbers(body.text), calls: [] }];
     case 'answer.interrupted':

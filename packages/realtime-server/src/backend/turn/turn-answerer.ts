@@ -18,6 +18,7 @@ import type {
 } from '../client-tool-calls.js';
 import { NEAR, verdict } from '../knowledge/gate.js';
 import type { KnowledgeSource, Passage } from '../knowledge-source.js';
+import { withFiles } from '../with-files.js';
 import { answerText } from './answer-text.js';
 import { charge, estimatedTokens, type Ledger, spentScope } from './budget.js';
 import { callId, dialogueOf, type KeptStep, type KeptTurn, readTurn, writeTurn } from './kept-turn.js';
@@ -277,10 +278,10 @@ class ModelTurn {
   }
 
   private dialogue() {
-    const { history, text } = this.question;
+    const { history, text, files } = this.question;
     return sealTurn([
       ...transcriptOf(history, this.question.turn.run),
-      { by: 'visitor', text },
+      { by: 'visitor', text: withFiles(text, files) },
       ...dialogueOf(this.kept.steps),
     ]);
   }

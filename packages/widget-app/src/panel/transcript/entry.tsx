@@ -72,6 +72,8 @@ export function Entry(props: EntryProps) {
 }
 
 function Said({ entry, client, people, handledBy, last, lastOwn }: EntryProps) {
+  // Answers to choose from are answers to this, and to nothing that was said before.
+  const onReply = last && handledBy !== 'closed' ? (text: string) => void client.send(text) : null;
   switch (entry.type) {
     case 'own':
       return (
@@ -84,13 +86,14 @@ function Said({ entry, client, people, handledBy, last, lastOwn }: EntryProps) {
         />
       );
     case 'person':
-      return <PersonEntry message={entry} client={client} />;
+      return <PersonEntry message={entry} client={client} onReply={onReply} />;
     case 'answer':
       return (
         <AnswerEntry
           answer={entry}
           canFetchPerson={last && people !== null && handledBy === 'agent'}
           onPerson={() => client.requestHuman()}
+          onReply={onReply}
         />
       );
     case 'notice':

@@ -6,6 +6,7 @@ import { RichText } from '../../../content/rich-text.js';
 import { useTexts } from '../../../texts/use-texts.js';
 import { PersonIcon } from '../../icons.js';
 import { Citations } from '../citations.js';
+import { PartsOf } from '../parts/parts-of.js';
 import { Thinking } from '../thinking.js';
 
 interface AnswerEntryProps {
@@ -13,9 +14,10 @@ interface AnswerEntryProps {
   /** A person can be fetched, and this is the latest word. */
   readonly canFetchPerson: boolean;
   readonly onPerson: () => void;
+  readonly onReply: ((text: string) => void) | null;
 }
 
-export function AnswerEntry({ answer, canFetchPerson, onPerson }: AnswerEntryProps) {
+export function AnswerEntry({ answer, canFetchPerson, onPerson, onReply }: AnswerEntryProps) {
   const texts = useTexts();
   const tabIndex = useReach();
   const [shown, setShown] = useState<number | null>(null);
@@ -48,6 +50,7 @@ export function AnswerEntry({ answer, canFetchPerson, onPerson }: AnswerEntryPro
       {answer.state === 'stopped' && <p class="delivery">{texts.answerStopped}</p>}
       {answer.state === 'failed' && <p class="delivery">{texts.answerFailed}</p>}
       {answer.citations.length > 0 && <Citations citations={answer.citations} shown={shown} onToggle={toggle} />}
+      <PartsOf parts={answer.parts} onReply={onReply} />
       {offers && (
         <button type="button" class="outlined" tabIndex={tabIndex} onClick={onPerson}>
           <PersonIcon />

@@ -1,14 +1,16 @@
 /** A message of a person of the business. */
 import type { ChatClient, PersonMessage } from '@service/embed-headless/core';
 import { RichText } from '../../../content/rich-text.js';
+import { PartsOf } from '../parts/parts-of.js';
 import { FilesOf } from './files-of.js';
 
 interface PersonEntryProps {
   readonly message: PersonMessage;
   readonly client: ChatClient;
+  readonly onReply: ((text: string) => void) | null;
 }
 
-export function PersonEntry({ message, client }: PersonEntryProps) {
+export function PersonEntry({ message, client, onReply }: PersonEntryProps) {
   return (
     <>
       {message.text !== '' && (
@@ -17,6 +19,7 @@ export function PersonEntry({ message, client }: PersonEntryProps) {
         </div>
       )}
       <FilesOf files={message.files} sent client={client} />
+      <PartsOf parts={message.parts} onReply={onReply} />
     </>
   );
 }

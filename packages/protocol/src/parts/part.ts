@@ -1,0 +1,37 @@
+/**
+ * What can stand under a message besides its words: answers to choose from, and cards. On the wire and in the log they are
+ * JSON text, so that a client which shows none carries none of their rules: the server checks them strictly where they come
+ * in, and `readParts` reads them where they are shown.
+ */
+
+/** An answer to choose: said by the visitor as if they had typed it. */
+export interface QuickReply {
+  readonly label: string;
+  /** What is said. Default: the label. */
+  readonly text?: string;
+}
+
+export interface CardLink {
+  readonly label: string;
+  /** `https:`, `mailto:` or `tel:`, by the same rule as a link in Markdown. */
+  readonly url: string;
+}
+
+export type Part =
+  /** Gone once somebody has said something after it. */
+  | { readonly type: 'quick-replies'; readonly replies: readonly QuickReply[] }
+  | { readonly type: 'card'; readonly title: string; readonly text?: string; readonly links?: readonly CardLink[] };
+
+/** Lengths are in UTF-16 code units. */
+export const PART_LIMITS = {
+  parts: 4,
+  /** All parts of a message together, as JSON text. */
+  partsLength: 12_000,
+  quickReplies: 8,
+  replyLabel: 60,
+  replyText: 500,
+  cardTitle: 120,
+  cardText: 600,
+  cardLinks: 4,
+  cardUrl: 2_048,
+} as const;
