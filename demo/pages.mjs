@@ -24,6 +24,7 @@ export function pages(chatOrigin) {
 <link rel="icon" href="/mark.svg">
 <link rel="stylesheet" href="/shop.css">
 <script src="/shop.js"></script>
+<script type="module" src="/shop-tools.js"></script>
 ${head}
 </head>
 <body>
@@ -31,7 +32,7 @@ ${head}
 <a class="brand" href="/index.html">Havn <i>&amp;</i> Hei</a>
 <nav aria-label="Main"><a href="/index.html#new">Shop</a><a href="/help.html">Help</a><a href="/react.html">React</a><a href="/correspondence.html">Headless</a></nav>
 <button type="button" class="scheme" aria-label="Light or dark">◐</button>
-<span class="cart" aria-live="polite">Basket <b data-cart>0</b></span>
+<span class="cart" aria-live="polite">Basket <b data-cart>0</b> <i data-coupon></i></span>
 </header>
 <main>${main}</main>
 <footer><p>Havn &amp; Hei, Magasinsgatan 12, Gothenburg. Made for weather.</p><nav aria-label="Footer"><a href="/help.html">Help</a><a href="/privacy.html">Privacy</a><a href="/plain.html">The plainest page</a></nav></footer>

@@ -8,6 +8,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { openOrders } from './orders.mjs';
 import { pages } from './pages.mjs';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
@@ -15,6 +16,7 @@ const FILES = {
   '/shop.css': { file: 'public/shop.css', type: 'text/css' },
   '/correspondence.css': { file: 'public/correspondence.css', type: 'text/css' },
   '/shop.js': { file: 'public/shop.js', type: 'text/javascript' },
+  '/shop-tools.js': { file: 'public/shop-tools.js', type: 'text/javascript' },
   '/mark.svg': { file: 'public/mark.svg', type: 'image/svg+xml' },
   // Help articles that aren't Markdown: the chat reads the same files.
   '/size-guide.html': { file: 'inboxes/demo/knowledge/size-guide.html', type: 'text/html' },
@@ -33,9 +35,11 @@ function builtScripts() {
 export async function startDemo({ port = 4601, chatOrigin = 'http://localhost:4600' } = {}) {
   const made = pages(chatOrigin);
   const files = { ...FILES, ...builtScripts() };
-  const policy = `default-src 'none'; script-src 'self' ${chatOrigin}; frame-src ${chatOrigin}; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'`;
-  // A screen of one's own talks to the chat server itself; the frame does it on its own.
-  const headlessPolicy = `${policy}; connect-src ${chatOrigin} ${chatOrigin.replace(/^http/, 'ws')}`;
+  const base = `default-src 'none'; script-src 'self' ${chatOrigin}; frame-src ${chatOrigin}; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'`;
+  // The shop's pages ask the shop. A screen of one's own talks to the chat server as well; the frame does it on its own.
+  const policy = `${base}; connect-src 'self'`;
+  const headlessPolicy = `${policy} ${chatOrigin} ${chatOrigin.replace(/^http/, 'ws')}`;
+  const orders = openOrders();
   const headers = {
     'Content-Security-Policy': policy,
     'X-Content-Type-Options': 'nosniff',
@@ -43,6 +47,7 @@ export async function startDemo({ port = 4601, chatOrigin = 'http://localhost:46
     'Cache-Control': 'no-cache',
   };
   const server = createServer((request, response) => {
+    if (orders.handle(request, response, headers)) return;
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { ...headers, Allow: 'GET, HEAD' }).end();
       return;

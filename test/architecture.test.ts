@@ -20,9 +20,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '@service/embed-headless/react',
     '@service/embed-headless/testing',
     '@service/embed-headless/theme',
+    '@service/embed-headless/tools',
   ],
   'widget-app': ['@service/protocol', '@service/embed-headless/core'],
-  'console-app': ['@service/protocol', '@service/embed-headless/core'],
+  'console-app': ['@service/protocol', '@service/embed-headless/core', '@service/embed-headless/tools'],
   'realtime-server': ['@service/protocol', '@service/protocol/schema'],
 };
 
@@ -34,6 +35,7 @@ const CLIENT_ROOMS: Readonly<Record<string, readonly string[]>> = {
   parts: [],
   testing: ['core'],
   theme: [],
+  tools: ['core'],
 };
 
 /** Which rooms of the server each room may enter. `server.ts` composes, so it may enter all; `main.ts` only it. */

@@ -5,10 +5,12 @@
 import {
   type Answer,
   type AttachmentLink,
+  type Chat,
   ChatProvider,
   type MessageFile,
   type OwnMessage,
   type TimelineEntry,
+  type ToolEntry,
   useChat,
   useChatSelector,
   useInbox,
@@ -75,7 +77,14 @@ function Correspondence({ baseUrl }: { readonly baseUrl: string }): ReactElement
           <li className="note">{inbox?.greeting ?? 'Write to us. We answer at once.'}</li>
         )}
         {chat.timeline.map((entry) => (
-          <Line key={entry.key} entry={entry} retry={chat.retry} discard={chat.discard} ask={chat.requestHuman} />
+          <Line
+            key={entry.key}
+            entry={entry}
+            retry={chat.retry}
+            discard={chat.discard}
+            ask={chat.requestHuman}
+            decide={chat.decideTool}
+          />
         ))}
         {chat.turn === 'submitted' && <li className="note">The assistant is reading …</li>}
         {chat.typing.map((author) => (
@@ -109,14 +118,54 @@ function Letterhead(): ReactElement {
   );
 }
 
+const ERRAND = {
+  running: 'being done …',
+  succeeded: 'done',
+  denied: 'you declined; nothing was done',
+  failed: 'not done',
+  unknown: 'it isn’t certain whether it was done',
+} as const;
+
+/** A function of the shop that the assistant called. Nothing is asked in words other than the shop's own. */
+function Errand({ errand, decide }: { readonly errand: ToolEntry; readonly decide: Chat['decideTool'] }): ReactElement {
+  const { state, ask, answered, title, name, args } = errand;
+  if (state !== 'asking' || !ask)
+    return (
+      <li className="note">
+        {title ?? name}: {state === 'asking' ? '' : ERRAND[state]}
+      </li>
+    );
+  return (
+    <li className="errand" role="alertdialog" aria-label={ask.view.title}>
+      <p>{ask.view.title}</p>
+      <dl>
+        {Object.entries(JSON.parse(args) as Record<string, unknown>).map(([field, value]) => (
+          <div key={field}>
+            <dt>{field}</dt>
+            <dd>{String(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {ask.view.body && <p>{ask.view.body}</p>}
+      <button type="button" disabled={answered !== null} onClick={() => decide(errand, true)}>
+        Confirm
+      </button>{' '}
+      <button type="button" disabled={answered !== null} onClick={() => decide(errand, false)}>
+        Cancel
+      </button>
+    </li>
+  );
+}
+
 interface LineProps {
   readonly entry: TimelineEntry;
   readonly retry: (clientId: string) => void;
   readonly discard: (clientId: string) => void;
   readonly ask: (reason?: string) => void;
+  readonly decide: Chat['decideTool'];
 }
 
-function Line({ entry, retry, discard, ask }: LineProps): ReactElement {
+function Line({ entry, retry, discard, ask, decide }: LineProps): ReactElement {
   switch (entry.type) {
     case 'own':
       return (
@@ -127,6 +176,8 @@ function Line({ entry, retry, discard, ask }: LineProps): ReactElement {
           <Delivery message={entry} retry={retry} discard={discard} />
         </li>
       );
+    case 'tool':
+      return <Errand errand={entry} decide={decide} />;
     case 'person':
       return (
         <li className="theirs">

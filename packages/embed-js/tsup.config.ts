@@ -24,22 +24,25 @@ const shared = {
 /** Not the bundler's own minifier: this one gives a file that is some per cent smaller, and every page waits for it. */
 const minified = (file: string, code: string, module: boolean): string => minifySync(file, code, { module }).code;
 
-/** The loader names this file by its contents, so it comes first. */
-function buildLoaderAttachment(): string {
+/** What the script tag's build fetches later is named by its contents, so it comes first. Returns that name. */
+function buildLater(source: string, file: string, known: Readonly<Record<string, string>> = {}): string {
   const { outputFiles } = buildSync({
-    entryPoints: ['src/attachment.ts'],
+    entryPoints: [source],
     bundle: true,
     write: false,
     format: 'esm',
     target: shared.target,
     platform: shared.platform,
-    define,
+    define: { ...define, ...known },
   });
-  const code = minified('loader-attachment.js', outputFiles[0]?.text ?? '', true);
+  const code = minified(file, outputFiles[0]?.text ?? '', true);
   mkdirSync('dist', { recursive: true });
-  writeFileSync('dist/loader-attachment.js', code);
-  return createHash('sha256').update(code).digest('hex').slice(0, 8);
+  writeFileSync(`dist/${file}`, code);
+  return JSON.stringify(createHash('sha256').update(code).digest('hex').slice(0, 8));
 }
+
+const tools = buildLater('src/page-tools.ts', 'loader-tools.js');
+const attachment = buildLater('src/attachment-of-loader.ts', 'loader-attachment.js', { __PAGE_TOOLS__: tools });
 
 // Their names hold a hash: those of an earlier build would be published along.
 rmSync('dist/parts', { recursive: true, force: true });
@@ -62,7 +65,7 @@ export default defineConfig([
     entry: { loader: 'src/loader.ts' },
     format: ['iife'],
     outExtension: () => ({ js: '.js' }),
-    define: { ...define, __ATTACHMENT__: JSON.stringify(buildLoaderAttachment()) },
+    define: { ...define, __ATTACHMENT__: attachment },
     plugins: [{ name: 'minify', renderChunk: (code, { path }) => ({ code: minified(path, code, false) }) }],
     noExternal: ['@service/protocol'],
   },

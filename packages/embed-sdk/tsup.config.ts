@@ -60,7 +60,9 @@ const shared = {
 export default defineConfig([
   {
     ...shared,
-    entry: ['js', 'core', 'theme', 'inbox', 'parts', 'react', 'headless', 'testing'].map((name) => `src/${name}.ts`),
+    entry: ['js', 'core', 'theme', 'inbox', 'parts', 'tools', 'react', 'headless', 'testing'].map(
+      (name) => `src/${name}.ts`,
+    ),
     target: 'es2022',
     platform: 'browser',
     plugins: [forTheClient, oneListOfExports],

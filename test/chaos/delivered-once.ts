@@ -108,7 +108,9 @@ export function problemsAtTheEnd(
     const { timeline, outbox, unread } = page.client.getState();
     if (outbox !== 0) problems.push(`a page ends with ${outbox} unsent`);
     if (unread < 0) problems.push('a page counts less than nothing unread');
-    const shown = timeline.map((entry) => `${entry.key} ${entry.type === 'notice' ? entry.notice : entry.text}`);
+    const shown = timeline.flatMap((entry) =>
+      entry.type === 'tool' ? [] : [`${entry.key} ${entry.type === 'notice' ? entry.notice : entry.text}`],
+    );
     // A page loaded late begins with the end of a long log; from there on it must have everything.
     const tail = expected.slice(expected.length - shown.length);
     const enough = shown.length === expected.length || shown.length >= 15;

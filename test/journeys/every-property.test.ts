@@ -323,20 +323,30 @@ describe('ServiceConfig', () => {
       await expect.poll(() => sent.find(({ t }) => t === 'hello')).toBeDefined();
       expect(sent.find(({ t }) => t === 'hello')).not.toHaveProperty('user');
     },
-    'tools are none by default; given ones are checked and carried, and offered to nobody': async () => {
-      expect((await (await start()).config()).tools).toBeUndefined();
+    'tools are none by default; given ones stay in the page, and what describes them is offered': async () => {
+      const none = await start();
+      await none.chat.open();
+      await expect.poll(() => none.sent.find(({ t }) => t === 'hello')).toBeDefined();
+      expect(none.sent.find(({ t }) => t === 'tools')).toBeUndefined();
       await context?.close();
-      const tool = { name: 'add_to_basket', description: 'Puts it in.', parameters: { type: 'object' } };
-      const { chat, sent, config, events } = await start({ tools: [tool, { name: 'no spaces', description: 'x' }] });
-      expect((await config()).tools).toMatchObject([tool, { name: 'no spaces' }]);
-      await expect
-        .poll(() => events('error'))
-        .toMatchObject([{ code: 'config_invalid', message: expect.stringMatching(/^tools: /) }]);
+      const { chat, sent, config, events } = await start({
+        tools: [
+          { name: 'add_to_basket', description: 'Puts it in.' },
+          { name: 'no spaces', description: 'x' },
+        ],
+        instructions: 'Ask before you add anything.',
+      });
       await chat.open();
-      await expect.poll(() => sent.find(({ t }) => t === 'hello')).toBeDefined();
-      expect(JSON.stringify(sent)).not.toContain('add_to_basket');
+      await expect.poll(() => sent.find(({ t }) => t === 'tools')).toBeDefined();
+      expect((await config()).tools).toBeUndefined();
+      expect(sent.find(({ t }) => t === 'tools')).toMatchObject({
+        tools: [{ name: 'add_to_basket', description: 'Puts it in.', effects: 'once', confirm: 'never' }],
+        instructions: 'Ask before you add anything.',
+      });
+      const messages = (await events('error')).map(({ message }) => String(message));
+      expect(messages.some((message) => message.startsWith('Tool "no spaces"'))).toBe(true);
     },
-    'instructions are none by default; given ones are carried, and told to nobody': async () => {
+    'instructions are none by default; without functions they are told to nobody': async () => {
       expect((await (await start()).config()).instructions).toBeUndefined();
       await context?.close();
       const { chat, sent, config } = await start({ instructions: 'Ask before you add anything.' });

@@ -155,7 +155,8 @@ function wrongWithPage({ client }: Page, disk: Disk): string[] {
 function shownIn({ timeline }: ChatState): Shown[] {
   return timeline
     .flatMap((entry): Shown[] => {
-      if (entry.seq === null) return [];
+      // The simulated server has no functions to call.
+      if (entry.seq === null || entry.type === 'tool') return [];
       const { seq } = entry;
       if (entry.type === 'notice') return [{ seq, what: entry.notice }];
       if (entry.type === 'answer' && entry.state === 'streaming') return [{ seq, what: 'streaming' }];

@@ -1,5 +1,6 @@
 /** What was said, from the desk's side: the visitor on the left, the business on the right. */
-import { entriesOf, type TimelineEntry } from '@service/embed-headless/core';
+import { entriesOf, type TimelineEntry, type ToolEntry } from '@service/embed-headless/core';
+import { withTools } from '@service/embed-headless/tools';
 import { type LogEvent, readParts } from '@service/protocol';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { readable } from './readable.js';
@@ -25,7 +26,7 @@ const NOTICE = {
 const DEED = { take: 'Taking it', 'give-back': 'Giving it back', close: 'Closing it' } as const;
 
 export function Transcript({ events, letters, typing, linkTo, onDiscard }: TranscriptProps) {
-  const entries = useMemo(() => entriesOf(events), [events]);
+  const entries = useMemo(() => withTools(entriesOf(events), events), [events]);
   const end = useRef<HTMLLIElement>(null);
   const last = events.at(-1)?.seq ?? 0;
   useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [last, letters.length, typing]);
@@ -83,6 +84,7 @@ function Entry({ entry, linkTo }: EntryProps) {
     const who = entry.notice === 'handoff-accepted' && entry.by.name ? `${entry.by.name} joined` : NOTICE[entry.notice];
     return <li class="notice">{who}</li>;
   }
+  if (entry.type === 'tool') return <Call call={entry} />;
   const who =
     entry.type === 'own' ? 'Visitor' : (entry.author.name ?? (entry.type === 'answer' ? 'Assistant' : 'Person'));
   return (
@@ -93,6 +95,34 @@ function Entry({ entry, linkTo }: EntryProps) {
       <small>
         {who} <time dateTime={new Date(entry.at).toISOString()}>{clockOf(entry.at)}</time>
       </small>
+    </li>
+  );
+}
+
+const CALL = {
+  running: 'running',
+  asking: 'waits for the visitor’s confirmation',
+  succeeded: 'done',
+  denied: 'declined by the visitor',
+  failed: 'not done',
+  unknown: 'nobody can tell whether it was done',
+} as const;
+
+/** What the assistant had the visitor's page do, with the arguments as they were. */
+function Call({ call }: { readonly call: ToolEntry }) {
+  const { name, title, args, state, code } = call;
+  const why = code === null || code === 'denied' ? '' : ` (${code.replaceAll('_', ' ')})`;
+  return (
+    <li class={`call ${state}`}>
+      <details>
+        <summary>
+          {title ?? name}: {CALL[state]}
+          {why}
+        </summary>
+        <code>
+          {name} {args}
+        </code>
+      </details>
     </li>
   );
 }

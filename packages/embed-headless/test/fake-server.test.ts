@@ -29,7 +29,9 @@ function serve(options?: FakeServerOptions): { server: FakeServer; visit(): Chat
   };
 }
 const texts = (client: ChatClient): string[] =>
-  client.getState().timeline.map((entry) => ('text' in entry ? entry.text : entry.notice));
+  client
+    .getState()
+    .timeline.map((entry) => ('text' in entry ? entry.text : entry.type === 'notice' ? entry.notice : entry.type));
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -6,6 +6,7 @@
  * Fetched when the launcher stands, so that no page waits for any of this.
  */
 import {
+  type AnyTool,
   type ColorScheme,
   type FrameMessage,
   type FrameShape,
@@ -23,6 +24,7 @@ import { placeFrame, showFrame } from './frame.js';
 import { startHandshake } from './handshake.js';
 import { raiseFrame, readSafeArea } from './open-frame.js';
 import { placementOf, readPageView } from './open-layout.js';
+import type { PageTools, pageTools } from './page-tools.js';
 import { rememberFocus } from './returning-focus.js';
 import { lockWhile } from './scroll-lock.js';
 import type { StandingFrame } from './standing-frame.js';
@@ -48,19 +50,27 @@ export interface Attachment {
   tell(news: { readonly user: Given } | { readonly questions: readonly unknown[] }): void;
   /** Follows `wish` from now on; without one, looks at the page once more. */
   updateColorScheme(wish?: ColorScheme): void;
+  /** Offers a function of the page, or takes it back. */
+  setTool(tool: AnyTool, gone?: true): void;
   detach(): void;
 }
 
 /** How often a page may throw our frame out before we believe that it means it. Routers that swap the body do it per visit. */
 const REATTACH = { times: 20, perMs: 60_000 } as const;
 
+/** Fetches what carries out functions of the page. */
+export type LoadPageTools = () => Promise<{ readonly pageTools: typeof pageTools }>;
+
 /** Attaches the chat. The page's problem cases come back through `onError`; nothing is thrown for them. */
-export function attach({ frame, holder, mount, hello, loaded, config, ...tell }: AttachmentOptions): Attachment {
+export function attachWith(
+  loadPageTools: LoadPageTools,
+  { frame, holder, mount, hello, loaded, config, ...tell }: AttachmentOptions,
+): Attachment {
   const { inboxId, baseUrl, mode, position, colorScheme } = config;
   const { onReady, onEvent, onDropped, onError, onEnd } = tell;
   const ends: (() => void)[] = [];
   /** Kept up to date, so that a frame that reloads knows what the page has said since. */
-  let given = config.given;
+  let { tools: ownTools, ...given } = config.given;
   let shape: FrameShape = 'launcher';
   let ready = false;
   let attached = true;
@@ -120,6 +130,25 @@ export function attach({ frame, holder, mount, hello, loaded, config, ...tell }:
   };
   ends.push(() => stopWatching?.());
 
+  // Functions of the page. What carries them out is fetched when there is a conversation that could call them.
+  const tools = new Set(ownTools as Iterable<AnyTool> | undefined);
+  let wanted = false;
+  let line: Promise<PageTools> | null = null;
+  const withTools = (use: (it: PageTools) => void): void => {
+    line ??= loadPageTools().then((part) =>
+      part.pageTools({
+        tools: () => [...tools],
+        instructions: () => given.instructions,
+        post: (say) => handshake.post({ t: 'tool', say }),
+        complain: (message) => onError({ code: 'config_invalid', message }),
+      }),
+    );
+    line.then(use, () => {
+      line = null;
+      onError({ code: 'frame_unreachable', message: `Policy needed: script-src ${baseUrl}` });
+    });
+  };
+
   const onMessage = (message: FrameMessage): void => {
     switch (message.t) {
       case 'ready':
@@ -134,6 +163,10 @@ export function attach({ frame, holder, mount, hello, loaded, config, ...tell }:
         return;
       case 'blur':
         focus.giveBack();
+        return;
+      case 'tool':
+        wanted = true;
+        if (tools.size > 0) withTools((it) => it.hear(message.say));
         return;
       case 'event':
         if (message.name === 'unread') title.unread(message.detail.count);
@@ -154,6 +187,8 @@ export function attach({ frame, holder, mount, hello, loaded, config, ...tell }:
     onConnected: () => showFrame(frame, true),
     onLost() {
       ready = false;
+      wanted = false;
+      void line?.then((it) => it.stop());
       queue.hold();
       // What stands in the frame now may be anybody's document: out of sight, and off the page's way. `detach` passes
       // here as well, and with the launcher's shape the scroll lock ends.
@@ -233,6 +268,11 @@ export function attach({ frame, holder, mount, hello, loaded, config, ...tell }:
       given = { ...given, ...('user' in news ? { user: { ...(given.user as Given), ...news.user } } : news) };
       // Plain data, as yet unread: the frame takes from it what it can use.
       command({ t: 'user' in news ? 'context' : 'questions', ...news } as HostMessage);
+    },
+    setTool(tool, gone) {
+      if (gone) tools.delete(tool);
+      else tools.add(tool);
+      if (wanted) withTools((it) => it.offer());
     },
     updateColorScheme(wish) {
       if (wish) followScheme(wish);

@@ -23,7 +23,7 @@ export { VERSION as version } from './version.js';
 
 /** A widget of its own. Touches nothing until `init`. */
 export function createServiceWidget(options?: WidgetOptions): ServiceWidgetApi {
-  return makeServiceWidget(() => import('./attachment.js'), options);
+  return makeServiceWidget(() => import('./attachment-of-module.js'), options);
 }
 
 /** The one widget most pages need. Pages with several (embedded) chats make each with `createServiceWidget()`. */

@@ -17,6 +17,7 @@ export const QUEUED_CALLS = [
   'sendMessage',
   'updateContext',
   'setQuestions',
+  'registerTool',
   'on',
   'off',
   'updateColorScheme',

@@ -60,7 +60,9 @@ export function readStartConfig(input: unknown, pageOrigin: string, defaultBaseU
   try {
     for (const field in input as object) {
       try {
-        const value = plainCopy((input as Given)[field]);
+        const part = (input as Given)[field];
+        // Functions stay what they are, and as a set they are as good as any others: a page makes them anew at will.
+        const value = field === 'tools' ? new Set(part as readonly unknown[]) : plainCopy(part);
         // A default that is written down says the same as one that isn't.
         if (value != null && value !== false) given[field] = value;
       } catch {

@@ -3,6 +3,7 @@
  * nothing is thrown into the page, whatever it passes; every failure is an `error` event and one line on the console.
  */
 import {
+  type AnyTool,
   COLOR_SCHEMES,
   type ColorScheme,
   type FrameMessage,
@@ -17,7 +18,7 @@ import {
   type WidgetEventName,
   type WidgetEvents,
 } from '@service/protocol';
-import type { Attachment, attach } from './attachment.js';
+import type { Attachment, AttachmentOptions } from './attachment.js';
 import { createEmitter, type Listener } from './events.js';
 import { standFrame } from './standing-frame.js';
 import { type Given, plainCopy, readStartConfig, type StartConfig, sameConfig } from './start-config.js';
@@ -41,6 +42,11 @@ export interface ServiceWidget {
   /** Replaces the suggested questions; an empty list removes them. */
   setQuestions(questions: readonly string[]): void;
   /**
+   * Offers a function of this page to the assistant (see `defineTool`), as `tools` of the configuration does. Returns the
+   * way to take it back; a call that runs is finished all the same.
+   */
+  registerTool(tool: AnyTool): () => void;
+  /**
    * Subscribes and returns the function that ends it. `ready` is also told to whoever subscribes later, and errors
    * nobody has heard go to the first listener of `error`; both after the current code has run.
    */
@@ -61,7 +67,7 @@ export interface WidgetOptions {
 }
 
 /** Fetches what a chat needs beyond its launcher. */
-export type LoadAttachment = () => Promise<{ readonly attach: typeof attach }>;
+export type LoadAttachment = () => Promise<{ attach(options: AttachmentOptions): Attachment }>;
 
 /** A chat on the page, or on its way there. */
 interface Life {
@@ -207,11 +213,15 @@ export function makeServiceWidget(load: LoadAttachment, options: WidgetOptions =
       demand(Array.isArray(questions), 'pass an array of strings.');
       whenStarted((attachment) => attachment.tell({ questions: questions as readonly unknown[] }));
     }),
+    registerTool(tool) {
+      whenStarted((attachment) => attachment.setTool(tool));
+      return () => whenStarted((attachment) => attachment.setTool(tool, true));
+    },
     on(name, callback) {
       let ends = (): void => undefined;
       safely('on', () => {
         demand(WIDGET_EVENTS.includes(name), `the events are ${WIDGET_EVENTS.join(', ')}.`);
-        demand(typeof callback === 'function', 'the second argument must be a function.');
+        demand(typeof callback === 'function', 'pass a function second.');
         events.on(name, callback);
         if (name === 'ready' && wasReady)
           events.tellLater('ready', callback as Listener<'ready'>, { version: VERSION });

@@ -71,6 +71,9 @@ const FEATURES: Readonly<Record<string, number>> = {
   history: 1_024,
   identity: 3_584,
   uploading: 3_328,
+  tools: 5_120,
+  tool: 3_072,
+  chunk: 512,
 };
 
 describe('the weight', () => {

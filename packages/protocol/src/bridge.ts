@@ -54,6 +54,8 @@ export type HostMessage =
   | { readonly t: 'questions'; readonly questions: readonly string[] }
   | { readonly t: 'scheme'; readonly scheme: Scheme }
   | { readonly t: 'viewport'; readonly viewport: Viewport }
+  /** A `ToolWord`, unread: only a page with functions has any. */
+  | { readonly t: 'tool'; readonly say: unknown }
   /** The host is going away: close the socket now. */
   | { readonly t: 'bye' };
 
@@ -71,7 +73,9 @@ export type FrameMessage =
       [Name in WidgetEventName]: { readonly t: 'event'; readonly name: Name; readonly detail: WidgetEvents[Name] };
     }[WidgetEventName]
   /** Focus goes back to the page (Esc in the panel). */
-  | { readonly t: 'blur' };
+  | { readonly t: 'blur' }
+  /** A `ToolWish`, unread. */
+  | { readonly t: 'tool'; readonly say: unknown };
 
 /** Reads a window message as our hello, or null when it is anything else: unrelated messages are nobody's error. */
 export function readBridgeHello(data: unknown): BridgeHello | null {
@@ -111,6 +115,8 @@ export function readHostMessage(data: unknown, complain?: Complain): HostMessage
     case 'close':
     case 'bye':
       return { t: data.t };
+    case 'tool':
+      return isRecord(data.say) ? { t: 'tool', say: data.say } : null;
     case 'send':
       return typeof data.text === 'string' && data.text.length <= PAGE_LIMITS.textLength
         ? { t: 'send', text: data.text }
@@ -141,6 +147,8 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
     case 'ready':
     case 'blur':
       return { t: data.t };
+    case 'tool':
+      return isRecord(data.say) ? { t: 'tool', say: data.say } : null;
     case 'shape':
       return FRAME_SHAPES.includes(data.shape as FrameShape) ? { t: 'shape', shape: data.shape as FrameShape } : null;
     case 'event': {

@@ -34,7 +34,6 @@ const WORDS: Readonly<Record<ProblemKind, (field: string) => string>> = {
   'not a link': () => 'must be an https:// address.',
   'not a language': () => 'must be a language tag such as "de" or "pt-BR".',
   'not an attribute': () => 'must be a text, number or boolean with a short name.',
-  'not a tool': () => 'each needs a name, a description and a handler.',
   'not a question': () => 'an entry that is not a text was left out.',
   'too long': (field) => `was cut to ${LENGTHS[field]} characters.`,
   'too many': (field) =>

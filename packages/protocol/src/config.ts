@@ -5,10 +5,10 @@
  * what it was given and judges only what it needs for its own work. The problems' sentences are in config-words.ts,
  * which nobody has to load while there is nothing to say.
  */
-import { type ClientTool, type ClientToolDefinition, readTools } from './client-tool.js';
 import { INBOX_ID, isWebOrigin, LANGUAGE_TAG } from './identifiers.js';
 import { PAGE_LIMITS } from './page-limits.js';
 import type { WidgetTheme } from './theme/theme.js';
+import type { AnyTool } from './tools/define-tool.js';
 import { USER_FIELDS, USER_LIMITS, type UserContext } from './user-context.js';
 
 export const MODES = ['chat-widget', 'prompt-input', 'embedded'] as const;
@@ -47,7 +47,7 @@ export interface ServiceConfig {
   /** Unverified attributes of the visitor. */
   readonly user?: UserContext;
   /** Functions of the page that the assistant may ask for. */
-  readonly tools?: readonly ClientTool[];
+  readonly tools?: readonly AnyTool[];
   /** How to use the tools, for the assistant. */
   readonly instructions?: string;
   /** Language of the chat, such as `de` or `pt-BR`. Default: the page's `lang`, then the browser's, then English. */
@@ -69,7 +69,6 @@ export interface FrameConfig {
   readonly requireConsent: boolean;
   readonly hideHeader: boolean;
   readonly user: UserContext | null;
-  readonly tools: readonly ClientToolDefinition[] | null;
   readonly instructions: string | null;
   /** What the page asked for, by `locale` or by its `lang`; null: only the browser can tell. */
   readonly locale: string | null;
@@ -87,7 +86,6 @@ export type ProblemKind =
   | 'not a link'
   | 'not a language'
   | 'not an attribute'
-  | 'not a tool'
   | 'not a question'
   | 'too long'
   | 'too many'
@@ -188,7 +186,6 @@ export function readConfig(config: unknown): ConfigResult {
     requireConsent: flag('requireConsent'),
     hideHeader: flag('hideHeader'),
     user: readUserContext(input.user, bad),
-    tools: unlessItThrows('tools', bad, () => readTools(input.tools, bad)),
     instructions: text('instructions'),
     locale: readLocale(input.locale, bad),
   };

@@ -18,8 +18,8 @@ export interface WidgetEvents {
   };
   unread: { readonly count: number };
   connection: { readonly state: ConnectionName };
-  /** A client tool ran; reserved for pages that define tools. */
-  tool: { readonly name: string; readonly state: string };
+  /** A function of this page was called by the assistant here: it begins, and it ends. */
+  tool: { readonly name: string; readonly state: 'running' | 'succeeded' | 'failed' };
   handoff: { readonly handledBy: Handler };
   consent: { readonly granted: boolean };
   error: { readonly code: EmbedErrorCode; readonly message: string };

@@ -49,7 +49,8 @@ const words = (...[first, ...others]: string[]): Row => ({
 });
 
 /** One row for every optional property of `ServiceConfig`: the compiler misses none. */
-const ROWS: Record<Exclude<keyof ServiceConfig, 'inboxId' | 'baseUrl'>, Row> = {
+/** Tools stay in the page: see tool-bench.test.ts. */
+const ROWS: Record<Exclude<keyof ServiceConfig, 'inboxId' | 'baseUrl' | 'tools'>, Row> = {
   mode: words('chat-widget', 'prompt-input', 'embedded'),
   position: words('right', 'left'),
   colorScheme: words('light', 'dark', 'auto'),
@@ -106,17 +107,6 @@ const ROWS: Record<Exclude<keyof ServiceConfig, 'inboxId' | 'baseUrl'>, Row> = {
       ],
     ],
     invalid: ['Ada', 7, ['Ada']],
-  },
-  tools: {
-    byDefault: null,
-    valid: [
-      [[], []],
-      [
-        [{ name: 'add_to_basket', description: 'Puts it in.', parameters: { type: 'object' }, handler: () => 1, x: 1 }],
-        [{ name: 'add_to_basket', description: 'Puts it in.', parameters: { type: 'object' } }],
-      ],
-    ],
-    invalid: ['add_to_basket', 7, {}],
   },
   instructions: texts(4_000),
   locale: {

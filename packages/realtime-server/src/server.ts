@@ -35,7 +35,7 @@ import { attachGateway } from './gateway/gateway.js';
 import { CONSOLE, readApp, readAssets } from './http/assets.js';
 import { createConsole } from './http/console-pages.js';
 import { createPages } from './http/pages.js';
-import { releaseAttachment, releaseLoader } from './http/released-loaders.js';
+import { releaseAttachments, releaseLoader } from './http/released-loaders.js';
 import { createIdentities } from './identity/identities.js';
 import { openKeyFiles } from './identity/key-files.js';
 import { openInboxes } from './inbox/inbox-directory.js';
@@ -137,7 +137,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
         'the loader differs from what was released as this version, which stays: raise the version',
       ),
     ),
-    attachments: releaseAttachment(config.loaderDir, assets.loaderAttachment),
+    attachments: releaseAttachments(config.loaderDir, [assets.loaderAttachment, assets.loaderTools]),
     version: VERSION,
     publicOrigin: config.publicUrl,
     now: systemClock.now,

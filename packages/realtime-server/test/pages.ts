@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import { readAssets } from '../dist/http/assets.js';
 import { createPages } from '../dist/http/pages.js';
-import { releaseAttachment, releaseLoader } from '../dist/http/released-loaders.js';
+import { releaseAttachments, releaseLoader } from '../dist/http/released-loaders.js';
 import type { InboxDirectory } from '../dist/inbox/inbox.js';
 import { inboxesOf } from './serve.js';
 
@@ -35,6 +35,7 @@ export function pages(
   const built = folder();
   writeFileSync(join(built, 'loader.js'), 'console.log("loader")');
   writeFileSync(join(built, 'loader-attachment.js'), 'export const attach = 1');
+  writeFileSync(join(built, 'loader-tools.js'), 'export const pageTools = 1');
   mkdirSync(join(built, 'widget/.vite'), { recursive: true });
   writeFileSync(join(built, 'widget/boot-abc.js'), 'console.log("boot")'.repeat(100));
   writeFileSync(join(built, 'widget/boot-abc.css'), '#launcher{position:fixed}\n');
@@ -53,7 +54,7 @@ export function pages(
     inboxes: inboxes ?? inboxesOf({ id: 'demo', ...inbox }),
     assets,
     loaders: releaseLoader(join(built, 'loaders'), '1.2.3', assets.loader, () => undefined),
-    attachments: releaseAttachment(join(built, 'loaders'), assets.loaderAttachment),
+    attachments: releaseAttachments(join(built, 'loaders'), [assets.loaderAttachment]),
     version: '1.2.3',
     publicOrigin: publicOrigin ?? null,
     now: () => 0,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { scriptAsset } from '../dist/http/assets.js';
-import { releaseAttachment, releaseLoader } from '../dist/http/released-loaders.js';
+import { releaseAttachments, releaseLoader } from '../dist/http/released-loaders.js';
 import { pages } from './pages.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'service-loaders-'));
@@ -57,8 +57,8 @@ describe('what a released loader fetches beside it', () => {
     const mine = join(folder, 'attachments');
     const first = scriptAsset(Buffer.from('export const attach = 1'));
     const second = scriptAsset(Buffer.from('export const attach = 2'));
-    releaseAttachment(mine, first);
-    const kept = releaseAttachment(mine, second);
+    releaseAttachments(mine, [first]);
+    const kept = releaseAttachments(mine, [second]);
     expect([...kept.keys()].sort()).toEqual([first.name, second.name].sort());
     expect(kept.get(first.name)?.body.equals(first.body)).toBe(true);
   });

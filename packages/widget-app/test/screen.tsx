@@ -108,6 +108,8 @@ export function scriptedClient(
     setUser: note('user'),
     identify: note('identify'),
     logout: note('logout'),
+    registerTool: () => () => undefined,
+    decideTool: ({ call }, approved) => void calls.push(`decideTool ${call} ${approved}`),
     destroy: note('destroy'),
   };
 }

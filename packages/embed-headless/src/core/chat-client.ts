@@ -2,8 +2,16 @@
  * The chat client as its users see it. One client per inbox and page; the widget, the hooks and a product's own screen
  * all stand on this interface.
  */
-import type { AttachmentLink, ConsentGrant, GetIdentityToken, UserContext, WidgetEvents } from '@service/protocol';
-import type { ChatState } from './chat-state.js';
+import type {
+  AnyTool,
+  AttachmentLink,
+  ConsentGrant,
+  GetIdentityToken,
+  UserContext,
+  WidgetEvents,
+} from '@service/protocol';
+import type { ChatState, ToolEntry } from './chat-state.js';
+import type { PageOfTools } from './features/tools.js';
 
 export interface ChatClientOptions {
   readonly inboxId: string;
@@ -50,6 +58,8 @@ export interface ClientEvents {
   alert: { readonly unread: number };
   connection: WidgetEvents['connection'];
   handoff: WidgetEvents['handoff'];
+  /** A function that this page offers was called here, and when it ended. */
+  tool: WidgetEvents['tool'];
   error: WidgetEvents['error'];
   /** Everything of the earlier visitor has been dropped: a screen drops what it holds of them as well. */
   signedOut: SignedOut;
@@ -119,6 +129,17 @@ export interface ChatClient {
    * network; the server ends the session when it can be told. The next `connect` or `send` begins with nobody.
    */
   logout(): void;
+  /**
+   * Offers a function of this page to the assistant (see `defineTool`), from the next connection's beginning or at once;
+   * `instructions` say how to use it. Returns the way to take it back: a call that runs is finished all the same. What
+   * can't be offered is the event `error`. In a frame: the functions of the page around it, all of them each time.
+   */
+  registerTool(tool: AnyTool | PageOfTools, instructions?: string): () => void;
+  /**
+   * The visitor's own click on a call that waits for it (an entry with the state `asking`). It is binding for exactly the
+   * arguments that the entry shows; the first click counts.
+   */
+  decideTool(entry: Pick<ToolEntry, 'call' | 'args'>, approved: boolean, reason?: string): void;
   /** Closes the socket and removes every listener and timer. Unsent messages stay kept. */
   destroy(): void;
 }

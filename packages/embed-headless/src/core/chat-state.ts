@@ -2,7 +2,16 @@
  * What a screen reads: one immutable snapshot. Three questions have three answers that never mix:
  * is there a connection, whose turn is it, and who answers.
  */
-import type { AnswerOutcome, Author, Citation, ConnectionName, EmbedErrorCode, Handler } from '@service/protocol';
+import type {
+  AnswerOutcome,
+  Author,
+  Citation,
+  ConfirmView,
+  ConnectionName,
+  EmbedErrorCode,
+  Handler,
+  ToolErrorCode,
+} from '@service/protocol';
 
 /**
  * `ready`: the visitor may write. `submitted`: an answer was asked for and has not begun. `streaming`: it is being
@@ -97,7 +106,30 @@ export interface Notice extends Entry {
   readonly by: Author;
 }
 
-export type TimelineEntry = OwnMessage | PersonMessage | Answer | Notice;
+/** A function of the page that the assistant called, from the call to its end. */
+export interface ToolEntry extends Entry {
+  readonly type: 'tool';
+  readonly call: string;
+  /** Names the answer that it is for. */
+  readonly run: string;
+  readonly name: string;
+  /** In a person's words; null when the page gave none. */
+  readonly title: string | null;
+  /** Canonical JSON text: what a person agrees to, letter by letter. */
+  readonly args: string;
+  /** `asking`: waits for the visitor, see `decideTool`. `unknown`: it may have been carried out, and nobody can tell. */
+  readonly state: 'running' | 'asking' | 'succeeded' | 'denied' | 'failed' | 'unknown';
+  /** What to ask, and until when (server time, Unix milliseconds); null when nobody was asked. */
+  readonly ask: { readonly view: ConfirmView; readonly until: number } | null;
+  /** What the visitor has clicked, also while that is still on its way; null: nothing yet. */
+  readonly answered: boolean | null;
+  /** How far it is, `fraction` from 0 to 1, if the function says so. */
+  readonly progress: { readonly text?: string; readonly fraction?: number } | null;
+  /** Why it ended without a result. */
+  readonly code: ToolErrorCode | null;
+}
+
+export type TimelineEntry = OwnMessage | PersonMessage | Answer | Notice | ToolEntry;
 
 export interface ChatProblem {
   readonly code: EmbedErrorCode;

@@ -39,13 +39,10 @@ export function viewOf(model: Model, { online, durable, gated }: Circumstances):
     consentNeeded: gated || model.problem?.code === 'consent_required',
     problem: model.problem,
   };
-  return Object.assign(own, ...featureViews(model, own));
-}
-
-/** What only a feature knows. Before it is loaded, the state above says that there is none of it. */
-function featureViews({ features, parts }: Model, own: ChatState): readonly Partial<ChatState>[] {
-  const names = Object.keys(features) as readonly FeatureName[];
-  return names.map((name) => features[name]?.view?.(parts[name] as never, own) ?? {});
+  // What only a feature knows. Before it is loaded, the state above says that there is none of it.
+  for (const name of Object.keys(model.features) as readonly FeatureName[])
+    Object.assign(own, model.features[name]?.view?.(model.parts[name] as never, own, events));
+  return own;
 }
 
 /** How the link looks from outside. A drain is the server's business, so it still looks connected. */

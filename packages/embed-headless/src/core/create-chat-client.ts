@@ -3,6 +3,7 @@
  * a few timers, storage, and what the browser tells about network and visibility.
  */
 import {
+  type AnyTool,
   type AttachmentLink,
   CHAT_LIMITS,
   type ConsentGrant,
@@ -15,13 +16,14 @@ import {
 } from '@service/protocol';
 import { browserPorts } from './browser-ports.js';
 import type { ChatClient, ChatClientOptions, ClientEvents } from './chat-client.js';
-import type { ChatState } from './chat-state.js';
+import type { ChatState, ToolEntry } from './chat-state.js';
 import { viewOf } from './chat-view.js';
 import { ConsentRequired } from './consent-required.js';
 import type { Effect, TimerName } from './effect.js';
 import type { Feature, FeatureName, InputOf } from './features/feature.js';
 import { loadFeature } from './features/features.js';
 import { isForeign } from './features/loading.js';
+import type { PageOfTools } from './features/tools.js';
 import { keptIn, type Proof } from './kept.js';
 import { HIDDEN_REST_MS } from './link.js';
 import { step } from './machine.js';
@@ -190,6 +192,16 @@ export function createChatClient(
     unwatch?.();
     changed.clear();
     listeners.clear();
+  }
+
+  function registerTool(tool: AnyTool | PageOfTools, instructions?: string): () => void {
+    const of = { tool, instructions };
+    ask('tools', { type: 'register', of });
+    return () => ask('tools', { type: 'register', of, gone: true });
+  }
+
+  function decideTool(entry: Pick<ToolEntry, 'call' | 'args'>, approved: boolean, reason?: string): void {
+    ask('tools', { type: 'decide', entry, approved, reason });
   }
 
   function isDestroyed(): boolean {
@@ -418,6 +430,8 @@ export function createChatClient(
     setUser,
     identify,
     logout,
+    registerTool,
+    decideTool,
     destroy,
   };
 }

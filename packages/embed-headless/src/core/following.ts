@@ -9,7 +9,7 @@ import {
 } from '@service/protocol';
 import { afterEvents, grow } from './answer-stream.js';
 import { applyEvents, beginFollowing, type ConversationLog, hasGap, isRunning } from './conversation-log.js';
-import { forFeature, tellFeatures } from './features/loading.js';
+import { forFeature, load, tellFeatures } from './features/loading.js';
 import { messageEvent } from './message-event.js';
 import { unreadIn } from './model.js';
 import type { Run } from './run.js';
@@ -145,6 +145,8 @@ export function readIsKept(run: Run, seq: number): void {
 }
 
 function arrived(run: Run, event: LogEvent): void {
+  // Another page of the visitor may have been called; this one shows it.
+  if ('call' in event.body) load(run, 'tools');
   if (event.by.kind === 'visitor') settled(run, event.clientId);
   run.set({ typing: run.model.typing.filter((each) => each.who.id !== event.by.id) });
   if (event.seq <= run.model.announced) return;

@@ -13,6 +13,7 @@ export type {
   PendingUpload,
   PersonMessage,
   TimelineEntry,
+  ToolEntry,
   Turn,
 } from './chat-state.js';
 export { ConsentRequired } from './consent-required.js';

@@ -8,7 +8,7 @@ import type { ServerFrame } from '@service/protocol';
 import { closed, consented, greet, sessionReplaced, welcomed } from './connecting.js';
 import type { TimerName } from './effect.js';
 import type { FeatureName } from './features/feature.js';
-import { FEATURE_OF } from './features/features.js';
+import { ownerOf } from './features/features.js';
 import { forFeature, loadAgain, loaded, loadedIn, loadFailed } from './features/loading.js';
 import {
   fill,
@@ -55,7 +55,7 @@ function take(run: Run, input: Input): void {
       return run.link({ type: 'abandon' });
     case 'frame': {
       run.link({ type: 'heard' });
-      const owner = FEATURE_OF[input.frame.t];
+      const owner = ownerOf(input.frame.t);
       return owner ? forFeature(run, owner, input) : heard(run, input.frame as ServerFrame);
     }
     case 'feature':

@@ -18,6 +18,8 @@ const NAMES = [
   'setUser',
   'identify',
   'logout',
+  'registerTool',
+  'decideTool',
 ] as const satisfies readonly (keyof ChatClient)[];
 
 /** The client's own functions, see `ChatClient`, free to be passed around without it. */

@@ -32,6 +32,7 @@ const EVENTS = {
   alert: 'onAlert',
   connection: 'onConnection',
   handoff: 'onHandoff',
+  tool: 'onTool',
   error: 'onError',
   signedOut: 'onSignedOut',
 } as const satisfies { readonly [Name in keyof ClientEvents]: `on${Capitalize<Name>}` };

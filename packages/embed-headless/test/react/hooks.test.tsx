@@ -41,7 +41,7 @@ function Chat({ more = {} }: { readonly more?: Partial<UseChatOptions> }): React
       <output>{connection}</output>
       <ul>
         {timeline.map((entry) => (
-          <li key={entry.key}>{'text' in entry ? entry.text : entry.notice}</li>
+          <li key={entry.key}>{'text' in entry ? entry.text : entry.type === 'notice' && entry.notice}</li>
         ))}
       </ul>
       <input aria-label="Message" value={draft} onChange={(event) => setDraft(event.target.value)} />

@@ -1,21 +1,54 @@
 /**
  * Reads what the server sends about calls of the page's functions, by hand like read-frame.ts, and apart from it: a page
- * without such functions need not carry this.
+ * without such functions need not carry this. For the same reason it stands on nothing of the other guards: what both used
+ * would become a file of its own, and one more to wait for on every page. Property tests hold it against the schemas.
  */
-import { atMost, bool, type Check, matching, oneOf, optional, positive, shape, whole } from '../checks.js';
-import { isRecord } from '../config.js';
-import { SERVER_ID } from '../identifiers.js';
 import { TOOL_ERRORS } from './tool-errors.js';
 import type { ToolLogBody, ToolServerFrame } from './tool-frames.js';
 import { TOOL_LIMITS } from './tool-limits.js';
 import { HASH, TOOL_CALL_ID, TOOL_EFFECTS, TOOL_LEASE, TOOL_NAME } from './tool-manifest.js';
 
-const id = matching(SERVER_ID);
+type Check = (value: unknown) => boolean;
+
+/** As `SERVER_ID`, of what can be named here. */
+const ID = /^(?:cnv|msg|run|ctc|ses|opr)_[A-Za-z0-9_-]{16,40}$/;
+
+const matching =
+  (pattern: RegExp): Check =>
+  (v) =>
+    typeof v === 'string' && pattern.test(v);
+const atMost =
+  (length: number): Check =>
+  (v) =>
+    typeof v === 'string' && v.length <= length;
+const oneOf =
+  (...allowed: readonly unknown[]): Check =>
+  (v) =>
+    allowed.includes(v);
+const optional =
+  (check: Check): Check =>
+  (v) =>
+    v === undefined || check(v);
+/** Only own properties count: a key such as `constructor` must never find something on a prototype. */
+const shape =
+  (fields: Readonly<Record<string, Check>>): Check =>
+  (v) =>
+    typeof v === 'object' &&
+    v !== null &&
+    !Array.isArray(v) &&
+    Object.entries(fields).every(([name, check]) =>
+      check(Object.hasOwn(v, name) ? (v as Record<string, unknown>)[name] : undefined),
+    );
+const whole: Check = (v) => Number.isSafeInteger(v) && (v as number) >= 0;
+const positive: Check = (v) => whole(v) && v !== 0;
+const bool: Check = (v) => typeof v === 'boolean';
+const part: Check = (v) => typeof v === 'number' && v >= 0 && v <= 1;
+
+const id = matching(ID);
 const call = matching(TOOL_CALL_ID);
 const hash = matching(HASH);
 const name = matching(TOOL_NAME);
 const args = atMost(TOOL_LIMITS.toolArgs);
-const part: Check = (v) => typeof v === 'number' && v >= 0 && v <= 1;
 
 const frames: Readonly<Record<ToolServerFrame['t'], Check>> = {
   'tool.offer': shape({ conversation: id, call, attempt: positive, name, args, hash }),
@@ -63,14 +96,14 @@ const bodies: Readonly<Record<ToolLogBody['kind'], Check>> = {
   }),
 };
 
-/** The frame, or null when it is none of these or can't be trusted. */
-export function readToolFrame(frame: { readonly t: string }): ToolServerFrame | null {
-  if (!Object.hasOwn(frames, frame.t)) return null;
+/** The frame; null when it can't be trusted, undefined when it is none of these. */
+export function readToolFrame(frame: { readonly t: string }): ToolServerFrame | null | undefined {
+  if (!Object.hasOwn(frames, frame.t)) return undefined;
   return frames[frame.t as ToolServerFrame['t']](frame) ? (frame as ToolServerFrame) : null;
 }
 
 /** The body of a log event, or null when it is none of these or can't be trusted. */
-export function readToolBody(body: unknown): ToolLogBody | null {
-  if (!isRecord(body) || typeof body.kind !== 'string' || !Object.hasOwn(bodies, body.kind)) return null;
-  return bodies[body.kind as ToolLogBody['kind']](body) ? (body as unknown as ToolLogBody) : null;
+export function readToolBody(body: { readonly kind: string }): ToolLogBody | null {
+  if (!Object.hasOwn(bodies, body.kind)) return null;
+  return bodies[body.kind as ToolLogBody['kind']](body) ? (body as ToolLogBody) : null;
 }

@@ -6,6 +6,8 @@ export const TOOL_LIMITS = {
   toolTitle: 80,
   toolParameters: 16_384,
   toolInstructions: 4_000,
+  /** All of what a page offers, as JSON: it travels in one frame. */
+  toolOffer: 49_152,
   /** Arguments and results, as JSON text. A result that is longer is left out, and the model is told that it was. */
   toolArgs: 16_384,
   toolResult: 32_768,

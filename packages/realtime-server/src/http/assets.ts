@@ -26,6 +26,8 @@ export interface Assets {
   readonly loader: Asset;
   /** What the loader fetches when its launcher stands. */
   readonly loaderAttachment: Asset;
+  /** What a page with functions fetches beside it. */
+  readonly loaderTools: Asset;
   /** By file name, as in `/assets/<name>`. */
   readonly widget: ReadonlyMap<string, Asset>;
   /** The widget's first files, by mode. */
@@ -86,6 +88,7 @@ export function readAssets(
   return {
     loader: script(loaderFile),
     loaderAttachment: script(join(dirname(loaderFile), 'loader-attachment.js')),
+    loaderTools: script(join(dirname(loaderFile), 'loader-tools.js')),
     widget: files,
     boot: { 'chat-widget': boot, 'prompt-input': lineBoot, embedded: boot },
   };

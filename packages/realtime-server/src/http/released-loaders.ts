@@ -43,13 +43,15 @@ export function releaseLoader(
 const ATTACHMENT = /^attachment-([0-9a-f]{8})[.]js$/;
 
 /** Keeps what the loader at hand fetches beside it, and returns all that any released loader may ask for, by name. */
-export function releaseAttachment(folder: string, attachment: Asset): ReadonlyMap<string, Asset> {
+export function releaseAttachments(folder: string, parts: readonly Asset[]): ReadonlyMap<string, Asset> {
   mkdirSync(folder, { recursive: true });
-  const path = join(folder, `attachment-${attachment.name}.js`);
-  const draft = `${path}.${randomBytes(8).toString('hex')}`;
-  // Whole at every moment: another node on this folder may be reading it, and would give out a half for good.
-  writeFileSync(draft, attachment.body);
-  renameSync(draft, path);
+  for (const { name, body } of parts) {
+    const path = join(folder, `attachment-${name}.js`);
+    const draft = `${path}.${randomBytes(8).toString('hex')}`;
+    // Whole at every moment: another node on this folder may be reading it, and would give out a half for good.
+    writeFileSync(draft, body);
+    renameSync(draft, path);
+  }
   const names = readdirSync(folder).flatMap((file) => ATTACHMENT.exec(file)?.[1] ?? []);
   return new Map(names.map((name) => [name, scriptAsset(readFileSync(join(folder, `attachment-${name}.js`)))]));
 }

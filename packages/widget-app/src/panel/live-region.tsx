@@ -50,6 +50,8 @@ function announcement(entry: TimelineEntry, texts: Texts): string | null {
       return `${entry.author.name ?? texts.assistant}: ${spoken(entry.text)}`;
     case 'own':
       return entry.delivery.state === 'failed' ? texts.failed(entry.delivery.code, entry.delivery.message) : null;
+    case 'tool':
+      return entry.state === 'asking' ? cleanText(entry.ask?.view.title ?? entry.name) : null;
     case 'notice':
       return entry.notice === 'handoff-accepted' ? texts.personAccepted(entry.by.name ?? texts.assistant) : null;
   }

@@ -123,7 +123,7 @@ export function startPanel(context: PanelContext): PanelHandle {
       locale: texts.locale,
     });
     client = made;
-    for (const name of ['message', 'unread', 'connection', 'handoff', 'error'] as const) {
+    for (const name of ['message', 'unread', 'connection', 'handoff', 'tool', 'error'] as const) {
       made.on(name, (detail) => post({ t: 'event', name, detail } as FrameMessage));
     }
     made.on('alert', () => {
@@ -131,6 +131,8 @@ export function startPanel(context: PanelContext): PanelHandle {
         void import('./sound/soft-tone.js').then(({ playSoftTone }) => playSoftTone());
     });
     made.on('unread', ({ count }) => launcher.setUnread(count));
+    // A page that has no functions doesn't answer, and costs nothing.
+    post({ t: 'tool', say: { do: 'offer' } });
     return made;
   };
 
@@ -158,6 +160,19 @@ export function startPanel(context: PanelContext): PanelHandle {
       dispatch({ type: 'wait', message: kept(text) });
       connectSoon();
     }
+  };
+
+  let ofPage: Promise<(said: unknown) => void> | null = null;
+  const heardOfTools = (said: unknown): void => {
+    const talking = client;
+    if (!talking) return;
+    ofPage ??= import('./tools/tools-of-page.js').then(({ toolsOfPage }) => toolsOfPage(talking, post));
+    ofPage.then(
+      (hear) => hear(said),
+      () => {
+        ofPage = null;
+      },
+    );
   };
 
   const model: PanelModel = {
@@ -240,6 +255,8 @@ export function startPanel(context: PanelContext): PanelHandle {
         case 'context':
           user = { ...user, ...message.user };
           return client?.setUser(user);
+        case 'tool':
+          return heardOfTools(message.say);
         case 'bye':
           gone = true;
           client?.destroy();

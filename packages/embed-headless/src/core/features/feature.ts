@@ -5,7 +5,7 @@
  * What must hold: its rules are as pure as the machine's; until it is there, whatever is meant for it waits in its order;
  * the rest of the client goes on meanwhile, so a feature may find the rest further on than it was when it was asked.
  */
-import type { ErrorFrame, ServerFrame, WelcomeFrame } from '@service/protocol';
+import type { ErrorFrame, LogEvent, ServerFrame, WelcomeFrame } from '@service/protocol';
 import type { ChatState } from '../chat-state.js';
 import type { Kept } from '../kept.js';
 import type { Ports } from '../ports.js';
@@ -40,8 +40,8 @@ export interface Feature<Name extends FeatureName> {
   /** Its part of the model before anything has happened, and again after a consent was taken back. */
   readonly part: PartOf<Name>;
   take(run: Run, input: InputOf<Name>): void;
-  /** What a screen reads of it. */
-  view?(part: PartOf<Name>, own: ChatState): Partial<ChatState>;
+  /** What a screen reads of it, beside or in place of what it reads `without` it. `events`: the log's, as far as known. */
+  view?(part: PartOf<Name>, without: ChatState, events: readonly LogEvent[]): Partial<ChatState>;
   /** A frame of its own type, or one of everybody's that nobody had asked for. False: it can't be trusted. */
   heard?(run: Run, frame: ServerFrame | ForeignFrame): boolean;
   /** True: the request that the server could not serve was its own, and has been dealt with. */

@@ -4,6 +4,7 @@ import type { AlertsEffect, AlertsInput, AlertsPart } from './alerts.js';
 import type { Feature, FeatureName } from './feature.js';
 import type { HistoryInput, HistoryPart } from './history.js';
 import type { IdentityEffect, IdentityInput, IdentityPart } from './identity/identity.js';
+import type { ToolsEffect, ToolsInput, ToolsPart } from './tools.js';
 import type { UploadingEffect, UploadingInput, UploadingPart } from './uploading.js';
 
 /** What each one keeps in the model, takes, and asks the world to do. */
@@ -12,11 +13,15 @@ export interface Features {
   alerts: { readonly part: AlertsPart; readonly input: AlertsInput; readonly effect: AlertsEffect };
   history: { readonly part: HistoryPart; readonly input: HistoryInput; readonly effect: never };
   identity: { readonly part: IdentityPart; readonly input: IdentityInput; readonly effect: IdentityEffect };
+  tools: { readonly part: ToolsPart; readonly input: ToolsInput; readonly effect: ToolsEffect };
   uploading: { readonly part: UploadingPart; readonly input: UploadingInput; readonly effect: UploadingEffect };
 }
 
-/** Frame types that only one feature knows. A table without a prototype: the types come from the network. */
-export const FEATURE_OF: Readonly<Record<string, FeatureName>> = Object.assign(Object.create(null), {});
+/** Whose frames begin so, up to the first dot. A table without a prototype: the types come from the network. */
+const FEATURE_OF: Readonly<Record<string, FeatureName>> = Object.assign(Object.create(null), { tool: 'tools' });
+
+/** The feature that alone knows frames of this type. */
+export const ownerOf = (type: string): FeatureName | undefined => FEATURE_OF[type.split('.')[0] as string];
 
 export type LoadFeature = <Name extends FeatureName>(name: Name) => Promise<Feature<Name>>;
 
@@ -25,6 +30,7 @@ const SOURCES: { readonly [Name in FeatureName]: () => Promise<Feature<Name>> } 
   alerts: async () => (await import('./alerts.js')).alerts,
   history: async () => (await import('./history.js')).history,
   identity: async () => (await import('./identity/identity.js')).identity,
+  tools: async () => (await import('./tools.js')).tools,
   uploading: async () => (await import('./uploading.js')).uploading,
 };
 

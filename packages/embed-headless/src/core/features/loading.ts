@@ -7,7 +7,7 @@ import { PART_UNAVAILABLE } from '@service/protocol';
 import type { Input, Model } from '../model.js';
 import type { Run } from '../run.js';
 import type { Feature, FeatureName, ForeignFrame, InputOf } from './feature.js';
-import { FEATURE_OF } from './features.js';
+import { ownerOf } from './features.js';
 
 /** A page that was deployed anew meanwhile has the code no more; asking for it is cheap, and is no flood. */
 const LOAD_AGAIN_MS = 30_000;
@@ -60,7 +60,7 @@ export function loadAgain(run: Run): void {
 
 /** True when a feature knows this frame. It may still have to be fetched. */
 export function isForeign(frame: ForeignFrame): boolean {
-  return FEATURE_OF[frame.t] !== undefined;
+  return ownerOf(frame.t) !== undefined;
 }
 
 /** Tells every loaded feature what has happened to the rest of the client. True: one of them has dealt with it. */
@@ -74,8 +74,9 @@ export function loadedIn({ features }: Model): readonly AnyFeature[] {
   return Object.values(features) as readonly AnyFeature[];
 }
 
-function load(run: Run, name: FeatureName): void {
-  if (run.model.loading.includes(name)) return;
+/** Has it fetched, unless it is there or on its way. */
+export function load(run: Run, name: FeatureName): void {
+  if (run.model.features[name] || run.model.loading.includes(name)) return;
   run.set({ loading: [...run.model.loading, name] });
   run.do({ do: 'load', name });
 }

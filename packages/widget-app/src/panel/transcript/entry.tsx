@@ -12,6 +12,7 @@ import { AnswerEntry } from './entries/answer-entry.js';
 import { NoticeEntry } from './entries/notice-entry.js';
 import { OwnEntry } from './entries/own-entry.js';
 import { PersonEntry } from './entries/person-entry.js';
+import { ToolEntry } from './entries/tool-entry.js';
 
 export interface EntrySurroundings {
   readonly client: ChatClient;
@@ -96,6 +97,8 @@ function Said({ entry, client, people, handledBy, last, lastOwn }: EntryProps) {
           onReply={onReply}
         />
       );
+    case 'tool':
+      return <ToolEntry entry={entry} client={client} />;
     case 'notice':
       return (
         <NoticeEntry
@@ -117,6 +120,7 @@ function nameOf(entry: TimelineEntry, texts: Texts): string | null {
       return entry.author.name ?? texts.assistant;
     case 'answer':
       return texts.aiAuthor(entry.author.name ?? texts.assistant);
+    case 'tool':
     case 'notice':
       return null;
   }

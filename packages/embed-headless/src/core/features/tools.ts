@@ -1,0 +1,334 @@
+/**
+ * Calls of the page's functions, as this page sees them: it offers what it has, claims what it is offered, runs what it is
+ * granted, and reports. It runs nothing twice: what it has been granted it answers from memory, and what an earlier
+ * load of this page had begun it finds noted down (tool-journal.ts).
+ */
+import {
+  type AnyTool,
+  type LogBody,
+  readToolFrame,
+  sha256,
+  TOOL_LIMITS,
+  type ToolBench,
+  type ToolGrantFrame,
+  type ToolManifest,
+  type ToolOfferFrame,
+  type ToolReport,
+  type ToolRunner,
+} from '@service/protocol';
+import type { ToolEntry } from '../chat-state.js';
+import type { Run } from '../run.js';
+import type { Feature, ForeignFrame } from './feature.js';
+import { carryOut } from './tool-effects.js';
+import { type Underway, withTools } from './tool-entries.js';
+import type { JournalEntry } from './tool-journal.js';
+
+/** The functions of the page around this document, and the way to them. */
+export interface PageOfTools {
+  readonly runner: ToolRunner;
+  readonly manifests: readonly ToolManifest[];
+  readonly instructions: string | null;
+}
+
+/** What was registered once: the same object ends it. */
+export interface Registered {
+  readonly tool: AnyTool | PageOfTools;
+  readonly instructions?: string | undefined;
+}
+
+/** A call that this page has been given. */
+interface HeldCall {
+  readonly conversation: string;
+  readonly name: string;
+  readonly lease: string;
+  readonly report: ToolReport | null;
+}
+
+/** A click. Said again on every connection until the log has it: it must not be lost with a socket. */
+interface Decision {
+  readonly conversation: string;
+  readonly hash: string;
+  readonly approved: boolean;
+  readonly reason?: string;
+}
+
+export interface ToolsPart extends Underway {
+  readonly registered: readonly Registered[];
+  /** What is offered, once it has been looked over; null: nothing was registered yet. */
+  readonly page: PageOfTools | null;
+  readonly held: Readonly<Record<string, HeldCall>>;
+  /** Leases that are over: word of them may still be on its way to us, and must start nothing. */
+  readonly over: readonly string[];
+  /** Offers that the page looks at now, as `call/attempt`. */
+  readonly looking: readonly string[];
+  readonly decisions: Readonly<Record<string, Decision>>;
+  /** What an earlier load of this page had begun has been looked for. */
+  readonly recalled: boolean;
+}
+
+export type ToolsInput =
+  | { readonly type: 'register'; readonly of: Registered; readonly gone?: true }
+  | {
+      readonly type: 'benched';
+      readonly of: readonly Registered[];
+      readonly bench: ToolBench;
+      readonly complaints: readonly string[];
+    }
+  | { readonly type: 'unbenched' }
+  /** The visitor looks at this page again. */
+  | { readonly type: 'looked' }
+  | {
+      readonly type: 'prepared';
+      readonly offer: ToolOfferFrame;
+      readonly prepared: Awaited<ReturnType<ToolRunner['prepare']>>;
+    }
+  | { readonly type: 'reported'; readonly call: string; readonly lease: string; readonly report: ToolReport }
+  | { readonly type: 'progressed'; readonly call: string; readonly text?: string; readonly fraction?: number }
+  | { readonly type: 'recalled'; readonly entries: readonly JournalEntry[] }
+  | {
+      readonly type: 'decide';
+      readonly entry: Pick<ToolEntry, 'call' | 'args'>;
+      readonly approved: boolean;
+      readonly reason?: string | undefined;
+    };
+
+export type ToolsEffect =
+  | { readonly do: 'bench'; readonly of: readonly Registered[] }
+  | { readonly do: 'prepare'; readonly runner: ToolRunner; readonly offer: ToolOfferFrame }
+  | { readonly do: 'run'; readonly runner: ToolRunner; readonly grant: ToolGrantFrame }
+  | { readonly do: 'end'; readonly call: string }
+  | { readonly do: 'recall' };
+
+export const tools: Feature<'tools'> = {
+  part: {
+    registered: [],
+    page: null,
+    held: {},
+    over: [],
+    looking: [],
+    decisions: {},
+    recalled: false,
+    progress: {},
+    answered: {},
+  },
+  take(run, input) {
+    switch (input.type) {
+      case 'register':
+        return register(run, input);
+      case 'benched':
+        return benched(run, input);
+      case 'unbenched':
+        run.do({ do: 'emit', name: 'error', detail: PART_MISSING });
+        return;
+      case 'looked':
+        if (run.part('tools').page) run.sendIfUsable({ t: 'tools.focus' });
+        return;
+      case 'prepared':
+        return prepared(run, input);
+      case 'reported':
+        return reported(run, input);
+      case 'progressed':
+        return progressed(run, input);
+      case 'recalled':
+        for (const { conversation, call, lease, report } of input.entries)
+          run.sendIfUsable({
+            t: 'tool.result',
+            conversation,
+            call,
+            lease,
+            // Begun, and not ended where anybody could see it.
+            report: report ?? { ok: false, code: 'client_gone', outcome: 'unknown' },
+          });
+        return;
+      case 'decide':
+        return decide(run, input);
+    }
+  },
+  view: (part, { timeline }, events) => ({ timeline: withTools(timeline, events, part) }),
+  heard,
+  live(run) {
+    offer(run);
+    const { held, decisions, registered, page } = run.part('tools');
+    for (const [call, { conversation, lease, report }] of Object.entries(held)) {
+      if (report) run.send({ t: 'tool.result', conversation, call, lease, report });
+      else run.send({ t: 'tool.started', conversation, call, lease });
+    }
+    const ended = run.model.log?.events.flatMap(({ body }) => (hasDecision(body) ? body.call : [])) ?? [];
+    const unheard = Object.entries(decisions).filter(([call]) => !ended.includes(call));
+    run.setPart('tools', { decisions: Object.fromEntries(unheard) });
+    for (const [call, decision] of unheard) run.send({ t: 'tool.decide', call, ...decision });
+    // Its code could not be fetched before; there is a network again.
+    if (!page && registered.length > 0) act(run, { do: 'bench', of: registered });
+    recall(run);
+  },
+  left(run) {
+    run.setPart('tools', { progress: {}, answered: {}, decisions: {} });
+    offer(run);
+  },
+  act: carryOut,
+};
+
+const PART_MISSING = {
+  code: 'part_unavailable',
+  message: 'The functions of the page can’t be offered: a part of the chat could not be loaded.',
+} as const;
+/** So many ended leases are remembered; a server repeats itself for seconds, not for hundreds of calls. */
+const LEASES_REMEMBERED = 100;
+
+function register(run: Run, { of, gone }: Extract<ToolsInput, { type: 'register' }>): void {
+  const others = run.part('tools').registered.filter((each) => each !== of);
+  const registered = gone ? others : [...others, of];
+  run.setPart('tools', { registered });
+  // The page around this document says all that it has, each time anew.
+  if (!gone && 'runner' in of.tool) {
+    run.setPart('tools', { registered: [of], page: of.tool });
+    offer(run);
+  } else act(run, { do: 'bench', of: registered });
+}
+
+function benched(run: Run, { of, bench, complaints }: Extract<ToolsInput, { type: 'benched' }>): void {
+  // Others have been registered meanwhile; those are being looked over.
+  if (of !== run.part('tools').registered) return;
+  const said = [...new Set(of.flatMap(({ instructions }) => instructions?.trim() || []))].join('\n');
+  const instructions = said === '' ? null : said.slice(0, TOOL_LIMITS.toolInstructions);
+  run.setPart('tools', { page: { runner: bench, manifests: bench.manifests, instructions } });
+  for (const message of complaints) run.do({ do: 'emit', name: 'error', detail: { code: 'config_invalid', message } });
+  offer(run);
+}
+
+function offer(run: Run): void {
+  const { page } = run.part('tools');
+  const { conversation, log } = run.model;
+  if (!page || !conversation || !log?.live) return;
+  const { manifests, instructions } = page;
+  run.sendIfUsable({ t: 'tools', conversation, tools: manifests, instructions, visible: run.around.visible });
+  recall(run);
+}
+
+/** Once in the life of a page: what was begun by one that is gone is said, so that nobody waits for it. */
+function recall(run: Run): void {
+  if (run.part('tools').recalled) return;
+  run.setPart('tools', { recalled: true });
+  act(run, { do: 'recall' });
+}
+
+function hasDecision(body: LogBody): body is Extract<LogBody, { kind: 'tool.decided' | 'tool.settled' }> {
+  return body.kind === 'tool.decided' || body.kind === 'tool.settled';
+}
+
+function heard(run: Run, foreign: ForeignFrame): boolean {
+  const frame = readToolFrame(foreign);
+  // One that a newer server has is none of our business; one that is broken is.
+  if (!frame) return frame === undefined;
+  const { page, progress, looking } = run.part('tools');
+  switch (frame.t) {
+    case 'tool.progress': {
+      const { call, text, fraction } = frame;
+      const how = { ...(text !== undefined && { text }), ...(fraction !== undefined && { fraction }) };
+      run.setPart('tools', { progress: { ...progress, [call]: how } });
+      return true;
+    }
+    case 'tool.cancel':
+      forget(run, frame.call);
+      act(run, { do: 'end', call: frame.call });
+      return true;
+    case 'tool.offer': {
+      const name = `${frame.call}/${frame.attempt}`;
+      if (!page || looking.includes(name)) return true;
+      run.setPart('tools', { looking: [...looking, name] });
+      act(run, { do: 'prepare', runner: page.runner, offer: frame });
+      return true;
+    }
+    case 'tool.grant':
+      granted(run, frame);
+      return true;
+  }
+}
+
+function granted(run: Run, frame: ToolGrantFrame): void {
+  const { page, held, over } = run.part('tools');
+  const { conversation, call, lease, name } = frame;
+  const known = held[call];
+  if (known?.lease === lease) {
+    // Said once more, because our answer was lost.
+    if (known.report) run.send({ t: 'tool.result', conversation, call, lease, report: known.report });
+    else run.send({ t: 'tool.started', conversation, call, lease });
+    return;
+  }
+  if (!page || over.includes(lease)) return;
+  hold(run, call, { conversation, name, lease, report: null });
+  run.do({ do: 'emit', name: 'tool', detail: { name, state: 'running' } });
+  // The note is written by the act, before the word goes out; the function is called after both.
+  act(run, { do: 'run', runner: page.runner, grant: frame });
+  run.send({ t: 'tool.started', conversation, call, lease });
+}
+
+function prepared(run: Run, { offer: of, prepared: how }: Extract<ToolsInput, { type: 'prepared' }>): void {
+  const { conversation, call, attempt } = of;
+  const { looking } = run.part('tools');
+  run.setPart('tools', { looking: looking.filter((each) => each !== `${call}/${attempt}`) });
+  if (how.ok) run.sendIfUsable({ t: 'tool.claim', conversation, call, attempt, confirm: how.confirm });
+  else {
+    const { code, issues } = how;
+    run.sendIfUsable({ t: 'tool.refuse', conversation, call, attempt, code, ...(issues && { issues }) });
+  }
+}
+
+function progressed(run: Run, { call, text, fraction }: Extract<ToolsInput, { type: 'progressed' }>): void {
+  const held = run.part('tools').held[call];
+  if (!held) return;
+  run.sendIfUsable({
+    t: 'tool.progress',
+    conversation: held.conversation,
+    call,
+    lease: held.lease,
+    ...(text !== undefined && { text }),
+    ...(fraction !== undefined && { fraction }),
+  });
+}
+
+function reported(run: Run, { call, lease, report }: Extract<ToolsInput, { type: 'reported' }>): void {
+  const known = run.part('tools').held[call];
+  // Cancelled meanwhile: nobody waits for it any more.
+  if (known?.lease !== lease) return;
+  const { conversation, name } = known;
+  hold(run, call, { ...known, report });
+  run.do({ do: 'emit', name: 'tool', detail: { name, state: report.ok ? 'succeeded' : 'failed' } });
+  run.sendIfUsable({ t: 'tool.result', conversation, call, lease, report });
+}
+
+/** The hash is made of what is on the screen at the moment of the click: a decision is about nothing else. */
+function decide(run: Run, { entry, approved, reason }: Extract<ToolsInput, { type: 'decide' }>): void {
+  const { call, args } = entry;
+  const { conversation } = run.model;
+  const { decisions, answered } = run.part('tools');
+  // The first click counts, as it does for the server.
+  if (!conversation || decisions[call]) return;
+  const decision: Decision = {
+    conversation,
+    hash: sha256(args),
+    approved,
+    ...(reason && { reason: reason.slice(0, TOOL_LIMITS.toolMessage) }),
+  };
+  run.setPart('tools', { decisions: { ...decisions, [call]: decision }, answered: { ...answered, [call]: approved } });
+  run.sendIfUsable({ t: 'tool.decide', call, ...decision });
+}
+
+function hold(run: Run, call: string, held: HeldCall): void {
+  run.setPart('tools', { held: { ...run.part('tools').held, [call]: held } });
+}
+
+function forget(run: Run, call: string): void {
+  const { held, progress, over } = run.part('tools');
+  const { [call]: ended, ...others } = held;
+  const { [call]: _progress, ...rest } = progress;
+  run.setPart('tools', {
+    held: others,
+    progress: rest,
+    ...(ended && { over: [ended.lease, ...over].slice(0, LEASES_REMEMBERED) }),
+  });
+}
+
+function act(run: Run, effect: ToolsEffect): void {
+  run.do({ do: 'act', name: 'tools', effect });
+}

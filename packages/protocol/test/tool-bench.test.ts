@@ -1,0 +1,255 @@
+/** Functions of a page, as its developer writes them: what types they have, what is offered of them, and what a call gives. */
+import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import { z } from 'zod';
+import { LIMITS } from '../src/limits.js';
+import { type AnyTool, defineTool, type StandardSchema, type ToolContext } from '../src/tools/define-tool.js';
+import { type RunOrder, toolBench } from '../src/tools/tool-bench.js';
+
+let hints: unknown[];
+beforeEach(() => {
+  hints = [];
+  vi.spyOn(console, 'warn').mockImplementation((hint) => hints.push(hint));
+});
+afterEach(() => vi.restoreAllMocks());
+
+function benchOf(...tools: readonly AnyTool[]) {
+  const complaints: string[] = [];
+  return { ...toolBench(tools, (message) => complaints.push(message)), complaints };
+}
+
+const order = (name: string, args: object = {}, more: Partial<RunOrder> = {}): RunOrder => ({
+  call: 'call_1',
+  conversation: 'cnv_aaaaaaaaaaaaaaaaaaaa',
+  attempt: 1,
+  name,
+  args: JSON.stringify(args),
+  key: 'k'.repeat(64),
+  timeoutMs: 20_000,
+  confirmedBy: 'none',
+  ...more,
+});
+const { signal } = new AbortController();
+const still = (): void => undefined;
+const tool = (given: Partial<AnyTool> = {}): AnyTool => ({
+  name: 'look',
+  description: 'Looks.',
+  effects: 'read',
+  handler: () => 1,
+  ...given,
+});
+
+/** A schema of no library in particular, that can say nothing of itself. */
+const SILENT: StandardSchema<{ size: number }> = {
+  '~standard': {
+    version: 1,
+    vendor: 'nobody',
+    validate: (value) => {
+      const size = Number((value as { size?: unknown }).size);
+      return Number.isFinite(size) ? { value: { size } } : { issues: [{ message: 'no size', path: ['size'] }] };
+    },
+  },
+};
+
+describe('a handler’s arguments have the types of', () => {
+  it('a JSON Schema that is written down', () => {
+    defineTool({
+      name: 'a',
+      description: 'a',
+      parameters: {
+        type: 'object',
+        properties: {
+          sku: { type: 'string' },
+          count: { type: 'integer' },
+          size: { enum: ['S', 'M'] },
+          tags: { type: 'array', items: { type: 'string' } },
+        },
+        required: ['sku', 'size'],
+      },
+      handler(args) {
+        expectTypeOf(args).toEqualTypeOf<{ sku: string; size: 'S' | 'M'; count?: number; tags?: string[] }>();
+      },
+      confirm: ({ sku }) => ({ title: sku }),
+    });
+  });
+
+  it('a Standard Schema, as it comes out of it', () => {
+    defineTool({
+      name: 'a',
+      description: 'a',
+      parameters: z.object({ day: z.string().transform((text) => new Date(text)), times: z.number().default(1) }),
+      handler: (args) => expectTypeOf(args).toEqualTypeOf<{ day: Date; times: number }>(),
+    });
+    defineTool({
+      name: 'a',
+      description: 'a',
+      parameters: { validate: SILENT, jsonSchema: { type: 'object' } },
+      handler: (args) => expectTypeOf(args).toEqualTypeOf<{ size: number }>(),
+    });
+  });
+
+  it('nothing at all, when it takes none', () => {
+    const none = defineTool({ name: 'a', description: 'a', handler: (args) => Object.keys(args).length });
+    expectTypeOf<Parameters<typeof none.handler>[0]>().toEqualTypeOf<Record<string, never>>();
+    expectTypeOf<Parameters<typeof none.handler>[1]>().toEqualTypeOf<ToolContext>();
+    // @ts-expect-error: a tool without a description can't be chosen by anybody.
+    defineTool({ name: 'a', handler: () => 1 });
+  });
+});
+
+describe('what is offered', () => {
+  it('says what a function may do by default: once, one at a time, without a question', () => {
+    const { manifests, complaints } = benchOf({ name: 'pay', description: 'Pays.', handler: () => 1 });
+    expect(manifests).toEqual([{ name: 'pay', description: 'Pays.', effects: 'once', confirm: 'never' }]);
+    expect(complaints).toEqual([]);
+    expect(hints).toEqual([expect.stringContaining('"pay"')]);
+  });
+
+  it('is the schema that a library makes of itself, and the one that is given beside one that can’t', () => {
+    const { manifests } = benchOf(
+      tool({ name: 'zod', parameters: z.object({ n: z.number() }) }),
+      tool({ name: 'pair', parameters: { validate: SILENT, jsonSchema: { type: 'object' } } }),
+    );
+    expect(JSON.parse(manifests[0]?.parameters ?? '')).toMatchObject({ type: 'object', required: ['n'] });
+    expect(manifests[1]?.parameters).toBe('{"type":"object"}');
+  });
+
+  it.each<[string, Partial<AnyTool>]>([
+    ['a name with spaces', { name: 'no spaces' }],
+    ['no description', { description: '' }],
+    ['no handler', { handler: undefined as never }],
+    ['a schema that can’t describe itself', { parameters: SILENT }],
+    ['a schema that no JSON can say', { parameters: z.object({ at: z.date() }) }],
+    ['a schema without end', { parameters: { type: 'object', title: 'x'.repeat(LIMITS.toolParameters) } }],
+  ])('leaves out one with %s, says why, and keeps the others', (_, wrong) => {
+    const { manifests, complaints } = benchOf(tool({ name: 'other', ...wrong }), tool());
+    expect(manifests.map(({ name }) => name)).toEqual(['look']);
+    expect(complaints).toEqual([expect.stringMatching(/^Tool ".+" can’t be offered: ./)]);
+  });
+
+  it('keeps the first of two with one name, and no more than can travel in one frame', () => {
+    expect(benchOf(tool(), tool()).complaints).toHaveLength(1);
+    const many = benchOf(...Array.from({ length: 40 }, (_, i) => tool({ name: `t${i}` })));
+    expect(many.manifests).toHaveLength(LIMITS.tools);
+    const large = { type: 'object', title: '"'.repeat(7_000) } as const;
+    const heavy = benchOf(...Array.from({ length: 9 }, (_, i) => tool({ name: `t${i}`, parameters: large })));
+    expect(JSON.stringify(heavy.manifests).length).toBeLessThan(LIMITS.frameBytes - 8_192);
+    expect(heavy.manifests.length).toBeGreaterThan(0);
+    expect(heavy.complaints.length).toBe(9 - heavy.manifests.length);
+  });
+});
+
+describe('before a call', () => {
+  it('arguments that don’t fit are refused with what is wrong, by either schema', async () => {
+    const bench = benchOf(
+      tool({ parameters: { type: 'object', properties: { n: { type: 'string', pattern: '^A' } }, required: ['n'] } }),
+      tool({ name: 'pair', parameters: { validate: SILENT, jsonSchema: { type: 'object' } } }),
+      tool({ name: 'none' }),
+    );
+    const code = 'invalid_arguments';
+    expect(await bench.prepare('look', '{"n":"B"}')).toMatchObject({ ok: false, code, issues: [{ path: '/n' }] });
+    expect(await bench.prepare('pair', '{}')).toMatchObject({ code, issues: [{ path: '/size', message: 'no size' }] });
+    expect(await bench.prepare('none', '{"x":1}')).toMatchObject({ ok: false, code });
+    expect(await bench.prepare('look', '{"n":"A"}')).toEqual({ ok: true, confirm: null });
+  });
+
+  it('one that isn’t there, isn’t available, or can’t even say whether to ask, is not run', async () => {
+    const bench = benchOf(
+      tool({ name: 'shut', available: () => false }),
+      tool({
+        name: 'broken',
+        confirm: () => {
+          throw new Error('no');
+        },
+      }),
+    );
+    expect(await bench.prepare('gone', '{}')).toEqual({ ok: false, code: 'not_registered' });
+    expect(await bench.prepare('shut', '{}')).toEqual({ ok: false, code: 'unavailable' });
+    expect(await bench.prepare('broken', '{}')).toEqual({ ok: false, code: 'unavailable' });
+  });
+
+  it('the question is the page’s, made from checked arguments, and cut to what a card can hold', async () => {
+    const bench = benchOf(
+      tool({ name: 'plain', title: 'Look', confirm: true }),
+      defineTool({
+        name: 'by_args',
+        description: 'Asks for many.',
+        parameters: z.object({ n: z.number() }),
+        confirm: ({ n }) => n > 5,
+        handler: () => 1,
+      }),
+      tool({ name: 'long', confirm: { title: 't'.repeat(999), body: 'b'.repeat(999), danger: true } }),
+    );
+    expect(await bench.prepare('plain', '{}')).toEqual({ ok: true, confirm: { title: 'Look' } });
+    expect(await bench.prepare('by_args', '{"n":5}')).toEqual({ ok: true, confirm: null });
+    expect(await bench.prepare('by_args', '{"n":6}')).toEqual({ ok: true, confirm: { title: 'by_args' } });
+    const confirm = { title: 't'.repeat(LIMITS.confirmTitle), body: 'b'.repeat(LIMITS.confirmBody), danger: true };
+    expect(await bench.prepare('long', '{}')).toEqual({ ok: true, confirm });
+  });
+});
+
+describe('a call', () => {
+  it('gives the handler what the schema makes of the arguments, and all there is to know of the call', async () => {
+    const handler = vi.fn(() => ({ ok: 'yes' }));
+    const parameters = z.object({ n: z.number().default(3) });
+    const bench = benchOf(tool({ parameters, handler }));
+    const report = await bench.run(order('look', {}, { attempt: 2, confirmedBy: 'user' }), signal, still);
+    expect(report).toEqual({ ok: true, json: '{"ok":"yes"}' });
+    expect(handler).toHaveBeenCalledExactlyOnceWith(
+      { n: 3 },
+      {
+        callId: 'call_1',
+        idempotencyKey: 'k'.repeat(64),
+        attempt: 2,
+        signal,
+        conversationId: 'cnv_aaaaaaaaaaaaaaaaaaaa',
+        confirmedBy: 'user',
+        progress: still,
+      },
+    );
+  });
+
+  const circular: { self?: unknown } = {};
+  circular.self = circular;
+  it.each<[string, unknown, object]>([
+    ['nothing', undefined, { json: 'null' }],
+    ['33 KiB', 'x'.repeat(33 * 1_024), { omitted: 'too_large' }],
+    ['text that doubles in a frame', '"'.repeat(32_000), { omitted: 'too_large' }],
+    ['a circle', circular, { omitted: 'not_serializable' }],
+    ['a BigInt', 7n, { omitted: 'not_serializable' }],
+    ['a promise of something', Promise.resolve([1]), { json: '[1]' }],
+  ])('that ends with %s is done all the same', async (_, result, expected) => {
+    const bench = benchOf(tool({ handler: () => result }));
+    expect(await bench.run(order('look'), signal, still)).toEqual({ ok: true, ...expected });
+  });
+
+  it('tells of the result what `toModel` makes of it', async () => {
+    const bench = benchOf(tool({ handler: () => ({ secret: 1, open: 2 }), toModel: ({ open }) => ({ open }) }));
+    expect(await bench.run(order('look'), signal, still)).toEqual({ ok: true, json: '{"open":2}' });
+  });
+
+  it.each<[string, unknown, object]>([
+    ['an error', new Error('It is sold out.'), { message: 'It is sold out.' }],
+    ['an endless message', new Error('x'.repeat(2_000)), { message: 'x'.repeat(LIMITS.toolMessage) }],
+    ['a text', 'sold out', { message: 'sold out' }],
+    ['what is no error', { stack: 'secret' }, {}],
+    ['nothing', undefined, {}],
+  ])('that throws %s has failed, and no stack leaves the page', async (_, thrown, more) => {
+    const bench = benchOf(
+      tool({
+        handler: () => {
+          throw thrown;
+        },
+      }),
+    );
+    const failed = { ok: false, code: 'handler_error', outcome: 'failed' };
+    expect(await bench.run(order('look'), signal, still)).toEqual({ ...failed, ...more });
+  });
+
+  it('whose function is gone by then was not started', async () => {
+    expect(await benchOf().run(order('look'), signal, still)).toEqual({
+      ok: false,
+      code: 'cancelled',
+      outcome: 'not_started',
+    });
+  });
+});

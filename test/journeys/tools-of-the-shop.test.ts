@@ -1,0 +1,79 @@
+/**
+ * The assistant uses functions of the shop's page: it looks an order up, and cancels one when the visitor has confirmed
+ * exactly that; whatever the network and the tabs do meanwhile, the shop does it once.
+ */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { frameOf } from '../harness/chat.js';
+import { chatting } from '../harness/chatting.js';
+import { type Site, startSite } from '../harness/start-site.js';
+import { useBrowser } from '../harness/use-browser.js';
+import { type Loopback, openLoopback } from '../loopback/loopback-server.js';
+import { call, say } from '../loopback/reply.js';
+
+const browser = useBrowser();
+let provider: Loopback;
+let site: Site;
+
+beforeAll(async () => {
+  provider = await openLoopback(['chat-loopback']);
+  site = await startSite({ OPENAI_BASE_URL: `${provider.origin}/v1` });
+});
+afterAll(async () => {
+  await site?.dispose();
+  await provider?.close();
+});
+
+/** What came back to the model for its latest call. */
+function toldToModel(): string {
+  const messages: readonly { role: string; content: string }[] = provider.requests.at(-1)?.body.messages ?? [];
+  return messages.findLast(({ role }) => role === 'tool')?.content ?? '';
+}
+
+/** Requests for cancelling that have left the page. */
+function cancellationsOf(page: Page): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (/\/cancel$/.test(request.url())) sent.push(request.headers()['idempotency-key'] ?? '');
+  });
+  return sent;
+}
+
+const cardOn = (page: Page) => frameOf(page).getByRole('alertdialog');
+const answerOn = (page: Page, name: 'Confirm' | 'Cancel') => cardOn(page).getByRole('button', { name, exact: true });
+
+describe('a function that only reads', () => {
+  it('is called without a question, and the answer says what it found', async () => {
+    provider.script(call('get_order_status', { order: 'A-1001' }), say('It is on its way and comes tomorrow.'));
+    const { chat, page, visitor } = await chatting(browser, site.shop);
+    await chat.send('where is my order A-1001?');
+    await chat.transcript.getByText('It is on its way and comes tomorrow.').waitFor();
+    expect(JSON.parse(toldToModel())).toMatchObject({ ok: true, value: { id: 'A-1001', state: 'shipped' } });
+    const line = chat.transcript.getByText('Look up an order');
+    await line.waitFor();
+    await expect.poll(() => chat.transcript.textContent()).toContain('Done');
+    expect(await cardOn(page).count()).toBe(0);
+    expect(visitor.exceptions).toEqual([]);
+  });
+});
+
+describe('a function that can be done once only', () => {
+  it('waits for the click, says what it is about, and is done once', async () => {
+    provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
+    const { chat, page, visitor } = await chatting(browser, site.shop);
+    const sent = cancellationsOf(page);
+    await chat.send('please cancel A-1002');
+    const card = cardOn(page);
+    await card.waitFor();
+    expect(await card.getAttribute('aria-labelledby').then((id) => frameOf(page).locator(`#${id}`).textContent())).toBe(
+      'Cancel order A-1002?',
+    );
+    expect(await card.textContent()).toContain('A-1002');
+    expect(sent).toEqual([]);
+    await answerOn(page, 'Confirm').click();
+    await chat.transcript.getByText('It is cancelled.').waitFor();
+    expect(sent).toHaveLength(1);
+    expect(JSON.parse(toldToModel())).toEqual({ ok: true, value: { id: 'A-1002', state: 'cancelled' } });
+    expect(visitor.exceptions).toEqual([]);
+  });
+});
