@@ -76,4 +76,45 @@ describe('a function that can be done once only', () => {
     expect(JSON.parse(toldToModel())).toEqual({ ok: true, value: { id: 'A-1002', state: 'cancelled' } });
     expect(visitor.exceptions).toEqual([]);
   });
+
+  it('is not done when the visitor says no, and the assistant is told so', async () => {
+    provider.script(call('cancel_order', { order: 'A-1002' }), say('Then it stays as it is.'));
+    const { chat, page } = await chatting(browser, site.shop);
+    const sent = cancellationsOf(page);
+    await chat.send('please cancel A-1002');
+    await answerOn(page, 'Cancel').click();
+    await chat.transcript.getByText('Then it stays as it is.').waitFor();
+    expect(JSON.parse(toldToModel())).toMatchObject({ ok: false, error: { code: 'denied', outcome: 'not_started' } });
+    await chat.transcript.getByText('You cancelled this. Nothing was done.').waitFor();
+    expect(sent).toEqual([]);
+  });
+
+  it('is not done when the visitor writes instead, and what they wrote is answered', async () => {
+    provider.script(
+      call('cancel_order', { order: 'A-1002' }),
+      say('Of course, A-1001 then?'),
+      say('It is on its way.'),
+    );
+    const { chat, page } = await chatting(browser, site.shop);
+    const sent = cancellationsOf(page);
+    await chat.send('please cancel A-1002');
+    await cardOn(page).waitFor();
+    await chat.send('wait, I meant the other one');
+    await chat.transcript.getByText('You wrote instead. Nothing was done.').waitFor();
+    await expect.poll(() => cardOn(page).count()).toBe(0);
+    expect(sent).toEqual([]);
+  });
+
+  it('is done once although the page is loaded anew while the visitor is asked', async () => {
+    provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
+    const { chat, page } = await chatting(browser, site.shop);
+    const sent = cancellationsOf(page);
+    await chat.send('please cancel A-1002');
+    await cardOn(page).waitFor();
+    await page.reload();
+    await chat.open();
+    await answerOn(page, 'Confirm').click();
+    await chat.transcript.getByText('It is cancelled.').waitFor();
+    expect(sent).toHaveLength(1);
+  });
 });
