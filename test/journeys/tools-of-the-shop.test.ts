@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { frameOf } from '../harness/chat.js';
+import { chatOn, frameOf } from '../harness/chat.js';
 import { chatting } from '../harness/chatting.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { useBrowser } from '../harness/use-browser.js';
@@ -114,6 +114,40 @@ describe('a function that can be done once only', () => {
     await page.reload();
     await chat.open();
     await answerOn(page, 'Confirm').click();
+    await chat.transcript.getByText('It is cancelled.').waitFor();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is done once although a second tab shows the same question, and both are answered', async () => {
+    provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
+    const { chat, page, visitor } = await chatting(browser, site.shop);
+    await chat.send('please cancel A-1002');
+    await cardOn(page).waitFor();
+    const second = await visitor.visit(site.shop);
+    await chatOn(second).open();
+    await cardOn(second).waitFor();
+    const sent = [cancellationsOf(page), cancellationsOf(second)];
+    await Promise.all([
+      answerOn(page, 'Confirm').click(),
+      answerOn(second, 'Confirm')
+        .click({ timeout: 3_000 })
+        .catch(() => undefined),
+    ]);
+    for (const tab of [page, second]) await chatOn(tab).transcript.getByText('It is cancelled.').waitFor();
+    expect(sent.flat()).toHaveLength(1);
+    expect(visitor.exceptions).toEqual([]);
+  });
+
+  it('waits on although the server was killed meanwhile, and is done once', async () => {
+    provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
+    const { chat, page } = await chatting(browser, site.shop);
+    const sent = cancellationsOf(page);
+    await chat.send('please cancel A-1002');
+    await cardOn(page).waitFor();
+    await site.service.kill9();
+    // The click is kept until somebody can hear it.
+    await answerOn(page, 'Confirm').click();
+    await site.service.start();
     await chat.transcript.getByText('It is cancelled.').waitFor();
     expect(sent).toHaveLength(1);
   });
