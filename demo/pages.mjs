@@ -30,7 +30,7 @@ ${head}
 <body>
 <header class="top">
 <a class="brand" href="/index.html">Havn <i>&amp;</i> Hei</a>
-<nav aria-label="Main"><a href="/index.html#new">Shop</a><a href="/help.html">Help</a><a href="/react.html">React</a><a href="/correspondence.html">Headless</a></nav>
+<nav aria-label="Main"><a href="/index.html#new">Shop</a><a href="/help.html">Help</a><a href="/account.html">Account</a><a href="/react.html">React</a><a href="/correspondence.html">Headless</a></nav>
 <button type="button" class="scheme" aria-label="Light or dark">◐</button>
 <span class="cart" aria-live="polite">Basket <b data-cart>0</b> <i data-coupon></i></span>
 </header>
@@ -73,6 +73,14 @@ ${head}
       page(
         'Privacy',
         `<article class="text"><h1>Privacy</h1><p>This is a demonstration shop: nothing can be bought here, and the basket lives in your browser only.</p><h2>The chat</h2><p>What you write in the chat is stored by the shop’s own chat server so that it can be answered, also after a reload. It is answered by an assistant from our help articles, and by people when you ask for one.</p></article>`,
+      ),
+    ],
+    [
+      '/account.html',
+      page(
+        'Your account',
+        '<article class="text"><h1>Your account</h1><p>Signed in: <strong data-name>…</strong></p><p><button type="button" class="button" data-sign-in="kim" hidden>Sign in as Kim</button> <button type="button" class="button" data-sign-in="lee" hidden>Sign in as Lee</button> <button type="button" class="button" data-sign-out hidden>Sign out</button></p><p class="small">The shop’s server signs who is logged in, and the chat goes on where this customer was, on every device. After signing out nothing of them is left in this browser.</p></article>',
+        `<script src="/account.js"></script>\n${tag}`,
       ),
     ],
     [

@@ -2,4 +2,5 @@
 export function startDemo(options?: {
   port?: number;
   chatOrigin?: string;
+  identityKey?: import('@service/embed-sdk/server').IdentityKey | null;
 }): Promise<{ url: string; close(): Promise<void> }>;

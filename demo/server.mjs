@@ -8,6 +8,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { accounts } from './accounts.mjs';
 import { openOrders } from './orders.mjs';
 import { pages } from './pages.mjs';
 
@@ -17,6 +18,7 @@ const FILES = {
   '/correspondence.css': { file: 'public/correspondence.css', type: 'text/css' },
   '/shop.js': { file: 'public/shop.js', type: 'text/javascript' },
   '/shop-tools.js': { file: 'public/shop-tools.js', type: 'text/javascript' },
+  '/account.js': { file: 'public/account.js', type: 'text/javascript' },
   '/mark.svg': { file: 'public/mark.svg', type: 'image/svg+xml' },
   // Help articles that aren't Markdown: the chat reads the same files.
   '/size-guide.html': { file: 'inboxes/demo/knowledge/size-guide.html', type: 'text/html' },
@@ -31,9 +33,13 @@ function builtScripts() {
   return Object.fromEntries(names.map((name) => [`/${name}`, { file: `dist/${name}`, type: 'text/javascript' }]));
 }
 
-/** Starts the shop. `chatOrigin` is where the chat server is; `port` 0 takes a free one. */
-export async function startDemo({ port = 4601, chatOrigin = 'http://localhost:4600' } = {}) {
+/**
+ * Starts the shop. `chatOrigin` is where the chat server is; `port` 0 takes a free one. `identityKey`: what the shop signs
+ * with who is logged in; without it nobody is known to the chat.
+ */
+export async function startDemo({ port = 4601, chatOrigin = 'http://localhost:4600', identityKey = null } = {}) {
   const made = pages(chatOrigin);
+  const posts = accounts(identityKey);
   const files = { ...FILES, ...builtScripts() };
   const base = `default-src 'none'; script-src 'self' ${chatOrigin}; frame-src ${chatOrigin}; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'`;
   // The shop's pages ask the shop. A screen of one's own talks to the chat server as well; the frame does it on its own.
@@ -48,6 +54,11 @@ export async function startDemo({ port = 4601, chatOrigin = 'http://localhost:46
   };
   const server = createServer((request, response) => {
     if (orders.handle(request, response, headers)) return;
+    const post = request.method === 'POST' && posts.get(request.url ?? '');
+    if (post) {
+      Promise.resolve(post(request, response)).catch(() => response.destroy());
+      return;
+    }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { ...headers, Allow: 'GET, HEAD' }).end();
       return;

@@ -3,6 +3,7 @@
  * missing first. Ctrl-C lets the server drain; whatever ends the server ends this, with the server's exit code.
  */
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -17,6 +18,14 @@ const START_TIMEOUT_MS = 20_000;
 const SAME_KEYSTROKE_MS = 500;
 const SERVER = `http://localhost:${PORT}`;
 const SHOP = `http://localhost:${SHOP_PORT}`;
+/** The shop vouches for its customers with a key that lives as long as the two of them run. */
+const KEYS_IN = 'DEMO_IDENTITY_KEYS';
+const shopKey = {
+  orgId: 'havn-hei',
+  inboxId: 'demo',
+  kid: `ik_${randomBytes(12).toString('base64url')}`,
+  secret: `cwsk_${randomBytes(32).toString('base64url')}`,
+};
 const DATA_DIR = process.env.DATA_DIR ?? join(root, 'data');
 const INBOX_DIR = process.env.INBOX_DIR ?? join(root, 'demo/inboxes');
 
@@ -35,6 +44,7 @@ const server = spawn(process.execPath, [join(root, 'packages/realtime-server/dis
     PORT: String(PORT),
     DATA_DIR,
     INBOX_DIR,
+    [KEYS_IN]: JSON.stringify([{ kid: shopKey.kid, secret: shopKey.secret }]),
   },
 });
 const serverEnded = new Promise((resolve) => {
@@ -61,13 +71,14 @@ serverEnded.then(({ code, signal }) => {
 });
 
 const { startDemo } = await import('../demo/server.mjs');
-await startDemo({ port: SHOP_PORT, chatOrigin: SERVER });
+await startDemo({ port: SHOP_PORT, chatOrigin: SERVER, identityKey: shopKey });
 await untilHealthy();
 
 console.log(`
   Shop    ${SHOP}     open it, press the chat button, and ask:
                                     can I return shoes I wore once?
   React   ${SHOP}/react.html            the widget by its hook
+  Account ${SHOP}/account.html          customers whom the shop vouches for: sign in, sign out
   Own UI  ${SHOP}/correspondence.html   a screen of its own on the headless client
   Server  ${SERVER}
   Console ${SERVER}/console${keyForConsole()}

@@ -11,6 +11,16 @@ import { type FrontDoor, openFrontDoor } from './front-door.js';
 import { servePage } from './serve-page.js';
 import { Service } from './start-service.js';
 
+/** What the shop signs with who is logged in. */
+export const SHOP_KEY = {
+  orgId: 'havn-hei',
+  inboxId: 'demo',
+  kid: 'ik_journeys00000001',
+  secret: `cwsk_${'j'.repeat(43)}`,
+};
+const KEYS_IN = 'DEMO_IDENTITY_KEYS';
+const ringOf = ({ kid, secret }: typeof SHOP_KEY): string => JSON.stringify([{ kid, secret }]);
+
 const DEMO_INBOXES = resolve(import.meta.dirname, '../../demo/inboxes');
 
 export interface Site {
@@ -31,8 +41,8 @@ export async function startSite(env: Readonly<Record<string, string>> = {}): Pro
   const [port, shopPort, barePort] = [await freePort(), await freePort(), await freePort()];
   const shop = `http://localhost:${shopPort}`;
   const inboxes = inboxesFor([shop, `http://localhost:${barePort}`]);
-  const service = await Service.start({ port, inboxDir: inboxes.folder, env });
-  const demo = await startDemo({ port: shopPort, chatOrigin: service.origin });
+  const service = await Service.start({ port, inboxDir: inboxes.folder, env: { [KEYS_IN]: ringOf(SHOP_KEY), ...env } });
+  const demo = await startDemo({ port: shopPort, chatOrigin: service.origin, identityKey: SHOP_KEY });
   const door = await openFrontDoor(port);
   const bare = `<!doctype html><html lang="en"><head><title>Bare</title>
     <meta name="viewport" content="width=device-width, initial-scale=1"></head>
@@ -67,5 +77,16 @@ export function inboxesFor(allowedOrigins: readonly string[]): { readonly folder
     JSON.stringify({ name: 'Plain Goods', allowedOrigins, agentName: 'Ada', people: {} }),
   );
   cpSync(join(folder, 'demo/knowledge'), join(folder, 'plain/knowledge'), { recursive: true });
+  // Only for customers who are logged in.
+  mkdirSync(join(folder, 'members'));
+  writeFileSync(
+    join(folder, 'members/inbox.json'),
+    JSON.stringify({
+      name: 'Members’ desk',
+      allowedOrigins,
+      agentName: 'Ada',
+      identity: { required: true, organization: SHOP_KEY.orgId, keysEnv: KEYS_IN },
+    }),
+  );
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

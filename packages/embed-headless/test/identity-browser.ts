@@ -2,7 +2,7 @@
 import type { ClientFrame, HelloFrame, IdentityQuestion, ServerFrame } from '@service/protocol';
 import type { Channel } from '../src/core/features/identity/other-tabs.js';
 import { type ChatClient, type ChatClientOptions, createChatClient } from '../src/core/index.js';
-import type { Ports, Signal, SocketEvents } from '../src/core/ports.js';
+import type { Keeper, Ports, Signal, SocketEvents } from '../src/core/ports.js';
 
 export const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';
 export const OTHER_CNV = 'cnv_bbbbbbbbbbbbbbbbbbbb';
@@ -28,6 +28,7 @@ export class Browser {
   user: string | null = 'kim';
   /** How the site's server is. */
   site: 'well' | 'failing' | 'hanging' = 'well';
+  looksAtStorage = 0;
   readonly questions: IdentityQuestion[] = [];
   asking = 0;
   mostAsking = 0;
@@ -209,6 +210,22 @@ export class Tab {
   private ports(): Ports {
     const { browser } = this;
     const { storage, channels } = browser;
+    const keeper: Keeper = {
+      durable: true,
+      get: (key) => storage.get(key) ?? null,
+      set: (key, value) => {
+        storage.set(key, value);
+        for (const each of browser.watching) if (each.tab !== this && each.key === key) each.tell(value);
+        return true;
+      },
+      remove: (key) => void storage.delete(key),
+      keys: (prefix) => [...storage.keys()].filter((key) => key.startsWith(prefix)),
+      watch: (key, tell) => {
+        const mine = { tab: this, key, tell };
+        browser.watching.push(mine);
+        return () => void browser.watching.splice(browser.watching.indexOf(mine), 1);
+      },
+    };
     return {
       clock: {
         now: () => browser.now,
@@ -225,21 +242,10 @@ export class Tab {
         this.opened.push(events);
         return { send: (text) => void this.sent.push(JSON.parse(text)), close: () => undefined };
       },
-      keeper: {
-        durable: true,
-        get: (key) => storage.get(key) ?? null,
-        set: (key, value) => {
-          storage.set(key, value);
-          for (const each of browser.watching) if (each.tab !== this && each.key === key) each.tell(value);
-          return true;
-        },
-        remove: (key) => void storage.delete(key),
-        keys: (prefix) => [...storage.keys()].filter((key) => key.startsWith(prefix)),
-        watch: (key, tell) => {
-          const mine = { tab: this, key, tell };
-          browser.watching.push(mine);
-          return () => void browser.watching.splice(browser.watching.indexOf(mine), 1);
-        },
+      // As the browser's own: looking at it is already a question to the storage.
+      get keeper() {
+        browser.looksAtStorage += 1;
+        return keeper;
       },
       tabs: {
         alone: async (name, work) => {

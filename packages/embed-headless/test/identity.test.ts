@@ -42,7 +42,7 @@ describe('a visitor whom the site vouches for', () => {
     expect(() => gated.client.connect()).toThrow();
     await settled();
     expect(browser.questions).toHaveLength(0);
-    expect(browser.storage.size).toBe(0);
+    expect(browser.looksAtStorage).toBe(0);
     gated.client.consent({ version: '1', textHash: 'a'.repeat(64), locale: 'en' });
     gated.client.connect();
     expect((await gated.hello()).identity).toBeDefined();

@@ -10,6 +10,7 @@ import {
   type ColorScheme,
   type FrameMessage,
   type FrameShape,
+  type GetIdentityToken,
   type HostMessage,
   LINK_ERRORS,
   type LinkErrorCode,
@@ -48,6 +49,9 @@ export interface Attachment {
   command(command: HostMessage): void;
   /** Keeps what the page says anew of its visitor or its questions, for a frame that reloads, and tells the frame. */
   tell(news: { readonly user: Given } | { readonly questions: readonly unknown[] }): void;
+  /** The page says who its visitor is, whenever the frame asks. */
+  identify(getToken: GetIdentityToken): void;
+  logout(): void;
   /** Follows `wish` from now on; without one, looks at the page once more. */
   updateColorScheme(wish?: ColorScheme): void;
   /** Offers a function of the page, or takes it back. */
@@ -71,6 +75,11 @@ export function attachWith(
   const ends: (() => void)[] = [];
   /** Kept up to date, so that a frame that reloads knows what the page has said since. */
   let { tools: ownTools, ...given } = config.given;
+  let getToken: GetIdentityToken | null = null;
+  /** What a greeting said of it holds for this frame. */
+  let greeted = false;
+  /** Somebody leaves before the frame listens: who comes then comes after them. */
+  let leaving = false;
   let shape: FrameShape = 'launcher';
   let ready = false;
   let attached = true;
@@ -154,6 +163,7 @@ export function attachWith(
       case 'ready':
         if (ready) return;
         ready = true;
+        leaving = false;
         queue.release();
         onReady();
         return;
@@ -168,10 +178,25 @@ export function attachWith(
         wanted = true;
         if (tools.size > 0) withTools((it) => it.hear(message.say));
         return;
+      case 'identity':
+        void answer(message.nonce);
+        return;
       case 'event':
         if (message.name === 'unread') title.unread(message.detail.count);
         onEvent(message);
     }
+  };
+
+  /** In the page's own words; what went wrong in its function is for its own console. */
+  const answer = async (nonce: string): Promise<void> => {
+    let token: string | null | undefined;
+    try {
+      token = getToken ? await getToken({ nonce }) : null;
+    } catch (error) {
+      console.warn('[ServiceWidget] The function given to identify() failed:', error);
+    }
+    // Something that can't cross is no token either.
+    handshake.post({ t: 'token', nonce, token: typeof token === 'string' ? token : token === null ? null : undefined });
   };
 
   const handshake = startHandshake({
@@ -183,10 +208,14 @@ export function attachWith(
       config: { inboxId, mode, position, locale: pageLanguage(mount), ...given },
       scheme,
       viewport: viewport(),
+      identity: getToken !== null && !leaving,
     }),
-    onConnected: () => showFrame(frame, true),
+    onConnected() {
+      greeted = true;
+      showFrame(frame, true);
+    },
     onLost() {
-      ready = false;
+      ready = greeted = false;
       wanted = false;
       void line?.then((it) => it.stop());
       queue.hold();
@@ -238,7 +267,8 @@ export function attachWith(
 
   // The frame stands since `init`; what it has said and done meanwhile comes first.
   handshake.frameAttached();
-  if (hello) handshake.hear(hello);
+  // After the page's own calls of before, so that the greeting knows of them.
+  if (hello) queueMicrotask(() => attached && handshake.hear(hello));
   else showFrame(frame, false);
   if (loaded) handshake.frameLoaded();
   listen(frame, 'load', handshake.frameLoaded);
@@ -273,6 +303,20 @@ export function attachWith(
       if (gone) tools.delete(tool);
       else tools.add(tool);
       if (wanted) withTools((it) => it.offer());
+    },
+    identify(given) {
+      // Judged here and not where it is called: every page carries that part.
+      if (typeof given !== 'function')
+        return onError({ code: 'call_invalid', message: 'Correct the call. identify(): pass a function.' });
+      getToken = given;
+      if (greeted || leaving) command({ t: 'identify' });
+    },
+    logout() {
+      getToken = null;
+      const { user: _theirs, ...rest } = given;
+      given = rest;
+      leaving ||= !ready;
+      command({ t: 'logout' });
     },
     updateColorScheme(wish) {
       if (wish) followScheme(wish);

@@ -32,7 +32,7 @@ export interface HandshakeOptions {
   /** The chat server's origin. */
   readonly origin: string;
   /** What the frame is told when it connects. Asked anew for each connection. */
-  readonly greeting: () => Pick<BridgeConnect, 'config' | 'scheme' | 'viewport'>;
+  readonly greeting: () => Pick<BridgeConnect, 'config' | 'scheme' | 'viewport' | 'identity'>;
   readonly onConnected: () => void;
   /** The document we talked to is gone. */
   readonly onLost: () => void;

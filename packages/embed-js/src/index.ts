@@ -10,9 +10,12 @@ import { makeServiceWidget, type ServiceWidget as ServiceWidgetApi, type WidgetO
 export type {
   ColorScheme,
   EmbedErrorCode,
+  GetIdentityToken,
+  IdentityQuestion,
   Mode,
   Position,
   ServiceConfig,
+  SiteIdentity,
   UserContext,
   WidgetEventName,
   WidgetEvents,

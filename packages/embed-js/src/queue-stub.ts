@@ -21,6 +21,8 @@ export const QUEUED_CALLS = [
   'on',
   'off',
   'updateColorScheme',
+  'identify',
+  'logout',
   'destroy',
 ] as const;
 export type QueuedCall = readonly [name: (typeof QUEUED_CALLS)[number], args: readonly unknown[]];

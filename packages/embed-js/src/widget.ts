@@ -7,6 +7,7 @@ import {
   COLOR_SCHEMES,
   type ColorScheme,
   type FrameMessage,
+  type GetIdentityToken,
   type HostMessage,
   isRecord,
   PAGE_LIMITS,
@@ -39,6 +40,13 @@ export interface ServiceWidget {
   sendMessage(text: string): void;
   /** Adds to what the page says about its visitor; a claim, not an identity. */
   updateContext(user: UserContext): void;
+  /**
+   * From now on your site says who its visitor is: `getToken` asks your server for a signed token (docs/identity), whenever
+   * one is needed and never before a required consent; null: nobody is logged in. Call it again when somebody logs in.
+   */
+  identify(getToken: GetIdentityToken): void;
+  /** The visitor leaves: the chat drops everything of them, in memory, in storage and in every tab. Call it with your own logout. */
+  logout(): void;
   /** Replaces the suggested questions; an empty list removes them. */
   setQuestions(questions: readonly string[]): void;
   /**
@@ -232,6 +240,8 @@ export function makeServiceWidget(load: LoadAttachment, options: WidgetOptions =
     off(name, callback) {
       events.off(name, callback);
     },
+    identify: (getToken) => whenStarted((attachment) => attachment.identify(getToken)),
+    logout: () => whenStarted((attachment) => attachment.logout()),
     updateColorScheme: safely('updateColorScheme', (scheme) => {
       demand(scheme === undefined || COLOR_SCHEMES.includes(scheme), `use one of ${COLOR_SCHEMES.join(', ')}.`);
       whenStarted((attachment) => attachment.updateColorScheme(scheme));

@@ -3,9 +3,12 @@
 export type {
   ColorScheme,
   EmbedErrorCode,
+  GetIdentityToken,
+  IdentityQuestion,
   Mode,
   Position,
   ServiceConfig,
+  SiteIdentity,
   UserContext,
   WidgetEventName,
   WidgetEvents,

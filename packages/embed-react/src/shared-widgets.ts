@@ -7,6 +7,7 @@ import {
   createServiceWidget,
   type ServiceConfig,
   type ServiceWidget,
+  type SiteIdentity,
   type UserContext,
   type WidgetEventName,
 } from '@service/embed-js';
@@ -24,6 +25,7 @@ interface Told {
   user?: UserContext | undefined;
   questions?: readonly string[] | undefined;
   colorScheme?: ColorScheme | undefined;
+  identity?: SiteIdentity | null | undefined;
 }
 
 export class SharedWidget {
@@ -53,11 +55,11 @@ export class SharedWidget {
     else if (this.calls.length < CALLS_KEPT) this.calls.push(() => run(this.widget));
   }
 
-  hold(): () => void {
+  hold(identity?: Told['identity']): () => void {
     if (this.ending !== null) clearTimeout(this.ending);
     this.ending = null;
     this.holders += 1;
-    if (this.calls !== null) this.start();
+    if (this.calls !== null) this.start(identity);
     return () => {
       this.holders -= 1;
       if (this.holders > 0) return;
@@ -67,21 +69,32 @@ export class SharedWidget {
   }
 
   /** Passes on what has changed by value. Who says nothing has not unsaid what another component said. */
-  tell({ user, questions, colorScheme }: Told): void {
+  tell({ user, questions, colorScheme, identity }: Told): void {
     const { told } = this;
     const isNew = (name: keyof Told, value: unknown): boolean =>
       value !== undefined && JSON.stringify(value) !== JSON.stringify(told[name]);
     if (user && isNew('user', user)) this.call((widget) => widget.updateContext(user));
     if (questions && isNew('questions', questions)) this.call((widget) => widget.setQuestions(questions));
     if (colorScheme && isNew('colorScheme', colorScheme)) this.call((widget) => widget.updateColorScheme(colorScheme));
+    if (identity !== undefined) this.tellIdentity(identity);
     this.told = {
+      identity: this.told.identity,
       user: user ?? told.user,
       questions: questions ?? told.questions,
       colorScheme: colorScheme ?? told.colorScheme,
     };
   }
 
-  private start(): void {
+  /** By whom it names; a function is a new one in every render, and the newest is asked. */
+  private tellIdentity(identity: SiteIdentity | null): void {
+    const before = this.told.identity?.user;
+    this.told = { ...this.told, identity };
+    if (identity?.user === before) return;
+    if (before !== undefined) this.call((widget) => widget.logout());
+    if (identity) this.call((widget) => widget.identify((question) => this.told.identity?.getToken(question) ?? null));
+  }
+
+  private start(identity: Told['identity']): void {
     for (const name of STATE_EVENTS)
       this.widget.on(name as WidgetEventName, (detail) => this.take({ name, detail } as WidgetNews));
     const { user, questions, colorScheme } = this.config;
@@ -89,6 +102,8 @@ export class SharedWidget {
     const kept = this.calls ?? [];
     this.calls = null;
     this.take({ name: 'started', chat: this.widget.init(this.config) });
+    // Before whatever else was called: who is about to be identified must not begin as somebody else.
+    if (identity) this.tellIdentity(identity);
     for (const call of kept) call();
   }
 

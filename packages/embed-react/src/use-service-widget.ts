@@ -2,8 +2,10 @@
 'use client';
 import {
   type ColorScheme,
+  type GetIdentityToken,
   type ServiceConfig,
   type ServiceWidget,
+  type SiteIdentity,
   type UserContext,
   WIDGET_EVENTS,
   type WidgetEventName,
@@ -24,6 +26,11 @@ export type WidgetCallbacks = {
  */
 export interface UseServiceWidgetConfig extends ServiceConfig, WidgetCallbacks {
   readonly baseUrl: string;
+  /**
+   * Who is logged in on the site; null: nobody. Another `user` is another person, with a chat of their own, and with null
+   * nothing of the earlier one is left. `getToken` is always that of the latest render.
+   */
+  readonly identity?: SiteIdentity | null;
 }
 
 /** Functions that stay the same for the life of their widget. Calls made before it is ready are kept, in order. */
@@ -37,6 +44,10 @@ export interface WidgetActions {
   updateContext(user: UserContext): void;
   /** Replaces the suggested questions; an empty list removes them. */
   setQuestions(questions: readonly string[]): void;
+  /** From now on the site says who its visitor is, see docs/identity. In a component, `identity` is simpler. */
+  identify(getToken: GetIdentityToken): void;
+  /** The visitor leaves: the chat drops everything of them, in every tab. */
+  logout(): void;
   /** Uses the given scheme from now on; without one, looks at the page again. */
   updateColorScheme(scheme?: ColorScheme): void;
   /** Subscribes and returns the function that ends it: for an effect. In a component, `onMessage` and its like are simpler. */
@@ -48,12 +59,13 @@ export type UseServiceWidget = WidgetState & WidgetActions;
 const actions = new WeakMap<SharedWidget, WidgetActions>();
 
 /**
- * Components with equal configurations share one widget. Configurations are compared by value: `user`, `questions` and
- * `colorScheme` may change at any time, any other change begins a new widget. The widget leaves the page three seconds
+ * Components with equal configurations share one widget. Configurations are compared by value: `user`, `identity`,
+ * `questions` and `colorScheme` may change at any time, any other change begins a new widget. The widget leaves the page three seconds
  * after the last component that uses it. On a server this does nothing.
  */
 export function useServiceWidget(config: UseServiceWidgetConfig): UseServiceWidget {
-  const [plain, callbacks] = split(config);
+  const { identity, ...rest } = config;
+  const [plain, callbacks] = split(rest);
   const key = keyOf(plain);
   const [, again] = useReducer((count: number) => count + 1, 0);
   const shared = widgetFor(key, plain);
@@ -71,7 +83,7 @@ export function useServiceWidget(config: UseServiceWidgetConfig): UseServiceWidg
         (latest.current[callbackOf(name)] as ((it: unknown) => void) | undefined)?.(detail),
       ),
     );
-    const release = shared.hold();
+    const release = shared.hold(identity);
     return () => {
       release();
       for (const end of ends) end();
@@ -79,7 +91,7 @@ export function useServiceWidget(config: UseServiceWidgetConfig): UseServiceWidg
   }, [shared, key]);
 
   const { user, questions, colorScheme } = plain;
-  useEffect(() => shared.tell({ user, questions, colorScheme }));
+  useEffect(() => shared.tell({ user, questions, colorScheme, identity }));
   return useMemo(() => ({ ...state, ...actionsOf(shared) }), [state, shared]);
 }
 
@@ -108,6 +120,8 @@ function actionsOf(shared: SharedWidget): WidgetActions {
     sendMessage: (text) => shared.call((widget) => widget.sendMessage(text)),
     updateContext: (user) => shared.call((widget) => widget.updateContext(user)),
     setQuestions: (questions) => shared.call((widget) => widget.setQuestions(questions)),
+    identify: (getToken) => shared.call((widget) => widget.identify(getToken)),
+    logout: () => shared.call((widget) => widget.logout()),
     updateColorScheme: (scheme) => shared.call((widget) => widget.updateColorScheme(scheme)),
     on: (name, callback) => shared.widget.on(name, callback),
   };

@@ -7,6 +7,7 @@
  */
 import { type Complain, isRecord, readQuestions, readUserContext } from './config.js';
 import { type EmbedErrorCode, FRAME_ERROR_CODES } from './error-codes.js';
+import { isIdentityToken } from './identity/site-identity.js';
 import { PAGE_LIMITS } from './page-limits.js';
 import type { Scheme } from './theme/theme.js';
 import type { UserContext } from './user-context.js';
@@ -36,6 +37,8 @@ export interface BridgeConnect {
   /** Decided by the host, which can see the page's class, `data-theme` and the system's wish. */
   readonly scheme: Scheme;
   readonly viewport: Viewport;
+  /** True: the page says who its visitor is when it is asked (`identity`), so nobody is to begin as an anonymous one. */
+  readonly identity?: boolean;
 }
 
 export interface Viewport {
@@ -56,6 +59,11 @@ export type HostMessage =
   | { readonly t: 'viewport'; readonly viewport: Viewport }
   /** A `ToolWord`, unread: only a page with functions has any. */
   | { readonly t: 'tool'; readonly say: unknown }
+  /** From now on the page says who its visitor is, or may say somebody else: it is to be asked. */
+  | { readonly t: 'identify' }
+  /** The answer to `identity`. Null: nobody is logged in; undefined: the page has no answer. */
+  | { readonly t: 'token'; readonly nonce: string; readonly token: string | null | undefined }
+  | { readonly t: 'logout' }
   /** The host is going away: close the socket now. */
   | { readonly t: 'bye' };
 
@@ -72,6 +80,8 @@ export type FrameMessage =
   | {
       [Name in WidgetEventName]: { readonly t: 'event'; readonly name: Name; readonly detail: WidgetEvents[Name] };
     }[WidgetEventName]
+  /** Who is this? Answered by `token`. */
+  | { readonly t: 'identity'; readonly nonce: string }
   /** Focus goes back to the page (Esc in the panel). */
   | { readonly t: 'blur' }
   /** A `ToolWish`, unread. */
@@ -81,7 +91,7 @@ export type FrameMessage =
 export function readBridgeHello(data: unknown): BridgeHello | null {
   if (!isRecord(data) || data.mark !== BRIDGE_MARK || data.t !== 'hello') return null;
   const { nonce, versions } = data;
-  if (typeof nonce !== 'string' || !NONCE.test(nonce)) return null;
+  if (!isNonce(nonce)) return null;
   if (!Array.isArray(versions) || versions.length > 16 || !versions.every((v) => Number.isInteger(v))) return null;
   return { mark: BRIDGE_MARK, t: 'hello', nonce, versions };
 }
@@ -99,6 +109,7 @@ export function readBridgeConnect(data: unknown, nonce: string): BridgeConnect |
     config: data.config,
     scheme: data.scheme,
     viewport,
+    ...(data.identity === true && { identity: true }),
   };
 }
 
@@ -113,6 +124,8 @@ export function readHostMessage(data: unknown, complain?: Complain): HostMessage
     case 'toggle':
       return data.byVisitor === true ? { t: data.t, byVisitor: true } : { t: data.t };
     case 'close':
+    case 'identify':
+    case 'logout':
     case 'bye':
       return { t: data.t };
     case 'tool':
@@ -135,6 +148,8 @@ export function readHostMessage(data: unknown, complain?: Complain): HostMessage
       const viewport = readViewport(data.viewport);
       return viewport ? { t: 'viewport', viewport } : null;
     }
+    case 'token':
+      return isNonce(data.nonce) ? { t: 'token', nonce: data.nonce, token: readToken(data.token) } : null;
     default:
       return null;
   }
@@ -151,6 +166,8 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
       return isRecord(data.say) ? { t: 'tool', say: data.say } : null;
     case 'shape':
       return FRAME_SHAPES.includes(data.shape as FrameShape) ? { t: 'shape', shape: data.shape as FrameShape } : null;
+    case 'identity':
+      return isNonce(data.nonce) ? { t: 'identity', nonce: data.nonce } : null;
     case 'event': {
       const { name, detail } = data;
       if (!WIDGET_EVENTS.includes(name as WidgetEventName) || !isRecord(detail)) return null;
@@ -160,6 +177,14 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
     default:
       return null;
   }
+}
+
+function isNonce(value: unknown): value is string {
+  return typeof value === 'string' && NONCE.test(value);
+}
+
+function readToken(value: unknown): string | null | undefined {
+  return value === null || isIdentityToken(value) ? value : undefined;
 }
 
 function isScheme(value: unknown): value is Scheme {

@@ -211,3 +211,34 @@ describe('hostile messages', () => {
     expect(readHostMessage(cyclic)).toEqual({ t: 'context', user: {} });
   });
 });
+
+describe('who the visitor is', () => {
+  const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJraW0ifQ.c2lnbmF0dXJl';
+  const said = (answer: unknown): unknown => readHostMessage({ t: 'token', nonce: NONCE, token: answer });
+
+  it('is asked of the page by a nonce, and answered under it', () => {
+    expect(readFrameMessage({ t: 'identity', nonce: NONCE })).toEqual({ t: 'identity', nonce: NONCE });
+    expect(said(token)).toEqual({ t: 'token', nonce: NONCE, token });
+    expect(said(null)).toEqual({ t: 'token', nonce: NONCE, token: null });
+  });
+
+  it.each([42, '', 'a.b', `${token}\n`, 'x'.repeat(5_000), {}, undefined])(
+    'can’t be %j: then the page has no answer',
+    (answer) => {
+      expect(said(answer)).toEqual({ t: 'token', nonce: NONCE, token: undefined });
+    },
+  );
+
+  it('is not asked or answered without a nonce', () => {
+    for (const nonce of [undefined, 7, 'short', `${NONCE} `, NAMES_OF_EVERY_OBJECT]) {
+      expect(readFrameMessage({ t: 'identity', nonce })).toBeNull();
+      expect(readHostMessage({ t: 'token', nonce, token })).toBeNull();
+    }
+  });
+
+  it('is known to a page that says so in its greeting, and to no other', () => {
+    expect(readBridgeConnect({ ...connect, identity: true }, NONCE)?.identity).toBe(true);
+    for (const identity of [undefined, 'true', 1, {}])
+      expect(readBridgeConnect({ ...connect, identity }, NONCE)?.identity).toBeUndefined();
+  });
+});

@@ -60,6 +60,8 @@ async function begin(boot: BootDocument): Promise<void> {
   document.documentElement.lang = language.locale;
   const lookIn = looksOf(boot, config.theme, (message) => report('config_invalid', message));
   let look = lookIn(connect.scheme);
+  /** The page says who its visitor is, when it is asked. */
+  let vouched = connect.identity === true;
 
   load = () => {
     if (panel) return panel;
@@ -71,6 +73,7 @@ async function begin(boot: BootDocument): Promise<void> {
         agentName,
         post: line.post,
         launcher,
+        vouched,
         texts: await loadTexts(language),
       }),
     );
@@ -102,10 +105,10 @@ async function begin(boot: BootDocument): Promise<void> {
   line.listen(
     (message) => {
       if (message.t === 'scheme') void show(lookIn(message.scheme));
-      // A page that only tells its size or its colours has not asked for anything yet.
-      if (panel || (message.t !== 'scheme' && message.t !== 'viewport' && message.t !== 'bye')) {
+      // A page that only tells its size, its colours or that it knows its visitor has not asked for anything yet.
+      if (panel || !['scheme', 'viewport', 'identify', 'bye'].includes(message.t))
         void load().then((ready) => ready.handle(message));
-      }
+      else vouched ||= message.t === 'identify';
     },
     (field, kind) => {
       complain('call_invalid', { field, kind });

@@ -164,6 +164,7 @@ export const context = (
     invite: () => undefined,
     focus: () => undefined,
   },
+  vouched: false,
   post: (message) => void posted.push(message),
 });
 
@@ -176,6 +177,7 @@ export const panelState = (over: Partial<PanelState> = {}): PanelState => ({
   scheme: 'light',
   viewport: { width: 1_280, height: 800 },
   waiting: [],
+  visit: 0,
   live: 'here',
   sound: true,
   ...over,

@@ -99,7 +99,7 @@ export interface Ports {
   readonly chance: Chance;
   readonly openSocket: OpenSocket;
   /** A feature may put another one in its place. */
-  keeper: Keeper;
+  readonly keeper: Keeper;
   readonly tabs: Tabs;
   readonly surroundings: Surroundings;
   /** Default: the browser's own, fetched with the first file. */

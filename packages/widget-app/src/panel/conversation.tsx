@@ -27,6 +27,7 @@ export function Conversation({ model, state, client }: ConversationProps) {
   const Screen = model.screen();
 
   const timeline = chat?.timeline ?? [];
+  const barred = timeline.length === 0 && chat?.problem?.code.startsWith('identity_');
   const uploads = chat?.uploads ?? [];
   const closed = chat?.handledBy === 'closed' || chat?.connection === 'closed';
   const addFiles = useCallback(
@@ -65,25 +66,28 @@ export function Conversation({ model, state, client }: ConversationProps) {
           {questions}
         </Opening>
       )}
-      <Composer
-        model={model}
-        state={state}
-        turn={chat?.turn ?? 'ready'}
-        closed={closed}
-        client={client}
-        uploads={uploads}
-        onFiles={addFiles}
-        placeholder={connect.config.placeholder ?? boot.inbox.placeholder ?? texts.placeholder}
-        onSend={(text) =>
-          // What can't be sent stays where it is, with the reason.
-          model.send(
-            text,
-            uploads.flatMap(({ id, state }) => (state === 'failed' ? [] : id)),
-          )
-        }
-        onTyping={() => client?.notifyTyping()}
-        onStop={() => client?.stop()}
-      />
+      {/* Where nobody gets in there is nothing to write either; what was written stays, for whoever signs in. */}
+      {!barred && (
+        <Composer
+          model={model}
+          state={state}
+          turn={chat?.turn ?? 'ready'}
+          closed={closed}
+          client={client}
+          uploads={uploads}
+          onFiles={addFiles}
+          placeholder={connect.config.placeholder ?? boot.inbox.placeholder ?? texts.placeholder}
+          onSend={(text) =>
+            // What can't be sent stays where it is, with the reason.
+            model.send(
+              text,
+              uploads.flatMap(({ id, state }) => (state === 'failed' ? [] : id)),
+            )
+          }
+          onTyping={() => client?.notifyTyping()}
+          onStop={() => client?.stop()}
+        />
+      )}
     </>
   );
 }

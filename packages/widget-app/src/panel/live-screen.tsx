@@ -6,6 +6,7 @@ import { loadFiles } from './attaching/load-files.js';
 import { useFileDrop } from './attaching/use-file-drop.js';
 import { ConnectionBanner } from './connection-banner.js';
 import { LiveRegion } from './live-region.js';
+import { SignInNotice } from './sign-in-notice.js';
 import { Transcript } from './transcript/transcript.js';
 import { useLazy } from './use-lazy.js';
 
@@ -23,10 +24,16 @@ export interface LiveScreenProps {
   readonly children: ComponentChildren;
 }
 
+/** Nobody gets in, and there is nothing to look at either. */
+function isBarred({ problem, timeline }: ChatState): boolean {
+  return timeline.length === 0 && problem !== null && problem.code.startsWith('identity_');
+}
+
 export function LiveScreen({ children, onFiles, ...props }: LiveScreenProps) {
   const { chat } = props;
   const dropping = useFileDrop(onFiles);
   const files = useLazy(loadFiles, dropping);
+  if (isBarred(chat)) return <SignInNotice problem={chat.problem} />;
   return (
     <>
       <Transcript {...props}>{children}</Transcript>

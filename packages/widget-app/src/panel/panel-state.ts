@@ -16,6 +16,8 @@ export interface PanelState {
   readonly live: 'loading' | 'missing' | 'here';
   /** A soft tone for what comes while nobody looks. */
   readonly sound: boolean;
+  /** Counts the people that were here: what a screen has drawn for one of them is not used again for the next. */
+  readonly visit: number;
 }
 
 export interface WaitingMessage {
@@ -33,6 +35,8 @@ export type PanelAction =
   | { readonly type: 'wait'; readonly message: WaitingMessage }
   | { readonly type: 'waiting'; readonly messages: readonly WaitingMessage[] }
   | { readonly type: 'live'; readonly live: PanelState['live'] }
+  /** There is nothing left of whoever was here. */
+  | { readonly type: 'signed-out' }
   | { readonly type: 'host'; readonly message: HostMessage };
 
 export function reducePanel(state: PanelState, action: PanelAction): PanelState {
@@ -57,6 +61,8 @@ export function reducePanel(state: PanelState, action: PanelAction): PanelState 
       return { ...state, waiting: action.messages };
     case 'live':
       return { ...state, live: action.live };
+    case 'signed-out':
+      return { ...state, draft: '', waiting: [], visit: state.visit + 1 };
     case 'consent':
       return action.granted
         ? { ...state, consent: 'given' }

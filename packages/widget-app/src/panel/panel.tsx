@@ -65,7 +65,7 @@ export function Panel({ model }: { readonly model: PanelModel }) {
         {gate ? (
           <ConsentGate model={model} state={state} />
         ) : (
-          <Conversation model={model} state={state} client={client} />
+          <Conversation key={state.visit} model={model} state={state} client={client} />
         )}
         <Footer
           poweredBy={look.poweredBy}

@@ -16,6 +16,7 @@ import type { Connection } from '../boot/frame-handshake.js';
 import type { Launcher } from '../boot/launcher.js';
 import type { Texts } from '../texts/texts.js';
 import { wear } from '../theme/wear.js';
+import { askPage } from './ask-page.js';
 import { bring } from './bring.js';
 import { acceptedConsent, rememberConsent } from './consent-marker.js';
 import { keepDraft, keptDraft } from './draft.js';
@@ -35,6 +36,8 @@ export interface PanelContext {
   readonly look: Omit<Look, 'tokens'>;
   readonly agentName: string;
   readonly launcher: Launcher;
+  /** The page says who its visitor is, when it is asked. */
+  readonly vouched: boolean;
   readonly texts: Texts;
   post(message: FrameMessage): void;
 }
@@ -75,6 +78,7 @@ export function startPanel(context: PanelContext): PanelHandle {
     open: embedded,
     openedBy: null,
     draft: gated ? '' : keptDraft(boot.inbox.id),
+    visit: 0,
     questions: config.questions ?? boot.inbox.questions,
     consent: gated ? 'needed' : 'not-needed',
     scheme: connect.scheme,
@@ -91,6 +95,10 @@ export function startPanel(context: PanelContext): PanelHandle {
   let needed = false;
   let gone = false;
   let user: UserContext | null = config.user;
+  let { vouched } = context;
+  /** Somebody left before there was a client that could forget them. */
+  let leaving = false;
+  const page = askPage(post);
   const listeners = new Set<() => void>();
 
   const dispatch = (action: PanelAction): void => {
@@ -133,6 +141,16 @@ export function startPanel(context: PanelContext): PanelHandle {
     made.on('unread', ({ count }) => launcher.setUnread(count));
     // A page that has no functions doesn't answer, and costs nothing.
     post({ t: 'tool', say: { do: 'offer' } });
+    made.on('signedOut', ({ why }) => {
+      user = null;
+      vouched &&= why === 'changed';
+      keepDraft(boot.inbox.id, '');
+      dispatch({ type: 'signed-out' });
+      // Whoever looks at the chat now is somebody new to it.
+      if (state.open && why !== 'revoked') made.connect();
+    });
+    if (leaving) made.logout();
+    if (vouched) made.identify(page.ask);
     return made;
   };
 
@@ -149,7 +167,7 @@ export function startPanel(context: PanelContext): PanelHandle {
   };
   /** Into the storage where there is one, so that a reload loses nothing either; never before the visitor has agreed. */
   const kept = (text: string): WaitingMessage => {
-    const early = mayTalk() ? keepEarly(boot.inbox.id, boot.hostOrigin, text) : null;
+    const early = mayTalk() && !vouched ? keepEarly(boot.inbox.id, boot.hostOrigin, text) : null;
     return { clientId: early?.kept ? early.clientId : null, text };
   };
   const send = (said: string, uploads: readonly string[] = []): void => {
@@ -187,13 +205,13 @@ export function startPanel(context: PanelContext): PanelHandle {
       if (action.type === 'consent' && action.granted) grant = offeredConsent(boot.inbox, texts.language);
       dispatch(action);
       if (action.type === 'sound') rememberSound(boot.inbox.id, action.on);
-      if (action.type === 'draft' && mayTalk()) keepDraft(boot.inbox.id, action.text);
+      if (action.type === 'draft' && mayTalk() && !vouched) keepDraft(boot.inbox.id, action.text);
       if (action.type !== 'consent') return;
       post({ t: 'event', name: 'consent', detail: { granted: action.granted } });
       if (!action.granted) return;
       if (grant) rememberConsent(boot.inbox, grant);
       if (!live) dispatch({ type: 'waiting', messages: state.waiting.map(({ text }) => kept(text)) });
-      keepDraft(boot.inbox.id, state.draft);
+      if (!vouched) keepDraft(boot.inbox.id, state.draft);
       // What the page sent before the visitor agreed goes out now, once.
       connectSoon();
     },
@@ -224,6 +242,8 @@ export function startPanel(context: PanelContext): PanelHandle {
     dispatch({ type: 'opened', by });
     connectSoon();
   };
+  // It is in the field; what a visitor types whom the site vouches for is nowhere else.
+  if (vouched && !gated) keepDraft(boot.inbox.id, '');
   if (embedded || comesBack) connectSoon();
   void bring(
     () => import('./live.js'),
@@ -233,6 +253,7 @@ export function startPanel(context: PanelContext): PanelHandle {
     live = part;
     wear(part.transcriptCss);
     if (needed) connectSoon();
+    else if (leaving) theClient();
     dispatch({ type: 'live', live: 'here' });
   });
 
@@ -257,6 +278,20 @@ export function startPanel(context: PanelContext): PanelHandle {
           return client?.setUser(user);
         case 'tool':
           return heardOfTools(message.say);
+        case 'identify':
+          vouched = true;
+          if (mayTalk()) keepDraft(boot.inbox.id, '');
+          return client?.identify(page.ask);
+        case 'token':
+          return page.hear(message);
+        case 'logout':
+          if (client) return client.logout();
+          leaving = true;
+          vouched = false;
+          user = null;
+          keepDraft(boot.inbox.id, '');
+          dispatch({ type: 'signed-out' });
+          return void theClient();
         case 'bye':
           gone = true;
           client?.destroy();

@@ -29,6 +29,8 @@ export const de: Catalogue = {
   reconnecting: 'Verbindung wird wiederhergestellt … Was Sie schreiben, bleibt erhalten und wird gesendet.',
   offline: 'Sie sind offline. Was Sie schreiben, bleibt erhalten und wird gesendet.',
   stopped: () => 'Der Chat ist hier nicht erreichbar.',
+  signInFirst: 'Melden Sie sich auf dieser Website an, um den Chat zu nutzen.',
+  signInFailed: 'Ihre Anmeldung konnte nicht bestätigt werden. Laden Sie die Seite neu oder melden Sie sich erneut an.',
   memoryOnly:
     'Dieser Browser speichert keine Daten für den Chat: Er wird vergessen, sobald die Seite geschlossen wird.',
   answersWithAi: 'KI-Assistent',

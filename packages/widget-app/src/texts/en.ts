@@ -27,6 +27,8 @@ const catalogue: Catalogue = {
   reconnecting: 'Reconnecting… What you write is kept and will be sent.',
   offline: 'You are offline. What you write is kept and will be sent.',
   stopped: (detail) => `The chat can’t be reached here. ${detail}`,
+  signInFirst: 'Sign in on this site to use the chat.',
+  signInFailed: 'Your sign-in could not be confirmed. Reload the page, or sign in again.',
   memoryOnly: 'This browser keeps no data for the chat: it is forgotten when the page closes.',
   answersWithAi: 'AI assistant',
   aiAuthor: (name) => `${name} · AI`,

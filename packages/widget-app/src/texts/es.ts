@@ -29,6 +29,8 @@ export const es: Catalogue = {
   reconnecting: 'Reconectando… Lo que escriba se conserva y se enviará.',
   offline: 'No tiene conexión. Lo que escriba se conserva y se enviará.',
   stopped: () => 'No se puede acceder al chat desde aquí.',
+  signInFirst: 'Inicie sesión en este sitio para usar el chat.',
+  signInFailed: 'No se pudo confirmar su inicio de sesión. Vuelva a cargar la página o inicie sesión de nuevo.',
   memoryOnly: 'Este navegador no guarda datos del chat: se olvidará al cerrar la página.',
   answersWithAi: 'Asistente de IA',
   aiAuthor: (name) => `${name} · IA`,

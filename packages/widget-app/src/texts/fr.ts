@@ -29,6 +29,8 @@ export const fr: Catalogue = {
   reconnecting: 'Reconnexion… Ce que vous écrivez est conservé et sera envoyé.',
   offline: 'Vous êtes hors ligne. Ce que vous écrivez est conservé et sera envoyé.',
   stopped: () => 'Le chat n’est pas joignable ici.',
+  signInFirst: 'Connectez-vous sur ce site pour utiliser le chat.',
+  signInFailed: 'Votre connexion n’a pas pu être confirmée. Rechargez la page ou reconnectez-vous.',
   memoryOnly: 'Ce navigateur ne conserve aucune donnée pour le chat\u00a0: il sera oublié à la fermeture de la page.',
   answersWithAi: 'Assistant IA',
   aiAuthor: (name) => `${name} · IA`,

@@ -29,6 +29,8 @@ export const ja: Catalogue = {
   reconnecting: '再接続しています… 入力した内容は保持され、後で送信されます。',
   offline: 'オフラインです。入力した内容は保持され、後で送信されます。',
   stopped: () => 'ここではチャットに接続できません。',
+  signInFirst: 'チャットを利用するには、このサイトにログインしてください。',
+  signInFailed: 'ログインを確認できませんでした。ページを再読み込みするか、もう一度ログインしてください。',
   memoryOnly: 'このブラウザーはチャットのデータを保存しません。ページを閉じると内容は失われます。',
   answersWithAi: 'AIアシスタント',
   aiAuthor: (name) => `${name}・AI`,

@@ -29,6 +29,8 @@ export const ptBr: Catalogue = {
   reconnecting: 'Reconectando… O que você escrever será guardado e enviado.',
   offline: 'Você está offline. O que você escrever será guardado e enviado.',
   stopped: () => 'Não é possível acessar o chat aqui.',
+  signInFirst: 'Entre na sua conta neste site para usar o chat.',
+  signInFailed: 'Não foi possível confirmar o seu acesso. Recarregue a página ou entre novamente.',
   memoryOnly: 'Este navegador não guarda dados do chat: ele será esquecido quando a página for fechada.',
   answersWithAi: 'Assistente de IA',
   aiAuthor: (name) => `${name} · IA`,

@@ -97,6 +97,10 @@ interface Words extends Readonly<Record<Plain, string>>, Readonly<Record<Named, 
   readonly source: (number: number, title: string) => string;
   /** `detail` is the server's own sentence, which is English: other languages leave it out. */
   readonly stopped: (detail: string) => string;
+  /** This inbox serves only visitors whom the site knows. */
+  readonly signInFirst: string;
+  /** The site vouched for the visitor, and was not believed. */
+  readonly signInFailed: string;
 }
 
 /** What a language's file holds. It imports nothing: what two lazy files share would become one more file to wait for. */

@@ -29,6 +29,8 @@ export const zhHans: Catalogue = {
   reconnecting: '正在重新连接… 您输入的内容会保留，稍后发送。',
   offline: '您已离线。您输入的内容会保留，稍后发送。',
   stopped: () => '此处无法连接聊天。',
+  signInFirst: '请先登录本网站，再使用聊天。',
+  signInFailed: '无法确认您的登录状态。请重新加载页面，或重新登录。',
   memoryOnly: '此浏览器不保存聊天数据：关闭页面后内容将丢失。',
   answersWithAi: 'AI 助手',
   aiAuthor: (name) => `${name} · AI`,

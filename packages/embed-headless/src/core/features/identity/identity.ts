@@ -153,22 +153,24 @@ function proven(run: Run, subject: string | null): void {
   const { state, subject: before } = run.part('identity');
   if (state === 'anonymous') return;
   const another = before !== null && subject !== before;
-  if (another) fence(run, 'changed');
+  const tell = another ? fence(run, 'changed') : null;
   run.setPart('identity', { state: another ? 'proving' : state, subject, failing: false });
   if (another && run.model.link.phase !== 'connecting') {
     proveAgain(run);
     run.link({ type: 'again' });
   }
+  tell?.();
 }
 
 /** Nobody is logged in on the site: an anonymous visitor, if the inbox takes one. */
 function nobody(run: Run): void {
   const { state, subject } = run.part('identity');
   if (state === 'anonymous') return;
-  if (subject !== null) fence(run, 'nobody');
+  const tell = subject === null ? null : fence(run, 'nobody');
   run.setPart('identity', NOBODY);
   act(run, { type: 'give-back' });
   run.link({ type: 'again' });
+  tell?.();
 }
 
 /** Nobody becomes anonymous because a page's server is away: it is tried again, at the pace of a connection that fails. */
@@ -204,15 +206,19 @@ function identified(run: Run, { now }: WelcomeFrame, until: number): void {
 
 /** Ends the identity, and the connection with it. `tell`: the other tabs are to do the same. */
 function leave(run: Run, why: SignedOut['why'], tell: boolean): void {
-  fence(run, why);
+  const tellSignedOut = fence(run, why);
   run.link({ type: 'park' });
   // Higher than that of any socket so far, so that whatever is still under way comes too late.
   run.set({ link: { ...run.fresh().link, generation: run.model.link.generation + 1 } });
   act(run, { type: 'forget', tell });
+  tellSignedOut();
 }
 
-/** Drops everything of whoever was here. What stays is the client: its connection, its code, and what it knows of the page. */
-function fence(run: Run, why: SignedOut['why']): void {
+/**
+ * Drops everything of whoever was here. What stays is the client: its connection, its code, and what it knows of the page.
+ * Returns the way to tell of it, for when all is done: who hears it may begin anew at once.
+ */
+function fence(run: Run, why: SignedOut['why']): () => void {
   if (why !== 'revoked') run.sendIfUsable({ t: 'logout' });
   const others = Object.entries(run.model.features) as unknown as [FeatureName, Feature<FeatureName>][];
   for (const [, other] of others) {
@@ -230,8 +236,10 @@ function fence(run: Run, why: SignedOut['why']): void {
     parts: parts as { readonly [Name in FeatureName]?: PartOf<Name> },
   });
   run.clear('request', 'again', 'gap', 'typing', 'identity.renew');
-  if (log) run.do({ do: 'emit', name: 'unread', detail: { count: 0 } });
-  run.do({ do: 'emit', name: 'signedOut', detail: { why } });
+  return () => {
+    if (log) run.do({ do: 'emit', name: 'unread', detail: { count: 0 } });
+    run.do({ do: 'emit', name: 'signedOut', detail: { why } });
+  };
 }
 
 function proveAgain(run: Run): void {

@@ -9,26 +9,28 @@ export interface InMemory extends Keeper {
   cutOff(root: string): void;
 }
 
-/** Touches `before` no earlier than it is asked for something. */
-export function inMemoryOver(before: Keeper): InMemory {
+/** Touches the keeper of `before` no earlier than it is asked for something. */
+export function inMemoryOver(before: { readonly keeper: Keeper }): InMemory {
   const map = new Map<string, string>();
   let readsBefore = true;
   return {
     durable: false,
-    get: (key) => map.get(key) ?? (readsBefore ? before.get(key) : null),
+    get: (key) => map.get(key) ?? (readsBefore ? before.keeper.get(key) : null),
     set: (key, value) => map.set(key, value) === map,
     remove(key) {
       map.delete(key);
-      if (readsBefore) before.remove(key);
+      if (readsBefore) before.keeper.remove(key);
     },
     keys: (prefix) => [
-      ...new Set([...map.keys(), ...(readsBefore ? before.keys(prefix) : [])].filter((key) => key.startsWith(prefix))),
+      ...new Set(
+        [...map.keys(), ...(readsBefore ? before.keeper.keys(prefix) : [])].filter((key) => key.startsWith(prefix)),
+      ),
     ],
     // A session of their own in each tab: nothing to hear of another one's.
     watch: () => () => undefined,
     cutOff(root) {
       readsBefore = false;
-      for (const key of before.keys(root)) before.remove(key);
+      for (const key of before.keeper.keys(root)) before.keeper.remove(key);
     },
   };
 }

@@ -7,6 +7,7 @@
  */
 import type { GetIdentityToken } from '@service/protocol';
 import type { Kept } from '../../kept.js';
+import type { Ports } from '../../ports.js';
 import type { Hands } from '../feature.js';
 import { askSite, type Testimony } from './ask-site.js';
 import { inMemoryOver } from './in-memory.js';
@@ -30,9 +31,10 @@ export const vouchedIn = (kept: Kept): Vouched | undefined => all.get(kept);
 
 export function vouchFor(given: GetIdentityToken, hands: Hands<'identity'>): void {
   const { ports, ended, kept, root } = hands;
-  const { keeper } = ports;
+  // As it is described and not as it is: to look at it may already ask the storage, which is too early before the consent.
+  const described = Object.getOwnPropertyDescriptor(ports, 'keeper') as PropertyDescriptor;
   const { begin } = kept;
-  const memory = inMemoryOver(keeper);
+  const memory = inMemoryOver(Object.defineProperty({}, 'keeper', described) as Pick<Ports, 'keeper'>);
   let getToken = given;
   /** The session alone, or none, is not enough for the next connection. */
   let due = true;
@@ -77,7 +79,7 @@ export function vouchFor(given: GetIdentityToken, hands: Hands<'identity'>): voi
     channel?.close();
   };
   ended.addEventListener('abort', stop);
-  ports.keeper = memory;
+  Object.defineProperty(ports, 'keeper', { value: memory, configurable: true });
   kept.begin = (dial) => {
     if (!due) return void dial(kept.token());
     void ask().then((found) => {
@@ -109,7 +111,7 @@ export function vouchFor(given: GetIdentityToken, hands: Hands<'identity'>): voi
       ended.removeEventListener('abort', stop);
       testimony = null;
       all.delete(kept);
-      ports.keeper = keeper;
+      Object.defineProperty(ports, 'keeper', described);
       kept.begin = begin;
     },
   });
