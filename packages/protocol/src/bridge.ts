@@ -6,7 +6,8 @@
  * page's own scripts post unrelated things; the frame reloads. Hence: source and origin and nonce, then only the port.
  */
 import { type Complain, isRecord, readQuestions, readUserContext } from './config.js';
-import { type EmbedErrorCode, FRAME_ERROR_CODES } from './error-codes.js';
+import type { EmbedErrorCode } from './error-codes.js';
+import { FRAME_ERROR_CODES } from './frame-error-codes.js';
 import { isIdentityToken } from './identity/site-identity.js';
 import { PAGE_LIMITS } from './page-limits.js';
 import type { Scheme } from './theme/theme.js';

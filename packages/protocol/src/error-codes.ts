@@ -2,6 +2,7 @@
  * Every error that a person or a program can meet, with the sentence that tells the reader what to do next.
  * `retry` says whether the very same request may be sent again; the client core and the server both decide by it.
  */
+import type { FRAME_ERROR_CODES } from './frame-error-codes.js';
 import type { IDENTITY_ERRORS } from './identity/identity-errors.js';
 import type { LINK_ERRORS } from './link-errors.js';
 
@@ -60,22 +61,6 @@ export const START_ERRORS = {
   call_invalid: 'Correct the call.',
   calls_dropped: 'Wait for the ready event: too many calls came before it, and the newest were dropped.',
 } as const satisfies Record<string, string>;
-
-/** What the frame finds out, and says in full: the page needs to know these by name only. */
-export const FRAME_ERROR_CODES = [
-  'config_invalid',
-  'call_invalid',
-  'inbox_unavailable',
-  'consent_required',
-  'message_failed',
-  'part_unavailable',
-  'storage_unavailable',
-  'identity_invalid',
-  'identity_expired',
-  'identity_replayed',
-  'identity_required',
-  'identity_unavailable',
-] as const;
 
 export const FRAME_ERRORS = {
   inbox_unavailable: INBOX_UNAVAILABLE,

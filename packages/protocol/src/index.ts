@@ -13,6 +13,7 @@ export * from './embed-errors.js';
 export * from './error-codes.js';
 export * from './file-errors.js';
 export * from './file-limits.js';
+export * from './frame-error-codes.js';
 export * from './frames.js';
 export * from './identifiers.js';
 export * from './identity/identity-close.js';

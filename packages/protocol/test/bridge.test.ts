@@ -10,7 +10,8 @@ import {
   readFrameMessage,
   readHostMessage,
 } from '../src/bridge.js';
-import { FRAME_ERROR_CODES, START_ERRORS } from '../src/error-codes.js';
+import { START_ERRORS } from '../src/error-codes.js';
+import { FRAME_ERROR_CODES } from '../src/frame-error-codes.js';
 import { LIMITS } from '../src/limits.js';
 import { WIDGET_EVENTS } from '../src/widget-events.js';
 
