@@ -89,15 +89,18 @@ export function placeFrame(frame: HTMLIFrameElement, placement: Placement): void
     if (placement.kind === 'fill' && frame.offsetHeight === UNSIZED) style(frame, { height: '600px' });
     return;
   }
-  const { side, x, y, width, height } = placement;
+  const { side, x, y, width, height, covers } = placement;
   const left = side === 'left';
+  // Where the window's right edge is, is not known of a page that is wider than its phone.
+  const fromLeft = covers || left;
   style(frame, {
     position: 'fixed',
-    [side]: '0',
+    left: fromLeft ? '0' : 'auto',
+    right: fromLeft ? 'auto' : '0',
     bottom: '0',
     width: `${width}px`,
     height: `${height}px`,
-    transform: `translate(${left ? x : -x}px, ${-y}px)`,
+    transform: `translate(${fromLeft ? x : -x}px, ${-y}px)`,
     direction: 'rtl',
     'writing-mode': left ? 'vertical-lr' : 'vertical-rl',
   });

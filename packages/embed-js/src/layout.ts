@@ -10,7 +10,7 @@ export type Placement =
   | { readonly kind: 'fill' }
   /** One line in the flow of the page, as wide as the element it stands in. */
   | { readonly kind: 'line' }
-  /** Over the page: `x` from the window's `side`, `y` from its bottom. */
+  /** Over the page: `x` from the window's `side`, or from its left when it covers the page; `y` from its bottom. */
   | {
       readonly kind: 'over';
       readonly side: Position;

@@ -6,9 +6,8 @@ import { LAUNCHER, type Placement, placementAtRest } from './layout.js';
 export interface PageView {
   readonly width: number;
   readonly height: number;
-  /** How much at each side is out of sight: of a page that is wider than its phone, a section is seen. */
+  /** How much at the left is out of sight: of a page that is wider than its phone, a section is seen. */
   readonly left: number;
-  readonly right: number;
   /** How much at the bottom is out of sight, under an on-screen keyboard. */
   readonly below: number;
 }
@@ -23,7 +22,7 @@ export function placementOf(mode: Mode, shape: FrameShape, side: Position, view:
   if (shape === 'launcher' || mode === 'embedded') return placementAtRest(mode, side);
   const over = { kind: 'over', side } as const;
   if (shape === 'fullscreen' || view.width < NARROW_PAGE)
-    return { ...over, x: view[side], y: view.below, width: view.width, height: view.height, covers: true };
+    return { ...over, x: view.left, y: view.below, width: view.width, height: view.height, covers: true };
   if (mode === 'prompt-input') {
     const width = Math.min(PROMPT_PANEL.width, view.width);
     const height = Math.min(PROMPT_PANEL.height, view.height);
@@ -36,12 +35,8 @@ export function placementOf(mode: Mode, shape: FrameShape, side: Position, view:
 /** What is visible now. The visual viewport knows about keyboards, but while the page is zoomed it is only a section. */
 export function readPageView(page: Window): PageView {
   const { innerWidth, innerHeight, visualViewport: seen } = page;
-  if (!seen || Math.abs(seen.scale - 1) > 0.01)
-    return { width: innerWidth, height: innerHeight, left: 0, right: 0, below: 0 };
-  const width = Math.round(seen.width);
+  if (!seen || Math.abs(seen.scale - 1) > 0.01) return { width: innerWidth, height: innerHeight, left: 0, below: 0 };
   const height = Math.round(seen.height);
-  const left = Math.round(seen.offsetLeft);
-  // Fixed elements stand in what the page's own scroll bars leave.
-  const right = Math.max(0, page.document.documentElement.clientWidth - left - width);
-  return { width, height, left, right, below: Math.max(0, innerHeight - height - Math.round(seen.offsetTop)) };
+  const below = Math.max(0, innerHeight - height - Math.round(seen.offsetTop));
+  return { width: Math.round(seen.width), height, left: Math.round(seen.offsetLeft), below };
 }

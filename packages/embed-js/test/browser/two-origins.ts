@@ -83,7 +83,7 @@ export async function startTwoOrigins(): Promise<TwoOrigins> {
     const { pathname, search } = new URL(request.url ?? '/', 'http://chat.invalid');
     asked.push(pathname);
     const document = DOCUMENTS[/^\/widget\/([a-z]+)$/.exec(pathname)?.[1] ?? ''];
-    const module = /^\/protocol\/((?:theme\/)?[a-z-]+\.js)$/.exec(pathname)?.[1];
+    const module = /^\/protocol\/((?:[a-z]+\/)?[a-z-]+\.js)$/.exec(pathname)?.[1];
     if (document) send(response, 'text/html', document.html, document.headers);
     else if (module) send(response, 'text/javascript', readFileSync(resolve(PROTOCOL, module)));
     else if (pathname === '/frame.js') send(response, 'text/javascript', FRAME_SCRIPT);
