@@ -48,6 +48,8 @@ export interface WidgetActions {
   identify(getToken: GetIdentityToken): void;
   /** The visitor leaves: the chat drops everything of them, in every tab. */
   logout(): void;
+  /** Offers a function of the page to the assistant, see `defineTool`. Returns the way to take it back: for an effect. */
+  readonly registerTool: ServiceWidget['registerTool'];
   /** Uses the given scheme from now on; without one, looks at the page again. */
   updateColorScheme(scheme?: ColorScheme): void;
   /** Subscribes and returns the function that ends it: for an effect. In a component, `onMessage` and its like are simpler. */
@@ -122,6 +124,16 @@ function actionsOf(shared: SharedWidget): WidgetActions {
     setQuestions: (questions) => shared.call((widget) => widget.setQuestions(questions)),
     identify: (getToken) => shared.call((widget) => widget.identify(getToken)),
     logout: () => shared.call((widget) => widget.logout()),
+    registerTool(tool) {
+      let takeBack: (() => void) | null = () => undefined;
+      shared.call((widget) => {
+        if (takeBack) takeBack = widget.registerTool(tool);
+      });
+      return () => {
+        takeBack?.();
+        takeBack = null;
+      };
+    },
     updateColorScheme: (scheme) => shared.call((widget) => widget.updateColorScheme(scheme)),
     on: (name, callback) => shared.widget.on(name, callback),
   };

@@ -5,7 +5,7 @@ import { type ReactElement, type ReactNode, StrictMode, useEffect, version } fro
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ServiceWidget, type UseServiceWidgetConfig, useServiceWidget } from '../src/index.js';
-import { GRACE_MS } from '../src/shared-widgets.js';
+import { GRACE_MS, keyOf, widgetFor } from '../src/shared-widgets.js';
 
 const CONFIG = { inboxId: 'demo', baseUrl: 'https://chat.test' } as const;
 const Strict = ({ children }: { children?: ReactNode }): ReactElement => <StrictMode>{children}</StrictMode>;
@@ -53,6 +53,21 @@ describe(`useServiceWidget in StrictMode, React ${version}`, () => {
     const second = use();
     expect(frames()).toHaveLength(1);
     expect(second.result.current.open).toBe(first.result.current.open);
+  });
+
+  it('offers a function of the page, and takes it back', () => {
+    const tool = { name: 'get_cart', description: 'What is in the cart.', effects: 'read', handler: () => [] } as const;
+    const { result } = use();
+    const offered: unknown[] = [];
+    vi.spyOn(widgetFor(keyOf({ ...CONFIG }), { ...CONFIG }).widget, 'registerTool').mockImplementation((given) => {
+      offered.push(given);
+      return () => void offered.splice(offered.indexOf(given), 1);
+    });
+    const takeBack = result.current.registerTool(tool);
+    expect(offered).toEqual([tool]);
+    takeBack();
+    takeBack();
+    expect(offered).toEqual([]);
   });
 
   it('stays for who still uses it when another component goes', async () => {

@@ -7,3 +7,4 @@ export type { SharedOptions } from './shared-clients.js';
 export { type Chat, type ChatBehaviour, type ChatCallbacks, type UseChatOptions, useChat } from './use-chat.js';
 export { useChatSelector } from './use-chat-selector.js';
 export { type InboxState, useInbox } from './use-inbox.js';
+export { type UseToolOptions, useTool } from './use-tool.js';
