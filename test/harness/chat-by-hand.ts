@@ -10,6 +10,7 @@ interface ServiceWidgetGlobal {
   init(config: object): unknown;
   open(): void;
   close(): void;
+  sendMessage(text: string): void;
   destroy(): void;
   isReady(): boolean;
   on(event: string, callback: (detail: Record<string, unknown>) => void): () => void;
