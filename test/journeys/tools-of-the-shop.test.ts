@@ -5,7 +5,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatOn, frameOf } from '../harness/chat.js';
-import { chatting } from '../harness/chatting.js';
+import { type Chatting, chatting } from '../harness/chatting.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { useBrowser } from '../harness/use-browser.js';
 import { type Loopback, openLoopback } from '../loopback/loopback-server.js';
@@ -39,13 +39,20 @@ function cancellationsOf(page: Page): string[] {
   return sent;
 }
 
+/** What is written before the page has offered its functions is answered without them. */
+async function shopping(): Promise<Chatting> {
+  const begun = await chatting(browser, site.shop);
+  await expect.poll(() => begun.wire.sent.some(({ t }) => t === 'tools')).toBe(true);
+  return begun;
+}
+
 const cardOn = (page: Page) => frameOf(page).getByRole('alertdialog');
 const answerOn = (page: Page, name: 'Confirm' | 'Cancel') => cardOn(page).getByRole('button', { name, exact: true });
 
 describe('a function that only reads', () => {
   it('is called without a question, and the answer says what it found', async () => {
     provider.script(call('get_order_status', { order: 'A-1001' }), say('It is on its way and comes tomorrow.'));
-    const { chat, page, visitor } = await chatting(browser, site.shop);
+    const { chat, page, visitor } = await shopping();
     await chat.send('where is my order A-1001?');
     await chat.transcript.getByText('It is on its way and comes tomorrow.').waitFor();
     expect(JSON.parse(toldToModel())).toMatchObject({ ok: true, value: { id: 'A-1001', state: 'shipped' } });
@@ -60,7 +67,7 @@ describe('a function that only reads', () => {
 describe('a function that can be done once only', () => {
   it('waits for the click, says what it is about, and is done once', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
-    const { chat, page, visitor } = await chatting(browser, site.shop);
+    const { chat, page, visitor } = await shopping();
     const sent = cancellationsOf(page);
     await chat.send('please cancel A-1002');
     const card = cardOn(page);
@@ -79,7 +86,7 @@ describe('a function that can be done once only', () => {
 
   it('is not done when the visitor says no, and the assistant is told so', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('Then it stays as it is.'));
-    const { chat, page } = await chatting(browser, site.shop);
+    const { chat, page } = await shopping();
     const sent = cancellationsOf(page);
     await chat.send('please cancel A-1002');
     await answerOn(page, 'Cancel').click();
@@ -95,7 +102,7 @@ describe('a function that can be done once only', () => {
       say('Of course, A-1001 then?'),
       say('It is on its way.'),
     );
-    const { chat, page } = await chatting(browser, site.shop);
+    const { chat, page } = await shopping();
     const sent = cancellationsOf(page);
     await chat.send('please cancel A-1002');
     await cardOn(page).waitFor();
@@ -107,7 +114,7 @@ describe('a function that can be done once only', () => {
 
   it('is done once although the page is loaded anew while the visitor is asked', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
-    const { chat, page } = await chatting(browser, site.shop);
+    const { chat, page } = await shopping();
     const sent = cancellationsOf(page);
     await chat.send('please cancel A-1002');
     await cardOn(page).waitFor();
@@ -120,7 +127,7 @@ describe('a function that can be done once only', () => {
 
   it('is done once although a second tab shows the same question, and both are answered', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
-    const { chat, page, visitor } = await chatting(browser, site.shop);
+    const { chat, page, visitor } = await shopping();
     await chat.send('please cancel A-1002');
     await cardOn(page).waitFor();
     const second = await visitor.visit(site.shop);
@@ -140,7 +147,7 @@ describe('a function that can be done once only', () => {
 
   it('waits on although the server was killed meanwhile, and is done once', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
-    const { chat, page } = await chatting(browser, site.shop);
+    const { chat, page } = await shopping();
     const sent = cancellationsOf(page);
     await chat.send('please cancel A-1002');
     await cardOn(page).waitFor();
