@@ -2,11 +2,17 @@
  * What stands in the field and was not sent: a reload must not lose it. It is this tab's own, and goes with it; only after the
  * visitor has agreed, where that is asked for.
  */
+import { PAGE_LIMITS } from '@service/protocol';
+
+/** More than may be sent, because it can still be cut; what is longer nobody wrote, and a field of megabytes is no field. */
+const LONGEST = 4 * PAGE_LIMITS.textLength;
+
 const key = (inboxId: string): string => `service:${inboxId}:draft`;
 
 export function keptDraft(inboxId: string): string {
   try {
-    return sessionStorage.getItem(key(inboxId)) ?? '';
+    const kept = sessionStorage.getItem(key(inboxId)) ?? '';
+    return kept.length > LONGEST ? '' : kept;
   } catch {
     return '';
   }
@@ -14,7 +20,7 @@ export function keptDraft(inboxId: string): string {
 
 export function keepDraft(inboxId: string, text: string): void {
   try {
-    if (text === '') sessionStorage.removeItem(key(inboxId));
+    if (text === '' || text.length > LONGEST) sessionStorage.removeItem(key(inboxId));
     else sessionStorage.setItem(key(inboxId), text);
   } catch {
     // It stays in the field for as long as the page does.
