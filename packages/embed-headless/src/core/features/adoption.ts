@@ -18,7 +18,11 @@ export const adoption: Feature<'adoption'> = {
   part: null,
   take(run, input) {
     if (input.type === 'look') return run.do({ do: 'act', name: 'adoption', effect: null });
-    run.set({ outbox: restore(run.model.outbox, input.items, run.around.now) });
+    // They come after the log, when it was quicker: what it has already shown must not stand there as unsent as well.
+    const stored = new Set(run.model.log?.events.map((event) => event.clientId));
+    for (const { clientId } of input.items) if (stored.has(clientId)) run.do({ do: 'drop-item', clientId });
+    const unsent = input.items.filter(({ clientId }) => !stored.has(clientId));
+    run.set({ outbox: restore(run.model.outbox, unsent, run.around.now) });
     if (run.model.outbox.items.some((item) => !item.failed)) run.link({ type: 'want' });
   },
   async act(_effect, hands) {
