@@ -14,7 +14,9 @@ export function Letters() {
       <p role="status">{connection}</p>
       <ul role="log">
         {timeline.map((entry) => (
-          <li key={entry.key}>{'text' in entry ? entry.text : entry.notice}</li>
+          <li key={entry.key}>
+            {'text' in entry ? entry.text : entry.type === 'tool' ? `${entry.name}: ${entry.state}` : entry.notice}
+          </li>
         ))}
       </ul>
       <form
