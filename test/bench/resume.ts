@@ -2,6 +2,8 @@
  * A visitor comes back after a cut and has missed the most that is replayed: from opening the socket to the last event,
  * against a bare `ws` connection over which the same frames are fetched.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { LIMITS, type LogEvent } from '@service/protocol';
 import { Service } from '../harness/start-service.js';
 import { inBatches } from './in-batches.js';
@@ -21,7 +23,7 @@ const ROUNDS = 9;
 export async function measureResume(inboxDir: string, page: string, text: string): Promise<Resume> {
   const service = await Service.start({ inboxDir });
   try {
-    const { session, cursor } = await conversationOf(LIMITS.replayEvents, service.origin, page, text);
+    const { session, cursor } = await conversationOf(LIMITS.replayEvents, service, page, text);
     let frames: string[] = [];
     const replays = await inBatches(ROUNDS, 1, async () => {
       const events: LogEvent[] = [];
@@ -66,19 +68,21 @@ async function bare(frames: readonly string[]): Promise<number> {
   }
 }
 
-/** Each socket may append a burst, so the log is filled by a chain of tabs instead of over ten minutes. */
-async function conversationOf(events: number, service: string, page: string, text: string) {
-  const first = await VisitorSocket.open({ service, page });
+/** A person at the desk writes the log full: a visitor may say one thing a second. */
+async function conversationOf(events: number, service: Service, page: string, text: string) {
+  const first = await VisitorSocket.open({ service: service.origin, page });
   const { seq } = await first.append({ kind: 'handoff.requested' });
   const { session, conversation } = first.welcome;
   const cursor = { conversation, epoch: first.epoch, seq };
   first.close();
-  for (let written = 0; written < events; ) {
-    const tab = await VisitorSocket.open({ service, page, session });
-    for (let n = 0; n < LIMITS.appendBurst && written < events; n++, written++) {
-      await tab.append({ kind: 'message', text });
-    }
-    tab.close();
+  const key = readFileSync(join(service.dataDir, 'operator.key'), 'utf8').trim();
+  for (let written = 0; written < events; written++) {
+    const response = await fetch(`${service.origin}/api/desk/conversations/${conversation}/messages`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ clientId: `desk-${written + 1_000}`, name: 'Ingrid', text }),
+    });
+    if (!response.ok) throw new Error(`The desk answered ${response.status}: ${await response.text()}`);
   }
   return { session, cursor };
 }
