@@ -31,7 +31,7 @@ export function Transcript({ events, letters, typing, linkTo, onDiscard }: Trans
   const last = events.at(-1)?.seq ?? 0;
   useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [last, letters.length, typing]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
+    // What scrolls has to be reached with the keyboard
     <div class="transcript" role="log" aria-label="Conversation" tabIndex={0}>
       <ol>
         {entries.map((entry) => (

@@ -2,7 +2,8 @@
 import type { ClientFrame, HelloFrame, IdentityQuestion, ServerFrame } from '@service/protocol';
 import type { Channel } from '../src/core/features/identity/other-tabs.js';
 import { type ChatClient, type ChatClientOptions, createChatClient } from '../src/core/index.js';
-import type { Keeper, Ports, Signal, SocketEvents } from '../src/core/ports.js';
+import type { Ports, Signal, SocketEvents } from '../src/core/ports.js';
+import { aloneIn, clockOf, keeperOf, type SharedByTabs } from './browser-by-hand.js';
 
 export const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';
 export const OTHER_CNV = 'cnv_bbbbbbbbbbbbbbbbbbbb';
@@ -16,9 +17,9 @@ export async function settled(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-export class Browser {
+export class Browser implements SharedByTabs {
   readonly storage = new Map<string, string>();
-  readonly watching: { tab: Tab; key: string; tell: (value: string | null) => void }[] = [];
+  readonly watching: SharedByTabs['watching'] = [];
   readonly channels = new Map<string, Set<Channel>>();
   readonly locks = new Map<string, Promise<unknown>>();
   readonly held = new Map<string, number>();
@@ -209,34 +210,10 @@ export class Tab {
 
   private ports(): Ports {
     const { browser } = this;
-    const { storage, channels } = browser;
-    const keeper: Keeper = {
-      durable: true,
-      get: (key) => storage.get(key) ?? null,
-      set: (key, value) => {
-        storage.set(key, value);
-        for (const each of browser.watching) if (each.tab !== this && each.key === key) each.tell(value);
-        return true;
-      },
-      remove: (key) => void storage.delete(key),
-      keys: (prefix) => [...storage.keys()].filter((key) => key.startsWith(prefix)),
-      watch: (key, tell) => {
-        const mine = { tab: this, key, tell };
-        browser.watching.push(mine);
-        return () => void browser.watching.splice(browser.watching.indexOf(mine), 1);
-      },
-    };
+    const { channels } = browser;
+    const keeper = keeperOf(browser, this);
     return {
-      clock: {
-        now: () => browser.now,
-        after(ms, run) {
-          const timer = { at: browser.now + ms, run };
-          browser.timers.push(timer);
-          return () => {
-            browser.timers = browser.timers.filter((each) => each !== timer);
-          };
-        },
-      },
+      clock: clockOf(browser),
       chance: { fraction: () => 0.5, bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
       openSocket: (_url, _protocol, events) => {
         this.opened.push(events);
@@ -248,15 +225,7 @@ export class Tab {
         return keeper;
       },
       tabs: {
-        alone: async (name, work) => {
-          const before = browser.locks.get(name) ?? Promise.resolve();
-          const mine = before.then(work);
-          browser.locks.set(
-            name,
-            mine.catch(() => undefined),
-          );
-          return mine;
-        },
+        alone: aloneIn(browser),
         present(name) {
           browser.held.set(name, (browser.held.get(name) ?? 0) + 1);
           return () => void browser.held.set(name, (browser.held.get(name) ?? 1) - 1);

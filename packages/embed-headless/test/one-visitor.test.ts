@@ -5,6 +5,7 @@ import { loadEveryFeature } from '../src/core/features/features.js';
 import { type ChatClient, createChatClient } from '../src/core/index.js';
 import type { Ports, Signal, SocketEvents } from '../src/core/ports.js';
 import { rootKey, sessionKey } from '../src/core/storage-keys.js';
+import { aloneIn, clockOf, keeperOf, type SharedByTabs } from './browser-by-hand.js';
 
 const TOKENS = ['a', 'b', 'c'].map((letter) => `cws_${letter.repeat(43)}`);
 const SESSION_KEY = sessionKey(rootKey('demo', 'http://shop'));
@@ -13,9 +14,9 @@ const OTHER_CNV = 'cnv_bbbbbbbbbbbbbbbbbbbb';
 const PERSON = { kind: 'human', id: 'desk', name: 'Ingrid' } as const;
 
 /** A browser with storage, locks and a clock that stands still until it is turned. */
-class Browser {
+class Browser implements SharedByTabs {
   readonly storage = new Map<string, string>();
-  readonly watching: { tab: Tab; key: string; tell: (value: string | null) => void }[] = [];
+  readonly watching: SharedByTabs['watching'] = [];
   readonly locks = new Map<string, Promise<unknown>>();
   now = 1_700_000_000_000;
   timers: { at: number; run: () => void }[] = [];
@@ -89,48 +90,16 @@ class Tab {
 
   private ports(): Ports {
     const { browser } = this;
-    const { storage } = browser;
     return {
-      clock: {
-        now: () => browser.now,
-        after(ms, run) {
-          const timer = { at: browser.now + ms, run };
-          browser.timers.push(timer);
-          return () => {
-            browser.timers = browser.timers.filter((each) => each !== timer);
-          };
-        },
-      },
+      clock: clockOf(browser),
       chance: { fraction: () => 0.5, bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
       openSocket: (_url, _protocol, events) => {
         this.socket = events;
         return { send: (text) => void this.sent.push(JSON.parse(text)), close: () => undefined };
       },
-      keeper: {
-        durable: true,
-        get: (key) => storage.get(key) ?? null,
-        set: (key, value) => {
-          storage.set(key, value);
-          for (const each of browser.watching) if (each.tab !== this && each.key === key) each.tell(value);
-          return true;
-        },
-        remove: (key) => void storage.delete(key),
-        keys: (prefix) => [...storage.keys()].filter((key) => key.startsWith(prefix)),
-        watch: (key, tell) => {
-          browser.watching.push({ tab: this, key, tell });
-          return () => undefined;
-        },
-      },
+      keeper: keeperOf(browser, this),
       tabs: {
-        alone: async (name, work) => {
-          const before = browser.locks.get(name) ?? Promise.resolve();
-          const mine = before.then(work);
-          browser.locks.set(
-            name,
-            mine.catch(() => undefined),
-          );
-          return mine;
-        },
+        alone: aloneIn(browser),
         present: () => () => undefined,
         held: async () => new Set<string>(),
       },

@@ -4,6 +4,7 @@
  */
 import type {
   AnswerOutcome,
+  Attachment,
   Author,
   Citation,
   ConfirmView,
@@ -25,18 +26,8 @@ export type Delivery =
   | { readonly state: 'sent' }
   | { readonly state: 'failed'; readonly code: string; readonly message: string };
 
-/** A file of a message, on its way or arrived. */
-export interface MessageFile {
-  /** For `attachmentLink`, once the message has a number. */
-  readonly id: string;
-  readonly name: string;
-  /** Media type; as the browser calls it while the file is on its way. */
-  readonly type: string;
-  /** Bytes. */
-  readonly size: number;
-  /** Pixels, of a picture that has arrived. */
-  readonly width?: number;
-  readonly height?: number;
+/** A file of a message, on its way or arrived: with `attachmentLink` once the message has a number. */
+export interface MessageFile extends Attachment {
   /** The file itself, and how many of its bytes have left: until the message is in the log. */
   readonly file?: Blob;
   readonly loaded?: number;

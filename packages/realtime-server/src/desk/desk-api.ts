@@ -26,6 +26,7 @@ import type { InboxDirectory } from '../inbox/inbox.js';
 import { auditOf, offersOf } from '../tools/audit.js';
 import { type Arrival, arrivingIn } from '../uploads/arriving.js';
 import type { FileLinks } from '../uploads/file-links.js';
+import { FILE_STATUS } from '../uploads/file-status.js';
 import type { Arriving, TakenIn, Uploader } from '../uploads/take-in.js';
 import type { OperatorKey } from './operator-key.js';
 import { previewOf } from './preview.js';
@@ -73,12 +74,7 @@ const STATUS = {
   idempotency_conflict: 409,
   conversation_closed: 409,
   file_gone: 409,
-  file_empty: 400,
-  file_too_large: 413,
-  file_type: 415,
-  file_unreadable: 422,
-  image_too_large: 422,
-  upload_quota: 429,
+  ...FILE_STATUS,
   busy: 503,
 } as const satisfies Partial<Record<RequestErrorCode, number>>;
 

@@ -19,6 +19,7 @@ import type { LoadLevel } from '../load.js';
 import { type Session, type StoredAttachment, StoreUnavailable } from '../store/store.js';
 import { type Arrival, arrivingIn } from './arriving.js';
 import type { FileLinks } from './file-links.js';
+import { FILE_STATUS } from './file-status.js';
 import { type TakeInDeps, takeIn } from './take-in.js';
 
 export interface UploadsDeps extends TakeInDeps {
@@ -40,12 +41,7 @@ const MOST_AT_ONCE = 64;
 const STATUS: Readonly<Partial<Record<RequestErrorCode, ContentfulStatusCode>>> = {
   forbidden: 401,
   not_found: 404,
-  file_empty: 400,
-  file_too_large: 413,
-  file_type: 415,
-  file_unreadable: 422,
-  image_too_large: 422,
-  upload_quota: 429,
+  ...FILE_STATUS,
   rate_limited: 429,
   busy: 503,
   store_unavailable: 503,
