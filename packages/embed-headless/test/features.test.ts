@@ -153,7 +153,7 @@ describe('the client around it', () => {
     const { client, hear, sent } = await live({ load: load as unknown as LoadFeature });
     hear(GREETING);
     client.loadOlder();
-    expect(load).toHaveBeenCalledTimes(1);
+    expect(load).toHaveBeenLastCalledWith('history');
     const shown = vi.fn();
     client.subscribe(shown);
     client.destroy();

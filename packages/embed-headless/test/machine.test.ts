@@ -2,6 +2,7 @@
 import type { ServerFrame } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
 import type { Effect } from '../src/core/effect.js';
+import { typing } from '../src/core/features/typing.js';
 import { step } from '../src/core/machine.js';
 import { type Input, type Model, newModel } from '../src/core/model.js';
 
@@ -66,8 +67,11 @@ describe('a question that the server could not answer now', () => {
 
 describe('another conversation', () => {
   it('has people typing whom nobody sees here', () => {
-    const { model } = liveClient({ t: 'typing', conversation: OTHER, who: PERSON, on: true });
-    expect(model.typing).toEqual([]);
+    const { model } = liveClient(
+      { type: 'loaded', name: 'typing', feature: typing },
+      { t: 'typing', conversation: OTHER, who: PERSON, on: true },
+    );
+    expect(model.parts.typing).toEqual({ writing: [] });
   });
 });
 

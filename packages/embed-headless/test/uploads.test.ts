@@ -8,6 +8,7 @@ import type { LoadFeature } from '../src/core/features/features.js';
 import { history } from '../src/core/features/history.js';
 import { identity } from '../src/core/features/identity/identity.js';
 import { tools } from '../src/core/features/tools.js';
+import { typing } from '../src/core/features/typing.js';
 import { uploading } from '../src/core/features/uploading.js';
 import { type ChatClient, createChatClient, type OwnMessage } from '../src/core/index.js';
 import type { FileEvents, FileToSend, SocketEvents } from '../src/core/ports.js';
@@ -33,7 +34,7 @@ interface Transfer extends FileEvents {
   refuse(status: number, code: string): void;
 }
 
-const FEATURES = { adoption, alerts, history, identity, tools, uploading };
+const FEATURES = { adoption, alerts, history, identity, tools, typing, uploading };
 /** A promise would let other things happen first. */
 // biome-ignore lint/suspicious/noThenProperty: it stands for one that has been kept already
 const atOnce = (value: unknown) => ({ then: (arrived: (value: unknown) => void) => arrived(value) });

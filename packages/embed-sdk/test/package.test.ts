@@ -64,15 +64,13 @@ async function weigh(entry: string): Promise<Weight> {
   };
 }
 
-/** The most that a feature of the client may weigh, each a file that is loaded when it is first needed. */
+/** The most that a file of the client's features may weigh, each loaded when it is first needed. */
 const FEATURES: Readonly<Record<string, number>> = {
-  adoption: 1_024,
-  alerts: 1_024,
-  history: 1_024,
   identity: 3_584,
   uploading: 3_328,
   tools: 5_120,
   tool: 3_072,
+  visit: 2_048,
   chunk: 512,
 };
 

@@ -19,7 +19,6 @@ export const OUTBOX_ERRORS = {
     retry: false,
     message: 'Too many messages wait to be sent. Send this one again once they are through.',
   },
-  expired: { retry: false, message: 'This message waited too long to be sent. Send it again if it still matters.' },
 } as const satisfies Record<string, ErrorRule>;
 
 /** On its own, so that a client which throws it does not carry the whole table below. */

@@ -33,9 +33,12 @@ export function clientId(nowMs: number, random: RandomBytes): string {
   }
   b[6] = ((b[6] as number) & 0x0f) | 0x70;
   b[8] = ((b[8] as number) & 0x3f) | 0x80;
-  let hex = '';
-  for (const byte of b) hex += byte.toString(16).padStart(2, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  return hex(b).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** Two digits for each byte. */
+export function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** True when `value` is a canonical web origin such as `https://shop.example` (no path, no slash, no `null`). */

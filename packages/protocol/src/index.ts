@@ -21,6 +21,7 @@ export * from './identity/identity-errors.js';
 export * from './identity/identity-limits.js';
 export * from './identity/site-identity.js';
 export * from './inbox.js';
+export * from './kept-errors.js';
 export * from './language.js';
 export * from './limits.js';
 export * from './link-errors.js';

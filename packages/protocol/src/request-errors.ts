@@ -4,6 +4,7 @@
  */
 import { type ErrorRule, OUTBOX_ERRORS, type OutboxErrorCode } from './error-codes.js';
 import { FILE_ERRORS, type FileErrorCode } from './file-errors.js';
+import { KEPT_ERRORS, type KeptErrorCode } from './kept-errors.js';
 
 /** What only the server says, and says in full: its answer carries `retry` and the sentence. */
 const SERVER_ERRORS = {
@@ -26,8 +27,9 @@ const SERVER_ERRORS = {
 export const REQUEST_ERRORS: Readonly<Record<RequestErrorCode, ErrorRule>> = /* @__PURE__ */ Object.assign(
   {},
   OUTBOX_ERRORS,
+  KEPT_ERRORS,
   FILE_ERRORS,
   SERVER_ERRORS,
 );
 
-export type RequestErrorCode = OutboxErrorCode | FileErrorCode | keyof typeof SERVER_ERRORS;
+export type RequestErrorCode = OutboxErrorCode | KeptErrorCode | FileErrorCode | keyof typeof SERVER_ERRORS;

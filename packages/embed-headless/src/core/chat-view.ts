@@ -1,8 +1,8 @@
 /** The machine's model as the snapshot a screen reads. */
-import type { Author, ConnectionName } from '@service/protocol';
+import type { ConnectionName } from '@service/protocol';
 import type { ChatState } from './chat-state.js';
 import type { FeatureName } from './features/feature.js';
-import type { Link } from './link.js';
+import { isUsable, type Link } from './link.js';
 import { type Model, unreadIn } from './model.js';
 import { unsent } from './outbox.js';
 import { timelineOf } from './timeline.js';
@@ -29,7 +29,7 @@ export function viewOf(model: Model, { online, durable, gated }: Circumstances):
     loaded: log !== null && (log.live || events.length > 0),
     hasOlder: model.hasOlder,
     loadingOlder: false,
-    typing: model.typing.map((each): Author => each.who),
+    typing: [],
     unread: log ? unreadIn(log) : 0,
     readUpTo: log?.read ?? 0,
     outbox: unsent(outbox),
@@ -47,20 +47,9 @@ export function viewOf(model: Model, { online, durable, gated }: Circumstances):
 
 /** How the link looks from outside. A drain is the server's business, so it still looks connected. */
 export function connectionName(link: Link, online: boolean): ConnectionName {
-  switch (link.phase) {
-    case 'live':
-    case 'probing':
-    case 'draining':
-      return 'connected';
-    case 'idle':
-    case 'passive':
-    case 'parked':
-      return 'idle';
-    case 'stopped':
-      return 'closed';
-    case 'connecting':
-    case 'waiting':
-      if (!online) return 'offline';
-      return link.everLive || link.attempt > 0 ? 'reconnecting' : 'connecting';
-  }
+  if (isUsable(link)) return 'connected';
+  if (link.phase === 'stopped') return 'closed';
+  if (link.phase !== 'connecting' && link.phase !== 'waiting') return 'idle';
+  if (!online) return 'offline';
+  return link.everLive || link.attempt > 0 ? 'reconnecting' : 'connecting';
 }

@@ -71,23 +71,23 @@ export function consented(run: Run, consent: ConsentGrant): void {
 }
 
 function hello(run: Run, token: string | null): HelloFrame {
-  const { identity, log, user } = run.model;
+  const { log, user } = run.model;
+  const { inboxId, hostOrigin, ...identity } = run.model.identity;
   const cursor = log && token ? { conversation: log.conversation, epoch: log.epoch, seq: log.applied } : null;
-  return {
-    t: 'hello',
+  const frame = {
+    t: 'hello' as const,
     v: PROTOCOL_VERSIONS,
-    inbox: identity.inboxId,
+    inbox: inboxId,
     session: token,
-    origin: identity.hostOrigin,
-    sdk: identity.sdk,
-    instance: identity.instance,
+    origin: hostOrigin,
     cursor,
     visible: run.around.visible,
-    ...(identity.consent && { consent: identity.consent }),
     ...(user && { user }),
-    ...(identity.page && { page: identity.page }),
-    ...(identity.locale && { locale: identity.locale }),
+    // Its sdk, instance, and, where there are any, consent, page and locale.
+    ...identity,
   };
+  // What is undefined is not written.
+  return frame as HelloFrame;
 }
 
 const PROBLEMS: Readonly<Record<number, ChatProblem['code']>> = {

@@ -26,26 +26,12 @@ export function beginFollowing(log: ConversationLog | null, frame: FollowingFram
   const same = log !== null && log.epoch === frame.epoch && log.conversation === frame.conversation;
   // What was read without a connection, the server may not know yet.
   const read = same ? Math.max(log.read, frame.read) : frame.read;
-  if (same && frame.mode === 'replay' && frame.from <= log.applied + 1) {
-    return {
-      ...log,
-      head: Math.max(log.head, frame.head),
-      live: false,
-      read,
-      handler: frame.handler,
-    };
-  }
-  return {
-    conversation: frame.conversation,
-    epoch: frame.epoch,
-    events: [],
-    applied: frame.from - 1,
-    held: new Map(),
-    head: frame.head,
-    live: false,
-    read,
-    handler: frame.handler,
-  };
+  const { conversation, epoch, from, handler } = frame;
+  const continued =
+    same && frame.mode === 'replay' && from <= log.applied + 1
+      ? log
+      : { conversation, epoch, events: [], applied: from - 1, held: new Map(), head: 0 };
+  return { ...continued, head: Math.max(continued.head, frame.head), live: false, read, handler };
 }
 
 export interface Applied {
@@ -86,9 +72,6 @@ export function hasGap(log: ConversationLog): boolean {
 
 /** True between the beginning of an answer and its end. */
 export function isRunning(log: ConversationLog, message: string): boolean {
-  for (let i = log.events.length - 1; i >= 0; i--) {
-    const { body } = log.events[i] as LogEvent;
-    if ('message' in body && body.message === message) return body.kind === 'answer.started';
-  }
-  return false;
+  const last = log.events.findLast(({ body }) => 'message' in body && body.message === message);
+  return last?.body.kind === 'answer.started';
 }

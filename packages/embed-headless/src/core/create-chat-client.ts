@@ -9,6 +9,7 @@ import {
   type ConsentGrant,
   clientId,
   type GetIdentityToken,
+  hex,
   REALTIME_PATH,
   readServerFrame,
   SUBPROTOCOL,
@@ -22,7 +23,6 @@ import { ConsentRequired } from './consent-required.js';
 import type { Effect, TimerName } from './effect.js';
 import type { Feature, FeatureName, InputOf } from './features/feature.js';
 import { loadFeature } from './features/features.js';
-import { isForeign } from './features/loading.js';
 import type { PageOfTools } from './features/tools.js';
 import { keptIn, type Proof } from './kept.js';
 import { HIDDEN_REST_MS } from './link.js';
@@ -48,9 +48,9 @@ export function createChatClient(
     hostOrigin: options.hostOrigin ?? globalThis.location?.origin ?? '',
     instance: hex(chance.bytes(16)),
     sdk: SDK,
-    ...(options.consent && { consent: options.consent }),
-    ...(options.page && { page: options.page }),
-    ...(options.locale && { locale: options.locale }),
+    consent: options.consent,
+    page: options.page,
+    locale: options.locale || undefined,
   };
   const root = rootKey(identity.inboxId, identity.hostOrigin);
   const kept = keptIn(ports, root, identity.instance);
@@ -120,8 +120,7 @@ export function createChatClient(
   }
 
   function upload(file: Blob & { readonly name?: string }): string {
-    passGate();
-    begin();
+    start();
     const id = newClientId();
     ask('uploading', { type: 'pick', id, file });
     return id;
@@ -132,8 +131,7 @@ export function createChatClient(
   }
 
   function retry(id: string): void {
-    passGate();
-    begin();
+    start();
     take({ type: 'retry', clientId: id, newId: newClientId() });
   }
 
@@ -214,6 +212,11 @@ export function createChatClient(
 
   function passGate(): void {
     if (isGated()) throw new ConsentRequired();
+  }
+
+  function start(): void {
+    passGate();
+    begin();
   }
 
   // ── the machine and its effects ──────────────────────────────────────────────────────────────────────────────────
@@ -353,10 +356,8 @@ export function createChatClient(
         message: (data) => {
           const read = readServerFrame(data);
           if (read.kind === 'malformed') take({ type: 'malformed', generation });
-          const isKnown = read.kind === 'frame' || (read.kind === 'ignored' && isForeign(read.frame));
-          if (!isKnown) return;
-          take({ type: 'frame', generation, frame: read.frame });
-          if (read.frame.t === 'welcome') resolve();
+          else take({ type: 'frame', generation, frame: read.frame });
+          if (read.kind === 'frame' && read.frame.t === 'welcome') resolve();
         },
         closed: (code, reason) => {
           if (generation === model.link.generation) socket = null;
@@ -376,8 +377,6 @@ export function createChatClient(
 
   function signalled(signal: Signal): void {
     switch (signal) {
-      case 'online':
-        return wake();
       case 'visible':
         act({ do: 'clear', name: 'hidden' });
         return wake();
@@ -393,8 +392,8 @@ export function createChatClient(
         leave?.();
         leave = null;
         return;
-      case 'offline':
-        // The browser may be wrong, and a socket may outlive a cable: ask it.
+      default:
+        // Online or offline: the browser may be wrong, and a socket may outlive a cable: ask it.
         return wake();
     }
   }
@@ -443,8 +442,4 @@ function guarded(run: () => void): void {
   } catch (error) {
     globalThis.reportError?.(error);
   }
-}
-
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

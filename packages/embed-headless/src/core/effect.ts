@@ -19,8 +19,6 @@ export type TimerName =
   | 'again'
   /** Early events wait for the missing ones. */
   | 'gap'
-  /** Who was typing is forgotten. */
-  | 'typing'
   /** The tab has been hidden for long. */
   | 'hidden'
   /** A feature's own. */

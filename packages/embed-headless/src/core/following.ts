@@ -1,12 +1,5 @@
 /** What the client hears of its conversation: the log, its holes, the running answer, who types, what was read. */
-import {
-  type Author,
-  CHAT_LIMITS,
-  type DeltaFrame,
-  type FollowingFrame,
-  type LogEvent,
-  type PageFrame,
-} from '@service/protocol';
+import { CHAT_LIMITS, type DeltaFrame, type FollowingFrame, type LogEvent, type PageFrame } from '@service/protocol';
 import { afterEvents, grow } from './answer-stream.js';
 import { applyEvents, beginFollowing, type ConversationLog, hasGap, isRunning } from './conversation-log.js';
 import { forFeature, load, tellFeatures } from './features/loading.js';
@@ -40,6 +33,8 @@ export function heardEvents(run: Run, epoch: string, conversation: string, event
   const { log, fresh } = applyEvents(before, epoch, events);
   run.set({ log, streams: afterEvents(run.model.streams, fresh) });
   if (!log.live) run.expectAnswer();
+  // Whoever has written here may be about to write more.
+  load(run, 'typing');
   for (const event of fresh) arrived(run, event);
   tellHandler(run, before, log);
   tellUnread(run, before);
@@ -96,18 +91,6 @@ export function streamed(run: Run, delta: DeltaFrame): void {
     run.send({ t: 'follow', conversation: log.conversation, epoch: log.epoch, seq: log.applied });
 }
 
-export function someoneTypes(run: Run, who: Author, on: boolean): void {
-  const others = run.model.typing.filter((each) => each.who.id !== who.id);
-  const until = run.around.now + CHAT_LIMITS.typingShownMs;
-  run.set({ typing: on ? [...others, { who, until }] : others });
-  run.wake('typing', CHAT_LIMITS.typingShownMs);
-}
-
-export function forgetTyping(run: Run): void {
-  run.set({ typing: run.model.typing.filter((each) => each.until > run.around.now) });
-  if (run.model.typing.length > 0) run.wake('typing', CHAT_LIMITS.typingShownMs);
-}
-
 /** The visitor has seen everything that is shown. */
 export function markRead(run: Run): void {
   const { log } = run.model;
@@ -148,7 +131,7 @@ function arrived(run: Run, event: LogEvent): void {
   // Another page of the visitor may have been called; this one shows it.
   if ('call' in event.body) load(run, 'tools');
   if (event.by.kind === 'visitor') settled(run, event.clientId);
-  run.set({ typing: run.model.typing.filter((each) => each.who.id !== event.by.id) });
+  tellFeatures(run, 'arrived', event);
   if (event.seq <= run.model.announced) return;
   run.set({ announced: event.seq });
   const detail = messageEvent(event);

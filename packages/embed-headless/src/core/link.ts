@@ -118,18 +118,18 @@ export function stepLink(link: Link, input: LinkInput, around: Around): LinkStep
       if (!isUsable(link)) return stay(link);
       return {
         link: { ...link, phase: 'draining', drainWindowMs: input.windowMs },
-        effects: [timer('leave', uniform(around, 0, input.windowMs))],
+        effects: [timer('leave', upTo(around, input.windowMs))],
       };
     case 'closed':
       return link.phase === 'parked' || link.phase === 'stopped'
         ? stay(link)
         : closed(link, input.code, input.reason, around);
     case 'abandon':
-      return hasSocket(link) ? wait(dropSocket(link), uniform(around, 0, 1_000)) : stay(link);
+      return hasSocket(link) ? wait(dropSocket(link), upTo(around, 1_000)) : stay(link);
     case 'again':
       return hasSocket(link) || link.phase === 'waiting' ? change(link) : stay(link);
     case 'wake':
-      if (link.phase === 'waiting') return { link, effects: [timer('backoff', uniform(around, 0, 500))] };
+      if (link.phase === 'waiting') return { link, effects: [timer('backoff', upTo(around, 500))] };
       if (link.phase === 'passive' || link.phase === 'parked') return connect(link);
       return link.phase === 'live' ? probe(link) : stay(link);
     case 'park':
@@ -150,7 +150,7 @@ function expired(link: Link, name: LinkTimer, around: Around): LinkStep {
     case 'connect':
       return link.phase === 'connecting' ? backOff(dropSocket(link), around) : stay(link);
     case 'probe':
-      return link.phase === 'probing' ? wait(dropSocket(link), uniform(around, 0, 1_000)) : stay(link);
+      return link.phase === 'probing' ? wait(dropSocket(link), upTo(around, 1_000)) : stay(link);
     case 'leave':
       return link.phase === 'draining' ? change(link) : stay(link);
     case 'liveness': {
@@ -170,13 +170,13 @@ function closed(link: Link, code: number, reason: string, around: Around): LinkS
     case 'stop':
       return settle(next, 'stopped');
     case 'reconnect-once':
-      return again ? settle(next, 'stopped') : wait(next, uniform(around, 0, 1_000));
+      return again ? settle(next, 'stopped') : wait(next, upTo(around, 1_000));
     case 'passive':
       return settle(next, 'passive');
     case 'reconnect-spread':
-      return wait(next, uniform(around, 0, link.drainWindowMs ?? 10_000));
+      return wait(next, upTo(around, link.drainWindowMs ?? 10_000));
     default: {
-      const floor = code === CLOSE_CODE.goingAway || code === CLOSE_CODE.restart ? uniform(around, 0, 1_000) : 0;
+      const floor = code === CLOSE_CODE.goingAway || code === CLOSE_CODE.restart ? upTo(around, 1_000) : 0;
       return backOff(next, around, Math.max(atLeast, floor));
     }
   }
@@ -208,7 +208,7 @@ function probe(link: Link): LinkStep {
 function backOff(link: Link, around: Around, atLeastMs = 0): LinkStep {
   const cap = around.visible ? BACKOFF.capVisibleMs : BACKOFF.capHiddenMs;
   const most = Math.min(cap, BACKOFF.baseMs * 2 ** Math.min(link.attempt, 16));
-  const delay = Math.max(BACKOFF.floorMs, uniform(around, 0, most)) + atLeastMs;
+  const delay = Math.max(BACKOFF.floorMs, upTo(around, most)) + atLeastMs;
   return wait({ ...link, attempt: link.attempt + 1 }, delay);
 }
 
@@ -246,8 +246,9 @@ function silenceMs(of: { readonly pingEveryMs: number; readonly pingTimeoutMs: n
   return of.pingEveryMs * 1.2 + of.pingTimeoutMs;
 }
 
-function uniform(around: Around, from: number, to: number): number {
-  return Math.round(from + around.fraction() * (to - from));
+/** Anything from nothing to `mostMs`. */
+function upTo(around: Around, mostMs: number): number {
+  return Math.round(around.fraction() * mostMs);
 }
 
 function stay(link: Link): LinkStep {

@@ -14,13 +14,11 @@ import {
   fill,
   fillGap,
   following,
-  forgetTyping,
   heardEvents,
   learnHead,
   live,
   markRead,
   readIsKept,
-  someoneTypes,
   streamed,
   tellRead,
   tellUser,
@@ -113,9 +111,6 @@ function heard(run: Run, frame: ServerFrame): void {
       return;
     case 'delta':
       return streamed(run, frame);
-    case 'typing':
-      if (frame.conversation === log?.conversation) someoneTypes(run, frame.who, frame.on);
-      return;
     case 'read':
       if (frame.conversation === log?.conversation) readIsKept(run, frame.seq);
       return;
@@ -141,8 +136,6 @@ function expired(run: Run, name: TimerName): void {
       return flush(run);
     case 'gap':
       return fillGap(run);
-    case 'typing':
-      return forgetTyping(run);
     case 'hidden':
       if (mayRest(run.model)) return run.link({ type: 'rest' });
       return run.wake('hidden', HIDDEN_REST_MS);

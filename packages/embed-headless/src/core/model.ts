@@ -3,7 +3,6 @@
  */
 import {
   type AppendBody,
-  type Author,
   type ConsentGrant,
   isForVisitor,
   type LogEvent,
@@ -26,9 +25,9 @@ export interface Identity {
   readonly hostOrigin: string;
   readonly instance: string;
   readonly sdk: string;
-  readonly consent?: ConsentGrant;
-  readonly page?: { readonly url: string; readonly title: string };
-  readonly locale?: string;
+  readonly consent?: ConsentGrant | undefined;
+  readonly page?: { readonly url: string; readonly title: string } | undefined;
+  readonly locale?: string | undefined;
 }
 
 export interface Model {
@@ -43,7 +42,6 @@ export interface Model {
   readonly user: UserContext | null;
   /** What the server has been told of `user` on this connection. */
   readonly userTold: UserContext | null;
-  readonly typing: readonly { readonly who: Author; readonly until: number }[];
   /** Events up to this number are history: nobody is told of them as news. */
   readonly announced: number;
   /** The read watermark that the server is known to keep. */
@@ -97,25 +95,30 @@ export interface Step {
   readonly effects: readonly Effect[];
 }
 
+/** What is known of a conversation before there is one, and again after it was left. */
+export const NOWHERE = {
+  conversation: null,
+  log: null,
+  streams: new Map(),
+  announced: 0,
+  readKept: 0,
+  hasOlder: false,
+} as const satisfies Partial<Model>;
+
+/** What is known of a connection before there is one, and again after its end. */
+export const UNCONNECTED = { filling: null, unanswered: [], userTold: null } as const satisfies Partial<Model>;
+
 export function newModel(identity: Identity, user: UserContext | null): Model {
   return {
     identity,
     link: idleLink,
     token: null,
-    conversation: null,
-    log: null,
     outbox: emptyOutbox,
-    streams: new Map(),
     user,
-    userTold: null,
-    typing: [],
-    announced: 0,
-    readKept: 0,
-    filling: null,
-    hasOlder: false,
+    ...NOWHERE,
+    ...UNCONNECTED,
     problem: null,
     requests: 0,
-    unanswered: [],
     features: {},
     parts: {},
     waiting: [],

@@ -7,7 +7,7 @@ import type { Effect, TimerName } from './effect.js';
 import type { FeatureName, PartOf } from './features/feature.js';
 import { tellFeatures } from './features/loading.js';
 import { type Around, isUsable, type LinkInput, stepLink } from './link.js';
-import { type Model, newModel, unreadIn } from './model.js';
+import { type Model, newModel, UNCONNECTED, unreadIn } from './model.js';
 import { landAll } from './outbox.js';
 import type { SendingRules } from './sending.js';
 
@@ -82,15 +82,8 @@ export class Run {
   /** What was asked on the old socket will get no answer; what was in flight goes out again with the same id. */
   disconnected(): void {
     const { log, outbox } = this.model;
-    this.set({
-      outbox: landAll(outbox),
-      filling: null,
-      unanswered: [],
-      userTold: null,
-      typing: [],
-      log: log && { ...log, live: false },
-    });
-    this.clear('request', 'gap', 'typing');
+    this.set({ ...UNCONNECTED, outbox: landAll(outbox), log: log && { ...log, live: false } });
+    this.clear('request', 'gap');
     tellFeatures(this, 'disconnected');
   }
 

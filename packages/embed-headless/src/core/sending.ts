@@ -2,6 +2,7 @@
 import { type AppendBody, type ErrorFrame, OUTBOX_ERRORS } from '@service/protocol';
 import { tellFeatures } from './features/loading.js';
 import { isUsable } from './link.js';
+import { NOWHERE } from './model.js';
 import {
   failed,
   lend,
@@ -127,15 +128,7 @@ export function fail(run: Run, clientId: string, { code, message }: Refusal): vo
 export function leaveConversation(run: Run): void {
   const outbox = rebind(run.model.outbox);
   for (const item of outbox.items) run.do({ do: 'keep-item', item });
-  run.set({
-    conversation: null,
-    log: null,
-    streams: new Map(),
-    announced: 0,
-    readKept: 0,
-    hasOlder: false,
-    outbox,
-  });
+  run.set({ ...NOWHERE, outbox });
   tellFeatures(run, 'left');
 }
 

@@ -36,25 +36,20 @@ export const entriesOf = (events: readonly LogEvent[]): readonly TimelineEntry[]
 function foldEvents(events: readonly LogEvent[]): readonly TimelineEntry[] {
   const known = folded.get(events);
   if (known) return known;
-  const entries: TimelineEntry[] = [];
-  const answerAt = new Map<string, number>();
+  // An answer stays where it was announced, whatever becomes of it: a map keeps the place of what it has.
+  const entries = new Map<string | number, TimelineEntry>();
   for (const event of events) {
     let entry = made.get(event);
     if (entry === undefined) {
       entry = entryOf(event);
       made.set(event, entry);
     }
-    if (!entry) continue;
-    const at = entry.type === 'answer' ? answerAt.get(entry.key) : undefined;
-    if (at === undefined) {
-      if (entry.type === 'answer') answerAt.set(entry.key, entries.length);
-      entries.push(entry);
-    } else if (entry.type === 'answer') {
-      entries[at] = entry;
-    }
+    if (entry) entries.set(entry.type === 'answer' ? entry.key : event.seq, entry);
   }
   // Cut short before a word was written (a person took over, the visitor stopped it): nothing to show.
-  const shown = entries.filter((entry) => entry.type !== 'answer' || entry.state !== 'stopped' || entry.text !== '');
+  const shown = [...entries.values()].filter(
+    (entry) => entry.type !== 'answer' || entry.state !== 'stopped' || entry.text !== '',
+  );
   folded.set(events, shown);
   return shown;
 }

@@ -32,7 +32,7 @@ export class InboxNotLoaded extends Error {
 export async function loadInbox({ inboxId, baseUrl }: InboxAddress, signal?: AbortSignal): Promise<PublicInbox> {
   const response = await fetch(new URL(inboxPath(inboxId), baseUrl), {
     credentials: 'omit',
-    ...(signal && { signal }),
+    signal: signal ?? null,
   }).catch((error: unknown) => {
     throw signal?.aborted ? error : new InboxNotLoaded('server_unreachable', SERVER_UNREACHABLE);
   });

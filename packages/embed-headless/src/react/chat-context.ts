@@ -17,4 +17,10 @@ export function ChatProvider({ client, options, children }: ChatProviderProps): 
   return createElement(Context.Provider, { value: useSharedClient(client ?? options) }, children);
 }
 
-export const useProvidedClient = (): ChatClient | null => useContext(Context);
+/** What a component was given, or else the client of the nearest provider. Throws, in the name of `hook`, when there is neither. */
+export function useGiven<Given>(hook: string, given: Given | null | undefined): Given | ChatClient {
+  const provided = useContext(Context);
+  const found = given ?? provided;
+  if (!found) throw new Error(`${hook}() needs a client or its options, or a <ChatProvider> above it.`);
+  return found;
+}

@@ -1,24 +1,15 @@
 /** What a server renders, and what the browser's first render repeats: a chat that has not begun. Never changes. */
+import { viewOf } from '../core/chat-view.js';
 import type { ChatState } from '../core/index.js';
+import { newModel } from '../core/model.js';
 
-const STATE: ChatState = Object.freeze({
-  connection: 'idle',
-  turn: 'ready',
-  handledBy: 'agent',
-  conversation: null,
-  timeline: Object.freeze([]),
-  loaded: false,
-  hasOlder: false,
-  loadingOlder: false,
-  typing: Object.freeze([]),
-  unread: 0,
-  readUpTo: 0,
-  outbox: 0,
-  identified: false,
-  uploads: Object.freeze([]),
-  storage: 'kept',
-  consentNeeded: false,
-  problem: null,
-});
+let state: ChatState | undefined;
 
-export const serverState = (): ChatState => STATE;
+export function serverState(): ChatState {
+  state ??= viewOf(newModel({ inboxId: '', hostOrigin: '', instance: '', sdk: '' }, null), {
+    online: true,
+    durable: true,
+    gated: false,
+  });
+  return state;
+}

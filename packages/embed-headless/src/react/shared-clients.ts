@@ -19,8 +19,8 @@ interface Shared {
   holders: number;
   ending: ReturnType<typeof setTimeout> | null;
   /** What this client has been told, as text: options are compared by what they say, not by which object says it. */
-  user: string;
-  consent: string;
+  user: string | undefined;
+  consent: string | undefined;
   /** The site's id of who is logged in, and the newest way to prove it: a closure of an old render may prove somebody else. */
   identity: SiteIdentity | null;
 }
@@ -93,8 +93,8 @@ function entryFor(key: string, options: SharedOptions): Shared {
     identity,
     holders: 0,
     ending: null,
-    user: JSON.stringify(options.user ?? null),
-    consent: JSON.stringify(options.consent ?? null),
+    user: JSON.stringify(own.user),
+    consent: JSON.stringify(own.consent),
   };
   shared.set(key, made);
   // Before anybody connects: who is about to be identified must not become an anonymous visitor first.

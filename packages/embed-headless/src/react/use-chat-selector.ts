@@ -2,7 +2,7 @@
 'use client';
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { ChatClient, ChatState } from '../core/index.js';
-import { useProvidedClient } from './chat-context.js';
+import { useGiven } from './chat-context.js';
 import { serverState } from './server-state.js';
 
 /**
@@ -16,9 +16,7 @@ export function useChatSelector<Part>(
   equal: (a: Part, b: Part) => boolean = Object.is,
   client?: ChatClient,
 ): Part {
-  const provided = useProvidedClient();
-  const source = client ?? provided;
-  if (!source) throw new Error('useChatSelector() needs a <ChatProvider> above it, or a client as its third argument.');
+  const source = useGiven('useChatSelector', client);
   const shown = useRef<{ readonly part: Part } | null>(null);
   const [read, readServer] = useMemo(() => {
     // An inline `select` is a new function in every render; what is shown already decides whether its result is new.

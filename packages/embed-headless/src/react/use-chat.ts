@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ChatClient, ChatState, ClientEvents } from '../core/index.js';
 import { actionsOf, type ChatActions } from './chat-actions.js';
-import { useProvidedClient } from './chat-context.js';
+import { useGiven } from './chat-context.js';
 import { serverState } from './server-state.js';
 import type { SharedOptions } from './shared-clients.js';
 import { useLatest } from './use-latest.js';
@@ -44,11 +44,8 @@ const EVENTS = {
  * the nearest `ChatProvider`; without one of these either, it throws.
  */
 export function useChat(options?: UseChatOptions): Chat {
-  const provided = useProvidedClient();
-  const given =
-    options && 'client' in options ? options.client : (options && 'inboxId' in options && options) || provided;
-  if (!given) throw new Error('useChat() needs options with inboxId and baseUrl, or a <ChatProvider> above it.');
-  const client = useSharedClient(given);
+  const own = options && ('client' in options ? options.client : 'inboxId' in options ? options : null);
+  const client = useSharedClient(useGiven('useChat', own));
   const state = useSyncExternalStore(client.subscribe, client.getState, serverState);
 
   const latest = useLatest<ChatCallbacks>(options ?? {});

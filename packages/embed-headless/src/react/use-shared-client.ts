@@ -8,12 +8,12 @@ import { clientFor, hold, keyOf, type SharedOptions, tell } from './shared-clien
 export function useSharedClient(given: ChatClient | SharedOptions): ChatClient {
   const [, again] = useReducer((count: number) => count + 1, 0);
   const options = 'getState' in given ? null : given;
-  const key = options && keyOf(options);
-  const client = options && key !== null ? clientFor(key, options) : (given as ChatClient);
+  const key = options ? keyOf(options) : '';
+  const client = options ? clientFor(key, options) : (given as ChatClient);
 
   // The key says all that matters of the options; an object made anew in each render must not let go and take again.
   useEffect(() => {
-    if (!options || key === null) return;
+    if (!options) return;
     const held = hold(key, options);
     // A render that waited for long may come with a client that has ended meanwhile.
     if (held.client !== client) again();
@@ -21,7 +21,7 @@ export function useSharedClient(given: ChatClient | SharedOptions): ChatClient {
   }, [key, client]);
 
   useEffect(() => {
-    if (options && key !== null) tell(key, options);
+    if (options) tell(key, options);
   });
   return client;
 }

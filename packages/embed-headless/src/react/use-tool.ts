@@ -3,7 +3,7 @@
 import type { AnyTool, ClientTool, ToolParameters } from '@service/protocol';
 import { useEffect } from 'react';
 import type { ChatClient } from '../core/index.js';
-import { useProvidedClient } from './chat-context.js';
+import { useGiven } from './chat-context.js';
 import { useLatest } from './use-latest.js';
 
 export interface UseToolOptions {
@@ -24,9 +24,7 @@ export function useTool<const Name extends string, const P extends ToolParameter
   tool: ClientTool<Name, P, R>,
   { client, instructions }: UseToolOptions = {},
 ): void {
-  const provided = useProvidedClient();
-  const source = client ?? provided;
-  if (!source) throw new Error('useTool() needs a <ChatProvider> above it, or a client as an option.');
+  const source = useGiven('useTool', client);
   const latest = useLatest<AnyTool>(tool);
   const told = JSON.stringify([{ ...tool, parameters: byValue(tool.parameters) }, instructions]);
   // `told` stands for all that matters of the tool; the object itself is a new one in every render.

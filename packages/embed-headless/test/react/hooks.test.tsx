@@ -244,7 +244,7 @@ describe(`useChat in StrictMode, React ${version}`, () => {
 
   it('says where to get a client from when it has none', () => {
     const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    expect(() => renderHook(() => useChat())).toThrow(/inboxId and baseUrl, or a <ChatProvider>/);
+    expect(() => renderHook(() => useChat())).toThrow(/a client or its options, or a <ChatProvider>/);
     expect(() => renderHook(() => useChatSelector((chat) => chat.unread))).toThrow(/<ChatProvider>/);
     quiet.mockRestore();
   });

@@ -2,7 +2,7 @@
  * Unsent messages of pages and tabs that are gone: the first tab that comes by takes them over, says them as its own, and
  * shows those as failed that have waited too long.
  */
-import { CHAT_LIMITS, CLIENT_ID, isRecord, OUTBOX_ERRORS } from '@service/protocol';
+import { CHAT_LIMITS, CLIENT_ID, isRecord, KEPT_ERRORS } from '@service/protocol';
 import type { Outbox, OutboxItem } from '../outbox.js';
 import { NOBODY, tabName, unsentPrefix } from '../storage-keys.js';
 import type { Feature, Hands } from './feature.js';
@@ -40,7 +40,7 @@ export function restore(outbox: Outbox, kept: readonly OutboxItem[], now: number
     .map(
       (item): OutboxItem =>
         item.createdAt < tooOld && !item.failed
-          ? { ...item, failed: 'expired', why: OUTBOX_ERRORS.expired.message }
+          ? { ...item, failed: 'expired', why: KEPT_ERRORS.expired.message }
           : item,
     )
     .sort((a, b) => a.createdAt - b.createdAt);

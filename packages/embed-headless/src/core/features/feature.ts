@@ -58,6 +58,8 @@ export interface Feature<Name extends FeatureName> {
   left?(run: Run): void;
   /** Somebody else may sit here from here on; its part is reset next. What it has under way is to end. */
   fenced?(run: Run): void;
+  /** The log has grown by this event. */
+  arrived?(run: Run, event: LogEvent): void;
   /** A message has left the outbox for the log. */
   settled?(run: Run): void;
   /** The visitor tries a message again, as `newId`, or (null) throws it away. True: it was the feature's to try. */

@@ -1,10 +1,11 @@
-/** Every feature: how it is fetched, and whose frames are whose. A new one is a line in each of the three tables. */
+/** Every feature: how it is fetched, and whose frames are whose. A new one is a line in the first two tables, and in visit.ts or the last. */
 import type { AdoptionInput } from './adoption.js';
 import type { AlertsEffect, AlertsInput, AlertsPart } from './alerts.js';
 import type { Feature, FeatureName } from './feature.js';
 import type { HistoryInput, HistoryPart } from './history.js';
 import type { IdentityEffect, IdentityInput, IdentityPart } from './identity/identity.js';
 import type { ToolsEffect, ToolsInput, ToolsPart } from './tools.js';
+import type { TypingPart } from './typing.js';
 import type { UploadingEffect, UploadingInput, UploadingPart } from './uploading.js';
 
 /** What each one keeps in the model, takes, and asks the world to do. */
@@ -14,30 +15,36 @@ export interface Features {
   history: { readonly part: HistoryPart; readonly input: HistoryInput; readonly effect: never };
   identity: { readonly part: IdentityPart; readonly input: IdentityInput; readonly effect: IdentityEffect };
   tools: { readonly part: ToolsPart; readonly input: ToolsInput; readonly effect: ToolsEffect };
+  typing: { readonly part: TypingPart; readonly input: null; readonly effect: never };
   uploading: { readonly part: UploadingPart; readonly input: UploadingInput; readonly effect: UploadingEffect };
 }
 
-/** Whose frames begin so, up to the first dot. A table without a prototype: the types come from the network. */
-const FEATURE_OF: Readonly<Record<string, FeatureName>> = Object.assign(Object.create(null), { tool: 'tools' });
+/** Whose frames begin so, up to the first dot. No plain object: the types come from the network. */
+const FEATURE_OF: ReadonlyMap<string, FeatureName> = new Map([
+  ['tool', 'tools'],
+  ['typing', 'typing'],
+]);
 
-/** The feature that alone knows frames of this type. */
-export const ownerOf = (type: string): FeatureName | undefined => FEATURE_OF[type.split('.')[0] as string];
+/** The feature whose business frames of this type are. */
+export const ownerOf = (type: string): FeatureName | undefined => FEATURE_OF.get(type.split('.')[0] as string);
 
 export type LoadFeature = <Name extends FeatureName>(name: Name) => Promise<Feature<Name>>;
 
-const SOURCES: { readonly [Name in FeatureName]: () => Promise<Feature<Name>> } = {
-  adoption: async () => (await import('./adoption.js')).adoption,
-  alerts: async () => (await import('./alerts.js')).alerts,
-  history: async () => (await import('./history.js')).history,
-  identity: async () => (await import('./identity/identity.js')).identity,
-  tools: async () => (await import('./tools.js')).tools,
-  uploading: async () => (await import('./uploading.js')).uploading,
+/** Those that only some visits need have a file of their own. */
+const APART: { readonly [Name in FeatureName]?: () => Promise<object> } = {
+  identity: () => import('./identity/identity.js'),
+  tools: () => import('./tools.js'),
+  uploading: () => import('./uploading.js'),
+};
+
+/** Rejects when the code can't be fetched: without a network, or after a deploy that has removed it. */
+export const loadFeature: LoadFeature = async <Name extends FeatureName>(name: Name) => {
+  const file = await (APART[name]?.() ?? import('./visit.js'));
+  return (file as { readonly [Each in Name]: Feature<Each> })[name];
 };
 
 /** For tests, which would otherwise have to guess when the code has come. */
 export async function loadEveryFeature(): Promise<void> {
-  await Promise.all(Object.values(SOURCES).map((source) => source()));
+  const names: readonly FeatureName[] = ['history', 'identity', 'tools', 'uploading'];
+  await Promise.all(names.map((name) => loadFeature(name)));
 }
-
-/** Rejects when the code can't be fetched: without a network, or after a deploy that has removed it. */
-export const loadFeature: LoadFeature = (name) => SOURCES[name]();

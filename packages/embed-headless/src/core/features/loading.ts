@@ -6,8 +6,7 @@
 import { PART_UNAVAILABLE } from '@service/protocol';
 import type { Input, Model } from '../model.js';
 import type { Run } from '../run.js';
-import type { Feature, FeatureName, ForeignFrame, InputOf } from './feature.js';
-import { ownerOf } from './features.js';
+import type { Feature, FeatureName, InputOf } from './feature.js';
 
 /** A page that was deployed anew meanwhile has the code no more; asking for it is cheap, and is no flood. */
 const LOAD_AGAIN_MS = 30_000;
@@ -15,7 +14,7 @@ const LOAD_AGAIN_MS = 30_000;
 /** Any feature. Which one it is, is lost to the types as soon as it is looked up by a name. */
 type AnyFeature = Feature<FeatureName>;
 
-type Told = 'welcomed' | 'live' | 'closed' | 'disconnected' | 'left' | 'refused' | 'settled' | 'retried';
+type Told = 'welcomed' | 'live' | 'closed' | 'disconnected' | 'left' | 'arrived' | 'refused' | 'settled' | 'retried';
 type NewsOf<What extends Told> = Parameters<NonNullable<AnyFeature[What]>> extends [Run, ...infer News] ? News : never;
 
 /** Something for a feature that is not there yet. */
@@ -56,11 +55,6 @@ export function loadFailed(run: Run, name: FeatureName): void {
 /** What failed to load may be there now. */
 export function loadAgain(run: Run): void {
   for (const { name } of run.model.waiting) load(run, name);
-}
-
-/** True when a feature knows this frame. It may still have to be fetched. */
-export function isForeign(frame: ForeignFrame): boolean {
-  return ownerOf(frame.t) !== undefined;
 }
 
 /** Tells every loaded feature what has happened to the rest of the client. True: one of them has dealt with it. */

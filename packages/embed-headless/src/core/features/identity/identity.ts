@@ -193,7 +193,7 @@ function elsewhere(run: Run, subject: string | null): void {
 function away(run: Run): void {
   if (run.part('identity').state !== 'identified') return;
   proveAgain(run);
-  run.set({ log: null, streams: new Map(), typing: [], hasOlder: false });
+  run.set({ log: null, streams: new Map(), hasOlder: false });
 }
 
 function identified(run: Run, { now }: WelcomeFrame, until: number): void {
@@ -235,7 +235,7 @@ function fence(run: Run, why: SignedOut['why']): () => void {
     requests,
     parts: parts as { readonly [Name in FeatureName]?: PartOf<Name> },
   });
-  run.clear('request', 'again', 'gap', 'typing', 'identity.renew');
+  run.clear('request', 'again', 'gap', 'identity.renew');
   return () => {
     if (log) run.do({ do: 'emit', name: 'unread', detail: { count: 0 } });
     run.do({ do: 'emit', name: 'signedOut', detail: { why } });
