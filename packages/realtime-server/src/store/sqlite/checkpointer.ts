@@ -1,21 +1,37 @@
 /**
  * Moves what is committed from the write-ahead log into the database, beside the writer. Left to the writer, every few
  * hundred messages one commit would do it for all of them, and whoever wrote just then would wait for it.
+ *
+ * The log begins anew only when all of it has been moved in a moment in which nobody writes, and under load there is none
+ * beside the writer. So the last few pages, of what it wrote meanwhile, are left to the writer itself.
  */
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';
 
-/** Seldom: while it waits for the disk, so does the writer. */
-const EVERY_MS = 3_000;
+/** Often enough that the log stays small, and what is flushed at once as well. */
+const EVERY_MS = 1_000;
 
-const db = new Database((workerData as { path: string }).path);
+const { path, almost } = workerData as { readonly path: string; readonly almost: MessagePort };
+const db = new Database(path);
 db.pragma('synchronous = FULL');
 // Passive: takes what can be taken without making anybody wait.
 const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
-const timer = setInterval(() => checkpoint.all(), EVERY_MS);
+/** Moves what is there; tells how many pages the log had. */
+const move = (): number => (checkpoint.get() as { readonly log: number }).log;
+
+let pages = 0;
+const timer = setInterval(() => {
+  const before = pages;
+  pages = move();
+  if (pages === before) return;
+  // Once more: the first time took long, and this time there is little.
+  pages = move();
+  almost.postMessage(null);
+}, EVERY_MS);
 
 parentPort?.once('message', () => {
   clearInterval(timer);
   db.close();
+  almost.close();
   parentPort?.close();
 });

@@ -88,7 +88,8 @@ export function commandsOn(db: Database.Database): Commands {
     event: db.prepare(
       'INSERT OR IGNORE INTO events (conversation, seq, at, author_kind, author_id, author_name, client_id, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     ),
-    advance: db.prepare('UPDATE conversations SET head = ?, handler = ? WHERE id = ?'),
+    advance: db.prepare('UPDATE conversations SET head = ? WHERE id = ?'),
+    handOver: db.prepare('UPDATE conversations SET handler = ? WHERE id = ?'),
     run: db.prepare('INSERT INTO runs (id, conversation, inbox, message, question) VALUES (?, ?, ?, ?, ?)'),
     holds: db.prepare("SELECT 1 FROM runs WHERE id = ? AND attempt = ? AND state IN ('pending', 'running')"),
     endRun: db.prepare('UPDATE runs SET state = ?, owner = NULL WHERE id = ?'),
@@ -204,7 +205,9 @@ export function commandsOn(db: Database.Database): Commands {
       for (const id of files) sql.attach.run(conversation.id, seq, id);
       if (writes?.ends) sql.endRun.run(writes.ends, writes.run);
       const handler = nextHandler(conversation.handler, input.body);
-      sql.advance.run(seq, handler, conversation.id);
+      sql.advance.run(seq, conversation.id);
+      // Apart: an index hangs on it, and would be written with every message.
+      if (handler !== conversation.handler) sql.handOver.run(handler, conversation.id);
       if (input.run && handler === 'agent')
         sql.run.run(input.run.id, conversation.id, conversation.inbox, input.run.message, seq);
       if (conversation.handler === 'agent' && handler !== 'agent') sql.dropPending.run(conversation.id);

@@ -4,7 +4,7 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import Database from 'libsql';
 import { type OpenStore, StoreUnavailable } from '../store.js';
 import type { Commands } from './commands.js';
@@ -18,6 +18,11 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+/** `almost` is how the checkpointer tells the writer that little is left to do. */
+function startThread(file: string, path: string, almost: MessagePort): Worker {
+  return new Worker(new URL(file, import.meta.url), { workerData: { path, almost }, transferList: [almost] });
+}
+
 /**
  * Opens (and creates) the store in `folder`.
  * @throws when another living process holds the folder, or a newer version wrote it.
@@ -26,7 +31,8 @@ export async function openSqliteStore(folder: string): Promise<OpenStore> {
   mkdirSync(folder, { recursive: true });
   const unlock = lockFolder(folder);
   const path = join(folder, 'service.db');
-  const writer = new Worker(new URL('./writer.js', import.meta.url), { workerData: { path } });
+  const almost = new MessageChannel();
+  const writer = startThread('./writer.js', path, almost.port1);
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let broken: Error | null = null;
@@ -81,7 +87,7 @@ export async function openSqliteStore(folder: string): Promise<OpenStore> {
     });
   }
 
-  const checkpointer = new Worker(new URL('./checkpointer.js', import.meta.url), { workerData: { path } });
+  const checkpointer = startThread('./checkpointer.js', path, almost.port2);
   // Without it the writer does its work, only slower.
   checkpointer.on('error', () => undefined);
   const rested = new Promise<void>((resolve) => checkpointer.once('exit', () => resolve()));

@@ -2,7 +2,7 @@
  * The writer thread: the only place that writes. It is given everything that waits, runs it in one transaction, and answers
  * after the commit is on disk. Under load a hundred messages share one disk flush; alone, a message waits for nobody.
  */
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';
 import { commandsOn } from './commands.js';
 import { prepareForWriting } from './schema.js';
@@ -10,7 +10,8 @@ import type { WriteAnswer, WriteRequest } from './writing.js';
 
 const port = parentPort;
 if (!port) throw new Error('The writer runs as a worker thread of the store.');
-const db = new Database((workerData as { path: string }).path);
+const { path, almost } = workerData as { readonly path: string; readonly almost: MessagePort };
+const db = new Database(path);
 prepareForWriting(db);
 const commands = commandsOn(db);
 const transaction = {
@@ -21,8 +22,13 @@ const transaction = {
 port.on('message', (batch: readonly WriteRequest[] | 'close') => {
   if (batch !== 'close') return port.postMessage(writeAll(batch));
   db.close();
+  almost.close();
   port.close();
 });
+// The checkpointer has moved all but the last of the log. Nobody writes while this thread doesn't, so the next commit
+// begins the log anew; without it the log would grow until one commit has to move all of it.
+const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
+almost.on('message', () => checkpoint.get());
 port.postMessage('ready');
 
 /** All or nothing; when one of them can't be done, each is done alone, so that it fails alone. */
