@@ -271,8 +271,7 @@ describe.each([
           conversation,
           reader.outlet,
           'instance-0001',
-          (error) => failures.push(error),
-          () => failures.push('erased'),
+          { failed: (error) => failures.push(error), erased: () => failures.push('erased') },
         );
         let joined: Promise<void> | null = null;
         for (let i = 1; i <= count; i++) {

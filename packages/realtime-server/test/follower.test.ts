@@ -47,11 +47,13 @@ async function follow(log: LogEvent[], running: { whole: DeltaFrame | null } = {
     CNV,
     outlet,
     'self',
-    (error) => {
-      throw error;
-    },
-    () => {
-      erased += 1;
+    {
+      failed(error) {
+        throw error;
+      },
+      erased() {
+        erased += 1;
+      },
     },
   );
   await follower.begin(null);

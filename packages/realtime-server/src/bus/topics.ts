@@ -4,24 +4,30 @@ import type { BusMessage } from './bus.js';
 export type BusListener = (message: BusMessage) => void;
 
 export class Topics {
-  private readonly listeners = new Map<string, Set<BusListener>>();
+  // Lists, made anew at each change: most have one entry, and a set of one is four times as large. So is `[...list, one]`,
+  // which leaves room for sixteen more.
+  private readonly listeners = new Map<string, readonly BusListener[]>();
 
   /** True when it is the conversation's first listener. The same function may be added twice and is then called twice. */
   add(conversation: string, listener: BusListener): { readonly first: boolean; readonly remove: () => boolean } {
-    const all = this.listeners.get(conversation) ?? new Set();
-    const first = all.size === 0;
-    const own: BusListener = (message) => listener(message);
-    this.listeners.set(conversation, all.add(own));
+    const before = this.listeners.get(conversation) ?? [];
+    this.listeners.set(conversation, before.concat(listener));
+    let added = true;
     const remove = (): boolean => {
-      if (!all.delete(own) || all.size > 0) return false;
-      this.listeners.delete(conversation);
-      return true;
+      const all = this.listeners.get(conversation);
+      if (!added || !all) return false;
+      added = false;
+      const at = all.indexOf(listener);
+      const left = all.filter((_, i) => i !== at);
+      if (left.length > 0) this.listeners.set(conversation, left);
+      else this.listeners.delete(conversation);
+      return left.length === 0;
     };
-    return { first, remove };
+    return { first: before.length === 0, remove };
   }
 
   tell(conversation: string, message: BusMessage): void {
-    for (const listener of [...(this.listeners.get(conversation) ?? [])]) listener(message);
+    for (const listener of this.listeners.get(conversation) ?? []) listener(message);
   }
 
   conversations(): readonly string[] {

@@ -18,6 +18,14 @@ export interface Outlet {
   offer(frame: ServerFrame): boolean;
 }
 
+/** Whose follower it is. */
+export interface Reader {
+  /** The log can't be read on: the reader is better cut off, to resume, than left with a hole. */
+  failed(error: unknown): void;
+  /** The log was erased, said once: there is nothing to follow any more. */
+  erased(conversation: string): void;
+}
+
 export interface FollowDeps {
   readonly store: Store;
   readonly bus: Bus;
@@ -54,10 +62,7 @@ export class Follower implements Swept {
     private readonly outlet: Outlet,
     /** Who follows; what it caused itself is not told back to it. */
     private readonly self: string,
-    /** Called when the log can't be read on: the reader is better cut off, to resume, than left with a hole. */
-    private readonly onFailure: (error: unknown) => void,
-    /** Called once when the log was erased: there is nothing to follow any more. */
-    private readonly onErased: () => void,
+    private readonly reader: Reader,
   ) {
     this.activeAt = deps.clock.now();
   }
@@ -107,7 +112,7 @@ export class Follower implements Swept {
     if (erased) return this.over();
     this.head = Math.max(this.head, head);
     if (!this.live) return;
-    this.pump().catch(this.onFailure);
+    this.readOn();
     this.tellRead(read);
     this.tellSeen(seen);
   }
@@ -115,7 +120,7 @@ export class Follower implements Swept {
   private over(): void {
     if (this.ended) return;
     this.end();
-    this.onErased();
+    this.reader.erased(this.conversation);
   }
 
   private heard(message: BusMessage): void {
@@ -174,7 +179,11 @@ export class Follower implements Swept {
     if (event.seq === this.sent + 1) {
       this.sent = event.seq;
       void this.outlet.send(this.liveFrame(event));
-    } else this.pump().catch(this.onFailure);
+    } else this.readOn();
+  }
+
+  private readOn(): void {
+    this.pump().catch((error: unknown) => this.reader.failed(error));
   }
 
   /** Reads on from the store until everything known is handed over. One at a time, or the order would be lost. */

@@ -16,17 +16,16 @@ import {
 } from '@service/protocol';
 import type { CheckedClientFrame } from '@service/protocol/schema';
 import type { RawData, WebSocket } from 'ws';
-import { Follower } from '../conversation/follower.js';
-import { type OpenSession, ownConversation } from '../conversation/sessions.js';
 import { type Progress, StoreUnavailable } from '../store/store.js';
 import { PageSeat } from '../tools/page-seat.js';
 import type { Crowd, Guest, Place } from './crowd.js';
 import { decodeFrame } from './decode-frame.js';
 import { comeBack } from './frames/conversations.js';
 import { serveFrame } from './frames/serve-frame.js';
-import { BUSY_FOR_MS, type Cursor, type ServingDeps, type Visit } from './frames/visit.js';
+import { BUSY_FOR_MS, type ServingDeps } from './frames/visit.js';
 import { admit } from './handshake.js';
 import { type Beating, nextPingAt } from './heartbeat.js';
+import { OpenVisit, type VisitedSocket } from './open-visit.js';
 import { Outbound } from './outbound.js';
 import { TokenBucket } from './token-bucket.js';
 
@@ -58,8 +57,8 @@ const CLIENT_LIMITS: ClientLimits = {
   pingTimeoutMs: LIMITS.pingTimeoutMs,
 };
 
-export class Connection implements Beating, Guest {
-  private visit: Visit | null = null;
+export class Connection implements Beating, Guest, VisitedSocket {
+  private visit: OpenVisit | null = null;
   private greeted = false;
   private dead = false;
   private badFrames = 0;
@@ -71,14 +70,8 @@ export class Connection implements Beating, Guest {
   private askedAt: number | null = null;
   private readonly frames: TokenBucket;
   private readonly place: Place;
-  private readonly out: Outbound;
-  /** Names this socket on the bus, so that its own typing is not told back to it. */
-  private readonly self: string;
-  /** Takes this socket off the list of those its session has. */
-  private forget: (() => void) | null = null;
-  /** Conversations of this visitor that are known to be erased. */
-  private readonly erased = new Set<string>();
-  private readonly followers = new Map<string, Follower>();
+  readonly out: Outbound;
+  readonly self: string;
   /** Frames of one socket are served one after the other, or two messages could overtake each other. */
   private line: Promise<void> = Promise.resolve();
 
@@ -144,36 +137,34 @@ export class Connection implements Beating, Guest {
     }
   }
 
-  followed(): Iterable<string> {
-    return this.followers.keys();
+  get isOver(): boolean {
+    return this.dead;
+  }
+
+  followed(): readonly string[] {
+    return this.visit?.followed() ?? [];
   }
 
   ping(heads: ReadonlyMap<string, Progress>): void {
     // Switched off while the visitor was here: whoever comes back is told the same at the door.
-    if (this.visit && !this.deps.inboxes.get(this.visit.session.inbox)) return this.close(CLOSE.inboxGone);
+    const { visit } = this;
+    if (!visit) return;
+    if (!this.deps.inboxes.get(visit.session.inbox)) return this.close(CLOSE.inboxGone);
     const now = this.deps.clock.now();
     this.askedAt = now;
     this.pingAt = nextPingAt(now, this.deps.fraction);
     this.pings += 1;
-    const told: Record<string, number> = {};
-    for (const [id, follower] of this.followers) {
-      const progress = heads.get(id);
-      if (!progress) continue;
-      told[id] = progress.head;
-      follower.learn(progress);
-    }
-    this.send({ t: 'ping', n: this.pings, heads: told });
+    this.send({ t: 'ping', n: this.pings, heads: visit.learn(heads) });
   }
 
   private end(): void {
     if (this.dead) return;
     this.dead = true;
-    this.forget?.();
-    for (const follower of this.followers.values()) follower.end();
-    this.followers.clear();
     this.place.left();
-    // After what is still being served, or a page that has just offered something would stay open for ever.
     const { visit } = this;
+    visit?.end();
+    if (visit) this.deps.live.remove(visit);
+    // After what is still being served, or a page that has just offered something would stay open for ever.
     if (visit) this.line = this.line.then(() => visit.seat.leave()).catch(this.deps.tools.deps.onFailure);
     this.onEnd();
   }
@@ -226,12 +217,14 @@ export class Connection implements Beating, Guest {
       if (hello.session === null || this.mayBegin(hello)) this.close(admission.close);
       return;
     }
-    const visit = this.visitOf(admission.session, hello.instance);
+    const { deps, self } = this;
+    const seat = new PageSeat(deps.tools, hello.instance, self);
+    const visit = new OpenVisit(deps, this, admission.session, seat, this.place.joined(admission.session.id));
     await comeBack(visit, hello);
     if (this.dead) return;
     this.visit = visit;
     const { session } = visit;
-    this.forget = this.deps.live.add({ session, close: (rule) => this.close(rule) });
+    deps.live.add(visit);
     if (hello.user) await this.deps.store.setContact(session.contact, hello.user);
     this.send({
       t: 'welcome',
@@ -245,7 +238,7 @@ export class Connection implements Beating, Guest {
     });
     this.pingAt = nextPingAt(this.deps.clock.now(), this.deps.fraction);
     const { cursor } = hello;
-    this.follow(session.conversation, cursor?.conversation === session.conversation ? cursor : null);
+    visit.follow(session.conversation, cursor?.conversation === session.conversation ? cursor : null);
   }
 
   private mayBegin({ inbox }: HelloFrame): boolean {
@@ -254,68 +247,9 @@ export class Connection implements Beating, Guest {
     return verdict.ok;
   }
 
-  private visitOf(session: OpenSession, tab: string): Visit {
-    const { deps, self } = this;
-    const isHere = (id: string): boolean => id === visit.session.conversation && !this.erased.has(id);
-    const visit: Visit = {
-      deps,
-      session,
-      self,
-      seat: new PageSeat(deps.tools, tab, self),
-      appends: this.place.joined(session.id),
-      send: (frame) => this.send(frame),
-      refuse: (code, re, retryAfterMs) => this.refuse(code, re, retryAfterMs),
-      owns: async (conversation) => isHere(conversation) || (await visit.find(conversation)) !== null,
-      find: async (conversation) => {
-        const found = await ownConversation(deps.store, session, conversation);
-        if (found?.erased) this.tellErased(conversation);
-        return found?.erased ? null : found;
-      },
-      writerIn: async (conversation) => {
-        if (isHere(conversation)) return visit.session.visitor;
-        const found = await visit.find(conversation);
-        return found && { ...session.visitor, id: found.writer };
-      },
-      follow: (conversation, cursor) => this.follow(conversation, cursor),
-      enter: (conversation) => {
-        for (const follower of this.followers.values()) follower.end();
-        this.followers.clear();
-        visit.session = {
-          ...session,
-          conversation: conversation.id,
-          visitor: { ...session.visitor, id: conversation.writer },
-        };
-      },
-      tellErased: (conversation) => this.tellErased(conversation),
-      close: (rule) => this.close(rule),
-    };
-    return visit;
-  }
-
-  private follow(id: string, cursor: Cursor | null): void {
-    if (this.dead) return;
-    this.followers.get(id)?.end();
-    const failed = (error: unknown): void => {
-      this.deps.log.warn({ error: (error as Error).message }, 'following failed');
-      this.close(CLOSE.internal);
-    };
-    const isErased = (): void => {
-      this.tellErased(id);
-      // A client that doesn't know the word comes back as well, and finds itself in another conversation.
-      if (id === this.visit?.session.conversation) this.close(CLOSE.insufficientState);
-    };
-    const follower = new Follower(this.deps, id, this.out, this.self, failed, isErased);
-    this.followers.set(id, follower);
-    // Not awaited: a long replay must not hold up what the visitor sends meanwhile.
-    follower.begin(cursor).catch(failed);
-  }
-
-  /** Also to who was told before: what they do next may depend on hearing it right now. */
-  private tellErased(conversation: string): void {
-    this.erased.add(conversation);
-    this.followers.get(conversation)?.end();
-    this.followers.delete(conversation);
-    this.send({ t: 'erased', conversation });
+  brokeOff(error: unknown): void {
+    this.deps.log.warn({ error: (error as Error).message }, 'following failed');
+    this.close(CLOSE.internal);
   }
 
   private failed(error: unknown, frame: CheckedClientFrame): void {
@@ -325,7 +259,7 @@ export class Connection implements Beating, Guest {
     this.refuse(error instanceof StoreUnavailable ? 'store_unavailable' : 'internal', re);
   }
 
-  private refuse(code: RequestErrorCode, re?: string, retryAfterMs?: number): void {
+  refuse(code: RequestErrorCode, re?: string, retryAfterMs?: number): void {
     const { message, retry } = REQUEST_ERRORS[code];
     this.send({
       t: 'error',
@@ -337,7 +271,7 @@ export class Connection implements Beating, Guest {
     });
   }
 
-  private send(frame: ServerFrame): void {
+  send(frame: ServerFrame): void {
     if (!this.dead) void this.out.send(frame);
   }
 }

@@ -61,7 +61,8 @@ export interface Place {
 }
 
 interface Gathering {
-  readonly guests: Set<Guest>;
+  /** The one that came first stands first. */
+  guests: readonly Guest[];
   readonly appends: TokenBucket;
   leftAt: number;
 }
@@ -72,6 +73,38 @@ interface Household {
   readonly waiting: Set<Guest>;
   sockets: number;
   seenAt: number;
+}
+
+class Standing implements Place {
+  private session: string | null = null;
+
+  constructor(
+    private readonly crowd: Crowd,
+    private readonly home: Household | null,
+    private readonly guest: Guest,
+  ) {}
+
+  spoke(): void {
+    this.home?.waiting.delete(this.guest);
+  }
+
+  mayBegin(inbox: string): Verdict {
+    return this.crowd.mayBegin(this.home, inbox);
+  }
+
+  joined(session: string): TokenBucket {
+    this.session = session;
+    return this.crowd.join(session, this.guest);
+  }
+
+  left(): void {
+    const { crowd, home, guest, session } = this;
+    if (home) {
+      home.sockets -= 1;
+      home.waiting.delete(guest);
+    }
+    if (session !== null) crowd.leave(session, guest);
+  }
 }
 
 export class Crowd {
@@ -96,7 +129,6 @@ export class Crowd {
 
   enter(address: string, guest: Guest): Place {
     const home = this.home(address);
-    let session: string | null = null;
     if (home) {
       home.sockets += 1;
       home.waiting.add(guest);
@@ -106,32 +138,28 @@ export class Crowd {
         longest.giveWay();
       }
     }
-    return {
-      spoke: () => void home?.waiting.delete(guest),
-      mayBegin: (inbox) => {
-        if (home && home.sockets > CROWD.sockets) return { ok: false, retryAfterMs: LATER_MS };
-        const here = home?.beginnings.take(this.now()) ?? { ok: true as const };
-        return here.ok ? this.inbox(inbox).take(this.now()) : here;
-      },
-      joined: (id) => {
-        session = id;
-        const { guests, appends } = this.gathering(id);
-        guests.add(guest);
-        const [oldest] = guests;
-        if (guests.size > CROWD.socketsOfSession) oldest?.rest();
-        return appends;
-      },
-      left: () => {
-        if (home) {
-          home.sockets -= 1;
-          home.waiting.delete(guest);
-        }
-        const gathering = session === null ? undefined : this.sessions.get(session);
-        if (!gathering) return;
-        gathering.guests.delete(guest);
-        gathering.leftAt = this.now();
-      },
-    };
+    return new Standing(this, home, guest);
+  }
+
+  /** May somebody of this household begin a session in this inbox now? */
+  mayBegin(home: Household | null, inbox: string): Verdict {
+    if (home && home.sockets > CROWD.sockets) return { ok: false, retryAfterMs: LATER_MS };
+    const here = home?.beginnings.take(this.now()) ?? { ok: true as const };
+    return here.ok ? this.inbox(inbox).take(this.now()) : here;
+  }
+
+  join(session: string, guest: Guest): TokenBucket {
+    const gathering = this.gathering(session);
+    gathering.guests = gathering.guests.concat(guest);
+    if (gathering.guests.length > CROWD.socketsOfSession) gathering.guests[0]?.rest();
+    return gathering.appends;
+  }
+
+  leave(session: string, guest: Guest): void {
+    const gathering = this.sessions.get(session);
+    if (!gathering) return;
+    gathering.guests = gathering.guests.filter((other) => other !== guest);
+    gathering.leftAt = this.now();
   }
 
   /** How many addresses and sessions are remembered. */
@@ -159,7 +187,7 @@ export class Crowd {
   private gathering(session: string): Gathering {
     this.forget(this.now());
     const known = this.sessions.get(session) ?? {
-      guests: new Set<Guest>(),
+      guests: [],
       appends: new TokenBucket(LIMITS.appendsPerSecond, LIMITS.appendBurst, this.now()),
       leftAt: 0,
     };
@@ -186,7 +214,7 @@ export class Crowd {
       if (sockets === 0 && seenAt < whole) this.households.delete(name);
     }
     for (const [id, { guests, leftAt }] of this.sessions) {
-      if (guests.size === 0 && leftAt < now - FORGET_EVERY_MS) this.sessions.delete(id);
+      if (guests.length === 0 && leftAt < now - FORGET_EVERY_MS) this.sessions.delete(id);
     }
   }
 }

@@ -41,7 +41,7 @@ const RULES: Readonly<Record<EndOfSession, CloseRule>> = {
 };
 
 export class LiveSessions {
-  private readonly sockets = new Map<string, Set<LiveSocket>>();
+  private readonly sockets = new Map<string, readonly LiveSocket[]>();
   private cancel: (() => void) | null = null;
   private unsubscribe: (() => void) | null = null;
   private lookedAt: number;
@@ -68,15 +68,16 @@ export class LiveSessions {
     this.unsubscribe?.();
   }
 
-  /** Returns the way to forget the socket. */
-  add(socket: LiveSocket): () => void {
+  add(socket: LiveSocket): void {
     const { id } = socket.session;
-    const all = this.sockets.get(id) ?? new Set();
-    this.sockets.set(id, all.add(socket));
-    return () => {
-      all.delete(socket);
-      if (all.size === 0) this.sockets.delete(id);
-    };
+    this.sockets.set(id, (this.sockets.get(id) ?? []).concat(socket));
+  }
+
+  remove(socket: LiveSocket): void {
+    const { id } = socket.session;
+    const left = (this.sockets.get(id) ?? []).filter((other) => other !== socket);
+    if (left.length > 0) this.sockets.set(id, left);
+    else this.sockets.delete(id);
   }
 
   /** A session has ended, in the store: its sockets everywhere go. */
@@ -86,7 +87,7 @@ export class LiveSessions {
   }
 
   private close(session: string, why: EndOfSession): void {
-    for (const socket of [...(this.sockets.get(session) ?? [])]) socket.close(RULES[why]);
+    for (const socket of this.sockets.get(session) ?? []) socket.close(RULES[why]);
   }
 
   private plan(): void {
@@ -116,7 +117,7 @@ export class LiveSessions {
     const settingsOf = remembered((inbox: string) => inboxes.get(inbox));
     const stands = remembered((inbox: string, kid: string) => identities.stands(inbox, kid, now));
     for (const sockets of [...this.sockets.values()])
-      for (const socket of [...sockets]) {
+      for (const socket of sockets) {
         const rule = this.mayNotStay(socket.session, now, settingsOf, stands);
         if (rule) socket.close(rule);
       }

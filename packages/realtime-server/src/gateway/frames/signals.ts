@@ -1,8 +1,8 @@
 /** Frames that leave nothing in the log: they may be lost, and nothing that matters depends on them. */
 import type { FrameNamed, Visit } from './visit.js';
 
-export async function stop({ deps, owns }: Visit, { conversation }: FrameNamed<'stop'>): Promise<void> {
-  if (await owns(conversation)) deps.bus.publish(conversation, { kind: 'stop' });
+export async function stop(visit: Visit, { conversation }: FrameNamed<'stop'>): Promise<void> {
+  if (await visit.owns(conversation)) visit.deps.bus.publish(conversation, { kind: 'stop' });
 }
 
 export async function read(visit: Visit, { conversation, seq }: FrameNamed<'read'>): Promise<void> {
@@ -12,9 +12,9 @@ export async function read(visit: Visit, { conversation, seq }: FrameNamed<'read
 }
 
 export async function typing(visit: Visit, { conversation, on }: FrameNamed<'typing'>): Promise<void> {
-  const { deps, session, self } = visit;
-  if (deps.load() >= 1 || !(await visit.owns(conversation))) return;
-  deps.bus.publish(conversation, { kind: 'typing', who: session.visitor, on, from: self });
+  const { deps, self } = visit;
+  const who = deps.load() >= 1 ? null : await visit.writerIn(conversation);
+  if (who) deps.bus.publish(conversation, { kind: 'typing', who, on, from: self });
 }
 
 export async function context({ deps, session }: Visit, { user }: FrameNamed<'context'>): Promise<void> {

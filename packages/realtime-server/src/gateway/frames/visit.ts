@@ -62,9 +62,9 @@ export type FrameNamed<Name extends VisitFrame['t']> = Extract<VisitFrame, { t: 
 export type Serve<Name extends VisitFrame['t']> = (visit: Visit, frame: FrameNamed<Name>) => Promise<void> | void;
 
 /** What makes rows has one measure, whatever it makes. Says so when it is used up. */
-export function mayMake({ deps, appends, refuse }: Visit, re: string): boolean {
-  const allowed = appends.take(deps.clock.now());
-  if (!allowed.ok) refuse('rate_limited', re, allowed.retryAfterMs);
+export function mayMake(visit: Visit, re: string): boolean {
+  const allowed = visit.appends.take(visit.deps.clock.now());
+  if (!allowed.ok) visit.refuse('rate_limited', re, allowed.retryAfterMs);
   return allowed.ok;
 }
 

@@ -1,0 +1,134 @@
+/**
+ * Somebody at a socket: whose session it is, which conversation they are in, and what they follow there. One for each open
+ * socket, also of the thousands that say nothing all day: so its parts are methods, and what few need is made when needed.
+ */
+import { type Author, CLOSE, type CloseRule, type RequestErrorCode, type ServerFrame } from '@service/protocol';
+import { Follower, type Outlet, type Reader } from '../conversation/follower.js';
+import { type OpenSession, ownConversation } from '../conversation/sessions.js';
+import type { Conversation, Progress } from '../store/store.js';
+import type { PageSeat } from '../tools/page-seat.js';
+import type { Cursor, ServingDeps, Visit } from './frames/visit.js';
+import type { TokenBucket } from './token-bucket.js';
+
+/** The socket, as its visit needs it. */
+export interface VisitedSocket {
+  /** Names it on the bus. */
+  readonly self: string;
+  readonly out: Outlet;
+  readonly isOver: boolean;
+  send(frame: ServerFrame): void;
+  refuse(code: RequestErrorCode, re?: string, retryAfterMs?: number): void;
+  close(rule: CloseRule): void;
+  /** A log could not be read on. */
+  brokeOff(error: unknown): void;
+}
+
+export class OpenVisit implements Visit, Reader {
+  private followers: readonly Follower[] = [];
+  /** Conversations of this visitor that are known to be erased; few ever have one. */
+  private gone: Set<string> | null = null;
+
+  constructor(
+    readonly deps: ServingDeps,
+    private readonly socket: VisitedSocket,
+    public session: OpenSession,
+    readonly seat: PageSeat,
+    readonly appends: TokenBucket,
+  ) {}
+
+  get self(): string {
+    return this.socket.self;
+  }
+
+  send(frame: ServerFrame): void {
+    this.socket.send(frame);
+  }
+
+  refuse(code: RequestErrorCode, re?: string, retryAfterMs?: number): void {
+    this.socket.refuse(code, re, retryAfterMs);
+  }
+
+  close(rule: CloseRule): void {
+    this.socket.close(rule);
+  }
+
+  async owns(conversation: string): Promise<boolean> {
+    return this.isHere(conversation) || (await this.find(conversation)) !== null;
+  }
+
+  async find(conversation: string): Promise<Conversation | null> {
+    const found = await ownConversation(this.deps.store, this.session, conversation);
+    if (found?.erased) this.tellErased(conversation);
+    return found?.erased ? null : found;
+  }
+
+  async writerIn(conversation: string): Promise<Author | null> {
+    if (this.isHere(conversation)) return this.session.visitor;
+    const found = await this.find(conversation);
+    return found && { ...this.session.visitor, id: found.writer };
+  }
+
+  follow(conversation: string, cursor: Cursor | null): void {
+    if (this.socket.isOver) return;
+    this.leave(conversation);
+    const follower = new Follower(this.deps, conversation, this.socket.out, this.self, this);
+    this.followers = this.followers.concat(follower);
+    // Not awaited: a long replay must not hold up what the visitor sends meanwhile.
+    follower.begin(cursor).catch((error: unknown) => this.failed(error));
+  }
+
+  enter({ id, writer }: Conversation): void {
+    this.end();
+    const { session } = this;
+    this.session = { ...session, conversation: id, visitor: { ...session.visitor, id: writer } };
+  }
+
+  /** Also to who was told before: what they do next may depend on hearing it right now. */
+  tellErased(conversation: string): void {
+    this.gone ??= new Set();
+    this.gone.add(conversation);
+    this.leave(conversation);
+    this.send({ t: 'erased', conversation });
+  }
+
+  erased(conversation: string): void {
+    this.tellErased(conversation);
+    // A client that doesn't know the word comes back as well, and finds itself in another conversation.
+    if (conversation === this.session.conversation) this.close(CLOSE.insufficientState);
+  }
+
+  failed(error: unknown): void {
+    this.socket.brokeOff(error);
+  }
+
+  followed(): readonly string[] {
+    return this.followers.map(({ conversation }) => conversation);
+  }
+
+  /** How far the conversations that are followed go; each follower reads on if need be. Those not known are missing. */
+  learn(heads: ReadonlyMap<string, Progress>): Record<string, number> {
+    const told: Record<string, number> = {};
+    for (const follower of this.followers) {
+      const progress = heads.get(follower.conversation);
+      if (!progress) continue;
+      told[follower.conversation] = progress.head;
+      follower.learn(progress);
+    }
+    return told;
+  }
+
+  /** Nothing is followed any longer. */
+  end(): void {
+    for (const follower of this.followers) follower.end();
+    this.followers = [];
+  }
+
+  private isHere(conversation: string): boolean {
+    return conversation === this.session.conversation && !this.gone?.has(conversation);
+  }
+
+  private leave(conversation: string): void {
+    this.followers.find((follower) => follower.conversation === conversation)?.end();
+    this.followers = this.followers.filter((follower) => follower.conversation !== conversation);
+  }
+}
