@@ -1,43 +1,57 @@
-/** What an idle visitor costs the server in memory, against a bare `ws` connection in an otherwise empty process. */
-import { execFileSync } from 'node:child_process';
+/** What one more idle visitor costs the server in memory, against one more bare `ws` connection in a process of its own. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { askWhatIsHeld, type Holdings, probedAt } from '../chaos/probed-service.js';
 import { Service } from '../harness/start-service.js';
 import { inBatches } from './in-batches.js';
 import { openRaw, startRawRelay } from './raw-relay.js';
 import { VisitorSocket } from './visitor-socket.js';
 
-export interface IdleMemory {
-  /** KiB of resident memory per connection. */
-  readonly session: number;
-  readonly bare: number;
+/** KiB per connection, both after a forced collection: how much garbage lies about would be most of the difference. */
+export interface Each {
+  /** What the program holds. The kernel's and the library's own part of a socket is not in it; both sides pay that alike. */
+  readonly held: number;
+  /** What the process has from the system: also room that it took for what is gone. */
+  readonly resident: number;
 }
+
+export interface IdleMemory {
+  readonly session: Each;
+  readonly bare: Each;
+}
+
+/** These load what every later one shares, and are not counted. */
+const FIRST = 100;
 
 export async function measureIdleMemory(inboxDir: string, page: string, sockets: number): Promise<IdleMemory> {
-  const service = await Service.start({ inboxDir });
-  let session: number;
+  const folder = mkdtempSync(join(tmpdir(), 'service-probes-'));
+  const probe = join(folder, 'service.sock');
+  const bareProbe = join(folder, 'bare.sock');
   try {
-    // The first connection loads what every later one shares.
-    const first = await VisitorSocket.open({ service: service.origin, page });
-    const before = residentKiB(service.pid);
-    const visitors = await inBatches(sockets, 50, () => VisitorSocket.open({ service: service.origin, page }));
-    session = (residentKiB(service.pid) - before) / sockets;
-    for (const visitor of [first, ...visitors]) visitor.close();
+    const service = await Service.start({ inboxDir, env: probedAt(probe) });
+    let session: Each;
+    try {
+      session = await growth(probe, sockets, () => VisitorSocket.open({ service: service.origin, page }));
+    } finally {
+      await service.dispose();
+    }
+    const relay = await startRawRelay(probedAt(bareProbe));
+    try {
+      return { session, bare: await growth(bareProbe, sockets, (i) => openRaw(`${relay.origin}/${i}`)) };
+    } finally {
+      relay.stop();
+    }
   } finally {
-    await service.dispose();
-  }
-
-  const relay = await startRawRelay();
-  try {
-    const first = await openRaw(`${relay.origin}/first`);
-    const before = residentKiB(relay.pid);
-    const bare = await inBatches(sockets, 50, (i) => openRaw(`${relay.origin}/${i}`));
-    const each = (residentKiB(relay.pid) - before) / sockets;
-    for (const socket of [first, ...bare]) socket.terminate();
-    return { session, bare: each };
-  } finally {
-    relay.stop();
+    rmSync(folder, { recursive: true });
   }
 }
 
-function residentKiB(pid: number): number {
-  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }));
+async function growth(probe: string, sockets: number, open: (index: number) => Promise<unknown>): Promise<Each> {
+  await inBatches(FIRST, 50, open);
+  const before = await askWhatIsHeld(probe, true);
+  await inBatches(sockets, 50, (i) => open(FIRST + i));
+  const after = await askWhatIsHeld(probe, true);
+  const each = (bytes: (held: Holdings) => number): number => (bytes(after) - bytes(before)) / 1_024 / sockets;
+  return { held: each(({ heapUsed, external }) => heapUsed + external), resident: each(({ rss }) => rss) };
 }

@@ -12,9 +12,11 @@ export interface RawRelay {
   stop(): void;
 }
 
-export async function startRawRelay(): Promise<RawRelay> {
+/** `env` is added to the environment of its process. */
+export async function startRawRelay(env: Readonly<Record<string, string>> = {}): Promise<RawRelay> {
   const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'raw-relay-server.mjs')], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
   });
   const [line] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
   return {

@@ -90,12 +90,13 @@ counted while a model writes ${m.firstWord.wordsPerSecond} words a second.
 
 ### Idle visitors
 
-Resident memory of the server per connection, over ${whole(m.idleSockets)} connections.
+Memory per connection, over ${whole(m.idleSockets)} connections, after a forced collection of garbage: what the program holds, and what its
+process has from the system.
 
-| | KiB each | ratio |
-|---|--:|--:|
-| bare \`ws\` connection | ${m.memory.bare.toFixed(1)} | |
-| **visitor with a session, following a conversation** | **${m.memory.session.toFixed(1)}** | **${ratio(m.memory.session, m.memory.bare)}** |
+| | held, KiB | ratio | resident, KiB |
+|---|--:|--:|--:|
+| bare \`ws\` connection | ${m.memory.bare.held.toFixed(1)} | | ${m.memory.bare.resident.toFixed(1)} |
+| **visitor with a session, following a conversation** | **${m.memory.session.held.toFixed(1)}** | **${ratio(m.memory.session.held, m.memory.bare.held)}** | ${m.memory.session.resident.toFixed(1)} |
 
 ### Weight of the chat on a page
 

@@ -8,7 +8,11 @@ import { pathToFileURL } from 'node:url';
 import type { ChatClientOptions } from '@service/embed-headless/core';
 import { Service } from '../harness/start-service.js';
 
-const INSIDE = pathToFileURL(join(import.meta.dirname, 'inside-server.mjs')).href;
+/** Set in the environment of a Node process, lets it be asked at this socket what it holds. */
+export const probedAt = (socket: string): { readonly NODE_OPTIONS: string; readonly PROBE_SOCKET: string } => ({
+  NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'inside-server.mjs')).href}`,
+  PROBE_SOCKET: socket,
+});
 export const PAGE = 'http://shop.test';
 
 export interface Holdings {
@@ -55,20 +59,16 @@ export async function startProbedService({ timesFaster = 1 } = {}): Promise<Prob
   const probe = join(inboxDir, 'probe.sock');
   const service = await Service.start({
     inboxDir,
-    env: {
-      NODE_OPTIONS: `--import=${INSIDE}`,
-      PROBE_SOCKET: probe,
-      TIMES_FASTER: String(timesFaster),
-    },
+    env: { ...probedAt(probe), TIMES_FASTER: String(timesFaster) },
   });
   return {
     service,
     options: (baseUrl = service.origin) => ({ inboxId: 'demo', baseUrl, hostOrigin: PAGE }),
-    holdings: (collected = false) => ask(probe, collected ? '/collected' : '/'),
+    holdings: (collected = false) => askWhatIsHeld(probe, collected),
     async idle(like) {
       let last = '';
       for (let attempt = 1; ; attempt++) {
-        const now = await ask(probe, '/collected');
+        const now = await askWhatIsHeld(probe, true);
         const resources = JSON.stringify(now.resources);
         const settled = like ? resources === JSON.stringify(like.resources) : resources === last;
         if ((settled && !('TCPSocketWrap' in now.resources)) || attempt === IDLE_ATTEMPTS) return now;
@@ -83,9 +83,10 @@ export async function startProbedService({ timesFaster = 1 } = {}): Promise<Prob
   };
 }
 
-function ask(socketPath: string, path: string): Promise<Holdings> {
+/** `collected`: after a forced collection of garbage. */
+export function askWhatIsHeld(socketPath: string, collected: boolean): Promise<Holdings> {
   return new Promise((resolve, reject) => {
-    const asking = request({ socketPath, path }, async (response) => {
+    const asking = request({ socketPath, path: collected ? '/collected' : '/' }, async (response) => {
       let text = '';
       for await (const chunk of response) text += chunk;
       resolve(JSON.parse(text) as Holdings);
