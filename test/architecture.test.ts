@@ -22,7 +22,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '@service/embed-headless/theme',
     '@service/embed-headless/tools',
   ],
-  'widget-app': ['@service/protocol', '@service/embed-headless/core'],
+  'widget-app': ['@service/protocol', '@service/embed-headless/core', '@service/embed-headless/parts'],
   'console-app': ['@service/protocol', '@service/embed-headless/core', '@service/embed-headless/tools'],
   'realtime-server': ['@service/protocol', '@service/protocol/schema'],
 };

@@ -116,6 +116,41 @@ describe('a person at the console', () => {
     expect([exceptions, complaints]).toEqual([[], []]);
   });
 
+  it('asks with a form put together there, and reads what the visitor filled in', async () => {
+    const { page: shop } = await waitingVisitor('do you sell tents?');
+    const frame = shop.frameLocator('iframe[title="Chat"]');
+    const { page, log } = await atTheDesk('Ingrid');
+    await page.getByRole('button', { name: /do you sell tents\?/ }).click();
+    await page.getByRole('button', { name: 'Take it' }).click();
+    await page.getByRole('button', { name: 'Ask with a form' }).click();
+    const builder = page.getByRole('form', { name: 'Ask with a form' });
+    await builder.getByLabel('Title').fill('Your tent');
+    const first = builder.getByRole('group', { name: 'Field 1' });
+    await first.getByLabel('Label').fill('Your password');
+    await builder.getByRole('button', { name: 'Send form' }).click();
+    await builder
+      .getByRole('alert')
+      .getByText(/asks for a secret/)
+      .waitFor();
+    await first.getByLabel('Label').fill('For how many');
+    await first.getByLabel('Kind').selectOption('Choice');
+    await first.getByLabel('To choose from, one a line').fill('Two\nFour\n');
+    await builder.getByRole('button', { name: 'Add a field' }).click();
+    const second = builder.getByRole('group', { name: 'Field 2' });
+    await second.getByLabel('Label').fill('Seen in the shop');
+    await second.getByLabel('Kind').selectOption('Box to tick');
+    await second.getByLabel('Required').uncheck();
+    expect(await complaintsOfAxe(page)).toEqual([]);
+    await builder.getByRole('button', { name: 'Send form' }).click();
+    const form = frame.getByRole('form', { name: 'Your tent' });
+    await form.getByLabel('Four').check();
+    await form.getByRole('button', { name: 'Send answers' }).click();
+    await frame.getByText('Answered', { exact: true }).waitFor();
+    await log.getByText('Form “Your tent”: For how many · Seen in the shop').waitFor();
+    expect(await log.getByRole('term').allTextContents()).toEqual(['For how many', 'Seen in the shop']);
+    expect(await log.getByRole('definition').allTextContents()).toEqual(['Four', 'No']);
+  });
+
   it('loses and doubles nothing that was written while the server was away', async () => {
     const { chat } = await waitingVisitor('do you sell trains?');
     const { page, log } = await atTheDesk('Ingrid');

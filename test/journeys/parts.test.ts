@@ -1,4 +1,4 @@
-/** A person offers a card and answers to choose from: seen, chosen, said once, and gone after a reload as before it. */
+/** What a person puts under a message: seen, chosen or filled in, said once, and as it was after a reload. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatOn } from '../harness/chat.js';
 import { desk } from '../harness/desk.js';
@@ -48,5 +48,75 @@ describe('answers to choose from', () => {
     expect(await chat.count('A small one')).toBe(1);
     expect(await choices.count()).toBe(0);
     expect([visitor.complaints, visitor.exceptions]).toEqual([[], []]);
+  });
+});
+
+describe('a form', () => {
+  it('is asked at the desk, filled in with the keyboard while the server is away, and answered once in every tab', async () => {
+    const visitor = await browser.newVisitor();
+    const page = await visitor.visit(site.shop);
+    const chat = chatOn(page);
+    const frame = page.frameLocator('iframe[title="Chat"]');
+    await chat.open();
+    await chat.send('do you sell tents for cats?');
+    await frame.getByRole('button', { name: 'Talk to a person' }).click();
+    await frame.getByText('You asked for a person').waitFor();
+    const { conversations } = await desk(site.service, '');
+    const waiting = conversations.at(-1)?.id as string;
+    const form = {
+      type: 'form',
+      title: 'Where shall we send the label?',
+      fields: [
+        { type: 'text', name: 'who', label: 'Your name', required: true, autofill: 'name' },
+        { type: 'email', name: 'mail', label: 'Email', required: true },
+        { type: 'choice', name: 'pair', label: 'Pair', options: ['Left', 'Right'], required: true },
+      ],
+    };
+    await desk(site.service, `/${waiting}/messages`, { clientId: 'desk-form', name: 'Ingrid', parts: [form] });
+    const asked = frame.getByRole('form', { name: 'Where shall we send the label?' });
+    await asked.waitFor();
+    const second = await visitor.visit(site.shop);
+    await chatOn(second).open();
+    const there = second.frameLocator('iframe[title="Chat"]');
+    await there.getByRole('form', { name: 'Where shall we send the label?' }).waitFor();
+
+    const name = frame.getByLabel('Your name');
+    await name.focus();
+    await page.keyboard.type('Kim');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('kim@shop');
+    await page.keyboard.press('Enter');
+    await frame.getByText('Enter an email address like name@example.com.').waitFor();
+    const mail = frame.getByLabel('Email');
+    expect(await mail.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await mail.evaluate((field) => Number.parseFloat(getComputedStyle(field).fontSize))).toBeGreaterThanOrEqual(
+      16,
+    );
+    await page.keyboard.type('.example');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await site.service.kill9();
+    await page.keyboard.press('Enter');
+    await frame.getByText('Sending your answers…').waitFor();
+    await site.service.start();
+    await frame.getByText('Answered', { exact: true }).waitFor();
+    await there.getByText('Answered', { exact: true }).waitFor();
+    const said = 'Where shall we send the label? Your name: Kim Email: kim@shop.example Pair: Left';
+    await chatOn(second).transcript.getByText(said).waitFor();
+    await page.reload();
+    await chat.open();
+    await frame.getByText('Answered', { exact: true }).waitFor();
+    expect(await asked.count()).toBe(0);
+    expect(await chat.transcript.getByText(said).count()).toBe(1);
+    const log = (await desk(site.service, `/${waiting}`)) as unknown as { events: { body: { parts?: string } }[] };
+    const answers = log.events.filter(({ body }) => body.parts?.includes('form-answer'));
+    expect(answers.map(({ body }) => JSON.parse(body.parts as string)[0].answers)).toEqual([
+      [
+        { name: 'who', label: 'Your name', value: 'Kim' },
+        { name: 'mail', label: 'Email', value: 'kim@shop.example' },
+        { name: 'pair', label: 'Pair', value: 'Left' },
+      ],
+    ]);
+    expect(visitor.exceptions).toEqual([]);
   });
 });

@@ -73,7 +73,7 @@ export function Conversation({ id, name, desk, tray, onBack }: ConversationProps
       ) : (
         <Reply
           mayWrite={handler === 'human'}
-          onSend={(text) => tray.add(id, 'messages', text)}
+          onSend={(text, form) => tray.add(id, 'messages', { text, ...(form && { parts: [form] }) })}
           onTyping={() => desk.typing(id, name)}
         />
       )}

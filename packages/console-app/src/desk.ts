@@ -1,5 +1,5 @@
 /** The desk's API as functions. Nothing throws: what went wrong is a value that says whether trying again makes sense. */
-import type { AttachmentLink, Handler, LogEvent } from '@service/protocol';
+import type { AttachmentLink, Handler, LogEvent, Part } from '@service/protocol';
 
 export interface WaitingConversation {
   readonly id: string;
@@ -18,6 +18,13 @@ export interface Followed {
 /** What a person does in a conversation. Each is an append to its log, under an id of its own. */
 export type Deed = 'take' | 'messages' | 'give-back' | 'close';
 
+export interface DeedRequest {
+  readonly clientId: string;
+  readonly name: string;
+  readonly text?: string;
+  readonly parts?: readonly Part[];
+}
+
 export type Reply<T> =
   | { readonly ok: true; readonly value: T }
   /** `away`: nobody answered, the same again may work. */
@@ -27,7 +34,7 @@ export interface Desk {
   waiting(signal?: AbortSignal): Promise<Reply<{ readonly conversations: readonly WaitingConversation[] }>>;
   /** Resolves when there is something after `after`, or after a while with nothing. */
   follow(id: string, after: number, signal: AbortSignal): Promise<Reply<Followed>>;
-  act(id: string, deed: Deed, request: { clientId: string; name: string; text?: string }): Promise<Reply<unknown>>;
+  act(id: string, deed: Deed, request: DeedRequest): Promise<Reply<unknown>>;
   /** A fresh way to a file of a message: those in the log are good for a few minutes. */
   link(id: string, file: string): Promise<Reply<AttachmentLink>>;
   /** Lets the visitor know that somebody writes. Nobody minds when it is lost. */

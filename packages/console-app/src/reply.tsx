@@ -1,17 +1,22 @@
-/** Where a person writes. Enter sends, Shift and Enter begins a line, and a half-typed character is left alone. */
-import { LIMITS } from '@service/protocol';
+/**
+ * Where a person writes, and asks with a form. Enter sends, Shift and Enter begins a line, and a half-typed character is left
+ * alone. What was written goes along with the form.
+ */
+import { type Form, LIMITS } from '@service/protocol';
 import { useRef, useState } from 'preact/hooks';
+import { FormBuilder } from './form-builder.js';
 
 interface ReplyProps {
   /** Only whoever has taken a conversation writes in it, or two people would answer at once. */
   readonly mayWrite: boolean;
-  readonly onSend: (text: string) => void;
+  readonly onSend: (text: string, form?: Form) => void;
   readonly onTyping: () => void;
 }
 
 export function Reply({ mayWrite, onSend, onTyping }: ReplyProps) {
   const [draft, setDraft] = useState('');
   const toldAt = useRef(0);
+  const [asking, setAsking] = useState(false);
   const send = (): void => {
     const text = draft.trim();
     if (text === '' || !mayWrite) return;
@@ -25,6 +30,18 @@ export function Reply({ mayWrite, onSend, onTyping }: ReplyProps) {
     toldAt.current = now;
     onTyping();
   };
+  if (asking && mayWrite) {
+    return (
+      <FormBuilder
+        onCancel={() => setAsking(false)}
+        onAsk={(form) => {
+          onSend(draft.trim(), form);
+          setDraft('');
+          setAsking(false);
+        }}
+      />
+    );
+  }
   return (
     <form
       class="reply"
@@ -47,6 +64,9 @@ export function Reply({ mayWrite, onSend, onTyping }: ReplyProps) {
           send();
         }}
       />
+      <button type="button" class="quiet" disabled={!mayWrite} onClick={() => setAsking(true)}>
+        Ask with a form
+      </button>
       <button type="submit" class="main" disabled={!mayWrite || draft.trim() === ''}>
         Send
       </button>

@@ -1,7 +1,7 @@
 /** What was said, from the desk's side: the visitor on the left, the business on the right. */
 import { entriesOf, type TimelineEntry, type ToolEntry } from '@service/embed-headless/core';
 import { withTools } from '@service/embed-headless/tools';
-import { type LogEvent, readParts } from '@service/protocol';
+import { type FormAnswer, type LogEvent, readFormAnswer, readParts } from '@service/protocol';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { readable } from './readable.js';
 import { SentFile } from './sent-file.js';
@@ -47,20 +47,49 @@ export function Transcript({ events, letters, typing, linkTo, onDiscard }: Trans
   );
 }
 
-/** Cards and answers to choose from, in a line: what the visitor was offered. */
+/** Cards, answers to choose from and a form, in a line: what the visitor was offered and asked. */
 function Offered({ parts }: { readonly parts: string }) {
-  const offers = readParts(parts).flatMap((part) =>
-    part.type === 'card' ? [part.title] : part.replies.map(({ label }) => label),
+  const read = readParts(parts);
+  const offers = read.flatMap((part) =>
+    part.type === 'card' ? [part.title] : part.type === 'form' ? [] : part.replies.map(({ label }) => label),
   );
-  return <small>Offered: {offers.join(' · ')}</small>;
+  const form = read.find((part) => part.type === 'form');
+  return (
+    <>
+      {offers.length > 0 && <small>Offered: {offers.join(' · ')}</small>}
+      {form && (
+        <small>
+          Form “{form.title}”: {form.fields.map(({ label }) => label).join(' · ')}
+        </small>
+      )}
+    </>
+  );
+}
+
+/** What the visitor filled in, by what was asked. */
+function Answers({ answer: { title, answers } }: { readonly answer: FormAnswer }) {
+  return (
+    <>
+      <p>{title}</p>
+      <dl class="answers">
+        {answers.map(({ name, label, value }) => (
+          <div key={name}>
+            <dt>{label}</dt>
+            <dd>{value === true ? 'Yes' : value === false ? 'No' : value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
 }
 
 /** What is decided and not confirmed yet, or was refused. */
 function Unsent({ letter, onDiscard }: { readonly letter: Letter; readonly onDiscard: (clientId: string) => void }) {
-  const { clientId, deed, text, refused } = letter;
+  const { clientId, deed, text, parts, refused } = letter;
   return (
     <li class={deed === 'messages' ? 'ours' : 'notice'}>
-      {text !== undefined && <p>{text}</p>}
+      {text !== undefined && text !== '' && <p>{text}</p>}
+      {parts && <Offered parts={JSON.stringify(parts)} />}
       {refused === null ? (
         <small>{deed === 'messages' ? 'On its way …' : `${DEED[deed]} …`}</small>
       ) : (
@@ -87,9 +116,16 @@ function Entry({ entry, linkTo }: EntryProps) {
   if (entry.type === 'tool') return <Call call={entry} />;
   const who =
     entry.type === 'own' ? 'Visitor' : (entry.author.name ?? (entry.type === 'answer' ? 'Assistant' : 'Person'));
+  const answer = entry.type === 'own' && entry.parts !== undefined ? readFormAnswer(entry.parts) : null;
   return (
     <li class={entry.type === 'own' ? 'theirs' : entry.type === 'answer' ? 'ours ai' : 'ours'}>
-      {entry.type === 'answer' ? <p>{readable(entry.text) || '…'}</p> : entry.text !== '' && <p>{entry.text}</p>}
+      {entry.type === 'answer' ? (
+        <p>{readable(entry.text) || '…'}</p>
+      ) : answer ? (
+        <Answers answer={answer} />
+      ) : (
+        entry.text !== '' && <p>{entry.text}</p>
+      )}
       {entry.type !== 'own' && entry.parts && <Offered parts={entry.parts} />}
       {entry.type !== 'answer' && entry.files.map((file) => <SentFile key={file.id} file={file} linkTo={linkTo} />)}
       <small>

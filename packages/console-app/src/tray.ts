@@ -2,6 +2,7 @@
  * What a person has decided and the server has not confirmed: kept in order, one on its way at a time, each under the id it
  * was made with, so that trying again can't do it twice. A pure value; the effects are in use-tray.ts.
  */
+import type { Part } from '@service/protocol';
 import type { Deed } from './desk.js';
 
 export interface Letter {
@@ -9,6 +10,7 @@ export interface Letter {
   readonly conversation: string;
   readonly deed: Deed;
   readonly text?: string;
+  readonly parts?: readonly Part[];
   /** Why the server will not have it; null while it may still go through. */
   readonly refused: string | null;
 }

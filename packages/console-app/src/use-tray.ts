@@ -1,5 +1,5 @@
 /** Sends what lies in the tray, one after the other, until the server has said yes or no. Survives a reload of the tab. */
-import { clientId } from '@service/protocol';
+import { clientId, type Part } from '@service/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import type { Deed, Desk } from './desk.js';
 import { next, put, refuse, type Tray, without } from './tray.js';
@@ -7,9 +7,15 @@ import { next, put, refuse, type Tray, without } from './tray.js';
 const PLACE = 'console:tray';
 const AGAIN_MS = 2_000;
 
+/** What a message says. */
+export interface Said {
+  readonly text: string;
+  readonly parts?: readonly Part[];
+}
+
 export interface TrayInUse {
   readonly tray: Tray;
-  add(conversation: string, deed: Deed, text?: string): void;
+  add(conversation: string, deed: Deed, said?: Said): void;
   discard(clientId: string): void;
 }
 
@@ -28,8 +34,8 @@ export function useTray(desk: Desk, name: string, onDone: () => void): TrayInUse
     if (!going) return;
     let left = false;
     let timer = 0;
-    const { clientId: id, conversation, deed, text } = going;
-    void desk.act(conversation, deed, { clientId: id, name, ...(text !== undefined && { text }) }).then((reply) => {
+    const { clientId: id, conversation, refused: _, deed, ...said } = going;
+    void desk.act(conversation, deed, { ...said, clientId: id, name }).then((reply) => {
       if (left) return;
       if (reply.ok) {
         set((now) => without(now, id));
@@ -44,8 +50,7 @@ export function useTray(desk: Desk, name: string, onDone: () => void): TrayInUse
   }, [going?.clientId, desk, turn]);
   return {
     tray,
-    add: (conversation, deed, text) =>
-      set((now) => put(now, { clientId: newId(), conversation, deed, ...(text !== undefined && { text }) })),
+    add: (conversation, deed, said) => set((now) => put(now, { clientId: newId(), conversation, deed, ...said })),
     discard: (id) => set((now) => without(now, id)),
   };
 }

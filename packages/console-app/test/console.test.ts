@@ -1,5 +1,6 @@
 /** The console's rules: what goes next, and how an answer reads without its marks. */
 import { describe, expect, it } from 'vitest';
+import { type FormDraft, finish, NEW_FORM } from '../src/form-draft.js';
 import { readable } from '../src/readable.js';
 import { next, put, refuse, type Tray, without } from '../src/tray.js';
 
@@ -18,6 +19,37 @@ describe('the tray', () => {
     const refused = refuse(both, 'first', 'Too long.');
     expect(next(refused)?.clientId).toBe('second');
     expect(refused[0]).toMatchObject({ text: 'first', refused: 'Too long.' });
+  });
+});
+
+describe('a form that is put together', () => {
+  const field = { key: 1, type: 'text', label: 'Name', required: true, options: '' } as const;
+  const draft = (...fields: FormDraft['fields']): FormDraft => ({ title: 'Where to?', fields });
+
+  it('is a form of the contract when it is whole', () => {
+    const choice = { ...field, key: 2, type: 'choice', label: ' Why ', required: false, options: ' a \n\nb' } as const;
+    expect(finish(draft(field, choice))).toEqual({
+      ok: true,
+      form: {
+        type: 'form',
+        title: 'Where to?',
+        fields: [
+          { type: 'text', name: 'field1', label: 'Name', required: true },
+          { type: 'choice', name: 'field2', label: 'Why', options: ['a', 'b'] },
+        ],
+      },
+    });
+  });
+
+  it.each<[string, FormDraft, RegExp]>([
+    ['a title', NEW_FORM, /title/],
+    ['a label', draft({ ...field, label: ' ' }), /label/],
+    ['what there is to choose from', draft({ ...field, type: 'choice' }), /choose from/],
+    ['another question than for a secret', draft({ ...field, label: 'Password' }), /asks for a secret/],
+    ['words to choose from that differ', draft({ ...field, type: 'choice', options: 'a\na' }), /twice/],
+  ])('says what it still needs: %s', (_, unfinished, why) => {
+    const finished = finish(unfinished);
+    expect(finished.ok ? '' : finished.why).toMatch(why);
   });
 });
 

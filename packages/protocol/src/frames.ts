@@ -6,6 +6,7 @@
 import type { ConversationClientFrame, ConversationServerFrame } from './conversation-frames.js';
 import type { ClientLimits } from './limits.js';
 import type { Author, FeedbackValue, Handler, LogEvent } from './log.js';
+import type { FilledForm } from './parts/form.js';
 import type { ToolClientFrame, ToolServerFrame } from './tools/tool-frames.js';
 import type { UserContext } from './user-context.js';
 
@@ -32,7 +33,16 @@ export interface ConsentGrant {
 /** What a participant may ask to be appended. A subset of LogBody, chosen so that nothing else can be smuggled in. */
 export type AppendBody =
   /** `attachments` are ids of files that this visitor has uploaded and not sent yet; with some, `text` may be empty. */
-  | { readonly kind: 'message'; readonly text: string; readonly attachments?: readonly string[] }
+  | {
+      readonly kind: 'message';
+      readonly text: string;
+      readonly attachments?: readonly string[];
+      /**
+       * Answers a form of the log: then it carries no files, and the server puts the answers' own words (`inWords`) in the
+       * place of `text`, and the answers beside them as a `FormAnswer` in `parts`. A form is answered once, by whatever id.
+       */
+      readonly filled?: FilledForm;
+    }
   | { readonly kind: 'handoff.requested'; readonly reason?: string }
   | { readonly kind: 'handoff.ended' }
   | { readonly kind: 'feedback'; readonly message: string; readonly value: FeedbackValue };

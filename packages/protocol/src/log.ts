@@ -40,7 +40,7 @@ export type LogBody =
       readonly kind: 'message';
       readonly text: string;
       readonly attachments?: readonly Attachment[];
-      /** `Part`s as JSON text, see `readParts`; of people and agents only. */
+      /** `Part`s as JSON text, see `readParts`; a visitor's hold what they filled in, see `readFormAnswer`. */
       readonly parts?: string;
     }
   /** An answer begins; its text follows as deltas. `attempt` rises when a crashed answer is begun again. */

@@ -5,6 +5,7 @@
 import { type ErrorRule, OUTBOX_ERRORS, type OutboxErrorCode } from './error-codes.js';
 import { FILE_ERRORS, type FileErrorCode } from './file-errors.js';
 import { KEPT_ERRORS, type KeptErrorCode } from './kept-errors.js';
+import { FORM_ERRORS, type FormErrorCode } from './parts/form-errors.js';
 
 /** What only the server says, and says in full: its answer carries `retry` and the sentence. */
 const SERVER_ERRORS = {
@@ -29,7 +30,13 @@ export const REQUEST_ERRORS: Readonly<Record<RequestErrorCode, ErrorRule>> = /* 
   OUTBOX_ERRORS,
   KEPT_ERRORS,
   FILE_ERRORS,
+  FORM_ERRORS,
   SERVER_ERRORS,
 );
 
-export type RequestErrorCode = OutboxErrorCode | KeptErrorCode | FileErrorCode | keyof typeof SERVER_ERRORS;
+export type RequestErrorCode =
+  | OutboxErrorCode
+  | KeptErrorCode
+  | FileErrorCode
+  | FormErrorCode
+  | keyof typeof SERVER_ERRORS;

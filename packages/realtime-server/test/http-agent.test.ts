@@ -69,6 +69,24 @@ describe('a question', () => {
     await visitor.close();
   });
 
+  it('may be answered with a form, and the service is told what was filled in, now and later', async () => {
+    const form = { type: 'form', title: 'Where to?', fields: [{ type: 'number', name: 'size', label: 'Size' }] };
+    const { asked, visitor } = await serveWith(({ body }) => ({
+      body: { text: 'Fine.', ...(body.data.text === 'first' && { parts: [form] }) },
+    }));
+    visitor.say('first');
+    await visitor.until(() => visitor.events.some(({ seq }) => seq === 3), 'the form');
+    const body = { kind: 'message', text: '', filled: { form: 3, values: { size: 42 } } } as const;
+    visitor.send({ t: 'append', conversation: visitor.conversation, clientId: 'client-filled', body });
+    await visitor.until(() => visitor.events.some(({ seq }) => seq === 6), 'the second answer');
+    visitor.say('third');
+    await visitor.until(() => visitor.events.some(({ seq }) => seq === 9), 'the third answer');
+    const filled = { title: 'Where to?', values: { size: 42 } };
+    expect(asked[1]?.body.data).toMatchObject({ text: 'Where to?\nSize: 42', filled });
+    expect(asked[2]?.body.data.history).toContainEqual({ by: 'visitor', text: 'Where to?\nSize: 42', filled });
+    await visitor.close();
+  });
+
   it('reaches the service signed, with what was said before, and its answer reaches the visitor', async () => {
     const { asked, visitor } = await serveWith(({ body }) => ({ body: { text: `You asked: ${body.data.text}` } }));
     visitor.say('first');

@@ -89,6 +89,24 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       for (const n of [2, 3, 4, 5]) expect(await store.findSession(session(n).tokenHash)).not.toBeNull();
     });
 
+    it('takes one answer to each form, whoever is first, and the same one again as the same', async () => {
+      await store.createSession(session(2));
+      await store.append(append('desk-0001', 'form', { by: AGENT }));
+      const both = ['client-1', 'client-2'].map((id) => append(id, id, { fills: 1 }));
+      const taken = await Promise.all(both.map((each) => store.append(each)));
+      expect(taken.map(({ kind }) => kind).sort()).toEqual(['appended', 'form-answered']);
+      expect((await store.conversation(CNV))?.head).toBe(2);
+      const first = taken.findIndex(({ kind }) => kind === 'appended');
+      expect(await store.append(both[first] as Append)).toMatchObject({ kind: 'duplicate', event: { seq: 2 } });
+      expect(await store.append(both[1 - first] as Append)).toEqual({ kind: 'form-answered' });
+      // Another form, and one of the same number in another conversation, have answers of their own.
+      expect((await store.append(append('client-3', 'other', { fills: 7 }))).kind).toBe('appended');
+      const elsewhere = { conversation: session(2).conversation, fills: 1 };
+      expect((await store.append(append('client-4', 'elsewhere', elsewhere))).kind).toBe('appended');
+      const again = await opened.reopen();
+      expect(await again.append(append('client-5', 'late', { fills: 1 }))).toEqual({ kind: 'form-answered' });
+    });
+
     it('has nothing left to take a late word of somebody who was forgotten', async () => {
       const { event } = (await store.append(append('client-1', 'hello', { run: run(1) }))) as {
         event: { seq: number };

@@ -101,4 +101,8 @@ render(<Panel model={model} />, root);
 // Rare parts of an answer load on their own; whoever takes a picture waits for this.
 await import('../src/content/markdown.js');
 await new Promise((settled) => setTimeout(settled, state.settlesMs ?? 0));
+if (state.fills) {
+  for (const form of document.querySelectorAll('form.form')) (form as HTMLFormElement).requestSubmit();
+  await new Promise((settled) => setTimeout(settled, 50));
+}
 requestAnimationFrame(() => requestAnimationFrame(() => body.setAttribute('data-drawn', '')));

@@ -17,6 +17,8 @@ export interface GalleryState {
   readonly unread?: number;
   /** Addresses of files, by their ids. */
   readonly pictures?: Readonly<Record<string, string>>;
+  /** Forms in it are tried to be sent as they are. */
+  readonly fills?: true;
   /** When the picture is complete: some things show only when they last. */
   readonly settlesMs?: number;
 }
@@ -79,6 +81,34 @@ const talk = (): readonly TimelineEntry[] => [
 
 const WORKING =
   'Waterproofing takes about ten minutes:\n\n- Brush off the dirt and let the leather dry.\n- Warm the wax in your hands, then rub it in with a soft cloth, seams first.\n- Leave the boots overnight, away from the';
+
+/** A form in every kind of field. */
+const asking = (): readonly TimelineEntry[] => [
+  says('The sole of my left boot came off.'),
+  answers('That should not happen. We repair it for free.', {
+    parts: JSON.stringify([
+      {
+        type: 'form',
+        title: 'Where shall we send the label?',
+        text: 'We need this once, for the parcel.',
+        fields: [
+          { type: 'text', name: 'name', label: 'Your name', required: true, autofill: 'name' },
+          { type: 'email', name: 'email', label: 'Email', hint: 'The label comes as a PDF.', required: true },
+          { type: 'number', name: 'size', label: 'Size', min: 34, max: 50 },
+          { type: 'choice', name: 'pair', label: 'Pair', options: ['Left', 'Right', 'Left and right'], required: true },
+          {
+            type: 'choice',
+            name: 'country',
+            label: 'Country',
+            options: ['Norway', 'Sweden', 'Denmark', 'Finland', 'Germany', 'France', 'Italy'],
+          },
+          { type: 'multi-line', name: 'what', label: 'What happened?' },
+          { type: 'checkbox', name: 'terms', label: 'I agree to the terms of repair', required: true },
+        ],
+      },
+    ]),
+  }),
+];
 
 /** A drawing in place of a photo: the same on every machine, and whole as soon as it is there. */
 const drawing = (width: number, height: number, sky: string, ground: string): string =>
@@ -246,6 +276,77 @@ export const STATES: Readonly<Record<string, GalleryState>> = {
               type: 'quick-replies',
               replies: [{ label: 'Send me a label' }, { label: 'What does it cost?' }, { label: 'Not now, thanks' }],
             },
+          ]),
+        }),
+      ],
+    },
+  },
+  form: { settlesMs: 400, chat: { timeline: asking() } },
+  /** One that was answered, and one that was sent as it is. */
+  'form-wrong': {
+    settlesMs: 400,
+    fills: true,
+    chat: {
+      timeline: [
+        ...asking(),
+        says('Where shall we send the label?\nYour name: Kim Berg\nEmail: kim@shop.example\nPair: Left and right', {
+          parts: JSON.stringify([
+            { type: 'form-answer', form: keys, title: 'Where shall we send the label?', answers: [] },
+          ]),
+        }),
+        ...asking(),
+      ],
+    },
+  },
+  'form-rtl': {
+    settlesMs: 400,
+    language: 'ar',
+    greeting: 'مرحبًا! اسألني عن الطلبات والمقاسات والإرجاع.',
+    theme: { headerTitle: 'متجر هافن' },
+    chat: {
+      timeline: [
+        says('أريد إرجاع حذاء'),
+        answers('بكل سرور.', {
+          parts: JSON.stringify([
+            {
+              type: 'form',
+              title: 'إلى أين نرسل بطاقة الإرجاع؟',
+              fields: [
+                { type: 'text', name: 'name', label: 'الاسم', required: true, autofill: 'name' },
+                { type: 'email', name: 'email', label: 'البريد الإلكتروني', required: true },
+                { type: 'choice', name: 'why', label: 'السبب', options: ['المقاس', 'اللون', 'سبب آخر'] },
+                { type: 'checkbox', name: 'terms', label: 'قرأت شروط الإرجاع', required: true },
+              ],
+            },
+          ]),
+        }),
+      ],
+    },
+  },
+  'form-long': {
+    settlesMs: 400,
+    chat: {
+      timeline: [
+        answers('', {
+          parts: JSON.stringify([
+            {
+              type: 'card',
+              title: LONG.slice(0, 110),
+              text: LONG,
+              links: [{ label: LONG.slice(0, 50), url: 'https://harbour.example/x' }],
+            },
+            {
+              type: 'form',
+              title: LONG.slice(0, 110),
+              text: LONG,
+              fields: [
+                { type: 'text', name: 'a', label: LONG.slice(0, 110), hint: LONG.slice(0, 150), required: true },
+                { type: 'choice', name: 'b', label: 'Part', options: [LONG.slice(0, 100), 'Short'] },
+                { type: 'choice', name: 'c', label: 'Colour', options: ['a', 'b', 'c', 'd', 'e', LONG.slice(0, 100)] },
+                { type: 'checkbox', name: 'd', label: LONG.slice(0, 100) },
+              ],
+            },
+            { type: 'quick-replies', replies: [{ label: LONG.slice(0, 55) }, { label: 'No' }] },
           ]),
         }),
       ],

@@ -68,3 +68,121 @@ describe('a card', () => {
     expect(document.querySelector('.agent-bubble')?.textContent).not.toBe('');
   });
 });
+
+describe('a form', () => {
+  const FORM: Part = {
+    type: 'form',
+    title: 'Where to?',
+    fields: [
+      { type: 'text', name: 'who', label: 'Your name', required: true, autofill: 'name' },
+      { type: 'email', name: 'mail', label: 'Email', hint: 'For the label' },
+      { type: 'number', name: 'size', label: 'Size', min: 30 },
+      { type: 'choice', name: 'why', label: 'Why', options: ['Too big', 'Too small'] },
+      { type: 'checkbox', name: 'terms', label: 'I agree', required: true },
+    ],
+  };
+  const asked = answer({ seq: 7, parts: parts(FORM) });
+  const type = (label: string | RegExp, value: string) =>
+    fireEvent.input(screen.getByLabelText(label), { target: { value } });
+
+  it('says at each field what is wrong, leads to the first, and is sent once all is right', async () => {
+    const client = scriptedClient({ timeline: [own(), asked] });
+    render(<Panel model={modelWith(client)} />);
+    const form = await screen.findByRole('form', { name: 'Where to?' });
+    expect(within(form).queryByRole('alert')).toBeNull();
+    type(/^Email/, 'kim at shop');
+    type(/^Size/, '12');
+    fireEvent.submit(form);
+    const name = screen.getByLabelText('Your name');
+    expect(document.activeElement).toBe(name);
+    expect(name.getAttribute('aria-invalid')).toBe('true');
+    expect(describedBy(name)).toBe('Please fill this in.');
+    expect(describedBy(screen.getByLabelText(/^Email/))).toBe(
+      'For the label Enter an email address like name@example.com.',
+    );
+    expect(describedBy(screen.getByLabelText(/^Size/))).toBe('Enter 30 or more.');
+    expect(describedBy(screen.getByLabelText('I agree'))).toBe('Please tick this to go on.');
+    expect(client.calls.filter((call) => call.startsWith('send'))).toEqual([]);
+
+    type('Your name', ' Kim ');
+    expect(name.getAttribute('aria-invalid')).toBe('false');
+    type(/^Email/, 'kim@shop.example');
+    type(/^Size/, '42,5');
+    fireEvent.click(screen.getByLabelText('Too small'));
+    fireEvent.click(screen.getByLabelText('I agree'));
+    fireEvent.submit(form);
+    expect(client.filled).toEqual([
+      { form: 7, values: { who: 'Kim', mail: 'kim@shop.example', size: 42.5, why: 'Too small', terms: true } },
+    ]);
+    expect(client.calls.filter((call) => call.startsWith('send'))).toEqual([
+      'send Where to?\nYour name: Kim\nEmail: kim@shop.example\nSize: 42.5\nWhy: Too small\nI agree: ✓',
+    ]);
+    // Who sent it with the keyboard is still in the conversation when the fields have gone.
+    expect(document.activeElement?.getAttribute('role')).toBe('article');
+  });
+
+  it('lets the browser fill in what it may, and nothing else', async () => {
+    render(<Panel model={modelWith(scriptedClient({ timeline: [asked] }))} />);
+    const form = await screen.findByRole('form', { name: 'Where to?' });
+    const filledIn = [...form.querySelectorAll('input')].map((input) => [input.type, input.autocomplete]);
+    expect(filledIn).toEqual([
+      ['text', 'name'],
+      ['email', 'email'],
+      ['text', 'off'],
+      ['radio', ''],
+      ['radio', ''],
+      ['checkbox', ''],
+    ]);
+  });
+
+  it('is shown as answered, by whichever tab; and as over when another has taken its place', async () => {
+    const done = own({
+      key: 'client-0002',
+      seq: 8,
+      parts: JSON.stringify([{ type: 'form-answer', form: 7, title: 'Where to?', answers: [] }]),
+    });
+    const client = scriptedClient({ timeline: [asked] });
+    render(<Panel model={modelWith(client)} />);
+    await screen.findByRole('form', { name: 'Where to?' });
+    act(() => client.become({ timeline: [asked, own({ key: 'client-0003', seq: 8 })], handledBy: 'queued' }));
+    screen.getByRole('form', { name: 'Where to?' });
+    act(() => client.become({ timeline: [asked, answer({ key: 'msg-2', seq: 9, parts: parts(FORM) })] }));
+    await screen.findByText('This form can no longer be answered.');
+    expect(await screen.findAllByRole('form')).toHaveLength(1);
+    act(() => client.become({ timeline: [asked, done] }));
+    screen.getByText('Answered');
+    expect(screen.queryByRole('form')).toBeNull();
+  });
+
+  it('that was refused is there again with what was written, and sent anew in its place', async () => {
+    const values = { who: 'Kim', terms: true };
+    const failing = own({
+      key: 'client-0002',
+      clientId: 'client-0002',
+      seq: null,
+      filled: { form: 7, values },
+      delivery: { state: 'failed', code: 'expired', message: 'It waited too long.' },
+    });
+    const client = scriptedClient({ timeline: [asked, failing] });
+    render(<Panel model={modelWith(client)} />);
+    const form = await screen.findByRole('form', { name: 'Where to?' });
+    expect((screen.getByLabelText('Your name') as HTMLInputElement).value).toBe('Kim');
+    fireEvent.submit(form);
+    expect(client.calls).toContain('discard client-0002');
+    expect(client.filled).toEqual([{ form: 7, values }]);
+  });
+
+  it('walks its own fields with the arrows, not the transcript', async () => {
+    render(<Panel model={modelWith(scriptedClient({ timeline: [own(), asked] }))} />);
+    await screen.findByRole('form', { name: 'Where to?' });
+    const name = screen.getByLabelText('Your name');
+    name.focus();
+    fireEvent.keyDown(name, { key: 'ArrowUp' });
+    expect(document.activeElement).toBe(name);
+  });
+});
+
+function describedBy(element: HTMLElement): string {
+  const ids = element.getAttribute('aria-describedby')?.split(' ') ?? [];
+  return ids.map((id) => document.getElementById(id)?.textContent).join(' ');
+}

@@ -1,6 +1,6 @@
 /** Builders for the panel's tests: a client whose state the test writes, and a model around it. */
 import type { Answer, ChatClient, ChatState, OwnMessage } from '@service/embed-headless/core';
-import { type FrameMessage, resolveTheme } from '@service/protocol';
+import { type FilledForm, type FrameMessage, resolveTheme } from '@service/protocol';
 import type { Connection } from '../src/boot/frame-handshake.js';
 import { LiveScreen } from '../src/panel/live-screen.js';
 import { type PanelAction, type PanelState, reducePanel } from '../src/panel/panel-state.js';
@@ -56,6 +56,8 @@ export const chatState = (over: Partial<ChatState> = {}): ChatState => ({
 
 export interface ScriptedClient extends ChatClient {
   readonly calls: string[];
+  /** Answers to forms, as they were sent. */
+  readonly filled: FilledForm[];
   become(over: Partial<ChatState>): void;
 }
 
@@ -68,6 +70,7 @@ export function scriptedClient(
   let state = chatState(initial);
   const listeners = new Set<() => void>();
   const calls: string[] = [];
+  const filled: FilledForm[] = [];
   const note = (name: string) => (argument?: unknown) => {
     calls.push(argument === undefined ? name : `${name} ${String(argument)}`);
     return null;
@@ -86,7 +89,11 @@ export function scriptedClient(
     on: () => () => undefined,
     hasHistory: () => false,
     connect: note('connect'),
-    send: note('send'),
+    filled,
+    send(text, _uploads, form) {
+      if (form) filled.push(form);
+      return note('send')(text);
+    },
     upload(file) {
       calls.push(`upload ${file.name}`);
       return 'upload-1';

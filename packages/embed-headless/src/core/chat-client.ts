@@ -6,6 +6,7 @@ import type {
   AnyTool,
   AttachmentLink,
   ConsentGrant,
+  FilledForm,
   GetIdentityToken,
   UserContext,
   WidgetEvents,
@@ -86,8 +87,10 @@ export interface ChatClient {
    * Takes a message into the outbox and sends it when it can, with the uploads of these ids. It waits
    * for them; one that is refused fails the message. Returns its client id, or null when `text` is blank and no upload given.
    * Never loses: a message that can't be delivered stays in the timeline as failed. Throws nothing but `ConsentRequired`.
+   * `filled` answers a form in the conversation (`fillForm` of `@service/embed-sdk/parts`): `text` is shown until it is in
+   * the log, where the server's own words stand; such a message carries no uploads and waits for none.
    */
-  send(text: string, uploads?: readonly string[]): string | null;
+  send(text: string, uploads?: readonly string[], filled?: FilledForm): string | null;
   /**
    * Begins to upload a file for a later `send`, and returns its id. Offline it waits. How it stands is in
    * `getState().uploads` under that id, until it belongs to a message or is discarded. What can't be sent (see

@@ -10,6 +10,7 @@ import type {
   ConfirmView,
   ConnectionName,
   EmbedErrorCode,
+  FilledForm,
   Handler,
   ToolErrorCode,
 } from '@service/protocol';
@@ -65,6 +66,10 @@ export interface OwnMessage extends Entry {
   readonly text: string;
   readonly files: readonly MessageFile[];
   readonly delivery: Delivery;
+  /** What it answers of a form, until it is in the log; */
+  readonly filled?: FilledForm | undefined;
+  /** from then on: `readFormAnswer` of `@service/embed-sdk/parts` reads it. */
+  readonly parts?: string | undefined;
 }
 
 /** Written by a person of the business. */
@@ -73,7 +78,7 @@ export interface PersonMessage extends Entry {
   readonly author: Author;
   readonly text: string;
   readonly files: readonly MessageFile[];
-  /** Answers to choose from, and cards, as JSON text: `readParts` of `@service/embed-sdk/parts` reads them. */
+  /** Answers to choose from, cards, a form, as JSON text: `readParts` of `@service/embed-sdk/parts` reads them. */
   readonly parts?: string | undefined;
 }
 

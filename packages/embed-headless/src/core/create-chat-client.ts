@@ -8,6 +8,7 @@ import {
   CHAT_LIMITS,
   type ConsentGrant,
   clientId,
+  type FilledForm,
   type GetIdentityToken,
   hex,
   REALTIME_PATH,
@@ -107,9 +108,10 @@ export function createChatClient(
     take({ type: 'link', input: { type: 'want' } });
   }
 
-  function send(text: string, uploads: readonly string[] = []): string | null {
+  function send(text: string, uploads: readonly string[] = [], filled?: FilledForm): string | null {
     passGate();
     const trimmed = text.trim();
+    if (filled) return append({ kind: 'message', text: trimmed, filled });
     // What is said after a message that waits for its files waits behind it.
     if (uploads[0] || model.loading.includes('uploading') || model.parts.uploading?.messages[0]) {
       const clientId = newClientId();

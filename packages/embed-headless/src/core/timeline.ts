@@ -108,8 +108,7 @@ function unsentEntry(item: OutboxItem): TimelineEntry[] {
   const delivery: Delivery = item.failed
     ? { state: 'failed', code: item.failed, message: item.why ?? '' }
     : { state: 'sending' };
-  const { clientId, createdAt: at } = item;
-  return [
-    { type: 'own', key: clientId, seq: null, at, clientId, text: item.body.text, files: item.files ?? [], delivery },
-  ];
+  const { clientId, createdAt: at, files = [] } = item;
+  const { text, filled } = item.body;
+  return [{ type: 'own', key: clientId, seq: null, at, clientId, text, files, delivery, filled }];
 }

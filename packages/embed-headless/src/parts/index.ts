@@ -1,2 +1,21 @@
-/** Answers to choose from, and cards, for a screen of one's own. Apart from the client, which only carries them. */
-export { type CardLink, type Part, type QuickReply, readParts } from '@service/protocol';
+/** Answers to choose from, cards and forms, for a screen of one's own. Apart from the client, which only carries them. */
+export {
+  type AnswerValue,
+  answerTo,
+  type CardLink,
+  type FieldProblem,
+  type Filled,
+  type FilledForm,
+  FORM_LIMITS,
+  type Form,
+  type FormAnswer,
+  type FormField,
+  type FormValues,
+  fillForm,
+  inWords,
+  type Part,
+  type QuickReply,
+  readFormAnswer,
+  readParts,
+} from '@service/protocol';
+export { type EntryWithParts, type FormStanding, standingOf } from './form-standing.js';

@@ -6,13 +6,19 @@ import {
   type AnswerOutcome,
   type AppendBody,
   type Author,
+  answerTo,
   type Citation,
+  fillForm,
   type Handler,
+  inWords,
   LIMITS,
   type LogBody,
   type LogEvent,
   nextHandler,
+  type Part,
   type RequestErrorCode,
+  readFormAnswer,
+  readParts,
   type ServerFrame,
 } from '@service/protocol';
 
@@ -23,6 +29,8 @@ export interface FakeAnswer {
   readonly outcome?: AnswerOutcome;
   readonly citations?: readonly Citation[];
   readonly offerPerson?: boolean;
+  /** Answers to choose from, cards, a form. */
+  readonly parts?: readonly Part[];
 }
 
 /** An answer that is being written. */
@@ -75,21 +83,21 @@ export class FakeConversation {
         running.text += text;
         this.tell({ t: 'delta', conversation: this.id, message, run, attempt: 1, from, text });
       },
-      complete: ({ outcome = 'answered', citations = [], offerPerson = false } = {}) => {
+      complete: ({ outcome = 'answered', citations = [], offerPerson = false, parts } = {}) => {
         if (isOver()) return;
         this.streams.delete(message);
         const { text } = running;
         const body = { kind: 'answer.completed', message, run, text, outcome, citations, offerPerson } as const;
-        this.commit(AGENT, `${run}:completed`, body);
+        this.commit(AGENT, `${run}:completed`, { ...body, ...(parts && { parts: JSON.stringify(parts) }) });
       },
     };
   }
 
   /** A person takes the conversation, if none has, and writes. */
-  say(text: string, name?: string): void {
+  say(text: string, name?: string, parts?: readonly Part[]): void {
     const by = name === undefined ? this.person : { ...this.person, name };
     if (this.handler !== 'human') this.commit(by, this.nextId(), { kind: 'handoff.accepted' });
-    this.commit(by, this.nextId(), { kind: 'message', text });
+    this.commit(by, this.nextId(), { kind: 'message', text, ...(parts && { parts: JSON.stringify(parts) }) });
   }
 
   /** The person is done; the agent answers again. */
@@ -109,13 +117,16 @@ export class FakeConversation {
   // ── what the server calls ────────────────────────────────────────────────────────────────────────────────────────
 
   append(clientId: string, given: AppendBody): Appended {
-    const body = described(given);
+    const body = this.described(given);
+    if ('refused' in body) return { ok: false, code: body.refused };
     const known = this.log.find((event) => event.clientId === clientId && event.by.id === this.visitor.id);
     if (known) {
       const same = JSON.stringify(known.body) === JSON.stringify(body);
       return same ? { ok: true, event: known, duplicate: true } : { ok: false, code: 'idempotency_conflict' };
     }
     if (this.handler === 'closed') return { ok: false, code: 'conversation_closed' };
+    if (given.kind === 'message' && given.filled && this.isFilled(given.filled.form))
+      return { ok: false, code: 'form_answered' };
     if (body.kind === 'message' && body.text.trim() === '' && !body.attachments) return { ok: false, code: 'empty' };
     if (body.kind === 'message' && body.text.length > LIMITS.textLength) return { ok: false, code: 'too_large' };
     return { ok: true, event: this.commit(this.visitor, clientId, body), duplicate: false };
@@ -136,6 +147,28 @@ export class FakeConversation {
     });
   }
 
+  private isFilled(form: number): boolean {
+    return this.log.some(({ body }) => body.kind === 'message' && readFormAnswer(body.parts ?? '')?.form === form);
+  }
+
+  /** The fake takes no files in; a message that names some is stored with files that it knows nothing of. */
+  private described(given: AppendBody): LogBody | { readonly refused: RequestErrorCode } {
+    if (given.kind !== 'message') return given;
+    const { attachments = [], filled, ...rest } = given;
+    if (filled) {
+      const asked = this.log[filled.form - 1]?.body;
+      const parts = asked && 'parts' in asked ? readParts(asked.parts ?? '') : [];
+      const form = parts.find((part) => part.type === 'form');
+      if (!form) return { refused: 'form_gone' };
+      const read = fillForm(form, filled.values);
+      if (!read.ok) return { refused: 'form_invalid' };
+      const answer = answerTo(form, filled.form, read.values);
+      return { kind: 'message', text: inWords(answer), parts: JSON.stringify([answer]) };
+    }
+    if (attachments.length === 0) return rest;
+    return { ...rest, attachments: attachments.map((id) => ({ id, name: 'file.txt', type: 'text/plain', size: 1 })) };
+  }
+
   private commit(by: Author, clientId: string, body: LogBody): LogEvent {
     const event: LogEvent = { seq: this.log.length + 1, at: Date.now(), by, clientId, body };
     this.log.push(event);
@@ -149,12 +182,4 @@ export class FakeConversation {
     this.answers += 1;
     return `person-${this.answers}`.padEnd(12, '-');
   }
-}
-
-/** The fake takes no files in; a message that names some is stored with files that it knows nothing of. */
-function described(body: AppendBody): LogBody {
-  if (body.kind !== 'message') return body;
-  const { attachments = [], ...rest } = body;
-  if (attachments.length === 0) return rest;
-  return { ...rest, attachments: attachments.map((id) => ({ id, name: 'file.txt', type: 'text/plain', size: 1 })) };
 }

@@ -1,8 +1,9 @@
 /**
- * What can stand under a message besides its words: answers to choose from, and cards. On the wire and in the log they are
- * JSON text, so that a client which shows none carries none of their rules: the server checks them strictly where they come
- * in, and `readParts` reads them where they are shown.
+ * What can stand under a message besides its words: answers to choose from, cards, and a form. On the wire and in the log
+ * they are JSON text, so that a client which shows none carries none of their rules: the server checks them strictly where
+ * they come in, and `readParts` reads them where they are shown.
  */
+import type { Form } from './form.js';
 
 /** An answer to choose: said by the visitor as if they had typed it. */
 export interface QuickReply {
@@ -20,7 +21,8 @@ export interface CardLink {
 export type Part =
   /** Gone once somebody has said something after it. */
   | { readonly type: 'quick-replies'; readonly replies: readonly QuickReply[] }
-  | { readonly type: 'card'; readonly title: string; readonly text?: string; readonly links?: readonly CardLink[] };
+  | { readonly type: 'card'; readonly title: string; readonly text?: string; readonly links?: readonly CardLink[] }
+  | Form;
 
 /** Lengths are in UTF-16 code units. */
 export const PART_LIMITS = {

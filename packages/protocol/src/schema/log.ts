@@ -4,6 +4,7 @@ import type { AppendBody } from '../frames.js';
 import { ATTACHMENT_ID, CLIENT_ID } from '../identifiers.js';
 import { LIMITS } from '../limits.js';
 import type { LogBody, LogEvent } from '../log.js';
+import { filledFormSchema } from './parts.js';
 import type { Same } from './same-type.js';
 import { serverId } from './server-id.js';
 import { toolLogBodies } from './tools.js';
@@ -89,16 +90,19 @@ export const logEventSchema = z.strictObject({
 
 /** What a client may ask to be appended: its texts are a visitor's, so they have a visitor's limit and can't be blank. */
 export const appendBodySchema = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('message'),
-    text: z.string().max(LIMITS.textLength),
-    attachments: z
-      .array(z.string().regex(ATTACHMENT_ID))
-      .min(1)
-      .max(LIMITS.attachmentsPerMessage)
-      .refine((ids) => new Set(ids).size === ids.length)
-      .exactOptional(),
-  }),
+  z
+    .strictObject({
+      kind: z.literal('message'),
+      text: z.string().max(LIMITS.textLength),
+      attachments: z
+        .array(z.string().regex(ATTACHMENT_ID))
+        .min(1)
+        .max(LIMITS.attachmentsPerMessage)
+        .refine((ids) => new Set(ids).size === ids.length)
+        .exactOptional(),
+      filled: filledFormSchema.exactOptional(),
+    })
+    .refine(({ filled, attachments }) => !filled || !attachments),
   z.strictObject({ kind: z.literal('handoff.requested'), reason: z.string().max(500).exactOptional() }),
   z.strictObject({ kind: z.literal('handoff.ended') }),
   feedbackSchema,

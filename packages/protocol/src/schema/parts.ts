@@ -1,5 +1,7 @@
 /** Parts of a message at the server's doors, where nothing unknown gets in. */
 import { z } from 'zod';
+import { asksForSecret } from '../parts/asks-for-secret.js';
+import { AUTOFILLS, FIELD_NAME, type FilledForm, FORM_LIMITS, isAnswerable } from '../parts/form.js';
 import { PART_LIMITS, type Part } from '../parts/part.js';
 import type { Same } from './same-type.js';
 
@@ -8,6 +10,55 @@ const said = (length: number) =>
     .string()
     .max(length)
     .refine((text) => text.trim() !== '');
+
+const number = z.number().min(-FORM_LIMITS.number).max(FORM_LIMITS.number);
+const isOnce = (list: readonly unknown[]): boolean => new Set(list).size === list.length;
+const asked = {
+  name: z.string().regex(FIELD_NAME),
+  label: said(FORM_LIMITS.label),
+  hint: said(FORM_LIMITS.hint).exactOptional(),
+  required: z.boolean().exactOptional(),
+};
+const fieldSchema = z
+  .discriminatedUnion('type', [
+    z.strictObject({ ...asked, type: z.literal('text'), autofill: z.enum(AUTOFILLS).exactOptional() }),
+    z.strictObject({ ...asked, type: z.literal('multi-line') }),
+    z.strictObject({ ...asked, type: z.literal('email') }),
+    z.strictObject({
+      ...asked,
+      type: z.literal('number'),
+      min: number.exactOptional(),
+      max: number.exactOptional(),
+    }),
+    z.strictObject({
+      ...asked,
+      type: z.literal('choice'),
+      options: z.array(said(FORM_LIMITS.option)).min(1).max(FORM_LIMITS.options).refine(isOnce),
+    }),
+    z.strictObject({ ...asked, type: z.literal('checkbox') }),
+  ])
+  .refine(isAnswerable, 'no number is that small and that large')
+  .refine((field) => !asksForSecret(field), 'a form may not ask for passwords, codes or card numbers');
+
+export const formSchema = z.strictObject({
+  type: z.literal('form'),
+  title: said(FORM_LIMITS.title),
+  text: said(FORM_LIMITS.text).exactOptional(),
+  fields: z
+    .array(fieldSchema)
+    .min(1)
+    .max(FORM_LIMITS.fields)
+    .refine((fields) => isOnce(fields.map(({ name }) => name)), 'each field needs a name of its own')
+    .refine((fields) => fields.filter(({ type }) => type === 'multi-line').length <= FORM_LIMITS.multiLines),
+});
+
+/** As a visitor brings it; whether it answers the form is `fillForm`'s to say, which knows the form. */
+export const filledFormSchema = z.strictObject({
+  form: z.int().positive(),
+  values: z
+    .record(z.string().regex(FIELD_NAME), z.union([z.string().max(4_000), z.number(), z.boolean()]))
+    .refine((values) => Object.keys(values).length <= FORM_LIMITS.fields),
+});
 
 export const partSchema = z.discriminatedUnion('type', [
   z.strictObject({
@@ -27,6 +78,7 @@ export const partSchema = z.discriminatedUnion('type', [
       .max(PART_LIMITS.cardLinks)
       .exactOptional(),
   }),
+  formSchema,
 ]);
 
 /** As an agent or a person brings them; the log has them as JSON text. */
@@ -34,6 +86,8 @@ export const partsSchema = z
   .array(partSchema)
   .min(1)
   .max(PART_LIMITS.parts)
-  .refine((parts) => JSON.stringify(parts).length <= PART_LIMITS.partsLength);
+  .refine((parts) => JSON.stringify(parts).length <= PART_LIMITS.partsLength)
+  .refine((parts) => parts.filter(({ type }) => type === 'form').length <= 1, 'a message asks one form at most');
 
+true satisfies Same<z.infer<typeof filledFormSchema>, FilledForm>;
 true satisfies Same<z.infer<typeof partSchema>, Part>;

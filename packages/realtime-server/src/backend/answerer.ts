@@ -1,5 +1,5 @@
 /** The port to whoever answers: an index of articles, a model, somebody else's agent. It streams, and it can be stopped. */
-import type { AnswerOutcome, Attachment, Citation, LogEvent, Part } from '@service/protocol';
+import type { AnswerOutcome, Attachment, Citation, FormAnswer, LogEvent, Part } from '@service/protocol';
 
 export interface Question {
   readonly inbox: string;
@@ -8,6 +8,8 @@ export interface Question {
   readonly text: string;
   /** Files that came with it. */
   readonly files?: readonly Attachment[];
+  /** What was filled in, when it answers a form; `text` says the same in words. */
+  readonly filled?: FormAnswer;
   /** What was said before the question, and what was answered since, oldest first. */
   readonly history: readonly LogEvent[];
   readonly turn: Turn;
@@ -45,7 +47,7 @@ export type AnswerPiece =
       readonly outcome: AnswerOutcome;
       readonly citations: readonly Citation[];
       readonly offerPerson: boolean;
-      /** Answers to choose from, and cards. */
+      /** Answers to choose from, cards, a form. */
       readonly parts?: readonly Part[];
     };
 

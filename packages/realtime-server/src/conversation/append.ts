@@ -16,6 +16,7 @@ import {
 import type { Bus } from '../bus/bus.js';
 import type { Clock } from '../clock.js';
 import type { Append, Appended, Store } from '../store/store.js';
+import { answerForm } from './answer-form.js';
 import { newId } from './identity.js';
 
 export interface AppendDeps {
@@ -47,6 +48,7 @@ const REFUSALS = {
   'not-found': 'not_found',
   'run-over': 'forbidden',
   'file-gone': 'file_gone',
+  'form-answered': 'form_answered',
 } as const satisfies Record<Exclude<Appended['kind'], 'appended' | 'duplicate'>, RequestErrorCode>;
 
 /** @throws StoreUnavailable when it is unknown whether the event was stored; the author asks again with the same id. */
@@ -54,9 +56,9 @@ export function appendTo(deps: AppendDeps): AppendEvent {
   const { store, bus, clock, random } = deps;
   return async (conversation, by, clientId, given, writes) => {
     if (!MAY_APPEND[by.kind].includes(given.kind)) return { ok: false, code: 'forbidden' };
-    const described = await describe(store, conversation, by, given);
-    if (!described) return { ok: false, code: 'file_gone' };
-    const { body, attaches } = described;
+    const described = await describe(store, conversation, by, clientId, given);
+    if ('code' in described) return { ok: false, code: described.code };
+    const { body, attaches, fills } = described;
     if (body.kind === 'message' && body.text === '' && attaches.length === 0 && !body.parts)
       return { ok: false, code: 'empty' };
     const asks = body.kind === 'message' && by.kind === 'visitor';
@@ -69,6 +71,7 @@ export function appendTo(deps: AppendDeps): AppendEvent {
       ...(asks && { run: { id: newId('run', random), message: newId('msg', random) } }),
       ...(writes && { writes }),
       ...(attaches.length > 0 && { attaches }),
+      ...(fills !== undefined && { fills }),
     });
     switch (result.kind) {
       case 'appended': {
@@ -90,19 +93,30 @@ interface Described {
   readonly body: LogBody;
   /** Ids of the files in it. */
   readonly attaches: readonly string[];
+  /** Number of the event whose form it answers. */
+  readonly fills?: number;
+}
+
+interface Refused {
+  readonly code: RequestErrorCode;
 }
 
 /**
- * The body as it will stand in the log: files by what the server knows of them, never by what the author says. Null when
- * one of them is not there, or was uploaded by somebody else, which is the same to whoever asks.
+ * The body as it will stand in the log: files and forms by what the server knows of them, never by what the author says. A
+ * file that is not there and one that was uploaded by somebody else are the same to whoever asks.
  */
 async function describe(
   store: Store,
   conversation: string,
   by: Author,
+  clientId: string,
   given: LogBody | AppendBody,
-): Promise<Described | null> {
+): Promise<Described | Refused> {
   if (given.kind !== 'message') return { body: given, attaches: [] };
+  if ('filled' in given && given.filled) {
+    const answer = await answerForm(store, conversation, clientId, given.filled);
+    return answer.ok ? { body: answer.body, attaches: [], fills: given.filled.form } : answer;
+  }
   const text = given.text.trim();
   const attaches = (given.attachments ?? []).map((file) => (typeof file === 'string' ? file : file.id));
   // The contract of visitors has no parts, so these are a person's.
@@ -116,7 +130,7 @@ async function describe(
     const file = found.get(id);
     const mine =
       file && file.contact === uploader && (file.conversation === null || file.conversation === conversation);
-    if (!file || !mine) return null;
+    if (!file || !mine) return { code: 'file_gone' };
     attachments.push(file.attachment);
   }
   return { body: { kind: 'message', text, attachments, ...parts }, attaches };

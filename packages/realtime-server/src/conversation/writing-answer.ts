@@ -3,7 +3,7 @@
  * then so that a crash costs little, and ended in the log by whatever comes first: the answerer, the visitor, a person,
  * or the end of this process.
  */
-import { type Author, type DeltaFrame, LIMITS, type LogBody, type LogKind } from '@service/protocol';
+import { type Author, type DeltaFrame, LIMITS, type LogBody, type LogKind, readFormAnswer } from '@service/protocol';
 import type { AnswerPiece, Ending, Turn } from '../backend/answerer.js';
 import type { BusMessage } from '../bus/bus.js';
 import type { Run } from '../store/store.js';
@@ -104,13 +104,15 @@ export class WritingAnswer {
     const { signal } = this.stopping;
     const said = await store.eventsBefore(conversation, begun, HISTORY);
     const [asked] = await store.eventsAfter(conversation, question - 1, 1);
-    const { text, attachments: files = [] } = asked?.body.kind === 'message' ? asked.body : { text: '' };
+    const { text, attachments: files = [], parts = '' } = asked?.body.kind === 'message' ? asked.body : { text: '' };
+    const filled = readFormAnswer(parts);
     // What the visitor wrote after it is a question of its own; what was answered since is known to both.
     const history = said.filter(({ seq, by }) => seq < question || (seq > question && by.kind !== 'visitor'));
     const turn = this.turn();
     const gather = gatherPieces(clock, deltaEveryMs, (from, piece) => this.tell(this.piece(from, piece)));
     try {
-      for await (const piece of answerer.answer({ inbox, conversation, contact, text, files, history, turn }, signal)) {
+      const asking = { inbox, conversation, contact, text, files, ...(filled && { filled }), history, turn };
+      for await (const piece of answerer.answer(asking, signal)) {
         if (signal.aborted) return null;
         if (piece.kind === 'done') return piece;
         const said = piece.text.slice(0, LIMITS.answerLength - this.text.length);

@@ -159,6 +159,8 @@ export interface Append {
   readonly writes?: { readonly run: string; readonly attempt: number; readonly ends?: 'done' | 'stopped' | 'failed' };
   /** Ids of the files that `body` describes: from this event on they belong to it, all of them or the append is refused. */
   readonly attaches?: readonly string[];
+  /** Number of the event whose form it answers: taken once for each, whoever comes second is refused. */
+  readonly fills?: number;
 }
 
 export type Appended =
@@ -172,7 +174,9 @@ export type Appended =
   /** The run has ended, or another attempt holds it. */
   | { readonly kind: 'run-over' }
   /** A file was removed meanwhile, or belongs to another message. */
-  | { readonly kind: 'file-gone' };
+  | { readonly kind: 'file-gone' }
+  /** The form was answered before. */
+  | { readonly kind: 'form-answered' };
 
 /** A file that is kept beside the log. Its bytes are not the store's business. */
 export interface StoredAttachment {

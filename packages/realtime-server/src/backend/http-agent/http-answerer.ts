@@ -2,7 +2,7 @@
  * The answerer that is somebody else's service: each question goes to the inbox's own address as a signed request, and what
  * comes back is the answer. The service sees what was said in this conversation and nothing else of the visitor.
  */
-import { LIMITS, type LogEvent } from '@service/protocol';
+import { type FormAnswer, LIMITS, type LogEvent, readFormAnswer } from '@service/protocol';
 import { partsSchema } from '@service/protocol/schema';
 import { z } from 'zod';
 import { agentNameIn, type InboxDirectory } from '../../inbox/inbox.js';
@@ -45,6 +45,14 @@ const answerSchema = z.object({
 interface Turn {
   readonly by: 'visitor' | 'agent' | 'person';
   readonly text: string;
+  /** What the visitor filled in, when this answers a form: as in the question. */
+  readonly filled?: Filled;
+}
+
+/** An answer to a form, by the names that the service gave its fields. */
+interface Filled {
+  readonly title: string;
+  readonly values: Readonly<Record<string, string | number | boolean>>;
 }
 
 /** A request must fit into what a receiver reads; the oldest turns go first. */
@@ -66,6 +74,7 @@ export function createHttpAgent({ inboxes, signing, times, network }: HttpAgentD
         data: {
           conversation: question.conversation,
           text: withFiles(question.text, question.files),
+          ...(question.filled && { filled: filledIn(question.filled) }),
           history: turns(question.history),
         },
       };
@@ -95,11 +104,22 @@ export function createHttpAgent({ inboxes, signing, times, network }: HttpAgentD
   };
 }
 
+function filledIn({ title, answers }: FormAnswer): Filled {
+  return { title, values: Object.fromEntries(answers.map(({ name, value }) => [name, value])) };
+}
+
 function turns(history: readonly LogEvent[]): readonly Turn[] {
   const said = history.flatMap(({ by, body }): readonly Turn[] => {
     if (body.kind !== 'message' && body.kind !== 'answer.completed') return [];
     const text = body.kind === 'message' ? withFiles(body.text, body.attachments) : body.text;
-    return [{ by: by.kind === 'visitor' ? 'visitor' : by.kind === 'ai' ? 'agent' : 'person', text }];
+    const filled = by.kind === 'visitor' ? readFormAnswer(body.parts ?? '') : null;
+    return [
+      {
+        by: by.kind === 'visitor' ? 'visitor' : by.kind === 'ai' ? 'agent' : 'person',
+        text,
+        ...(filled && { filled: filledIn(filled) }),
+      },
+    ];
   });
   let room = HISTORY_LENGTH;
   const kept: Turn[] = [];

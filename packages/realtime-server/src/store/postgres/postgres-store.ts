@@ -206,12 +206,14 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
 
     append: (input) =>
       oneByOne(input.conversation, async () => {
-        const { attaches = [] } = input;
+        const { attaches = [], fills } = input;
         const [answer] = await query<AppendRow>(
-          // Messages without files are spared the savepoint that the other procedure sets.
-          attaches.length === 0
-            ? 'SELECT * FROM append_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)'
-            : 'SELECT * FROM append_with_files($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::text[])',
+          // Other messages are spared the savepoint that these two procedures set.
+          attaches.length > 0
+            ? 'SELECT * FROM append_with_files($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::text[])'
+            : fills !== undefined
+              ? 'SELECT * FROM append_answer($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)'
+              : 'SELECT * FROM append_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
           [
             input.conversation,
             input.by.kind,
@@ -226,7 +228,7 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
             input.writes?.run ?? null,
             input.writes?.attempt ?? null,
             input.writes?.ends ?? null,
-            ...(attaches.length === 0 ? [] : [attaches]),
+            ...(attaches.length > 0 ? [attaches] : fills !== undefined ? [fills] : []),
           ],
         );
         if (!answer) throw new StoreUnavailable('The database gave no answer.');

@@ -92,6 +92,7 @@ function Said({ entry, client, people, handledBy, last, lastOwn }: EntryProps) {
       return (
         <AnswerEntry
           answer={entry}
+          client={client}
           canFetchPerson={last && people !== null && handledBy === 'agent'}
           onPerson={() => client.requestHuman()}
           onReply={onReply}

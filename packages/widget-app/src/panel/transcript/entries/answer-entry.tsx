@@ -1,5 +1,5 @@
 /** An answer of the assistant: its text as it grows, its sources, and the way to a person when it can't help. */
-import type { Answer } from '@service/embed-headless/core';
+import type { Answer, ChatClient } from '@service/embed-headless/core';
 import { useState } from 'preact/hooks';
 import { useReach } from '../../../content/reach.js';
 import { RichText } from '../../../content/rich-text.js';
@@ -11,13 +11,14 @@ import { Thinking } from '../thinking.js';
 
 interface AnswerEntryProps {
   readonly answer: Answer;
+  readonly client: ChatClient;
   /** A person can be fetched, and this is the latest word. */
   readonly canFetchPerson: boolean;
   readonly onPerson: () => void;
   readonly onReply: ((text: string) => void) | null;
 }
 
-export function AnswerEntry({ answer, canFetchPerson, onPerson, onReply }: AnswerEntryProps) {
+export function AnswerEntry({ answer, client, canFetchPerson, onPerson, onReply }: AnswerEntryProps) {
   const texts = useTexts();
   const tabIndex = useReach();
   const [shown, setShown] = useState<number | null>(null);
@@ -50,7 +51,7 @@ export function AnswerEntry({ answer, canFetchPerson, onPerson, onReply }: Answe
       {answer.state === 'stopped' && <p class="delivery">{texts.answerStopped}</p>}
       {answer.state === 'failed' && <p class="delivery">{texts.answerFailed}</p>}
       {answer.citations.length > 0 && <Citations citations={answer.citations} shown={shown} onToggle={toggle} />}
-      <PartsOf parts={answer.parts} onReply={onReply} />
+      <PartsOf parts={answer.parts} onReply={onReply} seq={answer.seq} client={client} />
       {offers && (
         <button type="button" class="outlined" tabIndex={tabIndex} onClick={onPerson}>
           <PersonIcon />

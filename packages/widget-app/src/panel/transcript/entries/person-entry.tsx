@@ -19,7 +19,7 @@ export function PersonEntry({ message, client, onReply }: PersonEntryProps) {
         </div>
       )}
       <FilesOf files={message.files} sent client={client} />
-      <PartsOf parts={message.parts} onReply={onReply} />
+      <PartsOf parts={message.parts} onReply={onReply} seq={message.seq} client={client} />
     </>
   );
 }

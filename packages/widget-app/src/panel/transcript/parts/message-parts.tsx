@@ -1,7 +1,8 @@
 /**
- * Cards, and answers to choose from. Whatever a business or its agent wrote is text here; an address becomes a link by the
+ * Cards, answers to choose from, and forms. Whatever a business or its agent wrote is text here; an address becomes a link by the
  * same rule as in Markdown, and one that may not be is shown as the text that it is.
  */
+import type { ChatClient } from '@service/embed-headless/core';
 import { type CardLink, type Part, readParts } from '@service/protocol';
 import { useMemo } from 'preact/hooks';
 import { cleanText } from '../../../content/clean-text.js';
@@ -10,6 +11,8 @@ import { useReach } from '../../../content/reach.js';
 import { safeLink } from '../../../content/safe-link.js';
 import { useTexts } from '../../../texts/use-texts.js';
 import { wear } from '../../../theme/wear.js';
+import { useLazy } from '../../use-lazy.js';
+import type { FormPartProps } from './form-part.js';
 import css from './message-parts.css?inline';
 
 wear(css);
@@ -18,21 +21,34 @@ export interface MessagePartsProps {
   readonly parts: string;
   /** Says it as the visitor; null once something was said after it. */
   readonly onReply: ((text: string) => void) | null;
+  /** Number of the message in the log. */
+  readonly seq: number | null;
+  readonly client: ChatClient;
 }
 
-export function MessageParts({ parts, onReply }: MessagePartsProps) {
+export function MessageParts({ parts, onReply, seq, client }: MessagePartsProps) {
   const read = useMemo(() => readParts(parts), [parts]);
   return (
     <>
       {read.map((part, i) =>
         part.type === 'card' ? (
           <Card key={i} card={part} />
+        ) : part.type === 'form' ? (
+          seq !== null && <FormOf key={i} form={part} seq={seq} client={client} />
         ) : (
           onReply && <QuickReplies key={i} replies={part.replies} onReply={onReply} />
         ),
       )}
     </>
   );
+}
+
+const loadForm = () => import('./form-part.js');
+
+/** Rarer than cards, and heavier: loaded with the first. */
+function FormOf(props: FormPartProps) {
+  const part = useLazy(loadForm, true);
+  return part && <part.FormPart {...props} />;
 }
 
 function Card({ card }: { readonly card: Extract<Part, { type: 'card' }> }) {

@@ -4,11 +4,11 @@ import type { MessagePartsProps } from './message-parts.js';
 
 const load = () => import('./message-parts.js');
 
-interface PartsOfProps extends Pick<MessagePartsProps, 'onReply'> {
+interface PartsOfProps extends Omit<MessagePartsProps, 'parts'> {
   readonly parts: string | undefined;
 }
 
-export function PartsOf({ parts, onReply }: PartsOfProps) {
+export function PartsOf({ parts, ...surroundings }: PartsOfProps) {
   const part = useLazy(load, parts !== undefined);
-  return part && parts !== undefined ? <part.MessageParts parts={parts} onReply={onReply} /> : null;
+  return part && parts !== undefined ? <part.MessageParts parts={parts} {...surroundings} /> : null;
 }

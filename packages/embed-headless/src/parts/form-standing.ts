@@ -1,0 +1,42 @@
+/** Whether a form can still be answered, computed from what the conversation shows after it. */
+import { type FilledForm, type Handler, readFormAnswer, readParts } from '@service/protocol';
+
+/** What matters here of an entry of the timeline. */
+export interface EntryWithParts {
+  readonly type: string;
+  readonly seq: number | null;
+  readonly parts?: string | undefined;
+  readonly filled?: FilledForm | undefined;
+  readonly delivery?: { readonly state: string };
+}
+
+/** `Entry`: what the timeline has, narrowed to the visitor's own messages where they can be told apart. */
+export type FormStanding<Entry> =
+  | { readonly state: 'open' }
+  /** An answer is on its way, in this tab; or it could not be sent, and stands in the timeline with the reason. */
+  | { readonly state: 'sending' | 'failed'; readonly message: Extract<Entry, { readonly type: 'own' }> }
+  | { readonly state: 'answered' }
+  /** A later form has taken its place, or the conversation is closed. */
+  | { readonly state: 'over' };
+
+/**
+ * Of the form that the entry with number `seq` asks; `chat`: the state of the client. A person who takes over changes
+ * nothing about it.
+ */
+export function standingOf<Entry extends EntryWithParts>(
+  chat: { readonly timeline: readonly Entry[]; readonly handledBy: Handler },
+  seq: number,
+): FormStanding<Entry> {
+  let replaced = false;
+  let unsent: Extract<Entry, { readonly type: 'own' }> | null = null;
+  for (const entry of chat.timeline) {
+    if (entry.seq !== null && entry.seq <= seq) continue;
+    if (entry.filled?.form === seq) unsent = entry as typeof unsent & object;
+    if (entry.parts === undefined) continue;
+    if (readFormAnswer(entry.parts)?.form === seq) return { state: 'answered' };
+    if (readParts(entry.parts).some(({ type }) => type === 'form')) replaced = true;
+  }
+  if (unsent)
+    return { state: (unsent as EntryWithParts).delivery?.state === 'failed' ? 'failed' : 'sending', message: unsent };
+  return { state: replaced || chat.handledBy === 'closed' ? 'over' : 'open' };
+}

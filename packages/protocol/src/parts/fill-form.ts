@@ -1,0 +1,87 @@
+/**
+ * Whether what was filled in answers a form, and how the answer reads: one rule for the screen, which says what is missing
+ * before anything is sent, and for the server, which trusts no screen.
+ */
+import type { AnswerValue, Form, FormAnswer, FormField, FormValues } from './form.js';
+import { FORM_LIMITS } from './form.js';
+
+/** What is wrong with the answer to one field. */
+export type FieldProblem = 'required' | 'too_long' | 'email' | 'number' | 'too_small' | 'too_large' | 'choice';
+
+export type Filled =
+  | { readonly ok: true; readonly values: FormValues }
+  /** By field. Empty when the names themselves are wrong, which no screen of ours can bring about. */
+  | { readonly ok: false; readonly problems: Readonly<Record<string, FieldProblem>> };
+
+/** No rule for addresses is right but that of whoever delivers to them; this one finds slips of the finger. */
+const EMAIL = /^[^\s@<>"(),:;]{1,64}@[^\s@.<>"(),:;]+(\.[^\s@.<>"(),:;]+)+$/;
+
+/** @param given what a screen or a frame brings: texts as they were typed, numbers also as text; anything at all. */
+export function fillForm({ fields }: Pick<Form, 'fields'>, given: Readonly<Record<string, unknown>>): Filled {
+  const values: Record<string, AnswerValue> = {};
+  const problems: Record<string, FieldProblem> = {};
+  for (const field of fields) {
+    const found = read(field, Object.hasOwn(given, field.name) ? given[field.name] : undefined);
+    if ('problem' in found) problems[field.name] = found.problem;
+    else if (found.value !== undefined) values[field.name] = found.value;
+  }
+  const strangers = Object.keys(given).some((name) => !fields.some((field) => field.name === name));
+  return strangers || Object.keys(problems).length > 0 ? { ok: false, problems } : { ok: true, values };
+}
+
+type Found = { readonly value: AnswerValue | undefined } | { readonly problem: FieldProblem };
+
+function read(field: FormField, given: unknown): Found {
+  if (field.type === 'checkbox') {
+    const ticked = given === true;
+    if (!ticked && field.required) return { problem: 'required' };
+    return given === undefined || typeof given === 'boolean' ? { value: ticked } : { problem: 'choice' };
+  }
+  const text = typeof given === 'string' ? tidy(field, given) : given;
+  if (text === undefined || text === '') return field.required ? { problem: 'required' } : { value: undefined };
+  switch (field.type) {
+    case 'number': {
+      const number = typeof text === 'string' ? numberIn(text) : text;
+      if (typeof number !== 'number' || !Number.isFinite(number)) return { problem: 'number' };
+      if (number < (field.min ?? -FORM_LIMITS.number)) return { problem: 'too_small' };
+      return number > (field.max ?? FORM_LIMITS.number) ? { problem: 'too_large' } : { value: number };
+    }
+    case 'choice':
+      return field.options.includes(text as string) ? { value: text as string } : { problem: 'choice' };
+    default:
+      if (typeof text !== 'string') return { problem: 'required' };
+      if (text.length > FORM_LIMITS.answer[field.type]) return { problem: 'too_long' };
+      return field.type === 'email' && !EMAIL.test(text) ? { problem: 'email' } : { value: text };
+  }
+}
+
+/** Only where lines were asked for may there be any. */
+const tidy = ({ type }: FormField, text: string): string =>
+  (type === 'multi-line' ? text.replace(/\r\n?/g, '\n') : text.replace(/\s+/g, ' ')).trim();
+
+/** A number as people type it: with a comma or a point, and in the digits of their own script. Not a number: NaN. */
+export function numberIn(text: string): number {
+  const plain = text
+    .normalize('NFKC')
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => `${digit.charCodeAt(0) & 0xf}`)
+    .replace(/[\u2212\u2010-\u2013]/g, '-')
+    .replace(/[,\u066b]/g, '.')
+    .trim();
+  return /^[+-]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
+}
+
+/** What was filled in as it stands in the log. `values` have been through `fillForm`. */
+export function answerTo(form: Form, at: number, values: FormValues): FormAnswer {
+  const answers = form.fields.flatMap(({ name, label }) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    return value === undefined ? [] : [{ name, label, value }];
+  });
+  return { type: 'form-answer', form: at, title: form.title, answers };
+}
+
+/** The same as a message reads: for whoever reads words alone, in whatever language was asked. */
+export function inWords({ title, answers }: Pick<FormAnswer, 'title' | 'answers'>): string {
+  return [title, ...answers.map(({ label, value }) => `${label}: ${said(value)}`)].join('\n');
+}
+
+const said = (value: AnswerValue): string => (value === true ? '✓' : value === false ? '–' : `${value}`);

@@ -1,0 +1,90 @@
+/**
+ * A form under a message: a few fields that the visitor fills in where they were asked, and answers once. What may be asked
+ * is decided here: there is no field for a secret, and a field that asks for one in words is refused (see `asksForSecret`).
+ */
+
+/** What the browser may fill in by itself. Neither cards nor passwords nor codes are among it. */
+export const AUTOFILLS = [
+  'name',
+  'given-name',
+  'family-name',
+  'tel',
+  'organization',
+  'street-address',
+  'address-level2',
+  'postal-code',
+  'country-name',
+] as const;
+export type Autofill = (typeof AUTOFILLS)[number];
+
+interface Asked {
+  /** Names the answer for whoever reads it; unique within the form. */
+  readonly name: string;
+  readonly label: string;
+  /** A line under the label. */
+  readonly hint?: string;
+  /** Default false. A required checkbox has to be ticked. */
+  readonly required?: boolean;
+}
+
+export type FormField =
+  /** One line. */
+  | (Asked & { readonly type: 'text'; readonly autofill?: Autofill })
+  | (Asked & { readonly type: 'multi-line' })
+  | (Asked & { readonly type: 'email' })
+  | (Asked & { readonly type: 'number'; readonly min?: number; readonly max?: number })
+  /** One of these, answered by its own words. */
+  | (Asked & { readonly type: 'choice'; readonly options: readonly string[] })
+  | (Asked & { readonly type: 'checkbox' });
+
+/** It can be answered until it was, or until a later form has taken its place; at most one in a message. */
+export interface Form {
+  readonly type: 'form';
+  readonly title: string;
+  readonly text?: string;
+  readonly fields: readonly FormField[];
+}
+
+export type AnswerValue = string | number | boolean;
+/** By the names of the fields; what was left empty is not there. */
+export type FormValues = Readonly<Record<string, AnswerValue>>;
+
+/** What a visitor fills in, on its way: `form` is the number in the log of the message that asks. */
+export interface FilledForm {
+  readonly form: number;
+  readonly values: FormValues;
+}
+
+/**
+ * What was filled in, as it stands in the log: made by the server from the form and the values, so that it can be read without
+ * the form. In `parts` of the visitor's message, whose text says the same in words.
+ */
+export interface FormAnswer {
+  readonly type: 'form-answer';
+  /** Number in the log of the message that asked. */
+  readonly form: number;
+  readonly title: string;
+  readonly answers: readonly { readonly name: string; readonly label: string; readonly value: AnswerValue }[];
+}
+
+/** Lengths are in UTF-16 code units. A whole answer in words always fits into a message. */
+export const FORM_LIMITS = {
+  fields: 8,
+  multiLines: 3,
+  title: 120,
+  text: 600,
+  name: 40,
+  label: 120,
+  hint: 200,
+  options: 20,
+  option: 120,
+  number: 1e12,
+  answer: { text: 200, email: 254, 'multi-line': 1_800 },
+} as const;
+
+/** False when no number could ever satisfy it. */
+export const isAnswerable = (field: FormField): boolean =>
+  field.type !== 'number' || (field.min ?? -FORM_LIMITS.number) <= (field.max ?? FORM_LIMITS.number);
+
+/** How a field is named. */
+export const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
