@@ -147,6 +147,7 @@ describe('a person at the console', () => {
     await form.getByRole('button', { name: 'Send answers' }).click();
     await frame.getByText('Answered', { exact: true }).waitFor();
     await log.getByText('Form “Your tent”: For how many · Seen in the shop').waitFor();
+    await log.getByText('Four', { exact: true }).waitFor();
     expect(await log.getByRole('term').allTextContents()).toEqual(['For how many', 'Seen in the shop']);
     expect(await log.getByRole('definition').allTextContents()).toEqual(['Four', 'No']);
   });

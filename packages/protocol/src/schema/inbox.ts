@@ -92,6 +92,8 @@ export const inboxFileSchema = z.strictObject({
     .default([]),
   /** How a model is to answer, in the operator's words: tone, what to ask first, what never to promise. */
   instructions: z.string().max(8_000).nullable().default(null),
+  /** What a model or an AG-UI agent may show under its answers. `[]`: words only, for a model that knows no functions. */
+  answerParts: z.array(z.enum(['quick-replies', 'card', 'form'])).default(['quick-replies', 'card', 'form']),
   /** Hosts, besides those of `allowedOrigins`, that a model may link to with addresses that no article has. */
   linkHosts: z
     .array(z.string().regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, 'must be a host such as "track.carrier.example"'))

@@ -2,7 +2,7 @@
  * What an agent's events mean to us. Agents differ in what they send and when; this reads the least that they all agree
  * on, and takes nothing for granted that only some of them say.
  */
-import type { Citation } from '@service/protocol';
+import { type Citation, PART_LIMITS } from '@service/protocol';
 import type { StepEvent } from '../turn/model.js';
 import { ModelProblem } from '../turn/model-problem.js';
 
@@ -57,6 +57,7 @@ export class RunReader {
       }
       case 'CUSTOM':
         if (event.name === 'handoff') return [{ kind: 'person', reason: reasonIn(event.value) }];
+        if (event.name === 'parts') return partsIn(event.value);
         return event.name === 'citations' ? citationsIn(event.value) : [];
       case 'RUN_ERROR':
         // An agent may have done something before it failed: it is not asked again.
@@ -86,6 +87,13 @@ export class RunReader {
       { kind: 'end', reason: calls.length > 0 ? 'calls' : 'stop', tokens: null },
     ];
   }
+}
+
+/** What is to stand under the answer; more than could ever fit is not looked at. */
+function partsIn(value: unknown): readonly StepEvent[] {
+  return (Array.isArray(value) ? value : [])
+    .slice(0, 2 * PART_LIMITS.parts)
+    .map((part: unknown) => ({ kind: 'part', part }));
 }
 
 function citationsIn(value: unknown): readonly StepEvent[] {

@@ -10,6 +10,7 @@ import { DestinationError, readDestination } from '../../outgoing/destination.js
 import type { Network } from '../../outgoing/pinned-request.js';
 import { type Signing, sendSigned, type Times } from '../../outgoing/signed-request.js';
 import type { Answerer } from '../answerer.js';
+import { saidWith } from '../part-in-words.js';
 import { withFiles } from '../with-files.js';
 
 export interface HttpAgentDeps {
@@ -111,7 +112,8 @@ function filledIn({ title, answers }: FormAnswer): Filled {
 function turns(history: readonly LogEvent[]): readonly Turn[] {
   const said = history.flatMap(({ by, body }): readonly Turn[] => {
     if (body.kind !== 'message' && body.kind !== 'answer.completed') return [];
-    const text = body.kind === 'message' ? withFiles(body.text, body.attachments) : body.text;
+    const words = by.kind === 'visitor' ? body.text : saidWith(body.text, body.parts);
+    const text = body.kind === 'message' ? withFiles(words, body.attachments) : words;
     const filled = by.kind === 'visitor' ? readFormAnswer(body.parts ?? '') : null;
     return [
       {

@@ -4,7 +4,7 @@
  * finished is not here; it is simply taken again.
  */
 import { createHash } from 'node:crypto';
-import type { Citation } from '@service/protocol';
+import type { Citation, Part } from '@service/protocol';
 import type { ToolCall, ToolResult } from '../client-tool-calls.js';
 import type { Passage } from '../knowledge-source.js';
 import type { Dialogue } from './dialogue.js';
@@ -29,6 +29,8 @@ export interface KeptTurn {
   readonly sources: readonly Citation[];
   /** True when the model wanted a person to take over. */
   readonly person: boolean;
+  /** What is shown under the answer; not there: nothing. */
+  readonly parts?: readonly Part[];
   readonly steps: readonly KeptStep[];
 }
 

@@ -40,6 +40,8 @@ export type StepEvent =
   | { readonly kind: 'call'; readonly name: string; readonly args: string; readonly carried?: unknown }
   /** A source of the agent's own, with the number it uses in its text. */
   | { readonly kind: 'source'; readonly citation: Citation }
+  /** Something to show under the answer, unchecked. */
+  | { readonly kind: 'part'; readonly part: unknown }
   /** The agent wants a person to take over. */
   | { readonly kind: 'person'; readonly reason: string }
   /** Last of every step. Tokens are null when the provider doesn't count. */

@@ -13,12 +13,14 @@ export interface Answered {
   /** Functions of the page that failed. */
   readonly failures: number;
   readonly personWanted: boolean;
+  /** It asks the visitor something, with a form or answers to choose from. */
+  readonly asksBack: boolean;
 }
 
-export function outcomeOf({ question, text, verdict, cited, foundOut }: Answered): AnswerOutcome {
+export function outcomeOf({ question, text, verdict, cited, foundOut, asksBack }: Answered): AnswerOutcome {
   if (cited) return verdict === 'near' ? 'near' : 'answered';
   if (foundOut) return 'answered';
-  if (smallTalk(question) || text.trimEnd().endsWith('?')) return 'smalltalk';
+  if (smallTalk(question) || asksBack || text.trimEnd().endsWith('?')) return 'smalltalk';
   // Without a source even a right answer is only the model's word for it.
   return verdict === 'unknown' ? 'unknown' : 'near';
 }

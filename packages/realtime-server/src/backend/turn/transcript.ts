@@ -1,6 +1,7 @@
 /** The log of a conversation as a model is shown it. The log is the only memory: nothing is kept beside it. */
 import type { LogBody, LogEvent } from '@service/protocol';
 import type { ToolResult } from '../client-tool-calls.js';
+import { saidWith } from '../part-in-words.js';
 import { withFiles } from '../with-files.js';
 import type { Dialogue, DialogueEntry } from './dialogue.js';
 
@@ -30,9 +31,15 @@ function entryOf({ by, body }: LogEvent): readonly DialogueEntry[] {
     case 'message':
       return by.kind === 'visitor'
         ? [{ by: 'visitor', text: withFiles(body.text, body.attachments) }]
-        : [{ by: 'person', name: by.name ?? 'A person of the team', text: withFiles(body.text, body.attachments) }];
+        : [
+            {
+              by: 'person',
+              name: by.name ?? 'A person of the team',
+              text: withFiles(saidWith(body.text, body.parts), body.attachments),
+            },
+          ];
     case 'answer.completed':
-      return [{ by: 'model', text: withoutNumbers(body.text), calls: [] }];
+      return [{ by: 'model', text: saidWith(withoutNumbers(body.text), body.parts), calls: [] }];
     case 'answer.interrupted':
       // What was said when an answer failed was said by us.
       return body.text === '' || body.reason === 'failed'

@@ -5,7 +5,8 @@
  *
  * Whatever the model does, the visitor gets an end: an answer, or words of ours and the way to a person.
  */
-import { type AnswerOutcome, type Citation, LIMITS } from '@service/protocol';
+import { type AnswerOutcome, type Citation, LIMITS, type Part } from '@service/protocol';
+import { partSchema } from '@service/protocol/schema';
 import { agentNameIn, type InboxDirectory, type InboxSettings } from '../../inbox/inbox.js';
 import { type Answerer, type AnswerPiece, type Question, saidBefore } from '../answerer.js';
 import type {
@@ -18,18 +19,20 @@ import type {
 } from '../client-tool-calls.js';
 import { NEAR, verdict } from '../knowledge/gate.js';
 import type { KnowledgeSource, Passage } from '../knowledge-source.js';
+import { partInWords } from '../part-in-words.js';
 import { withFiles } from '../with-files.js';
 import { answerText } from './answer-text.js';
 import { charge, estimatedTokens, type Ledger, spentScope } from './budget.js';
 import { callId, dialogueOf, type KeptStep, type KeptTurn, readTurn, writeTurn } from './kept-turn.js';
 import { TURN_LIMITS } from './limits.js';
-import { linkPolicy } from './link-policy.js';
+import { type LinkPolicy, linkPolicy } from './link-policy.js';
 import type { Brief, Model, Step, StepEvent } from './model.js';
 import { ModelProblem } from './model-problem.js';
 import { type Answered, offersPerson, outcomeOf } from './outcome.js';
-import { OFFER_PERSON, offered } from './own-tools.js';
+import { isOurs, notShown, OFFER_PERSON, offered, partIn, partToolsFor, shown } from './own-tools.js';
 import { readArguments, refusalOf, type SettledCall } from './refusal.js';
 import { NEVER_SETTLED, sealTurn } from './seal-turn.js';
+import { byPolicy, oneTooMany } from './shown-parts.js';
 import { transcriptOf } from './transcript.js';
 import { WORDING } from './wording.js';
 
@@ -127,6 +130,7 @@ class ModelTurn {
           if (this.full) break;
         } else if (event.kind === 'call') calls.push(event);
         else if (event.kind === 'source') this.kept = { ...this.kept, sources: [...this.kept.sources, event.citation] };
+        else if (event.kind === 'part') yield* this.show(text.add(this.wordsInPlaceOf(event.part)), before);
         else if (event.kind === 'person') this.kept = { ...this.kept, person: true };
         else end = event;
       }
@@ -163,7 +167,7 @@ class ModelTurn {
   }
 
   private ended(end: Extract<StepEvent, { kind: 'end' }> | null): End {
-    if (this.shown.trim() === '') return this.failed(WORDING.empty(this.people));
+    if (this.shown.trim() === '' && this.shownParts.length === 0) return this.failed(WORDING.empty(this.people));
     if (end?.reason === 'length') return { note: WORDING.tooLong, outcome: null, offerPerson: false };
     return { note: '', outcome: null, offerPerson: false };
   }
@@ -181,11 +185,13 @@ class ModelTurn {
       outcome: judged,
       citations: this.citations(),
       offerPerson: this.people && (offerPerson || offersPerson(answered, judged, this.question.history)),
+      // Under words of ours that say what went wrong they would stand for nothing.
+      ...(outcome === null && this.shownParts.length > 0 && { parts: this.shownParts }),
     };
   }
 
   private answered(): Answered {
-    const results = this.settled().filter(({ call }) => call.name !== OFFER_PERSON.name);
+    const results = this.settled().filter(({ call }) => !isOurs(call.name));
     return {
       question: this.question.text,
       text: this.shown,
@@ -194,6 +200,7 @@ class ModelTurn {
       foundOut: results.some(({ result }) => result.ok),
       failures: results.filter(({ result }) => !result.ok).length,
       personWanted: this.kept.person || this.settled().some(({ call }) => call.name === OFFER_PERSON.name),
+      asksBack: this.shownParts.some(({ type }) => type !== 'card'),
     };
   }
 
@@ -209,7 +216,7 @@ class ModelTurn {
         ? { id: call.id, ok: false, error }
         : call.name === OFFER_PERSON.name
           ? offered(call.id)
-          : null;
+          : this.put(call);
       if (own) results.set(call.id, own);
       else forPage.push(call);
       before.push({ call, result: own ?? { id: call.id, ok: true, value: null } });
@@ -220,6 +227,34 @@ class ModelTurn {
       for (const result of settled) results.set(result.id, result);
     }
     return calls.map(({ id }) => results.get(id) ?? { id, ok: false, error: NEVER_SETTLED });
+  }
+
+  private get shownParts(): readonly Part[] {
+    return this.kept.parts ?? [];
+  }
+
+  /** Null when the call asks for nothing of that kind. */
+  private put(call: ToolCall): ToolResult | null {
+    const asked = partIn(call);
+    if (!asked) return null;
+    const wrong = 'wrong' in asked ? asked.wrong : this.putPart(asked.part);
+    return wrong === null ? shown(call.id) : notShown(call.id, wrong);
+  }
+
+  /** Why it can't stand under the answer; null: it does. */
+  private putPart(part: Part): string | null {
+    const clean = byPolicy(part, this.links());
+    const wrong = oneTooMany(this.shownParts, clean);
+    if (wrong === null) this.kept = { ...this.kept, parts: [...this.shownParts, clean] };
+    return wrong;
+  }
+
+  /** What an agent shows without waiting for an answer: one that can't stand there is said in words. */
+  private wordsInPlaceOf(given: unknown): string {
+    const part = partSchema.safeParse(given);
+    if (part.success && this.putPart(part.data) === null) return '';
+    const words = partInWords(given);
+    return words === '' ? '' : `\n\n${words}\n\n`;
   }
 
   /** Keeps the step, in place of the same step without results. False when another attempt holds the duty. */
@@ -247,22 +282,25 @@ class ModelTurn {
 
   private offeredNow(): readonly OfferedTool[] {
     const page = this.page.tools
-      .filter(({ name }) => name !== OFFER_PERSON.name)
+      .filter(({ name }) => !isOurs(name))
       .map((tool) => ({ ...tool, description: tool.description.slice(0, TURN_LIMITS.descriptionLength) }));
-    return this.people && this.parts.model.answersFromPassages ? [...page, OFFER_PERSON] : page;
+    const ours = partToolsFor(this.inbox?.answerParts ?? []);
+    return this.people && this.parts.model.answersFromPassages ? [...page, ...ours, OFFER_PERSON] : [...page, ...ours];
   }
 
   private textOfStep() {
     const { passages, cited } = this.kept;
-    const { answersFromPassages } = this.parts.model;
-    const own = passages.flatMap(({ text, url }) => [text, url ?? '']);
-    const links = linkPolicy(
+    const supplied = (number: number): boolean => number >= 1 && number <= passages.length;
+    return answerText(this.parts.model.answersFromPassages ? supplied : null, this.links(), cited);
+  }
+
+  private links(): LinkPolicy {
+    const own = this.kept.passages.flatMap(({ text, url }) => [text, url ?? '']);
+    return linkPolicy(
       [...own, this.inbox?.instructions ?? ''],
       this.inbox?.allowedOrigins ?? [],
-      answersFromPassages ? (this.inbox?.linkHosts ?? []) : null,
+      this.parts.model.answersFromPassages ? (this.inbox?.linkHosts ?? []) : null,
     );
-    const supplied = (number: number): boolean => number >= 1 && number <= passages.length;
-    return answerText(answersFromPassages ? supplied : null, links, cited);
   }
 
   private brief(): Brief {

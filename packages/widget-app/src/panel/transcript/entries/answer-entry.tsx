@@ -45,9 +45,12 @@ export function AnswerEntry({ answer, client, canFetchPerson, onPerson, onReply 
   const offers = canFetchPerson && (answer.offerPerson || answer.state === 'failed');
   return (
     <>
-      <div class={`bubble agent-bubble ${answer.state}`} dir="auto">
-        <RichText text={answer.text} citation={reference} />
-      </div>
+      {/* One that is only a form or a card has no words. */}
+      {answer.text !== '' && (
+        <div class={`bubble agent-bubble ${answer.state}`} dir="auto">
+          <RichText text={answer.text} citation={reference} />
+        </div>
+      )}
       {answer.state === 'stopped' && <p class="delivery">{texts.answerStopped}</p>}
       {answer.state === 'failed' && <p class="delivery">{texts.answerFailed}</p>}
       {answer.citations.length > 0 && <Citations citations={answer.citations} shown={shown} onToggle={toggle} />}

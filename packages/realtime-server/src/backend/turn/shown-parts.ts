@@ -1,0 +1,61 @@
+/**
+ * What an answer shows besides its words, as it may be shown: addresses by the same policy as in the words, as many as fit,
+ * and one form. What doesn't fit is told to whoever asked for it.
+ */
+import { PART_LIMITS, type Part } from '@service/protocol';
+import { partsSchema } from '@service/protocol/schema';
+import { answerText } from './answer-text.js';
+import type { LinkPolicy } from './link-policy.js';
+
+/** The part with every text through the policy, and without the links that it doesn't allow. */
+export function byPolicy(part: Part, links: LinkPolicy): Part {
+  const words = (text: string): string => {
+    const clean = answerText(null, links);
+    return `${clean.add(text)}${clean.end()}`.trim() || '…';
+  };
+  switch (part.type) {
+    case 'quick-replies':
+      return {
+        ...part,
+        replies: part.replies.map(({ label, text }) => ({
+          label: words(label),
+          ...(text !== undefined && { text: words(text) }),
+        })),
+      };
+    case 'card': {
+      const { links: ways = [], text, ...rest } = part;
+      const allowed = ways
+        .filter(({ url }) => links.allows(url))
+        .map(({ label, url }) => ({ label: words(label), url }));
+      return {
+        ...rest,
+        title: words(part.title),
+        ...(text !== undefined && { text: words(text) }),
+        ...(allowed.length > 0 && { links: allowed }),
+      };
+    }
+    case 'form': {
+      const { text, ...rest } = part;
+      return {
+        ...rest,
+        title: words(part.title),
+        ...(text !== undefined && { text: words(text) }),
+        fields: part.fields.map((field) => ({
+          ...field,
+          label: words(field.label),
+          ...(field.hint !== undefined && { hint: words(field.hint) }),
+          ...(field.type === 'choice' && { options: field.options.map(words) }),
+        })),
+      };
+    }
+  }
+}
+
+/** Why one more can't stand beside these; null: it can. */
+export function oneTooMany(parts: readonly Part[], part: Part): string | null {
+  if (parts.length >= PART_LIMITS.parts) return `at most ${PART_LIMITS.parts} of these fit under one answer`;
+  if (part.type === 'form' && parts.some(({ type }) => type === 'form')) return 'one answer asks one form';
+  return partsSchema.safeParse([...parts, part]).success
+    ? null
+    : 'like this it is too long, or says the same thing twice';
+}
