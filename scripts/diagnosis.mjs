@@ -1,119 +1,57 @@
 /**
  * From what was seen on a page to what is wrong with it, in words: what blocks the chat, and the line that lets it through.
  * Pure, so that the same judgement serves a real browser and a mere reading of headers. The first finding is the cause;
- * those after it may be its consequences.
+ * those after it may be its consequences. Its words are the table's, which `ServiceWidget.diagnose()` speaks from, too.
  */
+import { finding } from '../packages/protocol/dist/diagnosis/findings.js';
 
-/** @returns findings, the cause first; exactly one with the code `ok` when nothing is in the way. */
+/** @returns findings, the cause first; begins with `ok` when nothing is in the way. */
 export function diagnose(seen) {
   const found = [...causes(seen)];
-  if (found.length > 0) return found;
-  if (!seen.browser)
-    return [
-      finding(
-        'ok',
-        'As far as headers and files tell, the chat may run here. A real browser would know more: set CHROME_PATH.',
-      ),
-    ];
-  if (seen.ready) return [finding('ok', 'The chat runs on this page.')];
-  return [
-    finding(
-      'unknown',
-      `The chat did not become ready, and nothing that was seen says why. Look at the browser's console for lines that begin with [ServiceWidget]${seen.errors.length > 0 ? ` (here: ${seen.errors.join(', ')})` : ''}.`,
-    ),
-  ];
+  const known = new Set(found.map(({ code }) => code));
+  // What the chat itself says of the page, as far as it isn't the same, or only says that it doesn't know.
+  const more = seen.inPage.filter(({ code }) => !known.has(code) && code !== 'ok' && code !== 'unknown');
+  if (found.some(blocks)) return [...found, ...more.filter((each) => !blocks(each))];
+  const all = [...more.filter(blocks), ...found, ...more.filter((each) => !blocks(each))];
+  if (all.some(blocks)) return all;
+  if (!seen.browser) return [finding('ok_from_outside'), ...all];
+  return seen.ready ? [finding('ok'), ...all] : [finding('unknown', { errors: seen.errors }), ...all];
 }
+
+const blocks = ({ effect }) => effect === 'blocks';
 
 function* causes(seen) {
-  const { page, status, origin, script, inboxId, errors } = seen;
-  if (status === null)
-    return yield finding(
-      'page_unreachable',
-      `${page} can't be reached from here. Check the address, and that you are online.`,
-    );
-  if (status >= 400)
-    return yield finding(
-      'page_unreachable',
-      `${page} answers with status ${status}. Give the address of a page that works.`,
-    );
-  if (script === null)
-    return yield finding(
-      'no_script',
-      'The page has no script of the chat. Add: <script async src="https://<your chat server>/embed/v1.js" data-inbox-id="…"></script>',
-    );
-  const chat = new URL(script).origin;
-  if (page.startsWith('https:') && script.startsWith('http:'))
-    return yield finding(
-      'mixed_content',
-      `The page is https, and the script is asked for over http, which browsers refuse. Write https in: ${script}`,
-    );
-  const blocked = (...directives) => seen.violations.find(({ directive }) => directives.includes(directive));
-  if (blocked('script-src', 'script-src-elem'))
-    yield finding(
-      'script_blocked',
-      `The page's Content-Security-Policy (script-src) blocks the script. Add to script-src: ${chat}/embed/`,
-    );
-  if (seen.serviceHealthy === false)
-    yield finding(
-      'service_down',
-      `The chat server does not answer at ${chat}/api/rpc/health. Start it, or correct the address in the script tag.`,
-    );
-  else if (!seen.scriptLoaded && !blocked('script-src', 'script-src-elem'))
-    yield finding(
-      'script_blocked',
-      `The script did not load from ${script}. Open that address in the browser; an ad blocker or a proxy may be in the way.`,
-    );
-  if (blocked('frame-src', 'child-src'))
-    yield finding(
-      'csp_frame',
-      `The page's Content-Security-Policy (frame-src) blocks the chat's frame. Add: frame-src ${chat}`,
-    );
-  if (errors.includes('unsupported_origin'))
-    yield finding(
-      'no_origin',
-      'The page has no web origin (a file, data: or a sandboxed frame). Serve it over http or https.',
-    );
-  if (chat === origin)
-    yield finding(
-      'same_origin',
-      `The chat server has the page's own origin (${origin}), which would undo the frame's isolation. Give it a name of its own.`,
-    );
+  const { page, status, origin, chat, script, inboxId, errors, health, ready } = seen;
+  if (seen.pageCertificate) return yield finding('page_certificate', { page, reason: seen.pageCertificate });
+  if (status === null || status >= 400) return yield finding('page_unreachable', { page, status });
+  if (chat === null) return yield finding('no_script');
+  if (page.startsWith('https:') && chat.startsWith('http:') && !onThisMachine(chat))
+    return yield finding('mixed_content', { address: script ?? chat });
+  const blocked = (...directives) => seen.violations.some(({ directive }) => directives.includes(directive));
+  const scriptBlocked = blocked('script-src', 'script-src-elem');
+  if (scriptBlocked) yield finding('script_blocked', { chat });
+  const certificate = health?.state === 'certificate' ? health.reason : seen.certificate;
+  if (certificate) yield finding('certificate', { chat, reason: certificate });
+  else if (health?.state === 'down') yield finding('service_down', { chat });
+  else if (health?.state === 'other') yield finding('wrong_server', { chat });
+  else if (seen.changed) yield finding('script_changed', { chat, script });
+  else if (script && !seen.scriptLoaded && !scriptBlocked) yield finding('script_missing', { script });
+  if (blocked('frame-src', 'child-src')) yield finding('csp_frame', { chat });
+  if (errors.includes('unsupported_origin') || origin === 'null') yield finding('no_origin');
+  if (chat === origin) yield finding('same_origin', { origin });
   if (seen.frameAllowed === false) yield notAllowed(seen);
-  if (inboxId === null && seen.scriptLoaded && errors.length === 0 && !seen.ready)
-    yield finding(
-      'not_started',
-      'The script is there, but nothing starts the chat: add data-inbox-id="…" to its tag, or call ServiceWidget.init({ inboxId: "…" }).',
-    );
-  if (errors.includes('storage_unavailable'))
-    yield finding(
-      'storage_refused',
-      `The browser keeps nothing for frames of another site: the chat works, but is forgotten on reload. Serving it from the page's own domain (chat.${new URL(page).hostname}) avoids that.`,
-    );
-  if (blocked('connect-src'))
-    yield finding(
-      'csp_connect',
-      `A Content-Security-Policy (connect-src) blocks the connection. For a screen of your own add: connect-src ${chat} ${chat.replace(/^http/, 'ws')}`,
-    );
+  if (inboxId === null && seen.scriptLoaded && errors.length === 0 && !ready) yield finding('not_started');
+  if (errors.includes('storage_unavailable')) yield finding('storage_refused', { site: new URL(page).hostname });
+  if (blocked('connect-src')) yield finding(seen.ownScreen ? 'csp_own_screen' : 'csp_connect', { chat });
 }
+
+/** Browsers let a page of https load what is on this very machine. */
+const onThisMachine = (address) => /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::|\/|$)/.test(address);
 
 function notAllowed({ inboxId, inbox, origin }) {
-  if (inbox?.known === false)
-    return finding(
-      'wrong_inbox',
-      `There is no inbox "${inboxId}" on this server. Correct the id, or make the folder with its inbox.json.`,
-    );
-  if (inbox)
-    return finding(
-      'origin_not_allowed',
-      `The inbox "${inboxId}" does not allow this page. Add to allowedOrigins in its inbox.json: "${origin}" (now: ${inbox.allowedOrigins.join(', ')})`,
-    );
-  return finding(
-    'origin_not_allowed',
-    `The server refuses to show "${inboxId}" here. Either there is no such inbox, or its inbox.json does not have "${origin}" in allowedOrigins. (With INBOX_DIR set to the server's folder, this command says which.)`,
-  );
+  if (inbox?.known === false) return finding('wrong_inbox', { inboxId });
+  return finding('origin_not_allowed', { inboxId, origin, allowed: inbox?.allowedOrigins ?? null });
 }
-
-const finding = (code, words) => ({ code, words });
 
 /** Whether a policy lets an address through: as much of the rules as hosts, paths, schemes and `*` need. */
 export function policyAllows(policy, directive, address) {

@@ -7,11 +7,14 @@
  */
 import {
   type AnyTool,
+  CALL_INVALID,
+  COLOR_SCHEMES,
   type ColorScheme,
   type FrameMessage,
   type FrameShape,
   type GetIdentityToken,
   type HostMessage,
+  isRecord,
   LINK_ERRORS,
   type LinkErrorCode,
   type Scheme,
@@ -48,7 +51,7 @@ export interface Attachment {
   isReady(): boolean;
   command(command: HostMessage): void;
   /** Keeps what the page says anew of its visitor or its questions, for a frame that reloads, and tells the frame. */
-  tell(news: { readonly user: Given } | { readonly questions: readonly unknown[] }): void;
+  tell(news: { readonly user: unknown } | { readonly questions: unknown }): void;
   /** The page says who its visitor is, whenever the frame asks. */
   identify(getToken: GetIdentityToken): void;
   logout(): void;
@@ -56,6 +59,8 @@ export interface Attachment {
   updateColorScheme(wish?: ColorScheme): void;
   /** Offers a function of the page, or takes it back. */
   setTool(tool: AnyTool, gone?: true): void;
+  /** Asks the frame how it is. The answer is unread, and may never come. */
+  inspect(): Promise<unknown>;
   detach(): void;
 }
 
@@ -82,6 +87,7 @@ export function attachWith(
   let leaving = false;
   let shape: FrameShape = 'launcher';
   let ready = false;
+  let reported: (report: unknown) => void = () => undefined;
   let attached = true;
   let view = readPageView(window);
 
@@ -154,7 +160,7 @@ export function attachWith(
     );
     line.then(use, () => {
       line = null;
-      onError({ code: 'frame_unreachable', message: `Policy needed: script-src ${baseUrl}` });
+      fail('script_refused', `Policy needed: script-src ${baseUrl}`);
     });
   };
 
@@ -180,6 +186,9 @@ export function attachWith(
         return;
       case 'identity':
         void answer(message.nonce);
+        return;
+      case 'diagnosis':
+        reported(message.report);
         return;
       case 'event':
         if (message.name === 'unread') title.unread(message.detail.count);
@@ -257,6 +266,9 @@ export function attachWith(
     for (const end of ends) end();
     holder.remove();
   };
+  /** What calls pass is judged here and not where they are made: every page carries that part. */
+  const refuse = (call: string, wish: string): void =>
+    onError({ code: 'call_invalid', message: `${CALL_INVALID} ${call}(): pass ${wish}.` });
   const fail = (code: LinkErrorCode, more = ''): void =>
     onError({ code, message: `${LINK_ERRORS[code]} ${more}`.trim() });
   const giveUp = (code: LinkErrorCode, more?: string): void => {
@@ -295,7 +307,12 @@ export function attachWith(
     isReady: () => ready,
     command,
     tell(news) {
-      given = { ...given, ...('user' in news ? { user: { ...(given.user as Given), ...news.user } } : news) };
+      if ('user' in news ? !isRecord(news.user) : !Array.isArray(news.questions))
+        return 'user' in news ? refuse('updateContext', 'an object') : refuse('setQuestions', 'an array of strings');
+      given = {
+        ...given,
+        ...('user' in news ? { user: { ...(given.user as Given), ...(news.user as Given) } } : news),
+      };
       // Plain data, as yet unread: the frame takes from it what it can use.
       command({ t: 'user' in news ? 'context' : 'questions', ...news } as HostMessage);
     },
@@ -305,9 +322,7 @@ export function attachWith(
       if (wanted) withTools((it) => it.offer());
     },
     identify(given) {
-      // Judged here and not where it is called: every page carries that part.
-      if (typeof given !== 'function')
-        return onError({ code: 'call_invalid', message: 'Correct the call. identify(): pass a function.' });
+      if (typeof given !== 'function') return refuse('identify', 'a function');
       getToken = given;
       if (greeted || leaving) command({ t: 'identify' });
     },
@@ -318,7 +333,14 @@ export function attachWith(
       leaving ||= !ready;
       command({ t: 'logout' });
     },
+    inspect: () =>
+      new Promise((resolve) => {
+        reported = resolve;
+        handshake.post({ t: 'diagnose' });
+      }),
     updateColorScheme(wish) {
+      if (wish !== undefined && !COLOR_SCHEMES.includes(wish))
+        return refuse('updateColorScheme', `one of ${COLOR_SCHEMES.join(', ')}`);
       if (wish) followScheme(wish);
       applyScheme(wish ?? 'auto');
     },

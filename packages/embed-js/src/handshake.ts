@@ -22,6 +22,8 @@ import {
 } from '@service/protocol';
 import { createBudget } from './budget.js';
 
+export const isHello = (data: unknown): boolean => readBridgeHello(data) !== null;
+
 export const HANDSHAKE = { helloAfterLoadMs: 3_000, readyMs: 10_000, restarts: 5, perMs: 60_000 } as const;
 
 export interface HandshakeOptions {

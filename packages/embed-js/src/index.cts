@@ -6,6 +6,8 @@ declare const library: typeof embed;
 declare namespace library {
   type ColorScheme = embed.ColorScheme;
   type EmbedErrorCode = embed.EmbedErrorCode;
+  type Finding = embed.Finding;
+  type FindingCode = embed.FindingCode;
   type Mode = embed.Mode;
   type Position = embed.Position;
   type ServiceConfig = embed.ServiceConfig;

@@ -10,6 +10,8 @@ import { makeServiceWidget, type ServiceWidget as ServiceWidgetApi, type WidgetO
 export type {
   ColorScheme,
   EmbedErrorCode,
+  Finding,
+  FindingCode,
   GetIdentityToken,
   IdentityQuestion,
   Mode,

@@ -4,6 +4,7 @@
  *
  * - It replaces nothing that already works, so it may stand on the page twice or after the script.
  * - An element with the id `ServiceWidget` appears as `window.ServiceWidget`; having no `init`, it is not taken for ours.
+ * - Whatever the widget can do may have been called. The loader doesn't carry this list: the page made the calls.
  * - `q.q` is looked up at each call: the loader swaps it for one that calls at once, so that a function which the page
  *   took out of the stub (`const { open } = ServiceWidget`) keeps working for ever.
  */

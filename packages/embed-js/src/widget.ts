@@ -4,25 +4,27 @@
  */
 import {
   type AnyTool,
-  COLOR_SCHEMES,
   type ColorScheme,
+  type Finding,
   type FrameMessage,
   type GetIdentityToken,
   type HostMessage,
-  isRecord,
-  PAGE_LIMITS,
+  OUTBOX_ITEMS,
+  SCRIPT_REFUSED,
   type ServiceConfig,
   START_ERRORS,
   type StartErrorCode,
+  TEXT_LENGTH,
   type UserContext,
   WIDGET_EVENTS,
   type WidgetEventName,
   type WidgetEvents,
 } from '@service/protocol';
 import type { Attachment, AttachmentOptions } from './attachment.js';
+import type { Diagnose } from './diagnosis/diagnose.js';
 import { createEmitter, type Listener } from './events.js';
 import { standFrame } from './standing-frame.js';
-import { type Given, plainCopy, readStartConfig, type StartConfig, sameConfig } from './start-config.js';
+import { plainCopy, readStartConfig, type StartConfig, sameConfig } from './start-config.js';
 import { VERSION } from './version.js';
 
 export interface ServiceWidget {
@@ -64,6 +66,12 @@ export interface ServiceWidget {
   updateColorScheme(scheme?: ColorScheme): void;
   /** True once the frame accepts commands. */
   isReady(): boolean;
+  /**
+   * What keeps the chat from running on this page, the cause first, and what to do about it; `ok` first when nothing does.
+   * Prints the same on the console. Never rejects. For whoever sets the chat up: it asks the server, and where the chat
+   * does not show, puts a frame up out of sight for a moment.
+   */
+  diagnose(): Promise<readonly Finding[]>;
   /** Removes the frame, every listener (after `destroy` was told) and every trace on the page. `init` may follow. */
   destroy(): void;
   readonly version: string;
@@ -75,7 +83,10 @@ export interface WidgetOptions {
 }
 
 /** Fetches what a chat needs beyond its launcher. */
-export type LoadAttachment = () => Promise<{ attach(options: AttachmentOptions): Attachment }>;
+export type LoadAttachment = () => Promise<{
+  attach(options: AttachmentOptions): Attachment;
+  readonly diagnose: Diagnose;
+}>;
 
 /** A chat on the page, or on its way there. */
 interface Life {
@@ -96,8 +107,11 @@ export function makeServiceWidget(load: LoadAttachment, options: WidgetOptions =
   let wasReady = false;
   /** What the frame has said about the configuration: one that reloads would say it again. */
   const told = new Set<string>();
+  /** What was reported since the page last tried to start a chat: the latest of each code. */
+  let said: Record<string, string> = {};
 
   const report = (error: WidgetEvents['error']): void => {
+    said[error.code] = error.message;
     console.warn(`[ServiceWidget] ${error.code}: ${error.message}`);
     events.emit('error', error);
   };
@@ -124,7 +138,8 @@ export function makeServiceWidget(load: LoadAttachment, options: WidgetOptions =
           for (const call of mine.calls) call(mine.attachment);
         } catch {
           loading = false;
-          report({ code: 'frame_unreachable', message: `Policy needed: script-src ${config.baseUrl}` });
+          const [{ code, what, toDo }] = unloaded();
+          report({ code, message: `${what} ${toDo}` });
         }
       },
       () => {
@@ -135,7 +150,11 @@ export function makeServiceWidget(load: LoadAttachment, options: WidgetOptions =
     // There was no place for it.
     if (life !== mine) mine.leave(true);
   };
-  const onDropped = (): void => fail('calls_dropped', `At most ${PAGE_LIMITS.outboxItems} can wait.`);
+  /** The table of findings is in what did not come. */
+  const unloaded = (): [Finding & { code: 'script_refused' }] => [
+    { code: 'script_refused', ...SCRIPT_REFUSED, toDo: `Policy needed: script-src ${life?.config.baseUrl}` },
+  ];
+  const onDropped = (): void => fail('calls_dropped', `At most ${OUTBOX_ITEMS} can wait.`);
   const onReady = (): void => {
     // Once per life: a page that answers `ready` with a message must not say it again when the frame reloads.
     if (wasReady) return;
@@ -162,7 +181,7 @@ export function makeServiceWidget(load: LoadAttachment, options: WidgetOptions =
   const whenStarted = (call: Call): void => {
     if (!life) fail('not_initialised');
     else if (life.attachment) call(life.attachment);
-    else if (life.calls.push(call) > PAGE_LIMITS.outboxItems) {
+    else if (life.calls.push(call) > OUTBOX_ITEMS) {
       life.calls.pop();
       onDropped();
     }
@@ -191,6 +210,7 @@ export function makeServiceWidget(load: LoadAttachment, options: WidgetOptions =
       if (!sameConfig(config, life.config)) fail('already_initialised');
       return;
     }
+    said = {};
     for (const { code, message } of problems) fail(code, message);
     if (config) start(config);
   });
@@ -204,22 +224,19 @@ export function makeServiceWidget(load: LoadAttachment, options: WidgetOptions =
     close: () => command({ t: 'close' }),
     toggle: () => command({ t: 'toggle' }),
     sendMessage: safely('sendMessage', (text) => {
-      const { textLength } = PAGE_LIMITS;
       demand(
-        typeof text === 'string' && text.trim() && text.length <= textLength,
-        `pass a text of at most ${textLength} characters.`,
+        typeof text === 'string' && text.trim() && text.length <= TEXT_LENGTH,
+        `pass a text of at most ${TEXT_LENGTH} characters.`,
       );
       command({ t: 'send', text });
     }),
     updateContext: safely('updateContext', (given) => {
       const user = plainCopy(given);
-      demand(isRecord(user), 'pass an object.');
-      whenStarted((attachment) => attachment.tell({ user: user as Given }));
+      whenStarted((attachment) => attachment.tell({ user }));
     }),
     setQuestions: safely('setQuestions', (given) => {
       const questions = plainCopy(given);
-      demand(Array.isArray(questions), 'pass an array of strings.');
-      whenStarted((attachment) => attachment.tell({ questions: questions as readonly unknown[] }));
+      whenStarted((attachment) => attachment.tell({ questions }));
     }),
     registerTool(tool) {
       whenStarted((attachment) => attachment.setTool(tool));
@@ -242,11 +259,12 @@ export function makeServiceWidget(load: LoadAttachment, options: WidgetOptions =
     },
     identify: (getToken) => whenStarted((attachment) => attachment.identify(getToken)),
     logout: () => whenStarted((attachment) => attachment.logout()),
-    updateColorScheme: safely('updateColorScheme', (scheme) => {
-      demand(scheme === undefined || COLOR_SCHEMES.includes(scheme), `use one of ${COLOR_SCHEMES.join(', ')}.`);
-      whenStarted((attachment) => attachment.updateColorScheme(scheme));
-    }),
+    updateColorScheme: (scheme) => whenStarted((attachment) => attachment.updateColorScheme(scheme)),
     isReady: () => !!life?.attachment?.isReady(),
+    diagnose: () =>
+      load()
+        .then((part) => part.diagnose(life, said))
+        .catch(unloaded),
     destroy() {
       if (!life) return;
       rest();

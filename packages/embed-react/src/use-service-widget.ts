@@ -52,6 +52,8 @@ export interface WidgetActions {
   readonly registerTool: ServiceWidget['registerTool'];
   /** Uses the given scheme from now on; without one, looks at the page again. */
   updateColorScheme(scheme?: ColorScheme): void;
+  /** What keeps the chat from running here, the cause first, and what to do; printed on the console as well. */
+  diagnose: ServiceWidget['diagnose'];
   /** Subscribes and returns the function that ends it: for an effect. In a component, `onMessage` and its like are simpler. */
   on: ServiceWidget['on'];
 }
@@ -135,6 +137,7 @@ function actionsOf(shared: SharedWidget): WidgetActions {
       };
     },
     updateColorScheme: (scheme) => shared.call((widget) => widget.updateColorScheme(scheme)),
+    diagnose: () => shared.widget.diagnose(),
     on: (name, callback) => shared.widget.on(name, callback),
   };
   actions.set(shared, made);

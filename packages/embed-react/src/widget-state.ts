@@ -54,7 +54,8 @@ export function afterNews(state: WidgetState, news: WidgetNews): WidgetState {
       return { ...state, handledBy: news.detail.handledBy };
     case 'error': {
       const error = news.detail;
-      if (error.code === 'frame_unreachable') return { ...state, status: 'blocked', error };
+      if (error.code === 'frame_unreachable' || (error.code === 'script_refused' && state.status === 'loading'))
+        return { ...state, status: 'blocked', error };
       // Anything else, such as a field that was left out, costs only itself.
       return { ...state, error, ...(ENDS.has(error.code) && { status: 'error', isOpen: false }) };
     }

@@ -65,6 +65,8 @@ export type HostMessage =
   /** The answer to `identity`. Null: nobody is logged in; undefined: the page has no answer. */
   | { readonly t: 'token'; readonly nonce: string; readonly token: string | null | undefined }
   | { readonly t: 'logout' }
+  /** How is the frame? Answered by `diagnosis`. */
+  | { readonly t: 'diagnose' }
   /** The host is going away: close the socket now. */
   | { readonly t: 'bye' };
 
@@ -86,7 +88,9 @@ export type FrameMessage =
   /** Focus goes back to the page (Esc in the panel). */
   | { readonly t: 'blur' }
   /** A `ToolWish`, unread. */
-  | { readonly t: 'tool'; readonly say: unknown };
+  | { readonly t: 'tool'; readonly say: unknown }
+  /** A `FrameReport`, unread: only a page that looks for a fault reads it. */
+  | { readonly t: 'diagnosis'; readonly report: unknown };
 
 /** Reads a window message as our hello, or null when it is anything else: unrelated messages are nobody's error. */
 export function readBridgeHello(data: unknown): BridgeHello | null {
@@ -127,6 +131,7 @@ export function readHostMessage(data: unknown, complain?: Complain): HostMessage
     case 'close':
     case 'identify':
     case 'logout':
+    case 'diagnose':
     case 'bye':
       return { t: data.t };
     case 'tool':
@@ -165,6 +170,8 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
       return { t: data.t };
     case 'tool':
       return isRecord(data.say) ? { t: 'tool', say: data.say } : null;
+    case 'diagnosis':
+      return { t: 'diagnosis', report: data.report };
     case 'shape':
       return FRAME_SHAPES.includes(data.shape as FrameShape) ? { t: 'shape', shape: data.shape as FrameShape } : null;
     case 'identity':

@@ -45,6 +45,9 @@ export const PART_UNAVAILABLE = {
   message: 'A part of the chat could not be loaded. It is tried again when it is needed next; nothing is lost.',
 } as const satisfies ErrorRule;
 
+/** On its own for the same reason. */
+export const CALL_INVALID = 'Correct the call.';
+
 /**
  * What the script on the page finds out by itself, and what to do about it. Each sentence is weight that every page
  * carries; details of the very case are added where it is found out.
@@ -54,11 +57,11 @@ export const START_ERRORS = {
   base_url_missing: 'Tell init() where the server is: baseUrl: "https://chat.example.com".',
   container_missing: 'No element has this id.',
   unsupported_origin: 'Serve this page over http or https: it has no origin.',
-  insecure_self_host: 'Give the chat server an origin of its own: this page’s would undo the frame’s isolation.',
+  insecure_self_host: 'Give the chat server an origin of its own.',
   already_initialised: 'Call destroy() before init() with another configuration.',
   not_initialised: 'Call init() first.',
-  call_invalid: 'Correct the call.',
-  calls_dropped: 'Wait for the ready event: too many calls came before it, and the newest were dropped.',
+  call_invalid: CALL_INVALID,
+  calls_dropped: 'Wait for the ready event: the newest calls were dropped.',
 } as const satisfies Record<string, string>;
 
 export const FRAME_ERRORS = {

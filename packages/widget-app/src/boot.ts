@@ -105,6 +105,10 @@ async function begin(boot: BootDocument): Promise<void> {
   line.listen(
     (message) => {
       if (message.t === 'scheme') void show(lookIn(message.scheme));
+      if (message.t === 'diagnose')
+        return void import('./boot/frame-report.js').then(async ({ frameReport }) =>
+          line.post({ t: 'diagnosis', report: await frameReport(boot, gated, panel) }),
+        );
       // A page that only tells its size, its colours or that it knows its visitor has not asked for anything yet.
       if (panel || !['scheme', 'viewport', 'identify', 'bye'].includes(message.t))
         void load().then((ready) => ready.handle(message));

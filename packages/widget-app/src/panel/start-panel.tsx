@@ -6,6 +6,7 @@ import { type ChatClient, keepEarly, remembers } from '@service/embed-headless/c
 import {
   type BootDocument,
   type FrameMessage,
+  type FrameReport,
   type HostMessage,
   type Look,
   offeredConsent,
@@ -43,6 +44,8 @@ export interface PanelContext {
 }
 
 export interface PanelHandle {
+  /** For a page that looks for a fault. */
+  report(): Pick<FrameReport, 'consent' | 'connection'>;
   handle(message: HostMessage): void;
   toggle(byKeyboard: boolean): void;
   /** The visitor asked this outside of the panel: it opens, and the conversation goes on with it. */
@@ -94,6 +97,7 @@ export function startPanel(context: PanelContext): PanelHandle {
   /** Something needs the connection: opened, something to send, a conversation to come back to. */
   let needed = false;
   let gone = false;
+  let connection: FrameReport['connection'] = 'idle';
   let user: UserContext | null = config.user;
   let { vouched } = context;
   /** Somebody left before there was a client that could forget them. */
@@ -134,6 +138,9 @@ export function startPanel(context: PanelContext): PanelHandle {
     for (const name of ['message', 'unread', 'connection', 'handoff', 'tool', 'error'] as const) {
       made.on(name, (detail) => post({ t: 'event', name, detail } as FrameMessage));
     }
+    made.on('connection', ({ state }) => {
+      connection = state;
+    });
     made.on('alert', () => {
       if (state.sound && !looking() && navigator.userActivation?.hasBeenActive)
         void import('./sound/soft-tone.js').then(({ playSoftTone }) => playSoftTone());
@@ -258,6 +265,7 @@ export function startPanel(context: PanelContext): PanelHandle {
   });
 
   return {
+    report: () => ({ consent: state.consent === 'declined' ? 'needed' : state.consent, connection }),
     toggle: (byKeyboard) => (state.open ? model.close() : open(byKeyboard ? 'keyboard' : 'pointer')),
     ask(text) {
       open('keyboard');

@@ -1,0 +1,56 @@
+/** From what was seen on a page to what is wrong: the cause first, and nothing that only follows from it above it. */
+import { describe, expect, it } from 'vitest';
+import type { ChatEvidence, Evidence } from '../src/diagnosis/evidence.js';
+import { judge } from '../src/diagnosis/judge.js';
+
+const NOW = 1_790_000_000_000;
+const chat: ChatEvidence = {
+  baseUrl: 'https://chat.example',
+  inboxId: 'demo',
+  containerId: null,
+  ready: true,
+  place: { width: 88, height: 88 },
+  server: { version: '1.0.0', now: NOW, allowed: true, crossSite: true },
+  connectBlocked: false,
+  probe: null,
+  frame: { version: '1.0.0', storage: 'kept', consent: 'not-needed', connection: 'connected' },
+};
+const seen: Evidence = { origin: 'https://shop.example', online: true, now: NOW, script: '1.0.0', said: {}, chat };
+const codes = (more: Partial<Evidence>): string[] => judge({ ...seen, ...more }).map(({ code }) => code);
+const of = (more: Partial<ChatEvidence>): Partial<Evidence> => ({ chat: { ...chat, ...more } });
+const GONE = { ready: false, frame: null } as const;
+
+describe('a page', () => {
+  it.each<[string, Partial<Evidence>, readonly string[]]>([
+    ['on which all is well', {}, ['ok', 'storage_partitioned']],
+    ['without an origin', { origin: 'null', chat: null }, ['no_origin']],
+    ['that is offline: the server’s silence follows', { online: false, ...of({ server: 'silent' }) }, ['offline']],
+    [
+      'of https that asks over http',
+      of({ ...GONE, baseUrl: 'http://chat.example', server: 'silent' }),
+      ['mixed_content'],
+    ],
+    [
+      'of https that asks this very machine',
+      of({ ...GONE, baseUrl: 'http://localhost:4600', server: 'silent' }),
+      ['service_down'],
+    ],
+    ['whose policy hides everything', of({ ...GONE, server: 'blocked', probe: 'silent' }), ['unknown']],
+    ['where an allowed frame says nothing', of({ ...GONE, probe: 'silent' }), ['frame_silent']],
+    [
+      'whose script the server does not understand',
+      { chat: null, said: { protocol_unsupported: 'Script: 1.' } },
+      ['version_mismatch'],
+    ],
+    ['that throws the frame out', { chat: null, said: { frame_unstable: '…' } }, ['frame_unstable']],
+    ['without a baseUrl', { chat: null, said: { base_url_missing: 'Tell init().' } }, ['config_invalid']],
+    ['with a message that failed', { said: { message_failed: 'Again.' } }, ['ok', 'reported', 'storage_partitioned']],
+  ])('%s', (_page, more, expected) => {
+    expect(codes(more).filter((code) => code !== 'storage_partitioned' || expected.includes(code))).toEqual(expected);
+  });
+
+  it('has a clock that may be two minutes off, and not more', () => {
+    expect(codes({ now: NOW + 119_000 })).not.toContain('clock_wrong');
+    expect(codes({ now: NOW - 121_000 })).toContain('clock_wrong');
+  });
+});

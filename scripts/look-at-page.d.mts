@@ -1,0 +1,11 @@
+import type { Finding } from '@service/protocol';
+
+export function diagnosePage(
+  page: string,
+  options?: {
+    readonly inboxId?: string | null;
+    readonly inboxDir?: string;
+    readonly browser?: boolean;
+    readonly insecure?: boolean;
+  },
+): Promise<readonly Finding[]>;
