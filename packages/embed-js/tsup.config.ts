@@ -24,7 +24,7 @@ const shared = {
 /** Not the bundler's own minifier: this one gives a file that is some per cent smaller, and every page waits for it. */
 const minified = (file: string, code: string, module: boolean): string => minifySync(file, code, { module }).code;
 
-/** What the script tag's build fetches later is named by its contents, so it comes first. Returns that name. */
+/** What the script tag's build fetches later is named by the hash of its contents, so it comes first. Returns that name. */
 function buildLater(source: string, file: string, known: Readonly<Record<string, string>> = {}): string {
   const { outputFiles } = buildSync({
     entryPoints: [source],
@@ -38,11 +38,15 @@ function buildLater(source: string, file: string, known: Readonly<Record<string,
   const code = minified(file, outputFiles[0]?.text ?? '', true);
   mkdirSync('dist', { recursive: true });
   writeFileSync(`dist/${file}`, code);
-  return JSON.stringify(createHash('sha256').update(code).digest('hex').slice(0, 8));
+  return JSON.stringify(createHash('sha256').update(code).digest('base64url'));
 }
 
 const tools = buildLater('src/page-tools.ts', 'loader-tools.js');
-const attachment = buildLater('src/attachment-of-loader.ts', 'loader-attachment.js', { __PAGE_TOOLS__: tools });
+const diagnosis = buildLater('src/diagnosis/diagnosis-of-loader.ts', 'loader-diagnosis.js');
+const attachment = buildLater('src/attachment-of-loader.ts', 'loader-attachment.js', {
+  __PAGE_TOOLS__: tools,
+  __DIAGNOSIS__: diagnosis,
+});
 
 // Their names hold a hash: those of an earlier build would be published along.
 rmSync('dist/parts', { recursive: true, force: true });

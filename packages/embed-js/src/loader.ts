@@ -2,11 +2,12 @@
  * The script-tag build. Leaves one global, `ServiceWidget`; takes over what the queue stub has gathered; starts by itself
  * when the tag has `data-inbox-id`. The tag's own start comes first, so that queued calls find a started chat.
  */
-import { QUEUED_CALLS, type QueuedCall } from './queue-stub.js';
+import { importWhole } from './import-whole.js';
+import type { QueuedCall } from './queue-stub.js';
 import { readScriptTag } from './script-tag.js';
 import { makeServiceWidget, type ServiceWidget } from './widget.js';
 
-/** Names what the build has made of attachment.ts, so that a kept copy of this script never meets another one. */
+/** The hash of what the build has made of attachment.ts: a kept copy of this script never runs another one. */
 declare const __ATTACHMENT__: string;
 
 /** What may be found under our name: nothing, an earlier copy of this script, the stub, or an element with that id. */
@@ -18,17 +19,18 @@ const load = (): void => {
   const found = page.ServiceWidget;
 
   if (found && typeof found.init === 'function' && found.version) {
-    console.warn('[ServiceWidget] already_initialised: this script is on the page twice; the first one is used.');
+    console.warn('[ServiceWidget] already_initialised: this script is on the page twice.');
     if (tag.config) found.init(tag.config as never);
     return;
   }
 
   // From this script's own address, so that a policy which allows the one allows the other, down to the path.
-  const widget = makeServiceWidget(() => import(`${tag.address}?${__ATTACHMENT__}`), { defaultBaseUrl: tag.origin });
+  const widget = makeServiceWidget(() => importWhole(tag.address, __ATTACHMENT__), { defaultBaseUrl: tag.origin });
   const stub = Array.isArray(found?.q) ? (found as Found) : null;
   const waiting = stub ? (stub.q as QueuedCall[]) : [];
   const call = ([name, args]: QueuedCall): void => {
-    if (QUEUED_CALLS.includes(name)) (widget[name] as (...args: readonly unknown[]) => void)(...args);
+    const named: unknown = widget[name];
+    if (typeof named === 'function') named(...args);
   };
   // The stub becomes the widget, so that a page which holds on to it holds on to the real thing.
   page.ServiceWidget = stub ? Object.assign(stub, widget, { q: { push: call } }) : widget;

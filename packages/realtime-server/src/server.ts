@@ -137,7 +137,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
         'the loader differs from what was released as this version, which stays: raise the version',
       ),
     ),
-    attachments: releaseAttachments(config.loaderDir, [assets.loaderAttachment, assets.loaderTools]),
+    attachments: releaseAttachments(config.loaderDir, [assets.loaderAttachment, ...assets.loaderParts]),
     version: VERSION,
     publicOrigin: config.publicUrl,
     now: systemClock.now,

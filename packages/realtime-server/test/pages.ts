@@ -36,6 +36,7 @@ export function pages(
   writeFileSync(join(built, 'loader.js'), 'console.log("loader")');
   writeFileSync(join(built, 'loader-attachment.js'), 'export const attach = 1');
   writeFileSync(join(built, 'loader-tools.js'), 'export const pageTools = 1');
+  writeFileSync(join(built, 'loader-diagnosis.js'), 'export const diagnosePage = 1');
   mkdirSync(join(built, 'widget/.vite'), { recursive: true });
   writeFileSync(join(built, 'widget/boot-abc.js'), 'console.log("boot")'.repeat(100));
   writeFileSync(join(built, 'widget/boot-abc.css'), '#launcher{position:fixed}\n');
@@ -54,7 +55,7 @@ export function pages(
     inboxes: inboxes ?? inboxesOf({ id: 'demo', ...inbox }),
     assets,
     loaders: releaseLoader(join(built, 'loaders'), '1.2.3', assets.loader, () => undefined),
-    attachments: releaseAttachments(join(built, 'loaders'), [assets.loaderAttachment]),
+    attachments: releaseAttachments(join(built, 'loaders'), [assets.loaderAttachment, ...assets.loaderParts]),
     version: '1.2.3',
     publicOrigin: publicOrigin ?? null,
     now: () => 0,

@@ -1,5 +1,5 @@
 /** A page that pins the script by version and hash finds the same bytes after every deploy. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -59,7 +59,41 @@ describe('what a released loader fetches beside it', () => {
     const second = scriptAsset(Buffer.from('export const attach = 2'));
     releaseAttachments(mine, [first]);
     const kept = releaseAttachments(mine, [second]);
-    expect([...kept.keys()].sort()).toEqual([first.name, second.name].sort());
-    expect(kept.get(first.name)?.body.equals(first.body)).toBe(true);
+    for (const part of [first, second]) expect(kept.get(part.name)?.body.equals(part.body)).toBe(true);
+  });
+
+  it('is found when another node has released it since: that node’s loader takes nothing else', () => {
+    const shared = join(folder, 'shared');
+    const mine = releaseAttachments(shared, [scriptAsset(Buffer.from('export const attach = 1'))]);
+    const newer = scriptAsset(Buffer.from('export const attach = 2'));
+    expect(mine.get(newer.name)).toBeNull();
+    releaseAttachments(shared, [newer]);
+    expect(mine.get(newer.name)?.body.equals(newer.body)).toBe(true);
+  });
+
+  it('of a loader that was pinned before hashes were whole is still there', () => {
+    const old = join(folder, 'old');
+    mkdirSync(old, { recursive: true });
+    writeFileSync(join(old, 'attachment-0123abcd.js'), 'export const attach = 0');
+    expect(releaseAttachments(old, []).get('0123abcd')?.body.toString()).toBe('export const attach = 0');
+  });
+
+  it('has no name that leads out of the folder', () => {
+    const mine = join(folder, 'inside');
+    const kept = releaseAttachments(mine, []);
+    writeFileSync(join(folder, 'secret.js'), 'secret');
+    for (const name of ['../secret', `../${'a'.repeat(40)}`, '', 'x'.repeat(44), '..%2fsecret'])
+      expect(kept.get(name)).toBeNull();
+  });
+
+  it('is published with its hashes, and served under each, for good', async () => {
+    const app = pages();
+    const { parts } = (await (await app.request('http://chat.test/embed/manifest.json')).json()) as { parts: string[] };
+    expect(parts.length).toBe(3);
+    for (const part of parts) {
+      const served = await app.request(`http://chat.test/embed/v1.js?${part.slice('sha256-'.length)}`);
+      expect(`sha256-${scriptAsset(Buffer.from(await served.arrayBuffer())).name}`).toBe(part);
+      expect(served.headers.get('cache-control')).toContain('immutable');
+    }
   });
 });

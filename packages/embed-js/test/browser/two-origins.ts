@@ -3,13 +3,16 @@
  * protocol's own code. Which document an inbox id gets is in DOCUMENTS; everything else about the frame is told to it by
  * the test, through `frame.evaluate`.
  */
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 
 const LOADER = resolve(import.meta.dirname, '../../dist/loader.js');
-const ATTACHMENT = resolve(import.meta.dirname, '../../dist/loader-attachment.js');
+/** What the loader fetches from its own address, each by the hash of its bytes. */
+const LATER = ['loader-attachment.js', 'loader-tools.js', 'loader-diagnosis.js'];
+const DIST = resolve(import.meta.dirname, '../../dist');
 const PROTOCOL = resolve(import.meta.dirname, '../../../protocol/dist');
 
 /** What runs in the frame. `heard` is what the host said on the port; `say` speaks on it; `greet` says hello. */
@@ -69,6 +72,17 @@ export async function startTwoOrigins(): Promise<TwoOrigins> {
   if (!existsSync(LOADER))
     throw new Error('dist/loader.js is missing: run `npm run build -w @service/embed-js` first.');
   const pages = new Map<string, SitePage>();
+  const later = new Map(
+    LATER.map((name) => {
+      const body = readFileSync(resolve(DIST, name));
+      return [createHash('sha256').update(body).digest('base64url'), body];
+    }),
+  );
+  const script = (search: string): Buffer => {
+    if (search.startsWith('?about='))
+      return Buffer.from(`export default { version: 'test', now: ${Date.now()}, allowed: true, crossSite: true };`);
+    return search ? (later.get(search.slice(1)) ?? Buffer.alloc(0)) : readFileSync(LOADER);
+  };
   const asked: string[] = [];
   const send = (response: ServerResponse, type: string, body: string | Buffer, headers = {}): void => {
     response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store', ...headers }).end(body);
@@ -88,9 +102,7 @@ export async function startTwoOrigins(): Promise<TwoOrigins> {
     else if (module) send(response, 'text/javascript', readFileSync(resolve(PROTOCOL, module)));
     else if (pathname === '/frame.js') send(response, 'text/javascript', FRAME_SCRIPT);
     else if (pathname === '/embed/v1.js')
-      send(response, 'text/javascript', readFileSync(search ? ATTACHMENT : LOADER), {
-        'Access-Control-Allow-Origin': '*',
-      });
+      send(response, 'text/javascript', script(search), { 'Access-Control-Allow-Origin': '*' });
     else response.writeHead(404).end();
   });
 

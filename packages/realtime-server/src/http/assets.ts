@@ -18,7 +18,7 @@ export interface Asset {
   encoded(encoding: Encoding): Promise<Buffer>;
   /** For `integrity="…"`. */
   readonly sha384: string;
-  /** The first eight hex digits of the body's SHA-256, by which a loader names its attachment. */
+  /** The body's SHA-256 as base64url: by it a loader names what it fetches later, and refuses anything else. */
   readonly name: string;
 }
 
@@ -26,8 +26,8 @@ export interface Assets {
   readonly loader: Asset;
   /** What the loader fetches when its launcher stands. */
   readonly loaderAttachment: Asset;
-  /** What a page with functions fetches beside it. */
-  readonly loaderTools: Asset;
+  /** What some pages fetch beside it: what carries out their functions, and what looks for faults. */
+  readonly loaderParts: readonly Asset[];
   /** By file name, as in `/assets/<name>`. */
   readonly widget: ReadonlyMap<string, Asset>;
   /** The widget's first files, by mode. */
@@ -88,7 +88,7 @@ export function readAssets(
   return {
     loader: script(loaderFile),
     loaderAttachment: script(join(dirname(loaderFile), 'loader-attachment.js')),
-    loaderTools: script(join(dirname(loaderFile), 'loader-tools.js')),
+    loaderParts: ['loader-tools.js', 'loader-diagnosis.js'].map((part) => script(join(dirname(loaderFile), part))),
     widget: files,
     boot: { 'chat-widget': boot, 'prompt-input': lineBoot, embedded: boot },
   };
@@ -171,7 +171,7 @@ function asset(body: Buffer, type: string): Asset {
   return {
     body,
     type,
-    name: createHash('sha256').update(body).digest('hex').slice(0, 8),
+    name: createHash('sha256').update(body).digest('base64url'),
     sha384: `sha384-${createHash('sha384').update(body).digest('base64')}`,
     encoded(encoding) {
       const known = made.get(encoding) ?? shrink[encoding](body);

@@ -1,5 +1,5 @@
 /** Everything over plain HTTP: the loader, the widget's document and files, health. */
-import { isWebOrigin, MODES, REALTIME_PATH } from '@service/protocol';
+import { isWebOrigin, MODES, REALTIME_PATH, type ServerReport } from '@service/protocol';
 import { type Context, Hono } from 'hono';
 import type { InboxDirectory } from '../inbox/inbox.js';
 import { publicInbox } from '../inbox/public-inbox.js';
@@ -8,7 +8,7 @@ import { acceptedEncoding, compress } from './encoding.js';
 import { API_HEADERS, COMMON_HEADERS, FOREVER, PUBLIC_FILE_HEADERS, widgetHeaders } from './headers.js';
 import { inboxSettings } from './inbox-settings.js';
 import { LANDING_CSS_HASH, landingPage } from './landing-page.js';
-import type { ReleasedLoader } from './released-loaders.js';
+import { PART_NAME, type ReleasedLoader, type ReleasedParts } from './released-loaders.js';
 import { EMPTY_DOCUMENT, widgetDocument } from './widget-document.js';
 
 export interface PagesDeps {
@@ -17,7 +17,7 @@ export interface PagesDeps {
   /** Every loader released so far, the current one last; they stay at their addresses for good. */
   readonly loaders: readonly ReleasedLoader[];
   /** What any of them fetches when its launcher stands, by name. */
-  readonly attachments: ReadonlyMap<string, Asset>;
+  readonly attachments: ReleasedParts;
   readonly version: string;
   /** PUBLIC_URL, or null: as the request says. */
   readonly publicOrigin: string | null;
@@ -62,19 +62,36 @@ export function createPages({
       : c.json({ status: 'leaving', service: SERVICE, timestamp }, 503);
   });
 
-  // A loader fetches the rest of itself from its own address, with the name of that very file behind the `?`. A name that
-  // was never released is of a copy that some cache still has: what there is now will do for it, but must not be kept.
+  // A loader fetches the rest of itself from its own address, with the hash of that very file behind the `?`. A hash that
+  // was never released here is of a copy that some cache still has. Loaders that check it will refuse what there is now,
+  // and say so; for older ones it will do, but must not be kept.
   const script = (loader: Asset, kept: string) => (c: Context) => {
-    const [, name] = /[?]([0-9a-f]{8})$/.exec(c.req.url) ?? [];
-    if (name === undefined) return file(c, loader, kept);
+    const about = c.req.query('about');
+    if (about !== undefined) return serverReport(c, about);
+    const name = new URL(c.req.url).search.slice(1);
+    if (!PART_NAME.test(name)) return file(c, loader, kept);
     const attachment = attachments.get(name);
     return file(c, attachment ?? assets.loaderAttachment, attachment ? FOREVER : 'no-store');
+  };
+  // How a page that looks for a fault asks (see protocol, diagnosis/server-report.ts). The same "no" for every reason.
+  const serverReport = (c: Context, inboxId: string) => {
+    const origin = c.req.header('Origin') ?? '';
+    const allowed = inboxes.get(inboxId)?.allowedOrigins.includes(origin) ?? false;
+    const crossSite = c.req.header('Sec-Fetch-Site') === 'cross-site';
+    const report: ServerReport = { version, now: now(), allowed, crossSite };
+    return c.body(`export default ${JSON.stringify(report)};`, 200, {
+      ...PUBLIC_FILE_HEADERS,
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Cache-Control': 'no-store',
+    });
   };
   app.get('/embed/v1.js', script(assets.loader, EVERGREEN));
   for (const { version, asset } of loaders) app.get(pinned(version), script(asset, FOREVER));
   const released = loaders.map(({ version, asset }) => ({ version, file: pinned(version), integrity: asset.sha384 }));
+  // What the loader holds the rest of itself to, for whoever compares.
+  const parts = [assets.loaderAttachment, ...assets.loaderParts].map(({ name }) => `sha256-${name}`);
   app.get('/embed/manifest.json', (c) =>
-    c.json({ ...released.at(-1), released }, 200, { ...PUBLIC_FILE_HEADERS, 'Cache-Control': EVERGREEN }),
+    c.json({ ...released.at(-1), parts, released }, 200, { ...PUBLIC_FILE_HEADERS, 'Cache-Control': EVERGREEN }),
   );
   app.get('/assets/:name', (c) => {
     const asset = assets.widget.get(c.req.param('name'));

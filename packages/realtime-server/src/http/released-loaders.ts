@@ -4,7 +4,7 @@
  * over them. Nodes share the folder, or have it copied along with a deploy.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Asset, scriptAsset } from './assets.js';
 
@@ -40,18 +40,35 @@ export function releaseLoader(
   }));
 }
 
-const ATTACHMENT = /^attachment-([0-9a-f]{8})[.]js$/;
+/** The hash of a part; the first loaders took its first eight hexadecimal digits. */
+export const PART_NAME = /^(?:[\w-]{43}|[0-9a-f]{8})$/;
 
-/** Keeps what the loader at hand fetches beside it, and returns all that any released loader may ask for, by name. */
-export function releaseAttachments(folder: string, parts: readonly Asset[]): ReadonlyMap<string, Asset> {
+/** What any released loader may ask for, by name. */
+export interface ReleasedParts {
+  get(name: string): Asset | null;
+}
+
+/**
+ * Keeps what the loader at hand fetches beside it. A name that is not known is looked for once more, because a node that was
+ * updated before this one may have given out its loader: that runs nothing but the very bytes it names.
+ */
+export function releaseAttachments(folder: string, parts: readonly Asset[]): ReleasedParts {
   mkdirSync(folder, { recursive: true });
+  const fileOf = (name: string): string => join(folder, `attachment-${name}.js`);
   for (const { name, body } of parts) {
-    const path = join(folder, `attachment-${name}.js`);
+    const path = fileOf(name);
     const draft = `${path}.${randomBytes(8).toString('hex')}`;
     // Whole at every moment: another node on this folder may be reading it, and would give out a half for good.
     writeFileSync(draft, body);
     renameSync(draft, path);
   }
-  const names = readdirSync(folder).flatMap((file) => ATTACHMENT.exec(file)?.[1] ?? []);
-  return new Map(names.map((name) => [name, scriptAsset(readFileSync(join(folder, `attachment-${name}.js`)))]));
+  const known = new Map<string, Asset>();
+  return {
+    get(name) {
+      if (!PART_NAME.test(name)) return null;
+      const found = known.get(name) ?? (existsSync(fileOf(name)) ? scriptAsset(readFileSync(fileOf(name))) : null);
+      if (found) known.set(name, found);
+      return found;
+    },
+  };
 }
