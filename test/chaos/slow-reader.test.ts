@@ -30,7 +30,7 @@ interface Reader {
 }
 
 describe(`${READERS} readers who stop reading while ${MESSAGES} long messages come for each`, () => {
-  it('cost the server less than a mebibyte each, and have everything once they read again', async () => {
+  it('W9: cost the server less than a mebibyte each, and have everything once they read again', async () => {
     const readers = await Promise.all(
       Array.from({ length: READERS }, async (): Promise<Reader> => {
         const page = new NodeBrowser().open(server.options());

@@ -113,6 +113,32 @@ describe('a page', () => {
     expect(warnings).toHaveLength(1);
   });
 
+  it('F14: that throws the frame out in the middle of a chat has it back, with the conversation in it', async () => {
+    const visitor = await browser.newVisitor();
+    const page = await visitor.context.newPage();
+    await page.goto(site.barePage);
+    await startChat(page, 'demo', []);
+    await chatOn(page).open();
+    await chatOn(page).send('how long does shipping take?');
+    const answer = () =>
+      chatOn(page)
+        .transcript.getByText(/Delivery times/)
+        .first();
+    await answer().waitFor();
+    for (const deed of ['remove', 'navigate'] as const) {
+      await page.locator('iframe[title="Chat"]').evaluate((frame, how) => {
+        if (how === 'remove') frame.remove();
+        else (frame as HTMLIFrameElement).contentWindow?.location.replace((frame as HTMLIFrameElement).src);
+      }, deed);
+      await page.locator('iframe[title="Chat"]').waitFor();
+      await expect.poll(() => page.locator('iframe[title="Chat"]').count()).toBe(1);
+      await chatOn(page).open();
+      await answer().waitFor();
+      expect(await chatOn(page).count('how long does shipping take?')).toBe(1);
+    }
+    expect(visitor.exceptions).toEqual([]);
+  });
+
   it.each([
     [
       'throws at every touch',

@@ -64,7 +64,7 @@ type Global = Record<string, (...args: unknown[]) => void>;
 
 describe('a page that asks for consent', () => {
   it.each(['chat-widget', 'embedded', 'prompt-input'])(
-    'sends no message and keeps nothing until the visitor agrees, and then sends what the page had asked: %s',
+    'P1, P2: sends no message and keeps nothing until the visitor agrees, and then sends what the page had asked: %s',
     async (mode) => {
       const { page, wire, asked, stored } = await watched();
       await page.evaluate((mode) => {
@@ -95,7 +95,29 @@ describe('a page that asks for consent', () => {
     },
   );
 
-  it('stays off when the visitor declines', async () => {
+  it.each(['Escape', 'the button that closes'])(
+    'P4: stays off when the visitor leaves by %s, and asks again',
+    async (by) => {
+      const { page, asked, stored } = await watched();
+      await page.evaluate(() => {
+        const { ServiceWidget } = window as unknown as { ServiceWidget: Global };
+        ServiceWidget.init?.({ inboxId: 'demo', requireConsent: true });
+        ServiceWidget.open?.();
+      });
+      const frame = page.frameLocator('iframe[title="Chat"]');
+      const agree = frame.getByRole('button', { name: 'Agree and continue' });
+      await agree.waitFor();
+      if (by === 'Escape') await agree.press('Escape');
+      else await frame.getByRole('dialog').getByRole('button', { name: 'Close chat' }).click();
+      await frame.getByRole('button', { name: 'Open chat' }).click();
+      await agree.waitFor();
+      expect(await doingsOf(page)).toEqual([]);
+      expect(await stored()).toBe(0);
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it('P4: stays off when the visitor declines', async () => {
     const { page, asked, stored } = await watched();
     await page.evaluate(() => {
       const { ServiceWidget } = window as unknown as { ServiceWidget: Global };

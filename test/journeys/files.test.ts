@@ -64,7 +64,7 @@ async function desk(
 }
 
 describe('files in the chat', () => {
-  it('are attached by button, paste and drop, sent with the words, and still there after a reload', async () => {
+  it('U12: are attached by button, paste and drop, sent with the words, and still there after a reload', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(site.shop);
     const chat = chatOn(page);
@@ -134,7 +134,7 @@ describe('files in the chat', () => {
     expect([served.status, served.headers.get('content-type')]).toEqual([200, 'image/png']);
   });
 
-  it('say in words why one can’t be sent, and let the others go', async () => {
+  it('U1: say in words why one can’t be sent, and let the others go', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(site.shop);
     const chat = chatOn(page);

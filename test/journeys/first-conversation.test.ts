@@ -126,7 +126,7 @@ describe('a question', () => {
 });
 
 describe('a browser that lets frames of other sites keep nothing', () => {
-  it('has a chat that works, and says that it will be forgotten', async () => {
+  it('F10: has a chat that works, and says that it will be forgotten', async () => {
     const visitor = await browser.newVisitor({ keeps: false });
     const page = await visitor.visit(site.shop);
     const chat = chatOn(page);

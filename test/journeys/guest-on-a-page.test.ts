@@ -111,7 +111,7 @@ describe('the script', () => {
 });
 
 describe('an inbox that does not exist', () => {
-  it('shows nothing, breaks nothing, and tells the page why', async () => {
+  it('F2: shows nothing, breaks nothing, and tells the page why', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     const wire = tapWire(page);
@@ -128,7 +128,7 @@ describe('an inbox that does not exist', () => {
 });
 
 describe('a page whose origin the inbox does not allow', () => {
-  it('gets no chat, no socket, and an explanation', async () => {
+  it('F1: gets no chat, no socket, and an explanation', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     const wire = tapWire(page);

@@ -84,6 +84,29 @@ describe('a function that can be done once only', () => {
     expect(visitor.exceptions).toEqual([]);
   });
 
+  it('X4: is not done by clicks and keys that are not about it, however many', async () => {
+    provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
+    const { chat, page } = await shopping();
+    const sent = cancellationsOf(page);
+    await chat.send('please cancel A-1002');
+    const confirm = answerOn(page, 'Confirm');
+    await confirm.waitFor();
+    // Somebody who still presses Enter in what was the empty field a moment ago …
+    for (let press = 0; press < 20; press++) await page.keyboard.press('Enter');
+    // … and a program in the frame that presses the button itself.
+    await confirm.evaluate((button: HTMLElement) => {
+      button.click();
+      for (const type of ['pointerdown', 'mousedown', 'mouseup', 'click'])
+        button.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true }));
+      button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    });
+    expect(await confirm.isVisible()).toBe(true);
+    expect(sent).toEqual([]);
+    await confirm.click();
+    await chat.transcript.getByText('It is cancelled.').waitFor();
+    expect(sent).toHaveLength(1);
+  });
+
   it('is not done when the visitor says no, and the assistant is told so', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('Then it stays as it is.'));
     const { chat, page } = await shopping();

@@ -1,4 +1,5 @@
 /** Who waits, and who is being answered: the longest waiting first, each with the visitor's latest words. */
+import { cleanText } from '@service/protocol';
 import type { WaitingConversation } from './desk.js';
 import { agoOf } from './time.js';
 
@@ -27,7 +28,7 @@ export function Queue({ conversations, open, onOpen }: QueueProps) {
                     <time dateTime={new Date(preview.at).toISOString()}>{agoOf(preview.at, Date.now())}</time>
                   )}
                 </span>
-                <span class="preview">{preview?.text ?? 'Asked for a person without a word'}</span>
+                <span class="preview">{preview ? cleanText(preview.text) : 'Asked for a person without a word'}</span>
               </button>
             </li>
           ))}

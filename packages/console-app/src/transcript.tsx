@@ -1,7 +1,7 @@
 /** What was said, from the desk's side: the visitor on the left, the business on the right. */
 import { entriesOf, type TimelineEntry, type ToolEntry } from '@service/embed-headless/core';
 import { withTools } from '@service/embed-headless/tools';
-import { type FormAnswer, type LogEvent, readFormAnswer, readParts } from '@service/protocol';
+import { cleanText, type FormAnswer, type LogEvent, readFormAnswer, readParts } from '@service/protocol';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { readable } from './readable.js';
 import { SentFile } from './sent-file.js';
@@ -56,10 +56,10 @@ function Offered({ parts }: { readonly parts: string }) {
   const form = read.find((part) => part.type === 'form');
   return (
     <>
-      {offers.length > 0 && <small>Offered: {offers.join(' · ')}</small>}
+      {offers.length > 0 && <small>Offered: {cleanText(offers.join(' · '))}</small>}
       {form && (
         <small>
-          Form “{form.title}”: {form.fields.map(({ label }) => label).join(' · ')}
+          Form “{cleanText(form.title)}”: {cleanText(form.fields.map(({ label }) => label).join(' · '))}
         </small>
       )}
     </>
@@ -70,12 +70,12 @@ function Offered({ parts }: { readonly parts: string }) {
 function Answers({ answer: { title, answers } }: { readonly answer: FormAnswer }) {
   return (
     <>
-      <p>{title}</p>
+      <p>{cleanText(title)}</p>
       <dl class="answers">
         {answers.map(({ name, label, value }) => (
           <div key={name}>
-            <dt>{label}</dt>
-            <dd>{value === true ? 'Yes' : value === false ? 'No' : value}</dd>
+            <dt>{cleanText(label)}</dt>
+            <dd>{value === true ? 'Yes' : value === false ? 'No' : cleanText(String(value))}</dd>
           </div>
         ))}
       </dl>
@@ -110,7 +110,10 @@ interface EntryProps extends Pick<TranscriptProps, 'linkTo'> {
 
 function Entry({ entry, linkTo }: EntryProps) {
   if (entry.type === 'notice') {
-    const who = entry.notice === 'handoff-accepted' && entry.by.name ? `${entry.by.name} joined` : NOTICE[entry.notice];
+    const who =
+      entry.notice === 'handoff-accepted' && entry.by.name
+        ? `${cleanText(entry.by.name)} joined`
+        : NOTICE[entry.notice];
     return <li class="notice">{who}</li>;
   }
   if (entry.type === 'tool') return <Call call={entry} />;
@@ -124,7 +127,7 @@ function Entry({ entry, linkTo }: EntryProps) {
       ) : answer ? (
         <Answers answer={answer} />
       ) : (
-        entry.text !== '' && <p>{entry.text}</p>
+        entry.text !== '' && <p>{cleanText(entry.text)}</p>
       )}
       {entry.type !== 'own' && entry.parts && <Offered parts={entry.parts} />}
       {entry.type !== 'answer' && entry.files.map((file) => <SentFile key={file.id} file={file} linkTo={linkTo} />)}
@@ -152,11 +155,11 @@ function Call({ call }: { readonly call: ToolEntry }) {
     <li class={`call ${state}`}>
       <details>
         <summary>
-          {title ?? name}: {CALL[state]}
+          {cleanText(title ?? name)}: {CALL[state]}
           {why}
         </summary>
         <code>
-          {name} {args}
+          {name} {cleanText(args)}
         </code>
       </details>
     </li>

@@ -61,4 +61,24 @@ describe('an answer', () => {
     ['2 * 3 * 4 and snake_case_name and a*b', '2 * 3 * 4 and snake_case_name and a*b'],
     ['**not closed', '**not closed'],
   ])('%s reads %s', (markdown, text) => expect(readable(markdown)).toBe(text));
+
+  it('M8: shows nothing that is not seen: no switched direction, no hidden words', () => {
+    expect(readable('gpj.\u202eexe\u200b\u{e0041}')).toBe('gpj.exe');
+  });
+
+  it.each([
+    '['.repeat(32_000),
+    '[a]('.repeat(8_000),
+    `[a](${'x'.repeat(32_000)}`,
+    `[a](x ${'y'.repeat(32_000)}`,
+    '**a'.repeat(10_000),
+    '_a*'.repeat(10_000),
+    '`'.repeat(32_000),
+    `${' '.repeat(32_000)}-`,
+    '# '.repeat(16_000),
+  ])('M7: reads %.8s… in no time, however much of it there is', (text) => {
+    const before = process.cpuUsage();
+    readable(text);
+    expect(process.cpuUsage(before).user / 1_000, 'milliseconds of work').toBeLessThan(250);
+  });
 });

@@ -35,7 +35,7 @@ describe('a visitor whom the site vouches for', () => {
     expect(proof).toMatch(/^[\w-]{43}$/);
   });
 
-  it('is asked about no earlier than a connection is needed, and not before the consent', async () => {
+  it('P2: is asked about no earlier than a connection is needed, and not before the consent', async () => {
     const gated = new Tab(browser, { requireConsent: true });
     gated.client.identify(browser.getToken);
     await settled();
@@ -181,7 +181,7 @@ describe('the site’s server', () => {
     expect(browser.mostAsking).toBe(1);
   });
 
-  it('that fails makes nobody anonymous: it is said once, and tried again at the pace of a bad connection', async () => {
+  it('T18: that fails makes nobody anonymous: it is said once, and tried again at the pace of a bad connection', async () => {
     browser.site = 'failing';
     tab.client.identify(browser.getToken);
     tab.client.connect();
@@ -196,7 +196,7 @@ describe('the site’s server', () => {
     expect((await tab.comesBack()).identity).toBeDefined();
   });
 
-  it('that hangs is given up after eight seconds', async () => {
+  it('T18: that hangs is given up after eight seconds', async () => {
     browser.site = 'hanging';
     tab.client.identify(browser.getToken);
     tab.client.connect();
@@ -207,7 +207,7 @@ describe('the site’s server', () => {
   });
 
   it.each([undefined, '', 'a token', 42, {}, 'a.b', 'x'.repeat(4_000), `${'x'.repeat(4_095)}.y.z`])(
-    'that answers %j has given no token',
+    'T18: that answers %j has given no token',
     async (answer) => {
       tab.client.identify(() => answer as never);
       tab.client.connect();
@@ -245,7 +245,7 @@ describe('a refused token', () => {
   it.each([
     [IDENTITY_CLOSE.identityExpired, 'identity_expired'],
     [IDENTITY_CLOSE.identityReplayed, 'identity_replayed'],
-  ] as const)('of code %i is replaced once; then it is said what to do', async (code, name) => {
+  ] as const)('T18: of code %i is replaced once; then it is said what to do', async (code, name) => {
     tab.client.identify(browser.getToken);
     tab.client.connect();
     const first = await tab.hello();

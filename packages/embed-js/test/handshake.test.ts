@@ -93,19 +93,19 @@ describe('the handshake', () => {
     expect(heard).toContainEqual({ t: 'ready' });
   });
 
-  it('ignores another window with the right words', () => {
+  it('H1: ignores another window with the right words', () => {
     arrive(hello(), new FrameWindow());
     expect(frame.answers).toEqual([]);
   });
 
-  it('ignores our frame after it was navigated to another origin', () => {
+  it('H2: ignores our frame after it was navigated to another origin', () => {
     arrive(hello(), frame, 'https://evil.example');
     arrive(hello(), frame, 'null');
     arrive(hello(), frame, `${CHAT}.evil.example`);
     expect(frame.answers).toEqual([]);
   });
 
-  it('ignores a nonce that was used before, and one that is none', () => {
+  it('H3: ignores a nonce that was used before, and one that is none', () => {
     const nonce = freshNonce();
     arrive(hello(nonce));
     arrive(hello(nonce));
@@ -114,7 +114,7 @@ describe('the handshake', () => {
     expect(frame.answers).toHaveLength(1);
   });
 
-  it('succeeds after five hundred unrelated messages', () => {
+  it('H5: succeeds after five hundred unrelated messages', () => {
     const cyclic: Record<string, unknown> = {};
     cyclic.self = cyclic;
     const noise = [null, undefined, 0, '', 'hello', [], cyclic, { source: 'react-devtools-bridge' }, { t: 'hello' }];
@@ -124,7 +124,7 @@ describe('the handshake', () => {
     expect(log).toEqual(['connected']);
   });
 
-  it('listens to nothing on the window after it, except a fresh hello', () => {
+  it('H6, H12: listens to nothing on the window after it, except a fresh hello', () => {
     arrive(hello());
     const port = lastPort();
     arrive({ t: 'ready' });
@@ -146,7 +146,7 @@ describe('the handshake', () => {
     expect(heard).not.toContainEqual({ t: 'blur' });
   });
 
-  it('gives up at the sixth reload within a minute, and then hears nothing any more', () => {
+  it('H6: gives up at the sixth reload within a minute, and then hears nothing any more', () => {
     for (let i = 0; i <= HANDSHAKE.restarts; i++) arrive(hello());
     expect(log.filter((line) => line === 'connected')).toHaveLength(6);
     arrive(hello());
@@ -168,14 +168,14 @@ describe('the handshake', () => {
     expect(frame.answers).toHaveLength(40);
   });
 
-  it('names both sides’ versions when they have none in common', () => {
+  it('H11: names both sides’ versions when they have none in common', () => {
     arrive(hello(freshNonce(), [98, 99]));
     expect(frame.answers).toEqual([]);
     expect(log).toEqual([`protocol_unsupported: Script: ${BRIDGE_VERSION}. Server: 98, 99.`]);
   });
 
   it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'nope', 7, null])(
-    'survives a message of type %o on the port',
+    'H7: survives a message of type %o on the port',
     async (t) => {
       arrive(hello());
       const port = lastPort();

@@ -26,7 +26,7 @@ describe('the configuration', () => {
     expect(codes({ inboxId: 'demo' }, origin)).toEqual({ starts: false, codes: ['unsupported_origin'] });
   });
 
-  it('does not start when the chat server is the page’s own origin', () => {
+  it('F13: does not start when the chat server is the page’s own origin', () => {
     expect(codes({ inboxId: 'demo', baseUrl: PAGE })).toEqual({ starts: false, codes: ['insecure_self_host'] });
   });
 
@@ -49,7 +49,7 @@ describe('the configuration', () => {
     expect(codes(input)).toEqual({ starts: false, codes: ['config_invalid'] });
   });
 
-  it('names a field whose getter throws, reads each field once, and starts without it', () => {
+  it('H13: names a field whose getter throws, reads each field once, and starts without it', () => {
     let reads = 0;
     const hostile = {
       get inboxId() {
@@ -68,7 +68,7 @@ describe('the configuration', () => {
     expect(reads).toBe(1);
   });
 
-  it('survives proxies that throw, at any depth', () => {
+  it('H13: survives proxies that throw, at any depth', () => {
     const trap = new Proxy(
       {},
       {
@@ -86,7 +86,7 @@ describe('the configuration', () => {
     expect(codes({ inboxId: 'demo', user: trap })).toEqual({ starts: true, codes: ['config_invalid'] });
   });
 
-  it('hands over plain data only, and what can’t be used in a shape that the frame’s reader complains about', () => {
+  it('H13: hands over plain data only, and what can’t be used in a shape that the frame’s reader complains about', () => {
     const input = { inboxId: 'demo', agentName: () => 'x', user: { name: {}, email: 'a@b.example' }, position: 'top' };
     const { config, problems } = readStartConfig(input, PAGE, CHAT);
     expect(problems).toEqual([]);

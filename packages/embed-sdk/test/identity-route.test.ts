@@ -48,7 +48,7 @@ describe.each<[string, Ask]>([
     expect(await claimsOf(response)).toMatchObject({ sub: 'user-42', nonce: NONCE, aud: 'cw:inbox:demo' });
   });
 
-  it('never takes an id from the request', async () => {
+  it('T17: never takes an id from the request', async () => {
     const response = await post(JSON.stringify({ userId: 'victim', id: 'victim', sub: 'victim' }));
     expect(await claimsOf(response)).toMatchObject({ sub: 'user-42' });
   });
@@ -57,7 +57,7 @@ describe.each<[string, Ask]>([
     expect((await post()).status).toBe(200);
   });
 
-  it('says 401 when nobody is logged in', async () => {
+  it('T17: says 401 when nobody is logged in', async () => {
     getUser.mockReturnValueOnce(null);
     const response = await post('{}');
     expect(response.status).toBe(401);

@@ -2,6 +2,7 @@
 export * from './attachment.js';
 export * from './bridge.js';
 export * from './chat-limits.js';
+export * from './clean-text.js';
 export * from './close-codes.js';
 export * from './config.js';
 export * from './config-words.js';

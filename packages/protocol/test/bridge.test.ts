@@ -188,7 +188,7 @@ describe('messages of the frame', () => {
 });
 
 describe('hostile messages', () => {
-  it.each(NAMES_OF_EVERY_OBJECT)('`%s` is no message, no event and no shape', (name) => {
+  it.each(NAMES_OF_EVERY_OBJECT)('H7: `%s` is no message, no event and no shape', (name) => {
     for (const reader of [readHostMessage, readFrameMessage, readBridgeHello]) expect(reader({ t: name })).toBeNull();
     expect(readFrameMessage({ t: 'event', name, detail: {} })).toBeNull();
     expect(readFrameMessage({ t: 'shape', shape: name })).toBeNull();
@@ -206,7 +206,7 @@ describe('hostile messages', () => {
     );
   });
 
-  it('an object that contains itself is read like any other', () => {
+  it('H5: an object that contains itself is read like any other', () => {
     const cyclic: Record<string, unknown> = { t: 'context' };
     cyclic.user = cyclic;
     expect(readHostMessage(cyclic)).toEqual({ t: 'context', user: {} });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type ConfigResult, type FrameConfig, isSafeWebLink, readConfig, type ServiceConfig } from '../src/config.js';
 import { explainProblem } from '../src/config-words.js';
 import { LIMITS } from '../src/limits.js';
+import { resolveTheme } from '../src/theme/resolve-theme.js';
 import { USER_LIMITS } from '../src/user-context.js';
 
 type Ok = Extract<ConfigResult, { ok: true }>;
@@ -319,6 +320,24 @@ describe('H13: an object that fights back', () => {
       { numRuns: 3_000 },
     );
   });
+});
+
+describe('what no configuration can reach', () => {
+  const HOSTILE = [1e9, -5, '10px;', Number.NaN, 2_147_483_648, '9; } * { display: none'] as const;
+
+  it.each(HOSTILE)('C4: a radius of %s changes nothing: the template has its own', (borderRadius) => {
+    const theme = { borderRadius, radius: borderRadius, radiusPx: borderRadius } as object;
+    const { frame } = usable({ theme, borderRadius });
+    expect(frame).not.toHaveProperty('borderRadius');
+    expect(resolveTheme(frame.theme, 'light').tokens).toEqual(resolveTheme(null, 'light').tokens);
+  });
+
+  it.each(HOSTILE)(
+    'C5: a stacking order of %s changes nothing: the page’s own style sheet may lower the frame',
+    (zIndex) => {
+      expect(usable({ zIndex, theme: { zIndex } as object })).toEqual(usable({ theme: {} }));
+    },
+  );
 });
 
 describe('C7: links a site may give', () => {

@@ -78,7 +78,7 @@ describe('C1: an origin', () => {
     ['no host', 'https://'],
     ['an endless host', `https://${'a'.repeat(300)}`],
     ['nothing', ''],
-  ])('with %s is refused: %s', (_, origin) => expect(isWebOrigin(origin)).toBe(false));
+  ])('C1: with %s is refused: %s', (_, origin) => expect(isWebOrigin(origin)).toBe(false));
 
   it('is accepted only as the browser writes it, whatever text comes', () => {
     fc.assert(

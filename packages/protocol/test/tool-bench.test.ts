@@ -217,7 +217,7 @@ describe('a call', () => {
     ['a circle', circular, { omitted: 'not_serializable' }],
     ['a BigInt', 7n, { omitted: 'not_serializable' }],
     ['a promise of something', Promise.resolve([1]), { json: '[1]' }],
-  ])('that ends with %s is done all the same', async (_, result, expected) => {
+  ])('X6, X7: that ends with %s is done all the same', async (_, result, expected) => {
     const bench = benchOf(tool({ handler: () => result }));
     expect(await bench.run(order('look'), signal, still)).toEqual({ ok: true, ...expected });
   });
@@ -233,7 +233,7 @@ describe('a call', () => {
     ['a text', 'sold out', { message: 'sold out' }],
     ['what is no error', { stack: 'secret' }, {}],
     ['nothing', undefined, {}],
-  ])('that throws %s has failed, and no stack leaves the page', async (_, thrown, more) => {
+  ])('X7: that throws %s has failed, and no stack leaves the page', async (_, thrown, more) => {
     const bench = benchOf(
       tool({
         handler: () => {

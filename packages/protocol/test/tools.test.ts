@@ -86,7 +86,7 @@ describe('arguments against a JSON Schema', () => {
     ['text', ['']],
     [null, ['']],
     [[], ['']],
-  ])('%j is refused at %j', (value, wrong) => {
+  ])('X2: %j is refused at %j', (value, wrong) => {
     expect(paths(value)).toEqual(wrong);
   });
 
@@ -95,7 +95,7 @@ describe('arguments against a JSON Schema', () => {
     expect(paths({ order: 'nonsense' }, { patterns: true })).toEqual(['/order']);
   });
 
-  it('a key on a prototype is no argument and no schema', () => {
+  it('X2: a key on a prototype is no argument and no schema', () => {
     expect(checkArguments({ type: 'object', required: ['toString'] }, {})).toHaveLength(1);
     expect(
       checkArguments({ type: 'object', properties: {}, additionalProperties: false }, { constructor: 1 }),

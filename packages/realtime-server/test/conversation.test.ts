@@ -97,7 +97,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  it('stores a message once when it is sent again under its id, and refuses another text under it', async () => {
+  it('W12: stores a message once when it is sent again under its id, and refuses another text under it', async () => {
     server = await serve();
     const visitor = await WireClient.join(server.port);
     visitor.say('hello', 'client-0001');
@@ -324,7 +324,7 @@ describe('a conversation', () => {
 });
 
 describe('two visitors', () => {
-  it('never see each other: every way to name a foreign conversation looks as if it did not exist', async () => {
+  it('S8: never see each other: every way to name a foreign conversation looks as if it did not exist', async () => {
     server = await serve();
     const victim = await WireClient.join(server.port);
     victim.say('my secret');
@@ -345,7 +345,7 @@ describe('two visitors', () => {
       await stranger.next('pong', (pong) => pong.n === mark);
       const answers = stranger.frames.slice(mark);
       expect(answers.map((frame) => (frame.t === 'error' ? frame.code : frame.t))).toEqual([
-        ...Array(5).fill('not_found'),
+        ...Array(7).fill('not_found'),
         'pong',
       ]);
     }
@@ -353,7 +353,7 @@ describe('two visitors', () => {
     expect(victim.events).toHaveLength(3);
   });
 
-  it('are told apart by the token alone, which is good for one inbox and one origin', async () => {
+  it('S1: are told apart by the token alone, which is good for one inbox and one origin', async () => {
     server = await serve(
       undefined,
       inboxesOf({ id: 'demo', allowedOrigins: ['http://shop.test', 'http://other.test'] }, { id: 'second' }),
@@ -374,7 +374,7 @@ describe('the door', () => {
     ['a page that may not embed the inbox', { origin: 'http://evil.test' }, {}, CLOSE.inboxGone.code],
     ['a screen on an origin that is not listed', {}, { origin: 'http://evil.test' }, CLOSE.inboxGone.code],
     ['no version in common', { v: [99] }, {}, CLOSE.versionUnsupported.code],
-  ])('is closed for %s, with a code that says so', async (_what, hello, headers, code) => {
+  ])('W1: is closed for %s, with a code that says so', async (_what, hello, headers, code) => {
     server = await serve();
     const client = await WireClient.open(server.port, headers as Record<string, string>);
     client.hello(hello);
@@ -390,7 +390,7 @@ describe('the door', () => {
     }
   });
 
-  it('asks for consent to the wording it published before it begins a session', async () => {
+  it('P3: asks for consent to the wording it published before it begins a session', async () => {
     server = await serve(undefined, inboxesOf({ id: 'demo', requireConsent: true }));
     const textHash = 'a'.repeat(64);
     for (const consent of [undefined, { version: '1', textHash, locale: 'en' }]) {
@@ -400,7 +400,7 @@ describe('the door', () => {
     }
   });
 
-  it('asks for consent of those who were here before it was needed, too, and lets them back in with it', async () => {
+  it('P5: asks for consent of those who were here before it was needed, too, and lets them back in with it', async () => {
     let inboxes = inboxesOf({ id: 'demo' });
     server = await serve(undefined, { ...inboxes, get: (id) => inboxes.get(id) });
     const before = await WireClient.join(server.port);
@@ -416,6 +416,26 @@ describe('the door', () => {
     const agreed = await WireClient.join(server.port, { session: before.token, consent });
     expect(agreed.conversation).toBe(before.conversation);
     expect(texts(agreed.events)).toContain('hello');
+  });
+
+  it('P5: lets nobody go on under a wording that is not the published one any more, and takes what they say under the new one', async () => {
+    let inboxes = inboxesOf({ id: 'demo', requireConsent: true });
+    server = await serve(undefined, { ...inboxes, get: (id) => inboxes.get(id) });
+    const agreed = (version: string) => ({ version, textHash: consentHash('Shop'), locale: 'en' });
+    const visitor = await WireClient.join(server.port, { consent: agreed('1') });
+    visitor.say('under the old wording');
+    await completed(visitor);
+
+    inboxes = inboxesOf({ id: 'demo', requireConsent: true, consentVersion: '2' });
+    expect(await visitor.end()).toBe(CLOSE.consentRequired.code);
+    const stale = await WireClient.open(server.port);
+    stale.hello({ session: visitor.token, consent: agreed('1') });
+    expect(await stale.end()).toBe(CLOSE.consentRequired.code);
+
+    const again = await WireClient.join(server.port, { session: visitor.token, consent: agreed('2') });
+    again.say('under the new one');
+    await again.next('ack');
+    expect((await server.session(visitor.token))?.consent).toMatchObject({ version: '2' });
   });
 
   it('lets a visitor send a burst and asks them to slow down after it, losing nothing', async () => {

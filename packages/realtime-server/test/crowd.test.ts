@@ -32,7 +32,7 @@ const welcomed = (client: WireClient): Promise<boolean> =>
     .then(() => client.closed === null);
 
 describe('an office behind one address', () => {
-  it('goes on talking, reconnecting and being answered while a program beside it opens what it can', async () => {
+  it('W10: goes on talking, reconnecting and being answered while a program beside it opens what it can', async () => {
     const address = newAddress();
     const colleagues = await Promise.all(Array.from({ length: 20 }, () => arrive(address)));
     expect(await Promise.all(colleagues.map(welcomed))).not.toContain(false);
@@ -88,7 +88,7 @@ describe('whoever tries tokens', () => {
 });
 
 describe('an address that upgrades faster than any crowd', () => {
-  it('is told when to come back, in HTTP’s own words', async () => {
+  it('W10: is told when to come back, in HTTP’s own words', async () => {
     const address = newAddress();
     const answers = await Promise.all(
       Array.from(
@@ -153,11 +153,11 @@ describe('one session', () => {
 
 describe('the address of a visitor', () => {
   it.each([
-    ['of the socket itself, without proxies', '198.51.100.7', '1.2.3.4', 0, '198.51.100.7'],
-    ['the last one that our proxy wrote', '10.0.0.1', '6.6.6.6, 198.51.100.7', 1, '198.51.100.7'],
-    ['the one before, with two proxies', '10.0.0.1', '6.6.6.6, 198.51.100.7, 10.0.0.2', 2, '198.51.100.7'],
+    ['W11: of the socket itself, without proxies', '198.51.100.7', '1.2.3.4', 0, '198.51.100.7'],
+    ['W11: the last one that our proxy wrote', '10.0.0.1', '6.6.6.6, 198.51.100.7', 1, '198.51.100.7'],
+    ['W11: the one before, with two proxies', '10.0.0.1', '6.6.6.6, 198.51.100.7, 10.0.0.2', 2, '198.51.100.7'],
     ['the first of all when there are fewer entries than proxies', '10.0.0.1', '198.51.100.7', 3, '198.51.100.7'],
-    ['the nearest real one, when an entry is none', '10.0.0.1', 'unknown', 1, '10.0.0.1'],
+    ['W11: the nearest real one, when an entry is none', '10.0.0.1', 'unknown', 1, '10.0.0.1'],
     ['without its port', '10.0.0.1', '198.51.100.7:4711', 1, '198.51.100.7'],
     ['without brackets', '10.0.0.1', '[2001:db8::1]:443', 1, '2001:db8::1'],
     ['of version 4 where it travels as version 6', '::ffff:198.51.100.7', undefined, 0, '198.51.100.7'],

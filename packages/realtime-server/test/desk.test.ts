@@ -187,7 +187,7 @@ describe('the desk', () => {
     ['a wrong key', 'Bearer csk_wrong'],
     ['the key and more', 'Bearer KEYmore'],
     ['another scheme', 'Basic KEY'],
-  ])('is closed to %s', async (_what, authorization) => {
+  ])('S11: is closed to %s', async (_what, authorization) => {
     const response = await request('/conversations', undefined, authorization.replace('KEY', key));
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ code: 'UNAUTHORIZED' });

@@ -67,7 +67,7 @@ describe('text from outside', () => {
     expect(provider.requests[0]?.body.tools[0].function.description.length).toBeLessThanOrEqual(1_024);
   });
 
-  it('of the visitor and of a tool’s result never becomes an instruction: it travels in its own role', async () => {
+  it('X6: of the visitor and of a tool’s result never becomes an instruction: it travels in its own role', async () => {
     const tools = pageTools([tool('get_order')], async () => INJECTION);
     const visitor = await begin({ tools }, call('get_order', { id: '7' }), say('No.'));
     await ask(visitor, INJECTION);
@@ -96,7 +96,7 @@ describe('a model that obeys an injection', () => {
     expect(JSON.stringify(visitor.frames)).not.toMatch(/evil\.test\/|q=order/);
   });
 
-  it('can’t call what was not offered, and can’t go on calling', async () => {
+  it('X1, X8: can’t call what was not offered, and can’t go on calling', async () => {
     const tools = pageTools([tool('get_order')], async () => 'found');
     const visitor = await begin(
       { tools },

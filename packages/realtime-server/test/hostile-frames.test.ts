@@ -32,20 +32,20 @@ const HOSTILE: readonly (readonly [string, string | Buffer])[] = [
   ['an array', '[{"t":"ping","n":1}]'],
   ['no type', '{"n":1}'],
   ['a type that is not a text', '{"t":{"a":1}}'],
-  ['10,000 nested arrays', nested],
-  ['10,000 nested objects', '{"a":'.repeat(10_000)],
-  ['an own __proto__', '{"t":"ping","n":1,"__proto__":{"admin":true}}'],
-  ['a __proto__ deeper inside', '{"t":"context","user":{"customAttributes":{"__proto__":"x"}}}'],
-  ['an escaped __proto__', '{"t":"context","user":{"\\u005f_proto__":{"admin":true}}}'],
+  ['W6: 10,000 nested arrays', nested],
+  ['W6: 10,000 nested objects', '{"a":'.repeat(10_000)],
+  ['W6: an own __proto__', '{"t":"ping","n":1,"__proto__":{"admin":true}}'],
+  ['W6: a __proto__ deeper inside', '{"t":"context","user":{"customAttributes":{"__proto__":"x"}}}'],
+  ['W6: an escaped __proto__', '{"t":"context","user":{"\\u005f_proto__":{"admin":true}}}'],
   ['a constructor', '{"t":"ping","n":1,"constructor":{"prototype":{"admin":true}}}'],
   ['a field too many', '{"t":"ping","n":1,"extra":true}'],
-  ['a number beyond all numbers', '{"t":"ping","n":1e999}'],
+  ['W6: a number beyond all numbers', '{"t":"ping","n":1e999}'],
   ['a negative number', '{"t":"ping","n":-1}'],
-  ['an object in place of an id', '{"t":"sync","id":"request-1","conversation":{"$ne":null},"after":0}'],
-  ['a length that has no value', `{"t":"sync","id":{"length":{"toString":1,"valueOf":1}},"after":0}`],
+  ['S8: an object in place of an id', '{"t":"sync","id":"request-1","conversation":{"$ne":null},"after":0}'],
+  ['W6: a length that has no value', `{"t":"sync","id":{"length":{"toString":1,"valueOf":1}},"after":0}`],
   ['a list of versions that has no value', `{"t":"hello","v":{"length":{"toString":1,"valueOf":1}}}`],
   ['binary', Buffer.from('{"t":"ping","n":1}')],
-  ['3,000 values', `{"t":"ping","n":1,"x":[${'1,'.repeat(3_000)}1]}`],
+  ['W6: 3,000 values', `{"t":"ping","n":1,"x":[${'1,'.repeat(3_000)}1]}`],
 ];
 
 describe('a frame that can’t be read', () => {
@@ -91,7 +91,7 @@ describe('a frame that can’t be read', () => {
     await stillServes();
   });
 
-  it('cut into thousands of crumbs closes the socket', async () => {
+  it('W4: cut into thousands of crumbs closes the socket', async () => {
     const client = await WireClient.join(server.port);
     for (let i = 0; i < 200; i++) client.socket.send('x', { fin: false });
     expect([1008, 1006]).toContain(await client.end());
@@ -100,7 +100,7 @@ describe('a frame that can’t be read', () => {
 });
 
 describe('a stranger', () => {
-  it('who speaks before saying hello, or says hello twice, is shown the door', async () => {
+  it('W2: who speaks before saying hello, or says hello twice, is shown the door', async () => {
     const impatient = await WireClient.open(server.port);
     impatient.send({ t: 'ping', n: 1 });
     expect(await impatient.end()).toBe(CLOSE.malformed.code);
@@ -115,7 +115,7 @@ describe('a stranger', () => {
     expect(await client.end()).toBe(CLOSE.malformed.code);
   });
 
-  it('who sends a hundred frames in one write gets one close and nothing served after it', async () => {
+  it('W7: who sends a hundred frames in one write gets one close and nothing served after it', async () => {
     const client = await WireClient.join(server.port);
     for (let i = 0; i < LIMITS.badFrames; i++) client.sendRaw('nonsense');
     for (let i = 0; i < 100; i++) client.say(`m${i}`);
@@ -149,7 +149,7 @@ describe('a message', () => {
   it.each([
     ['blank', '   \n\t ', 'empty'],
     ['too long', 'x'.repeat(LIMITS.textLength + 1), 'too_large'],
-  ])('that is %s is refused with what to do about it', async (_what, text, code) => {
+  ])('W13: that is %s is refused with what to do about it', async (_what, text, code) => {
     const client = await WireClient.join(server.port);
     client.say(text, 'client-0001');
     expect(await client.next('error')).toMatchObject({ re: 'client-0001', code, retry: false });

@@ -39,7 +39,7 @@ describe('the widget’s document', () => {
     ['user and password', '/widget/demo?o=http%3A%2F%2Fu%40shop.test'],
     ['ten thousand characters', `/widget/demo?o=http://${'a'.repeat(10_000)}`],
     ['an id that is a path', '/widget/..%2f..%2fdemo?o=x'],
-  ])('is one identical empty page for %s', async (_what, path) => {
+  ])('F1, F2, F5: is one identical empty page for %s', async (_what, path) => {
     const app = pages();
     const expected = await app.request('/widget/nobody?o=x');
     const response = await app.request(path);
@@ -50,7 +50,7 @@ describe('the widget’s document', () => {
   });
 
   it.each(['http://shop.test;script-src *', '*', 'null', 'http://shop.test/'])(
-    'is still that empty page for %s, even if a list of origins should ever hold it',
+    'F5: is still that empty page for %s, even if a list of origins should ever hold it',
     async (origin) => {
       const settings = inboxesOf({ id: 'demo' }).get('demo') as InboxSettings;
       const inboxes = { ...inboxesOf(), get: () => ({ ...settings, allowedOrigins: [origin] }) };
@@ -60,7 +60,7 @@ describe('the widget’s document', () => {
     },
   );
 
-  it('can’t be broken out of by a name', async () => {
+  it('C8: can’t be broken out of by a name', async () => {
     const name = '</script><script>alert(1)</script>\u2028';
     const html = await (await pages({ name }).request(`/widget/demo?o=${SHOP}`)).text();
     expect(html).not.toContain('<script>alert');

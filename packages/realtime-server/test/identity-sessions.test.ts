@@ -257,6 +257,32 @@ describe('whoever may not stay', () => {
     expect(await entering({ session: kim.token })).toBe(CLOSE.unauthorized.code);
   });
 
+  it.each<readonly [string, (keys: Record<string, string | undefined>) => unknown]>([
+    [
+      'their key is revoked',
+      (keys) => {
+        keys.KEYS = JSON.stringify([{ ...KEY, revokedAt: new Date(Date.now() - 1).toISOString() }]);
+      },
+    ],
+    // As another node does whose word to this one is lost.
+    ['their session has ended in the store', () => server.store.endSessionsOf('demo', 'kim', Date.now())],
+  ])('T16: is out of every tab within a second when %s', async (_why, happens) => {
+    const keys: Record<string, string | undefined> = { KEYS: RING };
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.now() });
+    server = await start({}, keys);
+    const tabs = await Promise.all(
+      [1, 2].map((n) => WireClient.join(server.port, { identity: tokenFor('kim'), instance: `instance-000${n}` })),
+    );
+    await happens(keys);
+    for (let step = 0; step < 10; step++) {
+      vi.advanceTimersByTime(100);
+      // What the server asks of its store meanwhile has been answered when this is.
+      await server.store.conversation('cnv_none0000000000000');
+    }
+    // The clock stands still from here: what closes them was decided within that second.
+    expect(await Promise.all(tabs.map((tab) => tab.end()))).toEqual(Array(2).fill(CLOSE.unauthorized.code));
+  });
+
   it('by the word of the desk is out at once, in every tab, and can’t come back with the old token', async () => {
     server = await start();
     const kim = await WireClient.join(server.port, { identity: tokenFor('kim') });

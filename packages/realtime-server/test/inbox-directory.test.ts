@@ -207,7 +207,7 @@ describe('what a browser is told of an inbox', () => {
     }
   });
 
-  it('is no wording in another language than the record says, of another version, or with another name in it', () => {
+  it('P3: is no wording in another language than the record says, of another version, or with another name in it', () => {
     const textHash = consentHash('Shop & Sons', 'de');
     for (const grant of [
       { version: '7', textHash, locale: 'en' },

@@ -21,7 +21,7 @@ const takeTheClock = (): unknown =>
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.now() });
 
 describe('a connection', () => {
-  it('that never says hello is closed after the time a hello may take, and not before', async () => {
+  it('W2: that never says hello is closed after the time a hello may take, and not before', async () => {
     takeTheClock();
     const silent = await WireClient.open(server.port);
     vi.advanceTimersByTime(LIMITS.helloTimeoutMs - 1);
@@ -62,7 +62,7 @@ describe('a connection', () => {
     expect(await visitor.end()).toBe(CLOSE.pingTimeout.code);
   });
 
-  it('that stops reading is cut off without holding up the others, and loses nothing by it', async () => {
+  it('W9: that stops reading is cut off without holding up the others, and loses nothing by it', async () => {
     const slow = await WireClient.join(server.port);
     const quick = await WireClient.join(server.port, { session: slow.token });
     slow.socket.pause();
@@ -83,7 +83,7 @@ describe('a connection', () => {
     );
   });
 
-  it('that floods with control frames, which no browser sends, is closed like any other flood', async () => {
+  it('W8: that floods with control frames, which no browser sends, is closed like any other flood', async () => {
     const flood = await WireClient.join(server.port);
     for (let i = 0; i < LIMITS.frameBurst * 3; i++) flood.socket.ping();
     expect(await flood.end()).toBe(CLOSE.rateLimited.code);

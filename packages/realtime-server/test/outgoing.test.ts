@@ -87,7 +87,7 @@ describe('a destination', () => {
     ['https://localhost./', 'destination_not_public'],
     ['https://db.internal/', 'destination_not_public'],
     ['https://printer/', 'destination_not_public'],
-  ] as const)('%s is none', (url, code) => {
+  ] as const)('D1: %s is none', (url, code) => {
     expect(readDestination(url)).toEqual({ ok: false, code });
   });
 });
@@ -128,7 +128,7 @@ describe('a public address', () => {
       '',
       '1.1.1',
     ],
-  ])('%s is none', (address) => {
+  ])('D1: %s is none', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 });
@@ -169,7 +169,7 @@ describe('a signed request', () => {
     expect(headers['Idempotency-Key']).toBe(id);
   });
 
-  it('is believed neither with another byte, nor written anew, nor old, nor under another id, nor without its header', () => {
+  it('D4: is believed neither with another byte, nor written anew, nor old, nor under another id, nor without its header', () => {
     const { body, headers } = signedRequest(question, signing, 1_000_000);
     const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
     const judge = (raw: Buffer, changed: Record<string, string | undefined> = {}, now = 1_000_000) =>
@@ -218,7 +218,7 @@ describe('a signed request', () => {
 
 describe('a name', () => {
   it.each([
-    ['with a private address among public ones', [PUBLIC, '10.0.0.5'], 'destination_not_public'],
+    ['D2: with a private address among public ones', [PUBLIC, '10.0.0.5'], 'destination_not_public'],
     ['of the cloud’s own services', ['169.254.169.254'], 'destination_not_public'],
     ['with a mapped private address', ['::ffff:127.0.0.1'], 'destination_not_public'],
     ['that leads nowhere', [], 'destination_unresolved'],
@@ -229,7 +229,7 @@ describe('a name', () => {
     expect(world.dialled).toEqual([]);
   });
 
-  it('that changes its mind after it was checked gains nothing: it is asked once, and its first word is used', async () => {
+  it('D2: that changes its mind after it was checked gains nothing: it is asked once, and its first word is used', async () => {
     world = await outside(json({ text: 'ok' }));
     let asked = 0;
     world.names = { [NAME]: () => (++asked === 1 ? [PUBLIC] : ['127.0.0.1']) };
@@ -245,7 +245,7 @@ describe('a name', () => {
     });
   });
 
-  it('that the certificate does not prove is not believed, and nothing is said to whoever is there', async () => {
+  it('D3: that the certificate does not prove is not believed, and nothing is said to whoever is there', async () => {
     let asked = 0;
     world = await outside(() => void asked++);
     world.names = { 'other.example.com': [PUBLIC] };
@@ -267,12 +267,12 @@ describe('a name', () => {
 describe('an answer', () => {
   it.each<readonly [string, string, RequestListener]>([
     [
-      'that leads on, even to a private address',
+      'D3: that leads on, even to a private address',
       'destination_redirect',
       (_request, response) => void response.writeHead(301, { Location: 'https://127.0.0.1/' }).end(),
     ],
     [
-      'of one byte more than may be',
+      'D3: of one byte more than may be',
       'destination_too_large',
       (_request, response) => void response.end(Buffer.alloc(64 * 1_024 + 1, 0x20)),
     ],
@@ -288,7 +288,7 @@ describe('an answer', () => {
       },
     ],
     [
-      'that unpacks into far more',
+      'D3: that unpacks into far more',
       'destination_encoding',
       (_request, response) =>
         void response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(Buffer.alloc(10_000_000))),
@@ -317,7 +317,7 @@ describe('the deadline', () => {
   const destination = { host: NAME, path: '/', origin: `https://${NAME}` };
   const soon = { method: 'POST', headers: {}, deadlineMs: 300, mostBytes: 1_000 } as const;
 
-  it('ends a service that drips its answer, one byte at a time', async () => {
+  it('D3: ends a service that drips its answer, one byte at a time', async () => {
     world = await outside((_request, response) => {
       const drip = setInterval(() => response.write(' '), 20);
       response.on('close', () => clearInterval(drip));
@@ -326,7 +326,7 @@ describe('the deadline', () => {
     await expect.poll(() => world?.open()).toBe(0);
   });
 
-  it('ends a service that takes the connection and never proves its name', async () => {
+  it('D3: ends a service that takes the connection and never proves its name', async () => {
     world = await outside(json({}));
     const silent = createPlainServer((socket) => void socket.resume());
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));

@@ -20,11 +20,13 @@ import type { InboxDirectory, InboxSettings } from '../dist/inbox/inbox.js';
 import type { LoadLevel } from '../dist/load.js';
 import { createNode } from '../dist/node.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
-import type { Session, Store } from '../dist/store/store.js';
+import type { OpenStore, Session, Store } from '../dist/store/store.js';
 import { type AuditRow, auditOf } from '../dist/tools/audit.js';
 
 export interface TestServer {
   readonly port: number;
+  /** Where it keeps what it keeps. */
+  readonly folder: string;
   /** What the server would have logged as a warning. */
   readonly failures: unknown[];
   /** Pretends that the server has so much to do. */
@@ -34,7 +36,7 @@ export interface TestServer {
   /** What is kept of a session. */
   session(token: string): Promise<Session | null>;
   /** What it keeps. */
-  readonly store: Store;
+  readonly store: OpenStore;
   /** The calls of a conversation, as the desk is shown them. */
   audit(conversation: string): Promise<readonly AuditRow[]>;
   /** Who a contact is proven to be. */
@@ -157,6 +159,7 @@ export async function serveAnswerer(
   let running = await start(0);
   return {
     port: running.port,
+    folder,
     failures,
     overload(level) {
       load = level;

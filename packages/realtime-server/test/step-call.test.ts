@@ -52,12 +52,12 @@ describe('a call', () => {
     expect(after(call(), dispatch, { ...claim, attempt: 2 }).phase.at).toBe('offered');
   });
 
-  it('keeps its first result; what comes later changes nothing', () => {
+  it('X6: keeps its first result; what comes later changes nothing', () => {
     const done = after(call(), dispatch, claim, start, ok);
     expect(stepCall(done, { type: 'report', lease: 'L1', report: { ok: true, json: '2' } }, NOW + 9)).toBe(done);
   });
 
-  it('takes no result under another lease', () => {
+  it('X6: takes no result under another lease', () => {
     expect(after(call(), dispatch, claim, start, { ...ok, lease: 'L9' }).phase.at).toBe('running');
   });
 
@@ -84,7 +84,7 @@ describe('a call', () => {
 });
 
 describe('a call that may be done only once', () => {
-  it('is unknown, not failed, when its time is over while it runs', () => {
+  it('X7: is unknown, not failed, when its time is over while it runs', () => {
     const running = after(call(), dispatch, claim, start);
     const late = stepCall(running, { type: 'tick' }, NOW + 2 + LIMITS.toolExecutionMs);
     expect(errorOf(late)).toMatchObject({ code: 'execution_timeout', outcome: 'unknown', retryable: false });

@@ -57,7 +57,7 @@ describe('a function of the page', () => {
     ]);
   });
 
-  it('is never asked of a page with arguments that don’t fit, and the caller learns what is wrong', async () => {
+  it('X2: is never asked of a page with arguments that don’t fit, and the caller learns what is wrong', async () => {
     const made = await answering(
       call('c1', 'get_order_status', { order: 5 }),
       call('c2', 'get_order_status', 'not json'),
@@ -108,7 +108,7 @@ describe('a function of the page', () => {
     expect(await results(page, made)).toMatchObject([{ ok: true }, { ok: true }]);
   });
 
-  it('a result sent twice counts once, and one under a wrong lease not at all', async () => {
+  it('X6: a result sent twice counts once, and one under a wrong lease not at all', async () => {
     const made = await answering(call('c1', 'ping_shop'));
     const page = await PageByHand.open(server.port, TAB[0]);
     page.wire.say('Once');
@@ -120,7 +120,7 @@ describe('a function of the page', () => {
     expect(await results(page, made)).toEqual([{ id: 'c1', ok: true, value: 'first' }]);
   });
 
-  it('that fails on the page says so in the page’s words, quoted, and is not retried', async () => {
+  it('X7: that fails on the page says so in the page’s words, quoted, and is not retried', async () => {
     const made = await answering(call('c1', 'ping_shop'));
     const page = await PageByHand.open(server.port, TAB[0]);
     page.wire.say('Once');
@@ -139,7 +139,7 @@ describe('a function of the page', () => {
     ]);
   });
 
-  it('what is too large to be carried is a success without its result', async () => {
+  it('X6: what is too large to be carried is a success without its result', async () => {
     const made = await answering(call('c1', 'get_order_status'));
     const page = await PageByHand.open(server.port, TAB[0]);
     page.wire.say('Once');
@@ -171,7 +171,7 @@ describe('a function of the page', () => {
 });
 
 describe('a confirmation', () => {
-  it('is asked of the person; only a yes to these arguments starts the function', async () => {
+  it('X3: is asked of the person; only a yes to these arguments starts the function', async () => {
     const made = await answering(call('c1', 'cancel_order'));
     const page = await PageByHand.open(server.port, TAB[0]);
     page.wire.say('Cancel it');
@@ -255,7 +255,7 @@ describe('a confirmation', () => {
 });
 
 describe('pages that come and go', () => {
-  it('a page loaded again before it took the call gets it anew', async () => {
+  it('X5: a page loaded again before it took the call gets it anew', async () => {
     const made = await answering(call('c1', 'ping_shop'));
     const page = await PageByHand.open(server.port, TAB[0]);
     page.wire.say('Once');
@@ -267,7 +267,7 @@ describe('pages that come and go', () => {
     expect(await results(again, made)).toMatchObject([{ ok: true }]);
   });
 
-  it('a page that has started and is loaded again is not started again: its note of it says unknown', async () => {
+  it('X5: a page that has started and is loaded again is not started again: its note of it says unknown', async () => {
     const made = await answering(call('c1', 'ping_shop'));
     const page = await PageByHand.open(server.port, TAB[0]);
     page.wire.say('Once');
@@ -331,7 +331,7 @@ describe('pages that come and go', () => {
     expect(second.wire.frames.some(({ t }) => t === 'tool.offer')).toBe(false);
   });
 
-  it('a visitor can’t speak about the calls of another', async () => {
+  it('X6: a visitor can’t speak about the calls of another', async () => {
     await answering(call('c1', 'cancel_order'));
     const page = await PageByHand.open(server.port, TAB[0]);
     const stranger = await PageByHand.open(server.port, TAB[1]);
@@ -353,7 +353,7 @@ describe('pages that come and go', () => {
 });
 
 describe('the server', () => {
-  it('restarted in the middle finds every call where it was, and asks for nothing twice', async () => {
+  it('X5: restarted in the middle finds every call where it was, and asks for nothing twice', async () => {
     const made = await answering(call('c1', 'cancel_order'));
     const page = await PageByHand.open(server.port, TAB[0]);
     page.wire.say('Cancel it');
@@ -404,7 +404,7 @@ describe('the server', () => {
     expect(await results(page, made)).toMatchObject([{ error: { code: 'cancelled', outcome: 'not_started' } }]);
   });
 
-  it('lets a page offer only what the operator lists, by name and by the hash of the schema', async () => {
+  it('X1: lets a page offer only what the operator lists, by name and by the hash of the schema', async () => {
     const offers: PageOffer[] = [];
     const made = caller((_question, offer) => {
       offers.push(offer);

@@ -74,7 +74,7 @@ describe('a picture', () => {
     expect((await sharp(bytes, { animated: true }).metadata()).pages).toBe(2);
   });
 
-  it('loses the program that hides behind its end', async () => {
+  it('U3: loses the program that hides behind its end', async () => {
     const gif = Buffer.concat([await picture().gif().toBuffer(), Buffer.from(`/*${HTML}*/=1;alert(1)`)]);
     const { status, attachment } = await server.upload(guest, gif, 'polyglot.gif', { 'content-type': 'text/html' });
     expect({ status, type: attachment.type }).toEqual({ status: 201, type: 'image/gif' });
@@ -82,7 +82,7 @@ describe('a picture', () => {
     expect(bytes.includes('alert')).toBe(false);
   });
 
-  it('is refused before it is decoded when it unfolds into too many dots', async () => {
+  it('U9: is refused before it is decoded when it unfolds into too many dots', async () => {
     const { code, status } = await server.upload(guest, hugePng(10_000, 10_000), 'bomb.png');
     expect({ code, status }).toEqual({ code: 'image_too_large', status: 422 });
     // Many frames are many dots, too.
@@ -115,7 +115,7 @@ describe('a picture', () => {
 });
 
 describe('a file that is no picture', () => {
-  it('is only ever saved, under its name, and can run nowhere', async () => {
+  it('U4, U12: is only ever saved, under its name, and can run nowhere', async () => {
     const { status, attachment } = await server.upload(guest, PDF, 'Rechnung №1.pdf');
     expect({ status, ...attachment }).toMatchObject({ status: 201, type: 'application/pdf', name: 'Rechnung №1.pdf' });
     const served = await server.open(guest, attachment.id);
@@ -139,12 +139,12 @@ describe('a file that is no picture', () => {
   });
 
   const refused: [string, Buffer | string, string][] = [
-    ['a page under the name of a picture', HTML, 'photo.png'],
-    ['a page', HTML, 'page.html'],
-    ['a drawing that can run', SVG, 'drawing.svg'],
-    ['a drawing under the name of a picture', SVG, 'photo.png'],
-    ['a drawing with an XML head', `<?xml version="1.0"?>${SVG}`, 'photo.jpg'],
-    ['an archive, as which office files come', Buffer.from('PK\x03\x04zip bomb', 'latin1'), 'report.docx'],
+    ['U1: a page under the name of a picture', HTML, 'photo.png'],
+    ['U1: a page', HTML, 'page.html'],
+    ['U2: a drawing that can run', SVG, 'drawing.svg'],
+    ['U2: a drawing under the name of a picture', SVG, 'photo.png'],
+    ['U2: a drawing with an XML head', `<?xml version="1.0"?>${SVG}`, 'photo.jpg'],
+    ['U9: an archive, as which office files come', Buffer.from('PK\x03\x04zip bomb', 'latin1'), 'report.docx'],
     ['a program called a text', Buffer.from('MZ\x90\x00\x03\x00', 'latin1'), 'readme.txt'],
     ['letters that are not UTF-8', Buffer.from([0x66, 0xfc, 0x72]), 'latin1.txt'],
     ['a character cut in half', Buffer.from('Grüße').subarray(0, 3), 'cut.txt'],
@@ -152,7 +152,7 @@ describe('a file that is no picture', () => {
     ['a picture of a kind that we can’t clean', Buffer.from('II*\x00\x08\x00\x00\x00', 'latin1'), 'scan.tiff'],
     ['a film', Buffer.from('\x00\x00\x00\x18ftypmp42', 'latin1'), 'film.png'],
   ];
-  it.each(refused)('is refused: %s', async (_what, body, name) => {
+  it.each(refused)('%s is refused', async (_what, body, name) => {
     expect(await server.upload(guest, body, name, { 'content-type': 'image/png' })).toMatchObject({
       status: 415,
       code: 'file_type',
@@ -179,17 +179,17 @@ describe('the name of a file', () => {
     ['\u{e0061}\u200b', 'image/png', 'file.png'],
     ['e\u0301te\u0301.png', 'image/png', 'été.png'],
     ['<img src=x onerror=alert(1)>.png', 'image/png', '_img src=x onerror=alert(1)_.png'],
-  ] as const)('%j of type %s becomes %j', (given, type, name) => {
+  ] as const)('U5, U6: %j of type %s becomes %j', (given, type, name) => {
     expect(fileName(given, type)).toBe(name);
   });
 
-  it('keeps whole characters when it is cut', () => {
+  it('U6: keeps whole characters when it is cut', () => {
     const name = fileName(`${'a'.repeat(95)}😀😀😀`, 'text/plain');
     expect(name.length).toBeLessThanOrEqual(LIMITS.attachmentNameLength);
     expect(name).not.toMatch(/\p{Cs}/u);
   });
 
-  it('reaches the server as it was written, or as it came when it can’t be read', async () => {
+  it('U6: reaches the server as it was written, or as it came when it can’t be read', async () => {
     const png = await picture().png().toBuffer();
     expect((await server.upload(guest, png, '写真 ☀️.png')).attachment.name).toBe('写真 ☀️.png');
     const broken = await server.upload(guest, png, '', { 'x-file-name': '%E0%A4%A.png' });
@@ -200,7 +200,7 @@ describe('the name of a file', () => {
 });
 
 describe('the size of a file', () => {
-  it('is measured, not believed', async () => {
+  it('U8: is measured, not believed', async () => {
     const head = (length: string) =>
       `POST ${UPLOADS_PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${guest.token}\r\nX-File-Name: a.txt\r\n${length}\r\n\r\n`;
     // More than allowed, announced: nothing of it is read.
@@ -221,7 +221,7 @@ describe('the size of a file', () => {
     await expect.poll(() => server.filesOnDisk().filter((path) => readFileSync(path, 'utf8') !== 'hello')).toEqual([]);
   });
 
-  it('may be the most that is allowed, and not nothing', async () => {
+  it('U7: may be the most that is allowed, and not nothing', async () => {
     const most = 'x'.repeat(LIMITS.attachmentBytes);
     expect(await server.upload(guest, most, 'most.txt')).toMatchObject({ status: 201 });
     expect(await server.upload(guest, `${most}x`, 'more.txt')).toMatchObject({ status: 413, code: 'file_too_large' });
@@ -240,7 +240,7 @@ describe('the size of a file', () => {
 });
 
 describe('an upload that is broken off', () => {
-  it('leaves nothing behind', async () => {
+  it('U7: leaves nothing behind', async () => {
     let hangUp = (): void => undefined;
     const ended = server.raw(
       `POST ${UPLOADS_PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${guest.token}\r\nX-File-Name: a.txt\r\nContent-Length: 1000000\r\n\r\nhalf of it`,
@@ -302,7 +302,7 @@ describe('who may upload', () => {
     await nothingIsLeft();
   };
 
-  it('is a visitor with a session, and nobody else', async () => {
+  it('U10: is a visitor with a session, and nobody else', async () => {
     await nobody(null);
     await nobody('');
     await nobody(`Bearer cws_${'A'.repeat(43)}`);
@@ -357,7 +357,7 @@ describe('who may upload', () => {
 });
 
 describe('a link to a file', () => {
-  it('is given to who uploaded it, and to nobody else', async () => {
+  it('U11: is given to who uploaded it, and to nobody else', async () => {
     const { attachment } = await server.upload(guest, 'secret', 'a.txt');
     const link = (await (await server.link(guest, attachment.id)).json()) as AttachmentLink;
     expect(link.url).not.toContain(guest.token);
@@ -367,7 +367,7 @@ describe('a link to a file', () => {
     expect((await fetch(`${server.origin}${UPLOADS_PATH}/${attachment.id}/link`)).status).toBe(401);
   });
 
-  it('opens one file, for five minutes, and nothing when a letter of it is changed', async () => {
+  it('U11: opens one file, for five minutes, and nothing when a letter of it is changed', async () => {
     const { attachment } = await server.upload(guest, 'one', 'a.txt');
     const other = (await server.upload(guest, 'two', 'b.txt')).attachment;
     const { url } = (await (await server.link(guest, attachment.id)).json()) as AttachmentLink;
@@ -415,7 +415,7 @@ describe('a message with files', () => {
   const send = (by: Guest, clientId: string, ...attachments: string[]) =>
     server.append(by.conversation, by.contact, clientId, { kind: 'message', text: '', attachments });
 
-  it('stands in the log with what the server knows of them', async () => {
+  it('U10: stands in the log with what the server knows of them', async () => {
     const { attachment } = await server.upload(guest, PDF, 'bill.pdf');
     expect(await send(guest, 'client-0001', attachment.id)).toMatchObject({ ok: true, seq: 1 });
     expect(await server.store.eventsAfter(guest.conversation, 0, 10)).toMatchObject([
@@ -425,7 +425,7 @@ describe('a message with files', () => {
     expect(await send(guest, 'client-0002', attachment.id)).toEqual({ ok: false, code: 'file_gone' });
   });
 
-  it('can’t name another visitor’s file, and learns nothing by trying', async () => {
+  it('U10: can’t name another visitor’s file, and learns nothing by trying', async () => {
     const { attachment } = await server.upload(guest, PDF, 'bill.pdf');
     const stranger = await server.guest();
     expect(await send(stranger, 'client-0001', attachment.id)).toEqual({ ok: false, code: 'file_gone' });
@@ -436,7 +436,7 @@ describe('a message with files', () => {
 });
 
 describe('files that nobody sent', () => {
-  it('are removed after a day; sent ones stay', async () => {
+  it('U11: are removed after a day; sent ones stay', async () => {
     const sent = (await server.upload(guest, 'sent', 'a.txt')).attachment;
     await server.append(guest.conversation, guest.contact, 'client-0001', {
       kind: 'message',

@@ -74,7 +74,7 @@ describe('several conversations of one visitor', () => {
     expect((await WireClient.join(server.port, { session: first.token, cursor })).conversation).toBe(conversation);
   });
 
-  it('are nobody else’s: not to open, not to erase, not to come back to', async () => {
+  it('P8, S8: are nobody else’s: not to open, not to erase, not to read, not to come back to', async () => {
     server = await serve();
     const one = await WireClient.join(server.port);
     one.say('hello');
@@ -89,11 +89,15 @@ describe('several conversations of one visitor', () => {
     expect((await WireClient.join(server.port, back)).conversation).toBe(other.conversation);
     other.send({ t: 'list', id: 'list-0001' });
     expect((await other.next('conversations')).conversations).toEqual([]);
+    // What a client exports, it reads page by page.
+    other.send({ t: 'history', id: 'export-01', conversation, before: 100 });
+    expect(await other.next('error', ({ re }) => re === 'export-01')).toMatchObject({ code: 'not_found' });
+    expect(JSON.stringify(other.frames)).not.toContain('hello');
   });
 });
 
 describe('an erased conversation', () => {
-  it('is gone in every tab, its running answer ends, and what comes late is refused', async () => {
+  it('P7: is gone in every tab, its running answer ends, and what comes late is refused', async () => {
     let begun = (): void => undefined;
     const hasBegun = new Promise<void>((resolve) => {
       begun = resolve;
@@ -133,8 +137,63 @@ describe('an erased conversation', () => {
   });
 });
 
+describe('what comes late for an erased conversation', () => {
+  it('P7: is dropped, whoever brings it: the assistant, a person, the visitor with a file', async () => {
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let finished = (): void => undefined;
+    const written = new Promise<void>((resolve) => {
+      finished = resolve;
+    });
+    // An assistant that does not listen to being stopped, as somebody else's service may not.
+    server = await serve(async function* () {
+      try {
+        await held;
+        yield { kind: 'text', text: 'Your order 4711 …' };
+        yield DONE;
+      } finally {
+        finished();
+      }
+    });
+    const visitor = await WireClient.join(server.port);
+    visitor.say('where is my order 4711?');
+    await visitor.next('ack');
+    const { conversation, token } = visitor;
+    const { contact } = (await server.session(token)) as { contact: string };
+    const file = { id: `att_${'f'.repeat(32)}`, name: 'order.png', type: 'image/png', size: 9 } as const;
+    await server.store.addAttachment({
+      attachment: file,
+      inbox: 'demo',
+      contact,
+      at: Date.now(),
+      quota: { since: 0, contactBytes: 1e6, inboxBytes: 1e6 },
+    });
+    visitor.send({ t: 'erase', id: 'erase-001', conversation });
+    await visitor.end();
+    goOn();
+    await written;
+    const person = { kind: 'human', id: 'desk', name: 'Ingrid' } as const;
+    expect(await server.append(conversation, person, 'desk-late-1', { kind: 'message', text: '4711?' })).toMatchObject({
+      ok: false,
+    });
+    const back = await WireClient.join(server.port, { session: token });
+    back.send({
+      t: 'append',
+      conversation,
+      clientId: 'late-file-1',
+      body: { kind: 'message', text: '', attachments: [file.id] },
+    });
+    expect(await back.next('error')).toMatchObject({ re: 'late-file-1', code: 'not_found' });
+    await server.restart();
+    expect(await server.store.eventsAfter(conversation, 0, 10)).toEqual([]);
+    expect(await server.store.eventsAfter(back.conversation, 0, 10)).toEqual([]);
+  });
+});
+
 describe('a withdrawn consent', () => {
-  it('ends the session in every tab at once, and closes what was open', async () => {
+  it('P6: ends the session in every tab at once, and closes what was open', async () => {
     server = await serve();
     const first = await WireClient.join(server.port);
     const second = await WireClient.join(server.port, { session: first.token });

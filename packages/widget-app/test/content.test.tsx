@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 /** Whatever somebody writes, a screen shows text, a few harmless elements, and links that lead where they say. */
+
+import { cleanText } from '@service/protocol';
 import { cleanup, render } from '@testing-library/preact';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { cleanText } from '../src/content/clean-text.js';
 import { Markdown } from '../src/content/markdown.js';
 import { PlainText } from '../src/content/plain-text.js';
 import { safeLink } from '../src/content/safe-link.js';
@@ -34,26 +35,26 @@ function unsafe(root: Element): string[] {
 
 describe('Markdown', () => {
   it.each([
-    ['a script link', '[x](javascript:alert(1))'],
-    ['a script link with a line break', '[x](java\nscript:alert(1))'],
-    ['a script link in entities', '[x](&#106;avascript:alert(1))'],
-    ['a script link behind a control character', '[x](\u0001javascript:alert(1))'],
-    ['vbscript', '[x](vbscript:msgbox(1))'],
-    ['a document in an address', '[x](data:text/html,<script>alert(1)</script>)'],
-    ['a blob', '[x](blob:https://e.example/1)'],
-    ['an image', '![a](https://e.example/x?d=SECRET)'],
-    ['an image by reference', '![a][r]\n\n[r]: https://e.example/x?d=SECRET'],
-    ['a raw image', '<img src=x onerror=alert(1)>'],
-    ['a script', '<script>alert(1)</script>'],
-    ['an SVG', '<svg onload=alert(1)>'],
-    ['a frame', '<iframe srcdoc="<script>alert(1)</script>"></iframe>'],
-    ['a style sheet', '<style>@import "https://e.example"</style>'],
-    ['a base', '<base href="https://e.example/">'],
-    ['a form', '<form action="https://e.example"><input></form>'],
-    ['an event handler in a title', '[x](https://e.example "a\\" onmouseover=\\"alert(1)")'],
-    ['a relative link', '[x](/admin)'],
-    ['a link without scheme', '[x](//e.example)'],
-  ])('makes nothing but text of %s', (_what, text) => {
+    ['M1: a script link', '[x](javascript:alert(1))'],
+    ['M1: a script link with a line break', '[x](java\nscript:alert(1))'],
+    ['M1: a script link in entities', '[x](&#106;avascript:alert(1))'],
+    ['M1: a script link behind a control character', '[x](\u0001javascript:alert(1))'],
+    ['M1: vbscript', '[x](vbscript:msgbox(1))'],
+    ['M1: a document in an address', '[x](data:text/html,<script>alert(1)</script>)'],
+    ['M1: a blob', '[x](blob:https://e.example/1)'],
+    ['M2: an image', '![a](https://e.example/x?d=SECRET)'],
+    ['M2: an image by reference', '![a][r]\n\n[r]: https://e.example/x?d=SECRET'],
+    ['M2: a raw image', '<img src=x onerror=alert(1)>'],
+    ['M3: a script', '<script>alert(1)</script>'],
+    ['M3: an SVG', '<svg onload=alert(1)>'],
+    ['M3: a frame', '<iframe srcdoc="<script>alert(1)</script>"></iframe>'],
+    ['M3: a style sheet', '<style>@import "https://e.example"</style>'],
+    ['M3: a base', '<base href="https://e.example/">'],
+    ['M3: a form', '<form action="https://e.example"><input></form>'],
+    ['M6: an event handler in a title', '[x](https://e.example "a\\" onmouseover=\\"alert(1)")'],
+    ['M5: a relative link', '[x](/admin)'],
+    ['M5: a link without scheme', '[x](//e.example)'],
+  ])('%s is nothing but text', (_what, text) => {
     const root = shown(text);
     expect(unsafe(root)).toEqual([]);
     expect(root.querySelector('img,script,svg,iframe,style,base,form,input')).toBeNull();
@@ -131,7 +132,7 @@ describe('Markdown', () => {
     expect(container.textContent).toBe('Yes.one See [9] and [x].');
   });
 
-  it('says where a link really leads when its text names another place', () => {
+  it('M4: says where a link really leads when its text names another place', () => {
     expect(shown('[bank.com](https://evil.example/x)').textContent).toBe('bank.com (evil.example)');
     expect(shown('[our help](https://shop.example/x)').textContent).toBe('our help');
     expect(shown('[https://bank.com/?evil.example](https://evil.example)').textContent).toContain('(evil.example)');
@@ -140,9 +141,12 @@ describe('Markdown', () => {
   });
 
   it.each(['- '.repeat(4_000), '>'.repeat(8_000), '['.repeat(8_000), '__*_'.repeat(2_000), `|${'a|'.repeat(4_000)}`])(
-    'gets through text made to be slow',
+    'M7: gets through text made to be slow',
     (text) => {
-      expect(unsafe(shown(text))).toEqual([]);
+      const before = process.cpuUsage();
+      const root = shown(text);
+      expect(process.cpuUsage(before).user / 1_000, 'milliseconds of work').toBeLessThan(2_000);
+      expect(unsafe(root)).toEqual([]);
     },
   );
 });
@@ -158,7 +162,7 @@ describe('a visitor’s own words', () => {
 });
 
 describe('what can’t be seen', () => {
-  it('is taken out: direction switches, no-width characters, hidden tags', () => {
+  it('M8: is taken out: direction switches, no-width characters, hidden tags', () => {
     expect(cleanText('a\u202Egpj.exe\u200B b\u{E0041}\u{E007F}')).toBe('agpj.exe b');
     expect(cleanText('line\r\nline\tend\u0000')).toBe('line\nlineend'.replace('line\nline', 'line\nline\t'));
   });
@@ -183,7 +187,7 @@ describe('an address', () => {
     [' https://shop.example', null],
     ['mailto:a@b.example?subject=x', null],
     [`https://shop.example/${'a'.repeat(2_100)}`, null],
-  ])('%s becomes %s', (address, href) => {
+  ])('M5: %s becomes %s', (address, href) => {
     expect(safeLink(address)?.href ?? null).toBe(href);
   });
 });

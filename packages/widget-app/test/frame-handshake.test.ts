@@ -44,7 +44,7 @@ describe('the handshake of the frame', () => {
     host.close();
   });
 
-  it('ignores everything else: other windows, other origins, old nonces, no port or two, unrelated messages', async () => {
+  it('H1, H3, H4, H12: ignores everything else: other windows, other origins, old nonces, no port or two, unrelated messages', async () => {
     const { window, listeners, connect, deliver, settled, host } = frame();
     const line = shakeHands(window, ORIGIN);
     deliver(connect(), { source: {} });

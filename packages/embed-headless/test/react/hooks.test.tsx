@@ -251,7 +251,7 @@ describe(`useChat in StrictMode, React ${version}`, () => {
 });
 
 describe('a screen that needs a consent', () => {
-  it('touches nothing before, throws at the call, and begins with the consent', async () => {
+  it('P2: touches nothing before, throws at the call, and begins with the consent', async () => {
     const touched = vi.spyOn(Storage.prototype, 'getItem');
     const { result } = renderHook(() => useChat(options({ requireConsent: true })), { wrapper: Strict });
     await settle();

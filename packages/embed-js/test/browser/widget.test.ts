@@ -134,7 +134,7 @@ describe('one pasted script tag', () => {
     expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBe(0);
   });
 
-  it('twice on the page makes one frame and one warning, and keeps the first widget', async () => {
+  it('F11: twice on the page makes one frame and one warning, and keeps the first widget', async () => {
     const { page, warnings } = await open(html(tag() + tag()));
     await ready(page);
     await eventually(() => expect(warnings).toHaveLength(1));
@@ -176,7 +176,7 @@ describe('one pasted script tag', () => {
     expect(colour).toEqual([0x12, 0x34, 0x56, 0xff]);
   });
 
-  it('boots on a page with elements of our name, an enumerable array method and frozen prototypes', async () => {
+  it('F12: boots on a page with elements of our name, an enumerable array method and frozen prototypes', async () => {
     const hostile =
       '<form id="ServiceWidget"><input name="q"></form><a id="ServiceWidget"></a>' +
       inline(
@@ -187,7 +187,7 @@ describe('one pasted script tag', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('boots without the stub when an element has our name', async () => {
+  it('F12: boots without the stub when an element has our name', async () => {
     const { page } = await open(html(`<form id="ServiceWidget"><input name="q"></form>${tag()}`));
     await ready(page);
   });
@@ -290,7 +290,7 @@ describe('a chat that can’t start says why, once, and leaves the page alone', 
     expect(await page.locator('iframe').count()).toBe(0);
   });
 
-  it('when the page is a sandboxed frame without an origin', async () => {
+  it('F7: when the page is a sandboxed frame without an origin', async () => {
     const inner = web.publish('/inner', { html: html(tag()) });
     const { page, warnings } = await open(html(`<iframe sandbox="allow-scripts" src="${inner}"></iframe>`));
     await eventually(() => expect(warnings).toHaveLength(1));
@@ -298,7 +298,7 @@ describe('a chat that can’t start says why, once, and leaves the page alone', 
     expect(chatFrames(page)).toEqual([]);
   });
 
-  it('when the server is the page’s own origin, or the container is missing, or init is missing', async () => {
+  it('F13: when the server is the page’s own origin, or the container is missing, or init is missing', async () => {
     const { page, warnings } = await open(html(tag('')));
     await page.waitForFunction(() => window.ServiceWidget);
     await page.evaluate(() => {
@@ -493,7 +493,7 @@ describe('while it runs', () => {
     expect(await seen(page)).toHaveLength(1);
   });
 
-  it('a router that replaces the body takes nothing away', async () => {
+  it('F11, F14: a router that replaces the body takes nothing away', async () => {
     const { page } = await open(html(tag()));
     await ready(page);
     await page.evaluate(() => document.documentElement.replaceChild(document.createElement('body'), document.body));
@@ -504,7 +504,7 @@ describe('while it runs', () => {
     await ready(page);
   });
 
-  it('a frame that was navigated to somebody else’s page is hidden and cut off', async () => {
+  it('F14: a frame that was navigated to somebody else’s page is hidden and cut off', async () => {
     const { page, warnings } = await open(html(tag()));
     await ready(page);
     await shape(page, 'panel');
@@ -528,7 +528,7 @@ describe('while it runs', () => {
     expect(await page.locator('iframe').isVisible()).toBe(false);
   });
 
-  it('another frame with the right words gets no answer', async () => {
+  it('H1: another frame with the right words gets no answer', async () => {
     const { page } = await open(html(tag()));
     await ready(page);
     const ad = web.publish('/ad', {

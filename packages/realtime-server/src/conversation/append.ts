@@ -6,6 +6,7 @@ import {
   type AppendBody,
   type Attachment,
   type Author,
+  cleanText,
   type Handler,
   type LogBody,
   type LogEvent,
@@ -18,6 +19,7 @@ import type { Clock } from '../clock.js';
 import type { Append, Appended, Store } from '../store/store.js';
 import { answerForm } from './answer-form.js';
 import { newId } from './identity.js';
+import { isAnswerIn } from './is-answer-in.js';
 
 export interface AppendDeps {
   readonly store: Store;
@@ -59,8 +61,10 @@ export function appendTo(deps: AppendDeps): AppendEvent {
     const described = await describe(store, conversation, by, clientId, given);
     if ('code' in described) return { ok: false, code: described.code };
     const { body, attaches, fills } = described;
-    if (body.kind === 'message' && body.text === '' && attaches.length === 0 && !body.parts)
+    if (body.kind === 'message' && attaches.length === 0 && !body.parts && cleanText(body.text).trim() === '')
       return { ok: false, code: 'empty' };
+    if (body.kind === 'feedback' && !(await isAnswerIn(store, conversation, body.message)))
+      return { ok: false, code: 'not_found' };
     const asks = body.kind === 'message' && by.kind === 'visitor';
     const result = await store.append({
       conversation,
@@ -123,13 +127,18 @@ async function describe(
   const parts = 'parts' in given && given.parts !== undefined && { parts: given.parts };
   if (attaches.length === 0) return { body: { kind: 'message', text, ...parts }, attaches };
   // A visitor may have several names to write under, and has one to upload under: whose conversation it is.
-  const uploader = by.kind === 'visitor' ? (await store.conversation(conversation))?.contact : by.id;
+  const into = await store.conversation(conversation);
+  const uploader = by.kind === 'visitor' ? into?.contact : by.id;
   const found = new Map((await store.attachments(attaches)).map((file) => [file.attachment.id, file]));
   const attachments: Attachment[] = [];
   for (const id of attaches) {
     const file = found.get(id);
     const mine =
-      file && file.contact === uploader && (file.conversation === null || file.conversation === conversation);
+      file &&
+      file.contact === uploader &&
+      // Whoever answers for several inboxes writes under one name; a file stays with the inbox it was uploaded for.
+      file.inbox === into?.inbox &&
+      (file.conversation === null || file.conversation === conversation);
     if (!file || !mine) return { code: 'file_gone' };
     attachments.push(file.attachment);
   }

@@ -59,6 +59,7 @@ export async function identifySession(
       conversation,
       visitor: { kind: 'visitor', id: writer },
       identified: { kid, until },
+      consent,
     },
     ended,
   };

@@ -23,6 +23,8 @@ export interface OpenSession {
   readonly visitor: Author;
   /** Proven by the site, with which key, until when (Unix milliseconds); null: anonymous. */
   readonly identified: { readonly kid: string; readonly until: number } | null;
+  /** The wording that the visitor agreed to, as this connection's greeting said. */
+  readonly consent: ConsentGrant | null;
 }
 
 export interface SessionsDeps {
@@ -56,7 +58,7 @@ export async function beginSession(
     at: clock.now(),
   });
   const visitor: Author = { kind: 'visitor', id: contact };
-  return { id: session, token, inbox: inbox.id, contact, conversation, visitor, identified: null };
+  return { id: session, token, inbox: inbox.id, contact, conversation, visitor, identified: null, consent };
 }
 
 /** Resumes a session, or null: unknown, ended, of another inbox or origin, or too old. Which of these is nobody's business. */
@@ -86,6 +88,7 @@ export async function resumeSession(
     conversation,
     visitor: { kind: 'visitor', id: writer },
     identified: identified && { kid: identified.kid, until: identified.until },
+    consent,
   };
 }
 

@@ -2,9 +2,10 @@
  * Markdown into elements, never through HTML text: a parser makes tokens, an allow-list makes elements of them, and what
  * isn't on the list stays the characters it was written with. Loaded when the first answer needs it.
  */
+
+import { cleanText } from '@service/protocol';
 import MarkdownIt, { type Token } from 'markdown-it';
 import { type ComponentChildren, Fragment, h } from 'preact';
-import { cleanText } from './clean-text.js';
 import { CodeBlock } from './code-block.js';
 import { Link } from './link.js';
 import { safeLink } from './safe-link.js';

@@ -1,6 +1,7 @@
 /** A visitor's own words: shown as written, with web addresses made into links. Nothing else is interpreted. */
+
+import { cleanText } from '@service/protocol';
 import type { ComponentChildren } from 'preact';
-import { cleanText } from './clean-text.js';
 import { Link } from './link.js';
 import { safeLink } from './safe-link.js';
 

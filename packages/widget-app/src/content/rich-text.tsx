@@ -1,7 +1,8 @@
 /** An answer's text. Plain paragraphs until the Markdown part has loaded, so that nobody waits for it to read. */
+
+import { cleanText } from '@service/protocol';
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { cleanText } from './clean-text.js';
 import type { MarkdownProps } from './markdown.js';
 
 let loaded: ComponentType<MarkdownProps> | null = null;

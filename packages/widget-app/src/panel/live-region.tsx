@@ -3,8 +3,8 @@
  * the transcript, because a growing text in a live region would be read again with every word.
  */
 import type { TimelineEntry } from '@service/embed-headless/core';
+import { cleanText } from '@service/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { cleanText } from '../content/clean-text.js';
 import type { Texts } from '../texts/texts.js';
 import { useTexts } from '../texts/use-texts.js';
 

@@ -2,7 +2,7 @@
  * What a function is called with, to be read by a person before they agree: every argument by its name, none left out.
  * It is a model's text, so nothing invisible may turn it around.
  */
-import { cleanText } from '../../content/clean-text.js';
+import { cleanText } from '@service/protocol';
 import type { ToolWords } from '../../texts/tool-words.js';
 
 /** `args` is canonical JSON text of an object. */

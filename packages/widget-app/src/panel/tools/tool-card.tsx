@@ -3,8 +3,8 @@
  * A decision is about exactly the arguments that stand here; only a click or key of the visitor's own makes one.
  */
 import type { ChatClient, ToolEntry } from '@service/embed-headless/core';
+import { cleanText } from '@service/protocol';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { cleanText } from '../../content/clean-text.js';
 import { useReach } from '../../content/reach.js';
 import { TOOL_WORDS, type ToolWords } from '../../texts/tool-words.js';
 import { useTexts } from '../../texts/use-texts.js';
@@ -12,8 +12,12 @@ import { wear } from '../../theme/wear.js';
 import { AlertIcon, CheckIcon } from '../icons.js';
 import { inWords, ToolArguments } from './tool-arguments.js';
 import toolCss from './tool-card.css?inline';
+import { useSeenFor } from './use-seen-for.js';
 
 wear(toolCss);
+
+/** What was pressed sooner was meant for what stood there before. */
+const ARMED_AFTER_MS = 500;
 
 interface ToolCardProps {
   readonly entry: ToolEntry;
@@ -35,6 +39,7 @@ function Question({ entry, client, words }: ToolCardProps & { readonly words: To
   const card = useRef<HTMLDivElement>(null);
   const id = `tool-${entry.key}`;
   const waits = entry.answered === null;
+  const armed = useSeenFor(ARMED_AFTER_MS);
 
   useEffect(() => {
     // Whoever waits at an empty field is led to the question; whoever is writing, or is elsewhere, is not disturbed.
@@ -50,7 +55,7 @@ function Question({ entry, client, words }: ToolCardProps & { readonly words: To
 
   const decide = (approved: boolean) => (event: Event) => {
     // Only the visitor can agree for the visitor: a click made by a script is not an answer.
-    if (event.isTrusted && waits) client.decideTool(entry, approved);
+    if (event.isTrusted && waits && (armed || !approved)) client.decideTool(entry, approved);
   };
   return (
     <div
@@ -87,7 +92,7 @@ function Question({ entry, client, words }: ToolCardProps & { readonly words: To
           <button type="button" class="outlined" onClick={decide(false)}>
             {words.cancel}
           </button>
-          <button type="button" class="outlined confirm" onClick={decide(true)}>
+          <button type="button" class="outlined confirm" aria-disabled={!armed} onClick={decide(true)}>
             {words.confirm}
           </button>
         </div>

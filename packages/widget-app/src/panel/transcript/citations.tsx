@@ -1,6 +1,5 @@
 /** Where an answer comes from: one chip per source; a chip opens the very words that were quoted. */
-import type { Citation } from '@service/protocol';
-import { cleanText } from '../../content/clean-text.js';
+import { type Citation, cleanText } from '@service/protocol';
 import { useReach } from '../../content/reach.js';
 import { safeLink } from '../../content/safe-link.js';
 import { useTexts } from '../../texts/use-texts.js';

@@ -3,9 +3,8 @@
  * same rule as in Markdown, and one that may not be is shown as the text that it is.
  */
 import type { ChatClient } from '@service/embed-headless/core';
-import { type CardLink, type Part, readParts } from '@service/protocol';
+import { type CardLink, cleanText, type Part, readParts } from '@service/protocol';
 import { useMemo } from 'preact/hooks';
-import { cleanText } from '../../../content/clean-text.js';
 import { Link } from '../../../content/link.js';
 import { useReach } from '../../../content/reach.js';
 import { safeLink } from '../../../content/safe-link.js';

@@ -5,6 +5,7 @@
 const INVISIBLE =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]|[\u{e0000}-\u{e007f}]/gu;
 
+/** `text` as it may be shown, whoever wrote it: line breaks are `\n`, letters are composed. */
 export function cleanText(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(INVISIBLE, '').normalize('NFC');
 }
