@@ -41,10 +41,19 @@ export class PageByHand {
     return page;
   }
 
+  /** A page at a socket that is there already. */
+  static at(wire: WireClient): PageByHand {
+    return new PageByHand(wire);
+  }
+
   /** Offers `tools` and waits until the server has taken it. */
-  async offer(tools: readonly ToolManifest[], instructions: string | null = null): Promise<void> {
+  async offer(
+    tools: readonly ToolManifest[],
+    instructions: string | null = null,
+    conversation = this.wire.conversation,
+  ): Promise<void> {
     const { wire } = this;
-    wire.send({ t: 'tools', conversation: wire.conversation, tools, instructions, visible: true });
+    wire.send({ t: 'tools', conversation, tools, instructions, visible: true });
     const n = wire.frames.length + 1;
     wire.send({ t: 'ping', n });
     await wire.next('pong', (frame) => frame.n === n);
@@ -58,9 +67,9 @@ export class PageByHand {
     return this.wire.next('tool.grant', (frame) => frame.call === call);
   }
 
-  async claim(call: string, attempt = 1): Promise<void> {
+  async claim(call: string, attempt = 1, conversation = this.wire.conversation): Promise<void> {
     const { attempt: of } = await this.offered(call, attempt);
-    this.wire.send({ t: 'tool.claim', conversation: this.wire.conversation, call, attempt: of, confirm: null });
+    this.wire.send({ t: 'tool.claim', conversation, call, attempt: of, confirm: null });
   }
 
   decide(call: string, hash: string, approved: boolean): void {
@@ -68,9 +77,9 @@ export class PageByHand {
   }
 
   /** Says that it has started what it was granted; gives the lease. */
-  async start(call: string): Promise<string> {
+  async start(call: string, conversation = this.wire.conversation): Promise<string> {
     const { lease } = await this.granted(call);
-    this.wire.send({ t: 'tool.started', conversation: this.wire.conversation, call, lease });
+    this.wire.send({ t: 'tool.started', conversation, call, lease });
     return lease;
   }
 

@@ -5,20 +5,16 @@
  */
 import {
   type AppendBody,
-  ATTACHMENT_ID,
   type Author,
-  CLIENT_ID,
-  INBOX_ID,
   LIMITS,
   type LogBody,
   type LogEvent,
   REQUEST_ERRORS,
   type RequestErrorCode,
 } from '@service/protocol';
-import { partsSchema } from '@service/protocol/schema';
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { z } from 'zod';
+import type { ZodType } from 'zod';
 import type { AppendEvent } from '../conversation/append.js';
 import { type FollowLogDeps, followLog } from '../conversation/follow-log.js';
 import type { MarkSeen } from '../conversation/mark-seen.js';
@@ -28,6 +24,7 @@ import { type Arrival, arrivingIn } from '../uploads/arriving.js';
 import type { FileLinks } from '../uploads/file-links.js';
 import { FILE_STATUS } from '../uploads/file-status.js';
 import type { Arriving, TakenIn, Uploader } from '../uploads/take-in.js';
+import { DESK_REQUESTS, type Deed } from './desk-requests.js';
 import type { OperatorKey } from './operator-key.js';
 import { previewOf } from './preview.js';
 
@@ -42,26 +39,6 @@ export interface DeskDeps extends FollowLogDeps {
   /** Takes in a file of a person. */
   readonly takeIn: (uploader: Uploader, arriving: Arriving) => Promise<TakenIn>;
 }
-
-/** Who writes, as the visitor sees it. */
-const name = z.string().trim().min(1).max(80);
-const typingSchema = z.strictObject({ name });
-const revocationSchema = z.strictObject({
-  inbox: z.string().regex(INBOX_ID),
-  /** The site's own id of the visitor, `sub` in its tokens. */
-  subject: z.string().min(1).max(128),
-});
-
-const requestSchema = z.strictObject({
-  /** The caller's id for this request; the same id again changes nothing. */
-  clientId: z.string().regex(CLIENT_ID),
-  name,
-  text: z.string().max(LIMITS.textLength).optional(),
-  /** Ids of files that were uploaded for this message. */
-  attachments: z.array(z.string().regex(ATTACHMENT_ID)).min(1).max(LIMITS.attachmentsPerMessage).optional(),
-  parts: partsSchema.optional(),
-});
-type DeskRequest = z.infer<typeof requestSchema>;
 
 /** People write, and upload, under one name; the one that the visitor sees is in the request. */
 const DESK = 'desk';
@@ -127,7 +104,7 @@ export function createDesk(deps: DeskDeps): Hono<Arrival> {
   });
 
   desk.post('/sessions/revoke', async (c) => {
-    const request = revocationSchema.safeParse(await c.req.json().catch(() => null));
+    const request = DESK_REQUESTS['POST /sessions/revoke'].safeParse(await c.req.json().catch(() => null));
     if (!request.success)
       return problem(c, 400, 'BAD_REQUEST', 'Send JSON with inbox and subject, the id that your tokens carry as sub.');
     return c.json({ ended: await endSessionsOf(request.data.inbox, request.data.subject) });
@@ -157,35 +134,37 @@ export function createDesk(deps: DeskDeps): Hono<Arrival> {
 
   /** Leaves nothing: the visitor sees for a few seconds that somebody is writing. */
   desk.post('/conversations/:id/typing', async (c) => {
-    const request = typingSchema.safeParse(await c.req.json().catch(() => null));
+    const request = DESK_REQUESTS['POST /conversations/:id/typing'].safeParse(await c.req.json().catch(() => null));
     if (!request.success) return problem(c, 400, 'BAD_REQUEST', 'Send JSON with name.');
     const who: Author = { kind: 'human', id: DESK, name: request.data.name };
     bus.publish(c.req.param('id'), { kind: 'typing', who, on: true, from: 'desk' });
     return c.body(null, 204);
   });
 
-  const appending = (bodyOf: (request: DeskRequest) => LogBody | AppendBody) => async (c: Context) => {
-    const request = requestSchema.safeParse(await c.req.json().catch(() => null));
-    if (!request.success) {
-      const fields = request.error.issues
-        .map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`)
-        .join('; ');
-      return problem(c, 400, 'BAD_REQUEST', `Send JSON with clientId, name and, for a message, text. ${fields}`);
-    }
-    const { clientId, name } = request.data;
-    const by: Author = { kind: 'human', id: DESK, name };
-    const result = await append(c.req.param('id') ?? '', by, clientId, bodyOf(request.data));
-    if (result.ok) return c.json({ seq: result.seq, duplicate: result.duplicate });
-    return refuse(c, result.code);
-  };
+  const appending =
+    <Request extends Deed>(schema: ZodType<Request>, bodyOf: (request: Request) => LogBody | AppendBody) =>
+    async (c: Context) => {
+      const request = schema.safeParse(await c.req.json().catch(() => null));
+      if (!request.success) {
+        const fields = request.error.issues
+          .map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`)
+          .join('; ');
+        return problem(c, 400, 'BAD_REQUEST', `Send JSON with clientId, name and, for a message, text. ${fields}`);
+      }
+      const { clientId, name } = request.data;
+      const by: Author = { kind: 'human', id: DESK, name };
+      const result = await append(c.req.param('id') ?? '', by, clientId, bodyOf(request.data));
+      if (result.ok) return c.json({ seq: result.seq, duplicate: result.duplicate });
+      return refuse(c, result.code);
+    };
 
   desk.post(
     '/conversations/:id/take',
-    appending(() => ({ kind: 'handoff.accepted' })),
+    appending(DESK_REQUESTS['POST /conversations/:id/take'], () => ({ kind: 'handoff.accepted' })),
   );
   desk.post(
     '/conversations/:id/messages',
-    appending(({ text = '', attachments, parts }) => ({
+    appending(DESK_REQUESTS['POST /conversations/:id/messages'], ({ text = '', attachments, parts }) => ({
       kind: 'message',
       text,
       ...(attachments && { attachments }),
@@ -194,11 +173,11 @@ export function createDesk(deps: DeskDeps): Hono<Arrival> {
   );
   desk.post(
     '/conversations/:id/give-back',
-    appending(() => ({ kind: 'handoff.ended' })),
+    appending(DESK_REQUESTS['POST /conversations/:id/give-back'], () => ({ kind: 'handoff.ended' })),
   );
   desk.post(
     '/conversations/:id/close',
-    appending(() => ({ kind: 'conversation.closed' })),
+    appending(DESK_REQUESTS['POST /conversations/:id/close'], () => ({ kind: 'conversation.closed' })),
   );
   desk.get('/conversations/:id/files/:file/link', async (c) => {
     const [file] = await store.attachments([c.req.param('file')]);

@@ -2,7 +2,8 @@
 import type { FrameNamed, Visit } from './visit.js';
 
 export async function stop(visit: Visit, { conversation }: FrameNamed<'stop'>): Promise<void> {
-  if (await visit.owns(conversation)) visit.deps.bus.publish(conversation, { kind: 'stop' });
+  if (!(await visit.owns(conversation))) return visit.refuse('not_found', conversation);
+  visit.deps.bus.publish(conversation, { kind: 'stop' });
 }
 
 export async function read(visit: Visit, { conversation, seq }: FrameNamed<'read'>): Promise<void> {
@@ -13,8 +14,10 @@ export async function read(visit: Visit, { conversation, seq }: FrameNamed<'read
 
 export async function typing(visit: Visit, { conversation, on }: FrameNamed<'typing'>): Promise<void> {
   const { deps, self } = visit;
-  const who = deps.load() >= 1 ? null : await visit.writerIn(conversation);
-  if (who) deps.bus.publish(conversation, { kind: 'typing', who, on, from: self });
+  if (deps.load() >= 1) return;
+  const who = await visit.writerIn(conversation);
+  if (!who) return visit.refuse('not_found', conversation);
+  deps.bus.publish(conversation, { kind: 'typing', who, on, from: self });
 }
 
 export async function context({ deps, session }: Visit, { user }: FrameNamed<'context'>): Promise<void> {

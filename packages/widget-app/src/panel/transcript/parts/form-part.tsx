@@ -4,9 +4,8 @@
  */
 import type { ChatClient } from '@service/embed-headless/core';
 import { standingOf } from '@service/embed-headless/parts';
-import { answerTo, type FieldProblem, type Form, type FormField, fillForm, inWords } from '@service/protocol';
+import { cleanText, answerTo, type FieldProblem, type Form, type FormField, fillForm, inWords } from '@service/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { cleanText } from '../../../content/clean-text.js';
 import { useReach } from '../../../content/reach.js';
 import { FORM_WORDS } from '../../../texts/form-words.js';
 import { useTexts } from '../../../texts/use-texts.js';

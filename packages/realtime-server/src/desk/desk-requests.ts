@@ -1,0 +1,44 @@
+/**
+ * What the desk's routes take, route by route, below `/api/desk`. Each field that names something is in here and nowhere
+ * else: the test that tries other people's names in all of them reads this table (test/desk-crossing.test.ts).
+ */
+import { ATTACHMENT_ID, CLIENT_ID, INBOX_ID, LIMITS } from '@service/protocol';
+import { partsSchema } from '@service/protocol/schema';
+import { z } from 'zod';
+
+/** Who writes, as the visitor sees it. */
+const name = z.string().trim().min(1).max(80);
+
+const deed = z.strictObject({
+  /** The caller's id for this request; the same id again changes nothing. */
+  clientId: z.string().regex(CLIENT_ID),
+  name,
+});
+
+const message = deed.extend({
+  text: z.string().max(LIMITS.textLength).optional(),
+  /** Ids of files that were uploaded for this message. */
+  attachments: z.array(z.string().regex(ATTACHMENT_ID)).min(1).max(LIMITS.attachmentsPerMessage).optional(),
+  parts: partsSchema.optional(),
+});
+export type Deed = z.infer<typeof deed>;
+export type DeskMessage = z.infer<typeof message>;
+
+const typing = z.strictObject({ name });
+
+const revocation = z.strictObject({
+  inbox: z.string().regex(INBOX_ID),
+  /** The site's own id of the visitor, `sub` in its tokens. */
+  subject: z.string().min(1).max(128),
+});
+
+/** `null`: the bytes of a file, and nothing that could name anything. */
+export const DESK_REQUESTS = {
+  'POST /conversations/:id/take': deed,
+  'POST /conversations/:id/messages': message,
+  'POST /conversations/:id/give-back': deed,
+  'POST /conversations/:id/close': deed,
+  'POST /conversations/:id/typing': typing,
+  'POST /conversations/:id/files': null,
+  'POST /sessions/revoke': revocation,
+} as const;
