@@ -53,6 +53,35 @@ const FAULTS = {
       },
     };
   },
+  /** Has a token once, and brings it along for ever. */
+  'keeps-the-identity-token': () => {
+    let kept = {};
+    return {
+      out(frame) {
+        if (frame.t !== 'hello') return frame;
+        if (frame.identity) kept = { identity: frame.identity, proof: frame.proof };
+        return { ...frame, ...kept };
+      },
+      into: (frame) => frame,
+    };
+  },
+  /** Is content with one secret for all its tokens. */
+  'keeps-the-proof': () => {
+    let first = null;
+    return {
+      out(frame) {
+        if (frame.t !== 'hello' || !frame.proof) return frame;
+        first ??= frame.proof;
+        return { ...frame, proof: first };
+      },
+      into: (frame) => frame,
+    };
+  },
+  /** Says that it can do with exchanged tokens, and reads its own when it starts. */
+  'claims-to-renew': () => ({
+    out: (frame) => (frame.t === 'hello' ? { ...frame, renews: true } : frame),
+    into: (frame) => frame,
+  }),
 };
 
 /** `openSocket` with one of the mistakes above in between. */

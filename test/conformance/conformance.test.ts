@@ -39,6 +39,9 @@ describe('a client with a mistake', () => {
     ['new-id-on-resend', 'C-30'],
     ['applies-over-a-gap', 'C-15'],
     ['ignores-the-epoch', 'C-13'],
+    ['keeps-the-identity-token', 'C-83'],
+    ['keeps-the-proof', 'C-87'],
+    ['claims-to-renew', 'C-88'],
   ])('%s fails a script for %s', async (fault, rule) => {
     const meant = scripts.filter(({ proves }) => proves.includes(rule));
     const verdicts = await Promise.all(

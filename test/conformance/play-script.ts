@@ -1,5 +1,5 @@
 /** Plays one script against one client, and says at which step, and how, the client went another way. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ClientCommand, ClientProcess } from './client-process.js';
@@ -31,7 +31,8 @@ class Play {
   private readonly server: ScriptedServer;
   private readonly connections = new Map<string, Connection>();
   private current: Connection | null = null;
-  private client: ClientProcess | null = null;
+  private readonly programs = new Map<string, ClientProcess>();
+  private program = 'first';
   private origin = '';
   private folder = '';
   private scale = 1;
@@ -67,15 +68,16 @@ class Play {
       const where = step ? `step ${at} ${JSON.stringify(step).slice(0, 400)}` : 'at the start';
       return { outcome: 'failed', why: `${where}: ${error instanceof Error ? error.message : String(error)}` };
     } finally {
-      await this.client?.kill();
+      for (const program of this.programs.values()) await program.kill();
       await this.server.end();
       if (this.folder) await rm(this.folder, { recursive: true, force: true });
     }
   }
 
   private async start(): Promise<void> {
-    this.client = new ClientProcess(this.command);
-    const { timeScale, fraction } = await this.client.begin({
+    const client = new ClientProcess(this.command);
+    this.programs.set(this.program, client);
+    const { timeScale, fraction } = await client.begin({
       do: 'begin',
       server: this.origin,
       inbox: 'conformance',
@@ -101,12 +103,17 @@ class Play {
     if ('shows' in step) return this.shows(step.shows, before !== undefined && 'fence' in before);
     if ('silence' in step) return this.silence(step.silence);
     if ('close' in step) return this.act((connection) => connection.close(step.close, step.reason ?? ''));
-    if ('cut' in step) return this.act((connection) => connection.cut());
+    if ('cut' in step) return this.act((connection) => connection.cut(), step.on);
     if ('freeze' in step) return this.here().freeze();
     if ('restart' in step) {
       await this.client?.kill();
       return this.start();
     }
+    if ('program' in step) {
+      this.program = step.program;
+      return this.client ? undefined : this.start();
+    }
+    if ('keepsNone' in step) return this.keepsNone(filled(step.keepsNone, this.names));
     throw new Error(`There is no part called ${step.play}.`);
   }
 
@@ -137,16 +144,21 @@ class Play {
   }
 
   private send(pattern: object, on?: string): void {
-    const connection = on === undefined ? this.here() : this.connections.get(on);
-    if (!connection) throw new Error(`There was no connection called ${on}.`);
+    const connection = this.named(on);
     this.acted = performance.now();
     connection.sendFrame(filled(pattern, this.names));
   }
 
-  private act(how: (connection: Connection) => void): void {
+  private act(how: (connection: Connection) => void, on?: string): void {
     // Taken before: a machine that is busy right after it must not shorten what the client waited.
     this.acted = performance.now();
-    how(this.here());
+    how(this.named(on));
+  }
+
+  private named(name?: string): Connection {
+    const connection = name === undefined ? this.here() : this.connections.get(name);
+    if (!connection) throw new Error(`There was no connection called ${name}.`);
+    return connection;
   }
 
   private async fence(): Promise<void> {
@@ -176,6 +188,15 @@ class Play {
     }
   }
 
+  private async keepsNone(texts: readonly string[]): Promise<void> {
+    for (const entry of await readdir(this.folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const kept = (await readFile(join(entry.parentPath, entry.name))).toString('latin1');
+      const found = texts.find((text) => kept.includes(Buffer.from(text).toString('latin1')));
+      if (found !== undefined) throw new Error(`the client keeps ${found.slice(0, 60)} in ${entry.name}`);
+    }
+  }
+
   private async silence(ms: number): Promise<void> {
     const { current } = this;
     const noise = await this.server.until(ms / this.scale, () => {
@@ -190,6 +211,10 @@ class Play {
   private nothingLeft(): void {
     const left = [...this.connections.values()].flatMap(({ frames }) => frames)[0];
     if (left) throw new Error(`nobody asked for ${JSON.stringify(left.frame)}`);
+  }
+
+  private get client(): ClientProcess | undefined {
+    return this.programs.get(this.program);
   }
 
   private here(): Connection {

@@ -21,6 +21,9 @@ export const commandSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('typing') }),
   z.strictObject({ do: z.literal('person') }),
   z.strictObject({ do: z.literal('wake') }),
+  /** The page says who is logged in there; null: nobody. Its function answers at once, whenever it is asked. */
+  z.strictObject({ do: z.literal('identify'), user: z.string().nullable() }),
+  z.strictObject({ do: z.literal('logout') }),
 ]);
 
 const shownMessage = z.strictObject({
@@ -65,11 +68,15 @@ export const stepSchema = z.union([
   z.strictObject({ silence: ms, ...why }),
   z.strictObject({ close: z.int(), reason: z.string().optional(), ...why }),
   /** Destroys the TCP connection, without a goodbye. */
-  z.strictObject({ cut: z.literal(true), ...why }),
+  z.strictObject({ cut: z.literal(true), on: z.string().optional(), ...why }),
   /** Reads nothing more from the current connection: it looks open and is dead. What we send still arrives. */
   z.strictObject({ freeze: z.literal(true), ...why }),
   /** Kills the client's process and starts it again with its storage. */
   z.strictObject({ restart: z.literal(true), ...why }),
+  /** Commands go to this program from now on. One that isn't there is started beside the others, with the same storage. */
+  z.strictObject({ program: z.string(), ...why }),
+  /** What the client keeps for its next start holds none of these texts. */
+  z.strictObject({ keepsNone: z.array(z.string()).min(1), ...why }),
 ]);
 
 export const scriptSchema = z.strictObject({

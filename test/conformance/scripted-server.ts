@@ -5,12 +5,20 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { type ClientFrame, LIMITS, REALTIME_PATH, SUBPROTOCOL } from '@service/protocol';
+import {
+  type ClientFrame,
+  type HelloFrame,
+  LIMITS,
+  REALTIME_PATH,
+  SUBPROTOCOL,
+  type WelcomeFrame,
+} from '@service/protocol';
 import { clientFrameSchema } from '@service/protocol/schema';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { IdentityChecks } from './identity-checks.js';
 
 /** Frames that may come between others at any time; a script hears of them only when it asks. */
-const BY_THE_WAY: readonly ClientFrame['t'][] = ['ping', 'pong', 'typing', 'read', 'context'];
+const BY_THE_WAY: readonly ClientFrame['t'][] = ['ping', 'pong', 'typing', 'read', 'context', 'logout'];
 
 export interface Arrived {
   readonly frame: ClientFrame;
@@ -24,12 +32,14 @@ export class Connection {
   readonly byTheWay: Arrived[] = [];
   closed = false;
   private said = 0;
+  private hello: HelloFrame | null = null;
 
   constructor(
     readonly at: number,
     private readonly socket: WebSocket,
     private readonly line: Socket,
     private readonly answersPings: boolean,
+    private readonly identity: IdentityChecks,
     private readonly fault: (what: string) => void,
     changed: () => void,
   ) {
@@ -46,6 +56,8 @@ export class Connection {
   }
 
   sendFrame(frame: object): void {
+    if (this.hello && (frame as { t?: string }).t === 'welcome')
+      this.identity.welcomed(this.hello, frame as WelcomeFrame);
     this.sendData(JSON.stringify(frame));
   }
 
@@ -79,6 +91,11 @@ export class Connection {
       return this.fault(`C-02: frame ${this.said} of a connection was ${frame.t}; hello comes first, and once.`);
     const most = frame.t === 'hello' ? LIMITS.helloBytes : LIMITS.frameBytes;
     if (Buffer.byteLength(text) > most) return this.fault(`C-04: a ${frame.t} frame was larger than ${most} bytes.`);
+    if (frame.t === 'hello') {
+      this.hello = frame;
+      const wrong = this.identity.hello(frame);
+      if (wrong !== null) return this.fault(wrong);
+    }
     const list = BY_THE_WAY.includes(frame.t) ? this.byTheWay : this.frames;
     list.push({ frame, at: performance.now() });
     if (frame.t === 'ping' && this.answersPings) this.sendFrame({ t: 'pong', n: frame.n });
@@ -96,6 +113,7 @@ export class ScriptedServer {
     handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
   });
   private readonly listeners = new Set<() => void>();
+  private readonly identity = new IdentityChecks();
 
   constructor(answersPings: boolean) {
     this.wss.on('connection', (socket, request) => {
@@ -104,6 +122,7 @@ export class ScriptedServer {
         socket,
         request.socket,
         answersPings,
+        this.identity,
         (what) => this.accuse(what),
         () => this.tell(),
       );
