@@ -58,3 +58,21 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
 ];
+
+const FENCE = 'core/features/identity/identity.js';
+
+/** The same for people who share a screen. */
+export const PEOPLE_MUTANTS: readonly Omit<Mutant, 'weather'>[] = [
+  {
+    name: 'a client that keeps its log when somebody leaves',
+    breakages: [client(FENCE, '...run.fresh(),', '...run.fresh(), log: run.model.log,')],
+  },
+  {
+    name: 'a client that keeps what was not sent when somebody leaves',
+    breakages: [client(FENCE, '...run.fresh(),', '...run.fresh(), outbox: run.model.outbox,')],
+  },
+  {
+    name: 'a client that brings the session of the one before',
+    breakages: [client(FENCE, 'return wipe(hands, false);', 'return;')],
+  },
+];

@@ -6,6 +6,7 @@ import type { Build } from './build.js';
 import type { Network, Ports } from './network.js';
 import { Life, type World } from './world.js';
 
+type Channel = Exclude<ReturnType<NonNullable<Ports['openChannel']>>, null>;
 type LoadFeature<Name extends FeatureName> = typeof loadFeature<Name>;
 
 export type Signal = Parameters<Parameters<Ports['surroundings']['watch']>[0]>[0];
@@ -16,17 +17,21 @@ export class Browser {
   private readonly queues = new Map<string, { readonly page: Page; readonly begin: () => void }[]>();
   private readonly present = new Map<string, Page>();
   private readonly watching = new Set<{ page: Page; key: string; tell: (value: string | null) => void }>();
+  private readonly channels = new Set<{ readonly page: Page; readonly name: string; readonly channel: Channel }>();
 
   constructor(
     private readonly build: Build,
     readonly world: World,
     private readonly network: Network,
     readonly onChange: (page: Page) => void,
+    /** What the site does when a page of it is loaded. */
+    private readonly onOpen: (page: Page) => void = () => undefined,
   ) {}
 
   open(): Page {
     const page = new Page(this, this.build);
     this.pages.push(page);
+    this.onOpen(page);
     page.client.connect();
     return page;
   }
@@ -38,6 +43,7 @@ export class Browser {
     this.pages.splice(this.pages.indexOf(page), 1);
     for (const [name, holder] of this.present) if (holder === page) this.present.delete(name);
     for (const each of this.watching) if (each.page === page) this.watching.delete(each);
+    for (const each of this.channels) if (each.page === page) this.channels.delete(each);
     for (const name of [...this.queues.keys()]) this.leaveQueue(name, (each) => each.page === page);
   }
 
@@ -46,7 +52,11 @@ export class Browser {
     return {
       clock: page.life,
       chance: { fraction: world.fraction, bytes: (count) => world.bytes(count) },
-      openSocket: (_url, _protocol, events) => page.watchSocket(this.network.connect(page.hears(events))),
+      openSocket: (_url, _protocol, events) => {
+        page.connections += 1;
+        return page.watchSocket(this.network.connect(page.hears(events)), page.connections);
+      },
+      openChannel: (name) => this.openChannel(page, name),
       keeper: {
         durable: true,
         get: (key) => storage.get(key) ?? null,
@@ -80,13 +90,27 @@ export class Browser {
         online: () => true,
         visible: () => page.visible,
         watch: (listener) => {
-          page.signal = listener;
-          return () => {
-            page.signal = () => undefined;
-          };
+          page.listeners.add(listener);
+          return () => void page.listeners.delete(listener);
         },
       },
     };
+  }
+
+  /** Other pages of this browser hear it, a little later. */
+  private openChannel(page: Page, name: string): Channel {
+    const channel: Channel = {
+      onmessage: null,
+      postMessage: (data) => {
+        for (const other of this.channels)
+          if (other.channel !== channel && other.name === name)
+            other.page.life.after(this.world.between(0, 10), () => other.channel.onmessage?.({ data } as MessageEvent));
+      },
+      close: () => void this.channels.delete(mine),
+    };
+    const mine = { page, name, channel };
+    this.channels.add(mine);
+    return channel;
   }
 
   /** At once, as from a cache, or late, or not at all this time. */
@@ -98,6 +122,8 @@ export class Browser {
   }
 
   private async alone<T>(page: Page, name: string, work: () => Promise<T>): Promise<T> {
+    // What a page still had on its way when it went asks for nothing any more.
+    if (!page.life.alive) return new Promise(() => undefined);
     const queue = this.queues.get(name) ?? [];
     this.queues.set(name, queue);
     let mine: (typeof queue)[number] | null = null;
@@ -130,9 +156,13 @@ export class Page {
   visible = true;
   /** In the background cache of the browser. */
   putAway = false;
-  signal: (signal: Signal) => void = () => undefined;
+  readonly listeners = new Set<(signal: Signal) => void>();
   /** Numbers acknowledged to this page, by client id. */
   readonly acknowledged = new Map<string, number>();
+  /** How many connections this page has begun. */
+  connections = 0;
+  /** Sees every frame as it passes, and on which connection. */
+  onFrame: (way: 'in' | 'out', frame: { readonly t: string }, connection: number) => void = () => undefined;
   private hangUp: () => void = () => undefined;
 
   constructor(
@@ -145,8 +175,14 @@ export class Page {
     this.client.subscribe(() => browser.onChange(this));
   }
 
+  /** What the browser says of itself; whoever watches hears it. */
+  signal(signal: Signal): void {
+    for (const listener of [...this.listeners]) listener(signal);
+  }
+
   /** Notes what the wire says, besides passing it on. */
   hears(events: Parameters<Ports['openSocket']>[2]): Parameters<Ports['openSocket']>[2] {
+    const connection = this.connections;
     return {
       opened: () => this.life.alive && events.opened(),
       closed: (code, reason) => this.life.alive && events.closed(code, reason),
@@ -154,14 +190,21 @@ export class Page {
         if (!this.life.alive) return;
         const frame = JSON.parse(data as string);
         if (frame.t === 'ack') this.acknowledged.set(frame.clientId, frame.seq);
+        this.onFrame('in', frame, connection);
         events.message(data);
       },
     };
   }
 
-  watchSocket(socket: ReturnType<Ports['openSocket']>): ReturnType<Ports['openSocket']> {
+  watchSocket(socket: ReturnType<Ports['openSocket']>, connection: number): ReturnType<Ports['openSocket']> {
     this.hangUp = () => socket.close(1001);
-    return socket;
+    return {
+      ...socket,
+      send: (text) => {
+        this.onFrame('out', JSON.parse(text), connection);
+        socket.send(text);
+      },
+    };
   }
 
   end(): void {

@@ -72,6 +72,19 @@ export class Disk {
     };
   }
 
+  /** Whose conversation it is, by the site's own id; null: an anonymous visitor's. */
+  personOf(conversation: string): string | null {
+    const row = this.db
+      .prepare('SELECT c.subject FROM conversations v JOIN contacts c ON c.id = v.contact WHERE v.id = ?')
+      .get(conversation) as { subject: string | null } | undefined;
+    return row?.subject ?? null;
+  }
+
+  /** The time of every identified session is over. */
+  expireSessions(): void {
+    this.db.exec('UPDATE sessions SET until = 0 WHERE until IS NOT NULL');
+  }
+
   /** Ends every session, as a lost table would. */
   forgetSessions(): void {
     this.db.exec('DELETE FROM sessions');

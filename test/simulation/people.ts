@@ -23,7 +23,14 @@ const INBOX = {
   allowedOrigins: ['http://shop.test'],
   requireConsent: false,
   consentVersion: '1',
-  identity: { keysEnv: 'KEYS', required: false, mergeAnonymous: 'session', organization: 'site' },
+  identity: {
+    keysEnv: 'KEYS',
+    keysFile: 'keys',
+    requireNonce: true,
+    required: false,
+    mergeAnonymous: 'session',
+    organization: 'site',
+  },
 } as unknown as ReturnType<InboxDirectory['get']>;
 
 export interface PeopleVerdict {
@@ -38,6 +45,8 @@ export interface PeopleVerdict {
 export async function runPeople(build: Build, disk: Disk, seed: number): Promise<PeopleVerdict> {
   const world = new World(seed);
   disk.wipe();
+  // What a first import takes is real time, which no seed decides.
+  await Promise.all((['adoption', 'alerts', 'history', 'identity'] as const).map((name) => build.loadFeature(name)));
   const scene = new PeopleScene(build, disk, world);
   await scene.play();
   const { screen } = scene;
@@ -98,7 +107,10 @@ class PeopleScene {
       // The site says who is there, as it does on every page that is loaded.
       this.embed(page);
     }
-    await world.run(240_000);
+    await world.run(60_000);
+    // A logout that had to wait for its code, in whichever tab, may have come after the site last said who is there.
+    for (const page of this.desks.flatMap(({ browser }) => browser.pages)) this.embed(page);
+    await world.run(180_000);
     for (const { browser, user } of this.desks) for (const page of browser.pages) this.screen.end(page, user);
     for (const { browser } of this.desks) for (const page of browser.pages) page.end();
     for (const { life } of this.processes) life.alive = false;
@@ -185,6 +197,8 @@ class PeopleScene {
   /** What the site's script does on a page: it hands over a function that asks the site's server who is there. */
   private embed(page: Page): void {
     page.client.identify(this.getToken(page));
+    // Somebody looks at the chat: whoever has left in another tab begins anew here as well.
+    page.client.connect();
   }
 
   private getToken(page: Page): GetIdentityToken {

@@ -6,6 +6,7 @@
 import { CLOSE, LIMITS } from '@service/protocol';
 import type { WebSocket } from 'ws';
 import type { Answerer } from '../../packages/realtime-server/dist/backend/answerer.js';
+import type { KeyRing } from '../../packages/realtime-server/dist/identity/key-ring.js';
 import type { InboxDirectory } from '../../packages/realtime-server/dist/inbox/inbox.js';
 import type { LoadLevel } from '../../packages/realtime-server/dist/load.js';
 import type { Node } from '../../packages/realtime-server/dist/node.js';
@@ -24,6 +25,8 @@ export interface ProcessParts {
   readonly bus: SimulatedBus;
   readonly inboxes: InboxDirectory;
   readonly answerer: (life: Life) => Answerer;
+  /** What the site signs with; none: nobody is vouched for. */
+  readonly ring?: KeyRing;
 }
 
 export class ServerProcess {
@@ -38,14 +41,14 @@ export class ServerProcess {
   mostBuffered = 0;
 
   constructor(private readonly parts: ProcessParts) {
-    const { build, world, disk, bus, inboxes, answerer } = parts;
+    const { build, world, disk, bus, inboxes, answerer, ring = [] } = parts;
     const life = new Life(world, world.between(-2_000, 2_000));
     this.life = life;
     this.node = build.createNode({
       store: disk.store(world, life),
       bus: bus.connect(life),
       inboxes,
-      identities: build.createIdentities(inboxes, { ring: () => [] }),
+      identities: build.createIdentities(inboxes, { ring: () => ring }),
       answerer: answerer(life),
       clock: life,
       random: (count) => world.bytes(count),

@@ -438,6 +438,7 @@ describe('after', () => {
     expect(tab.texts()).toEqual([]);
     expect(claimsIn(hello.identity)).toMatchObject({ sub: 'lee' });
     expect(hello.cursor).toBeNull();
+    expect(hello.session).toBeNull();
     await tab.welcome(tokenOf('l'), { as: 'lee', conversation: OTHER_CNV });
     expect(tab.appends()).toEqual([]);
     expect(tab.client.getState()).toMatchObject({ identified: true, conversation: OTHER_CNV });

@@ -45,6 +45,8 @@ export type IdentityEffect =
   | { readonly type: 'prove-again' }
   | { readonly type: 'settle'; readonly subject: string | null }
   | { readonly type: 'give-back' }
+  /** Nothing stays of what was kept: the session, and what was not sent. */
+  | { readonly type: 'empty' }
   | { readonly type: 'forget'; readonly tell: boolean };
 
 const NOBODY: IdentityPart = { state: 'anonymous', subject: null, failing: false };
@@ -121,6 +123,8 @@ export const identity: Feature<'identity'> = {
         return vouched?.settle(effect.subject);
       case 'give-back':
         return vouched?.giveBack();
+      case 'empty':
+        return wipe(hands, false);
       case 'forget':
         vouched?.giveBack();
         return wipe(hands, effect.tell);
@@ -154,6 +158,7 @@ function proven(run: Run, subject: string | null): void {
   if (state === 'anonymous') return;
   const another = before !== null && subject !== before;
   const tell = another ? fence(run, 'changed') : null;
+  if (another) act(run, { type: 'empty' });
   run.setPart('identity', { state: another ? 'proving' : state, subject, failing: false });
   if (another && run.model.link.phase !== 'connecting') {
     proveAgain(run);

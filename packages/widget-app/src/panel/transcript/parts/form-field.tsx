@@ -1,6 +1,7 @@
 /** One field of a form with its label, its hint and what is wrong with it. The browser may fill in what it is told it may. */
-import { cleanText } from '@service/protocol';
+
 import type { FormField } from '@service/protocol';
+import { cleanText } from '@service/protocol';
 import type { ComponentChildren } from 'preact';
 import { useReach } from '../../../content/reach.js';
 import type { FormWords } from '../../../texts/form-words.js';

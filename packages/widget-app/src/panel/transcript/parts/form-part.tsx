@@ -4,7 +4,15 @@
  */
 import type { ChatClient } from '@service/embed-headless/core';
 import { standingOf } from '@service/embed-headless/parts';
-import { cleanText, answerTo, type FieldProblem, type Form, type FormField, fillForm, inWords } from '@service/protocol';
+import {
+  answerTo,
+  cleanText,
+  type FieldProblem,
+  type Form,
+  type FormField,
+  fillForm,
+  inWords,
+} from '@service/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useReach } from '../../../content/reach.js';
 import { FORM_WORDS } from '../../../texts/form-words.js';
