@@ -51,6 +51,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   gateway: ['bus', 'conversation', 'identity', 'inbox', 'store', 'tools'],
   http: ['conversation', 'inbox'],
   uploads: ['conversation', 'inbox', 'store'],
+  logos: ['inbox', 'outgoing', 'uploads'],
   desk: ['conversation', 'store', 'tools', 'inbox', 'uploads'],
 };
 

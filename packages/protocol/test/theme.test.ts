@@ -276,6 +276,19 @@ describe('hostile values', () => {
     expect(changes).toMatchObject([{ field: 'logoUrl', to: 'none', why: 'not-allowed' }]);
   });
 
+  it('a logo that the chat server has itself is used as it is, and nothing that only looks like it', () => {
+    const name = '0123456789abcdef'.repeat(2);
+    for (const own of [`/logos/${name}`, `https://chat.example/logos/${name}`, `http://localhost:4600/logos/${name}`])
+      expect(resolveTheme({ logoUrl: own }, 'light').logoUrl).toBe(own);
+    for (const other of [
+      `/logos/${name}x`,
+      `/logos/../${name}`,
+      `//evil.example/logos/${name}`,
+      `http://u@x/logos/${name}`,
+    ])
+      expect(resolveTheme({ logoUrl: other }, 'light').logoUrl).toBeNull();
+  });
+
   it('C6: a logo’s address longer than 2,048 characters is refused', () => {
     expect(resolveTheme({ logoUrl: `https://cdn.example/${'a'.repeat(2_048)}` }, 'light').logoUrl).toBeNull();
   });

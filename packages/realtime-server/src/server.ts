@@ -39,7 +39,11 @@ import { releaseAttachments, releaseLoader } from './http/released-loaders.js';
 import { createIdentities } from './identity/identities.js';
 import { openKeyFiles } from './identity/key-files.js';
 import { openInboxes } from './inbox/inbox-directory.js';
+import { LOGOS_PATH, logoAddresses } from './inbox/own-logo.js';
 import { watchLoad } from './load.js';
+import { refusalInWords } from './logos/fetch-logo.js';
+import { openLogos } from './logos/logo-shelf.js';
+import { serveLogos } from './logos/serve-logos.js';
 import { createNode } from './node.js';
 import { openKeptInPostgres } from './store/postgres/kept-in-postgres.js';
 import { openPostgresStore } from './store/postgres/postgres-store.js';
@@ -150,6 +154,15 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const files = databaseUrl === null ? keptInFolder(join(uploadsDir, 'kept')) : await openKeptInPostgres(databaseUrl);
   const links = fileLinks(files.linkKey, systemClock.now);
   const cleaner = imageCleaner(systemClock);
+  const logos = openLogos({
+    folder: join(config.dataDir, 'logos'),
+    cleaner,
+    clock: systemClock,
+    onRefused: (address, reason) =>
+      log.warn({ code: 'logo_rejected', reason, host: new URL(address).hostname }, refusalInWords(reason)),
+    onFailure: (error) => log.error({ error: error.message }, 'a logo could not be kept'),
+  });
+  pages.route(LOGOS_PATH, serveLogos(inboxes, logos));
   const taking = { store, incoming, files, cleaner, clock: systemClock, random };
   pages.route(
     UPLOADS_PATH,
@@ -207,6 +220,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   });
   retention.start();
   void knowledge.library.readAll();
+  // So that the operator reads at the start what is wrong with one, and the first visitor doesn't wait for it.
+  for (const address of logoAddresses(inboxes)) void logos.logo(address);
   const sweeper = startSweeping({
     store,
     files,

@@ -137,10 +137,13 @@ describe('the widget’s document', () => {
     expect(policyOf(await pages().request(path))).toBe(policyOf(await pages().request(`/widget/demo?o=${SHOP}`)));
   });
 
-  it('may show the saved logo from where it lies, and no other picture', async () => {
+  it('has the saved logo from this server, and may show no picture of anybody else’s', async () => {
     const theme = { logoUrl: 'https://cdn.shop.example/logo.png?v=1' };
-    const policy = policyOf(await pages({ theme }).request(`/widget/demo?o=${SHOP}`));
-    expect(policy).toContain("img-src 'self' blob: https://cdn.shop.example;");
+    const response = await pages({ theme }).request(`/widget/demo?o=${SHOP}&logo=https%3A%2F%2Fcdn.page.example`);
+    expect(policyOf(response)).toContain("img-src 'self' blob:;");
+    const html = await response.text();
+    expect(html).toMatch(/"logoUrl":"\/logos\/[0-9a-f]{32}"/);
+    expect(html).not.toContain('cdn.');
   });
 
   it.each([
@@ -149,9 +152,14 @@ describe('the widget’s document', () => {
     'http://cdn.example/logo.png',
     'https://192.168.0.1/logo.png',
     'javascript:alert(1)',
+    `http://chat.example/logos/${'a'.repeat(32)}`,
+    `/logos/${'a'.repeat(32)}`,
   ])('lets no logo change its policy: %s', async (logoUrl) => {
-    const response = await pages({ theme: { logoUrl } }).request(`/widget/demo?o=${SHOP}`);
-    expect(policyOf(response)).toContain("img-src 'self' blob:; font-src");
+    for (const response of [
+      await pages({ theme: { logoUrl } }).request(`/widget/demo?o=${SHOP}`),
+      await pages().request(`/widget/demo?o=${SHOP}&logo=${encodeURIComponent(logoUrl)}`),
+    ])
+      expect(policyOf(response)).toContain("img-src 'self' blob:; font-src");
   });
 
   it.each(['a;sandbox', 'a,b.example'])('lets no host name change its policy: %s', async (host) => {

@@ -2,7 +2,7 @@
  * What the browser is told to allow. The widget's document may run its own scripts, talk to its own server, and nothing
  * else; and only the page that was proven may show it.
  */
-import { resolveTheme, type WidgetTheme } from '@service/protocol';
+import { resolveTheme } from '@service/protocol';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -29,21 +29,21 @@ export const FOREVER = 'public, max-age=31536000, immutable';
 
 /**
  * For the widget's document. `ancestor` is the page's origin when the inbox allows it, else null; `ownOrigin` is how the
- * browser reached this server; `styleHash` allows the one inlined style.
+ * browser reached this server; `styleHash` allows the one inlined style; `pageLogo` is where the page's own theme has its
+ * logo, null when it has none or may not have one.
  */
 export function widgetHeaders(
   ancestor: string | null,
   ownOrigin: string,
   styleHash: string,
-  theme: WidgetTheme | null,
+  pageLogo: string | null,
 ): Headers {
   const secure = ownOrigin.startsWith('https:');
-  const { logoUrl } = resolveTheme(theme, 'light');
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' '${styleHash}'`,
-    `img-src 'self' blob:${logoUrl === null ? '' : source(new URL(logoUrl).origin)}`,
+    `img-src 'self' blob:${logoSource(pageLogo)}`,
     "font-src 'self'",
     "media-src 'self'",
     // Not every browser takes 'self' to cover WebSockets.
@@ -79,4 +79,10 @@ export function widgetHeaders(
  */
 function source(origin: string): string {
   return /[;,]/.test(origin) ? '' : ` ${origin}`;
+}
+
+/** Only of https, and only what the theme's rule lets through as a logo. */
+function logoSource(written: string | null): string {
+  const { logoUrl } = resolveTheme({ logoUrl: written ?? '' }, 'light');
+  return logoUrl?.startsWith('https:') ? source(new URL(logoUrl).origin) : '';
 }

@@ -3,15 +3,17 @@
  * to. Only pages that the inbox allows can read them; the browser sees to it by the header that names them.
  */
 import { INBOX_UNAVAILABLE } from '@service/protocol';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { InboxDirectory } from '../inbox/inbox.js';
+import { withOwnLogo } from '../inbox/own-logo.js';
 import { publicInbox } from '../inbox/public-inbox.js';
 import { API_HEADERS } from './headers.js';
 
 /** What the operator changes should be seen soon, and a page that asks again in a moment costs nobody anything. */
 const FRESH = 'private, max-age=60';
 
-export function inboxSettings(inboxes: InboxDirectory): Hono {
+/** `ownOrigin`: how the browser reached this server. */
+export function inboxSettings(inboxes: InboxDirectory, ownOrigin: (c: Context) => string): Hono {
   const app = new Hono();
   app.get('/v1/inboxes/:inbox', (c) => {
     const inbox = inboxes.get(c.req.param('inbox'));
@@ -24,7 +26,8 @@ export function inboxSettings(inboxes: InboxDirectory): Hono {
         'Access-Control-Allow-Origin': '*',
       });
     }
-    return c.json(publicInbox(inbox), 200, {
+    // A screen of one's own is on another origin than the logo.
+    return c.json({ ...publicInbox(inbox), theme: withOwnLogo(inbox.theme, ownOrigin(c)) }, 200, {
       'Access-Control-Allow-Origin': origin,
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Cache-Control': FRESH,

@@ -113,13 +113,13 @@ export function createPages({
     const ownTheme = c.req.query('theme') !== undefined;
     const drawing = { hostOrigin: origin, mode, scheme: asked('scheme', ['light', 'dark']), ownTheme } as const;
     const html = widgetDocument(publicInbox(inbox), drawing, version, files);
-    // The page's own theme counts only where none is saved, and then its logo has to be let through. The rest of the
-    // address is the page's business: an origin is all that a policy needs.
-    const theme = inbox.theme ?? { logoUrl: c.req.query('logo') ?? '' };
-    return document(c, html, widgetHeaders(origin, ownOrigin(c), files.styleHash, theme));
+    // A saved theme's logo comes from here. The page's own counts only where none is saved, and then its logo has to be
+    // let through. The rest of its address is the page's business: an origin is all that a policy needs.
+    const logo = inbox.theme ? null : (c.req.query('logo') ?? null);
+    return document(c, html, widgetHeaders(origin, ownOrigin(c), files.styleHash, logo));
   });
 
-  app.route('/', inboxSettings(inboxes));
+  app.route('/', inboxSettings(inboxes, ownOrigin));
 
   app.get(REALTIME_PATH, (c) =>
     c.text('This address speaks WebSocket. Connect with the subprotocol service.chat.v1.', 426, {

@@ -8,6 +8,7 @@ import {
   type PublicInbox,
 } from '@service/protocol';
 import type { InboxSettings } from './inbox.js';
+import { withOwnLogo } from './own-logo.js';
 
 export function publicInbox(settings: InboxSettings): PublicInbox {
   const { id, name, agentName, agentTitle, greeting, placeholder, questions, privacyUrl, requireConsent, people } =
@@ -20,7 +21,7 @@ export function publicInbox(settings: InboxSettings): PublicInbox {
     greeting,
     placeholder,
     questions,
-    theme: settings.theme,
+    theme: withOwnLogo(settings.theme),
     privacyUrl,
     requireConsent,
     consent: {
