@@ -2,12 +2,16 @@
  * The assistant uses functions of the shop's page: it looks an order up, and cancels one when the visitor has confirmed
  * exactly that; whatever the network and the tabs do meanwhile, the shop does it once.
  */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatOn, frameOf } from '../harness/chat.js';
 import { type Chatting, chatting } from '../harness/chatting.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { useBrowser } from '../harness/use-browser.js';
+import { tapWire, type Wire } from '../harness/wire.js';
 import { type Loopback, openLoopback } from '../loopback/loopback-server.js';
 import { call, say } from '../loopback/reply.js';
 
@@ -39,12 +43,11 @@ function cancellationsOf(page: Page): string[] {
   return sent;
 }
 
-/** What is written before the page has offered its functions is answered without them. */
-async function shopping(): Promise<Chatting> {
-  const begun = await chatting(browser, site.shop);
-  await expect.poll(() => begun.wire.sent.some(({ t }) => t === 'tools')).toBe(true);
-  return begun;
-}
+const shopping = (): Promise<Chatting> => chatting(browser, site.shop);
+
+/** What left the page of its functions and its words, in that order. */
+const offersAndWords = (wire: Wire): readonly string[] =>
+  wire.sent.map(({ t }) => t).filter((t) => t === 'tools' || t === 'append');
 
 const cardOn = (page: Page) => frameOf(page).getByRole('alertdialog');
 const answerOn = (page: Page, name: 'Confirm' | 'Cancel') => cardOn(page).getByRole('button', { name, exact: true });
@@ -61,6 +64,82 @@ describe('a function that only reads', () => {
     await expect.poll(() => chat.transcript.textContent()).toContain('Done');
     expect(await cardOn(page).count()).toBe(0);
     expect(visitor.exceptions).toEqual([]);
+  });
+});
+
+describe('what is written before the page has offered its functions', () => {
+  /** The script that offers them, by the name that its contents give it. */
+  const offering = createHash('sha256')
+    .update(readFileSync(resolve(import.meta.dirname, '../../packages/embed-js/dist/loader-tools.js')))
+    .digest('hex')
+    .slice(0, 8);
+
+  /** That script is on its way for as long as the test wants. */
+  async function slowly(): Promise<{ page: Page; wire: Wire; letThrough(): void }> {
+    const { context } = await browser.newVisitor();
+    const page = await context.newPage();
+    const wire = tapWire(page);
+    let letThrough = (): void => undefined;
+    const held = new Promise<void>((done) => {
+      letThrough = done;
+    });
+    await context.route(
+      (url) => url.search === `?${offering}`,
+      async (route) => {
+        await held;
+        await route.continue();
+      },
+    );
+    await page.goto(site.shop);
+    return { page, wire, letThrough };
+  }
+
+  it('by the page itself, right as it opens the chat, is answered with them', async () => {
+    provider.script(call('get_order_status', { order: 'A-1001' }), say('It is on its way.'));
+    const visitor = await browser.newVisitor();
+    const page = await visitor.context.newPage();
+    const wire = tapWire(page);
+    await page.goto(site.shop);
+    await page.evaluate(() => {
+      const { ServiceWidget } = window as unknown as {
+        ServiceWidget: { open(): void; sendMessage(text: string): void };
+      };
+      ServiceWidget.open();
+      ServiceWidget.sendMessage('where is my order A-1001?');
+    });
+    await chatOn(page).transcript.getByText('It is on its way.').waitFor();
+    expect(offersAndWords(wire)).toEqual(['tools', 'append']);
+    expect(visitor.exceptions).toEqual([]);
+  });
+
+  it('waits for them, kept under its id, and is sent once', async () => {
+    provider.script(call('get_order_status', { order: 'A-1001' }), say('It is on its way.'));
+    const { page, wire, letThrough } = await slowly();
+    const chat = chatOn(page);
+    await chat.open();
+    await expect.poll(() => wire.all('live')).toHaveLength(1);
+    await chat.send('where is my order A-1001?');
+    // Another page of the visitor, or this one loaded again, would find it.
+    const kept = await frameOf(page).evaluate(() =>
+      Object.values(localStorage).filter((each) => each.includes('A-1001')),
+    );
+    expect(kept).toHaveLength(1);
+    expect(wire.sent.filter(({ t }) => t === 'append')).toEqual([]);
+    letThrough();
+    await chat.transcript.getByText('It is on its way.').waitFor();
+    expect(offersAndWords(wire)).toEqual(['tools', 'append']);
+    const [sent] = wire.sent.filter((frame) => frame.t === 'append');
+    expect(kept[0]).toContain(sent?.clientId);
+  });
+
+  it('goes without them when they don’t come', async () => {
+    provider.script(say('I can’t look that up.'));
+    const { page, wire } = await slowly();
+    const chat = chatOn(page);
+    await chat.open();
+    await chat.send('where is my order A-1001?');
+    await chat.transcript.getByText('I can’t look that up.').waitFor();
+    expect(wire.sent.some(({ t }) => t === 'tools')).toBe(false);
   });
 });
 

@@ -87,10 +87,11 @@ export class Tab {
   constructor(
     readonly browser: Browser,
     options: Partial<ChatClientOptions> = {},
+    ports: Partial<Ports> = {},
   ) {
     this.client = createChatClient(
       { inboxId: 'demo', baseUrl: 'http://chat', hostOrigin: 'http://shop', ...options },
-      this.ports(),
+      Object.assign(this.ports(), ports),
     );
     for (const name of ['error', 'signedOut', 'message', 'unread', 'alert'] as const)
       this.client.on(name, (detail) => this.told.push({ name, detail }));

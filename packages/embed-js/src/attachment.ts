@@ -150,6 +150,7 @@ export function attachWith(
   let wanted = false;
   let line: Promise<PageTools> | null = null;
   const withTools = (use: (it: PageTools) => void): void => {
+    if (!line) handshake.post({ t: 'tool', say: { of: 'soon' } });
     line ??= loadPageTools().then((part) =>
       part.pageTools({
         tools: () => [...tools],
@@ -218,6 +219,7 @@ export function attachWith(
       scheme,
       viewport: viewport(),
       identity: getToken !== null && !leaving,
+      tools: tools.size > 0,
     }),
     onConnected() {
       greeted = true;

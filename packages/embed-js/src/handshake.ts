@@ -34,7 +34,7 @@ export interface HandshakeOptions {
   /** The chat server's origin. */
   readonly origin: string;
   /** What the frame is told when it connects. Asked anew for each connection. */
-  readonly greeting: () => Pick<BridgeConnect, 'config' | 'scheme' | 'viewport' | 'identity'>;
+  readonly greeting: () => Pick<BridgeConnect, 'config' | 'scheme' | 'viewport' | 'identity' | 'tools'>;
   readonly onConnected: () => void;
   /** The document we talked to is gone. */
   readonly onLost: () => void;

@@ -40,6 +40,8 @@ export interface BridgeConnect {
   readonly viewport: Viewport;
   /** True: the page says who its visitor is when it is asked (`identity`), so nobody is to begin as an anonymous one. */
   readonly identity?: boolean;
+  /** True: the page has functions to offer, so nothing is to be asked before it has. */
+  readonly tools?: boolean;
 }
 
 export interface Viewport {
@@ -115,6 +117,7 @@ export function readBridgeConnect(data: unknown, nonce: string): BridgeConnect |
     scheme: data.scheme,
     viewport,
     ...(data.identity === true && { identity: true }),
+    ...(data.tools === true && { tools: true }),
   };
 }
 

@@ -3,7 +3,6 @@
  * all stand on this interface.
  */
 import type {
-  AnyTool,
   AttachmentLink,
   ConsentGrant,
   FilledForm,
@@ -12,7 +11,7 @@ import type {
   WidgetEvents,
 } from '@service/protocol';
 import type { ChatState, ToolEntry } from './chat-state.js';
-import type { PageOfTools } from './features/tools.js';
+import type { Registered } from './features/tools.js';
 
 export interface ChatClientOptions {
   readonly inboxId: string;
@@ -137,7 +136,7 @@ export interface ChatClient {
    * `instructions` say how to use it. Returns the way to take it back: a call that runs is finished all the same. What
    * can't be offered is the event `error`. In a frame: the functions of the page around it, all of them each time.
    */
-  registerTool(tool: AnyTool | PageOfTools, instructions?: string): () => void;
+  registerTool(tool: Registered['tool'], instructions?: string): () => void;
   /**
    * The visitor's own click on a call that waits for it (an entry with the state `asking`). It is binding for exactly the
    * arguments that the entry shows; the first click counts.

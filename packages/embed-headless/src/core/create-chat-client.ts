@@ -3,7 +3,6 @@
  * a few timers, storage, and what the browser tells about network and visibility.
  */
 import {
-  type AnyTool,
   type AttachmentLink,
   CHAT_LIMITS,
   type ConsentGrant,
@@ -24,7 +23,7 @@ import { ConsentRequired } from './consent-required.js';
 import type { Effect, TimerName } from './effect.js';
 import type { Feature, FeatureName, InputOf } from './features/feature.js';
 import { loadFeature } from './features/features.js';
-import type { PageOfTools } from './features/tools.js';
+import type { Registered } from './features/tools.js';
 import { keptIn, type Proof } from './kept.js';
 import { HIDDEN_REST_MS } from './link.js';
 import { step } from './machine.js';
@@ -33,6 +32,11 @@ import type { Ports, Signal, Socket } from './ports.js';
 import { rootKey } from './storage-keys.js';
 
 declare const __VERSION__: string | undefined;
+/**
+ * So long what the visitor writes waits for what the page can do to be offered: an answer that is begun earlier is one
+ * without the page's functions. Then it goes without them.
+ */
+const OFFERED_WITHIN_MS = 5_000;
 const SDK = `headless/${typeof __VERSION__ === 'string' ? __VERSION__ : 'dev'}`;
 
 /**
@@ -194,9 +198,9 @@ export function createChatClient(
     listeners.clear();
   }
 
-  function registerTool(tool: AnyTool | PageOfTools, instructions?: string): () => void {
+  function registerTool(tool: Registered['tool'], instructions?: string): () => void {
     const of = { tool, instructions };
-    ask('tools', { type: 'register', of });
+    ask('tools', { type: 'register', of, until: clock.now() + OFFERED_WITHIN_MS });
     return () => ask('tools', { type: 'register', of, gone: true });
   }
 

@@ -63,7 +63,9 @@ function take(run: Run, input: Input): void {
     case 'loaded':
       return loaded(run, input.name, input.feature, (each) => take(run, each));
     case 'load-failed':
-      return loadFailed(run, input.name);
+      loadFailed(run, input.name);
+      // What waits for it waits no longer than before.
+      return flush(run);
     case 'timer':
       return expired(run, input.name);
     case 'session':

@@ -26,7 +26,7 @@ export interface Outbox {
   /** In the order they were written. */
   readonly items: readonly OutboxItem[];
   readonly inFlight: string | null;
-  /** No send before this moment (the server asked for a pause). */
+  /** No send before this moment: the server asked for a pause, or the page is about to say what it can do. */
   readonly notBefore: number;
   /** How many items may wait; the server's number once it is known. */
   readonly most: number;

@@ -17,6 +17,8 @@ export type ToolWish =
 
 /** Page → frame. */
 export type ToolWord =
+  /** It has functions, and says which as soon as it can. */
+  | { readonly of: 'soon' }
   | { readonly of: 'offer'; readonly manifests: readonly ToolManifest[]; readonly instructions: string | null }
   | { readonly of: 'prepare'; readonly id: number; readonly prepared: Prepared }
   | {

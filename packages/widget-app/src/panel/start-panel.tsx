@@ -10,6 +10,7 @@ import {
   type HostMessage,
   type Look,
   offeredConsent,
+  type ToolWord,
   type UserContext,
 } from '@service/protocol';
 import { type ComponentType, render } from 'preact';
@@ -148,6 +149,7 @@ export function startPanel(context: PanelContext): PanelHandle {
     made.on('unread', ({ count }) => launcher.setUnread(count));
     // A page that has no functions doesn't answer, and costs nothing.
     post({ t: 'tool', say: { do: 'offer' } });
+    if (connect.tools) made.registerTool({ coming: true });
     made.on('signedOut', ({ why }) => {
       user = null;
       vouched &&= why === 'changed';
@@ -191,6 +193,8 @@ export function startPanel(context: PanelContext): PanelHandle {
   const heardOfTools = (said: unknown): void => {
     const talking = client;
     if (!talking) return;
+    // At once: the first command may follow on its heels.
+    if ((said as ToolWord).of === 'soon') return void talking.registerTool({ coming: true });
     ofPage ??= import('./tools/tools-of-page.js').then(({ toolsOfPage }) => toolsOfPage(talking, post));
     ofPage.then(
       (hear) => hear(said),

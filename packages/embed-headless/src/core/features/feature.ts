@@ -58,6 +58,8 @@ export interface Feature<Name extends FeatureName> {
   left?(run: Run): void;
   /** Somebody else may sit here from here on; its part is reset next. What it has under way is to end. */
   fenced?(run: Run): void;
+  /** What of its part is the page's and nobody's who sits before it: a fence leaves that. */
+  stays?(part: PartOf<Name>): Partial<PartOf<Name>>;
   /** The log has grown by this event. */
   arrived?(run: Run, event: LogEvent): void;
   /** A message has left the outbox for the log. */

@@ -5,6 +5,7 @@
  */
 import { PART_UNAVAILABLE } from '@service/protocol';
 import type { Input, Model } from '../model.js';
+import { postpone } from '../outbox.js';
 import type { Run } from '../run.js';
 import type { Feature, FeatureName, InputOf } from './feature.js';
 
@@ -29,6 +30,9 @@ export function forFeature(run: Run, name: FeatureName, input: Waiting['input'])
   if (!feature) {
     run.set({ waiting: [...run.model.waiting, { name, input }] });
     load(run, name);
+    // What the visitor writes may have to wait for it.
+    const until = (input as { readonly input?: { readonly until?: number } }).input?.until;
+    if (until) run.set({ outbox: postpone(run.model.outbox, '', until) });
   } else if (input.type === 'feature') feature.take(run, input.input as InputOf<FeatureName>);
   else if (!feature.heard?.(run, input.frame)) run.link({ type: 'abandon' });
 }

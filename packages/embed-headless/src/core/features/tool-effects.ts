@@ -38,7 +38,7 @@ export function carryOut(effect: ToolsEffect, hands: Hands<'tools'>): void {
 function lookOver({ of }: Extract<ToolsEffect, { do: 'bench' }>, { take }: Hands<'tools'>): void {
   const done = (toolBench: (tools: readonly AnyTool[], complain: (message: string) => void) => ToolBench): void => {
     const complaints: string[] = [];
-    const own = of.flatMap(({ tool }) => ('runner' in tool ? [] : [tool]));
+    const own = of.flatMap(({ tool }) => ('handler' in tool ? [tool] : []));
     const bench = toolBench(own, (message) => complaints.push(message));
     take({ type: 'benched', of, bench, complaints });
   };

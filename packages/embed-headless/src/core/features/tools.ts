@@ -30,9 +30,14 @@ export interface PageOfTools {
   readonly instructions: string | null;
 }
 
+/** The page around this document has functions; which ones, it says in a moment. */
+export interface PageToCome {
+  readonly coming: true;
+}
+
 /** What was registered once: the same object ends it. */
 export interface Registered {
-  readonly tool: AnyTool | PageOfTools;
+  readonly tool: AnyTool | PageOfTools | PageToCome;
   readonly instructions?: string | undefined;
 }
 
@@ -56,6 +61,8 @@ export interface ToolsPart extends Underway {
   readonly registered: readonly Registered[];
   /** What is offered, once it has been looked over; null: nothing was registered yet. */
   readonly page: PageOfTools | null;
+  /** Something was registered that `page` does not show yet: until this moment what the visitor writes waits for it. */
+  readonly awaited: number | null;
   readonly held: Readonly<Record<string, HeldCall>>;
   /** Leases that are over: word of them may still be on its way to us, and must start nothing. */
   readonly over: readonly string[];
@@ -67,7 +74,8 @@ export interface ToolsPart extends Underway {
 }
 
 export type ToolsInput =
-  | { readonly type: 'register'; readonly of: Registered; readonly gone?: true }
+  /** `until`: what the visitor writes waits for it, so long at most. */
+  | { readonly type: 'register'; readonly of: Registered; readonly gone?: true; readonly until?: number }
   | {
       readonly type: 'benched';
       readonly of: readonly Registered[];
@@ -103,6 +111,7 @@ export const tools: Feature<'tools'> = {
   part: {
     registered: [],
     page: null,
+    awaited: null,
     held: {},
     over: [],
     looking: [],
@@ -112,43 +121,15 @@ export const tools: Feature<'tools'> = {
     answered: {},
   },
   take(run, input) {
-    switch (input.type) {
-      case 'register':
-        return register(run, input);
-      case 'benched':
-        return benched(run, input);
-      case 'unbenched':
-        run.do({ do: 'emit', name: 'error', detail: PART_MISSING });
-        return;
-      case 'looked':
-        if (run.part('tools').page) run.sendIfUsable({ t: 'tools.focus' });
-        return;
-      case 'prepared':
-        return prepared(run, input);
-      case 'reported':
-        return reported(run, input);
-      case 'progressed':
-        return progressed(run, input);
-      case 'recalled':
-        for (const { conversation, call, lease, report } of input.entries)
-          run.sendIfUsable({
-            t: 'tool.result',
-            conversation,
-            call,
-            lease,
-            // Begun, and not ended where anybody could see it.
-            report: report ?? { ok: false, code: 'client_gone', outcome: 'unknown' },
-          });
-        return;
-      case 'decide':
-        return decide(run, input);
-    }
+    const until = ('until' in input && input.until) || run.part('tools').awaited;
+    taken(run, input);
+    if (until && run.part('tools').awaited === null) release(run, until);
   },
   view: (part, { timeline }, events) => ({ timeline: withTools(timeline, events, part) }),
   heard,
   live(run) {
     offer(run);
-    const { held, decisions, registered, page } = run.part('tools');
+    const { held, decisions, registered, page, awaited } = run.part('tools');
     for (const [call, { conversation, lease, report }] of Object.entries(held)) {
       if (report) run.send({ t: 'tool.result', conversation, call, lease, report });
       else run.send({ t: 'tool.started', conversation, call, lease });
@@ -159,12 +140,17 @@ export const tools: Feature<'tools'> = {
     for (const [call, decision] of unheard) run.send({ t: 'tool.decide', call, ...decision });
     // Its code could not be fetched before; there is a network again.
     if (!page && registered.length > 0) act(run, { do: 'bench', of: registered });
-    recall(run);
+    // With the offer, where one is to come.
+    if (awaited === null) recall(run);
   },
   left(run) {
     run.setPart('tools', { progress: {}, answered: {}, decisions: {} });
-    offer(run);
   },
+  fenced(run) {
+    for (const call of Object.keys(run.part('tools').held)) act(run, { do: 'end', call });
+  },
+  // What a page can do, it can do for whoever comes next.
+  stays: ({ registered, page, awaited }) => ({ registered, page, awaited }),
   act: carryOut,
 };
 
@@ -175,15 +161,66 @@ const PART_MISSING = {
 /** So many ended leases are remembered; a server repeats itself for seconds, not for hundreds of calls. */
 const LEASES_REMEMBERED = 100;
 
-function register(run: Run, { of, gone }: Extract<ToolsInput, { type: 'register' }>): void {
+function taken(run: Run, input: ToolsInput): void {
+  switch (input.type) {
+    case 'register':
+      return register(run, input);
+    case 'benched':
+      return benched(run, input);
+    case 'unbenched':
+      run.setPart('tools', { awaited: null });
+      run.do({ do: 'emit', name: 'error', detail: PART_MISSING });
+      return recall(run);
+    case 'looked':
+      if (run.part('tools').page) run.sendIfUsable({ t: 'tools.focus' });
+      return;
+    case 'prepared':
+      return prepared(run, input);
+    case 'reported':
+      return reported(run, input);
+    case 'progressed':
+      return progressed(run, input);
+    case 'recalled':
+      for (const { conversation, call, lease, report } of input.entries)
+        run.sendIfUsable({
+          t: 'tool.result',
+          conversation,
+          call,
+          lease,
+          // Begun, and not ended where anybody could see it.
+          report: report ?? { ok: false, code: 'client_gone', outcome: 'unknown' },
+        });
+      return;
+    case 'decide':
+      return decide(run, input);
+  }
+}
+
+function register(run: Run, { of, gone, until }: Extract<ToolsInput, { type: 'register' }>): void {
+  if (until !== undefined) hold(run, until);
+  // Its offer follows.
+  if ('coming' in of.tool) return;
   const others = run.part('tools').registered.filter((each) => each !== of);
   const registered = gone ? others : [...others, of];
   run.setPart('tools', { registered });
   // The page around this document says all that it has, each time anew.
   if (!gone && 'runner' in of.tool) {
-    run.setPart('tools', { registered: [of], page: of.tool });
+    run.setPart('tools', { registered: [of], page: of.tool, awaited: null });
     offer(run);
   } else act(run, { do: 'bench', of: registered });
+}
+
+/** What the visitor writes from here on waits until the page has said what it can do, or takes too long. */
+function hold(run: Run, until: number): void {
+  const { outbox } = run.model;
+  run.setPart('tools', { awaited: until });
+  run.set({ outbox: { ...outbox, notBefore: Math.max(outbox.notBefore, until) } });
+}
+
+/** A longer pause, which the server has asked for, stays. */
+function release(run: Run, until: number): void {
+  const { outbox } = run.model;
+  if (outbox.notBefore <= until) run.set({ outbox: { ...outbox, notBefore: 0 } });
 }
 
 function benched(run: Run, { of, bench, complaints }: Extract<ToolsInput, { type: 'benched' }>): void {
@@ -191,7 +228,7 @@ function benched(run: Run, { of, bench, complaints }: Extract<ToolsInput, { type
   if (of !== run.part('tools').registered) return;
   const said = [...new Set(of.flatMap(({ instructions }) => instructions?.trim() || []))].join('\n');
   const instructions = said === '' ? null : said.slice(0, TOOL_LIMITS.toolInstructions);
-  run.setPart('tools', { page: { runner: bench, manifests: bench.manifests, instructions } });
+  run.setPart('tools', { page: { runner: bench, manifests: bench.manifests, instructions }, awaited: null });
   for (const message of complaints) run.do({ do: 'emit', name: 'error', detail: { code: 'config_invalid', message } });
   offer(run);
 }
@@ -256,7 +293,7 @@ function granted(run: Run, frame: ToolGrantFrame): void {
     return;
   }
   if (!page || over.includes(lease)) return;
-  hold(run, call, { conversation, name, lease, report: null });
+  keep(run, call, { conversation, name, lease, report: null });
   run.do({ do: 'emit', name: 'tool', detail: { name, state: 'running' } });
   // The note is written by the act, before the word goes out; the function is called after both.
   act(run, { do: 'run', runner: page.runner, grant: frame });
@@ -266,6 +303,8 @@ function granted(run: Run, frame: ToolGrantFrame): void {
 function prepared(run: Run, { offer: of, prepared: how }: Extract<ToolsInput, { type: 'prepared' }>): void {
   const { conversation, call, attempt } = of;
   const { looking } = run.part('tools');
+  // It was offered to somebody who has left meanwhile.
+  if (!looking.includes(`${call}/${attempt}`)) return;
   run.setPart('tools', { looking: looking.filter((each) => each !== `${call}/${attempt}`) });
   if (how.ok) run.sendIfUsable({ t: 'tool.claim', conversation, call, attempt, confirm: how.confirm });
   else {
@@ -292,7 +331,7 @@ function reported(run: Run, { call, lease, report }: Extract<ToolsInput, { type:
   // Cancelled meanwhile: nobody waits for it any more.
   if (known?.lease !== lease) return;
   const { conversation, name } = known;
-  hold(run, call, { ...known, report });
+  keep(run, call, { ...known, report });
   run.do({ do: 'emit', name: 'tool', detail: { name, state: report.ok ? 'succeeded' : 'failed' } });
   run.sendIfUsable({ t: 'tool.result', conversation, call, lease, report });
 }
@@ -314,7 +353,7 @@ function decide(run: Run, { entry, approved, reason }: Extract<ToolsInput, { typ
   run.sendIfUsable({ t: 'tool.decide', call, ...decision });
 }
 
-function hold(run: Run, call: string, held: HeldCall): void {
+function keep(run: Run, call: string, held: HeldCall): void {
   run.setPart('tools', { held: { ...run.part('tools').held, [call]: held } });
 }
 

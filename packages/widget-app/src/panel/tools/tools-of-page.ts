@@ -31,6 +31,9 @@ export function toolsOfPage(client: ChatClient, post: (message: FrameMessage) =>
   return (said) => {
     const word = said as ToolWord;
     switch (word.of) {
+      case 'soon':
+        // Heard before this was fetched.
+        return;
       case 'offer': {
         const { manifests, instructions } = word;
         client.registerTool({ runner, manifests, instructions });

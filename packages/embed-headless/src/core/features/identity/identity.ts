@@ -230,13 +230,17 @@ function fence(run: Run, why: SignedOut['why']): () => void {
     other.left?.(run);
     other.fenced?.(run);
   }
-  const { link, features, loading, requests, log } = run.model;
-  const parts = Object.fromEntries(others.map(([name, { part }]) => [name, part]));
+  const { link, features, loading, waiting, requests, log } = run.model;
+  const parts = Object.fromEntries(
+    others.map(([name, { part, stays }]) => [name, Object.assign({}, part, stays?.(run.part(name) as never))]),
+  );
   run.set({
     ...run.fresh(),
     link,
     features,
     loading,
+    // What the page registers is not theirs, and may still wait for its code.
+    waiting: waiting.filter(({ input }) => input.type === 'feature' && input.input?.type === 'register'),
     requests,
     parts: parts as { readonly [Name in FeatureName]?: PartOf<Name> },
   });
