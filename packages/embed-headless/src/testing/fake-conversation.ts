@@ -20,7 +20,10 @@ import {
   readFormAnswer,
   readParts,
   type ServerFrame,
+  type ToolClientFrame,
+  type ToolManifest,
 } from '@service/protocol';
+import { type FakePage, FakeToolCalls, type FakeToolResult } from './fake-tool-calls.js';
 
 const AGENT: Author = { kind: 'ai', id: 'agent', name: 'Assistant' };
 
@@ -52,6 +55,7 @@ export class FakeConversation {
   read = 0;
   private readonly person: Author = { kind: 'human', id: 'opr_0000000000000000', name: 'Kim' };
   private readonly streams = new Map<string, { readonly run: string; text: string }>();
+  private readonly calls: FakeToolCalls;
   private answers = 0;
 
   constructor(
@@ -59,7 +63,34 @@ export class FakeConversation {
     readonly visitor: Author,
     private readonly tell: (frame: ServerFrame) => void,
     private readonly mint: (prefix: string) => string,
-  ) {}
+    pages: () => readonly FakePage[],
+  ) {
+    const writers = { agent: AGENT, visitor, system: { kind: 'system', id: 'tools' } } as const;
+    this.calls = new FakeToolCalls({
+      conversation: id,
+      pages,
+      mint,
+      tell: (by, about, body) => void this.commit(writers[by], `tool:${about}`, body),
+    });
+  }
+
+  /** The functions that the visitor's pages offer now. */
+  get tools(): readonly ToolManifest[] {
+    return this.calls.offered();
+  }
+
+  /** How the pages say their functions are to be used. */
+  get instructions(): string | null {
+    return this.calls.instructions();
+  }
+
+  /**
+   * The agent calls a function of the page, as a model would. Resolves with what the agent is told, when the function has
+   * ended: so a test first lets the visitor decide, where one is asked (`client.decideTool`), and awaits this afterwards.
+   */
+  callTool(name: string, args: object = {}): Promise<FakeToolResult> {
+    return this.calls.call(name, args);
+  }
 
   /** What the agent answers, all at once. */
   answer(text: string, answer: FakeAnswer = {}): void {
@@ -96,7 +127,10 @@ export class FakeConversation {
   /** A person takes the conversation, if none has, and writes. */
   say(text: string, name?: string, parts?: readonly Part[]): void {
     const by = name === undefined ? this.person : { ...this.person, name };
-    if (this.handler !== 'human') this.commit(by, this.nextId(), { kind: 'handoff.accepted' });
+    if (this.handler !== 'human') {
+      this.calls.cancel('cancelled');
+      this.commit(by, this.nextId(), { kind: 'handoff.accepted' });
+    }
     this.commit(by, this.nextId(), { kind: 'message', text, ...(parts && { parts: JSON.stringify(parts) }) });
   }
 
@@ -106,6 +140,7 @@ export class FakeConversation {
   }
 
   close(): void {
+    this.calls.cancel('cancelled');
     this.commit(this.person, this.nextId(), { kind: 'conversation.closed' });
   }
 
@@ -129,11 +164,19 @@ export class FakeConversation {
       return { ok: false, code: 'form_answered' };
     if (body.kind === 'message' && body.text.trim() === '' && !body.attachments) return { ok: false, code: 'empty' };
     if (body.kind === 'message' && body.text.length > LIMITS.textLength) return { ok: false, code: 'too_large' };
-    return { ok: true, event: this.commit(this.visitor, clientId, body), duplicate: false };
+    const event = this.commit(this.visitor, clientId, body);
+    // Who writes instead of clicking has answered with it.
+    if (body.kind === 'message' && this.handler === 'agent') this.calls.cancel('superseded');
+    return { ok: true, event, duplicate: false };
   }
 
-  /** Ends the running answers. */
+  hearTool(page: FakePage, frame: ToolClientFrame): void {
+    this.calls.heard(page, frame);
+  }
+
+  /** Ends the running answers, and the calls that they wait for. */
   stop(reason: 'stopped' | 'handoff' = 'stopped'): void {
+    this.calls.cancel('cancelled');
     for (const [message, { run, text }] of [...this.streams]) {
       this.streams.delete(message);
       this.commit(AGENT, `${run}:stopped`, { kind: 'answer.interrupted', message, run, text, reason });

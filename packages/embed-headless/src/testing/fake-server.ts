@@ -114,6 +114,8 @@ class InMemory implements FakeServer {
   async settled(): Promise<void> {
     // A client that has just needed one of its features has asked for the same code, before us.
     await loadEveryFeature();
+    // And for what functions of the page are carried out on, after the feature that needs it.
+    await import('../core/features/tool-bench.js');
     if (this.underway > 0) await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 
@@ -180,6 +182,15 @@ class InMemory implements FakeServer {
         return this.toAll(conversation, { t: 'read', conversation: conversation.id, seq: conversation.read });
       case 'ping':
         return client.send({ t: 'pong', n: frame.n });
+      case 'tools':
+      case 'tools.focus':
+      case 'tool.claim':
+      case 'tool.refuse':
+      case 'tool.decide':
+      case 'tool.started':
+      case 'tool.progress':
+      case 'tool.result':
+        return conversation.hearTool(client, frame);
       case 'typing':
       case 'context':
       case 'pong':
@@ -266,6 +277,7 @@ class InMemory implements FakeServer {
       visitor,
       (frame) => this.toAll(conversation, frame),
       (prefix) => this.mint(prefix),
+      () => [...this.clients].filter(({ session }) => session?.conversation === conversation),
     );
     this.conversations.push(conversation);
     return conversation;

@@ -1,3 +1,4 @@
 /** What a test of an integration needs: a server to talk to, without a server. */
 export type { FakeAnswer, FakeConversation, FakeStream } from './fake-conversation.js';
 export { createFakeServer, type FakeServer, type FakeServerOptions } from './fake-server.js';
+export type { FakeToolResult } from './fake-tool-calls.js';
