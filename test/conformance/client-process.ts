@@ -22,7 +22,18 @@ export interface Begin {
   readonly fraction?: number;
 }
 
-const begunSchema = z.object({ timeScale: z.number().positive().optional(), fraction: z.boolean().optional() });
+/** What a client can do beyond the necessary, and how fast its time runs. */
+export interface Abilities {
+  readonly timeScale: number;
+  readonly fraction: boolean;
+  readonly tools: boolean;
+}
+
+const begunSchema = z.object({
+  timeScale: z.number().positive().optional(),
+  fraction: z.boolean().optional(),
+  tools: z.boolean().optional(),
+});
 const reportSchema = z.object({ shows: shownSchema });
 const answerSchema = z.looseObject({ re: z.int(), error: z.string().optional() });
 
@@ -46,9 +57,9 @@ export class ClientProcess {
   }
 
   /** Where to connect and what to keep things in; answered with what the client can do beyond the necessary. */
-  async begin(how: Begin): Promise<{ readonly timeScale: number; readonly fraction: boolean }> {
-    const { timeScale = 1, fraction = false } = begunSchema.parse(await this.ask(how));
-    return { timeScale, fraction };
+  async begin(how: Begin): Promise<Abilities> {
+    const { timeScale = 1, fraction = false, tools = false } = begunSchema.parse(await this.ask(how));
+    return { timeScale, fraction, tools };
   }
 
   async tell(command: Command): Promise<void> {

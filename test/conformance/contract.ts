@@ -62,7 +62,7 @@ export function readContract(): Contract {
   const marked = rowsOf('not scriptable').map((row) => row.split('|').map((cell) => cell.trim()));
   const withoutMarked = text.replace(/<!-- not scriptable -->[\s\S]*?<!-- end of not scriptable -->/, '');
   return {
-    rules: [...withoutMarked.matchAll(/^\| (C-\d{2}) \|/gm)].map((match) => match[1] as string),
+    rules: [...withoutMarked.matchAll(/^\| (C-\d{2,3}) \|/gm)].map((match) => match[1] as string),
     notScriptable: new Map(marked.map(([, rule, why]) => [rule as string, why as string])),
     examples: [...text.matchAll(/```json\n([\s\S]*?)```/g)].flatMap((match) =>
       (match[1] as string)

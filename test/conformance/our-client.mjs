@@ -11,6 +11,8 @@ const fault = process.argv.find((each) => each.startsWith('--broken='))?.slice('
 
 let client = null;
 let signal = () => undefined;
+/** Functions of the page that were begun, each until the suite says how it ends. */
+const runs = [];
 
 function begin({ server, inbox, origin, storage, timeScale, fraction }) {
   client = createChatClient(
@@ -33,13 +35,42 @@ function begin({ server, inbox, origin, storage, timeScale, fraction }) {
       },
     },
   );
-  return { timeScale, fraction: true };
+  return { timeScale, fraction: true, tools: true };
 }
 
 function report() {
   const { connection, handledBy, typing, unread, timeline } = client.getState();
-  const messages = timeline.filter((entry) => entry.type !== 'notice').map(shown);
-  return { shows: { connection, handledBy, typing: typing.map(({ name, id }) => name ?? id), unread, messages } };
+  const messages = timeline.filter(({ type }) => type !== 'notice' && type !== 'tool').map(shown);
+  return {
+    shows: {
+      connection,
+      handledBy,
+      typing: typing.map(({ name, id }) => name ?? id),
+      unread,
+      messages,
+      runs: runs.map(({ call, name, args, stopped }) => ({ call, name, args, stopped })),
+    },
+  };
+}
+
+/** A function as the suite describes it: it begins, and ends when it is told to. */
+function functionOf({ name, title, description, parameters, effects, confirm }) {
+  return {
+    name,
+    title,
+    description,
+    effects,
+    parameters: JSON.parse(parameters),
+    confirm: confirm === 'always',
+    handler: (args, { callId, signal }) =>
+      new Promise((end) => {
+        const run = { call: callId, name, args, stopped: false, end };
+        signal.addEventListener('abort', () => {
+          run.stopped = true;
+        });
+        runs.push(run);
+      }),
+  };
 }
 
 function shown(entry) {
@@ -66,6 +97,17 @@ const commands = {
   wake: () => signal('visible'),
   identify: ({ user }) => client.identify(async ({ nonce }) => (user === null ? null : tokenOf(user, nonce))),
   logout: () => client.logout(),
+  offer({ tools }) {
+    for (const tool of tools) client.registerTool(functionOf(tool));
+  },
+  finish: ({ call, json }) => runs.find((run) => run.call === call).end(JSON.parse(json)),
+  decide({ call, approved }) {
+    const { timeline } = client.getState();
+    client.decideTool(
+      timeline.find((entry) => entry.call === call),
+      approved,
+    );
+  },
 };
 
 /** As a site's server would make it. Only the chat's server could check the signature, and the scripted one has no key. */

@@ -37,6 +37,7 @@ class Play {
   private folder = '';
   private scale = 1;
   private canFraction = false;
+  private hasTools = false;
   private fences = 0;
   /** When the server last did something that a "not before" counts from. */
   private acted = 0;
@@ -57,6 +58,8 @@ class Play {
       await this.start();
       if (this.script.fraction !== undefined && !this.canFraction)
         return { outcome: 'not run', why: 'the client’s random delays cannot be set' };
+      if (this.script.tools && !this.hasTools)
+        return { outcome: 'not run', why: 'the client offers no functions of a page' };
       for (const step of this.script.steps) {
         at += 1;
         await this.step(step, this.script.steps[at - 2]);
@@ -77,7 +80,7 @@ class Play {
   private async start(): Promise<void> {
     const client = new ClientProcess(this.command);
     this.programs.set(this.program, client);
-    const { timeScale, fraction } = await client.begin({
+    const { timeScale, fraction, tools } = await client.begin({
       do: 'begin',
       server: this.origin,
       inbox: 'conformance',
@@ -88,6 +91,7 @@ class Play {
     });
     this.scale = timeScale;
     this.canFraction = fraction;
+    this.hasTools = tools;
   }
 
   private async step(step: Step, before: Step | undefined): Promise<void> {

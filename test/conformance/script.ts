@@ -7,6 +7,8 @@ import { z } from 'zod';
 /** Durations are in milliseconds of the client's own time, which may run faster than ours. */
 const ms = z.int().nonnegative();
 const frame = z.looseObject({ t: z.string() });
+/** What stands under a name of the cast. */
+const name = z.string().regex(/^\$/);
 const why = { why: z.string().min(1).optional() };
 
 /** What a client under test is told, over its standard input. */
@@ -24,6 +26,9 @@ export const commandSchema = z.discriminatedUnion('do', [
   /** The page says who is logged in there; null: nobody. Its function answers at once, whenever it is asked. */
   z.strictObject({ do: z.literal('identify'), user: z.string().nullable() }),
   z.strictObject({ do: z.literal('logout') }),
+  z.strictObject({ do: z.literal('offer'), tools: z.array(z.union([z.looseObject({ name: z.string() }), name])) }),
+  z.strictObject({ do: z.literal('finish'), call: z.string(), json: z.string() }),
+  z.strictObject({ do: z.literal('decide'), call: z.string(), approved: z.boolean() }),
 ]);
 
 const shownMessage = z.strictObject({
@@ -37,13 +42,24 @@ const shownMessage = z.strictObject({
   files: z.array(z.string()).optional(),
 });
 
-/** What a client under test says it shows. In a script: what must be among it; `messages` must be all of them. */
+/** What a client under test says it shows. In a script: what must be among it; `messages` and `runs` must be all of them. */
 export const shownSchema = z.strictObject({
   connection: z.enum(['idle', 'connecting', 'connected', 'reconnecting', 'closed']).optional(),
   handledBy: z.enum(['agent', 'queued', 'human', 'closed']).optional(),
   typing: z.array(z.string()).optional(),
   unread: z.int().nonnegative().optional(),
   messages: z.array(shownMessage).optional(),
+  /** Functions of the page that this program has begun, oldest first. */
+  runs: z
+    .array(
+      z.strictObject({
+        call: z.string(),
+        name: z.string(),
+        args: z.record(z.string(), z.unknown()),
+        stopped: z.boolean(),
+      }),
+    )
+    .optional(),
 });
 
 export const stepSchema = z.union([
@@ -83,9 +99,11 @@ export const scriptSchema = z.strictObject({
   /** A sentence about what a visitor, or the server, can rely on. */
   title: z.string().min(10),
   /** The rules of CONFORMANCE.md that this script holds the client to. */
-  proves: z.array(z.string().regex(/^C-\d{2}$/)).min(1),
+  proves: z.array(z.string().regex(/^C-\d{2,3}$/)).min(1),
   /** Makes every random delay this part of its range; only clients that can do so are held to the script. */
   fraction: z.number().min(0).lt(1).optional(),
+  /** True: it needs functions of a page; only clients that can offer some are held to it. */
+  tools: z.literal(true).optional(),
   /** False: the client's own pings stay unanswered. */
   answersPings: z.boolean().optional(),
   steps: z.array(stepSchema).min(1),
