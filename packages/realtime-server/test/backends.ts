@@ -7,7 +7,7 @@ import type { Model } from '../dist/backend/turn/model.js';
 import type { ModelProblem } from '../dist/backend/turn/model-problem.js';
 import { patientModel } from '../dist/backend/turn/patient-model.js';
 import { createTurnAnswerer } from '../dist/backend/turn/turn-answerer.js';
-import { systemClock } from '../dist/clock.js';
+import { type Clock, systemClock } from '../dist/clock.js';
 import type { InboxDirectory } from '../dist/inbox/inbox.js';
 import { inboxesOf, serveAnswerer, type TestServer } from './serve.js';
 
@@ -133,16 +133,19 @@ export async function serveModel(
     readonly knowledge?: KnowledgeSource;
     readonly tools?: ClientToolCalls;
     readonly inboxes?: InboxDirectory;
+    /** Of the deadlines and pauses with the provider. */
+    readonly clock?: Clock;
   } = {},
 ): Promise<Backed> {
   const {
     knowledge = knowing(PASSAGE),
     tools = NO_CLIENT_TOOLS,
     inboxes = inboxesOf({ id: 'demo', people: { hours: null } }),
+    clock = systemClock,
   } = parts;
   const problems: ModelProblem[] = [];
   const patient = patientModel(model, {
-    clock: systemClock,
+    clock,
     fraction: () => 0,
     onProblem: (problem) => void problems.push(problem),
   });

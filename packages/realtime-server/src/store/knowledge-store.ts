@@ -43,7 +43,7 @@ export interface StoredPassage extends NewPassage {
   readonly language: string;
 }
 
-export type PassageTerms = Pick<StoredPassage, 'file' | 'language' | 'titleTerms' | 'headingTerms' | 'bodyTerms'>;
+export type PassageTerms = Pick<StoredPassage, 'file' | 'language' | 'hash' | 'titleTerms' | 'headingTerms' | 'bodyTerms'>;
 
 export interface PassageVector {
   /** Of the passage. */

@@ -72,8 +72,8 @@ export function knowledgeIn(pool: pg.Pool, query: Query): KnowledgeStore {
       }),
     terms: (inbox) =>
       query(
-        `SELECT file, language, title_terms AS "titleTerms", heading_terms AS "headingTerms", body_terms AS "bodyTerms"
-        FROM knowledge_passages WHERE inbox = $1`,
+        `SELECT file, language, passage.hash, title_terms AS "titleTerms", heading_terms AS "headingTerms", body_terms AS "bodyTerms"
+        FROM knowledge_passages AS passage WHERE inbox = $1`,
         [inbox],
       ),
     search: async (inbox, language, ways, limit) =>

@@ -32,8 +32,8 @@ export function knowledgeReadsOn(db: Database.Database): KnowledgeReads {
       FROM knowledge_files AS of WHERE inbox = ? ORDER BY file`,
     ),
     terms: db.prepare(
-      `SELECT file, file.language, title_terms AS titleTerms, heading_terms AS headingTerms, body_terms AS bodyTerms
-      FROM knowledge_passages JOIN knowledge_files AS file USING (inbox, file) WHERE inbox = ?`,
+      `SELECT file, file.language, passage.hash, title_terms AS titleTerms, heading_terms AS headingTerms, body_terms AS bodyTerms
+      FROM knowledge_passages AS passage JOIN knowledge_files AS file USING (inbox, file) WHERE inbox = ?`,
     ),
     // A title says most of what a passage is about; then its own heading.
     search: db.prepare(

@@ -9,10 +9,15 @@ export const ENGLISH_STOPS: ReadonlySet<string> = new Set(
   shall she should so some somebody someone something soon still such sure t take tell than thank thanks that the their theirs
   them then there these they thing things this those thru to too try under until up upon us use ve very want was way we well
   were what whats when where whether which while who whom whose why will wish with within without won would yes yet you your
-  yours allowed possible question wondering happen happens work works ask best long next able accept accepted accepting bought buy extra live lived old still type typed wonder whole every`.split(
-    /\s+/,
-  ),
+  yours allowed possible question wondering happen happens work works ask best long next able accept accepted accepting bought buy extra live lived old still type typed wonder whole every
+  aren couldn d didn doesn hadn hasn haven isn ll m re shouldn ve wasn weren wouldn arent cant couldnt didnt doesnt dont hasnt havent
+  im isnt ive shouldnt thats theres wasnt werent whats wheres hows wont wouldnt youre yourself yourselves myself since rather anymore
+  actually already else another instead ever never today u r ur n pls plz thx thnx cuz cos bc btw wanna gotta lemme wen wat wich abt gimme omg lol
+  oops guys folks mate dude please yeah yes yep hmm well anyway`.split(/\s+/),
 );
+
+/** Small words that belong to a verb: send the boots *back*, call it *off*. */
+export const ENGLISH_PARTICLES: ReadonlySet<string> = new Set('apart away back down in off on out up'.split(' '));
 
 /** Forms that a stemmer for regular words can't bring together. */
 export const ENGLISH_UNUSUAL: ReadonlyMap<string, string> = new Map(

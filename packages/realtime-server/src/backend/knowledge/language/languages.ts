@@ -27,7 +27,9 @@ import { stopwords as russianStops } from '@orama/stopwords/russian';
 import { stopwords as spanishStops } from '@orama/stopwords/spanish';
 import { stopwords as swedishStops } from '@orama/stopwords/swedish';
 import { stemmer as english } from 'stemmer';
-import { ENGLISH_STOPS, ENGLISH_UNUSUAL } from './english.js';
+import { englishWords } from '../meaning/english-words.js';
+import type { WordTable } from '../meaning/word-table.js';
+import { ENGLISH_PARTICLES, ENGLISH_STOPS, ENGLISH_UNUSUAL } from './english.js';
 import { foldGerman, words } from './words.js';
 
 export interface Language {
@@ -41,6 +43,10 @@ export interface Language {
   readonly stops: ReadonlySet<string>;
   /** Words are written together to make longer ones: `Lieferadresse`. */
   readonly compounds: boolean;
+  /** Stems of the small words that belong to a verb and may stand away from it: send the boots *back*. */
+  readonly particles: ReadonlySet<string>;
+  /** What its words mean; null where nobody has such a table. */
+  readonly table: (() => WordTable) | null;
 }
 
 const asItIs = (text: string): string => text;
@@ -49,7 +55,7 @@ function language(
   code: string,
   stem: (word: string) => string,
   stops: readonly string[],
-  { fold = asItIs, compounds = false, asked = '' } = {},
+  { fold = asItIs, compounds = false, asked = '', particles = '' } = {},
 ): Language {
   return {
     code,
@@ -57,6 +63,8 @@ function language(
     stem,
     stops: new Set([...stops, ...asked.split(/\s+/)].flatMap((word) => words(word).map(fold))),
     compounds,
+    table: null,
+    particles: new Set(particles.split(' ').flatMap((word) => words(word).map((each) => stem(fold(each))))),
   };
 }
 
@@ -68,10 +76,13 @@ const KNOWN: readonly Language[] = [
     stem: (word) => english(ENGLISH_UNUSUAL.get(word) ?? word),
     stops: ENGLISH_STOPS,
     compounds: false,
+    particles: ENGLISH_PARTICLES,
+    table: englishWords,
   },
   language('de', german, germanStops, {
     fold: foldGerman,
     compounds: true,
+    particles: 'zurück ab an auf aus ein um rückgängig kaputt',
     asked:
       'wie wo was wann warum wieso welche welcher welches wer wem wen kann kannst koennt könnt koennen möchte moechte will wollen brauche ' +
       'brauchen bitte hallo gibt gibts geht gehen habe haben hast macht machen etwas noch auch schon immer mal eigentlich denn ' +
@@ -131,7 +142,17 @@ const ALIAS: Readonly<Record<string, string>> = { nb: 'no', nn: 'no' };
 
 /** The rules for a language; for one that isn't known, rules that change nothing. */
 export function languageOf(code: string): Language {
-  return BY_CODE.get(code) ?? { code, fold: asItIs, stem: asItIs, stops: new Set(), compounds: false };
+  return (
+    BY_CODE.get(code) ?? {
+      code,
+      fold: asItIs,
+      stem: asItIs,
+      stops: new Set(),
+      compounds: false,
+      particles: new Set(),
+      table: null,
+    }
+  );
 }
 
 /** The primary subtag of a tag such as `pt-BR` or `de_AT`; null when it isn't one. */

@@ -2,6 +2,7 @@
  * Words that mean the same. They widen what a question looks for and leave the articles alone, so an edited list holds
  * from the next question on, without reading an article again.
  */
+import type { Expression } from './common-expressions.js';
 import type { Language } from './languages.js';
 import { stemOf, termsOf } from './terms.js';
 import { words } from './words.js';
@@ -9,47 +10,94 @@ import { words } from './words.js';
 /** One group: single words or short phrases. */
 export type SynonymGroup = readonly string[];
 
+export interface Phrase {
+  /** Where its words stand in what was said. */
+  readonly at: readonly number[];
+  readonly saying: Saying;
+}
+
+/** The ways to say one thing, each terms joined by a space. */
+export interface Saying {
+  /** Those that mean the same, the one that was said first. */
+  readonly same: readonly string[];
+  /** What articles probably call it (common-expressions.ts). */
+  readonly meant: readonly string[];
+}
+
 export interface Synonyms {
-  /** The longest phrase of several words that begins at `from`: how many words, and what else says it. */
-  phraseAt(said: readonly string[], from: number): { readonly length: number; readonly ways: readonly string[] } | null;
-  /** What else says a term, the term itself included. */
-  waysToSay(term: string): readonly string[];
+  /**
+   * The longest phrase of several words that begins at `from`, whatever form its words have. What belongs to the verb may
+   * stand away from it, as in "send the boots back". `stems`: of every word that was said.
+   */
+  phraseAt(stems: readonly string[], from: number): Phrase | null;
+  waysToSay(term: string): Saying;
   /** Every single word of the lists as it is written, and its term. */
   readonly words: ReadonlyMap<string, string>;
 }
 
 const LONGEST_PHRASE = 5;
+/** Words between a verb and what belongs to it. */
+const LONGEST_GAP = 4;
 
 /** Each way is terms joined by a space; phrases without a term ("how long") are understood but can't be looked for. */
-export function synonymsOf(groups: readonly SynonymGroup[], language: Language): Synonyms {
-  const byTerm = new Map<string, Set<string>>();
-  const byPhrase = new Map<string, Set<string>>();
+export function synonymsOf(
+  groups: readonly SynonymGroup[],
+  language: Language,
+  expressions: readonly Expression[] = [],
+): Synonyms {
+  const byTerm = new Map<string, Entry>();
+  const byPhrase = new Map<string, Entry>();
   const written = new Map<string, string>();
-  for (const group of groups) {
-    const ways = group.flatMap((member) => wayOf(member, language));
-    for (const member of group) {
+  const note = (members: readonly string[], others: readonly string[], as: keyof Entry): void => {
+    const ways = others.flatMap((other) => wayOf(other, language));
+    for (const member of members) {
       const said = words(member).map(language.fold);
       const [only] = said;
       if (only === undefined) continue;
       if (said.length === 1) written.set(only, stemOf(only, language));
-      const [table, key] = said.length === 1 ? [byTerm, stemOf(only, language)] : [byPhrase, said.join(' ')];
-      const known = table.get(key) ?? new Set();
-      for (const way of ways) known.add(way);
+      const stems = said.map((word) => stemOf(word, language));
+      const [table, key] = said.length === 1 ? [byTerm, stems[0] as string] : [byPhrase, stems.join(' ')];
+      const known = table.get(key) ?? { same: new Set(), meant: new Set() };
+      for (const way of wayOf(member, language)) known.same.add(way);
+      for (const way of ways) known[as].add(way);
       table.set(key, known);
     }
-  }
+  };
+  for (const group of groups) note(group, group, 'same');
+  for (const { said, meant } of expressions) note(said, meant, 'meant');
+  const phraseOf = (stems: readonly string[], at: readonly number[]): Phrase | null => {
+    const known = byPhrase.get(at.map((i) => stems[i]).join(' '));
+    return known ? { at, saying: sayingOf([], known) } : null;
+  };
   return {
-    phraseAt(said, from) {
-      for (let length = Math.min(LONGEST_PHRASE, said.length - from); length > 1; length--) {
-        const ways = byPhrase.get(said.slice(from, from + length).join(' '));
-        if (ways) return { length, ways: [...ways] };
+    phraseAt(stems, from) {
+      for (let length = Math.min(LONGEST_PHRASE, stems.length - from); length > 1; length--) {
+        const phrase = phraseOf(stems, range(from, length));
+        if (phrase) return phrase;
+      }
+      for (let end = from + 2; end < Math.min(stems.length, from + 2 + LONGEST_GAP); end++) {
+        if (!language.particles.has(stems[end] as string)) continue;
+        const phrase = phraseOf(stems, [from, end]);
+        if (phrase) return phrase;
       }
       return null;
     },
     words: written,
-    waysToSay: (term) => [...new Set([term, ...(byTerm.get(term) ?? [])])],
+    waysToSay: (term) => sayingOf([term], byTerm.get(term)),
   };
 }
+
+interface Entry {
+  readonly same: Set<string>;
+  readonly meant: Set<string>;
+}
+
+function sayingOf(first: readonly string[], known: Entry | undefined): Saying {
+  const same = new Set([...first, ...(known?.same ?? [])]);
+  return { same: [...same], meant: [...(known?.meant ?? [])].filter((way) => !same.has(way)) };
+}
+
+const range = (from: number, length: number): readonly number[] => Array.from({ length }, (_, i) => from + i);
 
 /** None for a phrase that only a small word makes what it is: "come off" can't be looked for as "come". */
 function wayOf(member: string, language: Language): readonly string[] {

@@ -7,7 +7,7 @@ import type { Language } from './languages.js';
 import { UNSPACED_RUN, words } from './words.js';
 
 /** Rises when the same text would give other terms: what is indexed is then read again. */
-export const TERMS_VERSION = 1;
+export const TERMS_VERSION = 2;
 
 /** The terms in the order of the text. Those of words that carry no meaning are left out. */
 export function termsOf(text: string, language: Language): readonly string[] {

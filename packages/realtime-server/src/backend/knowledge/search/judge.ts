@@ -7,7 +7,10 @@ import type { StoredPassage } from '../../../store/knowledge-store.js';
 import { coverage } from '../gate.js';
 import type { Piece } from '../reading/article.js';
 import { documentId } from '../reading/formats.js';
-import { type Concept, type Said, saidIn, speaksOf, type Understanding } from './understanding.js';
+import type { Articles } from './articles.js';
+import { evidenceOf, focusOf, isBefore } from './evidence.js';
+import { likelihood, weightOfEvidence } from './likelihood.js';
+import { type Concept, saidIn, speaksOf, type Understanding } from './understanding.js';
 
 export interface Found {
   /** Of the passage; the same as long as it says the same. */
@@ -19,18 +22,13 @@ export interface Found {
   readonly pieces: readonly Piece[];
   /** Of what the passage says. */
   readonly hash: string;
-  /** The share of the question that the passage speaks of, 0 to 1. */
+  /** How sure it is that the passage speaks of what was asked, 0 to 1 (gate.ts). */
   readonly coverage: number;
-  /** The share that its title and heading speak of. */
-  readonly named: number;
-  /** Whether two things that were asked side by side stand so in it. */
-  readonly together: boolean;
-  /** How well it does so; comparable within one search only. */
+  /** What goes before what; comparable within one search only. */
+  readonly rank: number;
+  /** Between those of the same rank: how often it says it. */
   readonly score: number;
 }
-
-/** Every term of each file. */
-export type TermsOfFiles = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Of a word that stands elsewhere in the article: the passage is about it, and doesn't say it. */
 const ELSEWHERE_COUNTS = 0.5;
@@ -50,27 +48,41 @@ const HEADING_SCORE = 1.2;
 const TOGETHER_SCORE = 0.8;
 const FOCUS_SCORE = 1;
 
-export function judge(hit: StoredPassage, { concepts }: Understanding, files: TermsOfFiles): Found {
+/** `articles`: all of the question's language. */
+export function judge(hit: StoredPassage, understanding: Understanding, articles: Articles): Found {
+  const { concepts, language } = understanding;
+  const pieces = JSON.parse(hit.content) as Piece[];
   const title = saidIn(hit.titleTerms);
   const heading = saidIn(hit.headingTerms);
   const body = saidIn(hit.bodyTerms);
-  const isNamed = (each: Concept): boolean => speaksOf(title, each) || speaksOf(heading, each);
-  const named = weightOf(concepts.filter(isNamed));
-  const together = concepts.filter((each, i) => isBefore(body, each, concepts[i + 1])).length;
-  return {
+  const elsewhere = (each: Concept): boolean => standsIn(articles.files.get(hit.file), each);
+  const common = {
     id: `${documentId(hit.file)}#${hit.hash.slice(0, 12)}`,
     documentId: documentId(hit.file),
     title: hit.title,
     url: hit.url,
     heading: hit.heading,
-    pieces: JSON.parse(hit.content) as Piece[],
+    pieces,
     hash: hit.hash,
-    coverage: coverageOf(concepts, named, (each) => {
-      if (isNamed(each) || speaksOf(body, each)) return 1;
-      return standsIn(files.get(hit.file), each) ? ELSEWHERE_COUNTS : 0;
-    }),
-    named: named / (weightOf(concepts) || 1),
-    together: together > 0,
+  };
+  if (language.table) {
+    const sentences = articles.sentencesOf(hit.hash, pieces);
+    const gist = articles.gists.get(hit.hash) ?? null;
+    const weight = weightOfEvidence(evidenceOf(understanding, { title, heading, body, sentences, elsewhere, gist }));
+    return { ...common, coverage: likelihood(weight), rank: weight, score: 0 };
+  }
+  const isNamed = (each: Concept): boolean => speaksOf(title, each) || speaksOf(heading, each);
+  const named = weightOf(concepts.filter(isNamed));
+  const together = concepts.filter((each, i) => isBefore(body, each, concepts[i + 1])).length;
+  const covered = coverageOf(concepts, named, (each) => {
+    if (isNamed(each) || speaksOf(body, each)) return 1;
+    return elsewhere(each) ? ELSEWHERE_COUNTS : 0;
+  });
+  return {
+    ...common,
+    coverage: covered,
+    // What an article is called counts for a little of what it says: among those that say as much, it is the one about it.
+    rank: covered + (NAMED_RANKS * named) / (weightOf(concepts) || 1) + (together > 0 ? TOGETHER_RANKS : 0),
     score: concepts.reduce(
       (sum, each) =>
         sum +
@@ -78,22 +90,15 @@ export function judge(hit: StoredPassage, { concepts }: Understanding, files: Te
           ((speaksOf(title, each) ? TITLE_SCORE : 0) +
             (speaksOf(heading, each) ? HEADING_SCORE : 0) +
             (speaksOf(body, each) ? 1 : 0)),
-      TOGETHER_SCORE * together + FOCUS_SCORE * focusOf(hit.titleTerms, concepts),
+      TOGETHER_SCORE * together + FOCUS_SCORE * focusOf(title, concepts),
     ),
   };
 }
 
-/**
- * The order of what was found. What an article is called counts for a little of what it says: among those that say as
- * much, it is the one about it.
- */
+/** The order of what was found. */
 export function byWords(a: Found, b: Found): number {
   // By name in the end, so that it doesn't matter in which order a store proposed them.
-  return rank(b) - rank(a) || b.score - a.score || (a.id < b.id ? -1 : 1);
-}
-
-function rank({ coverage, named, together }: Found): number {
-  return coverage + NAMED_RANKS * named + (together ? TOGETHER_RANKS : 0);
+  return b.rank - a.rank || b.score - a.score || (a.id < b.id ? -1 : 1);
 }
 
 function coverageOf(concepts: readonly Concept[], named: number, covers: (each: Concept) => number): number {
@@ -110,15 +115,4 @@ function weightOf(concepts: readonly Concept[]): number {
 
 function standsIn(terms: ReadonlySet<string> | undefined, { ways }: Concept): boolean {
   return terms !== undefined && ways.some((way) => way.split(' ').every((term) => terms.has(term)));
-}
-
-/** How much of a title was asked: "Sizes" is about the size, "Size guide for jackets" about more than that. */
-function focusOf(titleTerms: string, concepts: readonly Concept[]): number {
-  const terms = titleTerms.split(' ');
-  return terms.filter((term) => concepts.some(({ ways }) => ways.includes(term))).length / terms.length;
-}
-
-/** Whether two things that were asked one after the other stand so in the text. */
-function isBefore({ line }: Said, a: Concept, b: Concept | undefined): boolean {
-  return b !== undefined && a.ways.some((first) => b.ways.some((second) => line.includes(` ${first} ${second} `)));
 }

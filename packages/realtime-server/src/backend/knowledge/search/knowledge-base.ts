@@ -3,16 +3,19 @@
  * by how much of the question they speak of, and by how well, in the same way for every store.
  */
 import type { InboxDirectory } from '../../../inbox/inbox.js';
-import type { KnowledgeStore } from '../../../store/knowledge-store.js';
+import type { KnowledgeStore, StoredPassage } from '../../../store/knowledge-store.js';
+import { COMMON_EXPRESSIONS } from '../language/common-expressions.js';
 import { COMMON_SYNONYMS } from '../language/common-synonyms.js';
 import { smallWordShares } from '../language/guess-language.js';
 import { type Language, languageOf } from '../language/languages.js';
 import { type SynonymGroup, type Synonyms, synonymsOf } from '../language/synonyms.js';
 import { termsOf } from '../language/terms.js';
 import { fuse } from '../meaning/fuse.js';
+import { likeness } from '../meaning/gist.js';
 import type { Meanings } from '../meaning/meanings.js';
-import { byWords, type Found, judge, type TermsOfFiles } from './judge.js';
-import { type Concept, saidIn, speaksOf, type Understanding, understand, type Vocabulary } from './understanding.js';
+import { type Articles, articlesIn } from './articles.js';
+import { byWords, type Found, judge } from './judge.js';
+import { type Concept, saidIn, speaksOf, type Understanding, understand } from './understanding.js';
 
 export interface Findings {
   readonly understanding: Understanding;
@@ -34,21 +37,24 @@ export interface KnowledgeBase {
   search(inbox: string, question: string, before: readonly string[]): Promise<Findings>;
 }
 
-const CANDIDATES = 80;
+const CANDIDATES = 120;
 const NEAREST = 20;
 /** Of two languages in which a question is understood as well, the one that its small words are of. */
 const SMALL_WORDS_COUNT = 0.3;
 const SUBJECT_COUNTS = 0.5;
 
 export function openKnowledgeBase({ store, inboxes, ownSynonyms, meanings }: KnowledgeBaseDeps): KnowledgeBase {
-  const vocabularies = new Map<string, { readonly generation: number; readonly byLanguage: Vocabularies }>();
+  const vocabularies = new Map<
+    string,
+    { readonly generation: number; readonly byLanguage: ReadonlyMap<string, Articles> }
+  >();
   const tables = new Map<string, { readonly groups: readonly SynonymGroup[]; readonly made: Synonyms }>();
 
-  const vocabulariesOf = async (inbox: string): Promise<Vocabularies> => {
+  const vocabulariesOf = async (inbox: string): Promise<ReadonlyMap<string, Articles>> => {
     const generation = await store.generation(inbox);
     const known = vocabularies.get(inbox);
     if (known?.generation === generation) return known.byLanguage;
-    const byLanguage = countTerms(await store.terms(inbox));
+    const byLanguage = articlesIn(await store.terms(inbox));
     vocabularies.set(inbox, { generation, byLanguage });
     return byLanguage;
   };
@@ -65,27 +71,39 @@ export function openKnowledgeBase({ store, inboxes, ownSynonyms, meanings }: Kno
     const known = tables.get(place);
     if (known?.groups.length === groups.length && groups.every((group, i) => group === known.groups[i]))
       return known.made;
-    const made = synonymsOf(groups, language);
+    const made = synonymsOf(groups, language, COMMON_EXPRESSIONS[code] ?? []);
     tables.set(place, { groups, made });
     return made;
+  };
+
+  /** Those of `hashes` that are not among the `known`. */
+  const passagesBeside = async (
+    inbox: string,
+    known: readonly { readonly hash: string }[],
+    hashes: readonly string[],
+  ): Promise<readonly StoredPassage[]> => {
+    const there = new Set(known.map(({ hash }) => hash));
+    const missing = hashes.filter((hash) => !there.has(hash));
+    return missing.length === 0 ? [] : store.passagesOf(inbox, missing);
   };
 
   const searchIn = async (
     inbox: string,
     language: Language,
-    vocabulary: Articles,
+    articles: Articles,
     question: string,
     before: readonly string[],
   ) => {
     const synonyms = synonymsFor(inbox, language);
-    const asked = (text: string) => understand(text, language, synonyms, vocabulary);
+    const asked = (text: string) => understand(text, language, synonyms, articles);
     const own = asked(question);
     // "And how long does it take?" speaks of what the visitor asked before; it borrows those words.
     const last = before.at(-1);
     const understanding = own.concepts.length <= 1 && last !== undefined ? both(asked(last), own) : own;
     const ways = understanding.concepts.flatMap(({ ways }) => ways.map((way) => way.split(' ')));
     const hits = await store.search(inbox, language.code, ways, CANDIDATES);
-    const found = hits.map((hit) => judge(hit, understanding, vocabulary.files)).sort(byWords);
+    const others = await passagesBeside(inbox, hits, likest(understanding, articles));
+    const found = [...hits, ...others].map((hit) => judge(hit, understanding, articles)).sort(byWords);
     return { understanding, found };
   };
 
@@ -94,47 +112,32 @@ export function openKnowledgeBase({ store, inboxes, ownSynonyms, meanings }: Kno
       const byLanguage = await vocabulariesOf(inbox);
       const shares = smallWordShares(question);
       const likeliest = [...shares].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'en';
-      let best: (Findings & { readonly fit: number; readonly files: Articles['files'] }) | null = null;
-      for (const [code, vocabulary] of byLanguage) {
-        const findings = await searchIn(inbox, languageOf(code), vocabulary, question, before);
+      let best: (Findings & { readonly fit: number; readonly articles: Articles }) | null = null;
+      for (const [code, articles] of byLanguage) {
+        const findings = await searchIn(inbox, languageOf(code), articles, question, before);
         const fit = (findings.found[0]?.coverage ?? 0) + SMALL_WORDS_COUNT * (shares.get(code) ?? 0);
-        if (best === null || fit > best.fit) best = { ...findings, fit, files: vocabulary.files };
+        if (best === null || fit > best.fit) best = { ...findings, fit, articles };
       }
-      if (best === null) return { understanding: { language: languageOf(likeliest), concepts: [] }, found: [] };
-      const { understanding, found, files } = best;
+      if (best === null)
+        return { understanding: { language: languageOf(likeliest), concepts: [], gist: null }, found: [] };
+      const { understanding, found, articles } = best;
       const nearest = (await meanings?.nearest(inbox, question, NEAREST)) ?? null;
       if (nearest === null) return { understanding, found };
-      const known = new Set(found.map(({ hash }) => hash));
-      const others = await store.passagesOf(
-        inbox,
-        nearest.filter((hash) => !known.has(hash)),
-      );
-      const all = [...found, ...others.map((other) => judge(other, understanding, files))].sort(byWords);
+      const others = await passagesBeside(inbox, found, nearest);
+      const all = [...found, ...others.map((other) => judge(other, understanding, articles))].sort(byWords);
       return { understanding, found: fuse(all, nearest) };
     },
   };
 }
 
-interface Articles extends Vocabulary {
-  readonly files: TermsOfFiles;
-}
-type Vocabularies = ReadonlyMap<string, Articles>;
-
-function countTerms(passages: Awaited<ReturnType<KnowledgeStore['terms']>>): Vocabularies {
-  const counted = new Map<string, { passages: number; terms: Map<string, number>; files: Map<string, Set<string>> }>();
-  for (const { file, language, titleTerms, headingTerms, bodyTerms } of passages) {
-    const vocabulary = counted.get(language) ?? { passages: 0, terms: new Map(), files: new Map() };
-    counted.set(language, vocabulary);
-    vocabulary.passages += 1;
-    const inFile = vocabulary.files.get(file) ?? new Set();
-    vocabulary.files.set(file, inFile);
-    for (const term of new Set(`${titleTerms} ${headingTerms} ${bodyTerms}`.split(' '))) {
-      if (term === '') continue;
-      vocabulary.terms.set(term, (vocabulary.terms.get(term) ?? 0) + 1);
-      inFile.add(term);
-    }
-  }
-  return counted;
+/** Hashes of the passages that are most like what was asked, whatever words they use; none where nobody knows what words mean. */
+function likest({ gist }: Understanding, { gists }: Articles): readonly string[] {
+  if (gist === null) return [];
+  return [...gists]
+    .map(([hash, other]) => ({ hash, likeness: likeness(gist, other) }))
+    .sort((a, b) => b.likeness - a.likeness || (a.hash < b.hash ? -1 : 1))
+    .slice(0, NEAREST)
+    .map(({ hash }) => hash);
 }
 
 /** What was said before counts less: it is what the question is about, and not what it asks. */

@@ -1,0 +1,66 @@
+/** What is known of all articles of an inbox in one language, before anything is asked: their words and what they are about. */
+import type { PassageTerms } from '../../../store/knowledge-store.js';
+import { type Language, languageOf } from '../language/languages.js';
+import { termsOf } from '../language/terms.js';
+import { type Gist, gistOf } from '../meaning/gist.js';
+import type { WordTable } from '../meaning/word-table.js';
+import type { Piece } from '../reading/article.js';
+import { type Said, saidIn, type Vocabulary } from './understanding.js';
+
+export interface Articles extends Vocabulary {
+  /** Every term of each file. */
+  readonly files: ReadonlyMap<string, ReadonlySet<string>>;
+  /** By the hash of what a passage says; empty where nobody knows what words mean. */
+  readonly gists: ReadonlyMap<string, Gist>;
+  /** The pieces of a passage, as what was asked is looked for in them. Kept, because every question asks again. */
+  sentencesOf(hash: string, pieces: readonly Piece[]): readonly Said[];
+}
+
+/** A title says most of what a passage is about; then its own heading. */
+const TITLE_WEIGHS = 2;
+const HEADING_WEIGHS = 2;
+
+/** By language. */
+export function articlesIn(passages: readonly PassageTerms[]): ReadonlyMap<string, Articles> {
+  const byLanguage = new Map<string, PassageTerms[]>();
+  for (const passage of passages) {
+    const others = byLanguage.get(passage.language);
+    if (others) others.push(passage);
+    else byLanguage.set(passage.language, [passage]);
+  }
+  return new Map([...byLanguage].map(([code, list]) => [code, articlesOf(list, languageOf(code))]));
+}
+
+function articlesOf(passages: readonly PassageTerms[], language: Language): Articles {
+  const table = language.table?.() ?? null;
+  const sentences = new Map<string, readonly Said[]>();
+  const terms = new Map<string, number>();
+  const files = new Map<string, Set<string>>();
+  const gists = new Map<string, Gist>();
+  for (const { file, hash, titleTerms, headingTerms, bodyTerms } of passages) {
+    const inFile = files.get(file) ?? new Set();
+    files.set(file, inFile);
+    for (const term of new Set(`${titleTerms} ${headingTerms} ${bodyTerms}`.split(' '))) {
+      if (term === '') continue;
+      terms.set(term, (terms.get(term) ?? 0) + 1);
+      inFile.add(term);
+    }
+    if (table) gists.set(hash, gistOfPassage(titleTerms, headingTerms, bodyTerms, table));
+  }
+  return {
+    passages: passages.length,
+    terms,
+    files,
+    gists,
+    sentencesOf(hash, pieces) {
+      const known = sentences.get(hash) ?? pieces.map(({ text }) => saidIn(termsOf(text, language).join(' ')));
+      sentences.set(hash, known);
+      return known;
+    },
+  };
+}
+
+function gistOfPassage(title: string, heading: string, body: string, table: WordTable): Gist {
+  const part = (line: string, weight: number) => ({ terms: line.split(' '), weight });
+  return gistOf([part(title, TITLE_WEIGHS), part(heading, HEADING_WEIGHS), part(body, 1)], table);
+}
