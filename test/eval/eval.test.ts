@@ -16,9 +16,10 @@ afterAll(() => shop.close());
 
 describe('the demo shop', () => {
   it.each<[Split, number, number]>([
-    ['tuned', 0.9, 0.95],
-    // Not where it should be, which is the same bar: see test/RESULTS.md. It must not get worse.
-    ['held-out', 0.6, 0.9],
+    ['tuned', 0.95, 0.95],
+    ['development', 0.72, 0.91],
+    // It refuses as it should and finds less than it should, which is 0.9: see test/RESULTS.md. It must not get worse.
+    ['held-out', 0.7, 0.95],
   ])('answers and refuses rightly: %s', async (split, answered, refused) => {
     const { whole } = await judge(questionsOf(split), shop.ask);
     expect(recall(whole)).toBeGreaterThanOrEqual(answered);
@@ -28,7 +29,7 @@ describe('the demo shop', () => {
   it('answers the same from PostgreSQL as from SQLite', async () => {
     const postgres = await Postgres.start();
     const shared = await openShop(await postgres.newDatabase());
-    for (const { question } of [...questionsOf('tuned'), ...questionsOf('held-out')]) {
+    for (const { question } of (['tuned', 'development', 'held-out'] as const).flatMap(questionsOf)) {
       expect(await shared.ask(question), question).toEqual(await shop.ask(question));
     }
     await shared.close();

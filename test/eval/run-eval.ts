@@ -11,7 +11,7 @@ export const BARS = { recall: 0.9, refusals: 0.95 } as const;
 
 export interface EvalReport {
   readonly text: string;
-  /** Whether the tuned and the held-out questions together reach the bars. */
+  /** Whether the open and the held-out questions reach the bars. */
   readonly passed: boolean;
 }
 
@@ -34,6 +34,7 @@ export async function runEval({
       return answer;
     };
     const tuned = await judge(questionsOf('tuned'), ask);
+    const development = await judge(questionsOf('development'), ask);
     const heldOut = await judge(questionsOf('held-out'), ask);
     times.sort((a, b) => a - b);
     globalThis.gc?.();
@@ -41,7 +42,8 @@ export async function runEval({
     const languages = [...new Set(shop.files.map(({ language }) => language))].join(', ');
     const body = [
       table('Held-out questions', heldOut),
-      table('Questions that the rules were tuned on', tuned),
+      table('Open questions, which the rules were tuned on', tuned),
+      table('Questions for development: as customers write, and harder', development),
       [
         '### For information',
         '',
@@ -58,7 +60,8 @@ export async function runEval({
     const shown = [
       body,
       shop.problems.map((problem) => JSON.stringify(problem)).join('\n'),
-      `Misses among the tuned questions:\n${lines(tuned.misses)}`,
+      `Misses among the open questions:\n${lines(tuned.misses)}`,
+      `Misses among the questions for development:\n${lines(development.misses)}`,
       misses ? `Misses among the held-out questions:\n${lines(heldOut.misses)}` : '',
     ];
     return { text: shown.filter(Boolean).join('\n\n'), passed: passes(tuned.whole) && passes(heldOut.whole) };

@@ -43,7 +43,10 @@ export interface StoredPassage extends NewPassage {
   readonly language: string;
 }
 
-export type PassageTerms = Pick<StoredPassage, 'file' | 'language' | 'hash' | 'titleTerms' | 'headingTerms' | 'bodyTerms'>;
+export type PassageTerms = Pick<
+  StoredPassage,
+  'file' | 'language' | 'hash' | 'titleTerms' | 'headingTerms' | 'bodyTerms'
+>;
 
 export interface PassageVector {
   /** Of the passage. */

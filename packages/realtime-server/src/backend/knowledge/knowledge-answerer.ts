@@ -8,7 +8,8 @@ import { type Answerer, type AnswerPiece, type Question, saidBefore } from '../a
 import { extractAnswer, nearest } from './extract.js';
 import { NEAR, verdict } from './gate.js';
 import type { Library } from './library/library.js';
-import { asks, questionParts } from './question-parts.js';
+import { asksOwnRecord } from './own-record.js';
+import { asks, lastClause, questionParts } from './question-parts.js';
 import type { Findings, KnowledgeBase } from './search/knowledge-base.js';
 import { smallTalk } from './small-talk.js';
 import type { UnansweredLog } from './unanswered-log.js';
@@ -27,6 +28,8 @@ export type Answer = { readonly text: string } & Omit<Extract<AnswerPiece, { kin
 
 const PAUSE_MS = 24;
 const QUESTION_LENGTH = 1_000;
+/** Passages that a whole message leads to, among which the answer to its last clause has to be. */
+const LIKELY = 5;
 
 export function createKnowledgeAnswerer({
   inboxes,
@@ -80,7 +83,8 @@ export async function answerFrom(
   if (!/[\p{L}\p{N}]/u.test(text))
     return { text: WORDING.unreadable, outcome: 'unknown', citations: [], offerPerson: false };
   const before = saidBefore(question);
-  const whole = await base.search(question.inbox, text, before);
+  if (asksOwnRecord(text)) return nearAnswer(await base.search(question.inbox, text, before), people);
+  const whole = await search(base, question.inbox, text, before);
   const parts = questionParts(text);
   if (parts.length > 1) {
     const looked = await lookForParts(base, question.inbox, parts, before);
@@ -93,7 +97,12 @@ export async function answerFrom(
     }
   }
   if (isAnswered(whole)) return { ...extractAnswer([whole]), outcome: 'answered', offerPerson: false };
-  const near = whole.found.filter((each) => each.coverage >= NEAR);
+  return nearAnswer(whole, people);
+}
+
+/** What stands near, and that it is not an answer. */
+function nearAnswer({ found }: Findings, people: boolean): Answer {
+  const near = found.filter((each) => each.coverage >= NEAR);
   if (near.length === 0)
     return { text: WORDING.unknown(people), outcome: 'unknown', citations: [], offerPerson: people };
   const citations = nearest(near, 3);
@@ -104,6 +113,19 @@ export async function answerFrom(
     citations,
     offerPerson: people,
   };
+}
+
+/**
+ * A question that ends a story is also looked for without the story, which speaks of much that no article does. It counts
+ * only when the story led to the same articles.
+ */
+async function search(base: KnowledgeBase, inbox: string, text: string, before: readonly string[]): Promise<Findings> {
+  const whole = await base.search(inbox, text, before);
+  const clause = lastClause(text);
+  if (isAnswered(whole) || clause === null) return whole;
+  const asked = await base.search(inbox, clause, before);
+  const likely = new Set(whole.found.slice(0, LIKELY).map(({ documentId }) => documentId));
+  return isAnswered(asked) && likely.has(asked.found[0]?.documentId as string) ? asked : whole;
 }
 
 function isAnswered({ found: [best] }: Findings): boolean {

@@ -27,8 +27,8 @@ export const COMMON_EXPRESSIONS: Readonly<Record<string, readonly Expression[]>>
     dont want, don t want, do not want, no longer want, dont need, don t need, no longer need, not need, regret, second thoughts, rid of, not happy with, not satisfied, dont like, don t like, doesnt suit, doesn t suit, not my style, not what i expected, returnable, refundable = return, cancel
     doesnt fit, doesn t fit, dont fit, don t fit, didnt fit, didn t fit, not fit, too tight, too loose, too long, too short, too wide, too narrow, wrong size, other size, wrong colour, wrong color, other colour, other color, another colour, another color, different colour, different color, trade, switch, swap = exchange, size
     pay back, paid back, repay, repaid, cash back, my cash, see my money, money yet, money returned, credited, credit back, my refund, owe me = refund, money
-    where is my, wheres my, where are my, where s my, still waiting, taking so long, take so long, been waiting, late, overdue, delayed, delay, held up, stuck, no movement, not moved, hasn t moved, hasnt moved, not updated, no update, on its way, whereabouts, locate = track, parcel
-    never came, never arrived, never got, never received, never showed up, didnt arrive, didn t arrive, not arrived, hasnt arrived, hasn t arrived, not come, hasnt come, hasn t come, not received, havent received, haven t received, not recieved, vanished, disappeared, nowhere to be found, nowhere to be seen, went missing, gone missing, thief, thieves, robbed, swiped = lost, parcel
+    where is my stuff, where are my, wheres my order, wheres my parcel, wheres my package, where s my order, where s my parcel, where s my package, still waiting, taking so long, take so long, been waiting, late, overdue, delayed, delay, held up, stuck, no movement, not moved, hasn t moved, hasnt moved, not updated, no update, on its way, whereabouts, locate = track, parcel
+    never came, never arrived, never showed up, didnt arrive, didn t arrive, not arrived, hasnt arrived, hasn t arrived, not come, hasnt come, hasn t come, vanished, disappeared, nowhere to be found, nowhere to be seen, went missing, gone missing, thief, thieves, robbed, swiped = lost, parcel
     break off, broke off, come apart, came apart, fall apart, fell apart, come loose, come undone, came undone, worn out, wear out, wore out, detached, split open, burst = broken, fault, repair, warranty
     smashed, crushed, cracked, ripped, scratched, dented, stained, snapped, shattered, bent, soiled = damaged, broken
     not the one i ordered, not what i ordered, isn t what i ordered, different item, different product, incorrect item, someone else s, somebody else s = wrong item, wrong
@@ -83,7 +83,7 @@ export const COMMON_EXPRESSIONS: Readonly<Record<string, readonly Expression[]>>
     notify, alert, let me know, tell me, inform me, ping me, waiting list, waitlist, reminder = sold out, tell me
     discontinued, older model, old model, previous model, last year s = older model, no longer made
     preorder, pre order, reserve, put aside, hold it for me, set aside = pre order, put aside
-    bulk, wholesale, large quantity, large order, group order, school, club, team, association, b2b, office, corporate, employees, staff, colleagues = company, team
+    bulk, wholesale, large quantity, large order, group order, school, club, association, b2b, corporate, colleagues = company, team
     emblem, crest, print, printed, embroidery, branding = logo
     birthday, mother s day, father s day, anniversary, wedding, surprise = present, gift
     gift wrap, wrapping paper, wrapped up, ribbon, greeting card = gift wrapping
@@ -129,7 +129,7 @@ export const COMMON_EXPRESSIONS: Readonly<Record<string, readonly Expression[]>>
     Geld wieder, mein Geld, Gutschrift, überwiesen, Rückerstattung, zurückbekommen, zurückgezahlt, auf dem Konto = Erstattung, erstatten
     ankommt, kommt an, angekommen, da ist, wann da, unterwegs, geliefert = Lieferung, dauert
     daheim, zuhause, nicht da, niemand da, auf Arbeit, im Urlaub, verpasst, Nachbar, Briefträger, Postbote = zu Hause, niemand
-    wo ist mein, wo bleibt, verfolgen, Sendungsnummer, Trackingnummer, Status = Sendungsverfolgung, Paket
+    wo ist mein Paket, wo ist meine Bestellung, wo bleibt mein Paket, wo bleibt meine Bestellung, verfolgen, Sendungsnummer, Trackingnummer, Status = Sendungsverfolgung, Paket
     versandkostenfrei, portofrei, Porto, Versandgebühr, Mindestbestellwert, ab welchem Betrag = Versand, kostenlos
     Eilversand, schneller, morgen schon, dringend = Express
     rückgängig, rückgängig machen, zurückziehen, absagen, storno, doppelt bestellt, aus Versehen = stornieren
@@ -154,7 +154,7 @@ export const COMMON_EXPRESSIONS: Readonly<Record<string, readonly Expression[]>>
   fr: expressions(`
     rendre, ramener, ne me va pas, ne me plaît pas, trop petit, trop grand, changé d avis, reprendre, reprenez = retourner, retour
     mon argent, sous, récupérer, remboursé = remboursement, rembourser
-    pas reçu, jamais arrivé, toujours pas, en retard, perdu, où en est = colis, suivi
+    pas reçu, jamais arrivé, toujours pas, en retard, perdu, où en est ma commande = colis, suivi
     arrive, reçois, recevoir, combien de jours = livraison
     offerte, offert, gratuit, gratuite, à partir de combien = gratuite
     expédition, envoi, port = livraison

@@ -1,5 +1,6 @@
 /** Groups of words that mean the same in every shop, by language. An inbox adds its own (synonyms-file.ts). */
 import type { SynonymGroup } from './synonyms.js';
+import { AMOUNT_OF_MONEY } from './terms.js';
 
 export const COMMON_SYNONYMS: Readonly<Record<string, readonly SynonymGroup[]>> = {
   en: [
@@ -30,9 +31,17 @@ export const COMMON_SYNONYMS: Readonly<Record<string, readonly SynonymGroup[]>> 
       'month',
       'year',
     ],
-    ['cost', 'price', 'fee', 'charge', 'expensive', 'how much', 'free'],
+    ['cost', 'price', 'fee', 'charge', 'expensive', 'how much', 'free', AMOUNT_OF_MONEY],
     ['parcel', 'package', 'packet'],
-    ['track', 'tracking', 'where is my', 'wheres my', 'follow'],
+    [
+      'track',
+      'tracking',
+      'follow',
+      'where is my order',
+      'where is my parcel',
+      'where is my package',
+      'where is my delivery',
+    ],
     ['cancel', 'call off', 'undo'],
     ['broken', 'damaged', 'defective', 'faulty', 'defect', 'fault', 'damage'],
     ['warranty', 'guarantee', 'came off', 'come off', 'comes off', 'fell off'],
@@ -118,7 +127,7 @@ export const COMMON_SYNONYMS: Readonly<Record<string, readonly SynonymGroup[]>> 
     ['Erstattung', 'erstatten', 'erstattet', 'Geld zurück', 'Rückzahlung'],
     ['Versand', 'Lieferung', 'liefern', 'liefert', 'geliefert', 'verschicken', 'Zustellung'],
     ['dauert', 'Lieferzeit', 'wie lange', 'wie viele Tage', 'wann kommt', 'Werktage'],
-    ['kostet', 'Kosten', 'Preis', 'Gebühr', 'wie teuer', 'wie viel', 'kostenlos', 'gratis', 'umsonst'],
+    ['kostet', 'Kosten', 'Preis', 'Gebühr', 'wie teuer', 'wie viel', 'kostenlos', 'gratis', 'umsonst', AMOUNT_OF_MONEY],
     ['Paket', 'Sendung', 'Päckchen'],
     ['stornieren', 'abbestellen', 'widerrufen', 'Stornierung'],
     ['kaputt', 'defekt', 'Fehler', 'beschädigt', 'Garantie', 'Gewährleistung'],
@@ -135,9 +144,9 @@ export const COMMON_SYNONYMS: Readonly<Record<string, readonly SynonymGroup[]>> 
     ['remboursement', 'rembourser', 'remboursé', 'récupérer mon argent'],
     ['livraison', 'livrer', 'livré', 'expédier', 'expédition', 'port'],
     ['délai', 'combien de temps', 'quand', 'jours ouvrés'],
-    ['coûte', 'coût', 'prix', 'tarif', 'frais', 'gratuit', 'combien coûte'],
+    ['coûte', 'coût', 'prix', 'tarif', 'frais', 'gratuit', 'combien coûte', AMOUNT_OF_MONEY],
     ['colis', 'paquet', 'commande'],
-    ['suivi', 'suivre', 'où est'],
+    ['suivi', 'suivre', 'où est mon colis', 'où est ma commande'],
     ['payer', 'paiement', 'régler', 'carte'],
     ['pointure', 'taille', 'tailler'],
     ['facture', 'reçu'],

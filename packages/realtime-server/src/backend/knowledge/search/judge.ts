@@ -4,7 +4,7 @@
  * questions for tuning.
  */
 import type { StoredPassage } from '../../../store/knowledge-store.js';
-import { coverage } from '../gate.js';
+import { coverage, NEARLY_ENOUGH } from '../gate.js';
 import type { Piece } from '../reading/article.js';
 import { documentId } from '../reading/formats.js';
 import type { Articles } from './articles.js';
@@ -39,6 +39,8 @@ const NAMED_ENOUGH = 0.3;
 const UNNAMED_COUNTS = 0.95;
 /** The same, of a question that has one word to go by: that word stands in many places by chance. */
 const ALONE_COUNTS = 0.5;
+/** A word that stands in one or two places of many doesn't stand there by chance. */
+const RARE_FROM = 1.2;
 
 const NAMED_RANKS = 0.15;
 const TOGETHER_RANKS = 0.05;
@@ -68,8 +70,11 @@ export function judge(hit: StoredPassage, understanding: Understanding, articles
   if (language.table) {
     const sentences = articles.sentencesOf(hit.hash, pieces);
     const gist = articles.gists.get(hit.hash) ?? null;
-    const weight = weightOfEvidence(evidenceOf(understanding, { title, heading, body, sentences, elsewhere, gist }));
-    return { ...common, coverage: likelihood(weight), rank: weight, score: 0 };
+    const evidence = evidenceOf(understanding, { title, heading, body, sentences, elsewhere, gist });
+    const rank = weightOfEvidence(evidence);
+    // Words that are only near are never by themselves a reason to answer.
+    const most = evidence.said > 0 ? 1 : NEARLY_ENOUGH;
+    return { ...common, coverage: Math.min(most, likelihood(rank)), rank, score: 0 };
   }
   const isNamed = (each: Concept): boolean => speaksOf(title, each) || speaksOf(heading, each);
   const named = weightOf(concepts.filter(isNamed));
@@ -105,7 +110,8 @@ function coverageOf(concepts: readonly Concept[], named: number, covers: (each: 
   const known = weightOf(concepts.filter((each) => each.known));
   const strange = named < NAMED_ENOUGH * known ? STRANGER_COUNTS : 1;
   const weighed = concepts.map((each) => (each.known ? each : { ...each, weight: each.weight * strange }));
-  const unnamed = concepts.length === 1 ? ALONE_COUNTS : UNNAMED_COUNTS;
+  const [only] = concepts;
+  const unnamed = concepts.length === 1 && only && only.weight < RARE_FROM ? ALONE_COUNTS : UNNAMED_COUNTS;
   return coverage(weighed, covers) * (named === 0 ? unnamed : 1);
 }
 
