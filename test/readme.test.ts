@@ -1,4 +1,4 @@
-/** What the README tells people to write is held against the types of what they install. */
+/** What the README and the pages beside it tell people to write is held against the types of what they install. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ts from 'typescript';
@@ -7,13 +7,16 @@ import { QUEUE_STUB } from '../packages/embed-js/src/queue-stub.js';
 
 const root = resolve(import.meta.dirname, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const PAGES = { readme, identity: readFileSync(join(root, 'docs/identity/README.md'), 'utf8') };
 /** Beside the demo, so that packages are found as in a customer's project. */
-const snippets = [...readme.matchAll(/^```(tsx?)\n([\s\S]*?)^```/gm)].map(
-  ([, language, text], index) => [join(root, `demo/src/readme-${index + 1}.${language}`), text as string] as const,
+const snippets = Object.entries(PAGES).flatMap(([page, written]) =>
+  [...written.matchAll(/^```(tsx?)\n([\s\S]*?)^```/gm)].map(
+    ([, language, text], index) => [join(root, `demo/src/${page}-${index + 1}.${language}`), text as string] as const,
+  ),
 );
 
-it('every TypeScript example of the README compiles', () => {
-  expect(snippets.length).toBeGreaterThanOrEqual(4);
+it('every TypeScript example of the README and of docs/identity compiles', () => {
+  expect(snippets.length).toBeGreaterThanOrEqual(7);
   const files = new Map(snippets);
   const options: ts.CompilerOptions = {
     strict: true,
