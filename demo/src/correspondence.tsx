@@ -239,8 +239,8 @@ function Delivery({
   discard,
 }: Pick<LineProps, 'retry' | 'discard'> & { readonly message: OwnMessage }) {
   const { delivery, clientId } = message;
-  if (delivery.state === 'sent') return null;
   if (delivery.state === 'sending') return <small>on the way</small>;
+  if (delivery.state !== 'failed') return null;
   return (
     <small>
       {delivery.message}{' '}

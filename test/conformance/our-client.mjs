@@ -4,10 +4,14 @@
  */
 import { createInterface } from 'node:readline';
 import { createChatClient } from '@service/embed-headless/core';
+import { loadEveryFeature } from '../../packages/embed-headless/dist/core/features/features.js';
 import { broken } from './broken.mjs';
 import { chanceOf, fastClock, fileKeeper, onlyTab, openSocket } from './node-ports.mjs';
 
 const fault = process.argv.find((each) => each.startsWith('--broken='))?.slice('--broken='.length);
+
+// What a page fetches when it is needed is there from the beginning: the scripts' clocks run fast, and disks don't.
+await loadEveryFeature();
 
 let client = null;
 let signal = () => undefined;
@@ -78,7 +82,9 @@ function shown(entry) {
   const files = entry.files?.length ? { files: entry.files.map(({ name }) => name) } : {};
   if (entry.type === 'person') return { seq, from: 'person', text, state: 'done', ...files };
   if (entry.type === 'answer') return { seq, from: 'agent', text, state: entry.state };
-  const { state, code } = entry.delivery;
+  const { code } = entry.delivery;
+  // To the contract, whatever stands in the log is sent; who has seen it is told apart only on screens.
+  const state = seq === null ? entry.delivery.state : 'sent';
   return { seq, from: 'visitor', text, state, id: entry.clientId, ...(code && { code }), ...files };
 }
 
@@ -94,6 +100,10 @@ const commands = {
   read: () => client.markRead(),
   typing: () => client.notifyTyping(),
   person: () => client.requestPerson(),
+  new: () => client.newConversation(),
+  open: ({ id }) => client.openConversation(id),
+  erase: () => client.eraseConversation(),
+  withdraw: () => client.withdraw(),
   wake: () => signal('visible'),
   identify: ({ user }) => client.identify(async ({ nonce }) => (user === null ? null : tokenOf(user, nonce))),
   logout: () => client.logout(),

@@ -22,6 +22,10 @@ export const commandSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('read') }),
   z.strictObject({ do: z.literal('typing') }),
   z.strictObject({ do: z.literal('person') }),
+  z.strictObject({ do: z.literal('new') }),
+  z.strictObject({ do: z.literal('open'), id: z.string() }),
+  z.strictObject({ do: z.literal('erase') }),
+  z.strictObject({ do: z.literal('withdraw') }),
   z.strictObject({ do: z.literal('wake') }),
   /** The page says who is logged in there; null: nobody. Its function answers at once, whenever it is asked. */
   z.strictObject({ do: z.literal('identify'), user: z.string().nullable() }),

@@ -29,9 +29,27 @@ export const MUTANTS: readonly Mutant[] = [
     breakages: [
       client(
         'core/outbox.js',
-        'return { ...item, conversation: to, sent: item.sent + 1 };',
-        "return { ...item, conversation: to, sent: item.sent + 1, clientId: item.clientId.slice(0, -2) + String(item.sent).padStart(2, '0') };",
+        'return { ...item, conversation: item.conversation ?? conversation, sent: item.sent + 1 };',
+        "return { ...item, conversation: item.conversation ?? conversation, sent: item.sent + 1, clientId: item.clientId.slice(0, -2) + String(item.sent).padStart(2, '0') };",
       ),
+    ],
+  },
+  {
+    name: 'a client that takes unsent messages along into another conversation',
+    weather: 'stormy',
+    breakages: [
+      client(
+        'core/outbox.js',
+        'return { ...item, conversation: item.conversation ?? conversation, sent: item.sent + 1 };',
+        'return { ...item, conversation: item.sent === 0 ? conversation : item.conversation, sent: item.sent + 1 };',
+      ),
+    ],
+  },
+  {
+    name: 'a server that forgets what it erased only in one table',
+    weather: 'stormy',
+    breakages: [
+      server('store/sqlite/visitor-conversations.js', 'ON_A_CONVERSATION.map(', 'ON_A_CONVERSATION.slice(1).map('),
     ],
   },
   {

@@ -13,6 +13,8 @@ export type Signal = Parameters<Parameters<Ports['surroundings']['watch']>[0]>[0
 
 export class Browser {
   readonly storage = new Map<string, string>();
+  /** The conversation that each unsent message was last kept for, by its text. */
+  readonly keptFor = new Map<string, string>();
   readonly pages: Page[] = [];
   private readonly queues = new Map<string, { readonly page: Page; readonly begin: () => void }[]>();
   private readonly present = new Map<string, Page>();
@@ -63,6 +65,7 @@ export class Browser {
         set: (key, value) => {
           if (!page.life.alive) return false;
           storage.set(key, value);
+          this.noteUnsent(key, value);
           for (const each of this.watching) {
             if (each.page !== page && each.key === key)
               each.page.life.after(world.between(0, 10), () => each.tell(value));
@@ -116,9 +119,15 @@ export class Browser {
   /** At once, as from a cache, or late, or not at all this time. */
   private async load<Name extends FeatureName>(page: Page, name: Name): ReturnType<LoadFeature<Name>> {
     const { world } = this;
-    if (world.chance(0.5)) await page.life.wait(world.between(1, 20_000));
+    if (this.network.faults > 0 && world.chance(0.5)) await page.life.wait(world.between(1, 20_000));
     if (world.chance(this.network.faults * 0.3)) throw new Error('The code could not be fetched.');
     return this.build.loadFeature(name);
+  }
+
+  private noteUnsent(key: string, value: string): void {
+    if (!key.includes(':unsent:')) return;
+    const { conversation, body } = JSON.parse(value).item;
+    if (conversation !== null && body.kind === 'message') this.keptFor.set(body.text, conversation);
   }
 
   private async alone<T>(page: Page, name: string, work: () => Promise<T>): Promise<T> {
@@ -149,6 +158,12 @@ export class Browser {
   }
 }
 
+/** A number in a log, as the wire said it. */
+export interface Acknowledged {
+  readonly seq: number;
+  readonly conversation: string;
+}
+
 /** One load of one tab. */
 export class Page {
   readonly life: Life;
@@ -157,8 +172,8 @@ export class Page {
   /** In the background cache of the browser. */
   putAway = false;
   readonly listeners = new Set<(signal: Signal) => void>();
-  /** Numbers acknowledged to this page, by client id. */
-  readonly acknowledged = new Map<string, number>();
+  /** What was acknowledged to this page, by client id. */
+  readonly acknowledged = new Map<string, Acknowledged>();
   /** How many connections this page has begun. */
   connections = 0;
   /** Sees every frame as it passes, and on which connection. */
@@ -189,7 +204,7 @@ export class Page {
       message: (data) => {
         if (!this.life.alive) return;
         const frame = JSON.parse(data as string);
-        if (frame.t === 'ack') this.acknowledged.set(frame.clientId, frame.seq);
+        if (frame.t === 'ack') this.acknowledged.set(frame.clientId, frame);
         this.onFrame('in', frame, connection);
         events.message(data);
       },

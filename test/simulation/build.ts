@@ -77,6 +77,8 @@ async function load(client: string, server: string): Promise<Build> {
     from(server, 'store/sqlite/reads.js'),
     from(server, 'store/sqlite/schema.js'),
   ]);
+  // Else the first runs would wait for a real disk, and be another run each time.
+  await features.loadEveryFeature();
   return {
     createChatClient: core.createChatClient,
     loadFeature: features.loadFeature,

@@ -4,7 +4,7 @@
  */
 import type { ChatState } from '@service/embed-headless/core';
 import { type LogEvent, nextHandler } from '@service/protocol';
-import type { Browser, Page } from './browser.js';
+import type { Acknowledged, Browser, Page } from './browser.js';
 import type { Disk } from './disk.js';
 
 /** A message as it was handed to `send`, and the page it was written on. */
@@ -12,6 +12,8 @@ export interface Sent {
   readonly text: string;
   readonly page: number;
   readonly browser: Browser;
+  /** The conversation that the page showed then, if it had a name yet. */
+  readonly conversation: string | null;
 }
 
 /** So many answers are surely in the part of a log that every page has: 50 events, three to an answer, more when begun again. */
@@ -42,7 +44,8 @@ export function judge(
   disk: Disk,
   browsers: readonly Browser[],
   sent: readonly Sent[],
-  acknowledged: ReadonlyMap<string, number>,
+  acknowledged: ReadonlyMap<string, Acknowledged>,
+  failed: ReadonlySet<string>,
 ): string[] {
   const wrong: string[] = [];
   const logs = [...disk.logs.values()];
@@ -58,18 +61,27 @@ export function judge(
     const times = ends.filter((each) => each === run).length;
     if (times !== 1) wrong.push(`an answer has ended ${times} times`);
   }
-  wrong.push(...wrongWithMessages(logs, browsers, sent));
-  for (const [clientId, seq] of acknowledged) {
-    const times = logs.filter((log) => log[seq - 1]?.clientId === clientId).length;
-    if (times !== 1) wrong.push(`${clientId} was acknowledged as ${seq}, where it is not`);
+  wrong.push(...wrongWithMessages(disk, sent, failed));
+  for (const conversation of disk.erased) {
+    if (disk.reads.eventsAfter(conversation, 0, 1).length > 0)
+      wrong.push('something is left of an erased conversation');
+  }
+  for (const [clientId, { seq, conversation }] of acknowledged) {
+    if (disk.erased.has(conversation)) continue;
+    if (disk.logs.get(conversation)?.[seq - 1]?.clientId !== clientId)
+      wrong.push(`${clientId} was acknowledged as ${seq}, where it is not`);
   }
   for (const browser of browsers) for (const page of browser.pages) wrong.push(...wrongWithPage(page, disk));
   for (const { pages } of browsers) {
-    // Counted in what a page has loaded, which is the end of the log at least.
-    const counts = new Set(pages.map(({ client }) => Math.min(client.getState().unread, SURELY_LOADED)));
-    if (new Set(pages.map(({ client }) => client.getState().conversation)).size > 1)
-      wrong.push('tabs of one visitor are in two conversations');
-    if (counts.size > 1) wrong.push(`tabs of one visitor count ${[...counts].join(' and ')} unread`);
+    const states = pages.map(({ client }) => client.getState());
+    const visitors = new Set(states.map(({ conversation }) => disk.reads.conversation(conversation ?? '')?.contact));
+    if (visitors.size > 1) wrong.push('tabs of one browser are two visitors');
+    for (const here of new Set(states.map(({ conversation }) => conversation))) {
+      const together = states.filter(({ conversation }) => conversation === here);
+      // Counted in what a page has loaded, which is the end of the log at least.
+      const counts = new Set(together.map(({ unread }) => Math.min(unread, SURELY_LOADED)));
+      if (counts.size > 1) wrong.push(`tabs of one visitor count ${[...counts].join(' and ')} unread`);
+    }
   }
   return wrong;
 }
@@ -94,36 +106,38 @@ function wrongInLog(log: readonly LogEvent[]): string[] {
   return wrong;
 }
 
-function wrongWithMessages(
-  logs: readonly (readonly LogEvent[])[],
-  browsers: readonly Browser[],
-  sent: readonly Sent[],
-): string[] {
+/** Texts that are shown as failed now. */
+export function failedOn({ client }: Page): readonly string[] {
+  return client
+    .getState()
+    .timeline.flatMap((entry) => (entry.type === 'own' && entry.delivery.state === 'failed' ? [entry.text] : []));
+}
+
+function wrongWithMessages(disk: Disk, sent: readonly Sent[], failed: ReadonlySet<string>): string[] {
   const wrong: string[] = [];
+  const logs = [...disk.logs.values()];
+  const names = [...disk.logs.keys()];
   const places = new Map<string, { readonly log: number; readonly seq: number }[]>();
   logs.forEach((events, log) => {
     for (const { body, seq } of events) {
       if (body.kind === 'message') places.set(body.text, [...(places.get(body.text) ?? []), { log, seq }]);
     }
   });
-  const failed = new Set(
-    browsers.flatMap(({ pages }) =>
-      pages.flatMap(({ client }) =>
-        client
-          .getState()
-          .timeline.flatMap((entry) => (entry.type === 'own' && entry.delivery.state === 'failed' ? [entry.text] : [])),
-      ),
-    ),
-  );
   const lastOf = new Map<string, number>();
-  for (const { text, page } of sent) {
+  for (const { text, page, browser, conversation } of sent) {
     const [place, ...more] = places.get(text) ?? [];
     const name = `"${text.slice(0, 20)}"`;
+    if (place && disk.erasedTexts.has(text)) wrong.push(`${name} was erased and is there again`);
     if (more.length > 0) wrong.push(`${name} is in the log ${more.length + 1} times`);
     if (!place) {
-      if (!failed.has(text)) wrong.push(`${name} is neither in the log nor shown as failed`);
+      const isErased = disk.erasedTexts.has(text) || disk.erased.has(browser.keptFor.get(text) ?? '');
+      if (!failed.has(text) && !isErased) wrong.push(`${name} is neither in the log nor shown as failed`);
       continue;
     }
+    // Only when the visitor is another one by then, after a lost session, it may go to where they are.
+    const here = names[place.log] as string;
+    const isTheirs = disk.reads.conversation(here)?.contact === disk.reads.conversation(conversation ?? '')?.contact;
+    if (isTheirs && here !== conversation) wrong.push(`${name} is not in the conversation it was written in`);
     const line = `${page} in ${place.log}`;
     if (place.seq < (lastOf.get(line) ?? 0)) wrong.push(`${name} was overtaken`);
     lastOf.set(line, place.seq);
@@ -138,6 +152,7 @@ function wrongWithPage({ client }: Page, disk: Disk): string[] {
   if (connection !== 'connected') wrong.push(`a page ends ${connection}`);
   if (outbox > 0) wrong.push(`a page ends with ${outbox} unsent`);
   if (conversation === null) return [...wrong, 'a page ends without a conversation'];
+  if (disk.erased.has(conversation)) return [...wrong, 'a page ends in an erased conversation'];
   const log = disk.logs.get(conversation) ?? [];
   const shown = shownIn(state);
   const head = asShown(log).at(-1)?.seq ?? 0;
@@ -182,6 +197,8 @@ function asShown(events: readonly LogEvent[]): Shown[] {
       case 'answer.interrupted':
         if (body.text === '' && body.reason !== 'failed') shown.delete(body.message);
         else shown.set(body.message, { seq, what: `answer ${body.text.slice(0, 40)}` });
+        break;
+      case 'feedback':
         break;
       default:
         shown.set(`${seq}`, { seq, what: body.kind.replace('conversation.', '').replace('.', '-') });

@@ -4,11 +4,11 @@
  */
 import type { Answerer } from '../../packages/realtime-server/dist/backend/answerer.js';
 import type { InboxDirectory } from '../../packages/realtime-server/dist/inbox/inbox.js';
-import { Browser, type Page, type Signal } from './browser.js';
+import { type Acknowledged, Browser, type Page, type Signal } from './browser.js';
 import type { Build } from './build.js';
 import { SimulatedBus } from './bus.js';
 import type { Disk } from './disk.js';
-import { judge, type Sent, wronglyShown } from './judge.js';
+import { failedOn, judge, type Sent, wronglyShown } from './judge.js';
 import { Network } from './network.js';
 import { ServerProcess } from './server-process.js';
 import { type Life, World } from './world.js';
@@ -75,7 +75,9 @@ class Scene {
   private readonly numbers = new Map<Page, number>();
   /** The last number that each page has shown, so that a screen is looked at again only when it has moved. */
   private readonly shownTo = new Map<Page, number>();
-  private readonly acknowledged = new Map<string, number>();
+  private readonly acknowledged = new Map<string, Acknowledged>();
+  /** The conversation that each page was told to leave last: what is written there since may go to the next one. */
+  private readonly leaving = new Map<Page, string | null>();
   private said = 0;
 
   constructor(
@@ -111,7 +113,7 @@ class Scene {
     }
     // Long enough for the slowest healing there is: a half-open connection is noticed, backed off from, and resumed.
     await world.run(240_000);
-    this.judge();
+    await this.judge();
     if (this.weather === 'unhealed') await this.comeAndGo();
     for (const { mostBuffered } of this.processes) {
       if (mostBuffered > MOST_BUFFERED) this.wrong.push(`a reader cost the server ${mostBuffered} bytes`);
@@ -127,13 +129,51 @@ class Scene {
       this.say(world.one(this.pages()));
       world.after(world.between(0, 1_500), () => this.reload(world.one(this.pages())));
       await world.run(40_000);
-      this.judge();
+      await this.judge();
     }
   }
 
-  private judge(): void {
+  private async judge(): Promise<void> {
     for (const page of this.pages()) this.note(page);
-    this.wrong.push(...judge(this.disk, this.browsers, this.sent, this.acknowledged));
+    const failed = await this.lookEverywhere();
+    this.wrong.push(...judge(this.disk, this.browsers, this.sent, this.acknowledged, failed));
+  }
+
+  /** Every page looks into every conversation of its visitor: what is shown must be right there, too. */
+  private async lookEverywhere(): Promise<ReadonlySet<string>> {
+    const { disk } = this;
+    const failed = new Set<string>();
+    for (const page of this.pages()) {
+      const here = page.client.getState().conversation;
+      const contact = disk.reads.conversation(here ?? '')?.contact ?? '';
+      const others = disk.reads.conversationsOf(contact, 1_000).map(({ id }) => id);
+      for (const id of [...others.filter((each) => each !== here), here]) {
+        if (id !== null) page.client.openConversation(id);
+        await this.world.run(5_000);
+        for (const text of failedOn(page)) failed.add(text);
+        const { conversation, loaded } = page.client.getState();
+        if (conversation !== id || !loaded) this.wrong.push('a conversation can not be opened any more');
+      }
+    }
+    return failed;
+  }
+
+  /** To another conversation, a new or an older one; now and then one is erased, or an answer rated. */
+  private goBetween(page: Page): void {
+    const { world, disk } = this;
+    const { conversation, timeline } = page.client.getState();
+    const dice = world.between(1, 100);
+    if (dice <= 40 || dice > 60) this.leaving.set(page, conversation);
+    if (dice <= 40) return page.client.newConversation();
+    if (dice <= 50) return page.client.eraseConversation();
+    if (dice <= 60) {
+      const answers = timeline.filter(({ type }) => type === 'answer');
+      if (answers.length > 0) page.client.rate(world.one(answers).key, world.one(['up', 'down', null]));
+      return;
+    }
+    const contact = disk.reads.conversation(conversation ?? '')?.contact;
+    const all = contact ? disk.reads.conversationsOf(contact, 10) : [];
+    if (all.length > 0) page.client.openConversation(world.one(all).id);
   }
 
   private storm(faults: number): void {
@@ -150,6 +190,7 @@ class Scene {
   private act(): void {
     const { world, network, disk } = this;
     const page = world.one(this.pages());
+    if (world.chance(0.12)) return this.goBetween(page);
     const dice = world.between(1, 100);
     if (dice <= 40) return this.say(page);
     if (dice <= 46) return network.any()?.cut();
@@ -180,7 +221,10 @@ class Scene {
     const text = `message ${this.said}${long}`.trim();
     const number = this.numbers.get(page) ?? this.numbers.size;
     this.numbers.set(page, number);
-    this.sent.push({ text, page: number, browser: page.browser });
+    const here = page.client.getState().conversation;
+    if (this.leaving.get(page) === null) this.leaving.set(page, here);
+    const conversation = this.leaving.get(page) === here ? null : here;
+    this.sent.push({ text, page: number, browser: page.browser, conversation });
     page.client.send(text);
     // The dangerous moments are those between sending, committing and acknowledging: aim at them.
     if (this.world.chance(0.25)) this.world.after(this.world.between(0, 150), () => this.crash());
@@ -260,7 +304,7 @@ class Scene {
   }
 
   private note(page: Page): void {
-    for (const [clientId, seq] of page.acknowledged) this.acknowledged.set(clientId, seq);
+    for (const [clientId, place] of page.acknowledged) this.acknowledged.set(clientId, place);
   }
 
   private look(page: Page): void {

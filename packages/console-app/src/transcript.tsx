@@ -1,7 +1,14 @@
 /** What was said, from the desk's side: the visitor on the left, the business on the right. */
 import { entriesOf, type TimelineEntry, type ToolEntry } from '@service/embed-headless/core';
 import { withTools } from '@service/embed-headless/tools';
-import { cleanText, type FormAnswer, type LogEvent, readFormAnswer, readParts } from '@service/protocol';
+import {
+  cleanText,
+  type FeedbackValue,
+  type FormAnswer,
+  type LogEvent,
+  readFormAnswer,
+  readParts,
+} from '@service/protocol';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { readable } from './readable.js';
 import { SentFile } from './sent-file.js';
@@ -27,6 +34,7 @@ const DEED = { take: 'Taking it', 'give-back': 'Giving it back', close: 'Closing
 
 export function Transcript({ events, letters, typing, linkTo, onDiscard }: TranscriptProps) {
   const entries = useMemo(() => withTools(entriesOf(events), events), [events]);
+  const opinions = useMemo(() => opinionsIn(events), [events]);
   const end = useRef<HTMLLIElement>(null);
   const last = events.at(-1)?.seq ?? 0;
   useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [last, letters.length, typing]);
@@ -35,7 +43,7 @@ export function Transcript({ events, letters, typing, linkTo, onDiscard }: Trans
     <div class="transcript" role="log" aria-label="Conversation" tabIndex={0}>
       <ol>
         {entries.map((entry) => (
-          <Entry key={entry.key} entry={entry} linkTo={linkTo} />
+          <Entry key={entry.key} entry={entry} opinion={opinions.get(entry.key) ?? null} linkTo={linkTo} />
         ))}
         {letters.map((letter) => (
           <Unsent key={letter.clientId} letter={letter} onDiscard={onDiscard} />
@@ -104,11 +112,20 @@ function Unsent({ letter, onDiscard }: { readonly letter: Letter; readonly onDis
   );
 }
 
-interface EntryProps extends Pick<TranscriptProps, 'linkTo'> {
-  readonly entry: TimelineEntry;
+const OPINION = { up: 'Good answer, says the visitor', down: 'Bad answer, says the visitor' } as const;
+
+/** What the visitor thinks of each answer, by its id: of several about one the last one counts. */
+function opinionsIn(events: readonly LogEvent[]): ReadonlyMap<string, FeedbackValue> {
+  return new Map(events.flatMap(({ body }) => (body.kind === 'feedback' ? [[body.message, body.value]] : [])));
 }
 
-function Entry({ entry, linkTo }: EntryProps) {
+interface EntryProps extends Pick<TranscriptProps, 'linkTo'> {
+  readonly entry: TimelineEntry;
+  /** The visitor's, of an answer. */
+  readonly opinion: FeedbackValue;
+}
+
+function Entry({ entry, opinion, linkTo }: EntryProps) {
   if (entry.type === 'notice') {
     const who =
       entry.notice === 'handoff-accepted' && entry.by.name
@@ -131,6 +148,7 @@ function Entry({ entry, linkTo }: EntryProps) {
       )}
       {entry.type !== 'own' && entry.parts && <Offered parts={entry.parts} />}
       {entry.type !== 'answer' && entry.files.map((file) => <SentFile key={file.id} file={file} linkTo={linkTo} />)}
+      {opinion && <small class={`opinion ${opinion}`}>{OPINION[opinion]}</small>}
       <small>
         {who} <time dateTime={new Date(entry.at).toISOString()}>{clockOf(entry.at)}</time>
       </small>

@@ -136,7 +136,7 @@ describe('a feature', () => {
 
   it('forgets what was asked on a connection that is gone', () => {
     const { model } = after(connected(), [LOADED, OLDER, { type: 'link', input: { type: 'again' } }]);
-    expect(model.parts.history).toEqual({ asked: null });
+    expect(model.parts.history).toMatchObject({ asked: null });
     expect(model.unanswered).toEqual([]);
   });
 });

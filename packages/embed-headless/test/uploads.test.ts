@@ -3,10 +3,12 @@ import { type Attachment, CLOSE, type ClientFrame, LIMITS, type ServerFrame } fr
 import { afterEach, describe, expect, it } from 'vitest';
 import { adoption } from '../src/core/features/adoption.js';
 import { alerts } from '../src/core/features/alerts.js';
+import { conversations } from '../src/core/features/conversations.js';
 import type { FeatureName } from '../src/core/features/feature.js';
 import type { LoadFeature } from '../src/core/features/features.js';
 import { history } from '../src/core/features/history.js';
 import { identity } from '../src/core/features/identity/identity.js';
+import { receipts } from '../src/core/features/receipts.js';
 import { tools } from '../src/core/features/tools.js';
 import { typing } from '../src/core/features/typing.js';
 import { uploading } from '../src/core/features/uploading.js';
@@ -34,7 +36,7 @@ interface Transfer extends FileEvents {
   refuse(status: number, code: string): void;
 }
 
-const FEATURES = { adoption, alerts, history, identity, tools, typing, uploading };
+const FEATURES = { adoption, alerts, conversations, history, identity, receipts, tools, typing, uploading };
 /** A promise would let other things happen first. */
 // biome-ignore lint/suspicious/noThenProperty: it stands for one that has been kept already
 const atOnce = (value: unknown) => ({ then: (arrived: (value: unknown) => void) => arrived(value) });
@@ -305,7 +307,7 @@ describe('a message with files', () => {
     const event = { seq: 1, at: 0, by: VISITOR, clientId, body };
     page.hear({ t: 'events', conversation: CNV, epoch: 'epoch-0001', events: [event] });
     expect(page.own).toMatchObject([
-      { seq: 1, delivery: { state: 'sent' }, files: [{ id: picture.id, width: 40, height: 30 }] },
+      { seq: 1, delivery: { state: 'delivered' }, files: [{ id: picture.id, width: 40, height: 30 }] },
     ]);
   });
 

@@ -133,5 +133,18 @@ export function describeKnowledgeStore(name: string, open: () => Promise<OpenedK
       expect(await knowledge.settleUnanswered('demo', 'boats')).toBe(false);
       expect((await knowledge.unanswered('demo', 10)).map(({ key }) => key)).not.toContain('boats');
     });
+
+    it('forgets what was asked in a conversation that its visitor had erased, also when it is noted too late', async () => {
+      const { conversation, contact } = SESSION;
+      const question = { inbox: 'demo', conversation, key: 'secret', text: 'About my illness?', at: 1, most: 3 };
+      await knowledge.noteUnanswered(question);
+      const next = { conversation: 'cnv_2', epoch: 'epoch-0002' };
+      expect(await opened.store.eraseConversation({ conversation, at: 2, next })).toBe(true);
+      await knowledge.noteUnanswered({ ...question, at: 3 });
+      expect(await knowledge.unanswered('demo', 10)).toEqual([]);
+      await knowledge.noteUnanswered({ ...question, conversation: next.conversation, text: 'Anything else?', at: 4 });
+      expect((await opened.store.conversationsOf(contact, 10)).map(({ id }) => id)).toEqual([next.conversation]);
+      expect(await knowledge.unanswered('demo', 10)).toMatchObject([{ text: 'Anything else?', count: 1 }]);
+    });
   });
 }

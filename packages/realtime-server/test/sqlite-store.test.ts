@@ -117,13 +117,13 @@ describe('the data folder', () => {
 });
 
 describe('what hangs on a conversation', () => {
-  it('is all on the list of what is forgotten with it, or goes by itself', () => {
+  it('is all on the list of what is forgotten with it', () => {
     const db = new Database(':memory:');
     prepareForWriting(db);
     const tables = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all() as { name: string }[];
     const hanging = tables.flatMap(({ name }) => {
-      const keys = db.pragma(`foreign_key_list(${name})`) as { table: string; on_delete: string }[];
-      return keys.some((key) => key.table === 'conversations' && key.on_delete !== 'CASCADE') ? [name] : [];
+      const keys = db.pragma(`foreign_key_list(${name})`) as { table: string }[];
+      return keys.some((key) => key.table === 'conversations') ? [name] : [];
     });
     // A session goes with its contact.
     expect(hanging.filter((name) => name !== 'sessions' && name !== 'attachments').sort()).toEqual(

@@ -88,6 +88,8 @@ const model: PanelModel = {
   client: () => (panel.live === 'here' ? client : null),
   screen: () => LiveScreen,
   send: nothing,
+  asksConsent: base.boot.inbox.requireConsent,
+  withdraw: nothing,
   close: nothing,
 };
 if (mode !== 'embedded' && panel.open) body.dataset.shape = shape;

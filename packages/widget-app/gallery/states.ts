@@ -2,7 +2,14 @@
  * The states a visitor can meet, each as what the chat client would report. They are pictures to look at and pages to
  * check, so they hold what is hard to draw: long words, code, a table, several sources, right to left.
  */
-import type { ChatState, MessageFile, OwnMessage, PendingUpload, TimelineEntry } from '@service/embed-headless/core';
+import type {
+  ChatState,
+  MessageFile,
+  Notice,
+  OwnMessage,
+  PendingUpload,
+  TimelineEntry,
+} from '@service/embed-headless/core';
 import type { Author, ConsentLocale, WidgetTheme } from '@service/protocol';
 import type { PanelState } from '../src/panel/panel-state.js';
 import { answer, own } from '../test/screen.js';
@@ -36,7 +43,7 @@ const answers = (text: string, over: Parameters<typeof answer>[0] = {}) =>
   answer({ key: `answer-${++keys}`, seq: keys, at: minute(keys), author: AGENT, text, ...over });
 const AGENT: Author = { kind: 'ai', id: 'agent', name: 'Havn & Hei help' };
 const ANNA: Author = { kind: 'human', id: 'anna', name: 'Anna Lindqvist' };
-const notice = (what: 'handoff-requested' | 'handoff-accepted', by: Author): TimelineEntry => ({
+const notice = (what: Notice['notice'], by: Author): TimelineEntry => ({
   type: 'notice',
   key: `notice-${++keys}`,
   seq: keys,
@@ -373,8 +380,40 @@ export const STATES: Readonly<Record<string, GalleryState>> = {
         notice('handoff-requested', { kind: 'visitor', id: 'v' }),
         notice('handoff-accepted', ANNA),
         person('Hi, Anna here. We do repair other brands, from €25. Could you send a photo of the zip?'),
-        says('Great, one moment!'),
+        says('Great, one moment!', { delivery: { state: 'read' } }),
       ],
     },
   },
+  conversations: {
+    settlesMs: 300,
+    panel: { sheet: 'conversations' },
+    chat: {
+      timeline: talk(),
+      conversation: 'cnv_1',
+      conversations: [
+        {
+          conversation: 'cnv_1',
+          text: 'In three steps: open your orders …',
+          at: minute(12),
+          unread: 0,
+          handler: 'agent',
+        },
+        {
+          conversation: 'cnv_2',
+          text: 'Hi, Anna here. We do repair other brands, from €25. Could you send a photo of the zip?',
+          at: minute(-1_500),
+          unread: 2,
+          handler: 'human',
+        },
+        { conversation: 'cnv_3', text: LONG, at: minute(-9_000), unread: 0, handler: 'closed' },
+      ],
+    },
+  },
+  'no-conversations': { settlesMs: 300, panel: { sheet: 'conversations' }, chat: { conversations: [] } },
+  erasing: { settlesMs: 300, panel: { sheet: 'erase' }, chat: { timeline: talk() } },
+  'closed-conversation': { chat: { handledBy: 'closed', timeline: [...talk(), notice('closed', ANNA)] } },
+  rated: {
+    chat: { timeline: talk().map((entry) => (entry.type === 'answer' ? { ...entry, feedback: 'up' } : entry)) },
+  },
+  withdrawn: { panel: { consent: 'needed', withdrawn: true } },
 };

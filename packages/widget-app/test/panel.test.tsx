@@ -198,3 +198,127 @@ describe('the gate', () => {
     expect(model.getState().consent).toBe('needed');
   });
 });
+
+describe('the conversations', () => {
+  const open = async (item: string): Promise<void> => {
+    fireEvent.click(screen.getByRole('button', { name: 'Menu' }));
+    fireEvent.click(screen.getByRole('menuitem', { name: item }));
+  };
+  const summary = (n: number, over = {}) => ({
+    conversation: `cnv_${n}`,
+    text: `words ${n}`,
+    at: Date.UTC(2026, 2, n),
+    unread: 0,
+    handler: 'agent' as const,
+    ...over,
+  });
+
+  it('are listed with their last words, and lead into one by its button', async () => {
+    const client = scriptedClient({ conversations: [summary(1), summary(2, { unread: 2, handler: 'closed' })] });
+    render(<Panel model={modelWith(client)} />);
+    await open('Your conversations');
+    const older = await screen.findByRole('button', { name: /words 2.*closed.*2 unread messages/ });
+    await vi.waitFor(() => expect(client.calls).toContain('loadConversations'));
+    expect(screen.getByRole('button', { name: /words 1/ }).getAttribute('aria-current')).toBe('true');
+    expect(older.getAttribute('aria-current')).toBeNull();
+    expect(document.activeElement?.textContent).toBe('Back');
+    fireEvent.click(older);
+    expect(client.calls).toContain('openConversation cnv_2');
+    expect(screen.queryByRole('heading', { name: 'Your conversations' })).toBeNull();
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Menu');
+  });
+
+  it('are begun from the menu, and from one that is closed', async () => {
+    const client = scriptedClient({ handledBy: 'closed', timeline: [own()] });
+    render(<Panel model={modelWith(client)} />);
+    expect(field().disabled).toBe(true);
+    fireEvent.click(screen.getByRole('button', { name: 'Start a new conversation' }));
+    await open('New conversation');
+    expect(client.calls.filter((call) => call === 'newConversation')).toHaveLength(2);
+  });
+
+  it('lets Esc close the list and not the chat', async () => {
+    const model = modelWith(scriptedClient({ conversations: [] }));
+    render(<Panel model={model} />);
+    await open('Your conversations');
+    fireEvent.keyDown(await screen.findByText('Nothing has been said yet.'), { key: 'Escape' });
+    expect(model.getState()).toMatchObject({ open: true, sheet: null });
+  });
+
+  it('are erased only after a question, in which the safe answer has the focus', async () => {
+    const client = scriptedClient({ timeline: [own()] });
+    render(<Panel model={modelWith(client)} />);
+    await open('Erase this conversation');
+    expect(await screen.findByRole('alertdialog', { name: 'Erase this conversation for good?' })).toBeTruthy();
+    expect(document.activeElement?.textContent).toBe('Cancel');
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(client.calls).not.toContain('erase');
+    await open('Erase this conversation');
+    fireEvent.click(await screen.findByRole('button', { name: 'Erase' }));
+    expect(client.calls).toContain('erase');
+  });
+
+  it('read out nothing old when an older one is opened', async () => {
+    const client = scriptedClient({ timeline: [own()], conversation: 'cnv_1' });
+    const { container } = render(<Panel model={modelWith(client)} />);
+    act(() => client.become({ conversation: null, timeline: [], loaded: false }));
+    act(() => client.become({ conversation: 'cnv_2', timeline: [answer({ text: 'long ago' })], loaded: true }));
+    expect(container.querySelector('[data-live]')?.textContent).toBe('');
+    act(() =>
+      client.become({ timeline: [answer({ text: 'long ago' }), answer({ key: 'msg-2', seq: 3, text: 'now' })] }),
+    );
+    expect(container.querySelector('[data-live]')?.textContent).toContain('now');
+  });
+});
+
+describe('the consent', () => {
+  it('is taken back in two clicks, and the gate says so', () => {
+    const client = scriptedClient({ timeline: [own()] });
+    render(<Panel model={modelWith(client, { consent: 'given' }, { requireConsent: true })} />);
+    fireEvent.click(screen.getByRole('button', { name: 'Menu' }));
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Withdraw consent' }));
+    expect(client.calls).toContain('withdraw');
+    expect(screen.getByText(/You have withdrawn your consent/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Agree and continue' })).toBeTruthy();
+    expect(screen.queryByRole('log')).toBeNull();
+  });
+
+  it('is nothing to take back where none was asked for', () => {
+    render(<Panel model={modelWith(scriptedClient())} />);
+    fireEvent.click(screen.getByRole('button', { name: 'Menu' }));
+    expect(screen.queryByRole('menuitem', { name: 'Withdraw consent' })).toBeNull();
+  });
+});
+
+describe('what a visitor thinks and sees', () => {
+  it('is said of an answer by one button, and taken back by the same', () => {
+    const client = scriptedClient({ timeline: [own(), answer()] });
+    render(<Panel model={modelWith(client)} />);
+    fireEvent.click(screen.getByRole('button', { name: 'Good answer' }));
+    expect(client.calls).toContain('rate msg-1 up');
+    act(() => client.become({ timeline: [own(), answer({ feedback: 'up' })] }));
+    const good = screen.getByRole('button', { name: 'Good answer' });
+    expect(good.getAttribute('aria-pressed')).toBe('true');
+    fireEvent.click(good);
+    expect(client.calls).toContain('rate msg-1 null');
+  });
+
+  it.each([
+    [{ state: 'streaming' }, 'agent'],
+    [{ outcome: 'smalltalk' }, 'agent'],
+    [{}, 'closed'],
+  ] as const)('is not asked of %o while %s answers', (over, handledBy) => {
+    render(<Panel model={modelWith(scriptedClient({ timeline: [own(), answer(over)], handledBy }))} />);
+    expect(screen.queryByRole('button', { name: 'Good answer' })).toBeNull();
+  });
+
+  it.each([
+    ['sending', 'Sending…'],
+    ['sent', 'Sent'],
+    ['delivered', 'Delivered'],
+    ['read', 'Read'],
+  ] as const)('says under the latest message that it is %s', (state, said) => {
+    render(<Panel model={modelWith(scriptedClient({ timeline: [own({ delivery: { state } })] }))} />);
+    expect(screen.getByText(said)).toBeTruthy();
+  });
+});

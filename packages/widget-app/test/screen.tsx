@@ -30,6 +30,7 @@ export const answer = (over: Partial<Answer> = {}): Answer => ({
   outcome: 'answered',
   citations: [],
   offerPerson: false,
+  feedback: null,
   ...over,
 });
 
@@ -38,6 +39,8 @@ export const chatState = (over: Partial<ChatState> = {}): ChatState => ({
   turn: 'ready',
   handledBy: 'agent',
   conversation: 'cnv_1',
+  conversations: null,
+  loadingConversations: false,
   timeline: [],
   loaded: true,
   hasOlder: false,
@@ -106,6 +109,13 @@ export function scriptedClient(
     discard: note('discard'),
     stop: note('stop'),
     loadOlder: note('loadOlder'),
+    newConversation: note('newConversation'),
+    openConversation: note('openConversation'),
+    loadConversations: note('loadConversations'),
+    transcript: async () => [],
+    eraseConversation: note('erase'),
+    rate: (key, value) => void calls.push(`rate ${key} ${value}`),
+    withdraw: note('withdraw'),
     notifyTyping: note('typing'),
     markRead: note('markRead'),
     consent: note('consent'),
@@ -186,6 +196,8 @@ export const panelState = (over: Partial<PanelState> = {}): PanelState => ({
   waiting: [],
   visit: 0,
   live: 'here',
+  sheet: null,
+  withdrawn: false,
   sound: true,
   ...over,
 });
@@ -212,6 +224,11 @@ export function modelWith(
     client: () => client,
     screen: () => (client ? LiveScreen : null),
     send: (text) => void client?.send(text),
+    asksConsent: context(inbox).boot.inbox.requireConsent,
+    withdraw() {
+      client?.withdraw();
+      this.dispatch({ type: 'gate', withdrawn: true });
+    },
     close() {
       this.dispatch({ type: 'closed' });
     },

@@ -143,15 +143,17 @@ describe('the keyboard in the transcript', () => {
     render(<Panel model={modelWith(client)} />);
     const stops = (): string[] =>
       [...document.querySelectorAll<HTMLElement>('.log *')].flatMap((element) =>
-        element.tabIndex === 0 ? (element.dataset.key ?? element.textContent ?? '') : [],
+        element.tabIndex === 0
+          ? (element.dataset.key ?? element.getAttribute('aria-label') ?? element.textContent ?? '')
+          : [],
       );
-    expect(stops()).toEqual(['a4']);
+    expect(stops()).toEqual(['a4', 'Good answer', 'Bad answer']);
     const latest = document.querySelector<HTMLElement>('[data-key="a4"]') as HTMLElement;
     act(() => latest.focus());
     act(() => void fireEvent.keyDown(latest, { key: 'ArrowUp' }));
     act(() => void fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowUp' }));
     expect((document.activeElement as HTMLElement).dataset.key).toBe('a2');
-    expect(stops()).toEqual(['a2', '1Returns']);
+    expect(stops()).toEqual(['a2', '1Returns', 'Good answer', 'Bad answer']);
   });
 
   it('names each entry by who speaks and when, and describes it by its words', () => {
@@ -198,6 +200,8 @@ describe('the menu', () => {
     render(<Panel model={model} />);
     fireEvent.click(screen.getByRole('button', { name: 'Menu' }));
     const sound = (): HTMLElement => screen.getByRole('menuitemcheckbox', { name: 'Sound for new messages' });
+    expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: 'New conversation' }));
+    fireEvent.keyDown(document.activeElement as Element, { key: 'End' });
     expect(document.activeElement).toBe(sound());
     expect(sound().getAttribute('aria-checked')).toBe('true');
     fireEvent.click(sound());

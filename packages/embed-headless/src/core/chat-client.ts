@@ -5,8 +5,10 @@
 import type {
   AttachmentLink,
   ConsentGrant,
+  FeedbackValue,
   FilledForm,
   GetIdentityToken,
+  LogEvent,
   UserContext,
   WidgetEvents,
 } from '@service/protocol';
@@ -109,6 +111,33 @@ export interface ChatClient {
   /** Ends the answer that is being written. */
   stop(): void;
   loadOlder(): void;
+  /**
+   * Goes to a new conversation; the session stays the same, and what waits to be sent stays with the conversation it was
+   * written in. Nothing happens in one where nothing was said yet, nor while messages wait for one that is only just
+   * being opened. Throws nothing but `ConsentRequired`.
+   */
+  newConversation(): void;
+  /** Goes back to one of this visitor’s conversations. Otherwise as `newConversation`. */
+  openConversation(id: string): void;
+  /** Asks for `conversations` of the state. */
+  loadConversations(): void;
+  /**
+   * The log of the open conversation from its first event on, fetched page by page, for the visitor to keep. Rejects when
+   * another conversation is opened meanwhile, or the client is destroyed; waits as long as there is no connection.
+   */
+  transcript(): Promise<readonly LogEvent[]>;
+  /**
+   * Erases a conversation (default: the open one) for good, on the server and in every tab, with what waits to be sent in
+   * it. Asked for until the server has done it; then the state is that of another conversation.
+   */
+  eraseConversation(id?: string): void;
+  /** What the visitor thinks of an answer, by its `key`; null takes it back. The last one counts. */
+  rate(answer: string, value: FeedbackValue): void;
+  /**
+   * The visitor takes their consent back. This browser forgets session and unsent messages, in all tabs; the server ends
+   * the session and closes its conversations. From here on everything throws `ConsentRequired`, see `consent`.
+   */
+  withdraw(): void;
   /** Call on every keystroke; it sends at most every three seconds. */
   notifyTyping(): void;
   /** Everything shown so far was seen. */

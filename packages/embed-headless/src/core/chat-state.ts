@@ -9,7 +9,9 @@ import type {
   Citation,
   ConfirmView,
   ConnectionName,
+  ConversationSummary,
   EmbedErrorCode,
+  FeedbackValue,
   FilledForm,
   Handler,
   ToolErrorCode,
@@ -21,10 +23,13 @@ import type {
  */
 export type Turn = 'ready' | 'submitted' | 'streaming';
 
-/** Where a message of this visitor is. Only a sent one has a number in the log. */
+/**
+ * Where a message of this visitor is. From `sent` on it has a number in the log. `delivered`: it is with the agent or a
+ * person. `read`: the agent has begun to answer it, or a person has opened the conversation or written.
+ */
 export type Delivery =
   | { readonly state: 'sending' }
-  | { readonly state: 'sent' }
+  | { readonly state: 'sent' | 'delivered' | 'read' }
   | { readonly state: 'failed'; readonly code: string; readonly message: string };
 
 /** A file of a message, on its way or arrived: with `attachmentLink` once the message has a number. */
@@ -93,6 +98,8 @@ export interface Answer extends Entry {
   readonly offerPerson: boolean;
   /** As in `PersonMessage`. */
   readonly parts?: string | undefined;
+  /** What the visitor thinks of it. */
+  readonly feedback: FeedbackValue;
 }
 
 /** Something happened to the conversation itself. */
@@ -138,6 +145,10 @@ export interface ChatState {
   readonly handledBy: Handler;
   /** Null before the first welcome. */
   readonly conversation: string | null;
+  /** This visitor’s conversations, the newest first, as of the last `loadConversations()`; null before the first. */
+  readonly conversations: readonly ConversationSummary[] | null;
+  /** True while `loadConversations()` waits for the server. */
+  readonly loadingConversations: boolean;
   /** Oldest first; unsent messages at the end in the order they were written. */
   readonly timeline: readonly TimelineEntry[];
   /** False until the log has been seen once: show a skeleton, not "empty". */

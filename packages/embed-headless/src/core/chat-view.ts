@@ -4,7 +4,7 @@ import type { ChatState } from './chat-state.js';
 import type { FeatureName } from './features/feature.js';
 import { isUsable, type Link } from './link.js';
 import { type Model, unreadIn } from './model.js';
-import { unsent } from './outbox.js';
+import { isShownIn, unsent } from './outbox.js';
 import { timelineOf } from './timeline.js';
 import { turnOf } from './turn.js';
 
@@ -19,13 +19,16 @@ export function viewOf(model: Model, { online, durable, gated }: Circumstances):
   const { log, outbox, streams } = model;
   const events = log?.events ?? [];
   const handledBy = log?.handler ?? 'agent';
-  const waiting = outbox.items.filter((item) => !item.failed && item.body.kind === 'message').length;
+  const here = outbox.items.filter((item) => isShownIn(item, model.conversation));
+  const waiting = here.filter((item) => !item.failed && item.body.kind === 'message').length;
   const own: ChatState = {
     connection: connectionName(model.link, online),
     turn: turnOf(events, handledBy, waiting),
     handledBy,
     conversation: model.conversation,
-    timeline: timelineOf(events, streams, outbox),
+    conversations: null,
+    loadingConversations: false,
+    timeline: timelineOf(events, streams, here),
     loaded: log !== null && (log.live || events.length > 0),
     hasOlder: model.hasOlder,
     loadingOlder: false,
@@ -41,7 +44,7 @@ export function viewOf(model: Model, { online, durable, gated }: Circumstances):
   };
   // What only a feature knows. Before it is loaded, the state above says that there is none of it.
   for (const name of Object.keys(model.features) as readonly FeatureName[])
-    Object.assign(own, model.features[name]?.view?.(model.parts[name] as never, own, events));
+    Object.assign(own, model.features[name]?.view?.(model.parts[name] as never, own, model));
   return own;
 }
 

@@ -24,7 +24,7 @@ export function welcomed(run: Run, frame: WelcomeFrame): void {
   const { pingEveryMs, pingTimeoutMs, outboxItems: most } = frame.limits;
   run.link({ type: 'welcomed', pingEveryMs, pingTimeoutMs });
   const { conversation } = run.model;
-  if (conversation !== null && conversation !== frame.conversation) leaveConversation(run);
+  if (conversation !== null && conversation !== frame.conversation) run.leave(run.model.outbox);
   const outbox = { ...run.model.outbox, most };
   run.set({ outbox, conversation: frame.conversation, token: frame.session, problem: null });
   run.do({ do: 'keep-session', token: frame.session });
@@ -72,7 +72,7 @@ export function consented(run: Run, consent: ConsentGrant): void {
 
 function hello(run: Run, token: string | null): HelloFrame {
   const { log, user } = run.model;
-  const { inboxId, hostOrigin, ...identity } = run.model.identity;
+  const { inboxId, hostOrigin, requireConsent, ...identity } = run.model.identity;
   const cursor = log && token ? { conversation: log.conversation, epoch: log.epoch, seq: log.applied } : null;
   const frame = {
     t: 'hello' as const,

@@ -7,13 +7,14 @@ import {
   CHAT_LIMITS,
   type ConsentGrant,
   clientId,
+  type FeedbackValue,
   type FilledForm,
   type GetIdentityToken,
   hex,
+  type LogEvent,
   REALTIME_PATH,
   readServerFrame,
   SUBPROTOCOL,
-  type WidgetEvents,
 } from '@service/protocol';
 import { browserPorts } from './browser-ports.js';
 import type { ChatClient, ChatClientOptions, ClientEvents } from './chat-client.js';
@@ -53,6 +54,7 @@ export function createChatClient(
     hostOrigin: options.hostOrigin ?? globalThis.location?.origin ?? '',
     instance: hex(chance.bytes(16)),
     sdk: SDK,
+    requireConsent: options.requireConsent,
     consent: options.consent,
     page: options.page,
     locale: options.locale || undefined,
@@ -66,7 +68,12 @@ export function createChatClient(
   let model: Model = newModel(identity, options.user ?? null);
   let socket: Socket | null = null;
   let view: ChatState | null = null;
-  let lastConnection: WidgetEvents['connection']['state'] = 'idle';
+  /** What the events have said last of what the state says. */
+  let told: Pick<ChatState, 'connection' | 'handledBy' | 'unread'> = {
+    connection: 'idle',
+    handledBy: 'agent',
+    unread: 0,
+  };
   let leave: (() => void) | null = null;
   let unwatch: (() => void) | null = null;
   /** Ends the turn of this tab among those that begin a session. */
@@ -153,6 +160,28 @@ export function createChatClient(
     if (model.hasOlder) ask('history', { type: 'older' });
   }
 
+  function transcript(): Promise<readonly LogEvent[]> {
+    passGate();
+    begin();
+    return new Promise((resolve, reject) => {
+      end.signal.addEventListener('abort', reject);
+      ask('history', { type: 'whole', wanted: { resolve, reject } });
+    });
+  }
+
+  function conversations(type: InputOf<'conversations'>['type']): (given?: string) => void {
+    return (given) => {
+      passGate();
+      begin();
+      ask('conversations', { type, given, id: newClientId(), at: clock.now(), from: model });
+    };
+  }
+
+  function rate(answer: string, value: FeedbackValue): void {
+    passGate();
+    append({ kind: 'feedback', message: answer, value });
+  }
+
   function notifyTyping(): void {
     const now = clock.now();
     if (now - typedAt < CHAT_LIMITS.typingEveryMs) return;
@@ -213,7 +242,8 @@ export function createChatClient(
   }
 
   function isGated(): boolean {
-    return options.requireConsent === true && !model.identity.consent;
+    const { requireConsent, consent } = model.identity;
+    return requireConsent === true && !consent;
   }
 
   function passGate(): void {
@@ -242,7 +272,7 @@ export function createChatClient(
 
   /** What pages that are gone could not say is said by this one. */
   function adopt(): void {
-    if (kept.hasItems()) ask('adoption', { type: 'look' });
+    if (kept.hasItems() || model.outbox.items.length > 0) ask('adoption', { type: 'look' });
   }
 
   function append(body: Extract<Input, { type: 'append' }>['body']): string {
@@ -277,11 +307,14 @@ export function createChatClient(
   function tellChange(): void {
     isChanged = false;
     view = null;
-    const { connection } = getState();
-    if (connection !== lastConnection) {
-      lastConnection = connection;
-      emit('connection', { state: connection });
-    }
+    const before = told;
+    const { connection, handledBy, unread, conversation, loaded } = getState();
+    told = { ...before, connection };
+    // A log that is asked for anew says nothing of its conversation until it has come.
+    if (loaded || !conversation) told = { connection, handledBy, unread };
+    if (told.connection !== before.connection) emit('connection', { state: connection });
+    if (told.handledBy !== before.handledBy) emit('handoff', { handledBy });
+    if (told.unread !== before.unread) emit('unread', { count: unread });
     for (const listener of [...changed]) guarded(listener);
   }
 
@@ -427,6 +460,13 @@ export function createChatClient(
     discard,
     stop,
     loadOlder,
+    transcript,
+    newConversation: conversations('new'),
+    openConversation: conversations('open'),
+    loadConversations: conversations('list'),
+    eraseConversation: conversations('erase'),
+    withdraw: conversations('withdraw'),
+    rate,
     notifyTyping,
     markRead,
     requestHuman,

@@ -4,7 +4,6 @@ import { afterEvents, grow } from './answer-stream.js';
 import { applyEvents, beginFollowing, type ConversationLog, hasGap, isRunning } from './conversation-log.js';
 import { forFeature, load, tellFeatures } from './features/loading.js';
 import { messageEvent } from './message-event.js';
-import { unreadIn } from './model.js';
 import type { Run } from './run.js';
 import { flush, settled } from './sending.js';
 
@@ -24,7 +23,6 @@ export function following(run: Run, frame: FollowingFrame): void {
     streams: continues ? run.model.streams : new Map(),
   });
   run.expectAnswer();
-  tellHandler(run, before, log);
 }
 
 export function heardEvents(run: Run, epoch: string, conversation: string, events: readonly LogEvent[]): void {
@@ -33,11 +31,10 @@ export function heardEvents(run: Run, epoch: string, conversation: string, event
   const { log, fresh } = applyEvents(before, epoch, events);
   run.set({ log, streams: afterEvents(run.model.streams, fresh) });
   if (!log.live) run.expectAnswer();
-  // Whoever has written here may be about to write more.
+  // How far it has come is shown of what is here, and who has written here may be about to write more.
+  load(run, 'receipts');
   load(run, 'typing');
   for (const event of fresh) arrived(run, event);
-  tellHandler(run, before, log);
-  tellUnread(run, before);
   watchGap(run);
   flush(run);
 }
@@ -102,7 +99,6 @@ export function markRead(run: Run): void {
 function readUpTo(run: Run, log: ConversationLog, seq: number): void {
   if (seq <= log.read) return;
   run.set({ log: { ...log, read: seq } });
-  tellUnread(run, log);
 }
 
 export function tellUser(run: Run): void {
@@ -147,14 +143,4 @@ function watchGap(run: Run): void {
   if (!log?.live) return;
   if (hasGap(log)) run.wake('gap', CHAT_LIMITS.reorderWaitMs);
   else run.clear('gap');
-}
-
-function tellHandler(run: Run, before: ConversationLog | null, log: ConversationLog): void {
-  if (before && before.handler !== log.handler)
-    run.do({ do: 'emit', name: 'handoff', detail: { handledBy: log.handler } });
-}
-
-function tellUnread(run: Run, before: ConversationLog): void {
-  const count = run.unread();
-  if (count !== unreadIn(before)) run.do({ do: 'emit', name: 'unread', detail: { count } });
 }

@@ -1,6 +1,5 @@
 /** The framework-free chat client. */
-
-export type { AttachmentLink } from '@service/protocol';
+export type { AttachmentLink, ConversationSummary, FeedbackValue, LogEvent } from '@service/protocol';
 export type { ChatClient, ChatClientOptions, ClientEvents, WebSocketLike } from './chat-client.js';
 export type {
   Answer,

@@ -26,6 +26,8 @@ export interface Identity {
   readonly instance: string;
   readonly sdk: string;
   readonly consent?: ConsentGrant | undefined;
+  /** Nothing may be done before there is a consent. */
+  readonly requireConsent?: boolean | undefined;
   readonly page?: { readonly url: string; readonly title: string } | undefined;
   readonly locale?: string | undefined;
 }

@@ -8,13 +8,13 @@ import type { MessageFile } from './chat-state.js';
 
 export interface OutboxItem {
   readonly clientId: string;
-  /** Null until the first welcome names the conversation; bound, and kept again, before the first send. */
+  /** The one it was written in. Null while that had no name yet; bound, and kept again, before the first send. */
   readonly conversation: string | null;
   readonly body: AppendBody;
   readonly createdAt: number;
   /** What a screen shows of the files that it waits for. The files themselves can't be kept. */
   readonly files?: readonly MessageFile[];
-  /** How often it was sent. An item that was never sent may still move to another conversation. */
+  /** How often it was sent. */
   readonly sent: number;
   /** Why it will not be sent any more, until the visitor says so. */
   readonly failed: string | null;
@@ -44,10 +44,10 @@ export function take(outbox: Outbox, item: OutboxItem): Outbox {
 export function nextToSend(outbox: Outbox, conversation: string, now: number): OutboxItem | null {
   if (outbox.inFlight !== null || now < outbox.notBefore) return null;
   const item = outbox.items.find((each) => each.failed === null);
-  if (!item) return null;
-  // What was never sent goes where the visitor is now; what was sent goes where it may already stand.
-  const to = item.sent === 0 ? conversation : (item.conversation ?? conversation);
-  return { ...item, conversation: to, sent: item.sent + 1 };
+  // Lent before its conversation had a name: another tab may have said it elsewhere. It goes no further before the storage
+  // was asked whose it is now (features/adoption.ts).
+  if (!item || (item.sent > 0 && item.conversation === null)) return null;
+  return { ...item, conversation: item.conversation ?? conversation, sent: item.sent + 1 };
 }
 
 export function markInFlight(outbox: Outbox, item: OutboxItem): Outbox {
@@ -96,11 +96,18 @@ export function lend(outbox: Outbox, conversation: string | null): Outbox {
  * in the old log must not be stored a second time, so it fails and the visitor decides.
  */
 export function rebind(outbox: Outbox): Outbox {
-  const items = outbox.items.map((item): OutboxItem => {
-    if (item.failed || item.conversation === null) return item;
-    return item.sent === 0 ? { ...item, conversation: null } : because(item, 'not_found');
-  });
-  return { ...outbox, items, inFlight: null };
+  return { ...outbox, items: outbox.items.map(rebound), inFlight: null };
+}
+
+/** One of them. */
+export function rebound(item: OutboxItem): OutboxItem {
+  if (item.failed || item.conversation === null) return item;
+  return item.sent === 0 ? { ...item, conversation: null } : because(item, 'not_found');
+}
+
+/** Whether an item is shown in a conversation: as its own, as one that will go there, or as one that could go nowhere. */
+export function isShownIn({ failed, conversation }: OutboxItem, here: string | null): boolean {
+  return failed === 'not_found' || conversation === null || conversation === here;
 }
 
 /** Items waiting to be stored. */

@@ -7,8 +7,8 @@ import type { Effect, TimerName } from './effect.js';
 import type { FeatureName, PartOf } from './features/feature.js';
 import { tellFeatures } from './features/loading.js';
 import { type Around, isUsable, type LinkInput, stepLink } from './link.js';
-import { type Model, newModel, UNCONNECTED, unreadIn } from './model.js';
-import { landAll } from './outbox.js';
+import { type Model, NOWHERE, newModel, UNCONNECTED, unreadIn } from './model.js';
+import { landAll, type Outbox } from './outbox.js';
 import type { SendingRules } from './sending.js';
 
 export class Run {
@@ -45,6 +45,12 @@ export class Run {
 
   unread(): number {
     return this.model.log ? unreadIn(this.model.log) : 0;
+  }
+
+  /** The visitor is in no conversation, until somebody says in which. */
+  leave(outbox: Outbox): void {
+    this.set({ ...NOWHERE, outbox });
+    tellFeatures(this, 'left');
   }
 
   do(...effects: readonly Effect[]): void {

@@ -2,7 +2,6 @@
 import { type AppendBody, type ErrorFrame, OUTBOX_ERRORS } from '@service/protocol';
 import { tellFeatures } from './features/loading.js';
 import { isUsable } from './link.js';
-import { NOWHERE } from './model.js';
 import {
   failed,
   lend,
@@ -75,8 +74,9 @@ export function discard(run: Run, clientId: string): void {
 
 /** Sends the next item, when there is one, nothing is in flight, and the log is live. */
 export function flush(run: Run): void {
-  const { log, link, outbox, conversation } = run.model;
-  if (!conversation || !log?.live || !isUsable(link)) return;
+  const { log, link, outbox, conversation, loading } = run.model;
+  // While the way to another conversation is being fetched, nobody knows which of this was written for which.
+  if (!conversation || !log?.live || !isUsable(link) || loading.includes('conversations')) return;
   const item = nextToSend(outbox, conversation, run.around.now);
   if (!item) {
     const pause = outbox.notBefore - run.around.now;
@@ -124,12 +124,11 @@ export function fail(run: Run, clientId: string, { code, message }: Refusal): vo
   run.do({ do: 'emit', name: 'error', detail: { code: 'message_failed', message } });
 }
 
-/** The conversation is another one from now on. */
+/** The session is over, and the conversation another one from now on. */
 export function leaveConversation(run: Run): void {
   const outbox = rebind(run.model.outbox);
   for (const item of outbox.items) run.do({ do: 'keep-item', item });
-  run.set({ ...NOWHERE, outbox });
-  tellFeatures(run, 'left');
+  run.leave(outbox);
 }
 
 function keep(run: Run, clientId: string): void {

@@ -5,7 +5,7 @@
 import type { LogEvent } from '@service/protocol';
 import type { AnswerStreams } from './answer-stream.js';
 import type { Answer, Delivery, TimelineEntry } from './chat-state.js';
-import type { Outbox, OutboxItem } from './outbox.js';
+import type { OutboxItem } from './outbox.js';
 
 const folded = new WeakMap<readonly LogEvent[], readonly TimelineEntry[]>();
 /** One entry per event for good: a screen of thousands draws again only what is another object. */
@@ -17,15 +17,15 @@ const NOTICES = {
   'conversation.closed': 'closed',
 } as const;
 
-/** All entries, oldest first. */
+/** All entries, oldest first; `items`: what is not in the log yet. */
 export function timelineOf(
   events: readonly LogEvent[],
   streams: AnswerStreams,
-  outbox: Outbox,
+  items: readonly OutboxItem[],
 ): readonly TimelineEntry[] {
   const base = foldEvents(events);
   const live = streams.size === 0 ? base : base.map((entry) => fillIn(entry, streams));
-  const unsent = outbox.items.flatMap((item) => unsentEntry(item));
+  const unsent = items.flatMap((item) => unsentEntry(item));
   return unsent.length === 0 ? live : [...live, ...unsent];
 }
 
@@ -93,6 +93,7 @@ function answer(event: LogEvent, key: string, given: Partial<Answer> & Pick<Answ
     outcome: null,
     citations: [],
     offerPerson: false,
+    feedback: null,
     ...given,
   };
 }

@@ -37,7 +37,7 @@ export async function loadInbox({ inboxId, baseUrl }: InboxAddress, signal?: Abo
     throw signal?.aborted ? error : new InboxNotLoaded('server_unreachable', SERVER_UNREACHABLE);
   });
   if (response.status === 404) throw new InboxNotLoaded('inbox_unavailable', INBOX_UNAVAILABLE);
-  const inbox = response.ok ? ((await response.json().catch(() => null)) as PublicInbox | null) : null;
+  const inbox = (await response.json().catch(() => null)) as PublicInbox | null;
   if (inbox?.id !== inboxId) throw new InboxNotLoaded('server_unreachable', SERVER_UNREACHABLE);
   return inbox;
 }

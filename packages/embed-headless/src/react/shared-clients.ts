@@ -17,7 +17,8 @@ export interface SharedOptions extends ChatClientOptions {
 interface Shared {
   readonly client: ChatClient;
   holders: number;
-  ending: ReturnType<typeof setTimeout> | null;
+  /** Set once nobody has held it. */
+  ending?: ReturnType<typeof setTimeout>;
   /** What this client has been told, as text: options are compared by what they say, not by which object says it. */
   user: string | undefined;
   consent: string | undefined;
@@ -43,8 +44,7 @@ export function clientFor(key: string, options: SharedOptions): ChatClient {
 /** Keeps the client alive until the returned function is called. For use in an effect. */
 export function hold(key: string, options: SharedOptions): { readonly client: ChatClient; release(): void } {
   const entry = entryFor(key, options);
-  if (entry.ending !== null) clearTimeout(entry.ending);
-  entry.ending = null;
+  clearTimeout(entry.ending);
   entry.holders += 1;
   return {
     client: entry.client,
@@ -92,7 +92,6 @@ function entryFor(key: string, options: SharedOptions): Shared {
     client: createChatClient(own),
     identity,
     holders: 0,
-    ending: null,
     user: JSON.stringify(own.user),
     consent: JSON.stringify(own.consent),
   };

@@ -53,6 +53,8 @@ export class FakeConversation {
   readonly epoch = 'epoch-0001';
   handler: Handler = 'agent';
   read = 0;
+  /** How far the people here have seen the log. */
+  seen = 0;
   private readonly person: Author = { kind: 'human', id: 'opr_0000000000000000', name: 'Kim' };
   private readonly streams = new Map<string, { readonly run: string; text: string }>();
   private readonly calls: FakeToolCalls;
@@ -142,6 +144,12 @@ export class FakeConversation {
   close(): void {
     this.calls.cancel('cancelled');
     this.commit(this.person, this.nextId(), { kind: 'conversation.closed' });
+  }
+
+  /** A person opens the conversation and sees all of it. */
+  look(): void {
+    this.seen = this.log.length;
+    this.tell({ t: 'seen', conversation: this.id, seq: this.seen });
   }
 
   /** A person begins or stops typing. */

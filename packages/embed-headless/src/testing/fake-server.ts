@@ -4,9 +4,12 @@
  * back gets what came after) and has switches for the days on which networks don't.
  */
 import {
+  type Author,
   CLOSE,
   type ClientFrame,
+  type ConversationSummary,
   type HelloFrame,
+  isForVisitor,
   LIMITS,
   type LogEvent,
   PROTOCOL_VERSIONS,
@@ -63,8 +66,17 @@ export function createFakeServer(options: FakeServerOptions = {}): FakeServer {
 interface Client {
   send(frame: ServerFrame): void;
   close(code: number): void;
-  session: { readonly token: string; readonly conversation: FakeConversation } | null;
+  session: { readonly token: string; readonly visit: Visit; conversation: FakeConversation } | null;
   following: boolean;
+}
+
+/** A visitor: where they are, and everywhere they have been. */
+interface Visit {
+  current: FakeConversation;
+  readonly all: FakeConversation[];
+  /** By the id that the visitor began it with. */
+  readonly begun: Map<string, FakeConversation>;
+  readonly erased: Set<string>;
 }
 
 class InMemory implements FakeServer {
@@ -74,7 +86,7 @@ class InMemory implements FakeServer {
   readonly conversations: FakeConversation[] = [];
   connectionsEver = 0;
   private readonly clients = new Set<Client>();
-  private readonly sessions = new Map<string, FakeConversation>();
+  private readonly sessions = new Map<string, Visit>();
   private numbers = 0;
   private delayMs = 0;
   private acksToDrop = 0;
@@ -161,19 +173,52 @@ class InMemory implements FakeServer {
     this.received.push(frame);
     if (frame.t === 'hello') return this.hello(client, frame);
     if (!client.session) return client.close(CLOSE.malformed.code);
-    const { conversation } = client.session;
+    const { visit } = client.session;
+    const conversation =
+      'conversation' in frame && frame.conversation !== null
+        ? this.owned(visit, frame.conversation)
+        : client.session.conversation;
+    if (!conversation) return this.refuseForeign(client, frame);
     switch (frame.t) {
       case 'follow':
-        return this.follow(client, frame.epoch === conversation.epoch ? (frame.seq ?? null) : null);
+        return this.follow(client, conversation, frame.epoch === conversation.epoch ? (frame.seq ?? null) : null);
+      case 'list':
+        return client.send({ t: 'conversations', id: frame.id, conversations: summariesOf(visit) });
+      case 'open': {
+        const wanted = frame.conversation === null ? this.begin(visit, frame.id) : conversation;
+        visit.current = wanted;
+        client.session.conversation = wanted;
+        client.send({ t: 'opened', id: frame.id, conversation: wanted.id });
+        return this.follow(client, wanted, null);
+      }
+      case 'erase':
+        return this.erase(visit, conversation);
+      case 'withdraw':
+        for (const [token, each] of this.sessions) if (each === visit) this.sessions.delete(token);
+        for (const each of visit.all) if (each.handler !== 'closed') each.close();
+        for (const each of [...this.clients]) if (each.session?.visit === visit) each.close(CLOSE.consentRequired.code);
+        return;
       case 'append':
         return this.append(client, conversation, frame);
       case 'sync': {
         const after = conversation.log.slice(frame.after);
-        return this.page(client, frame.id, after.slice(0, LIMITS.historyPage), after.length > LIMITS.historyPage);
+        return this.page(
+          client,
+          conversation,
+          frame.id,
+          after.slice(0, LIMITS.historyPage),
+          after.length > LIMITS.historyPage,
+        );
       }
       case 'history': {
         const before = conversation.log.slice(0, frame.before - 1);
-        return this.page(client, frame.id, before.slice(-LIMITS.historyPage), before.length > LIMITS.historyPage);
+        return this.page(
+          client,
+          conversation,
+          frame.id,
+          before.slice(-LIMITS.historyPage),
+          before.length > LIMITS.historyPage,
+        );
       }
       case 'stop':
         return conversation.stop();
@@ -204,10 +249,13 @@ class InMemory implements FakeServer {
     if (this.options.requireConsent && !frame.consent) return client.close(CLOSE.consentRequired.code);
     const known = frame.session === null ? undefined : this.sessions.get(frame.session);
     if (frame.session !== null && !known) return client.close(CLOSE.sessionExpired.code);
-    const conversation = known ?? this.beginConversation();
+    const visit = known ?? this.beginVisit();
     const token = known ? (frame.session as string) : `cws_${this.number().padStart(43, '0')}`;
-    this.sessions.set(token, conversation);
-    client.session = { token, conversation };
+    this.sessions.set(token, visit);
+    const was = frame.cursor?.conversation;
+    if (was !== undefined && visit.erased.has(was)) client.send({ t: 'erased', conversation: was });
+    const conversation = (was !== undefined && this.owned(visit, was)) || visit.current;
+    client.session = { token, visit, conversation };
     const { frameBytes, textLength, outboxItems, pingEveryMs, pingTimeoutMs } = LIMITS;
     client.send({
       t: 'welcome',
@@ -218,13 +266,13 @@ class InMemory implements FakeServer {
       now: Date.now(),
       limits: { frameBytes, textLength, outboxItems, pingEveryMs, pingTimeoutMs },
     });
-    this.follow(client, frame.cursor?.epoch === conversation.epoch ? frame.cursor.seq : null);
+    const continues = was === conversation.id && frame.cursor?.epoch === conversation.epoch;
+    this.follow(client, conversation, continues ? frame.cursor.seq : null);
   }
 
   /** From `seq` on, or the end of the log as a snapshot. */
-  private follow(client: Client, seq: number | null): void {
-    if (!client.session) return;
-    const { id, epoch, log, read, handler } = client.session.conversation;
+  private follow(client: Client, conversation: FakeConversation, seq: number | null): void {
+    const { id, epoch, log, read, handler, seen } = conversation;
     const replays = seq !== null && seq <= log.length && log.length - seq <= LIMITS.replayEvents;
     const from = replays ? seq + 1 : Math.max(1, log.length - LIMITS.snapshotEvents + 1);
     const mode = replays ? 'replay' : 'snapshot';
@@ -233,7 +281,8 @@ class InMemory implements FakeServer {
     ];
     for (let at = from - 1; at < log.length; at += LIMITS.eventsPerFrame)
       frames.push({ t: 'events', conversation: id, epoch, events: log.slice(at, at + LIMITS.eventsPerFrame) });
-    frames.push(...client.session.conversation.pieces(), { t: 'live', conversation: id, head: log.length });
+    frames.push(...conversation.pieces(), { t: 'live', conversation: id, head: log.length });
+    if (seen > 0) frames.push({ t: 'seen', conversation: id, seq: seen });
     client.following = true;
     for (const frame of frames) client.send(frame);
   }
@@ -263,15 +312,57 @@ class InMemory implements FakeServer {
     client.send({ t: 'error', re, code, message, retry });
   }
 
-  private page(client: Client, id: string, events: readonly LogEvent[], more: boolean): void {
-    if (!client.session) return;
-    const { id: conversation, epoch } = client.session.conversation;
+  private page(
+    client: Client,
+    { id: conversation, epoch }: FakeConversation,
+    id: string,
+    events: readonly LogEvent[],
+    more: boolean,
+  ): void {
     client.send({ t: 'page', id, conversation, epoch, events, more });
   }
 
-  private beginConversation(): FakeConversation {
+  private owned(visit: Visit, id: string): FakeConversation | null {
+    return visit.all.find((each) => each.id === id) ?? null;
+  }
+
+  /** What concerns a conversation that is not, or no longer, this visitor's. */
+  private refuseForeign(client: Client, frame: ClientFrame): void {
+    if (!('conversation' in frame) || frame.conversation === null) return;
+    if (client.session?.visit.erased.has(frame.conversation))
+      client.send({ t: 'erased', conversation: frame.conversation });
+    const re = 'clientId' in frame ? frame.clientId : 'id' in frame ? frame.id : frame.conversation;
+    if (frame.t !== 'stop' && frame.t !== 'typing') this.refuse(client, re, 'not_found');
+  }
+
+  private begin(visit: Visit, key: string): FakeConversation {
+    const begun = visit.begun.get(key) ?? this.beginConversation(visit.current.visitor);
+    visit.begun.set(key, begun);
+    if (!visit.all.includes(begun)) visit.all.push(begun);
+    return begun;
+  }
+
+  private erase(visit: Visit, conversation: FakeConversation): void {
+    visit.erased.add(conversation.id);
+    visit.all.splice(visit.all.indexOf(conversation), 1);
+    if (visit.current === conversation) {
+      visit.current = this.beginConversation(conversation.visitor);
+      visit.all.push(visit.current);
+    }
+    for (const client of [...this.clients]) {
+      if (client.session?.visit !== visit) continue;
+      client.send({ t: 'erased', conversation: conversation.id });
+      if (client.session.conversation === conversation) client.close(CLOSE.insufficientState.code);
+    }
+  }
+
+  private beginVisit(): Visit {
+    const current = this.beginConversation({ kind: 'visitor', id: this.mint('ctc') });
+    return { current, all: [current], begun: new Map(), erased: new Set() };
+  }
+
+  private beginConversation(visitor: Author): FakeConversation {
     const id = this.mint('cnv');
-    const visitor = { kind: 'visitor', id: this.mint('ctc') } as const;
     const conversation: FakeConversation = new FakeConversation(
       id,
       visitor,
@@ -309,4 +400,16 @@ class InMemory implements FakeServer {
     this.waiting = [];
     for (const resolve of resolves) resolve();
   }
+}
+
+function summariesOf({ all }: Visit): ConversationSummary[] {
+  return all
+    .filter(({ log }) => log.length > 0)
+    .map(({ id, log, read, handler }): ConversationSummary => {
+      const last = log.findLast(({ body }) => 'text' in body)?.body;
+      const text = last && 'text' in last ? last.text.slice(0, LIMITS.summaryLength) : '';
+      const unread = log.filter((event) => event.seq > read && isForVisitor(event)).length;
+      return { conversation: id, text, at: log.at(-1)?.at ?? 0, unread, handler };
+    })
+    .sort((a, b) => b.at - a.at);
 }

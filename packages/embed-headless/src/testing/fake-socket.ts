@@ -59,9 +59,12 @@ export function fakeWebSocket(server: FakeAcceptor): WebSocketLike {
     close(code = 1000): void {
       if (this.readyState === CLOSED) return;
       this.readyState = CLOSED;
-      this.ears?.closed();
-      this.ears = null;
-      this.later(() => this.call(this.onclose, { code, reason: '' }));
+      // What was sent before still arrives, as on a real socket.
+      this.later(() => {
+        this.ears?.closed();
+        this.ears = null;
+        this.call(this.onclose, { code, reason: '' });
+      });
     }
 
     private hear(frame: unknown): void {

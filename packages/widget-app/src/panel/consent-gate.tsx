@@ -31,6 +31,7 @@ export function ConsentGate({ model, state }: ConsentGateProps) {
           {text}
         </p>
       ))}
+      {state.withdrawn && <p role="status">{texts.withdrawn}</p>}
       {state.consent === 'declined' ? (
         <p role="status">{texts.declined}</p>
       ) : (

@@ -24,3 +24,11 @@ export function rememberConsent(inbox: PublicInbox, grant: ConsentGrant): void {
     // It will be asked again; that is all.
   }
 }
+
+export function forgetConsent(inbox: PublicInbox): void {
+  try {
+    localStorage.removeItem(key(inbox));
+  } catch {
+    // What can't be kept need not be forgotten.
+  }
+}

@@ -9,12 +9,14 @@ interface FooterProps {
   readonly poweredBy: boolean;
   /** Null while the question of consent stands above with the same link. */
   readonly privacyUrl: string | null;
+  /** Given where the menu is not shown. */
+  readonly onWithdraw: (() => void) | null;
 }
 
-export function Footer({ poweredBy, privacyUrl }: FooterProps) {
+export function Footer({ poweredBy, privacyUrl, onWithdraw }: FooterProps) {
   const texts = useTexts();
   const link = privacyUrl ? safeLink(privacyUrl) : null;
-  if (!poweredBy && !link) return null;
+  if (!poweredBy && !link && !onWithdraw) return null;
   return (
     <p class="powered">
       {poweredBy && <span>{texts.poweredBy}</span>}
@@ -22,6 +24,11 @@ export function Footer({ poweredBy, privacyUrl }: FooterProps) {
         <a href={link.href} target="_blank" rel="noopener noreferrer">
           {texts.privacy}
         </a>
+      )}
+      {onWithdraw && (
+        <button type="button" class="quiet" onClick={onWithdraw}>
+          {texts.withdraw}
+        </button>
       )}
     </p>
   );

@@ -50,6 +50,16 @@ export const SmileIcon = () => (
     <path d="M7 11.800c.7 1.100 1.700 1.700 3 1.700s2.300-.6 3-1.700M7.600 8v.1M12.400 8v.1" />
   </Icon>
 );
+export const ThumbUpIcon = () => (
+  <Icon>
+    <path d="M6.500 9l3-6c1.200 0 2 .8 2 2v3h4.200c.9 0 1.500.8 1.300 1.700l-1.200 5c-.2.8-.8 1.300-1.600 1.300H6.500zM3.500 9h3v7h-3z" />
+  </Icon>
+);
+export const ThumbDownIcon = () => (
+  <Icon>
+    <path d="M13.500 11l-3 6c-1.200 0-2-.8-2-2v-3H4.300c-.9 0-1.500-.8-1.300-1.700l1.200-5C4.400 4.500 5 4 5.800 4h7.700zM16.500 11h-3V4h3z" />
+  </Icon>
+);
 export const DownIcon = () => (
   <Icon>
     <path d="M10 4v12M5 11l5 5 5-5" />

@@ -2,6 +2,8 @@
 import type { ChatClient, ChatState } from '@service/embed-headless/core';
 import type { PublicInbox } from '@service/protocol';
 import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { useTexts } from '../texts/use-texts.js';
 import { loadFiles } from './attaching/load-files.js';
 import { useFileDrop } from './attaching/use-file-drop.js';
 import { ConnectionBanner } from './connection-banner.js';
@@ -30,16 +32,33 @@ function isBarred({ problem, timeline }: ChatState): boolean {
 }
 
 export function LiveScreen({ children, onFiles, ...props }: LiveScreenProps) {
-  const { chat } = props;
+  const { chat, client } = props;
+  const texts = useTexts();
+  // Another conversation is another transcript: its place, its news and what was read out begin anew.
+  const shown = useRef({ id: chat.conversation, turn: 0 });
+  if (chat.conversation !== null && chat.conversation !== shown.current.id) {
+    const { id, turn } = shown.current;
+    shown.current = { id: chat.conversation, turn: id === null ? turn : turn + 1 };
+  }
+  const { turn } = shown.current;
   const dropping = useFileDrop(onFiles);
   const files = useLazy(loadFiles, dropping);
   if (isBarred(chat)) return <SignInNotice problem={chat.problem} />;
   return (
     <>
-      <Transcript {...props}>{children}</Transcript>
-      <LiveRegion timeline={chat.timeline} loaded={chat.loaded} />
+      <Transcript key={turn} {...props}>
+        {children}
+      </Transcript>
+      <LiveRegion key={`live-${turn}`} timeline={chat.timeline} loaded={chat.loaded} />
       <ConnectionBanner chat={chat} />
       {dropping && files && <files.DropZone />}
+      {chat.handledBy === 'closed' && (
+        <div class="go-on">
+          <button type="button" class="outlined" onClick={() => client.newConversation()}>
+            {texts.startNew}
+          </button>
+        </div>
+      )}
     </>
   );
 }

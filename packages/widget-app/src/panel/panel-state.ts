@@ -1,5 +1,6 @@
 /** What the panel knows besides the conversation: is it open, what is being typed, has the visitor agreed. Pure. */
 import { type HostMessage, NARROW_PAGE, type Scheme, type Viewport } from '@service/protocol';
+import type { SheetName } from './sheets/sheet.js';
 
 export interface PanelState {
   readonly open: boolean;
@@ -12,6 +13,10 @@ export interface PanelState {
   readonly viewport: Viewport;
   /** What was written before there was a client to send it: the visitor has not agreed, or its part is on the way. */
   readonly waiting: readonly WaitingMessage[];
+  /** What lies over the conversation. */
+  readonly sheet: SheetName | null;
+  /** The visitor has taken their consent back on this page, which the gate then says. */
+  readonly withdrawn: boolean;
   /** The part that talks to the server: on its way, or not to be had just now. */
   readonly live: 'loading' | 'missing' | 'here';
   /** A soft tone for what comes while nobody looks. */
@@ -31,6 +36,9 @@ export type PanelAction =
   | { readonly type: 'closed' }
   | { readonly type: 'draft'; readonly text: string }
   | { readonly type: 'consent'; readonly granted: boolean }
+  | { readonly type: 'sheet'; readonly sheet: SheetName | null }
+  /** The consent is gone: by the visitor, here or in another tab, or because the wording is another one now. */
+  | { readonly type: 'gate'; readonly withdrawn: boolean }
   | { readonly type: 'sound'; readonly on: boolean }
   | { readonly type: 'wait'; readonly message: WaitingMessage }
   | { readonly type: 'waiting'; readonly messages: readonly WaitingMessage[] }
@@ -53,6 +61,10 @@ export function reducePanel(state: PanelState, action: PanelAction): PanelState 
       return { ...state, open: false, openedBy: null };
     case 'draft':
       return { ...state, draft: action.text };
+    case 'sheet':
+      return { ...state, sheet: action.sheet };
+    case 'gate':
+      return { ...state, consent: 'needed', sheet: null, draft: '', waiting: [], withdrawn: action.withdrawn };
     case 'sound':
       return { ...state, sound: action.on };
     case 'wait':
@@ -62,10 +74,10 @@ export function reducePanel(state: PanelState, action: PanelAction): PanelState 
     case 'live':
       return { ...state, live: action.live };
     case 'signed-out':
-      return { ...state, draft: '', waiting: [], visit: state.visit + 1 };
+      return { ...state, draft: '', waiting: [], sheet: null, visit: state.visit + 1 };
     case 'consent':
       return action.granted
-        ? { ...state, consent: 'given' }
+        ? { ...state, consent: 'given', withdrawn: false }
         : { ...state, consent: 'declined', waiting: [], draft: '' };
     case 'host':
       switch (action.message.t) {

@@ -7,8 +7,10 @@ import { keepTabInside, useFocusInside } from './focus-inside.js';
 import { Footer } from './footer.js';
 import { Header } from './header.js';
 import { isFullscreen, type PanelState } from './panel-state.js';
+import { Sheet } from './sheets/sheet.js';
 import type { PanelModel } from './start-panel.js';
 import { useStore } from './use-store.js';
+import { visitorMenu } from './visitor-menu.js';
 
 export function Panel({ model }: { readonly model: PanelModel }) {
   const state = useStore(model.subscribe, model.getState);
@@ -38,7 +40,11 @@ export function Panel({ model }: { readonly model: PanelModel }) {
         hidden={!state.open}
         style={edgesOf(state)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && !event.isComposing) model.close();
+          if (event.key === 'Escape' && !event.isComposing) {
+            // What lies on top goes first.
+            if (state.sheet) model.dispatch({ type: 'sheet', sheet: null });
+            else model.close();
+          }
           if (!embedded) keepTabInside(event, panel.current, state);
         }}
       >
@@ -49,17 +55,7 @@ export function Panel({ model }: { readonly model: PanelModel }) {
           logoUrl={gate ? null : look.logoUrl}
           client={client}
           hidden={embedded && connect.config.hideHeader}
-          menu={
-            gate
-              ? []
-              : [
-                  {
-                    label: texts.sound,
-                    checked: state.sound,
-                    onChoose: () => model.dispatch({ type: 'sound', on: !state.sound }),
-                  },
-                ]
-          }
+          menu={client ? visitorMenu(model, state, client) : []}
           onClose={embedded ? null : () => model.close()}
         />
         {gate ? (
@@ -67,8 +63,13 @@ export function Panel({ model }: { readonly model: PanelModel }) {
         ) : (
           <Conversation key={state.visit} model={model} state={state} client={client} />
         )}
+        {client && state.sheet && <Sheet key={state.sheet} name={state.sheet} model={model} client={client} />}
         <Footer
           poweredBy={look.poweredBy}
+          // Consent is taken back as easily as it was given, also where no header holds a menu.
+          onWithdraw={
+            client && model.asksConsent && embedded && connect.config.hideHeader ? () => model.withdraw() : null
+          }
           privacyUrl={gate ? null : (connect.config.privacyUrl ?? boot.inbox.privacyUrl)}
         />
       </section>

@@ -20,7 +20,7 @@ import type { Texts } from '../texts/texts.js';
 import { wear } from '../theme/wear.js';
 import { askPage } from './ask-page.js';
 import { bring } from './bring.js';
-import { acceptedConsent, rememberConsent } from './consent-marker.js';
+import { acceptedConsent, forgetConsent, rememberConsent } from './consent-marker.js';
 import { keepDraft, keptDraft } from './draft.js';
 import type { LiveScreenProps } from './live-screen.js';
 import panelCss from './panel.css?inline';
@@ -67,6 +67,10 @@ export interface PanelModel {
   screen(): ComponentType<LiveScreenProps> | null;
   /** Without the owner: handed on as it is. Never loses: what can't be sent yet waits, and is shown. */
   readonly send: (text: string, uploads?: readonly string[]) => void;
+  /** True when this chat asks for consent, so that there is one to take back. */
+  readonly asksConsent: boolean;
+  /** The visitor takes their consent back: nothing is left in this browser, and the gate is shown. */
+  withdraw(): void;
   close(): void;
 }
 
@@ -88,6 +92,8 @@ export function startPanel(context: PanelContext): PanelHandle {
     scheme: connect.scheme,
     viewport: connect.viewport,
     waiting: [],
+    sheet: null,
+    withdrawn: false,
     live: 'loading',
     // Before the visitor has agreed, not even this is looked up.
     sound: gated || soundWanted(boot.inbox.id),
@@ -158,9 +164,28 @@ export function startPanel(context: PanelContext): PanelHandle {
       // Whoever looks at the chat now is somebody new to it.
       if (state.open && why !== 'revoked') made.connect();
     });
+    // Taken back in another tab; or the server wants another wording agreed to than the one this page knows of.
+    made.subscribe(() => {
+      if (client === made && made.getState().consentNeeded && asksConsent) askAgain();
+    });
     if (leaving) made.logout();
     if (vouched) made.identify(page.ask);
     return made;
+  };
+
+  /** By this visitor's own click, and not in another tab. */
+  let withdrawing = false;
+  /** Back to the gate; the client of the old consent does nothing any more. */
+  const askAgain = (): void => {
+    client?.destroy();
+    client = null;
+    grant = null;
+    forgetConsent(boot.inbox);
+    keepDraft(boot.inbox.id, '');
+    launcher.setUnread(0);
+    dispatch({ type: 'gate', withdrawn: withdrawing });
+    withdrawing = false;
+    post({ t: 'event', name: 'consent', detail: { granted: false } });
   };
 
   /** Opens the connection, now or as soon as there can be one, and hands over what was written before. */
@@ -229,6 +254,13 @@ export function startPanel(context: PanelContext): PanelHandle {
     client: theClient,
     screen: () => live?.LiveScreen ?? null,
     send,
+    asksConsent,
+    withdraw() {
+      withdrawing = true;
+      rememberSound(boot.inbox.id, true);
+      // The gate comes when the client has forgotten everything, which it says itself.
+      client?.withdraw();
+    },
     close() {
       if (embedded || !state.open) return;
       dispatch({ type: 'closed' });

@@ -3,33 +3,59 @@
  * shows those as failed that have waited too long.
  */
 import { CHAT_LIMITS, CLIENT_ID, isRecord, KEPT_ERRORS } from '@service/protocol';
-import type { Outbox, OutboxItem } from '../outbox.js';
+import { type Outbox, type OutboxItem, rebound } from '../outbox.js';
+import type { Run } from '../run.js';
 import { NOBODY, tabName, unsentPrefix } from '../storage-keys.js';
 import type { Feature, Hands } from './feature.js';
 
 export type AdoptionInput =
   /** There may be some. */
-  { readonly type: 'look' } | { readonly type: 'found'; readonly items: readonly OutboxItem[] };
+  { readonly type: 'look' } | ({ readonly type: 'found' } & Found);
+
+interface Found {
+  readonly items: readonly OutboxItem[];
+  /** The ids of those that were this page's before. */
+  readonly own: readonly string[];
+  /** No session is kept beside them: the one in which they were written is over. */
+  readonly over: boolean;
+}
 
 /** A tab that can't be asked whether it lives is given this long before its messages are taken over. */
 const ORPHAN_AFTER_MS = 60_000;
+const LOOK_AGAIN_MS = 500;
 
 export const adoption: Feature<'adoption'> = {
   part: null,
   take(run, input) {
-    if (input.type === 'look') return run.do({ do: 'act', name: 'adoption', effect: null });
+    if (input.type === 'look') return look(run);
     // They come after the log, when it was quicker: what it has already shown must not stand there as unsent as well.
     const stored = new Set(run.model.log?.events.map((event) => event.clientId));
     for (const { clientId } of input.items) if (stored.has(clientId)) run.do({ do: 'drop-item', clientId });
-    const unsent = input.items.filter(({ clientId }) => !stored.has(clientId));
-    run.set({ outbox: restore(run.model.outbox, unsent, run.around.now) });
+    const missing = input.items.filter(({ clientId }) => !stored.has(clientId));
+    const unsent = input.over ? missing.map(rebound) : missing;
+    run.set({ outbox: restore(takenBack(run.model.outbox, input.own), unsent, run.around.now) });
     if (run.model.outbox.items.some((item) => !item.failed)) run.link({ type: 'want' });
   },
+  due: look,
   async act(_effect, hands) {
-    const items = await hands.ports.tabs.alone(`${hands.root}adopt`, () => adopted(hands));
-    if (items.length > 0) hands.take({ type: 'found', items });
+    hands.take({ type: 'found', ...(await hands.ports.tabs.alone(`${hands.root}adopt`, () => adopted(hands))) });
   },
 };
+
+/** Who is about to be identified looks when that is known: by then another tab may have taken it over, for somebody else. */
+function look(run: Run): void {
+  if (run.model.waiting.some(({ name }) => name === 'identity')) run.wake('adoption.look', LOOK_AGAIN_MS);
+  else run.do({ do: 'act', name: 'adoption', effect: null });
+}
+
+/** What this page had lent and nobody has taken is its own again; what somebody has taken is theirs. */
+export function takenBack(outbox: Outbox, own: readonly string[]): Outbox {
+  const items = outbox.items.flatMap((item): OutboxItem[] => {
+    if (item.failed || item.conversation !== null || item.sent === 0) return [item];
+    return own.includes(item.clientId) ? [{ ...item, sent: 0 }] : [];
+  });
+  return { ...outbox, items };
+}
 
 /** Adds items kept by an earlier page, oldest first, before what was written since. Too old ones fail visibly. */
 export function restore(outbox: Outbox, kept: readonly OutboxItem[], now: number): Outbox {
@@ -48,14 +74,16 @@ export function restore(outbox: Outbox, kept: readonly OutboxItem[], now: number
 }
 
 /** Writes this tab's name on what belongs to nobody any more, and returns it. */
-async function adopted({ ports, root, instance }: Hands<'adoption'>): Promise<readonly OutboxItem[]> {
+async function adopted({ ports, root, instance, kept: { token } }: Hands<'adoption'>): Promise<Found> {
   const { keeper, tabs, clock } = ports;
   const living = await tabs.held();
   const items: OutboxItem[] = [];
+  const own: string[] = [];
   for (const key of keeper.keys(unsentPrefix(root))) {
     const kept = readKept(keeper.get(key));
     if (!kept) keeper.remove(key);
-    else if (kept.tab !== instance) {
+    else if (kept.tab === instance) own.push(kept.item.clientId);
+    else {
       const isAlive = living
         ? living.has(tabName(root, kept.tab))
         : clock.now() - kept.item.createdAt < ORPHAN_AFTER_MS;
@@ -64,7 +92,7 @@ async function adopted({ ports, root, instance }: Hands<'adoption'>): Promise<re
       keeper.set(key, JSON.stringify({ v: 1, tab: instance, item: kept.item }));
     }
   }
-  return items;
+  return { items, own, over: token() === null };
 }
 
 /** Storage belongs to whoever can write to it: what doesn't look like ours is dropped. */
@@ -85,7 +113,7 @@ function readKept(text: string | null): { readonly tab: string; readonly item: O
     isRecord(body) &&
     (body.kind === 'message'
       ? typeof body.text === 'string'
-      : body.kind === 'handoff.requested' || body.kind === 'handoff.ended') &&
+      : ['handoff.requested', 'handoff.ended', 'feedback'].includes(body.kind as string)) &&
     typeof createdAt === 'number' &&
     typeof sent === 'number' &&
     (failed === null || typeof failed === 'string');

@@ -8,6 +8,7 @@
 import type { ErrorFrame, LogEvent, ServerFrame, WelcomeFrame } from '@service/protocol';
 import type { ChatState } from '../chat-state.js';
 import type { Kept } from '../kept.js';
+import type { Model } from '../model.js';
 import type { Ports } from '../ports.js';
 import type { Run } from '../run.js';
 import type { Features } from './features.js';
@@ -40,8 +41,8 @@ export interface Feature<Name extends FeatureName> {
   /** Its part of the model before anything has happened, and again after a consent was taken back. */
   readonly part: PartOf<Name>;
   take(run: Run, input: InputOf<Name>): void;
-  /** What a screen reads of it, beside or in place of what it reads `without` it. `events`: the log's, as far as known. */
-  view?(part: PartOf<Name>, without: ChatState, events: readonly LogEvent[]): Partial<ChatState>;
+  /** What a screen reads of it, beside or in place of what it reads `without` it. */
+  view?(part: PartOf<Name>, without: ChatState, model: Model): Partial<ChatState>;
   /** A frame of its own type, or one of everybody's that nobody had asked for. False: it can't be trusted. */
   heard?(run: Run, frame: ServerFrame | ForeignFrame): boolean;
   /** True: the request that the server could not serve was its own, and has been dealt with. */

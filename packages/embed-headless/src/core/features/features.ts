@@ -1,9 +1,11 @@
 /** Every feature: how it is fetched, and whose frames are whose. A new one is a line in the first two tables, and in visit.ts or the last. */
 import type { AdoptionInput } from './adoption.js';
 import type { AlertsEffect, AlertsInput, AlertsPart } from './alerts.js';
+import type { ConversationsEffect, ConversationsInput, ConversationsPart } from './conversations.js';
 import type { Feature, FeatureName } from './feature.js';
-import type { HistoryInput, HistoryPart } from './history.js';
+import type { HistoryEffect, HistoryInput, HistoryPart } from './history.js';
 import type { IdentityEffect, IdentityInput, IdentityPart } from './identity/identity.js';
+import type { ReceiptsPart } from './receipts.js';
 import type { ToolsEffect, ToolsInput, ToolsPart } from './tools.js';
 import type { TypingPart } from './typing.js';
 import type { UploadingEffect, UploadingInput, UploadingPart } from './uploading.js';
@@ -12,8 +14,14 @@ import type { UploadingEffect, UploadingInput, UploadingPart } from './uploading
 export interface Features {
   adoption: { readonly part: null; readonly input: AdoptionInput; readonly effect: null };
   alerts: { readonly part: AlertsPart; readonly input: AlertsInput; readonly effect: AlertsEffect };
-  history: { readonly part: HistoryPart; readonly input: HistoryInput; readonly effect: never };
+  conversations: {
+    readonly part: ConversationsPart;
+    readonly input: ConversationsInput;
+    readonly effect: ConversationsEffect;
+  };
+  history: { readonly part: HistoryPart; readonly input: HistoryInput; readonly effect: HistoryEffect };
   identity: { readonly part: IdentityPart; readonly input: IdentityInput; readonly effect: IdentityEffect };
+  receipts: { readonly part: ReceiptsPart; readonly input: null; readonly effect: never };
   tools: { readonly part: ToolsPart; readonly input: ToolsInput; readonly effect: ToolsEffect };
   typing: { readonly part: TypingPart; readonly input: null; readonly effect: never };
   uploading: { readonly part: UploadingPart; readonly input: UploadingInput; readonly effect: UploadingEffect };
@@ -21,6 +29,10 @@ export interface Features {
 
 /** Whose frames begin so, up to the first dot. No plain object: the types come from the network. */
 const FEATURE_OF: ReadonlyMap<string, FeatureName> = new Map([
+  ['conversations', 'conversations'],
+  ['opened', 'conversations'],
+  ['erased', 'conversations'],
+  ['seen', 'receipts'],
   ['tool', 'tools'],
   ['typing', 'typing'],
 ]);

@@ -125,7 +125,7 @@ export const tools: Feature<'tools'> = {
     taken(run, input);
     if (until && run.part('tools').awaited === null) release(run, until);
   },
-  view: (part, { timeline }, events) => ({ timeline: withTools(timeline, events, part) }),
+  view: (part, { timeline }, { log }) => ({ timeline: withTools(timeline, log?.events ?? [], part) }),
   heard,
   live(run) {
     offer(run);

@@ -10,5 +10,7 @@
 export { ConsentRequired, createChatClient, entriesOf, keepEarly, remembers } from '../index.js';
 export { adoption } from './adoption.js';
 export { alerts } from './alerts.js';
+export { conversations } from './conversations.js';
 export { history } from './history.js';
+export { receipts } from './receipts.js';
 export { typing } from './typing.js';

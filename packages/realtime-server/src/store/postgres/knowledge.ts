@@ -121,7 +121,7 @@ export function knowledgeIn(pool: pg.Pool, query: Query): KnowledgeStore {
     async noteUnanswered({ inbox, conversation, key, text, at, most }) {
       await query(
         `INSERT INTO unanswered (inbox, key, conversation, text, at)
-        SELECT $1, $2, id, $4, $5 FROM conversations WHERE id = $3
+        SELECT $1, $2, id, $4, $5 FROM conversations WHERE id = $3 AND erased_at IS NULL FOR SHARE
         ON CONFLICT (inbox, key, conversation) DO UPDATE SET text = excluded.text, at = excluded.at`,
         [inbox, key, conversation, JSON.stringify(text), at],
       );

@@ -33,7 +33,7 @@ export function knowledgeCommandsOn(db: Database.Database): KnowledgeCommands {
     vector: db.prepare('INSERT OR REPLACE INTO knowledge_vectors (model, hash, vector) VALUES (?, ?, ?)'),
     forgetVectors: db.prepare('DELETE FROM knowledge_vectors WHERE hash NOT IN (SELECT hash FROM knowledge_passages)'),
     asked: db.prepare(
-      'INSERT INTO unanswered (inbox, key, conversation, text, at) SELECT ?, ?, id, ?, ? FROM conversations WHERE id = ? ' +
+      'INSERT INTO unanswered (inbox, key, conversation, text, at) SELECT ?, ?, id, ?, ? FROM conversations WHERE id = ? AND erased_at IS NULL ' +
         'ON CONFLICT (inbox, key, conversation) DO UPDATE SET text = excluded.text, at = excluded.at',
     ),
     forgetAsked: db.prepare(

@@ -96,6 +96,7 @@ function Said({ entry, client, people, handledBy, last, lastOwn }: EntryProps) {
           canFetchPerson={last && people !== null && handledBy === 'agent'}
           onPerson={() => client.requestHuman()}
           onReply={onReply}
+          onRate={handledBy === 'closed' ? null : (value) => client.rate(entry.key, value)}
         />
       );
     case 'tool':

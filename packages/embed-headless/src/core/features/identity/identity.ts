@@ -230,7 +230,7 @@ function fence(run: Run, why: SignedOut['why']): () => void {
     other.left?.(run);
     other.fenced?.(run);
   }
-  const { link, features, loading, waiting, requests, log } = run.model;
+  const { link, features, loading, waiting, requests } = run.model;
   const parts = Object.fromEntries(
     others.map(([name, { part, stays }]) => [name, Object.assign({}, part, stays?.(run.part(name) as never))]),
   );
@@ -245,10 +245,7 @@ function fence(run: Run, why: SignedOut['why']): () => void {
     parts: parts as { readonly [Name in FeatureName]?: PartOf<Name> },
   });
   run.clear('request', 'again', 'gap', 'identity.renew');
-  return () => {
-    if (log) run.do({ do: 'emit', name: 'unread', detail: { count: 0 } });
-    run.do({ do: 'emit', name: 'signedOut', detail: { why } });
-  };
+  return () => run.do({ do: 'emit', name: 'signedOut', detail: { why } });
 }
 
 function proveAgain(run: Run): void {

@@ -1,5 +1,5 @@
 /** An answer of the assistant: its text as it grows, its sources, and the way to a person when it can't help. */
-import type { Answer, ChatClient } from '@service/embed-headless/core';
+import type { Answer, ChatClient, FeedbackValue } from '@service/embed-headless/core';
 import { useState } from 'preact/hooks';
 import { useReach } from '../../../content/reach.js';
 import { RichText } from '../../../content/rich-text.js';
@@ -7,6 +7,7 @@ import { useTexts } from '../../../texts/use-texts.js';
 import { PersonIcon } from '../../icons.js';
 import { Citations } from '../citations.js';
 import { PartsOf } from '../parts/parts-of.js';
+import { Rating } from '../rating.js';
 import { Thinking } from '../thinking.js';
 
 interface AnswerEntryProps {
@@ -16,9 +17,11 @@ interface AnswerEntryProps {
   readonly canFetchPerson: boolean;
   readonly onPerson: () => void;
   readonly onReply: ((text: string) => void) | null;
+  /** Null where nothing can be said any more. */
+  readonly onRate: ((value: FeedbackValue) => void) | null;
 }
 
-export function AnswerEntry({ answer, client, canFetchPerson, onPerson, onReply }: AnswerEntryProps) {
+export function AnswerEntry({ answer, client, canFetchPerson, onPerson, onReply, onRate }: AnswerEntryProps) {
   const texts = useTexts();
   const tabIndex = useReach();
   const [shown, setShown] = useState<number | null>(null);
@@ -55,6 +58,9 @@ export function AnswerEntry({ answer, client, canFetchPerson, onPerson, onReply 
       {answer.state === 'failed' && <p class="delivery">{texts.answerFailed}</p>}
       {answer.citations.length > 0 && <Citations citations={answer.citations} shown={shown} onToggle={toggle} />}
       <PartsOf parts={answer.parts} onReply={onReply} seq={answer.seq} client={client} />
+      {onRate && answer.state === 'done' && answer.outcome !== 'smalltalk' && (
+        <Rating value={answer.feedback} onRate={onRate} />
+      )}
       {offers && (
         <button type="button" class="outlined" tabIndex={tabIndex} onClick={onPerson}>
           <PersonIcon />

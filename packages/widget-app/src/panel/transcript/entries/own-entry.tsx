@@ -9,7 +9,7 @@ import { FilesOf } from './files-of.js';
 interface OwnEntryProps {
   readonly message: OwnMessage;
   readonly client: ChatClient;
-  /** "Sent" stands under the newest message only; trouble stands wherever it is. */
+  /** How far it has come stands under the newest message only; trouble stands wherever it is. */
   readonly showDelivery: boolean;
   readonly onRetry: () => void;
   readonly onDiscard: () => void;
@@ -39,7 +39,7 @@ export function OwnEntry({ message, client, showDelivery, onRetry, onDiscard }: 
           </button>
         </div>
       ) : (
-        showDelivery && <p class="delivery">{delivery.state === 'sent' ? texts.sent : texts.sending}</p>
+        showDelivery && <p class="delivery">{texts[delivery.state]}</p>
       )}
     </>
   );

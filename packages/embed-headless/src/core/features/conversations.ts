@@ -1,0 +1,223 @@
+/**
+ * A visitor's conversations as wholes: the list of them, going to a new or an older one, having one erased, taking the
+ * consent back. What was asked for is asked again on every connection until the server has answered.
+ *
+ * What must hold: a message goes into the conversation in which it was written, wherever the visitor is by then; of an
+ * erased one nothing is shown, kept or sent any more.
+ */
+import { CONSENT_REQUIRED, type ConversationSummary, type ErrorFrame, readConversationFrame } from '@service/protocol';
+import type { Model } from '../model.js';
+import type { OutboxItem } from '../outbox.js';
+import type { Run } from '../run.js';
+import type { Feature } from './feature.js';
+
+export interface ConversationsPart {
+  /** As they were when they were last asked for. */
+  readonly known: readonly ConversationSummary[] | null;
+  readonly isWanted: boolean;
+  /** Those that the visitor wants erased, until the server says that they are. */
+  readonly erasing: readonly string[];
+  /** Where the visitor wants to be, until the server says that they are; `conversation` null: in a new one. */
+  readonly opening: { readonly id: string; readonly conversation: string | null } | null;
+}
+
+export interface ConversationsInput {
+  readonly type: 'new' | 'open' | 'list' | 'erase' | 'withdraw';
+  /** The conversation that is meant. */
+  readonly given?: string | undefined;
+  /** Names the request; a new conversation is the same for the same name. */
+  readonly id: string;
+  /** When it was asked for, and what the client knew then. The code may have had to be fetched since. */
+  readonly at: number;
+  readonly from: Model;
+}
+
+/** Takes everything away that this browser keeps. */
+export type ConversationsEffect = 'forget';
+
+const NOTHING: ConversationsPart = { known: null, isWanted: false, erasing: [], opening: null };
+/** The close that asks for a consent, see CLOSE_CODE. */
+const CONSENT_GONE = 4451;
+const LIST = 'list';
+const eraseId = (conversation: string): string => `erase-${conversation}`;
+const part = (run: Run): ConversationsPart => run.part('conversations');
+const setPart = (run: Run, change: Partial<ConversationsPart>): void => run.setPart('conversations', change);
+
+export const conversations: Feature<'conversations'> = {
+  part: NOTHING,
+  take(run, input) {
+    switch (input.type) {
+      case 'new':
+        return goTo(run, input, null);
+      case 'open':
+        return goTo(run, input, input.given ?? null);
+      case 'list':
+        setPart(run, { isWanted: true });
+        return askList(run);
+      case 'erase':
+        return erase(run, input.given ?? input.from.conversation);
+      case 'withdraw':
+        return withdraw(run);
+    }
+  },
+  view: ({ known, isWanted }) => ({ conversations: known, loadingConversations: isWanted }),
+  heard(run, given) {
+    const frame = readConversationFrame(given);
+    switch (frame?.t) {
+      case 'conversations': {
+        const { erasing } = part(run);
+        const known = frame.conversations.filter((each) => !erasing.includes(each.conversation));
+        setPart(run, { isWanted: false, known });
+        return true;
+      }
+      case 'opened':
+        opened(run, frame.id, frame.conversation);
+        return true;
+      case 'erased':
+        erased(run, frame.conversation);
+        return true;
+      default:
+        // A page that was asked for elsewhere comes by here as well.
+        return given.t === 'page';
+    }
+  },
+  refused,
+  welcomed(run) {
+    // Where the session was is not where the visitor wants to be: nothing of it is shown, and nothing is sent there.
+    if (part(run).opening) run.leave(run.model.outbox);
+    askAgain(run);
+  },
+  due: askAgain,
+  act(_effect, { ports: { keeper }, root }) {
+    for (const key of keeper.keys(root)) keeper.remove(key);
+  },
+};
+
+function goTo(run: Run, input: ConversationsInput, conversation: string | null): void {
+  const { opening } = part(run);
+  // Another session has begun since, and with it an empty conversation: what is written there stays there.
+  if (input.from.token !== null && input.from.token !== run.model.token) return;
+  const here = opening ? opening.conversation : run.model.conversation;
+  if (conversation === null ? isUnused(run, input) : conversation === here) return;
+  // What was written there goes there: into a conversation that has to get its name first.
+  if (opening && writtenBefore(run, input).some(isHomeless)) return;
+  leave(run, input);
+  setPart(run, { opening: { id: input.id, conversation } });
+  run.link({ type: 'want' });
+  if (run.model.link.phase === 'waiting') run.link({ type: 'wake' });
+  askOpening(run);
+}
+
+/** The new conversation that is wanted is the one that the visitor is in: nothing was said there yet. */
+function isUnused(run: Run, input: ConversationsInput): boolean {
+  const { opening } = part(run);
+  if (opening) return opening.conversation === null;
+  const { log, conversation } = run.model;
+  const isSilent = !writtenBefore(run, input).some((item) => isHomeless(item) || item.conversation === conversation);
+  return log?.live === true && log.head === 0 && isSilent;
+}
+
+const isHomeless = (item: OutboxItem): boolean => item.conversation === null && !item.failed;
+
+/** What had been written when the visitor asked to leave, here or in a tab that is gone. */
+function writtenBefore(run: Run, { at, from }: ConversationsInput): readonly OutboxItem[] {
+  const known = new Set(from.outbox.items.map(({ clientId }) => clientId));
+  return run.model.outbox.items.filter((item) => item.createdAt < at || known.has(item.clientId));
+}
+
+/** What was written before now stays with the conversation it was written in; what was written since is for the next one. */
+function leave(run: Run, input: ConversationsInput): void {
+  const { outbox, conversation } = run.model;
+  const before = writtenBefore(run, input);
+  const items = outbox.items.map((item): OutboxItem => {
+    if (item.failed || item.sent > 0) return item;
+    return { ...item, conversation: before.includes(item) ? (item.conversation ?? conversation) : null };
+  });
+  for (const item of items) run.do({ do: 'keep-item', item });
+  run.leave({ ...outbox, items });
+}
+
+function opened(run: Run, id: string, conversation: string): void {
+  if (id !== part(run).opening?.id) return;
+  setPart(run, { opening: null });
+  run.set({ conversation });
+  run.expectAnswer();
+}
+
+function erase(run: Run, conversation: string | null): void {
+  const { erasing } = part(run);
+  if (conversation === null || erasing.includes(conversation)) return;
+  setPart(run, { erasing: [...erasing, conversation] });
+  askErasing(run, conversation);
+}
+
+function erased(run: Run, conversation: string): void {
+  const { outbox } = run.model;
+  const { known, erasing, opening } = part(run);
+  for (const item of outbox.items)
+    if (item.conversation === conversation) run.do({ do: 'drop-item', clientId: item.clientId });
+  const items = outbox.items.filter((item) => item.conversation !== conversation);
+  const inFlight = items.some(({ clientId }) => clientId === outbox.inFlight) ? outbox.inFlight : null;
+  run.set({ outbox: { ...outbox, items, inFlight } });
+  setPart(run, {
+    known: known?.filter((each) => each.conversation !== conversation) ?? null,
+    erasing: erasing.filter((each) => each !== conversation),
+  });
+  if (opening?.conversation === conversation || run.model.conversation === conversation) goElsewhere(run);
+}
+
+/** Where the session is now, only a new greeting tells; before the welcome of this one, that is what it will say. */
+function goElsewhere(run: Run): void {
+  setPart(run, { opening: null });
+  run.leave(run.model.outbox);
+  if (run.model.link.phase !== 'connecting') run.link({ type: 'again' });
+}
+
+/** Says it, and forgets everything at once: with or without a server that hears it, nothing is kept here. */
+function withdraw(run: Run): void {
+  run.sendIfUsable({ t: 'withdraw' });
+  const { outbox, identity } = run.model;
+  run.leave({ ...outbox, items: [], inFlight: null });
+  setPart(run, NOTHING);
+  // Files that are on their way stop there, those that wait for their turn stay in the page.
+  const { uploading } = run.model.features;
+  uploading?.fenced?.(run);
+  if (uploading) run.setPart('uploading', uploading.part);
+  run.set({ waiting: run.model.waiting.filter(({ name }) => name !== 'uploading') });
+  const problem = { code: 'consent_required', message: CONSENT_REQUIRED.message } as const;
+  run.set({ identity: { ...identity, consent: undefined, requireConsent: true }, token: null, user: null, problem });
+  run.link({ type: 'closed', code: CONSENT_GONE, reason: '' });
+  run.do({ do: 'act', name: 'conversations', effect: 'forget' });
+}
+
+function refused(run: Run, { re, retry, retryAfterMs = 1_000 }: ErrorFrame): boolean {
+  const { erasing, opening } = part(run);
+  const erasure = erasing.find((each) => eraseId(each) === re);
+  const isOpening = opening !== null && re === opening.id;
+  if (re !== LIST && !isOpening && erasure === undefined) return false;
+  if (retry) run.wake('conversations.ask', retryAfterMs);
+  else if (isOpening) goElsewhere(run);
+  else if (re === LIST) setPart(run, { isWanted: false });
+  else setPart(run, { erasing: erasing.filter((each) => each !== erasure) });
+  return true;
+}
+
+function askAgain(run: Run): void {
+  const { isWanted, erasing } = part(run);
+  for (const conversation of erasing) askErasing(run, conversation);
+  askOpening(run);
+  if (isWanted) askList(run);
+}
+
+function askOpening(run: Run): void {
+  const { opening } = part(run);
+  if (opening && run.sendIfUsable({ t: 'open', ...opening })) run.expectAnswer();
+}
+
+function askList(run: Run): void {
+  run.sendIfUsable({ t: 'list', id: LIST });
+}
+
+function askErasing(run: Run, conversation: string): void {
+  run.sendIfUsable({ t: 'erase', id: eraseId(conversation), conversation });
+}

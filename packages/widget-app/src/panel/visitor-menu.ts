@@ -1,0 +1,30 @@
+/** What the header's menu offers: conversations, what the visitor may do with their data, and the sound. */
+import type { ChatClient } from '@service/embed-headless/core';
+import type { MenuItem } from './menu.js';
+import type { PanelState } from './panel-state.js';
+import type { PanelModel } from './start-panel.js';
+
+export function visitorMenu(model: PanelModel, state: PanelState, client: ChatClient): readonly MenuItem[] {
+  const { texts } = model.context;
+  const download = (kind: 'text' | 'json') => (): void => {
+    import('./sheets/download.js').then(
+      // The visitor went elsewhere meanwhile: there is nothing to hand over, and nothing to complain about.
+      ({ downloadConversation }) => downloadConversation(client, kind, texts).catch(() => undefined),
+      () => undefined,
+    );
+  };
+  const sheet = (name: PanelState['sheet']) => (): void => model.dispatch({ type: 'sheet', sheet: name });
+  return [
+    { label: texts.newConversation, onChoose: () => client.newConversation() },
+    { label: texts.conversations, onChoose: sheet('conversations') },
+    { label: texts.downloadText, onChoose: download('text') },
+    { label: texts.downloadJson, onChoose: download('json') },
+    { label: texts.erase, onChoose: sheet('erase') },
+    ...(model.asksConsent ? [{ label: texts.withdraw, onChoose: () => model.withdraw() }] : []),
+    {
+      label: texts.sound,
+      checked: state.sound,
+      onChoose: () => model.dispatch({ type: 'sound', on: !state.sound }),
+    },
+  ];
+}
