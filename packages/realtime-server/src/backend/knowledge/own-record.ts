@@ -12,6 +12,8 @@ const RECORDS: readonly RegExp[] = [
   /\b(?:order|parcel|invoice|ticket|refund|return|case|customer)\s+(?:(?:number|no\.?|nr\.?)\s*)?#?\d{3,}\b/iu,
   /\b(?:bestellung|paket|rechnung|kundennummer|auftrag)\s+(?:(?:nummer|nr\.?)\s*)?#?\d{3,}\b/iu,
   /\b(?:commande|colis|facture)\s+(?:(?:numéro|n°|no)\s*)?#?\d{3,}\b/iu,
+  // A card or an account, by its number.
+  /\b\d(?:[ -]?\d){11,18}\b/u,
 ];
 
 export function asksOwnRecord(question: string): boolean {

@@ -23,6 +23,8 @@ export interface Evidence {
   readonly focus: number;
   /** How much it says at all, rare words before usual ones: several meet by chance less than one. Grows slowly without end. */
   readonly rarity: number;
+  /** 1 for what an article begins with: it says first what most people ask. */
+  readonly opens: number;
   /** The share of the question that no article speaks of, not even nearly. */
   readonly unheardOf: number;
 }
@@ -33,6 +35,8 @@ export interface Witness {
   readonly heading: Said;
   readonly body: Said;
   readonly sentences: readonly Said[];
+  /** Whether its article begins with it. */
+  readonly first: boolean;
   /** Whether another passage of the same article says it. */
   readonly elsewhere: (concept: Concept) => boolean;
   readonly gist: Gist | null;
@@ -44,7 +48,7 @@ const ELSEWHERE_COUNTS = 0.5;
 const HEADING_COUNTS = 0.6;
 
 export function evidenceOf({ concepts, gist }: Understanding, witness: Witness): Evidence {
-  const { title, heading, body, sentences, elsewhere } = witness;
+  const { title, heading, body, sentences, first, elsewhere } = witness;
   const weigh = (covers: (each: Concept) => number): number => coverage(concepts, covers);
   const isNamed = (each: Concept): boolean => speaksOf(title, each) || speaksOf(heading, each);
   const nearlyNamed = (each: Concept): number =>
@@ -70,6 +74,7 @@ export function evidenceOf({ concepts, gist }: Understanding, witness: Witness):
     together: concepts.some((each, i) => isBefore(body, each, concepts[i + 1])) ? 1 : 0,
     focus: focusOf(title, concepts),
     rarity: Math.log1p(concepts.reduce((sum, each) => sum + (each.known ? each.weight * nearlySaid(each) : 0), 0)),
+    opens: first ? 1 : 0,
     unheardOf: weigh(({ known, near }) => (known ? 0 : 1 - Math.max(0, ...near.values()))),
   };
 }

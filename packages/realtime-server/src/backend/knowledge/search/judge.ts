@@ -70,7 +70,8 @@ export function judge(hit: StoredPassage, understanding: Understanding, articles
   if (language.table) {
     const sentences = articles.sentencesOf(hit.hash, pieces);
     const gist = articles.gists.get(hit.hash) ?? null;
-    const evidence = evidenceOf(understanding, { title, heading, body, sentences, elsewhere, gist });
+    const first = hit.ordinal === 0;
+    const evidence = evidenceOf(understanding, { title, heading, body, sentences, first, elsewhere, gist });
     const rank = weightOfEvidence(evidence);
     // Words that are only near are never by themselves a reason to answer.
     const most = evidence.said > 0 ? 1 : NEARLY_ENOUGH;
