@@ -71,10 +71,14 @@ describe('a visitor with a keyboard', () => {
     await source.waitFor();
     expect(await focused(page)).toBe('textarea Message');
 
-    // Back from the field: its first button, the sources of the latest answer, then the answer, and above it nothing of the
-    // transcript.
+    // Back from the field: its first button, what one thinks of the latest answer, its sources, then the answer, and above it
+    // nothing of the transcript.
     await page.keyboard.press('Shift+Tab');
     expect(await focused(page)).toBe('button Attach files');
+    for (const thumb of ['Bad answer', 'Good answer']) {
+      await page.keyboard.press('Shift+Tab');
+      expect(await focused(page)).toBe(`button ${thumb}`);
+    }
     await page.keyboard.press('Shift+Tab');
     expect(await focused(page)).toMatch(/^button 1Caring for leather/);
     await page.keyboard.press('Enter');
