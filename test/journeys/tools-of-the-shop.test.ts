@@ -71,8 +71,7 @@ describe('what is written before the page has offered its functions', () => {
   /** The script that offers them, by the name that its contents give it. */
   const offering = createHash('sha256')
     .update(readFileSync(resolve(import.meta.dirname, '../../packages/embed-js/dist/loader-tools.js')))
-    .digest('hex')
-    .slice(0, 8);
+    .digest('base64url');
 
   /** That script is on its way for as long as the test wants. */
   async function slowly(): Promise<{ page: Page; wire: Wire; letThrough(): void }> {
@@ -259,5 +258,74 @@ describe('a function that can be done once only', () => {
     await site.service.start();
     await chat.transcript.getByText('It is cancelled.').waitFor();
     expect(sent).toHaveLength(1);
+  });
+});
+
+describe('while the shop is still cancelling', () => {
+  /** The visitor has confirmed, and the request is under way until it is let through. */
+  async function cancelling() {
+    const { chat, page, visitor, wire } = await shopping();
+    let letThrough = (): void => undefined;
+    const held = new Promise<void>((done) => {
+      letThrough = done;
+    });
+    await page.route('**/api/orders/*/cancel', async (route) => {
+      await held;
+      // A page that has gone meanwhile has taken its request along.
+      await route.continue().catch(() => undefined);
+    });
+    const sent = cancellationsOf(page);
+    await chat.send('please cancel A-1002');
+    await answerOn(page, 'Confirm').click();
+    await expect.poll(() => sent).toHaveLength(1);
+    return { chat, page, visitor, wire, sent, letThrough };
+  }
+
+  it('the connection is cut and the server killed: it is done once, and the answer says so', async () => {
+    provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
+    const { chat, sent, letThrough } = await cancelling();
+    await site.service.kill9();
+    letThrough();
+    await site.service.start();
+    await chat.transcript.getByText('It is cancelled.').waitFor();
+    expect(JSON.parse(toldToModel())).toEqual({ ok: true, value: { id: 'A-1002', state: 'cancelled' } });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('the page is loaded anew: nobody knows how it ended, everybody is told so, and it is not done again', async () => {
+    provider.script(call('cancel_order', { order: 'A-1002' }), say('Please look at your orders.'));
+    const { chat, page, sent } = await cancelling();
+    await page.reload();
+    await chat.open();
+    await chat.transcript.getByText('Please look at your orders.').waitFor();
+    expect(JSON.parse(toldToModel())).toMatchObject({ ok: false, error: { code: 'client_gone', outcome: 'unknown' } });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('a second tab shows that it runs, and does not run it', async () => {
+    provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
+    const { chat, visitor, sent, letThrough } = await cancelling();
+    const second = await visitor.context.newPage();
+    const sentThere = cancellationsOf(second);
+    await second.goto(site.shop);
+    const there = chatOn(second);
+    await there.open();
+    await there.transcript.getByText('Cancel order A-1002?').waitFor();
+    letThrough();
+    for (const each of [chat, there]) await each.transcript.getByText('It is cancelled.').waitFor();
+    expect([...sent, ...sentThere]).toHaveLength(1);
+    expect(visitor.exceptions).toEqual([]);
+  });
+
+  it('the visitor stops the answer: the function hears of it, and nobody claims that nothing was done', async () => {
+    provider.script(call('cancel_order', { order: 'A-1002' }));
+    const { chat, page, wire, letThrough } = await cancelling();
+    const aborted = page.waitForEvent('requestfailed', (request) => /\/cancel$/.test(request.url()));
+    await frameOf(page).getByRole('button', { name: 'Stop' }).click();
+    await aborted;
+    await chat.transcript.getByText(/It isn’t certain whether this was done/).waitFor();
+    letThrough();
+    expect(wire.all('tool.cancel')).toHaveLength(1);
+    expect(wire.sent.filter(({ t }) => t === 'tool.result')).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ export interface SettledCall {
 /** Why a call is refused, or null. `before`: every call of the same answer that is settled. */
 export function refusalOf(
   call: ToolCall,
-  offered: readonly OfferedTool[],
+  offered: readonly Pick<OfferedTool, 'name'>[],
   before: readonly SettledCall[],
 ): ToolFailure | null {
   if (!offered.some(({ name }) => name === call.name)) {

@@ -97,12 +97,15 @@ class ModelTurn {
 
   /** Null when the answer was cut off. */
   private async *steps(): AsyncGenerator<AnswerPiece, End | null> {
+    // An earlier attempt, in a process that is gone, may have begun them.
+    let begun = this.kept.steps.length > 0;
     for (;;) {
       const last = this.kept.steps.at(-1);
       if (last && last.calls.length > 0 && !last.results) {
-        const results = await this.carryOut(last.calls);
+        const results = await this.carryOut(last.calls, begun);
         if (!results || !(await this.keep({ ...last, results }))) return null;
       }
+      begun = false;
       if (this.kept.steps.length >= TURN_LIMITS.steps) return this.failed(WORDING.tooMany(this.people));
       this.page = await this.parts.tools.offered(this.question.conversation);
       if (this.signal.aborted) return null;
@@ -204,14 +207,18 @@ class ModelTurn {
     };
   }
 
-  /** Settles every call; null when the answer was cut off meanwhile. */
-  private async carryOut(calls: readonly ToolCall[]): Promise<readonly ToolResult[] | null> {
+  /**
+   * Settles every call; null when the answer was cut off meanwhile. `begun`: they may be under way, or done, also when no page
+   * offers them at this moment; whoever carries them out knows.
+   */
+  private async carryOut(calls: readonly ToolCall[], begun: boolean): Promise<readonly ToolResult[] | null> {
     this.page = await this.parts.tools.offered(this.question.conversation);
+    const known = [...this.offeredNow(), ...(begun ? calls.filter(({ name }) => !isOurs(name)) : [])];
     const before = [...this.settled()];
     const results = new Map<string, ToolResult>();
     const forPage: ToolCall[] = [];
     for (const call of calls) {
-      const error = refusalOf(call, this.offeredNow(), before);
+      const error = refusalOf(call, known, before);
       const own: ToolResult | null = error
         ? { id: call.id, ok: false, error }
         : call.name === OFFER_PERSON.name
