@@ -6,7 +6,7 @@ import { cleanup, render } from '@testing-library/react';
 import { type ReactElement, StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ChatClient, ChatProvider, createChatClient, useTool } from '../../src/react/index.js';
-import { createFakeServer } from '../../src/testing/index.js';
+import { createFakeServer, type FakeServer } from '../../src/testing/index.js';
 
 let client: ChatClient;
 /** What is offered at this moment. */
@@ -77,5 +77,66 @@ describe('useTool', () => {
   it('says what it needs where there is no client', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     expect(() => render(<Cart items={1} />)).toThrow('<ChatProvider>');
+  });
+});
+
+describe('mounted twice, as StrictMode does', () => {
+  let server: FakeServer;
+  let shop: ChatClient;
+  let begun: ((value: string) => void)[];
+
+  beforeEach(async () => {
+    server = createFakeServer();
+    shop = createChatClient({
+      inboxId: 'strict',
+      baseUrl: 'https://chat.test',
+      storage: 'memory',
+      WebSocket: server.WebSocket,
+    });
+    begun = [];
+    shop.connect();
+    await server.settled();
+  });
+  afterEach(() => shop.destroy());
+
+  function Pack() {
+    useTool(
+      {
+        name: 'pack',
+        description: 'Packs.',
+        effects: 'idempotent',
+        handler: () => new Promise((end) => begun.push(end)),
+      },
+      { client: shop },
+    );
+    return null;
+  }
+  const strict = (
+    <StrictMode>
+      <Pack />
+    </StrictMode>
+  );
+
+  it('a function is offered once and runs once', async () => {
+    render(strict);
+    await vi.waitFor(() => expect(server.conversation.tools.map(({ name }) => name)).toEqual(['pack']));
+    const called = server.conversation.callTool('pack');
+    await vi.waitFor(() => expect(begun).toHaveLength(1));
+    begun[0]?.('packed');
+    expect(await called).toEqual({ ok: true, value: 'packed' });
+    expect(begun).toHaveLength(1);
+    expect(server.received.filter(({ t }) => t === 'tool.result')).toHaveLength(1);
+  });
+
+  it('a call that runs when the component goes is finished all the same, and the next one finds nothing', async () => {
+    const { unmount } = render(strict);
+    await vi.waitFor(() => expect(server.conversation.tools).toHaveLength(1));
+    const called = server.conversation.callTool('pack');
+    await vi.waitFor(() => expect(begun).toHaveLength(1));
+    unmount();
+    await vi.waitFor(() => expect(server.conversation.tools).toEqual([]));
+    begun[0]?.('packed');
+    expect(await called).toEqual({ ok: true, value: 'packed' });
+    expect(await server.conversation.callTool('pack')).toMatchObject({ error: { code: 'not_registered' } });
   });
 });
