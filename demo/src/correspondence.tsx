@@ -14,6 +14,7 @@ import {
   useChat,
   useChatSelector,
   useInbox,
+  useTool,
 } from '@service/embed-sdk/headless';
 import { resolveTheme } from '@service/embed-sdk/theme';
 import {
@@ -27,6 +28,7 @@ import {
   useState,
 } from 'react';
 import { createRoot } from 'react-dom/client';
+import { cancelOrder, lookUpOrder } from './errands';
 
 const CONNECTION = {
   idle: 'Not connected',
@@ -51,6 +53,9 @@ const NOTICE = {
 
 function Correspondence({ baseUrl }: { readonly baseUrl: string }): ReactElement {
   const chat = useChat();
+  // Offered for as long as this is on the screen.
+  useTool(lookUpOrder);
+  useTool(cancelOrder);
   const { inbox } = useInbox({ inboxId: 'demo', baseUrl });
   // The wax of the seal is the shop's own colour, as saved for the widget, and what is pressed into it can be read.
   const { primary, onPrimary } = resolveTheme(inbox?.theme ?? null, 'light').tokens;

@@ -1,0 +1,48 @@
+/**
+ * What the assistant may do for a customer who reads the correspondence: look an order up, and cancel one when they have
+ * confirmed exactly that. Both ask the shop's backend, which decides for itself (demo/orders.mjs).
+ */
+import { defineTool } from '@service/embed-sdk/tools';
+
+const ORDER = {
+  type: 'object',
+  properties: { order: { type: 'string', description: 'Its number, such as A-1001', pattern: '^[A-Z]-[0-9]{4}$' } },
+  required: ['order'],
+  additionalProperties: false,
+} as const;
+
+async function ask(path: string, how: RequestInit): Promise<unknown> {
+  const response = await fetch(path, how);
+  const answer = (await response.json()) as { readonly error?: string };
+  if (!response.ok) throw new Error(answer.error);
+  return answer;
+}
+
+export const lookUpOrder = defineTool({
+  name: 'get_order_status',
+  title: 'Look up an order',
+  description: 'Where an order of this customer is, what is in it and what it cost.',
+  effects: 'read',
+  parameters: ORDER,
+  handler: ({ order }, { signal }) => ask(`/api/orders/${order}`, { signal }),
+});
+
+export const cancelOrder = defineTool({
+  name: 'cancel_order',
+  title: 'Cancel an order',
+  description: 'Cancels an order of this customer that is still being packed. It can’t be taken back.',
+  effects: 'once',
+  parameters: ORDER,
+  confirm: ({ order }) => ({
+    title: `Cancel order ${order}?`,
+    body: 'The money goes back the way it came, within three days.',
+    danger: true,
+  }),
+  handler: ({ order }, { signal, idempotencyKey }) =>
+    ask(`/api/orders/${order}/cancel`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
+      body: '{}',
+      signal,
+    }),
+});
