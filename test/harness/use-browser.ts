@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach } from 'vitest';
-import { openVisitorBrowser, type VisitorBrowser } from './visitor-browser.js';
+import { openVisitorBrowser, type VisitorBrowser, type VisitorOptions } from './visitor-browser.js';
 
 const ARTIFACTS = resolve(import.meta.dirname, '../.artifacts');
 /** Long enough for a reconnect after a restart on a busy machine; a passing test never waits this long. */
@@ -23,7 +23,7 @@ export interface Visitor {
 }
 
 /** Call once at the top of a file: what its tests open is closed after each. */
-export function useBrowser(): { newVisitor(options?: { keeps: boolean }): Promise<Visitor> } {
+export function useBrowser(): { newVisitor(options?: VisitorOptions): Promise<Visitor> } {
   let browsers: VisitorBrowser[] = [];
 
   afterEach(async ({ task }) => {
@@ -32,7 +32,7 @@ export function useBrowser(): { newVisitor(options?: { keeps: boolean }): Promis
     browsers = [];
   });
 
-  const newVisitor = async (options?: { keeps: boolean }): Promise<Visitor> => {
+  const newVisitor = async (options?: VisitorOptions): Promise<Visitor> => {
     const browser = await openVisitorBrowser(options);
     browsers.push(browser);
     const { context } = browser;

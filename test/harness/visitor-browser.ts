@@ -14,8 +14,17 @@ export interface VisitorBrowser {
   close(): Promise<void>;
 }
 
+export interface VisitorOptions {
+  readonly keeps?: boolean;
+  /** Of the browser, by the names it has for them: what most browsers don't have yet. */
+  readonly features?: readonly string[];
+}
+
 /** A new visitor, nothing stored, nothing cached. Without `keeps`, frames of other sites may store nothing. */
-export async function openVisitorBrowser({ keeps = true } = {}): Promise<VisitorBrowser> {
+export async function openVisitorBrowser({
+  keeps = true,
+  features = [],
+}: VisitorOptions = {}): Promise<VisitorBrowser> {
   const path = findBrowser();
   if (!path)
     throw new Error('No Chromium or Chrome was found: run `npm test`, which installs one, or set CHROME_PATH.');
@@ -23,8 +32,10 @@ export async function openVisitorBrowser({ keeps = true } = {}): Promise<Visitor
   mkdirSync(join(folder, 'Default'));
   const preferences = { profile: { block_third_party_cookies: !keeps, cookie_controls_mode: keeps ? 0 : 1 } };
   writeFileSync(join(folder, 'Default/Preferences'), JSON.stringify(preferences));
+  const options = launchOptions(path);
   const context = await chromium.launchPersistentContext(folder, {
-    ...launchOptions(path),
+    ...options,
+    args: [...options.args, ...(features.length > 0 ? [`--enable-features=${features.join()}`] : [])],
     viewport: { width: 1_280, height: 800 },
   });
   return {

@@ -150,12 +150,13 @@ export function attachWith(
   let wanted = false;
   let line: Promise<PageTools> | null = null;
   const withTools = (use: (it: PageTools) => void): void => {
-    if (!line) handshake.post({ t: 'tool', say: { of: 'soon' } });
+    if (!line && wanted) handshake.post({ t: 'tool', say: { of: 'soon' } });
     line ??= loadPageTools().then((part) =>
       part.pageTools({
         tools: () => [...tools],
         instructions: () => given.instructions,
         post: (say) => handshake.post({ t: 'tool', say }),
+        insist: (say) => command({ t: 'tool', say }),
         complain: (message) => onError({ code: 'config_invalid', message }),
       }),
     );
@@ -164,6 +165,12 @@ export function attachWith(
       fail('script_refused', `Policy needed: script-src ${baseUrl}`);
     });
   };
+
+  /** The browser's own agent gets what the page lets it have, also without any conversation. */
+  const expose = (): void => {
+    if ('modelContext' in document && (line || [...tools].some(({ webmcp }) => webmcp))) withTools((it) => it.expose());
+  };
+  ends.push(() => void line?.then((it) => it.end()));
 
   const onMessage = (message: FrameMessage): void => {
     switch (message.t) {
@@ -304,6 +311,7 @@ export function attachWith(
     keep();
   }
   followScheme(colorScheme);
+  expose();
 
   return {
     isReady: () => ready,
@@ -322,6 +330,7 @@ export function attachWith(
       if (gone) tools.delete(tool);
       else tools.add(tool);
       if (wanted) withTools((it) => it.offer());
+      expose();
     },
     identify(given) {
       if (typeof given !== 'function') return refuse('identify', 'a function');

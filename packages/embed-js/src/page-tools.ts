@@ -2,13 +2,24 @@
  * The page's functions, where they are carried out for the frame: it asks, this looks, runs and reports. Fetched when a
  * page that has such functions has a conversation; no other page carries it.
  */
-import { type AnyTool, type ToolBench, type ToolWish, type ToolWord, toolBench } from '@service/protocol';
+import {
+  type AnyTool,
+  type AskVisitor,
+  type ModelContext,
+  offerToBrowser,
+  type ToolBench,
+  type ToolWish,
+  type ToolWord,
+  toolBench,
+} from '@service/protocol';
 
 export interface PageToolsOptions {
   /** Looked at whenever something has changed. */
   readonly tools: () => readonly AnyTool[];
   readonly instructions: () => unknown;
   readonly post: (word: ToolWord) => void;
+  /** The same, also when the frame is not there yet: it hears of it as soon as it is. */
+  readonly insist: (word: ToolWord) => void;
   /** Hears of a tool that can't be offered. */
   readonly complain: (message: string) => void;
 }
@@ -16,25 +27,53 @@ export interface PageToolsOptions {
 export interface PageTools {
   /** Says anew what there is. What runs goes on. */
   offer(): void;
+  /** The browser's own agent gets what it may have. */
+  expose(): void;
   hear(wish: unknown): void;
-  /** The frame is gone: what runs for it is stopped. */
+  /** The frame is gone: what runs for it is stopped, and nobody is there to be asked. */
   stop(): void;
+  /** The chat is taken off the page. */
+  end(): void;
 }
 
-export function pageTools({ tools, instructions, post, complain }: PageToolsOptions): PageTools {
+export function pageTools({ tools, instructions, post, insist, complain }: PageToolsOptions): PageTools {
   let bench: ToolBench | null = null;
+  let takeBack = (): void => undefined;
+  let asked = 0;
   const running = new Map<number, AbortController>();
+  const questions = new Map<number, (approved: boolean) => void>();
   const complained = new Set<string>();
 
-  const offer = (): void => {
+  const look = (): ToolBench => {
     bench = toolBench(tools(), (message) => {
       if (!complained.has(message)) complain(message);
       complained.add(message);
     });
+    return bench;
+  };
+  const offer = (): void => {
+    const { manifests } = look();
     const said = instructions();
     const text = typeof said === 'string' && said.trim() !== '' ? said : null;
-    post({ of: 'offer', manifests: bench.manifests, instructions: text });
+    post({ of: 'offer', manifests, instructions: text });
   };
+  /** In the chat: a page can't be trusted to show a question that its own scripts can't answer. */
+  const ask: AskVisitor = (question, ended) =>
+    new Promise((resolve) => {
+      const id = ++asked;
+      const answered = (approved: boolean): void => {
+        questions.delete(id);
+        ended.removeEventListener('abort', unasked);
+        resolve({ approved, over: (state) => post({ of: 'over', id, state }) });
+      };
+      const unasked = (): void => {
+        post({ of: 'over', id, state: null });
+        answered(false);
+      };
+      ended.addEventListener('abort', unasked);
+      questions.set(id, answered);
+      insist({ of: 'ask', id, question });
+    });
   const run = async ({ id, order }: Extract<ToolWish, { do: 'run' }>): Promise<void> => {
     const controller = new AbortController();
     running.set(id, controller);
@@ -51,10 +90,21 @@ export function pageTools({ tools, instructions, post, complain }: PageToolsOpti
     running.delete(id);
     post({ of: 'run', id, report });
   };
+  const stop = (): void => {
+    for (const controller of running.values()) controller.abort();
+    running.clear();
+    for (const answered of [...questions.values()]) answered(false);
+  };
   return {
     offer,
+    expose() {
+      const { modelContext: context } = document as Document & { readonly modelContext?: ModelContext };
+      takeBack();
+      if (context) takeBack = offerToBrowser({ context, tools: tools(), bench: look(), ask, complain });
+    },
     hear(said) {
       const wish = said as ToolWish;
+      if (wish.do === 'answer') return questions.get(wish.id)?.(wish.approved);
       if (wish.do === 'offer' || !bench) offer();
       if (wish.do === 'prepare') {
         const { id, name, args } = wish;
@@ -62,9 +112,10 @@ export function pageTools({ tools, instructions, post, complain }: PageToolsOpti
       } else if (wish.do === 'run') void run(wish);
       else if (wish.do === 'stop') running.get(wish.id)?.abort();
     },
-    stop() {
-      for (const controller of running.values()) controller.abort();
-      running.clear();
+    stop,
+    end() {
+      takeBack();
+      stop();
     },
   };
 }

@@ -70,6 +70,7 @@ const FEATURES: Readonly<Record<string, number>> = {
   uploading: 3_328,
   tools: 5_120,
   tool: 3_072,
+  browser: 1_536,
   visit: 4_608,
   chunk: 512,
 };

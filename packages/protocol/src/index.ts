@@ -55,5 +55,6 @@ export * from './tools/tool-errors.js';
 export * from './tools/tool-frames.js';
 export * from './tools/tool-limits.js';
 export * from './tools/tool-manifest.js';
+export * from './tools/web-mcp.js';
 export * from './user-context.js';
 export * from './widget-events.js';

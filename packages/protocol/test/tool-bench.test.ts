@@ -202,6 +202,7 @@ describe('a call', () => {
         attempt: 2,
         signal,
         conversationId: 'cnv_aaaaaaaaaaaaaaaaaaaa',
+        source: 'assistant',
         confirmedBy: 'user',
         progress: still,
       },

@@ -17,6 +17,7 @@ export type {
 } from './chat-state.js';
 export { ConsentRequired } from './consent-required.js';
 export { createChatClient } from './create-chat-client.js';
+export type { PageAsks } from './features/page-questions.js';
 export { type EarlyMessage, keepEarly } from './keep-early.js';
 export { remembers } from './remembers.js';
 export { entriesOf } from './timeline.js';

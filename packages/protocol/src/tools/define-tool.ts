@@ -83,7 +83,10 @@ export interface ToolContext {
   readonly attempt: number;
   /** Aborted when the call is cancelled or its time is over. */
   readonly signal: AbortSignal;
+  /** Empty when the browser's own agent calls, which has no conversation with us. */
   readonly conversationId: string;
+  /** Who calls: our assistant, or the browser's own agent (see `webmcp`). */
+  readonly source: 'assistant' | 'browser';
   /** `user`: a person clicked "Confirm" on these very arguments. */
   readonly confirmedBy: 'user' | 'none';
   /** Shown while it runs; at most twice a second. `fraction` from 0 to 1. */
@@ -122,6 +125,11 @@ export interface ClientTool<
   readonly concurrency?: 'parallel' | 'serial';
   /** False: refused for now, although it is registered. */
   readonly available?: boolean | (() => boolean);
+  /**
+   * Offers it to the browser's own agent as well (`document.modelContext`, WebMCP), where there is one. A function that asks
+   * asks there too, with a card in the chat. `untrustedContent`: its result holds words of strangers. Default false.
+   */
+  readonly webmcp?: boolean | { readonly untrustedContent?: boolean };
   /** What of the result the assistant is told; default all of it. */
   toModel?(result: Awaited<R>): unknown;
 }

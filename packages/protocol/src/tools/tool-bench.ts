@@ -22,7 +22,7 @@ export type Prepared =
 export type RunOrder = Pick<
   ToolGrantFrame,
   'call' | 'conversation' | 'attempt' | 'name' | 'args' | 'key' | 'timeoutMs' | 'confirmedBy'
->;
+> & { readonly source?: ToolContext['source'] };
 
 /** Where a call can be carried out: in this document, or in the page around it. */
 export interface ToolRunner {
@@ -36,6 +36,9 @@ export interface ToolBench extends ToolRunner {
   /** What the usable tools are, in plain data; `complain` hears of each other one. */
   readonly manifests: readonly ToolManifest[];
 }
+
+/** Longer than the last breath of a page takes. */
+const GOING_AWAY_MS = 150;
 
 type Complain = (message: string) => void;
 
@@ -91,7 +94,7 @@ export function toolBench(tools: readonly AnyTool[], complain: Complain): ToolBe
       }
     },
     async run(order, signal, progress) {
-      const { call, conversation, attempt, name, args, key, confirmedBy } = order;
+      const { call, conversation, attempt, name, args, key, confirmedBy, source = 'assistant' } = order;
       let began = false;
       try {
         const found = await checked(name, args);
@@ -102,6 +105,7 @@ export function toolBench(tools: readonly AnyTool[], complain: Complain): ToolBe
           attempt,
           signal,
           conversationId: conversation,
+          source,
           confirmedBy,
           progress,
         };
@@ -111,6 +115,9 @@ export function toolBench(tools: readonly AnyTool[], complain: Complain): ToolBe
       } catch (error) {
         if (!began) return failed('cancelled', 'not_started');
         const message = messageOf(error);
+        // A page that goes away takes its requests along, and they fail; what they were for may be done all the same. So a
+        // failure is said only by a page that is still there.
+        await new Promise((resolve) => setTimeout(resolve, GOING_AWAY_MS));
         return { ...failed('handler_error', 'failed'), ...(message && { message }) };
       }
     },

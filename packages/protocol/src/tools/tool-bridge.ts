@@ -6,6 +6,7 @@
 import type { Prepared, RunOrder } from './tool-bench.js';
 import type { ToolReport } from './tool-frames.js';
 import type { ToolManifest } from './tool-manifest.js';
+import type { PageQuestion } from './web-mcp.js';
 
 /** Frame → page. */
 export type ToolWish =
@@ -13,7 +14,9 @@ export type ToolWish =
   | { readonly do: 'offer' }
   | { readonly do: 'prepare'; readonly id: number; readonly name: string; readonly args: string }
   | { readonly do: 'run'; readonly id: number; readonly order: RunOrder }
-  | { readonly do: 'stop'; readonly id: number };
+  | { readonly do: 'stop'; readonly id: number }
+  /** What the visitor says to an `ask`; false also where nobody can be asked. */
+  | { readonly do: 'answer'; readonly id: number; readonly approved: boolean };
 
 /** Page → frame. */
 export type ToolWord =
@@ -26,4 +29,8 @@ export type ToolWord =
       readonly id: number;
       readonly update: { readonly text?: string; readonly fraction?: number };
     }
-  | { readonly of: 'run'; readonly id: number; readonly report: ToolReport };
+  | { readonly of: 'run'; readonly id: number; readonly report: ToolReport }
+  /** The browser's own agent wants to use a function that asks first: the chat opens, and asks. */
+  | { readonly of: 'ask'; readonly id: number; readonly question: PageQuestion }
+  /** How that ended; null: nobody waits for an answer any more. */
+  | { readonly of: 'over'; readonly id: number; readonly state: 'succeeded' | 'failed' | 'unknown' | null };

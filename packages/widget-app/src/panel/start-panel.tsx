@@ -156,6 +156,7 @@ export function startPanel(context: PanelContext): PanelHandle {
     // A page that has no functions doesn't answer, and costs nothing.
     post({ t: 'tool', say: { do: 'offer' } });
     if (connect.tools) made.registerTool({ coming: true });
+    for (const said of early.splice(0)) heardOfTools(said);
     made.on('signedOut', ({ why }) => {
       user = null;
       vouched &&= why === 'changed';
@@ -215,11 +216,21 @@ export function startPanel(context: PanelContext): PanelHandle {
   };
 
   let ofPage: Promise<(said: unknown) => void> | null = null;
+  /** What the page asks while there is no client yet. */
+  const early: unknown[] = [];
   const heardOfTools = (said: unknown): void => {
+    const word = said as ToolWord;
+    if (word.of === 'ask' && !mayTalk())
+      return post({ t: 'tool', say: { do: 'answer', id: word.id, approved: false } });
+    if (word.of === 'ask') open('page');
     const talking = client;
-    if (!talking) return;
+    if (!talking) {
+      // Its part of the program is on its way.
+      if (word.of === 'ask' || word.of === 'over') early.push(said);
+      return;
+    }
     // At once: the first command may follow on its heels.
-    if ((said as ToolWord).of === 'soon') return void talking.registerTool({ coming: true });
+    if (word.of === 'soon') return void talking.registerTool({ coming: true });
     ofPage ??= import('./tools/tools-of-page.js').then(({ toolsOfPage }) => toolsOfPage(talking, post));
     ofPage.then(
       (hear) => hear(said),

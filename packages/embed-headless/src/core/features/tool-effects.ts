@@ -1,5 +1,5 @@
 /** What calls of the page's functions do to the world: look, note down, run, stop. */
-import { type AnyTool, TOOL_LIMITS, type ToolBench } from '@service/protocol';
+import { type AnyTool, type ModelContext, TOOL_LIMITS, type ToolBench } from '@service/protocol';
 import type { Hands } from './feature.js';
 import { type Journal, journalIn } from './tool-journal.js';
 import type { ToolsEffect } from './tools.js';
@@ -8,6 +8,8 @@ type Run = Extract<ToolsEffect, { do: 'run' }>;
 
 /** What runs now, to be able to stop it, by the journal's name and the call: a document may have several clients. */
 const running = new Map<string, AbortController>();
+/** What of a client's functions the browser's own agent has now. */
+const browsing = new WeakMap<AbortSignal, AbortController>();
 /** Clients whose page is watched for being looked at. */
 const watching = new WeakSet<AbortSignal>();
 
@@ -28,6 +30,8 @@ export function carryOut(effect: ToolsEffect, hands: Hands<'tools'>): void {
     case 'end':
       running.get(journal.prefix + effect.call)?.abort();
       return journal.drop(effect.call);
+    case 'answer':
+      return effect.of.answered(effect.approved);
     case 'recall':
       watchLooks(hands);
       return void journal.abandoned().then((entries) => entries.length > 0 && take({ type: 'recalled', entries }));
@@ -35,16 +39,44 @@ export function carryOut(effect: ToolsEffect, hands: Hands<'tools'>): void {
 }
 
 /** Whatever the page has registered in one go is offered in one go: the code comes later than the last of it. */
-function lookOver({ of }: Extract<ToolsEffect, { do: 'bench' }>, { take }: Hands<'tools'>): void {
+function lookOver({ of }: Extract<ToolsEffect, { do: 'bench' }>, hands: Hands<'tools'>): void {
+  const { take } = hands;
   const done = (toolBench: (tools: readonly AnyTool[], complain: (message: string) => void) => ToolBench): void => {
     const complaints: string[] = [];
     const own = of.flatMap(({ tool }) => ('handler' in tool ? [tool] : []));
     const bench = toolBench(own, (message) => complaints.push(message));
     take({ type: 'benched', of, bench, complaints });
+    if (own.some(({ webmcp }) => webmcp)) offerToAgentOfBrowser(own, bench, hands);
+    else browsing.get(hands.ended)?.abort();
   };
   import('./tool-bench.js').then(
     ({ toolBench }) => done(toolBench),
     () => take({ type: 'unbenched' }),
+  );
+}
+
+function offerToAgentOfBrowser(tools: readonly AnyTool[], bench: ToolBench, { ended, take }: Hands<'tools'>): void {
+  const { modelContext: context } = document as Document & { readonly modelContext?: ModelContext };
+  if (!context || ended.aborted) return;
+  // In the place of what was offered before: a name can be taken once only.
+  browsing.get(ended)?.abort();
+  const end = new AbortController();
+  browsing.set(ended, end);
+  ended.addEventListener('abort', () => end.abort());
+  import('./browser-agent.js').then(
+    ({ offerToBrowser, askHere }) => {
+      if (end.signal.aborted) return;
+      const takeBack = offerToBrowser({
+        context,
+        tools,
+        bench,
+        ask: askHere((tool, gone) => take({ type: 'register', of: tool, ...(gone && { gone }) })),
+        complain: (message) => console.warn(message),
+      });
+      end.signal.addEventListener('abort', takeBack);
+    },
+    // Without it the browser's agent has these functions not; ours has them.
+    () => undefined,
   );
 }
 

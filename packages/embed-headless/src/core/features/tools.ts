@@ -19,6 +19,7 @@ import {
 import type { ToolEntry } from '../chat-state.js';
 import type { Run } from '../run.js';
 import type { Feature, ForeignFrame } from './feature.js';
+import { type PageAsks, type PageIsDone, type ShownQuestion, shownQuestion, withQuestions } from './page-questions.js';
 import { carryOut } from './tool-effects.js';
 import { type Underway, withTools } from './tool-entries.js';
 import type { JournalEntry } from './tool-journal.js';
@@ -37,7 +38,7 @@ export interface PageToCome {
 
 /** What was registered once: the same object ends it. */
 export interface Registered {
-  readonly tool: AnyTool | PageOfTools | PageToCome;
+  readonly tool: AnyTool | PageOfTools | PageToCome | PageAsks | PageIsDone;
   readonly instructions?: string | undefined;
 }
 
@@ -69,6 +70,7 @@ export interface ToolsPart extends Underway {
   /** Offers that the page looks at now, as `call/attempt`. */
   readonly looking: readonly string[];
   readonly decisions: Readonly<Record<string, Decision>>;
+  readonly questions: readonly ShownQuestion[];
   /** What an earlier load of this page had begun has been looked for. */
   readonly recalled: boolean;
 }
@@ -105,6 +107,7 @@ export type ToolsEffect =
   | { readonly do: 'prepare'; readonly runner: ToolRunner; readonly offer: ToolOfferFrame }
   | { readonly do: 'run'; readonly runner: ToolRunner; readonly grant: ToolGrantFrame }
   | { readonly do: 'end'; readonly call: string }
+  | { readonly do: 'answer'; readonly of: PageAsks; readonly approved: boolean }
   | { readonly do: 'recall' };
 
 export const tools: Feature<'tools'> = {
@@ -116,6 +119,7 @@ export const tools: Feature<'tools'> = {
     over: [],
     looking: [],
     decisions: {},
+    questions: [],
     recalled: false,
     progress: {},
     answered: {},
@@ -125,7 +129,9 @@ export const tools: Feature<'tools'> = {
     taken(run, input);
     if (until && run.part('tools').awaited === null) release(run, until);
   },
-  view: (part, { timeline }, { log }) => ({ timeline: withTools(timeline, log?.events ?? [], part) }),
+  view: (part, { timeline }, { log }) => ({
+    timeline: withQuestions(withTools(timeline, log?.events ?? [], part), part.questions),
+  }),
   heard,
   live(run) {
     offer(run);
@@ -147,6 +153,9 @@ export const tools: Feature<'tools'> = {
     run.setPart('tools', { progress: {}, answered: {}, decisions: {} });
   },
   fenced(run) {
+    // Nobody answers for somebody who has left.
+    for (const { of, entry } of run.part('tools').questions)
+      if (entry.state === 'asking') act(run, { do: 'answer', of, approved: false });
     for (const call of Object.keys(run.part('tools').held)) act(run, { do: 'end', call });
   },
   // What a page can do, it can do for whoever comes next.
@@ -197,6 +206,8 @@ function taken(run: Run, input: ToolsInput): void {
 }
 
 function register(run: Run, { of, gone, until }: Extract<ToolsInput, { type: 'register' }>): void {
+  if ('asks' in of.tool) return ask(run, of.tool, gone);
+  if ('over' in of.tool) return over(run, of.tool);
   if (until !== undefined) hold(run, until);
   // Its offer follows.
   if ('coming' in of.tool) return;
@@ -208,6 +219,26 @@ function register(run: Run, { of, gone, until }: Extract<ToolsInput, { type: 're
     run.setPart('tools', { registered: [of], page: of.tool, awaited: null });
     offer(run);
   } else act(run, { do: 'bench', of: registered });
+}
+
+function ask(run: Run, of: PageAsks, gone: true | undefined): void {
+  const { questions } = run.part('tools');
+  if (gone) return run.setPart('tools', { questions: questions.filter((each) => each.of !== of) });
+  const asked = run.model.requests + 1;
+  const shown = shownQuestion(of, `page:${asked}`, run.model.log?.applied ?? 0, run.around.now);
+  run.set({ requests: asked });
+  run.setPart('tools', { questions: [...questions, shown] });
+}
+
+function over(run: Run, { over: of, state }: PageIsDone): void {
+  changeQuestion(run, of, { state });
+}
+
+function changeQuestion(run: Run, of: PageAsks, change: Partial<ToolEntry>): void {
+  const questions = run
+    .part('tools')
+    .questions.map((each) => (each.of === of ? { of, entry: { ...each.entry, ...change } } : each));
+  run.setPart('tools', { questions });
 }
 
 /** What the visitor writes from here on waits until the page has said what it can do, or takes too long. */
@@ -340,7 +371,13 @@ function reported(run: Run, { call, lease, report }: Extract<ToolsInput, { type:
 function decide(run: Run, { entry, approved, reason }: Extract<ToolsInput, { type: 'decide' }>): void {
   const { call, args } = entry;
   const { conversation } = run.model;
-  const { decisions, answered } = run.part('tools');
+  const { decisions, answered, questions } = run.part('tools');
+  const own = questions.find((each) => each.entry.call === call);
+  if (own) {
+    if (own.entry.state !== 'asking') return;
+    changeQuestion(run, own.of, { answered: approved, state: approved ? 'running' : 'denied' });
+    return act(run, { do: 'answer', of: own.of, approved });
+  }
   // The first click counts, as it does for the server.
   if (!conversation || decisions[call]) return;
   const decision: Decision = {

@@ -2,7 +2,7 @@
  * The functions of the page around the frame, as the frame's client takes them: each wish goes over the bridge and waits
  * for its answer. Nothing here keeps time; the server does.
  */
-import type { ChatClient } from '@service/embed-headless/core';
+import type { ChatClient, PageAsks } from '@service/embed-headless/core';
 import type { FrameMessage, Prepared, ToolReport, ToolRunner, ToolWish, ToolWord } from '@service/protocol';
 
 type Progress = Parameters<ToolRunner['run']>[2];
@@ -11,6 +11,7 @@ type Progress = Parameters<ToolRunner['run']>[2];
 export function toolsOfPage(client: ChatClient, post: (message: FrameMessage) => void): (said: unknown) => void {
   const prepares = new Map<number, (prepared: Prepared) => void>();
   const runs = new Map<number, { readonly done: (report: ToolReport) => void; readonly progress: Progress }>();
+  const questions = new Map<number, { readonly asks: PageAsks; takeBack(): void }>();
   let last = 0;
   const wish = (say: ToolWish): void => post({ t: 'tool', say });
 
@@ -37,6 +38,19 @@ export function toolsOfPage(client: ChatClient, post: (message: FrameMessage) =>
       case 'offer': {
         const { manifests, instructions } = word;
         client.registerTool({ runner, manifests, instructions });
+        return;
+      }
+      case 'ask': {
+        const { id, question } = word;
+        const asks = { asks: question, answered: (approved: boolean) => wish({ do: 'answer', id, approved }) };
+        questions.set(id, { asks, takeBack: client.registerTool(asks) });
+        return;
+      }
+      case 'over': {
+        const asked = questions.get(word.id);
+        questions.delete(word.id);
+        if (word.state === null) asked?.takeBack();
+        else if (asked) client.registerTool({ over: asked.asks, state: word.state });
         return;
       }
       case 'prepare':
