@@ -159,7 +159,8 @@ describe('a copy to keep', () => {
     const chat = await openTab(await browser.newVisitor());
     await chat.open();
     await chat.send(QUESTION);
-    await chat.transcript.getByText(ANSWER).waitFor();
+    // Whole, and not only begun.
+    await chat.button('Good answer').waitFor();
     const save = async (item: string): Promise<{ name: string; content: string }> => {
       const coming = chat.page.waitForEvent('download');
       await chat.choose(item);
