@@ -10,6 +10,7 @@ import type { Clock } from './clock.js';
 import { Answering } from './conversation/answering.js';
 import { appendTo } from './conversation/append.js';
 import { HeadSweeper } from './conversation/head-sweeper.js';
+import { Locales } from './conversation/locales.js';
 import type { ConnectionDeps } from './gateway/connection.js';
 import { Crowd } from './gateway/crowd.js';
 import { LiveSessions } from './gateway/live-sessions.js';
@@ -74,8 +75,10 @@ export function createNode(parts: NodeParts): Node {
   });
   const answerer: Answerer =
     typeof parts.answerer === 'function' ? parts.answerer(clientToolCalls(tools, inboxes)) : parts.answerer;
+  const locales = new Locales();
   const answering = new Answering({
     ...parts,
+    locales,
     answerer,
     append,
     onFailure: (error, run) => log.warn({ run: run.id, error: (error as Error).message }, 'answering failed'),
@@ -103,6 +106,7 @@ export function createNode(parts: NodeParts): Node {
       crowd: new Crowd(clock.now, parts.proxied ?? false),
       tools,
       live,
+      locales,
       onReuse,
       runningAnswer: (conversation) => answering.runningAnswer(conversation),
     },

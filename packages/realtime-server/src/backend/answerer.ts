@@ -10,6 +10,8 @@ export interface Question {
   readonly files?: readonly Attachment[];
   /** What was filled in, when it answers a form; `text` says the same in words. */
   readonly filled?: FormAnswer;
+  /** The language of the chat they look at, as a tag; null when it has not said so to this node. */
+  readonly locale?: string | null;
   /** What was said before the question, and what was answered since, oldest first. */
   readonly history: readonly LogEvent[];
   readonly turn: Turn;

@@ -9,6 +9,7 @@ import type { Bus } from '../bus/bus.js';
 import type { Clock } from '../clock.js';
 import type { Run, Store } from '../store/store.js';
 import type { AppendEvent } from './append.js';
+import type { Locales } from './locales.js';
 import { WritingAnswer } from './writing-answer.js';
 
 const LEASE_MS = 15_000;
@@ -26,6 +27,8 @@ export interface AnsweringDeps {
   readonly random: RandomBytes;
   /** Least time between two pieces of an answer, in milliseconds; longer when the server has too much to do. */
   readonly deltaEveryMs: () => number;
+  /** Which language visitors read. */
+  readonly locales: Pick<Locales, 'of'>;
   readonly onFailure: (error: unknown, run: Run) => void;
 }
 

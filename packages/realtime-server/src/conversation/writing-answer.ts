@@ -4,7 +4,8 @@
  * or the end of this process.
  */
 import { type Author, type DeltaFrame, LIMITS, type LogBody, type LogKind, readFormAnswer } from '@service/protocol';
-import type { AnswerPiece, Ending, Turn } from '../backend/answerer.js';
+import type { AnswerPiece, Ending, Question, Turn } from '../backend/answerer.js';
+import { wordingFor } from '../backend/wording/wording.js';
 import type { BusMessage } from '../bus/bus.js';
 import type { Run } from '../store/store.js';
 import type { AnsweringDeps } from './answering.js';
@@ -17,7 +18,6 @@ const KEEP_EVERY_LENGTH = 2_048;
 const HISTORY = 40;
 /** A question that has brought down so many holders is not tried on yet another. */
 const ATTEMPTS = 3;
-const FAILED_TEXT = 'Something went wrong while I was answering. Please ask again, or talk to a person.';
 
 /** After these, the agent has nothing more to say. */
 const TAKES_OVER: ReadonlySet<LogKind> = new Set(['handoff.requested', 'handoff.accepted', 'conversation.closed']);
@@ -29,6 +29,8 @@ export class WritingAnswer {
   private readonly stopping = new AbortController();
   private readonly by: Author;
   private text = '';
+  /** As far as it is known what was asked, and in which language it is to be answered. */
+  private asking: Pick<Question, 'locale' | 'text' | 'history'> = { text: '', history: [] };
   private keptLength = 0;
   private cancelKeep: (() => void) | null = null;
 
@@ -62,7 +64,7 @@ export class WritingAnswer {
       await this.writeAndEnd();
     } catch (error) {
       this.deps.onFailure(error, this.run);
-      await this.interrupted('failed', this.text === '' ? FAILED_TEXT : this.text);
+      await this.interrupted('failed', this.text === '' ? this.failedText : this.text);
     } finally {
       this.cancelKeep?.();
       unsubscribe();
@@ -72,8 +74,9 @@ export class WritingAnswer {
   private async writeAndEnd(): Promise<void> {
     const { run } = this;
     const conversation = await this.deps.store.conversation(run.conversation);
+    if (conversation) this.asking = { ...this.asking, locale: this.deps.locales.of(conversation.contact) };
     if (conversation?.handler !== 'agent') return void (await this.interrupted('handoff', run.written));
-    if (run.attempt > ATTEMPTS) return void (await this.interrupted('failed', run.written || FAILED_TEXT));
+    if (run.attempt > ATTEMPTS) return void (await this.interrupted('failed', run.written || this.failedText));
     const begun = await this.append('started', {
       kind: 'answer.started',
       message: run.message,
@@ -111,7 +114,8 @@ export class WritingAnswer {
     const turn = this.turn();
     const gather = gatherPieces(clock, deltaEveryMs, (from, piece) => this.tell(this.piece(from, piece)));
     try {
-      const asking = { inbox, conversation, contact, text, files, ...(filled && { filled }), history, turn };
+      this.asking = { ...this.asking, text, history };
+      const asking = { inbox, conversation, contact, files, ...(filled && { filled }), ...this.asking, turn };
       for await (const piece of answerer.answer(asking, signal)) {
         if (signal.aborted) return null;
         if (piece.kind === 'done') return piece;
@@ -175,6 +179,10 @@ export class WritingAnswer {
       },
       () => undefined,
     );
+  }
+
+  private get failedText(): string {
+    return wordingFor(this.asking).failed;
   }
 
   private interrupted(reason: 'stopped' | 'failed' | 'handoff', text: string): Promise<AppendResult> {

@@ -16,6 +16,7 @@ import {
 } from '@service/protocol';
 import type { CheckedClientFrame } from '@service/protocol/schema';
 import type { RawData, WebSocket } from 'ws';
+import type { Locales } from '../conversation/locales.js';
 import { type Progress, StoreUnavailable } from '../store/store.js';
 import { PageSeat } from '../tools/page-seat.js';
 import type { Crowd, Guest, Place } from './crowd.js';
@@ -31,6 +32,7 @@ import { TokenBucket } from './token-bucket.js';
 
 export interface ConnectionDeps extends ServingDeps {
   readonly crowd: Crowd;
+  readonly locales: Locales;
   /** Uniform in [0, 1). */
   readonly fraction: () => number;
   readonly log: { warn(fields: object, message: string): void; debug(fields: object, message: string): void };
@@ -225,6 +227,7 @@ export class Connection implements Beating, Guest, VisitedSocket {
     this.visit = visit;
     const { session } = visit;
     deps.live.add(visit);
+    deps.locales.note(session.contact, hello.locale);
     if (hello.user) await this.deps.store.setContact(session.contact, hello.user);
     this.send({
       t: 'welcome',

@@ -5,6 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { agentNameIn, type InboxDirectory } from '../../inbox/inbox.js';
 import { type Answerer, type AnswerPiece, type Question, saidBefore } from '../answerer.js';
+import { type Wording, wordingFor } from '../wording/wording.js';
 import { extractAnswer, nearest } from './extract.js';
 import { NEAR, verdict } from './gate.js';
 import type { Library } from './library/library.js';
@@ -13,7 +14,6 @@ import { asks, lastClause, questionParts } from './question-parts.js';
 import type { Findings, KnowledgeBase } from './search/knowledge-base.js';
 import { smallTalk } from './small-talk.js';
 import type { UnansweredLog } from './unanswered-log.js';
-import { WORDING } from './wording.js';
 
 export interface KnowledgeDeps {
   readonly inboxes: InboxDirectory;
@@ -66,24 +66,25 @@ export function createKnowledgeAnswerer({
 /** The whole answer, decided before its first word is streamed. */
 export async function answerFrom(
   base: KnowledgeBase,
-  question: Pick<Question, 'inbox' | 'text' | 'history'>,
+  question: Pick<Question, 'inbox' | 'text' | 'history' | 'locale'>,
   business: string,
   people: boolean,
 ): Promise<Answer> {
   const text = question.text.slice(0, QUESTION_LENGTH);
+  const words = wordingFor(question);
   const chat = smallTalk(text);
   if (chat) {
     return {
-      text: WORDING.smallTalk(chat, business, people),
+      text: words.smallTalk(chat, business, people),
       outcome: 'smalltalk',
       citations: [],
       offerPerson: chat === 'person' && people,
     };
   }
   if (!/[\p{L}\p{N}]/u.test(text))
-    return { text: WORDING.unreadable, outcome: 'unknown', citations: [], offerPerson: false };
+    return { text: words.unreadable, outcome: 'unknown', citations: [], offerPerson: false };
   const before = saidBefore(question);
-  if (asksOwnRecord(text)) return nearAnswer(await base.search(question.inbox, text, before), people);
+  if (asksOwnRecord(text)) return nearAnswer(await base.search(question.inbox, text, before), words, people);
   const whole = await search(base, question.inbox, text, before);
   const parts = questionParts(text);
   if (parts.length > 1) {
@@ -92,23 +93,22 @@ export async function answerFrom(
     if (answered.length === parts.length || (answered.length > 0 && !isAnswered(whole))) {
       const open = parts.filter((part, i) => asks(part) && !isAnswered(looked[i] as Findings));
       const extract = extractAnswer(answered);
-      const rest = open.length > 0 ? `\n\n${WORDING.rest(open, people)}` : '';
+      const rest = open.length > 0 ? `\n\n${words.rest(open, people)}` : '';
       return { ...extract, text: extract.text + rest, outcome: 'answered', offerPerson: open.length > 0 && people };
     }
   }
   if (isAnswered(whole)) return { ...extractAnswer([whole]), outcome: 'answered', offerPerson: false };
-  return nearAnswer(whole, people);
+  return nearAnswer(whole, words, people);
 }
 
 /** What stands near, and that it is not an answer. */
-function nearAnswer({ found }: Findings, people: boolean): Answer {
+function nearAnswer({ found }: Findings, words: Wording, people: boolean): Answer {
   const near = found.filter((each) => each.coverage >= NEAR);
-  if (near.length === 0)
-    return { text: WORDING.unknown(people), outcome: 'unknown', citations: [], offerPerson: people };
+  if (near.length === 0) return { text: words.unknown(people), outcome: 'unknown', citations: [], offerPerson: people };
   const citations = nearest(near, 3);
   const lines = citations.map(({ title, quote, number }) => `- **${title}**: ${quote} [${number}]`);
   return {
-    text: `${WORDING.near}\n\n${lines.join('\n')}\n\n${WORDING.nearEnd(people)}`,
+    text: `${words.near}\n\n${lines.join('\n')}\n\n${words.nearEnd(people)}`,
     outcome: 'near',
     citations,
     offerPerson: people,

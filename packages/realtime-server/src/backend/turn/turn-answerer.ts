@@ -21,6 +21,7 @@ import { NEAR, verdict } from '../knowledge/gate.js';
 import type { KnowledgeSource, Passage } from '../knowledge-source.js';
 import { partInWords } from '../part-in-words.js';
 import { withFiles } from '../with-files.js';
+import { type Wording, wordingFor } from '../wording/wording.js';
 import { answerText } from './answer-text.js';
 import { charge, estimatedTokens, type Ledger, spentScope } from './budget.js';
 import { callId, dialogueOf, type KeptStep, type KeptTurn, readTurn, writeTurn } from './kept-turn.js';
@@ -34,7 +35,6 @@ import { readArguments, refusalOf, type SettledCall } from './refusal.js';
 import { NEVER_SETTLED, sealTurn } from './seal-turn.js';
 import { byPolicy, oneTooMany } from './shown-parts.js';
 import { transcriptOf } from './transcript.js';
-import { WORDING } from './wording.js';
 
 export interface TurnParts {
   readonly model: Model;
@@ -65,6 +65,7 @@ class ModelTurn {
   private readonly inbox: InboxSettings | null;
   private readonly people: boolean;
   private readonly calling: CallingTurn;
+  private readonly words: Wording;
   private kept: KeptTurn = { passages: [], cited: [], sources: [], person: false, steps: [] };
   private page: PageOffer = { tools: [], instructions: null };
   /** Everything that was shown. */
@@ -78,6 +79,7 @@ class ModelTurn {
     const { inbox, conversation, turn } = question;
     this.inbox = parts.inboxes.get(inbox);
     this.people = (this.inbox?.people ?? null) !== null;
+    this.words = wordingFor(question);
     this.calling = { inbox, conversation, run: turn.run, attempt: turn.attempt };
   }
 
@@ -87,7 +89,7 @@ class ModelTurn {
     else {
       const scope = await this.budgetSpent();
       if (scope)
-        return yield* this.end({ note: WORDING.spent(scope, this.people), outcome: 'unknown', offerPerson: true });
+        return yield* this.end({ note: this.words.spent(scope, this.people), outcome: 'unknown', offerPerson: true });
       this.kept = { ...this.kept, passages: await this.lookUp() };
     }
     for (const { shown } of this.kept.steps) yield* this.show(shown);
@@ -106,7 +108,7 @@ class ModelTurn {
         if (!results || !(await this.keep({ ...last, results }))) return null;
       }
       begun = false;
-      if (this.kept.steps.length >= TURN_LIMITS.steps) return this.failed(WORDING.tooMany(this.people));
+      if (this.kept.steps.length >= TURN_LIMITS.steps) return this.failed(this.words.tooMany(this.people));
       this.page = await this.parts.tools.offered(this.question.conversation);
       if (this.signal.aborted) return null;
       const end = yield* this.step();
@@ -141,15 +143,15 @@ class ModelTurn {
       if (this.signal.aborted) return null;
       if (!(error instanceof ModelProblem)) throw error;
       yield* this.show(text.end().trimEnd(), before);
-      return this.failed(this.shown === '' ? WORDING.down(this.people) : WORDING.brokeOff(this.people));
+      return this.failed(this.shown === '' ? this.words.down(this.people) : this.words.brokeOff(this.people));
     } finally {
       await this.pay(step, said, calls, end);
     }
     if (this.signal.aborted) return null;
     yield* this.show(text.end().trimEnd(), before);
     this.kept = { ...this.kept, cited: text.cited };
-    if (this.full) return { note: WORDING.tooLong, outcome: null, offerPerson: false };
-    if (end?.reason === 'refused') return this.failed(WORDING.refused(this.people));
+    if (this.full) return { note: this.words.tooLong, outcome: null, offerPerson: false };
+    if (end?.reason === 'refused') return this.failed(this.words.refused(this.people));
     if (calls.length === 0 || !mayCall) return this.ended(end);
 
     const number = this.kept.steps.length;
@@ -170,8 +172,8 @@ class ModelTurn {
   }
 
   private ended(end: Extract<StepEvent, { kind: 'end' }> | null): End {
-    if (this.shown.trim() === '' && this.shownParts.length === 0) return this.failed(WORDING.empty(this.people));
-    if (end?.reason === 'length') return { note: WORDING.tooLong, outcome: null, offerPerson: false };
+    if (this.shown.trim() === '' && this.shownParts.length === 0) return this.failed(this.words.empty(this.people));
+    if (end?.reason === 'length') return { note: this.words.tooLong, outcome: null, offerPerson: false };
     return { note: '', outcome: null, offerPerson: false };
   }
 

@@ -1,0 +1,36 @@
+/** The server's own sentences in English. */
+import type { Sentences } from './sentences.js';
+
+export const en: Sentences = {
+  space: ' ',
+  quote: (text) => `“${text}”`,
+  toPerson: 'I can pass you to a person.',
+  toPersonForThat: 'I can pass you to a person for that.',
+  ifNotPerson: 'If that isn’t it, I can pass you to a person.',
+  whenStuckPerson: 'When I can’t help, I can pass you to a person.',
+  tryLater: 'Please try again in a few minutes.',
+  askAgain: 'Please ask again.',
+  otherWords: 'Asking in other words may help.',
+  ifNotOtherWords: 'If that isn’t it, try asking in other words.',
+  tomorrow: 'Please come back tomorrow.',
+  unknown: 'I don’t know that: I found nothing about it in our help articles, and I’d rather not guess.',
+  near: 'I’m not certain that this answers your question. The closest I have:',
+  nothingAbout: (parts) => `I found nothing about the rest (${parts}).`,
+  unreadable: 'I can only read text. Could you write your question in a few words?',
+  greeting: (business) => `Hello, and welcome to ${business}. What would you like to know?`,
+  thanks: 'You’re welcome. Is there anything else?',
+  goodbye: 'Goodbye. This conversation stays here in case you come back.',
+  identity: (business) =>
+    `I’m an assistant, not a person. I answer from the help articles of ${business} and show where each answer comes from.`,
+  person: 'Of course. I can pass this conversation to a person.',
+  nobody: 'There is nobody I can pass you to in this chat, I’m sorry. I’ll help as well as I can.',
+  failed: 'Something went wrong while I was answering. Please ask again, or talk to a person.',
+  down: 'I can’t answer at the moment, because a service I rely on isn’t reachable.',
+  brokeOff: 'My answer broke off here, I’m sorry.',
+  empty: 'I found no words for that, I’m sorry.',
+  refused: 'I can’t help with that here.',
+  tooLong: '(This is as long as an answer can be. Ask for the part you need most.)',
+  tooMany: 'I tried several things and could not finish, I’m sorry.',
+  spentHere: 'I’ve answered as much as I may in this chat for today.',
+  spentInbox: 'The assistant has answered as much as it may for today.',
+};

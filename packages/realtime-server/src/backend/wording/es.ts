@@ -1,0 +1,36 @@
+/** The server's own sentences in Spanish, formal. */
+import type { Sentences } from './sentences.js';
+
+export const es: Sentences = {
+  space: ' ',
+  quote: (text) => `«${text}»`,
+  toPerson: 'Puedo pasarle con una persona.',
+  toPersonForThat: 'Para eso puedo pasarle con una persona.',
+  ifNotPerson: 'Si no es eso, puedo pasarle con una persona.',
+  whenStuckPerson: 'Cuando no puedo ayudar, puedo pasarle con una persona.',
+  tryLater: 'Inténtelo de nuevo dentro de unos minutos.',
+  askAgain: 'Pregunte de nuevo, por favor.',
+  otherWords: 'Quizá ayude preguntar con otras palabras.',
+  ifNotOtherWords: 'Si no es eso, pruebe a preguntar con otras palabras.',
+  tomorrow: 'Vuelva mañana, por favor.',
+  unknown: 'No lo sé: no he encontrado nada al respecto en nuestros artículos de ayuda y prefiero no adivinar.',
+  near: 'No estoy seguro de que esto responda a su pregunta. Lo más cercano que tengo:',
+  nothingAbout: (parts) => `No he encontrado nada sobre el resto (${parts}).`,
+  unreadable: 'Solo puedo leer texto. ¿Podría escribir su pregunta en pocas palabras?',
+  greeting: (business) => `Hola, le damos la bienvenida a ${business}. ¿Qué le gustaría saber?`,
+  thanks: 'De nada. ¿Necesita algo más?',
+  goodbye: 'Adiós. Esta conversación se queda aquí por si vuelve.',
+  identity: (business) =>
+    `Soy un asistente, no una persona. Respondo a partir de los artículos de ayuda de ${business} y muestro de dónde viene cada respuesta.`,
+  person: 'Por supuesto. Puedo pasar esta conversación a una persona.',
+  nobody: 'Lo siento, en este chat no hay nadie a quien pasarle. Le ayudaré lo mejor que pueda.',
+  failed: 'Algo salió mal mientras respondía. Pregunte de nuevo o hable con una persona.',
+  down: 'Ahora mismo no puedo responder, porque un servicio que necesito no está disponible.',
+  brokeOff: 'Lo siento, mi respuesta se cortó aquí.',
+  empty: 'Lo siento, no he encontrado palabras para eso.',
+  refused: 'Aquí no puedo ayudarle con eso.',
+  tooLong: '(Una respuesta no puede ser más larga. Pregunte por la parte que más necesite.)',
+  tooMany: 'Lo siento, he probado varias cosas y no he podido terminar.',
+  spentHere: 'En este chat ya he respondido por hoy todo lo que puedo.',
+  spentInbox: 'El asistente ya ha respondido por hoy todo lo que puede.',
+};
