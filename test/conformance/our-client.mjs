@@ -11,7 +11,7 @@ import { chanceOf, fastClock, fileKeeper, onlyTab, openSocket } from './node-por
 const fault = process.argv.find((each) => each.startsWith('--broken='))?.slice('--broken='.length);
 
 // What a page fetches when it is needed is there from the beginning: the scripts' clocks run fast, and disks don't.
-await loadEveryFeature();
+await Promise.all([loadEveryFeature(), import('../../packages/embed-headless/dist/core/features/tool-bench.js')]);
 
 let client = null;
 let signal = () => undefined;
