@@ -1,6 +1,6 @@
 /** The account page: who is logged in, and that the chat is told so, and told when they leave. */
 // What the page asks of the chat before its script has come is kept, and done in order.
-const NAMES = ['open', 'on', 'off', 'identify', 'logout'];
+const NAMES = ['open', 'on', 'off', 'registerTool', 'identify', 'logout'];
 const early = { q: [] };
 for (const name of NAMES) early[name] = (...args) => void early.q.push([name, args]);
 window.ServiceWidget ??= early;

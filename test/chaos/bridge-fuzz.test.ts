@@ -6,98 +6,12 @@
 import { LIMITS, readBridgeConnect, readBridgeHello, readFrameMessage, readHostMessage } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
 import { LONG } from '../harness/results.js';
-import { type Chance, chanceOf } from '../harness/seeded.js';
+import { chanceOf } from '../harness/seeded.js';
+import { deep, hostileMessage, type Message, NONCE } from './bridge-messages.js';
 
 const SECONDS = Number(process.env.SECONDS ?? (LONG ? 600 : 3));
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000));
 const MIB = 2 ** 20;
-const NONCE = 'nonce-of-this-handshake';
-
-type Message = Record<string, unknown>;
-
-const VALID: readonly Message[] = [
-  { mark: 'service-widget', t: 'hello', nonce: NONCE, versions: [1] },
-  {
-    mark: 'service-widget',
-    t: 'connect',
-    nonce: NONCE,
-    version: 1,
-    config: {},
-    scheme: 'light',
-    viewport: { width: 1, height: 1 },
-  },
-  { t: 'open' },
-  { t: 'send', text: 'hello' },
-  { t: 'context', user: { name: 'Kim', customAttributes: { plan: 'pro' } } },
-  { t: 'questions', questions: ['Where?'] },
-  { t: 'scheme', scheme: 'dark' },
-  { t: 'viewport', viewport: { width: 300, height: 600, safe: { top: 0, right: 0, bottom: 34, left: 0 } } },
-  { t: 'bye' },
-  { t: 'ready' },
-  { t: 'shape', shape: 'panel' },
-  { t: 'event', name: 'unread', detail: { count: 1 } },
-  { t: 'event', name: 'error', detail: { code: 'message_failed', message: 'x' } },
-  { t: 'blur' },
-];
-
-/** Whatever a structured clone may hold. */
-const VALUES: readonly ((chance: Chance) => unknown)[] = [
-  () => null,
-  () => undefined,
-  () => Number.NaN,
-  () => 1e308,
-  () => -1,
-  () => 10n,
-  () => '',
-  (chance) => 'x'.repeat(chance.pick([1, 200, 8_001, LIMITS.bridgeBytes + 1])),
-  (chance) => chance.pick(['constructor', '__proto__', 'toString', 'hasOwnProperty', '100%', '\ud800', '\u202e']),
-  () => new Date(Number.NaN),
-  () => /(a+)+$/,
-  () => new Map([['t', 'open']]),
-  () => new Set(['open']),
-  () => new ArrayBuffer(16),
-  () => new Uint8Array(16),
-  () => new Error('open'),
-  () => Array.from({ length: 3_000 }, (_, at) => at),
-  () => ({ length: { toString: 1, valueOf: 1 } }),
-  () => deep(40),
-  () => ringed(),
-];
-
-function deep(depth: number): unknown {
-  let value: unknown = 1;
-  for (let at = 0; at < depth; at++) value = at % 2 === 0 ? [value] : { t: value };
-  return value;
-}
-
-function ringed(): Message {
-  const ring: Message = { t: 'context' };
-  ring.user = ring;
-  return ring;
-}
-
-function hostile(chance: Chance): unknown {
-  if (chance.fraction() < 0.2) return structuredClone(chance.pick(VALUES)(chance));
-  const message = structuredClone(chance.pick(VALID)) as Message;
-  for (let changes = chance.between(0, 3); changes > 0; changes--) {
-    const keys = [...Object.keys(message), 't', 'extra', '__proto__', 'constructor'];
-    const key = chance.pick(keys);
-    const inner = message[key];
-    const target =
-      typeof inner === 'object' && inner !== null && chance.fraction() < 0.5 ? (inner as Message) : message;
-    const name = target === message ? key : chance.pick([...Object.keys(target), '__proto__']);
-    // These take no nonsense for what they hold.
-    if (Array.isArray(target) || ArrayBuffer.isView(target)) continue;
-    Object.defineProperty(target, name, {
-      value: chance.pick(VALUES)(chance),
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
-  }
-  return structuredClone(message);
-}
-
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   send: ['t', 'text'],
   context: ['t', 'user'],
@@ -106,6 +20,12 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   viewport: ['t', 'viewport'],
   shape: ['t', 'shape'],
   event: ['t', 'name', 'detail'],
+  open: ['t', 'byVisitor'],
+  toggle: ['t', 'byVisitor'],
+  token: ['t', 'nonce', 'token'],
+  identity: ['t', 'nonce'],
+  tool: ['t', 'say'],
+  diagnosis: ['t', 'report'],
 };
 
 /** Says what is wrong with a message that got through; null when nothing is. */
@@ -131,7 +51,7 @@ describe(`${SECONDS} s of messages over the bridge (seed ${SEED})`, () => {
     let taken = 0;
     while (Date.now() < endsAt) {
       for (let burst = 0; burst < 500; burst++) {
-        const data = hostile(chanceOf(SEED * 1_000_003 + messages));
+        const data = hostileMessage(chanceOf(SEED * 1_000_003 + messages));
         messages += 1;
         readBridgeHello(data);
         readBridgeConnect(data, NONCE);

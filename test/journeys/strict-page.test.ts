@@ -2,13 +2,17 @@
  * A visitor's way through the chat on pages with the strictest policies there are. The page allows our script and our frame
  * and nothing else, and neither the page nor the frame may come to break its policy even once.
  */
+
+import { signIdentity } from '@service/embed-sdk/server';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatOn } from '../harness/chat.js';
+import { desk } from '../harness/desk.js';
 import { freePort } from '../harness/free-port.js';
 import { type ServedPage, servePage } from '../harness/serve-page.js';
 import { Service } from '../harness/start-service.js';
-import { inboxesFor } from '../harness/start-site.js';
+import { inboxesFor, SHOP_KEY } from '../harness/start-site.js';
 import { useBrowser, type Visitor } from '../harness/use-browser.js';
 import { type Violations, watchViolations } from '../harness/violations.js';
 
@@ -51,13 +55,18 @@ const STRICTNESS: readonly Strictness[] = [
 
 const browser = useBrowser();
 let service: Service;
+let picture: Buffer;
 let inboxes: ReturnType<typeof inboxesFor>;
 const pages = new Map<string, ServedPage>();
 
 beforeAll(async () => {
   const ports = await Promise.all(STRICTNESS.map(() => freePort()));
   inboxes = inboxesFor(ports.map((port) => `http://localhost:${port}`));
-  service = await Service.start({ inboxDir: inboxes.folder });
+  const ring = JSON.stringify([{ kid: SHOP_KEY.kid, secret: SHOP_KEY.secret }]);
+  service = await Service.start({ inboxDir: inboxes.folder, env: { DEMO_IDENTITY_KEYS: ring } });
+  picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#2f7d6b' } })
+    .png()
+    .toBuffer();
   const pinned = (await (await fetch(`${service.origin}/embed/manifest.json`)).json()) as {
     file: string;
     integrity: string;
@@ -108,6 +117,51 @@ describe.each(STRICTNESS)('a page that allows $name', ({ name }) => {
     await chat.open();
     await chat.transcript.getByText(ANSWER).nth(1).waitFor();
     expect(await chat.count(QUESTION)).toBe(1);
+    clean();
+  });
+
+  it('lets a file be sent, a person answer, and the page say who its visitor is and that they left', async () => {
+    const page = await enter();
+    await page.exposeFunction('tokenOfKim', (nonce: string) =>
+      signIdentity(
+        SHOP_KEY,
+        { id: `kim-${STRICTNESS.findIndex((each) => each.name === name)}`, name: 'Kim' },
+        { nonce },
+      ),
+    );
+    const chat = chatOn(page);
+    await chat.openButton.waitFor();
+    await page.evaluate(() => {
+      const { ServiceWidget, tokenOfKim } = window as unknown as {
+        ServiceWidget: { identify(getToken: (question: { nonce: string }) => Promise<string>): void };
+        tokenOfKim(nonce: string): Promise<string>;
+      };
+      ServiceWidget.identify(({ nonce }) => tokenOfKim(nonce));
+    });
+    await chat.open();
+    const uploaded = page.waitForResponse(
+      (response) => /\/v1\/uploads$/.test(response.url()) && response.status() === 201,
+    );
+    await page
+      .frameLocator('iframe[title="Chat"]')
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'shoes.png', mimeType: 'image/png', buffer: picture });
+    await uploaded;
+    await chat.send('these are the shoes, may I talk to a person?');
+    const shown = page.frameLocator('iframe[title="Chat"]').getByRole('log').getByRole('img', { name: 'shoes.png' });
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await chat.panel
+      .getByRole('button', { name: /person/i })
+      .first()
+      .click();
+    await expect.poll(async () => (await desk(service, '')).conversations.length).toBeGreaterThan(0);
+    for (const { id } of (await desk(service, '')).conversations) {
+      await desk(service, `/${id}/take`, { clientId: `take-${id}`, name: 'Ingrid' });
+      await desk(service, `/${id}/messages`, { clientId: `say-${id}`, name: 'Ingrid', text: 'Yes, send them back.' });
+    }
+    await chat.transcript.getByText('Yes, send them back.').waitFor();
+    await page.evaluate(() => (window as unknown as { ServiceWidget: { logout(): void } }).ServiceWidget.logout());
+    await expect.poll(() => chat.count('Yes, send them back.')).toBe(0);
     clean();
   });
 

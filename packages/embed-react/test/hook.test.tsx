@@ -112,6 +112,38 @@ describe(`useServiceWidget in StrictMode, React ${version}`, () => {
     expect(result.current.error).toBeNull();
   });
 
+  it('says who the visitor is by whom it names, asks the latest function, and says when they leave', async () => {
+    const said: string[] = [];
+    let ask: ((question: { nonce: string }) => unknown) | undefined;
+    const { widget } = widgetFor(keyOf({ ...CONFIG }), { ...CONFIG });
+    vi.spyOn(widget, 'identify').mockImplementation((getToken) => {
+      said.push('identify');
+      ask = getToken;
+    });
+    vi.spyOn(widget, 'logout').mockImplementation(() => void said.push('logout'));
+    const of = (user: string, render: string) => ({
+      ...CONFIG,
+      identity: { user, getToken: async () => `${user} ${render}` },
+    });
+    const { rerender } = use(of('kim', 'first'));
+    const [frame] = frames();
+    expect(said).toEqual(['identify']);
+    // A function is a new one in every render: nobody is asked anew for that, and the newest answers.
+    rerender(of('kim', 'second'));
+    expect(said).toEqual(['identify']);
+    expect(await ask?.({ nonce: 'n' })).toBe('kim second');
+    rerender(of('lee', 'third'));
+    expect(said).toEqual(['identify', 'logout', 'identify']);
+    expect(await ask?.({ nonce: 'n' })).toBe('lee third');
+    // Who says nothing has not said that they left; null says it.
+    rerender({ ...CONFIG });
+    expect(said).toHaveLength(3);
+    rerender({ ...CONFIG, identity: null });
+    expect(said).toEqual(['identify', 'logout', 'identify', 'logout']);
+    expect(await ask?.({ nonce: 'n' })).toBeNull();
+    expectOnly(frame);
+  });
+
   it('calls the callback of the latest render', () => {
     const heard: string[] = [];
     const { rerender, result } = use({ ...CONFIG, onError: ({ code }) => heard.push(`first ${code}`) });
