@@ -2,6 +2,8 @@
  * Frames that are almost right: each begins as one that a client might send and has one to three things changed about it,
  * because a server refuses plain nonsense early and is only tried by what gets far. All is decided by the chance given.
  */
+import { clientFrameSchema } from '@service/protocol/schema';
+import { shapesOf } from '../harness/from-schema.js';
 import type { Chance } from '../harness/seeded.js';
 
 export interface Known {
@@ -55,6 +57,16 @@ const VALUES: readonly ((chance: Chance) => Value)[] = [
 
 const KEYS = ['__proto__', 'constructor', 'toString', 'extra', '', 't', 'seq', 'body', '0', 'length'] as const;
 
+/** Stands for the conversation that is known. */
+const CONVERSATION = 'cnv_known000000000000000';
+/** Whoever leaves, or erases what is known, leaves nothing to try the others on. */
+const LAST_WORDS = ['hello', 'logout', 'withdraw', 'erase'];
+/** Every frame that the contract has, with each of its fields. */
+const OF_THE_CONTRACT = shapesOf(clientFrameSchema, (name) => (name === 'conversation' ? CONVERSATION : null))
+  .map(({ example }) => example as Frame)
+  .filter(({ t }) => !LAST_WORDS.includes(t as string))
+  .map((frame) => JSON.stringify(frame));
+
 /** One frame of any type, valid for `known`. */
 export function validFrame(chance: Chance, known: Known): Frame {
   const { conversation } = known;
@@ -74,6 +86,10 @@ export function validFrame(chance: Chance, known: Known): Frame {
     { t: 'ping', n: chance.between(0, 1_000) },
     { t: 'pong', n: chance.between(0, 1_000) },
     hello(chance, known),
+    ...Array.from(
+      { length: 10 },
+      () => JSON.parse(chance.pick(OF_THE_CONTRACT).replaceAll(CONVERSATION, conversation)) as Frame,
+    ),
   ];
   return chance.pick(frames);
 }

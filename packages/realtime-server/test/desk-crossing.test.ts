@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { type Attachment, UPLOADS_PATH } from '@service/protocol';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Shape, shapesOf, withText } from '../../../test/harness/from-schema.js';
 import { localBus } from '../dist/bus/local.js';
 import { systemClock } from '../dist/clock.js';
 import { markSeenIn } from '../dist/conversation/mark-seen.js';
@@ -21,7 +22,6 @@ import { incomingFiles } from '../dist/uploads/incoming-files.js';
 import { keptInFolder } from '../dist/uploads/kept-in-folder.js';
 import { takeIn } from '../dist/uploads/take-in.js';
 import { createUploads } from '../dist/uploads/uploads-api.js';
-import { type Shape, shapesOf, withText } from './from-schema.js';
 import { inboxesOf, type TestServer } from './serve.js';
 import { enter, helloOf, keptOf, SHOPS, settle, type Tenant, twoTenants } from './two-tenants.js';
 

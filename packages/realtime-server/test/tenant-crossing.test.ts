@@ -7,7 +7,7 @@
 import { type ClientFrame, SERVER_ID, SESSION_TOKEN, type ServerFrame } from '@service/protocol';
 import { clientFrameSchema } from '@service/protocol/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Shape, shapesOf, type TextField, withText } from './from-schema.js';
+import { type Shape, shapesOf, type TextField, withText } from '../../../test/harness/from-schema.js';
 import type { TestServer } from './serve.js';
 import { arrive, enter, helloOf, keptOf, SHOPS, type Shop, settle, type Tenant, twoTenants } from './two-tenants.js';
 import type { WireClient } from './wire-client.js';
