@@ -27,6 +27,7 @@ import { systemClock } from './clock.js';
 import type { Config } from './config.js';
 import { pooledRandom } from './conversation/identity.js';
 import { markSeenIn } from './conversation/mark-seen.js';
+import { mayBeServed } from './conversation/may-be-served.js';
 import { Retention } from './conversation/retention.js';
 import { createDesk } from './desk/desk-api.js';
 import { createKnowledgeDesk } from './desk/knowledge-api.js';
@@ -112,11 +113,12 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
       inboxes,
       now: systemClock.now,
     });
+  const identities = createIdentities(inboxes, openKeyFiles(process.env, log));
   const node = createNode({
     store,
     bus,
     inboxes,
-    identities: createIdentities(inboxes, openKeyFiles(process.env, log)),
+    identities,
     answerer(tools) {
       const otherwise = thinking(tools) ?? articles;
       return byInbox((inbox) => (inboxes.get(inbox)?.httpAgent ? httpAgent : otherwise));
@@ -169,6 +171,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     createUploads({
       ...taking,
       inboxes,
+      mayBeServed: (session, inbox) => mayBeServed(session, inbox, identities, systemClock.now()),
       links,
       load: load.level,
       serving: () => !leaving,

@@ -12,16 +12,19 @@ import { type Shape, shapesOf, withText } from '../../../test/harness/from-schem
 import { localBus } from '../dist/bus/local.js';
 import { systemClock } from '../dist/clock.js';
 import { markSeenIn } from '../dist/conversation/mark-seen.js';
+import { mayBeServed } from '../dist/conversation/may-be-served.js';
 import { createDesk } from '../dist/desk/desk-api.js';
 import { DESK_REQUESTS } from '../dist/desk/desk-requests.js';
 import { createKnowledgeDesk } from '../dist/desk/knowledge-api.js';
 import { operatorKeyOf } from '../dist/desk/operator-key.js';
+import { createIdentities } from '../dist/identity/identities.js';
 import { fileLinks } from '../dist/uploads/file-links.js';
 import { imageCleaner } from '../dist/uploads/image-cleaner.js';
 import { incomingFiles } from '../dist/uploads/incoming-files.js';
 import { keptInFolder } from '../dist/uploads/kept-in-folder.js';
 import { takeIn } from '../dist/uploads/take-in.js';
 import { createUploads } from '../dist/uploads/uploads-api.js';
+import { RING } from './identity-tokens.js';
 import { inboxesOf, type TestServer } from './serve.js';
 import { enter, helloOf, keptOf, SHOPS, settle, type Tenant, twoTenants } from './two-tenants.js';
 
@@ -103,6 +106,8 @@ beforeAll(async () => {
   app.route(DESK_PATH, desk.route('/knowledge', createKnowledgeDesk(store.knowledge)) as unknown as Hono);
   const uploads = createUploads({
     ...{ ...taking, inboxes, links },
+    mayBeServed: (session, inbox) =>
+      mayBeServed(session, inbox, createIdentities(inboxes, { ring: () => JSON.parse(RING) }), clock.now()),
     load: () => 0,
     serving: () => true,
     publicOrigin: null,

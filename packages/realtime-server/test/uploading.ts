@@ -12,6 +12,9 @@ import { localBus } from '../dist/bus/local.js';
 import { systemClock } from '../dist/clock.js';
 import { appendTo } from '../dist/conversation/append.js';
 import { newSessionToken, tokenHash } from '../dist/conversation/identity.js';
+import { mayBeServed } from '../dist/conversation/may-be-served.js';
+import { createIdentities } from '../dist/identity/identities.js';
+import type { KeyRing } from '../dist/identity/key-ring.js';
 import type { LoadLevel } from '../dist/load.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
 import { fileLinks } from '../dist/uploads/file-links.js';
@@ -19,6 +22,7 @@ import { imageCleaner } from '../dist/uploads/image-cleaner.js';
 import { incomingFiles } from '../dist/uploads/incoming-files.js';
 import { keptInFolder } from '../dist/uploads/kept-in-folder.js';
 import { createUploads } from '../dist/uploads/uploads-api.js';
+import { KEY } from './identity-tokens.js';
 import { inboxesOf } from './serve.js';
 
 export interface Guest {
@@ -44,6 +48,7 @@ export async function serveUploads() {
   const clock = { ...systemClock, now: () => now };
   const random = (count: number) => randomBytes(count);
   let free = 1e12;
+  let ring: KeyRing = [KEY];
   let serving = true;
   const incoming = incomingFiles(join(dataDir, 'uploads/incoming'), clock, async () => free);
   const files = keptInFolder(join(dataDir, 'uploads/kept'));
@@ -51,6 +56,7 @@ export async function serveUploads() {
   const inboxes = inboxesOf(
     { id: 'demo', allowedOrigins: ['http://shop.test'] },
     { id: 'strict', allowedOrigins: ['http://strict.test'], requireConsent: true, privacyUrl: 'https://strict.test/p' },
+    { id: 'members', allowedOrigins: ['http://shop.test'], identity: { keysEnv: 'KEYS', required: true } },
   );
   const append = appendTo({ store, bus: localBus(), clock, random, onQuestion: () => undefined });
   const app = new Hono();
@@ -59,6 +65,8 @@ export async function serveUploads() {
     createUploads({
       store,
       inboxes,
+      mayBeServed: (session, inbox) =>
+        mayBeServed(session, inbox, createIdentities(inboxes, { ring: () => ring }), now),
       incoming,
       files,
       cleaner,
@@ -97,6 +105,10 @@ export async function serveUploads() {
     fill(bytesLeft: number): void {
       free = bytesLeft;
     },
+    /** The keys that the site signs with, from now on. */
+    keys(keys: KeyRing): void {
+      ring = keys;
+    },
     leave(): void {
       serving = false;
     },
@@ -105,11 +117,12 @@ export async function serveUploads() {
       readdirSync(join(dataDir, 'uploads'), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && entry.name !== 'link.key')
         .map((entry) => join(entry.parentPath, entry.name)),
-    async guest(inbox = 'demo', hostOrigin = 'http://shop.test'): Promise<Guest> {
+    /** `subject`: who the site says they are; null: an anonymous visitor. */
+    async guest(inbox = 'demo', hostOrigin = 'http://shop.test', subject: string | null = null): Promise<Guest> {
       guests += 1;
       const name = (prefix: string) => `${prefix}_${String(guests).padStart(20, '0')}`;
       const token = newSessionToken(random);
-      await store.createSession({
+      const session = {
         tokenHash: tokenHash(token),
         tokenSalt: 'salt',
         session: name('ses'),
@@ -120,7 +133,19 @@ export async function serveUploads() {
         hostOrigin,
         consent: null,
         at: now,
-      });
+      };
+      if (subject === null) await store.createSession(session);
+      else
+        await store.identify({
+          ...session,
+          identified: { subject, kid: KEY.kid, until: now + 3_600_000 },
+          profile: {},
+          jti: name('jti'),
+          usedUntil: now + 3_600_000,
+          page: 'page',
+          before: null,
+          merge: true,
+        });
       return { token, contact: { kind: 'visitor', id: name('ctc') }, conversation: name('cnv') };
     },
     async upload(

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileName } from '../dist/uploads/file-name.js';
 import { incomingFiles } from '../dist/uploads/incoming-files.js';
 import { sweepUploads } from '../dist/uploads/sweep.js';
+import { KEY } from './identity-tokens.js';
 import { type Guest, serveUploads, type UploadServer } from './uploading.js';
 
 let server: UploadServer;
@@ -320,6 +321,16 @@ describe('who may upload', () => {
     await nobody(`Bearer ${(await server.guest('demo', 'http://no-longer.test')).token}`);
     server.pass((LIMITS.sessionIdleDays + 1) * 86_400_000);
     await nobody(`Bearer ${guest.token}`);
+  });
+
+  it('is nobody whom an inbox for signed-in visitors does not know, and nobody any more once their key is revoked', async () => {
+    await nobody(`Bearer ${(await server.guest('members')).token}`);
+    const kim = await server.guest('members', 'http://shop.test', 'kim');
+    const { status, attachment } = await server.upload(kim, 'hi', 'a.txt');
+    expect(status).toBe(201);
+    server.keys([{ ...KEY, revokedAt: new Date(0).toISOString() }]);
+    expect((await server.upload(kim, 'hi', 'a.txt')).status).toBe(401);
+    expect((await server.link(kim, attachment.id)).status).toBe(401);
   });
 
   it('is no page that the inbox does not list, also with a stolen token', async () => {

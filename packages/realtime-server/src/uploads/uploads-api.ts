@@ -14,7 +14,7 @@ import {
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { sessionOf } from '../conversation/sessions.js';
-import type { InboxDirectory } from '../inbox/inbox.js';
+import type { InboxDirectory, InboxSettings } from '../inbox/inbox.js';
 import type { LoadLevel } from '../load.js';
 import { type Session, type StoredAttachment, StoreUnavailable } from '../store/store.js';
 import { type Arrival, arrivingIn } from './arriving.js';
@@ -24,6 +24,8 @@ import { type TakeInDeps, takeIn } from './take-in.js';
 
 export interface UploadsDeps extends TakeInDeps {
   readonly inboxes: InboxDirectory;
+  /** Whether the session's socket would still be served: what ends that must leave no way in beside it. */
+  readonly mayBeServed: (session: Session, inbox: InboxSettings) => boolean;
   readonly links: FileLinks;
   readonly load: () => LoadLevel;
   /** False once this node is about to end: what begins now would be cut off. */
@@ -76,8 +78,7 @@ export function createUploads(deps: UploadsDeps): Hono<Arrival> {
     if (!session || !inbox?.allowedOrigins.includes(session.hostOrigin)) return null;
     const origin = c.req.header('Origin');
     if (origin !== undefined && origin !== ownOrigin(c) && !inbox.allowedOrigins.includes(origin)) return null;
-    if (inbox.requireConsent && session.consent === null) return null;
-    return session;
+    return deps.mayBeServed(session, inbox) ? session : null;
   };
 
   /** Their own files; and once a message names one, whoever's conversation that is: people of the business send files, too. */
