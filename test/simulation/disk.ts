@@ -17,6 +17,7 @@ interface Run {
 }
 
 const TABLES = [
+  'said',
   'tool_calls',
   'open_pages',
   'events',
@@ -155,6 +156,9 @@ export class Disk {
       keepTurn: (run, attempt, kept) => write('keepTurn', { run, attempt, kept }),
       spent: (keys, day) => answer(() => reads.spent(keys, day)),
       spend: (keys, day, tokens) => write('spend', { keys, day, tokens }),
+      indexedTo: (conversations) => answer(() => reads.indexedTo(conversations)),
+      keepSaid: (said) => write('keepSaid', said),
+      findSaid: (conversations, phrases, limit) => answer(() => reads.findSaid(conversations, phrases, limit)),
       keepToolCall: (call) => write('keepToolCall', call),
       changeToolCall: (change) => write('changeToolCall', change),
       toolCall: (conversation, id) => answer(() => reads.toolCall(conversation, id)),

@@ -7,6 +7,7 @@ import type { ConversationClientFrame, ConversationServerFrame } from './convers
 import type { ClientLimits } from './limits.js';
 import type { Author, FeedbackValue, Handler, LogEvent } from './log.js';
 import type { FilledForm } from './parts/form.js';
+import type { FoundFrame, SearchFrame } from './search/search-frames.js';
 import type { ToolClientFrame, ToolServerFrame } from './tools/tool-frames.js';
 import type { UserContext } from './user-context.js';
 
@@ -164,6 +165,7 @@ export type ClientFrame =
   | ClientPingFrame
   | ClientPongFrame
   | ConversationClientFrame
+  | SearchFrame
   | ToolClientFrame;
 
 // ── server → client ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -306,6 +308,7 @@ export type ServerFrame =
   | ErrorFrame
   | DrainFrame
   | ConversationServerFrame
+  | FoundFrame
   | ToolServerFrame;
 
 export type ClientFrameType = ClientFrame['t'];

@@ -42,6 +42,8 @@ export * from './parts/read-parts.js';
 export * from './read-conversation-frame.js';
 export * from './read-frame.js';
 export * from './request-errors.js';
+export * from './search/read-search-frame.js';
+export * from './search/search-frames.js';
 export * from './theme/resolve-theme.js';
 export * from './theme/theme.js';
 export * from './tools/canonical-json.js';

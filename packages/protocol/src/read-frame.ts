@@ -24,6 +24,7 @@ import type { ConversationServerFrame } from './conversation-frames.js';
 import type { ServerFrame } from './frames.js';
 import { CLIENT_ID, EPOCH, SERVER_ID, SESSION_TOKEN } from './identifiers.js';
 import type { AuthorKind, Handler, LogBody, LogEvent } from './log.js';
+import type { FoundFrame } from './search/search-frames.js';
 import type { ToolLogBody, ToolServerFrame } from './tools/tool-frames.js';
 
 export type FrameReading =
@@ -33,10 +34,10 @@ export type FrameReading =
   | { readonly kind: 'malformed' };
 
 /**
- * What this file reads. Calls of tools are read by tools/read-tool-frame.ts, and what is said of whole conversations by
- * read-conversation-frame.ts, where they are needed.
+ * What this file reads. Calls of tools are read by tools/read-tool-frame.ts, what is said of whole conversations by
+ * read-conversation-frame.ts, and what a search has found by search/read-search-frame.ts, where they are needed.
  */
-type OwnType = Exclude<ServerFrame, ConversationServerFrame | ToolServerFrame>['t'];
+type OwnType = Exclude<ServerFrame, ConversationServerFrame | FoundFrame | ToolServerFrame>['t'];
 type OwnKind = Exclude<LogBody, ToolLogBody>['kind'];
 
 const id = matching(SERVER_ID);

@@ -5,6 +5,7 @@ import type { ConversationSummary } from '../src/conversation-frames.js';
 import type { ServerFrame } from '../src/frames.js';
 import type { Author, Citation, LogBody, LogEvent } from '../src/log.js';
 import { REQUEST_ERRORS, type RequestErrorCode } from '../src/request-errors.js';
+import type { SearchHit } from '../src/search/search-frames.js';
 import { TOOL_ERRORS, type ToolErrorCode } from '../src/tools/tool-errors.js';
 import type { ConfirmView } from '../src/tools/tool-manifest.js';
 
@@ -181,6 +182,29 @@ const frames: { [T in ServerFrame['t']]: fc.Arbitrary<Frame<T>> } = {
   }),
   opened: record<Frame<'opened'>>({ t: word('opened'), id: text, conversation }),
   erased: record<Frame<'erased'>>({ t: word('erased'), conversation }),
+  found: record<Frame<'found'>>({
+    t: word('found'),
+    id: text,
+    hits: fc.array(
+      record<SearchHit>(
+        {
+          conversation,
+          seq: positive,
+          at: whole,
+          by: word('visitor', 'ai', 'human'),
+          name: text,
+          excerpt: text,
+          marks: fc.array(
+            fc.tuple(fc.nat(99), fc.integer({ min: 100, max: 200 })).map((mark): readonly [number, number] => mark),
+            { maxLength: 2 },
+          ),
+        },
+        ['name'],
+      ),
+      { maxLength: 2 },
+    ),
+    more: bool,
+  }),
   seen: record<Frame<'seen'>>({ t: word('seen'), conversation, seq: whole }),
   ping: record<Frame<'ping'>>({ t: word('ping'), n: whole, heads: fc.dictionary(conversation, whole, { maxKeys: 3 }) }),
   pong: record<Frame<'pong'>>({ t: word('pong'), n: whole }),

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { readConversationFrame } from '../src/read-conversation-frame.js';
 import { type FrameReading, readServerFrame } from '../src/read-frame.js';
 import { serverFrameSchema } from '../src/schema/frames.js';
+import { readFoundFrame } from '../src/search/read-search-frame.js';
 import { readToolBody, readToolFrame } from '../src/tools/read-tool-frame.js';
 import {
   anyServerFrame,
@@ -24,7 +25,7 @@ const CONVERSATION = 'cnv_0123456789abcdef';
 function read(frame: unknown): FrameReading {
   const reading = readServerFrame(JSON.stringify(frame));
   if (reading.kind === 'ignored' && (SERVER_FRAME_TYPES as readonly string[]).includes(reading.frame.t)) {
-    const known = readToolFrame(reading.frame) ?? readConversationFrame(reading.frame);
+    const known = readToolFrame(reading.frame) ?? readConversationFrame(reading.frame) ?? readFoundFrame(reading.frame);
     return known ? { kind: 'frame', frame: known } : { kind: 'malformed' };
   }
   if (reading.kind !== 'frame') return reading;

@@ -107,6 +107,72 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       expect(await again.append(append('client-5', 'late', { fills: 1 }))).toEqual({ kind: 'form-answered' });
     });
 
+    describe('the index of what was said', () => {
+      const said = (conversation: string, ...texts: readonly string[]) => ({
+        conversation,
+        to: texts.length,
+        entries: texts.map((text, i) => ({ seq: i + 1, at: 2_000 + i, terms: text.split(' ') })),
+      });
+      const word = (term: string) => ({ terms: [term], prefix: true });
+      const OTHER = session(2).conversation;
+      beforeEach(async () => {
+        await store.createSession(session(2));
+        await store.keepSaid(said(CNV, 'the red boots', 'the blue boots', 'red and blue'));
+        await store.keepSaid(said(OTHER, 'red boots of somebody else'));
+      });
+
+      it('finds what has all the words, or begins so, the latest first, and only where it was told to look', async () => {
+        const found = async (...terms: string[]) =>
+          (await store.findSaid([CNV], terms.map(word), 10)).map(({ seq }) => seq);
+        expect(await found('boots')).toEqual([2, 1]);
+        expect(await found('red', 'boo')).toEqual([1]);
+        expect(await found('re', 'bl')).toEqual([3]);
+        expect(await found('oots')).toEqual([]);
+        expect(await store.findSaid([CNV, OTHER], [word('red')], 2)).toHaveLength(2);
+        expect(await store.findSaid([OTHER], [word('red')], 10)).toEqual([{ conversation: OTHER, seq: 1 }]);
+        expect(await store.findSaid([], [word('red')], 10)).toEqual([]);
+        expect(await store.findSaid([CNV], [], 10)).toEqual([]);
+      });
+
+      it('finds what stands together only where it does', async () => {
+        await store.keepSaid({
+          conversation: CNV,
+          to: 5,
+          entries: [
+            { seq: 4, at: 3_000, terms: ['靴', 'を', '返', '品'] },
+            { seq: 5, at: 3_001, terms: ['品', '返'] },
+          ],
+        });
+        expect(await store.findSaid([CNV], [{ terms: ['返', '品'], prefix: false }], 10)).toEqual([
+          { conversation: CNV, seq: 4 },
+        ]);
+      });
+
+      it('knows how far each log is in it, and takes the same twice as once', async () => {
+        await store.keepSaid(said(CNV, 'the red boots', 'the blue boots'));
+        const again = await opened.reopen();
+        expect(await again.indexedTo([CNV, OTHER, 'cnv_99999999999999999999'])).toEqual(
+          new Map([
+            [CNV, 3],
+            [OTHER, 1],
+          ]),
+        );
+        expect(await again.findSaid([CNV], [word('boots')], 10)).toHaveLength(2);
+      });
+
+      it('has nothing of what was erased, nor of who was forgotten, and takes nothing of it any more', async () => {
+        const next = { conversation: 'cnv_000000000000000009', epoch: 'epoch-0009' };
+        await store.eraseConversation({ conversation: CNV, at: 5_000, next });
+        expect(await store.findSaid([CNV], [word('red')], 10)).toEqual([]);
+        await store.keepSaid(said(CNV, 'the red boots'));
+        expect(await store.findSaid([CNV], [word('red')], 10)).toEqual([]);
+        expect(await store.indexedTo([CNV])).toEqual(new Map());
+        expect(await store.findSaid([OTHER], [word('red')], 10)).toHaveLength(1);
+        expect(await store.forgetQuiet('demo', 9_000, 10)).toBe(2);
+        expect(await store.findSaid([OTHER], [word('red')], 10)).toEqual([]);
+      });
+    });
+
     it('has nothing left to take a late word of somebody who was forgotten', async () => {
       const { event } = (await store.append(append('client-1', 'hello', { run: run(1) }))) as {
         event: { seq: number };

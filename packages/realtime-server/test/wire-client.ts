@@ -4,6 +4,7 @@ import {
   type HelloFrame,
   REALTIME_PATH,
   readConversationFrame,
+  readFoundFrame,
   readServerFrame,
   readToolFrame,
   type ServerFrame,
@@ -17,7 +18,7 @@ const PATIENCE_MS = 60_000;
 type Of<T extends ServerFrame['t']> = Extract<ServerFrame, { t: T }>;
 
 const known = (frame: { readonly t: string }): ServerFrame | null =>
-  readToolFrame(frame) ?? readConversationFrame(frame);
+  readToolFrame(frame) ?? readConversationFrame(frame) ?? readFoundFrame(frame);
 
 export class WireClient {
   readonly frames: ServerFrame[] = [];

@@ -34,7 +34,7 @@ const { mode, shape, width, height } = SURFACES[surface];
 const language = state.language ?? 'en';
 const texts = await loadTexts({ language, locale: language });
 const theme: WidgetTheme = { template, headerTitle: 'Havn & Hei', ...state.theme };
-const client = scriptedClient(state.chat, state.pictures);
+const client = scriptedClient(state.chat, state.pictures, () => state.searches?.found ?? null);
 const nothing = (): void => undefined;
 
 const { body, documentElement } = document;
@@ -103,6 +103,19 @@ render(<Panel model={model} />, root);
 // Rare parts of an answer load on their own; whoever takes a picture waits for this.
 await import('../src/content/markdown.js');
 await new Promise((settled) => setTimeout(settled, state.settlesMs ?? 0));
+if (state.searches) {
+  document.querySelector<HTMLElement>('.menu > button')?.click();
+  await new Promise((drawn) => setTimeout(drawn, 50));
+  const items = [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')];
+  items.find(({ textContent }) => textContent === texts.search)?.click();
+  await new Promise((loaded) => setTimeout(loaded, 300));
+  const field = document.querySelector<HTMLInputElement>('[type="search"]');
+  if (field) {
+    field.value = state.searches.text;
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    await new Promise((found) => setTimeout(found, 500));
+  }
+}
 if (state.fills) {
   for (const form of document.querySelectorAll('form.form')) (form as HTMLFormElement).requestSubmit();
   await new Promise((settled) => setTimeout(settled, 50));

@@ -4,6 +4,7 @@
  */
 import type {
   ChatState,
+  Found,
   MessageFile,
   Notice,
   OwnMessage,
@@ -24,6 +25,8 @@ export interface GalleryState {
   readonly unread?: number;
   /** Addresses of files, by their ids. */
   readonly pictures?: Readonly<Record<string, string>>;
+  /** What the visitor is searching for, and what is found. */
+  readonly searches?: { readonly text: string; readonly found: Found };
   /** Forms in it are tried to be sent as they are. */
   readonly fills?: true;
   /** When the picture is complete: some things show only when they last. */
@@ -357,6 +360,41 @@ export const STATES: Readonly<Record<string, GalleryState>> = {
           ]),
         }),
       ],
+    },
+  },
+  search: {
+    settlesMs: 200,
+    chat: { timeline: talk() },
+    searches: {
+      text: 'return shoes',
+      found: {
+        more: true,
+        hits: [
+          {
+            conversation: 'cnv_1',
+            seq: 4,
+            at: minute(4),
+            by: 'ai',
+            name: 'Havn & Hei help',
+            excerpt: 'Open your orders and choose Return. Shoes with signs of wear outside can be repaired instead.',
+            marks: [
+              [28, 34],
+              [36, 41],
+            ],
+          },
+          {
+            conversation: 'cnv_1',
+            seq: 1,
+            at: minute(1),
+            by: 'visitor',
+            excerpt: `return shoes ${LONG}`,
+            marks: [
+              [0, 6],
+              [7, 12],
+            ],
+          },
+        ],
+      },
     },
   },
   'hand-off': {

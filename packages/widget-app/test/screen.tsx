@@ -1,5 +1,5 @@
 /** Builders for the panel's tests: a client whose state the test writes, and a model around it. */
-import type { Answer, ChatClient, ChatState, OwnMessage } from '@service/embed-headless/core';
+import type { Answer, ChatClient, ChatState, Found, OwnMessage } from '@service/embed-headless/core';
 import { type FilledForm, type FrameMessage, resolveTheme } from '@service/protocol';
 import type { Connection } from '../src/boot/frame-handshake.js';
 import { LiveScreen } from '../src/panel/live-screen.js';
@@ -65,10 +65,11 @@ export interface ScriptedClient extends ChatClient {
 }
 
 /** Notes what is called; shows what it is told to show. */
-/** `pictures`: addresses of files, by their ids. */
+/** `pictures`: addresses of files, by their ids; `finds`: what a search finds. */
 export function scriptedClient(
   initial: Partial<ChatState> = {},
   pictures: Readonly<Record<string, string>> = {},
+  finds: (text: string) => Found | null = () => ({ hits: [], more: false }),
 ): ScriptedClient {
   let state = chatState(initial);
   const listeners = new Set<() => void>();
@@ -116,6 +117,10 @@ export function scriptedClient(
     eraseConversation: note('erase'),
     rate: (key, value) => void calls.push(`rate ${key} ${value}`),
     withdraw: note('withdraw'),
+    search: async (text) => {
+      calls.push(`search ${text}`);
+      return finds(text);
+    },
     notifyTyping: note('typing'),
     markRead: note('markRead'),
     consent: note('consent'),

@@ -13,6 +13,7 @@ import type {
   WidgetEvents,
 } from '@service/protocol';
 import type { ChatState, ToolEntry } from './chat-state.js';
+import type { Found } from './features/search.js';
 import type { Registered } from './features/tools.js';
 
 export interface ChatClientOptions {
@@ -138,6 +139,11 @@ export interface ChatClient {
    * the session and closes its conversations. From here on everything throws `ConsentRequired`, see `consent`.
    */
   withdraw(): void;
+  /**
+   * Looks for messages that have every word of `text`, or one that begins so, in all conversations of this visitor; the
+   * latest first. Null when there is no connection, or the server has too much to do: ask again.
+   */
+  search(text: string): Promise<Found | null>;
   /** Call on every keystroke; it sends at most every three seconds. */
   notifyTyping(): void;
   /** Everything shown so far was seen. */

@@ -24,6 +24,7 @@ import { ConsentRequired } from './consent-required.js';
 import type { Effect, TimerName } from './effect.js';
 import type { Feature, FeatureName, InputOf } from './features/feature.js';
 import { loadFeature } from './features/features.js';
+import type { Found } from './features/search.js';
 import type { Registered } from './features/tools.js';
 import { keptIn, type Proof } from './kept.js';
 import { HIDDEN_REST_MS } from './link.js';
@@ -180,6 +181,10 @@ export function createChatClient(
   function rate(answer: string, value: FeedbackValue): void {
     passGate();
     append({ kind: 'feedback', message: answer, value });
+  }
+
+  function search(text: string): Promise<Found | null> {
+    return new Promise((tell) => ask('search', { type: 'find', text, tell }));
   }
 
   function notifyTyping(): void {
@@ -467,6 +472,7 @@ export function createChatClient(
     eraseConversation: conversations('erase'),
     withdraw: conversations('withdraw'),
     rate,
+    search,
     notifyTyping,
     markRead,
     requestHuman,

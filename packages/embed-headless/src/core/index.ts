@@ -1,5 +1,5 @@
 /** The framework-free chat client. */
-export type { AttachmentLink, ConversationSummary, FeedbackValue, LogEvent } from '@service/protocol';
+export type { AttachmentLink, ConversationSummary, FeedbackValue, LogEvent, SearchHit } from '@service/protocol';
 export type { ChatClient, ChatClientOptions, ClientEvents, WebSocketLike } from './chat-client.js';
 export type {
   Answer,
@@ -18,6 +18,7 @@ export type {
 export { ConsentRequired } from './consent-required.js';
 export { createChatClient } from './create-chat-client.js';
 export type { PageAsks } from './features/page-questions.js';
+export type { Found } from './features/search.js';
 export { type EarlyMessage, keepEarly } from './keep-early.js';
 export { remembers } from './remembers.js';
 export { entriesOf } from './timeline.js';

@@ -19,6 +19,8 @@ import {
   type RequestErrorCode,
   readFormAnswer,
   readParts,
+  SEARCH_LIMITS,
+  type SearchHit,
   type ServerFrame,
   type ToolClientFrame,
   type ToolManifest,
@@ -180,6 +182,18 @@ export class FakeConversation {
 
   hearTool(page: FakePage, frame: ToolClientFrame): void {
     this.calls.heard(page, frame);
+  }
+
+  /** What the real one finds by words and their beginnings, this finds by letters: enough to test a screen with. */
+  find(text: string): readonly SearchHit[] {
+    const hits = this.log.flatMap(({ seq, at, by, body }): readonly SearchHit[] => {
+      const excerpt = 'text' in body ? body.text.slice(0, SEARCH_LIMITS.excerptLength) : '';
+      const from = excerpt.toLowerCase().indexOf(text.toLowerCase());
+      if (from < 0 || text === '' || by.kind === 'system') return [];
+      const name = by.name !== undefined && { name: by.name };
+      return [{ conversation: this.id, seq, at, by: by.kind, ...name, excerpt, marks: [[from, from + text.length]] }];
+    });
+    return hits.reverse().slice(0, SEARCH_LIMITS.hits);
   }
 
   /** Ends the running answers, and the calls that they wait for. */

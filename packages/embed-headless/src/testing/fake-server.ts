@@ -220,6 +220,8 @@ class InMemory implements FakeServer {
           before.length > LIMITS.historyPage,
         );
       }
+      case 'search':
+        return client.send({ t: 'found', id: frame.id, hits: conversation.find(frame.text), more: false });
       case 'stop':
         return conversation.stop();
       case 'read':

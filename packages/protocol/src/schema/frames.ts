@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ClientFrame, ServerFrame } from '../frames.js';
 import { EPOCH, INBOX_ID, isWebOrigin, LANGUAGE_TAG, PROOF, SESSION_TOKEN } from '../identifiers.js';
 import { LIMITS } from '../limits.js';
+import { SEARCH_LIMITS } from '../search/search-frames.js';
 import { appendBodySchema, authorSchema, clientIdSchema, logEventSchema } from './log.js';
 import type { Same } from './same-type.js';
 import { serverId } from './server-id.js';
@@ -61,6 +62,7 @@ export const clientFrameSchema = z.discriminatedUnion('t', [
   z.strictObject({ t: z.literal('open'), id: clientIdSchema, conversation: serverId.nullable() }),
   z.strictObject({ t: z.literal('erase'), id: requestId, conversation: serverId }),
   z.strictObject({ t: z.literal('withdraw') }),
+  z.strictObject({ t: z.literal('search'), id: requestId, text: z.string().max(SEARCH_LIMITS.queryLength) }),
   z.strictObject({ t: z.literal('context'), user: userContextSchema }),
   z.strictObject({ t: z.literal('logout') }),
   z.strictObject({ t: z.literal('ping'), n: seq }),
@@ -138,6 +140,31 @@ export const serverFrameSchema = z.discriminatedUnion('t', [
   }),
   z.strictObject({ t: z.literal('opened'), id: z.string().max(2_048), conversation: serverId }),
   z.strictObject({ t: z.literal('erased'), conversation: serverId }),
+  z.strictObject({
+    t: z.literal('found'),
+    id: z.string().max(2_048),
+    hits: z
+      .array(
+        z.strictObject({
+          conversation: serverId,
+          seq: z.int().positive(),
+          at: seq,
+          by: z.enum(['visitor', 'ai', 'human']),
+          name: z.string().max(2_048).exactOptional(),
+          excerpt: z.string().max(2 * SEARCH_LIMITS.excerptLength),
+          marks: z
+            .array(
+              z
+                .tuple([seq, seq])
+                .readonly()
+                .refine(([from, to]) => from < to),
+            )
+            .max(SEARCH_LIMITS.marks),
+        }),
+      )
+      .max(SEARCH_LIMITS.hits),
+    more: z.boolean(),
+  }),
   z.strictObject({ t: z.literal('seen'), conversation: serverId, seq }),
   z.strictObject({ t: z.literal('ping'), n: seq, heads: z.record(serverId, seq) }),
   z.strictObject({ t: z.literal('pong'), n: seq }),

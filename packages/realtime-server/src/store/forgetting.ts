@@ -3,4 +3,4 @@
  * mark that it was. Whoever adds a table that refers to conversations adds it here; a test compares this list with the tables.
  * Files are given up instead: their bytes lie elsewhere, and their rows must outlive those.
  */
-export const ON_A_CONVERSATION = ['events', 'runs', 'tool_calls', 'open_pages', 'unanswered'] as const;
+export const ON_A_CONVERSATION = ['events', 'runs', 'tool_calls', 'open_pages', 'unanswered', 'said'] as const;

@@ -21,9 +21,9 @@ export function useFocusInside(panel: RefObject<HTMLElement | null>, state: Pane
 /** Tab at the last control goes to the first, and back. */
 export function keepTabInside(event: KeyboardEvent, panel: HTMLElement | null, state: PanelState): void {
   if (event.key !== 'Tab' || !panel || !isFullscreen(state)) return;
-  const stops = [...panel.querySelectorAll<HTMLElement>('a[href], button, textarea, [tabindex="0"]')].filter(
-    (element) => element.tabIndex === 0 && !element.matches(':disabled') && element.getClientRects().length > 0,
-  );
+  const stops = [
+    ...panel.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex="0"]'),
+  ].filter((element) => element.tabIndex === 0 && !element.matches(':disabled') && element.getClientRects().length > 0);
   const [first, last] = [stops[0], stops.at(-1)];
   const leaves = event.shiftKey
     ? document.activeElement === first || document.activeElement === panel

@@ -9,14 +9,19 @@ import { Header } from './header.js';
 import { isFullscreen, type PanelState } from './panel-state.js';
 import { Sheet } from './sheets/sheet.js';
 import type { PanelModel } from './start-panel.js';
+import { useLazy } from './use-lazy.js';
 import { useStore } from './use-store.js';
 import { visitorMenu } from './visitor-menu.js';
+
+const loadSearch = () => import('./search/search-view.js');
 
 export function Panel({ model }: { readonly model: PanelModel }) {
   const state = useStore(model.subscribe, model.getState);
   const { boot, connect, look, agentName, texts } = model.context;
   const panel = useRef<HTMLElement>(null);
   useFocusInside(panel, state);
+  const [searching, setSearching] = useState(false);
+  const search = useLazy(loadSearch, searching, () => setSearching(false));
   // Kept in the document while closed, so that opening again costs nothing and a draft or a scroll position stays.
   const [seen, setSeen] = useState(state.open);
   useEffect(() => {
@@ -55,7 +60,7 @@ export function Panel({ model }: { readonly model: PanelModel }) {
           logoUrl={gate ? null : look.logoUrl}
           client={client}
           hidden={embedded && connect.config.hideHeader}
-          menu={client ? visitorMenu(model, state, client) : []}
+          menu={client ? visitorMenu(model, state, client, () => setSearching(true)) : []}
           onClose={embedded ? null : () => model.close()}
         />
         {gate ? (
@@ -64,6 +69,7 @@ export function Panel({ model }: { readonly model: PanelModel }) {
           <Conversation key={state.visit} model={model} state={state} client={client} />
         )}
         {client && state.sheet && <Sheet key={state.sheet} name={state.sheet} model={model} client={client} />}
+        {searching && search && client && <search.SearchView client={client} onClose={() => setSearching(false)} />}
         <Footer
           poweredBy={look.poweredBy}
           // Consent is taken back as easily as it was given, also where no header holds a menu.

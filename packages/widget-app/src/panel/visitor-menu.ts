@@ -4,7 +4,12 @@ import type { MenuItem } from './menu.js';
 import type { PanelState } from './panel-state.js';
 import type { PanelModel } from './start-panel.js';
 
-export function visitorMenu(model: PanelModel, state: PanelState, client: ChatClient): readonly MenuItem[] {
+export function visitorMenu(
+  model: PanelModel,
+  state: PanelState,
+  client: ChatClient,
+  onSearch: () => void,
+): readonly MenuItem[] {
   const { texts } = model.context;
   const download = (kind: 'text' | 'json') => (): void => {
     import('./sheets/download.js').then(
@@ -17,6 +22,7 @@ export function visitorMenu(model: PanelModel, state: PanelState, client: ChatCl
   return [
     { label: texts.newConversation, onChoose: () => client.newConversation() },
     { label: texts.conversations, onChoose: sheet('conversations') },
+    { label: texts.search, onChoose: onSearch },
     { label: texts.downloadText, onChoose: download('text') },
     { label: texts.downloadJson, onChoose: download('json') },
     { label: texts.erase, onChoose: sheet('erase') },

@@ -20,6 +20,7 @@ export const ar: Catalogue = {
   retryFile: (name) => `إعادة محاولة ${name}`,
   openFile: (name) => `فتح ${name}`,
   saveFile: (name) => `حفظ ${name}`,
+  search: 'بحث',
   menu: 'القائمة',
   sound: 'صوت عند وصول رسائل جديدة',
   assistant: 'المساعد',

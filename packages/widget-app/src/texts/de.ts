@@ -20,6 +20,7 @@ export const de: Catalogue = {
   retryFile: (name) => `${name} erneut versuchen`,
   openFile: (name) => `${name} öffnen`,
   saveFile: (name) => `${name} speichern`,
+  search: 'Suchen',
   menu: 'Menü',
   sound: 'Ton bei neuen Nachrichten',
   assistant: 'Assistent',

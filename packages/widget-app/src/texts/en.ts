@@ -18,6 +18,7 @@ const catalogue: Catalogue = {
   retryFile: (name) => `Try ${name} again`,
   openFile: (name) => `Open ${name}`,
   saveFile: (name) => `Save ${name}`,
+  search: 'Search',
   menu: 'Menu',
   sound: 'Sound for new messages',
   assistant: 'Assistant',

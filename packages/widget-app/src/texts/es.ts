@@ -20,6 +20,7 @@ export const es: Catalogue = {
   retryFile: (name) => `Reintentar ${name}`,
   openFile: (name) => `Abrir ${name}`,
   saveFile: (name) => `Guardar ${name}`,
+  search: 'Buscar',
   menu: 'Menú',
   sound: 'Sonido para mensajes nuevos',
   assistant: 'Asistente',

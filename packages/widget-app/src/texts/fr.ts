@@ -20,6 +20,7 @@ export const fr: Catalogue = {
   retryFile: (name) => `Réessayer ${name}`,
   openFile: (name) => `Ouvrir ${name}`,
   saveFile: (name) => `Enregistrer ${name}`,
+  search: 'Rechercher',
   menu: 'Menu',
   sound: 'Son pour les nouveaux messages',
   assistant: 'Assistant',

@@ -20,6 +20,7 @@ export const ja: Catalogue = {
   retryFile: (name) => `${name}を再試行`,
   openFile: (name) => `${name}を開く`,
   saveFile: (name) => `${name}を保存`,
+  search: '検索',
   menu: 'メニュー',
   sound: '新着メッセージの通知音',
   assistant: 'アシスタント',

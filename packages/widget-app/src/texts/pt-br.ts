@@ -20,6 +20,7 @@ export const ptBr: Catalogue = {
   retryFile: (name) => `Tentar ${name} novamente`,
   openFile: (name) => `Abrir ${name}`,
   saveFile: (name) => `Salvar ${name}`,
+  search: 'Buscar',
   menu: 'Menu',
   sound: 'Som para novas mensagens',
   assistant: 'Assistente',

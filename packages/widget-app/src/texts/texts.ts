@@ -18,6 +18,7 @@ type Plain =
   | 'filesToSend'
   | 'fileWaiting'
   | 'menu'
+  | 'search'
   | 'sound'
   | 'assistant'
   | 'you'

@@ -20,6 +20,7 @@ export const zhHans: Catalogue = {
   retryFile: (name) => `重试 ${name}`,
   openFile: (name) => `打开 ${name}`,
   saveFile: (name) => `保存 ${name}`,
+  search: '搜索',
   menu: '菜单',
   sound: '新消息提示音',
   assistant: '助手',

@@ -6,6 +6,7 @@ import type { Feature, FeatureName } from './feature.js';
 import type { HistoryEffect, HistoryInput, HistoryPart } from './history.js';
 import type { IdentityEffect, IdentityInput, IdentityPart } from './identity/identity.js';
 import type { ReceiptsPart } from './receipts.js';
+import type { SearchEffect, SearchInput, SearchPart } from './search.js';
 import type { ToolsEffect, ToolsInput, ToolsPart } from './tools.js';
 import type { TypingPart } from './typing.js';
 import type { UploadingEffect, UploadingInput, UploadingPart } from './uploading.js';
@@ -22,6 +23,7 @@ export interface Features {
   history: { readonly part: HistoryPart; readonly input: HistoryInput; readonly effect: HistoryEffect };
   identity: { readonly part: IdentityPart; readonly input: IdentityInput; readonly effect: IdentityEffect };
   receipts: { readonly part: ReceiptsPart; readonly input: null; readonly effect: never };
+  search: { readonly part: SearchPart; readonly input: SearchInput; readonly effect: SearchEffect };
   tools: { readonly part: ToolsPart; readonly input: ToolsInput; readonly effect: ToolsEffect };
   typing: { readonly part: TypingPart; readonly input: null; readonly effect: never };
   uploading: { readonly part: UploadingPart; readonly input: UploadingInput; readonly effect: UploadingEffect };
@@ -35,6 +37,7 @@ const FEATURE_OF: ReadonlyMap<string, FeatureName> = new Map([
   ['seen', 'receipts'],
   ['tool', 'tools'],
   ['typing', 'typing'],
+  ['found', 'search'],
 ]);
 
 /** The feature whose business frames of this type are. */
@@ -57,6 +60,6 @@ export const loadFeature: LoadFeature = async <Name extends FeatureName>(name: N
 
 /** For tests, which would otherwise have to guess when the code has come. */
 export async function loadEveryFeature(): Promise<void> {
-  const names: readonly FeatureName[] = ['history', 'identity', 'tools', 'uploading'];
+  const names: readonly FeatureName[] = ['history', 'identity', 'search', 'tools', 'uploading'];
   await Promise.all(names.map((name) => loadFeature(name)));
 }

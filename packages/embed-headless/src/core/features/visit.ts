@@ -13,4 +13,5 @@ export { alerts } from './alerts.js';
 export { conversations } from './conversations.js';
 export { history } from './history.js';
 export { receipts } from './receipts.js';
+export { search } from './search.js';
 export { typing } from './typing.js';

@@ -3,6 +3,7 @@ import { append } from './append.js';
 import { erase, list, open, withdraw } from './conversations.js';
 import { follow, history, sync } from './log.js';
 import { logout } from './logout.js';
+import { search } from './search.js';
 import { context, ping, pong, read, stop, typing } from './signals.js';
 import { ofCall, offerTools, toolsFocus } from './tools.js';
 import type { Serve, Visit, VisitFrame } from './visit.js';
@@ -16,6 +17,7 @@ const SERVED: { readonly [Name in VisitFrame['t']]: Serve<Name> } = {
   open,
   erase,
   withdraw,
+  search,
   stop,
   read,
   typing,

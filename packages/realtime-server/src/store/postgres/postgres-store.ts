@@ -31,6 +31,7 @@ import {
   type SessionRow,
   sessionOf,
 } from './rows.js';
+import { keepSaid, saidOn } from './said.js';
 import { migrate } from './schema.js';
 import { toolCallsOn } from './tool-calls.js';
 import { eraseConversation, startConversation, withdraw } from './visitor-conversations.js';
@@ -307,6 +308,8 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
 
     knowledge: knowledgeIn(pool, query),
     ...toolCallsOn(query),
+    ...saidOn(query),
+    keepSaid: (said) => inTransaction(pool, (inside) => keepSaid(inside, said)),
 
     async addAttachment({ attachment, inbox, contact, at, quota }) {
       const [row] = await query<{ added: boolean }>(

@@ -10,6 +10,7 @@ import type { ClientBase } from 'pg';
 import { ATTACHMENT_TABLES } from './attachment-tables.js';
 import { FORM_ANSWERS } from './form-answers.js';
 import { KNOWLEDGE_TABLES } from './knowledge-tables.js';
+import { SAID_TABLES } from './said.js';
 import { TOOL_TABLES } from './tool-calls.js';
 import { VISITOR_CONVERSATION_COLUMNS } from './visitor-conversations.js';
 
@@ -195,6 +196,7 @@ const MIGRATIONS: readonly string[] = [
   VISITOR_CONVERSATION_COLUMNS,
   ATTACHMENT_TABLES,
   FORM_ANSWERS,
+  SAID_TABLES,
 ];
 
 /** Any number that nothing else in the database locks: nodes that start together wait for each other here. */

@@ -18,10 +18,11 @@ import type {
 import { identifyOn } from './identify.js';
 import { type KnowledgeCommands, knowledgeCommandsOn } from './knowledge-commands.js';
 import { type ConversationRow, conversationOf, type EventRow, eventOf } from './rows.js';
+import { type SaidCommands, saidCommandsOn } from './said.js';
 import { type ToolCommands, toolCommandsOn } from './tool-calls.js';
 import { type VisitorConversationCommands, visitorConversationsOn } from './visitor-conversations.js';
 
-export interface Commands extends KnowledgeCommands, ToolCommands, VisitorConversationCommands {
+export interface Commands extends KnowledgeCommands, SaidCommands, ToolCommands, VisitorConversationCommands {
   createSession(input: NewSession): void;
   touchSession(input: { readonly session: string; readonly at: number }): void;
   recordConsent(input: { readonly session: string; readonly consent: ConsentGrant; readonly at: number }): void;
@@ -146,6 +147,7 @@ export function commandsOn(db: Database.Database): Commands {
 
   return {
     ...knowledgeCommandsOn(db),
+    ...saidCommandsOn(db),
     ...toolCommandsOn(db),
     ...visitorConversationsOn(db),
     createSession(input) {

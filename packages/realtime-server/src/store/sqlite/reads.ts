@@ -15,9 +15,10 @@ import {
   type SessionRow,
   sessionOf,
 } from './rows.js';
+import { type SaidReads, saidReadsOn } from './said.js';
 import { type ToolReads, toolReadsOn } from './tool-calls.js';
 
-export interface Reads extends ToolReads {
+export interface Reads extends SaidReads, ToolReads {
   findSession(tokenHash: string): Session | null;
   endedSince(since: number, limit: number): readonly { readonly id: string; readonly why: EndOfSession }[];
   profile(contact: string): { readonly subject: string; readonly profile: VerifiedProfile } | null;
@@ -59,6 +60,7 @@ export function readsOn(db: Database.Database): Reads {
     ofInbox: db.prepare('SELECT total(size) AS bytes FROM attachments WHERE inbox = ? AND created_at >= ?'),
   };
   return {
+    ...saidReadsOn(db),
     ...toolReadsOn(db),
     findSession(tokenHash) {
       const row = (sql.session.get(tokenHash) ?? sql.byNext.get(tokenHash)) as SessionRow | undefined;

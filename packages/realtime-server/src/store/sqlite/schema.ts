@@ -6,6 +6,7 @@ import type Database from 'libsql';
 import { ATTACHMENT_TABLES } from './attachment-tables.js';
 import { FORM_ANSWER_COLUMN } from './form-answers.js';
 import { KNOWLEDGE_TABLES } from './knowledge-tables.js';
+import { SAID_TABLES } from './said.js';
 import { TOOL_TABLES } from './tool-calls.js';
 import { VISITOR_CONVERSATION_COLUMNS } from './visitor-conversations.js';
 
@@ -123,6 +124,7 @@ const MIGRATIONS: readonly string[] = [
   VISITOR_CONVERSATION_COLUMNS,
   ATTACHMENT_TABLES,
   FORM_ANSWER_COLUMN,
+  SAID_TABLES,
 ];
 
 /** Opens for writing: every commit is on disk before it returns, and a second writer is an error, not a wait. */

@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+/** Search in one's history, as a visitor finds it: from the menu, with the keyboard, and to the message itself. */
+import type { Found } from '@service/embed-headless/core';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Panel } from '../src/panel/panel.js';
+import { answer, modelWith, own, type ScriptedClient, scriptedClient } from './screen.js';
+
+afterEach(cleanup);
+
+const HITS: Found = {
+  hits: [
+    { conversation: 'cnv_1', seq: 9, at: 0, by: 'ai', name: 'Ada', excerpt: 'The blue boots', marks: [[9, 14]] },
+    { conversation: 'cnv_1', seq: 3, at: 0, by: 'visitor', excerpt: 'boots?', marks: [[0, 5]] },
+  ],
+  more: true,
+};
+const said = [own({ key: 'client-0008', seq: 8 }), answer({ key: 'msg-9', seq: 9, text: 'The blue boots' })];
+
+async function searching(client: ScriptedClient): Promise<HTMLInputElement> {
+  render(<Panel model={modelWith(client)} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Menu' }));
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Search' }));
+  return (await screen.findByRole('searchbox', { name: 'Search in your messages' })) as HTMLInputElement;
+}
+const type = (field: HTMLInputElement, value: string) => fireEvent.input(field, { target: { value } });
+
+describe('search', () => {
+  it('asks once what was typed rests, and marks what was found', async () => {
+    const client = scriptedClient({ timeline: said }, {}, () => HITS);
+    const field = await searching(client);
+    expect(document.activeElement).toBe(field);
+    screen.getByText('Type a word, or its beginning.');
+    type(field, 'bo');
+    type(field, 'boots');
+    screen.getByText('Searching…');
+    await screen.findByText('Messages found: 2');
+    expect(client.calls.filter((call) => call.startsWith('search'))).toEqual(['search boots']);
+    expect([...document.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['boots', 'boots']);
+    screen.getByText('There are older ones. More words find fewer.');
+  });
+
+  it('says when nothing was found, and when nobody could tell', async () => {
+    let found: Found | null = { hits: [], more: false };
+    const field = await searching(scriptedClient({}, {}, () => found));
+    type(field, 'kites');
+    await screen.findByText('No message has these words.');
+    found = null;
+    type(field, 'boots');
+    await screen.findByText(/doesn’t work just now/);
+  });
+
+  it('is walked with the arrows; Esc leads back to the menu and leaves the chat open', async () => {
+    const field = await searching(scriptedClient({ timeline: said }, {}, () => HITS));
+    type(field, 'boots');
+    await screen.findByText('Messages found: 2');
+    const [first, second] = screen.getAllByRole('button', { name: /boots/ });
+    fireEvent.keyDown(field, { key: 'ArrowDown' });
+    expect(document.activeElement).toBe(first);
+    fireEvent.keyDown(first as HTMLElement, { key: 'ArrowDown' });
+    expect(document.activeElement).toBe(second);
+    fireEvent.keyDown(second as HTMLElement, { key: 'Home' });
+    fireEvent.keyDown(first as HTMLElement, { key: 'ArrowUp' });
+    expect(document.activeElement).toBe(field);
+    fireEvent.keyDown(field, { key: 'Escape' });
+    expect(screen.queryByRole('searchbox')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Menu' }));
+    expect(screen.getByRole('dialog').hidden).toBe(false);
+  });
+
+  it('leads to the message, also when it has to be fetched first', async () => {
+    const client = scriptedClient({ timeline: said, hasOlder: true }, {}, () => HITS);
+    const field = await searching(client);
+    type(field, 'boots');
+    await screen.findByText('Messages found: 2');
+    fireEvent.click(screen.getAllByRole('button', { name: /boots/ })[1] as HTMLElement);
+    await waitFor(() => expect(client.calls).toContain('loadOlder'));
+    act(() => client.become({ timeline: [own({ key: 'client-0003', seq: 3, text: 'boots?' }), ...said] }));
+    await waitFor(() => expect(document.activeElement?.id).toBe('entry-client-0003'));
+    expect(document.activeElement?.classList.contains('found')).toBe(true);
+  });
+});
