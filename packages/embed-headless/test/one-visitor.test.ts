@@ -4,11 +4,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loadEveryFeature } from '../src/core/features/features.js';
 import { type ChatClient, createChatClient } from '../src/core/index.js';
 import type { Ports, Signal, SocketEvents } from '../src/core/ports.js';
-import { rootKey, sessionKey } from '../src/core/storage-keys.js';
+import { rootKey, sessionKey, tabName, unsentPrefix } from '../src/core/storage-keys.js';
 import { aloneIn, clockOf, keeperOf, type SharedByTabs } from './browser-by-hand.js';
 
 const TOKENS = ['a', 'b', 'c'].map((letter) => `cws_${letter.repeat(43)}`);
-const SESSION_KEY = sessionKey(rootKey('demo', 'http://shop'));
+const ROOT = rootKey('demo', 'http://shop');
+const SESSION_KEY = sessionKey(ROOT);
 const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';
 const OTHER_CNV = 'cnv_bbbbbbbbbbbbbbbbbbbb';
 const PERSON = { kind: 'human', id: 'desk', name: 'Ingrid' } as const;
@@ -18,6 +19,8 @@ class Browser implements SharedByTabs {
   readonly storage = new Map<string, string>();
   readonly watching: SharedByTabs['watching'] = [];
   readonly locks = new Map<string, Promise<unknown>>();
+  /** Names of tabs that the browser still has. */
+  readonly living = new Set<string>();
   now = 1_700_000_000_000;
   timers: { at: number; run: () => void }[] = [];
 
@@ -101,7 +104,7 @@ class Tab {
       tabs: {
         alone: aloneIn(browser),
         present: () => () => undefined,
-        held: async () => new Set<string>(),
+        held: async () => browser.living,
       },
       // Nobody sends files here.
       files: { send: () => () => undefined, ask: async () => null },
@@ -292,5 +295,28 @@ describe('a server that drains', () => {
     await settled();
     tab.socket?.opened();
     expect(greetings(tab)).toHaveLength(2);
+  });
+});
+
+describe('what another tab has not sent yet', () => {
+  it('is its own while it lives, and is said by a tab that stays when it is closed', async () => {
+    const browser = new Browser();
+    const other = new Tab(browser);
+    const written = other.client.send('hello');
+    other.client.destroy();
+    const [kept] = [...browser.storage].flatMap(([key, value]) => (key.startsWith(unsentPrefix(ROOT)) ? [value] : []));
+    const { tab } = JSON.parse(kept as string) as { tab: string };
+    browser.living.add(tabName(ROOT, tab));
+
+    const stays = await new Tab(browser).live(TOKENS[0] as string);
+    const said = () => stays.sent.flatMap((frame) => (frame.t === 'append' ? [frame.clientId] : []));
+    browser.pass(5_000);
+    await settled();
+    expect(said()).toEqual([]);
+
+    browser.living.clear();
+    browser.pass(5_000);
+    await settled();
+    expect(said()).toEqual([written]);
   });
 });

@@ -18,11 +18,18 @@ interface Found {
   readonly own: readonly string[];
   /** No session is kept beside them: the one in which they were written is over. */
   readonly over: boolean;
+  /** There are some of tabs that live. */
+  readonly others: boolean;
 }
 
 /** A tab that can't be asked whether it lives is given this long before its messages are taken over. */
 const ORPHAN_AFTER_MS = 60_000;
 const LOOK_AGAIN_MS = 500;
+/**
+ * A living tab says its messages itself, unless it is closed before. The page before a reload counts as living, too, until
+ * the browser has put it away.
+ */
+const OTHERS_MAY_GO_MS = 5_000;
 
 export const adoption: Feature<'adoption'> = {
   part: null,
@@ -35,6 +42,7 @@ export const adoption: Feature<'adoption'> = {
     const unsent = input.over ? missing.map(rebound) : missing;
     run.set({ outbox: restore(takenBack(run.model.outbox, input.own), unsent, run.around.now) });
     if (run.model.outbox.items.some((item) => !item.failed)) run.link({ type: 'want' });
+    if (input.others) run.wake('adoption.look', OTHERS_MAY_GO_MS);
   },
   due: look,
   async act(_effect, hands) {
@@ -79,6 +87,7 @@ async function adopted({ ports, root, instance, kept: { token } }: Hands<'adopti
   const living = await tabs.held();
   const items: OutboxItem[] = [];
   const own: string[] = [];
+  let others = false;
   for (const key of keeper.keys(unsentPrefix(root))) {
     const kept = readKept(keeper.get(key));
     if (!kept) keeper.remove(key);
@@ -87,12 +96,15 @@ async function adopted({ ports, root, instance, kept: { token } }: Hands<'adopti
       const isAlive = living
         ? living.has(tabName(root, kept.tab))
         : clock.now() - kept.item.createdAt < ORPHAN_AFTER_MS;
-      if (isAlive && kept.tab !== NOBODY) continue;
+      if (isAlive && kept.tab !== NOBODY) {
+        others = true;
+        continue;
+      }
       items.push(kept.item);
       keeper.set(key, JSON.stringify({ v: 1, tab: instance, item: kept.item }));
     }
   }
-  return { items, own, over: token() === null };
+  return { items, own, over: token() === null, others };
 }
 
 /** Storage belongs to whoever can write to it: what doesn't look like ours is dropped. */
