@@ -1,4 +1,8 @@
-/** `npm run bench`: measures this machine's copy of everything, prints the report and keeps it as a section of test/RESULTS.md. */
+/**
+ * `npm run bench`: measures this machine's copy of everything, prints the report and keeps it as a section of test/RESULTS.md.
+ * It runs with a large space for short-lived objects: thousands of visitors live in this process, and where it stands still to
+ * collect garbage, that would be counted as the server's delay.
+ */
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { build } from './build.mjs';

@@ -11,6 +11,8 @@ export interface Chat {
   open(): Promise<void>;
   /** Writes and sends; resolves when the message is shown, which is before the server has it. */
   send(text: string): Promise<void>;
+  /** The server has it. Not by the line below, which is gone with the answer. */
+  arrived(text: string): Promise<void>;
   /** How often `text` is shown in the transcript. */
   count(text: string | RegExp): Promise<number>;
 }
@@ -35,6 +37,9 @@ export function chatOn(page: Page): Chat {
       await composer.fill(text);
       await composer.press('Enter');
       await transcript.getByText(text, { exact: true }).first().waitFor();
+    },
+    async arrived(text) {
+      await transcript.locator('.own-bubble:not(.sending):not(.failed)').getByText(text, { exact: true }).last().waitFor();
     },
     count: (text) => transcript.getByText(text, { exact: true }).count(),
   };

@@ -87,7 +87,7 @@ describe('files in the chat', () => {
 
     await chat.send('The soles came off');
     await tray.waitFor({ state: 'detached' });
-    await chat.transcript.getByText('Sent', { exact: true }).waitFor();
+    await chat.arrived('The soles came off');
 
     const seen = async (): Promise<void> => {
       for (const name of ['pasted.png', 'dropped.png']) {
@@ -161,7 +161,7 @@ describe('files in the chat', () => {
     const chat = chatOn(page);
     await chat.open();
     await chat.send('hello');
-    await chat.transcript.getByText('Sent', { exact: true }).waitFor();
+    await chat.arrived('hello');
     // The line for files is dead; the one for words is not.
     await page.context().route('**/v1/uploads', (route) => route.abort());
     await pick(page, { name: 'slow.png', mimeType: 'image/png', buffer: png });

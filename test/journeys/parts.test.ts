@@ -41,7 +41,7 @@ describe('answers to choose from', () => {
     const choices = frame.getByRole('list', { name: 'Answers to choose from' });
     await choices.getByRole('button', { name: 'A small one' }).click();
     await choices.waitFor({ state: 'detached' });
-    await chat.transcript.getByText('Sent', { exact: true }).waitFor();
+    await chat.arrived('A small one');
     await page.reload();
     await chat.open();
     await frame.getByRole('link', { name: 'All kites' }).waitFor();
