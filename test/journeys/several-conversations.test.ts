@@ -63,6 +63,8 @@ describe('several conversations', () => {
     await chat.open();
     await chat.send(QUESTION);
     await chat.transcript.getByText(ANSWER).waitFor();
+    // An answer that is still being written would make the first conversation the one where something happened last.
+    await chat.transcript.getByRole('button', { name: 'Good answer', exact: true }).waitFor();
 
     await chat.choose('New conversation');
     await expectEmpty(chat);
