@@ -39,7 +39,11 @@ export function chatOn(page: Page): Chat {
       await transcript.getByText(text, { exact: true }).first().waitFor();
     },
     async arrived(text) {
-      await transcript.locator('.own-bubble:not(.sending):not(.failed)').getByText(text, { exact: true }).last().waitFor();
+      await transcript
+        .locator('.own-bubble:not(.sending):not(.failed)')
+        .getByText(text, { exact: true })
+        .last()
+        .waitFor();
     },
     count: (text) => transcript.getByText(text, { exact: true }).count(),
   };
