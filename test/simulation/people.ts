@@ -5,24 +5,16 @@
 import { createHmac } from 'node:crypto';
 import type { GetIdentityToken } from '@service/protocol';
 import type { Answerer } from '../../packages/realtime-server/dist/backend/answerer.js';
-import type { InboxDirectory } from '../../packages/realtime-server/dist/inbox/inbox.js';
 import { Browser, type Page } from './browser.js';
 import type { Build } from './build.js';
-import { SimulatedBus } from './bus.js';
 import type { Disk } from './disk.js';
-import { Network } from './network.js';
-import { ServerProcess } from './server-process.js';
+import { Servers } from './servers.js';
 import { SharedScreen } from './shared-screen.js';
 import { type Life, World } from './world.js';
 
 const PEOPLE = ['kim', 'lee', 'mia'] as const;
 const KEY = { kid: 'ik_7Q2mXc9aTf4LpR0z', secret: 'cwsk_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' };
-const INBOX = {
-  id: 'demo',
-  name: 'Shop',
-  allowedOrigins: ['http://shop.test'],
-  requireConsent: false,
-  consentVersion: '1',
+const VOUCHING = {
   identity: {
     keysEnv: 'KEYS',
     keysFile: 'keys',
@@ -31,7 +23,7 @@ const INBOX = {
     mergeAnonymous: 'session',
     organization: 'site',
   },
-} as unknown as ReturnType<InboxDirectory['get']>;
+};
 
 export interface PeopleVerdict {
   readonly seed: number;
@@ -71,9 +63,7 @@ const answererOn = (life: Life): Answerer => ({
 
 class PeopleScene {
   readonly screen: SharedScreen;
-  private readonly bus: SimulatedBus;
-  private readonly network: Network;
-  private readonly processes: ServerProcess[] = [];
+  private readonly servers: Servers;
   private readonly desks: Desk[] = [];
   /** The site's server fails more or less often. */
   private siteFaults = 0;
@@ -84,16 +74,12 @@ class PeopleScene {
     private readonly world: World,
   ) {
     this.screen = new SharedScreen(disk);
-    this.bus = new SimulatedBus(world, 12);
-    this.network = new Network(world, () => {
-      const open = this.processes.filter((process) => process.open);
-      return open.length === 0 ? null : world.one(open);
-    });
+    this.servers = new Servers({ build, disk, world, answerer: answererOn, ring: [KEY] }, 12, VOUCHING);
   }
 
   async play(): Promise<void> {
     const { world } = this;
-    for (let i = world.between(1, 2); i > 0; i--) this.start();
+    for (let i = world.between(1, 2); i > 0; i--) this.servers.start();
     for (let i = world.between(1, 2); i > 0; i--) this.openBrowser();
     this.storm(1);
     for (let i = world.between(10, 26); i > 0; i--) {
@@ -113,7 +99,7 @@ class PeopleScene {
     await world.run(180_000);
     for (const { browser, user } of this.desks) for (const page of browser.pages) this.screen.end(page, user);
     for (const { browser } of this.desks) for (const page of browser.pages) page.end();
-    for (const { life } of this.processes) life.alive = false;
+    this.servers.end();
   }
 
   private openBrowser(): void {
@@ -121,7 +107,7 @@ class PeopleScene {
       browser: new Browser(
         this.build,
         this.world,
-        this.network,
+        this.servers.network,
         (page) => this.screen.look(page),
         (page) => {
           this.screen.watch(page);
@@ -135,14 +121,15 @@ class PeopleScene {
   }
 
   private storm(faults: number): void {
-    this.network.faults = faults;
-    this.bus.faults = faults;
+    this.servers.network.faults = faults;
+    this.servers.bus.faults = faults;
     this.disk.faults = faults;
     this.siteFaults = faults;
   }
 
   private act(): void {
-    const { world, network } = this;
+    const { world, servers } = this;
+    const { network } = servers;
     const desk = world.one(this.desks);
     if (desk.browser.pages.length === 0) return void desk.browser.open();
     const page = world.one(desk.browser.pages);
@@ -156,7 +143,7 @@ class PeopleScene {
     if (dice <= 83) return void desk.browser.open();
     if (dice <= 87) return network.any()?.cut();
     if (dice <= 89) return network.any()?.halfOpen();
-    if (dice <= 93) return this.crash();
+    if (dice <= 93) return servers.crash();
     if (dice <= 96) return this.awayAndBack(page);
     return page.client.requestPerson();
   }
@@ -176,12 +163,10 @@ class PeopleScene {
   }
 
   private throwOut(): void {
-    const open = this.processes.filter((process) => process.open);
-    if (open.length > 0)
-      this.world
-        .one(open)
-        .node.endSessionsOf('demo', this.world.one(PEOPLE))
-        .catch(() => undefined);
+    this.servers
+      .anyOpen()
+      ?.node.endSessionsOf('demo', this.world.one(PEOPLE))
+      .catch(() => undefined);
   }
 
   private reload(page: Page): void {
@@ -218,24 +203,5 @@ class PeopleScene {
     const claims = { iss: 'site', aud: 'cw:inbox:demo', sub, iat, exp: iat + 300, jti, nonce };
     const signed = `${part({ alg: 'HS256', typ: 'cwid+jwt', kid: KEY.kid })}.${part(claims)}`;
     return `${signed}.${createHmac('sha256', KEY.secret).update(signed).digest('base64url')}`;
-  }
-
-  private start(): void {
-    const inboxes: InboxDirectory = {
-      get: (id) => (id === 'demo' ? INBOX : null),
-      list: () => [],
-      folder: () => '',
-      knowledgeFolder: () => '',
-      close: () => undefined,
-    };
-    const { build, world, disk, bus } = this;
-    this.processes.push(new ServerProcess({ build, world, disk, bus, inboxes, answerer: answererOn, ring: [KEY] }));
-  }
-
-  private crash(): void {
-    const open = this.processes.filter((process) => process.open);
-    if (open.length === 0) return;
-    this.world.one(open).crash(this.network.links);
-    this.world.after(this.world.between(20, 4_000), () => this.start());
   }
 }

@@ -3,27 +3,16 @@
  * wrong for a while, then a long calm. The seed decides all of it.
  */
 import type { Answerer } from '../../packages/realtime-server/dist/backend/answerer.js';
-import type { InboxDirectory } from '../../packages/realtime-server/dist/inbox/inbox.js';
 import { type Acknowledged, Browser, type Page, type Signal } from './browser.js';
 import type { Build } from './build.js';
-import { SimulatedBus } from './bus.js';
 import type { Disk } from './disk.js';
 import { failedOn, judge, type Sent, wronglyShown } from './judge.js';
-import { Network } from './network.js';
-import { ServerProcess } from './server-process.js';
+import { Servers } from './servers.js';
 import { type Life, World } from './world.js';
 
 const PERSON = { kind: 'human', id: 'desk', name: 'Ingrid' } as const;
 /** What a reader may cost the server at the most, in bytes. */
 const MOST_BUFFERED = 1024 * 1024;
-
-const INBOX = {
-  id: 'demo',
-  name: 'Shop',
-  allowedOrigins: ['http://shop.test'],
-  requireConsent: false,
-  consentVersion: '1',
-} as unknown as ReturnType<InboxDirectory['get']>;
 
 export interface Verdict {
   readonly seed: number;
@@ -68,9 +57,7 @@ function answererOn(life: Life): Answerer {
 class Scene {
   readonly sent: Sent[] = [];
   readonly wrong: string[] = [];
-  private readonly bus: SimulatedBus;
-  private readonly network: Network;
-  private processes: ServerProcess[] = [];
+  private readonly servers: Servers;
   private readonly browsers: Browser[] = [];
   private readonly numbers = new Map<Page, number>();
   /** The last number that each page has shown, so that a screen is looked at again only when it has moved. */
@@ -86,18 +73,14 @@ class Scene {
     private readonly world: World,
     private readonly weather: Weather,
   ) {
-    this.bus = new SimulatedBus(world, weather === 'unhealed' ? 600 : 12);
-    this.network = new Network(world, () => {
-      const open = this.processes.filter((process) => process.open);
-      return open.length === 0 ? null : world.one(open);
-    });
+    this.servers = new Servers({ build, disk, world, answerer: answererOn }, weather === 'unhealed' ? 600 : 12);
   }
 
   async play(): Promise<void> {
     const { world } = this;
-    for (let i = world.between(1, 3); i > 0; i--) this.start();
+    for (let i = world.between(1, 3); i > 0; i--) this.servers.start();
     for (let i = world.between(1, 2); i > 0; i--) {
-      const browser = new Browser(this.build, world, this.network, (page) => this.look(page));
+      const browser = new Browser(this.build, world, this.servers.network, (page) => this.look(page));
       this.browsers.push(browser);
       for (let tabs = world.between(1, 2); tabs > 0; tabs--) browser.open();
     }
@@ -115,11 +98,11 @@ class Scene {
     await world.run(240_000);
     await this.judge();
     if (this.weather === 'unhealed') await this.comeAndGo();
-    for (const { mostBuffered } of this.processes) {
+    for (const { mostBuffered } of this.servers.all) {
       if (mostBuffered > MOST_BUFFERED) this.wrong.push(`a reader cost the server ${mostBuffered} bytes`);
     }
     for (const page of this.pages()) page.end();
-    for (const { life } of this.processes) life.alive = false;
+    this.servers.end();
   }
 
   /** Somebody arrives while an answer is being stored, and the log then falls silent: nothing will show a missed end. */
@@ -177,9 +160,9 @@ class Scene {
   }
 
   private storm(faults: number): void {
-    this.network.faults = faults;
+    this.servers.network.faults = faults;
     if (this.weather === 'unhealed') return;
-    this.bus.faults = faults;
+    this.servers.bus.faults = faults;
     this.disk.faults = faults;
   }
 
@@ -188,7 +171,8 @@ class Scene {
   }
 
   private act(): void {
-    const { world, network, disk } = this;
+    const { world, disk, servers } = this;
+    const { network } = servers;
     const page = world.one(this.pages());
     if (world.chance(0.12)) return this.goBetween(page);
     const dice = world.between(1, 100);
@@ -198,7 +182,7 @@ class Scene {
     if (dice <= 52) return network.any()?.stall(world.between(1_000, 15_000));
     if (dice <= 60) return this.crash();
     if (dice <= 63) return this.drain();
-    if (dice <= 64) return world.one(this.processes).overload(world.one([1, 2, 3]), world.between(500, 8_000));
+    if (dice <= 64) return world.one(servers.all).overload(world.one([1, 2, 3]), world.between(500, 8_000));
     if (dice <= 65) return this.stand();
     if (dice <= 68) return this.cutOff();
     if (dice <= 76) return this.reload(page);
@@ -231,40 +215,24 @@ class Scene {
     else if (this.world.chance(0.05)) this.world.after(this.world.between(0, 900), () => this.stand());
   }
 
-  private start(): void {
-    const inboxes: InboxDirectory = {
-      get: (id) => (id === 'demo' ? INBOX : null),
-      list: () => [],
-      folder: () => '',
-      knowledgeFolder: () => '',
-      close: () => undefined,
-    };
-    const { build, world, disk, bus } = this;
-    this.processes.push(new ServerProcess({ build, world, disk, bus, inboxes, answerer: answererOn }));
-  }
-
   private crash(): void {
-    if (this.weather === 'unhealed') return;
-    const open = this.processes.filter((process) => process.open);
-    if (open.length === 0) return;
-    this.world.one(open).crash(this.network.links);
-    this.world.after(this.world.between(20, 4_000), () => this.start());
+    if (this.weather === 'stormy') this.servers.crash();
   }
 
   private drain(): void {
     if (this.weather === 'unhealed') return;
-    const open = this.processes.filter((process) => process.open);
+    const open = this.servers.all.filter((process) => process.open);
     if (open.length === 0) return;
-    this.start();
+    this.servers.start();
     void this.world.one(open).drain();
   }
 
   private stand(): void {
-    if (this.weather === 'stormy') this.world.one(this.processes).life.stand(this.world.between(5_000, 30_000));
+    if (this.weather === 'stormy') this.world.one(this.servers.all).life.stand(this.world.between(5_000, 30_000));
   }
 
   private cutOff(): void {
-    if (this.weather === 'stormy') this.bus.cutOff(this.world.between(100, 5_000));
+    if (this.weather === 'stormy') this.servers.bus.cutOff(this.world.between(100, 5_000));
   }
 
   private reload(page: Page): void {
@@ -294,7 +262,7 @@ class Scene {
       ? ({ kind: 'handoff.accepted' } as const)
       : ({ kind: 'message', text: `person ${this.said}` } as const);
     const write = (): void => {
-      const process = this.processes.find(({ open }) => open);
+      const process = this.servers.all.find(({ open }) => open);
       const again = (): void => void this.world.after(500, write);
       if (!process) return again();
       const done = process.node.connection.append(conversation, PERSON, clientId, body);
