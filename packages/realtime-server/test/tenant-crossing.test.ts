@@ -9,7 +9,7 @@ import { clientFrameSchema } from '@service/protocol/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Shape, shapesOf, type TextField, withText } from '../../../test/harness/from-schema.js';
 import type { TestServer } from './serve.js';
-import { arrive, enter, helloOf, keptOf, SHOPS, type Shop, settle, type Tenant, twoTenants } from './two-tenants.js';
+import { arrive, enter, helloOf, SHOPS, type Shop, settle, type Tenant, twoTenants, watchOver } from './two-tenants.js';
 import type { WireClient } from './wire-client.js';
 
 /** Stand for what the stranger has; a fresh one for each few frames. */
@@ -41,16 +41,7 @@ beforeAll(async () => {
   secrets = new Set(
     [...victim.names.values()].flatMap((texts) => [...texts]).filter((text) => text.length > 7 && !common.has(text)),
   );
-  const { id, contact } = (await server.session(victim.wire.token)) as { id: string; contact: string };
-  const words = [id, contact, ...(victim.names.get('conversation') ?? [])];
-  const before = keptOf(server, words);
-  expect(before.length).toBeGreaterThan(20);
-  const heard = victim.wire.frames.length;
-  untouched = () => {
-    expect(keptOf(server, words)).toEqual(before);
-    expect(victim.wire.closed).toBeNull();
-    expect(victim.wire.frames.slice(heard).filter(({ t }) => t !== 'ping')).toEqual([]);
-  };
+  untouched = await watchOver(server, victim);
 });
 afterAll(async () => {
   // Some of what is tried is no identity token, and is told so.

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import type { Attachment, HelloFrame } from '@service/protocol';
 import Database from 'libsql';
+import { expect } from 'vitest';
 import type { AnswerPiece, Question } from '../dist/backend/answerer.js';
 import type { ClientToolCalls } from '../dist/backend/client-tool-calls.js';
 import { RING, tokenFor } from './identity-tokens.js';
@@ -159,7 +160,7 @@ const MOVING = new Set(['until', 'due_at', 'lease_until', 'last_seen_at']);
 const WHOSE = ['id', 'contact', 'conversation', 'session', 'key'];
 
 /** Every row of every table that is about one of these, as it stands on disk. */
-export function keptOf(server: TestServer, ids: readonly string[]): readonly string[] {
+function keptOf(server: TestServer, ids: readonly string[]): readonly string[] {
   const db = new Database(join(server.folder, 'service.db'), { readonly: true });
   try {
     const tables = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all() as { name: string }[];
@@ -176,4 +177,25 @@ export function keptOf(server: TestServer, ids: readonly string[]): readonly str
   } finally {
     db.close();
   }
+}
+
+/**
+ * Remembers what is kept of a visitor; the function it returns holds that nothing has changed since, and that they have
+ * heard of nothing. `also`: further ids whose rows are theirs.
+ */
+export async function watchOver(
+  server: TestServer,
+  { wire, names }: Tenant,
+  also: readonly string[] = [],
+): Promise<() => void> {
+  const { id, contact } = (await server.session(wire.token)) as { id: string; contact: string };
+  const ids = [id, contact, ...also, ...(names.get('conversation') ?? [])];
+  const before = keptOf(server, ids);
+  expect(before.length).toBeGreaterThan(20);
+  const heard = wire.frames.length;
+  return () => {
+    expect(keptOf(server, ids)).toEqual(before);
+    expect(wire.closed).toBeNull();
+    expect(wire.frames.slice(heard).filter(({ t }) => t !== 'ping')).toEqual([]);
+  };
 }
