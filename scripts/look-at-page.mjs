@@ -56,8 +56,6 @@ async function lookWithBrowser(page, executablePath, insecure) {
     const violations = [];
     await tab.exposeFunction('toldOfViolation', (directive, blocked) => void violations.push({ directive, blocked }));
     const loaded = new Set();
-    const asked = new Set();
-    tab.on('request', (request) => asked.add(request.url()));
     tab.on('response', (response) => {
       if (response.ok()) loaded.add(response.url());
     });

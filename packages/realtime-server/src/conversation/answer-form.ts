@@ -22,7 +22,7 @@ export type Answered =
   | { readonly ok: false; readonly code: FormErrorCode };
 
 /** The form that an event asks, or null. */
-export function formIn({ by, body }: LogEvent): Form | null {
+function formIn({ by, body }: LogEvent): Form | null {
   if (by.kind === 'visitor' || !('parts' in body) || body.parts === undefined) return null;
   return readParts(body.parts).find((part) => part.type === 'form') ?? null;
 }

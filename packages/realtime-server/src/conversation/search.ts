@@ -3,6 +3,7 @@
  * does not have yet of them is put there first.
  */
 import { type FoundFrame, LIMITS, type LogEvent, SEARCH_LIMITS, type SearchHit } from '@service/protocol';
+import type { Phrase } from '../store/search-store.js';
 import type { Conversation, Store } from '../store/store.js';
 import { excerptOf, phrasesOf, termsOf } from './search-terms.js';
 
@@ -50,7 +51,7 @@ function textOf({ by, body }: LogEvent): string {
     .replace(/[*`#>|]+/g, ' ');
 }
 
-function hitOf(conversation: string, event: LogEvent, phrases: Parameters<typeof excerptOf>[1]): SearchHit {
+function hitOf(conversation: string, event: LogEvent, phrases: readonly Phrase[]): SearchHit {
   const { kind, name } = event.by;
   return {
     conversation,

@@ -22,7 +22,6 @@ const message = deed.extend({
   parts: partsSchema.optional(),
 });
 export type Deed = z.infer<typeof deed>;
-export type DeskMessage = z.infer<typeof message>;
 
 const typing = z.strictObject({ name });
 

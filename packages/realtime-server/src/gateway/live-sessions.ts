@@ -2,13 +2,13 @@
  * Which sockets a session has on this node, and how they are closed when it ends: at a word from whoever ended it, here or
  * on another node, and, because words get lost, by looking at the store and at the keys twice a second.
  */
-import { CLOSE, type CloseRule, type ConsentGrant } from '@service/protocol';
+import { CLOSE, type CloseRule } from '@service/protocol';
 import type { Bus } from '../bus/bus.js';
 import type { Clock } from '../clock.js';
+import { mustLeave } from '../conversation/may-be-served.js';
 import type { OpenSession } from '../conversation/sessions.js';
 import type { Identities } from '../identity/identities.js';
-import type { InboxDirectory, InboxSettings } from '../inbox/inbox.js';
-import { isPublishedWording } from '../inbox/public-inbox.js';
+import type { InboxDirectory } from '../inbox/inbox.js';
 import type { EndOfSession, Store } from '../store/store.js';
 
 /** The bus has this topic besides those of conversations; no conversation can be called like this. */
@@ -99,34 +99,19 @@ export class LiveSessions {
     });
   }
 
-  private mayNotStay(
-    { inbox, identified, consent }: OpenSession,
-    now: number,
-    settingsOf: (inbox: string) => InboxSettings | null,
-    stands: (inbox: string, kid: string) => boolean,
-    isPublished: (inbox: string, wording: string) => boolean,
-  ): CloseRule | null {
-    const settings = settingsOf(inbox);
-    if (!settings) return CLOSE.inboxGone;
-    // Who agreed to another wording than the one that is published now is asked anew before anything more is said.
-    if (settings.requireConsent && !(consent && isPublished(inbox, wordingOf(consent)))) return CLOSE.consentRequired;
-    if (!identified) return settings.identity?.required ? CLOSE.identityRequired : null;
-    if (!stands(inbox, identified.kid)) return CLOSE.unauthorized;
-    return now > identified.until ? CLOSE.sessionExpired : null;
-  }
-
   private async look(): Promise<void> {
     const { clock, store, identities, inboxes, onFailure } = this.deps;
     const now = clock.now();
     const settingsOf = remembered((inbox: string) => inboxes.get(inbox));
     const stands = remembered((inbox: string, kid: string) => identities.stands(inbox, kid, now));
-    const isPublished = remembered((inbox: string, wording: string) => {
+    const ruleFor = ({ session }: LiveSocket): CloseRule | null => {
+      const { inbox } = session;
       const settings = settingsOf(inbox);
-      return settings !== null && isPublishedWording(settings, JSON.parse(wording) as ConsentGrant);
-    });
+      return settings ? mustLeave(session, settings, (kid) => stands(inbox, kid), now) : CLOSE.inboxGone;
+    };
     for (const sockets of [...this.sockets.values()])
       for (const socket of sockets) {
-        const rule = this.mayNotStay(socket.session, now, settingsOf, stands, isPublished);
+        const rule = ruleFor(socket);
         if (rule) socket.close(rule);
       }
     if (this.sockets.size === 0) {
@@ -140,11 +125,6 @@ export class LiveSessions {
       onFailure(error);
     }
   }
-}
-
-/** Names a wording among those that are asked about: thousands of sockets agreed to the same few. */
-function wordingOf({ version, locale, textHash }: ConsentGrant): string {
-  return JSON.stringify({ version, locale, textHash });
 }
 
 /** Asks once for each: thousands of sockets came into one inbox with one key, and each question is a look at a file. */

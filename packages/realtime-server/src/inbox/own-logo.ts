@@ -10,7 +10,7 @@ import type { InboxDirectory } from './inbox.js';
 export const LOGOS_PATH = '/logos';
 
 /** The address the operator gave, as the theme's rule reads it; null when there is none, or none that can be used. */
-export function logoAddress(theme: WidgetTheme | null): string | null {
+function logoAddress(theme: WidgetTheme | null): string | null {
   return theme && resolveTheme(theme, 'light').logoUrl;
 }
 

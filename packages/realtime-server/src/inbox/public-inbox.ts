@@ -26,9 +26,9 @@ export function publicInbox(settings: InboxSettings): PublicInbox {
     requireConsent,
     consent: {
       version: settings.consentVersion,
-      textHash: consentHash(name),
+      textHash: hashesOf(settings).en,
       locale: 'en',
-      wordings: Object.fromEntries(OTHERS.map((locale) => [locale, consentHash(name, locale)])),
+      wordings: Object.fromEntries(OTHERS.map((locale) => [locale, hashesOf(settings)[locale]])),
     },
     people: people && { hours: people.hours },
   };
@@ -41,8 +41,19 @@ export function consentHash(businessName: string, locale: ConsentLocale = 'en'):
   return createHash('sha256').update(consentText(businessName, locale)).digest('hex');
 }
 
+/** Settings are another object once their file was changed; until then, thousands of sockets agreed to the same few wordings. */
+const hashes = new WeakMap<InboxSettings, Readonly<Record<ConsentLocale, string>>>();
+
+function hashesOf(inbox: InboxSettings): Readonly<Record<ConsentLocale, string>> {
+  const known = hashes.get(inbox);
+  if (known) return known;
+  const made = Object.fromEntries(CONSENT_LOCALES.map((locale) => [locale, consentHash(inbox.name, locale)]));
+  hashes.set(inbox, made as Record<ConsentLocale, string>);
+  return made as Record<ConsentLocale, string>;
+}
+
 /** True when the grant names a wording that this inbox publishes now: version, language and words all have to agree. */
 export function isPublishedWording(inbox: InboxSettings, { version, locale, textHash }: ConsentGrant): boolean {
   const published = CONSENT_LOCALES.find((each) => each === locale);
-  return version === inbox.consentVersion && published !== undefined && textHash === consentHash(inbox.name, published);
+  return version === inbox.consentVersion && published !== undefined && textHash === hashesOf(inbox)[published];
 }

@@ -18,7 +18,7 @@ import type { ImageCleaner } from '../uploads/image-cleaner.js';
 export const LOGO_LIMITS = { bytes: 262_144, side: 1_024, deadlineMs: 10_000 } as const;
 
 /** Why there is no logo, for the operator's log. */
-export const LOGO_REFUSALS = {
+const LOGO_REFUSALS = {
   logo_type: 'It is not a PNG, JPEG, WebP or GIF picture.',
   logo_unreadable: 'The picture is broken.',
   logo_too_wide: `The picture is wider or higher than ${LOGO_LIMITS.side} dots. Make it smaller.`,

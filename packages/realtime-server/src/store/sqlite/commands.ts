@@ -87,10 +87,8 @@ export function commandsOn(db: Database.Database): Commands {
     find: db.prepare('SELECT * FROM conversations WHERE id = ?'),
     known: db.prepare('SELECT * FROM events WHERE conversation = ? AND author_id = ? AND client_id = ?'),
     event: db.prepare(
-      'INSERT OR IGNORE INTO events (conversation, seq, at, author_kind, author_id, author_name, client_id, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT OR IGNORE INTO events (conversation, seq, at, author_kind, author_id, author_name, client_id, body, fills) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
     ),
-    isFilled: db.prepare('SELECT 1 FROM events WHERE conversation = ? AND fills = ?'),
-    fill: db.prepare('UPDATE events SET fills = ? WHERE conversation = ? AND seq = ?'),
     advance: db.prepare('UPDATE conversations SET head = ? WHERE id = ?'),
     handOver: db.prepare('UPDATE conversations SET handler = ? WHERE id = ?'),
     run: db.prepare('INSERT INTO runs (id, conversation, inbox, message, question) VALUES (?, ?, ?, ?, ?)'),
@@ -202,14 +200,12 @@ export function commandsOn(db: Database.Database): Commands {
       if (writes && !sql.holds.get(writes.run, writes.attempt)) return before() ?? { kind: 'run-over' };
       const files = input.attaches ?? [];
       if (!files.every((id) => sql.isLoose.get(id))) return before() ?? { kind: 'file-gone' };
-      if (input.fills !== undefined && sql.isFilled.get(conversation.id, input.fills))
-        return before() ?? { kind: 'form-answered' };
       const seq = conversation.head + 1;
-      // The unique index decides whether it is new; asking first would cost every message what few of them need.
-      const { changes } = sql.event.run(conversation.id, seq, at, by.kind, by.id, by.name ?? null, clientId, body);
-      if (changes === 0) return before() ?? { kind: 'conflict' };
+      // The unique indexes decide whether it is new; asking first would cost every message what few of them need.
+      const { id, kind, name = null } = by;
+      const { changes } = sql.event.run(conversation.id, seq, at, kind, id, name, clientId, body, input.fills ?? null);
+      if (changes === 0) return before() ?? { kind: input.fills === undefined ? 'conflict' : 'form-answered' };
       for (const id of files) sql.attach.run(conversation.id, seq, id);
-      if (input.fills !== undefined) sql.fill.run(input.fills, conversation.id, seq);
       if (writes?.ends) sql.endRun.run(writes.ends, writes.run);
       const handler = nextHandler(conversation.handler, input.body);
       sql.advance.run(seq, conversation.id);

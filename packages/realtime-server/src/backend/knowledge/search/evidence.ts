@@ -47,16 +47,33 @@ const ELSEWHERE_COUNTS = 0.5;
 /** Of a word that the heading over a sentence says. */
 const HEADING_COUNTS = 0.6;
 
-export function evidenceOf({ concepts, gist }: Understanding, witness: Witness): Evidence {
-  const { title, heading, body, sentences, first, elsewhere } = witness;
-  const weigh = (covers: (each: Concept) => number): number => coverage(concepts, covers);
+/** What a passage says outright: in its title or heading, or anywhere; a half for what only the rest of its article says. */
+export function outright({
+  title,
+  heading,
+  body,
+  elsewhere,
+}: Pick<Witness, 'title' | 'heading' | 'body' | 'elsewhere'>) {
   const isNamed = (each: Concept): boolean => speaksOf(title, each) || speaksOf(heading, each);
-  const nearlyNamed = (each: Concept): number =>
-    isNamed(each) ? 1 : Math.max(nearlySpeaksOf(title, each), nearlySpeaksOf(heading, each));
   const said = (each: Concept): number => {
     if (isNamed(each) || speaksOf(body, each)) return 1;
     return elsewhere(each) ? ELSEWHERE_COUNTS : 0;
   };
+  return { isNamed, said };
+}
+
+export function evidenceOf({ concepts, gist }: Understanding, witness: Witness): Evidence {
+  const { title, heading, body, sentences, first } = witness;
+  const weigh = (covers: (each: Concept) => number): number => coverage(concepts, covers);
+  const { isNamed, said } = outright(witness);
+  // Once for each, and not for each of the sentences.
+  const named = new Map(
+    concepts.map((each) => [
+      each,
+      isNamed(each) ? 1 : Math.max(nearlySpeaksOf(title, each), nearlySpeaksOf(heading, each)),
+    ]),
+  );
+  const nearlyNamed = (each: Concept): number => named.get(each) ?? 0;
   const nearlySaid = (each: Concept): number => Math.max(said(each), nearlyNamed(each), nearlySpeaksOf(body, each));
   return {
     said: weigh(said),

@@ -8,7 +8,7 @@ import { coverage, NEARLY_ENOUGH } from '../gate.js';
 import type { Piece } from '../reading/article.js';
 import { documentId } from '../reading/formats.js';
 import type { Articles } from './articles.js';
-import { evidenceOf, focusOf, isBefore } from './evidence.js';
+import { evidenceOf, focusOf, isBefore, outright } from './evidence.js';
 import { likelihood, weightOfEvidence } from './likelihood.js';
 import { type Concept, saidIn, speaksOf, type Understanding } from './understanding.js';
 
@@ -30,8 +30,6 @@ export interface Found {
   readonly score: number;
 }
 
-/** Of a word that stands elsewhere in the article: the passage is about it, and doesn't say it. */
-const ELSEWHERE_COUNTS = 0.5;
 /** Beside a word that no article knows, words in an article that is called something else say little. */
 const STRANGER_COUNTS = 1.3;
 const NAMED_ENOUGH = 0.3;
@@ -77,13 +75,10 @@ export function judge(hit: StoredPassage, understanding: Understanding, articles
     const most = evidence.said > 0 ? 1 : NEARLY_ENOUGH;
     return { ...common, coverage: Math.min(most, likelihood(rank)), rank, score: 0 };
   }
-  const isNamed = (each: Concept): boolean => speaksOf(title, each) || speaksOf(heading, each);
+  const { isNamed, said } = outright({ title, heading, body, elsewhere });
   const named = weightOf(concepts.filter(isNamed));
   const together = concepts.filter((each, i) => isBefore(body, each, concepts[i + 1])).length;
-  const covered = coverageOf(concepts, named, (each) => {
-    if (isNamed(each) || speaksOf(body, each)) return 1;
-    return elsewhere(each) ? ELSEWHERE_COUNTS : 0;
-  });
+  const covered = coverageOf(concepts, named, said);
   return {
     ...common,
     coverage: covered,

@@ -104,20 +104,18 @@ function knownForms(
     const saying = synonyms.waysToSay(stem);
     return language.compounds ? { ...saying, same: unique([...saying.same, ...madeWith(stem, vocabulary)]) } : saying;
   };
-  const saysKnown = (stem: string): boolean => {
-    const { same, meant } = said(stem);
-    return [...same, ...meant].some((way) => isKnown(way, vocabulary));
-  };
-  if (saysKnown(term)) return [said(term)];
+  const isSaid = ({ same, meant }: Saying): boolean => [...same, ...meant].some((way) => isKnown(way, vocabulary));
+  const own = said(term);
+  if (isSaid(own)) return [own];
   if (language.compounds) {
     const parts = partsOf(word, language, vocabulary);
     if (parts) return parts.map(said);
   }
   const table = language.table?.();
   const meant = table
-    ? mendByTable(word, term, table, [...vocabulary.terms.keys(), ...language.stops], saysKnown)
+    ? mendByTable(word, term, table, [...vocabulary.terms.keys(), ...language.stops], (stem) => isSaid(said(stem)))
     : mendByArticles(word, term, vocabulary.terms, synonyms.words, language.stops);
-  if (meant === null) return [said(term)];
+  if (meant === null) return [own];
   // "wich" is a small word with an error in it, and not something that no article knows.
   return language.stops.has(meant) ? [] : [synonyms.waysToSay(meant)];
 }
