@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ON_A_CONVERSATION } from '../dist/store/forgetting.js';
-import { prepareForWriting } from '../dist/store/sqlite/schema.js';
+import { LOG_IN_ORDER_OF_ARRIVAL } from '../dist/store/sqlite/log-tables.js';
+import { MIGRATIONS, prepareForWriting } from '../dist/store/sqlite/schema.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
 import { describeKnowledgeStore } from './knowledge-store-contract.js';
-import { ASKED, describeStore, SESSION } from './store-contract.js';
+import { ASKED, append, describeStore, SESSION, session } from './store-contract.js';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'service-store-'));
 
@@ -112,6 +113,54 @@ describe('the data folder', () => {
     const store = await openSqliteStore(path);
     await store.close();
     await expect(store.markRead('cnv_00000000000000000001', 1)).rejects.toThrow('closed');
+    rmSync(path, { recursive: true });
+  });
+});
+
+describe('a data folder of a version that kept each log apart', () => {
+  it('is taken over whole: every log in its order, and what is sent again is known', async () => {
+    const path = folder();
+    const before = new Database(join(path, 'service.db'));
+    const older = MIGRATIONS.indexOf(LOG_IN_ORDER_OF_ARRIVAL);
+    before.exec(`${MIGRATIONS.slice(0, older).join('')} PRAGMA user_version = ${older};`);
+    const asked = append('client-1', 'hello');
+    const answered = append('client-2', 'red', { fills: 1 });
+    const elsewhere = append('client-1', 'elsewhere', { conversation: session(2).conversation });
+    for (const { contact, conversation } of [session(1), session(2)]) {
+      before.exec(`INSERT INTO contacts (id, inbox, created_at) VALUES ('${contact}', 'demo', 1);
+        INSERT INTO conversations (id, inbox, contact, epoch, head, created_at) VALUES ('${conversation}', 'demo', '${contact}', 'e', 2, 1)`);
+    }
+    const event = before.prepare(
+      'INSERT INTO events (conversation, seq, at, author_kind, author_id, client_id, body, fills) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    );
+    // In another order than they came in: what counts is where each stands in its log.
+    for (const [seq, said] of [
+      [2, answered],
+      [1, elsewhere],
+      [1, asked],
+    ] as const) {
+      const { conversation, by, clientId, body, fills = null } = said;
+      event.run(conversation, seq, 9 - seq, by.kind, by.id, clientId, JSON.stringify(body), fills);
+    }
+    before.close();
+
+    const store = await openSqliteStore(path);
+    const { conversation } = asked;
+    expect((await store.eventsAfter(conversation, 0, 9)).map(({ seq, body }) => [seq, body])).toEqual([
+      [1, asked.body],
+      [2, answered.body],
+    ]);
+    expect(await store.heads([conversation, elsewhere.conversation])).toMatchObject(
+      new Map([
+        [conversation, { head: 2 }],
+        [elsewhere.conversation, { head: 1 }],
+      ]),
+    );
+    expect(await store.append(asked)).toMatchObject({ kind: 'duplicate', event: { seq: 1 } });
+    expect(await store.append(append('client-1', 'something else'))).toEqual({ kind: 'conflict' });
+    expect(await store.append(append('client-3', 'blue', { fills: 1 }))).toEqual({ kind: 'form-answered' });
+    expect(await store.append(append('client-4', 'next'))).toMatchObject({ kind: 'appended', event: { seq: 3 } });
+    await store.close();
     rmSync(path, { recursive: true });
   });
 });

@@ -15,7 +15,7 @@ const VISITOR: Author = { kind: 'visitor', id: 'ctc_visitor000000000001' };
 const AGENT: Author = { kind: 'ai', id: 'agent', name: 'Assistant' };
 const say = (text: string): LogBody => ({ kind: 'message', text });
 
-const session = (n: number, over: Partial<NewSession> = {}): NewSession => ({
+export const session = (n: number, over: Partial<NewSession> = {}): NewSession => ({
   tokenHash: `hash-${n}`,
   tokenSalt: `salt-${n}`,
   session: `ses_00000000000000000${n}`,
@@ -29,7 +29,7 @@ const session = (n: number, over: Partial<NewSession> = {}): NewSession => ({
   ...over,
 });
 const CNV = session(1).conversation;
-const append = (clientId: string, text = clientId, over: Partial<Append> = {}): Append => ({
+export const append = (clientId: string, text = clientId, over: Partial<Append> = {}): Append => ({
   conversation: CNV,
   by: VISITOR,
   clientId,

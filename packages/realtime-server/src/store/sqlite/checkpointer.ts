@@ -3,27 +3,32 @@
  * hundred messages one commit would do it for all of them, and whoever wrote just then would wait for it.
  *
  * The log begins anew only when all of it has been moved in a moment in which nobody writes, and under load there is none
- * beside the writer. So the last few pages, of what it wrote meanwhile, are left to the writer itself.
+ * beside the writer. So now and then the last few pages, of what it wrote meanwhile, are left to the writer itself.
  */
+import { setPriority } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';
 
-/** Often enough that the log stays small, and what is flushed at once as well. */
-const EVERY_MS = 1_000;
+/** Often, so that each time little is moved and flushed: a commit that comes meanwhile waits for the same disk. */
+const EVERY_MS = 250;
+/** So long may the log become, in pages of 4 KiB: its turn costs the writer a flush, and the messages of that moment wait. */
+const LONG = 32_768;
 
 const { path, almost } = workerData as { readonly path: string; readonly almost: MessagePort };
+// Linux gives each thread a rank of its own, and this one may wait for any other. Elsewhere it would be the whole process's.
+if (process.platform === 'linux') setPriority(19);
 const db = new Database(path);
 db.pragma('synchronous = FULL');
 // Passive: takes what can be taken without making anybody wait.
 const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
-/** Moves what is there; tells how many pages the log had. */
+/** Moves what is there; tells how many pages the log has. */
 const move = (): number => (checkpoint.get() as { readonly log: number }).log;
 
 let pages = 0;
 const timer = setInterval(() => {
   const before = pages;
   pages = move();
-  if (pages === before) return;
+  if (pages === before || pages < LONG) return;
   // Once more: the first time took long, and this time there is little.
   pages = move();
   almost.postMessage(null);

@@ -2,7 +2,7 @@
  * Everything that writes, as functions of a database inside an open transaction. They run in the writer thread, many to
  * a commit; each sees what the ones before it did.
  */
-import { type ConsentGrant, nextHandler, type UserContext } from '@service/protocol';
+import { type ConsentGrant, type Handler, nextHandler, type UserContext } from '@service/protocol';
 import type Database from 'libsql';
 import { ON_A_CONVERSATION } from '../forgetting.js';
 import type {
@@ -17,7 +17,7 @@ import type {
 } from '../store.js';
 import { identifyOn } from './identify.js';
 import { type KnowledgeCommands, knowledgeCommandsOn } from './knowledge-commands.js';
-import { type ConversationRow, conversationOf, type EventRow, eventOf } from './rows.js';
+import { type ConversationRow, type EventRow, eventOf } from './rows.js';
 import { type SaidCommands, saidCommandsOn } from './said.js';
 import { type ToolCommands, toolCommandsOn } from './tool-calls.js';
 import { type VisitorConversationCommands, visitorConversationsOn } from './visitor-conversations.js';
@@ -61,6 +61,14 @@ export interface Commands extends KnowledgeCommands, SaidCommands, ToolCommands,
   forgetAttachments(input: { readonly ids: readonly string[] }): void;
 }
 
+/** What an append has to know of its conversation: every column more would cost every message. */
+interface LogRow extends Pick<ConversationRow, 'inbox' | 'epoch' | 'head'> {
+  readonly handler: Handler;
+}
+
+/** `?1`, or how far the log of conversation `?2` goes. */
+const REACHED = 'min(?1, (SELECT head FROM logs WHERE id = ?2))';
+
 export function commandsOn(db: Database.Database): Commands {
   const sql = {
     contact: db.prepare('INSERT INTO contacts (id, inbox, created_at) VALUES (?, ?, ?)'),
@@ -84,19 +92,18 @@ export function commandsOn(db: Database.Database): Commands {
       'UPDATE sessions SET token_hash = next_token, next_token = NULL, token_salt = ?, token_since = ? WHERE id = ? AND next_token = ?',
     ),
     attributes: db.prepare('UPDATE contacts SET attributes = ? WHERE id = ?'),
-    find: db.prepare('SELECT * FROM conversations WHERE id = ?'),
+    find: db.prepare('SELECT inbox, epoch, handler, head FROM logs WHERE id = ?'),
     known: db.prepare('SELECT * FROM events WHERE conversation = ? AND author_id = ? AND client_id = ?'),
     event: db.prepare(
       'INSERT OR IGNORE INTO events (conversation, seq, at, author_kind, author_id, author_name, client_id, body, fills) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
     ),
-    advance: db.prepare('UPDATE conversations SET head = ? WHERE id = ?'),
     handOver: db.prepare('UPDATE conversations SET handler = ? WHERE id = ?'),
     run: db.prepare('INSERT INTO runs (id, conversation, inbox, message, question) VALUES (?, ?, ?, ?, ?)'),
     holds: db.prepare("SELECT 1 FROM runs WHERE id = ? AND attempt = ? AND state IN ('pending', 'running')"),
     endRun: db.prepare('UPDATE runs SET state = ?, owner = NULL WHERE id = ?'),
     dropPending: db.prepare("UPDATE runs SET state = 'stopped' WHERE conversation = ? AND state = 'pending'"),
-    read: db.prepare('UPDATE conversations SET read_seq = max(read_seq, min(?, head)) WHERE id = ? RETURNING read_seq'),
-    seen: db.prepare('UPDATE conversations SET seen_seq = max(seen_seq, min(?, head)) WHERE id = ? RETURNING seen_seq'),
+    read: db.prepare(`UPDATE conversations SET read_seq = max(read_seq, ${REACHED}) WHERE id = ?2 RETURNING read_seq`),
+    seen: db.prepare(`UPDATE conversations SET seen_seq = max(seen_seq, ${REACHED}) WHERE id = ?2 RETURNING seen_seq`),
     free: db.prepare(`
       SELECT * FROM runs AS run
       WHERE state IN ('pending', 'running') AND (state = 'pending' OR lease_until < ?)
@@ -114,8 +121,8 @@ export function commandsOn(db: Database.Database): Commands {
       SELECT id FROM contacts AS contact WHERE inbox = ?1 AND created_at < ?2
         AND NOT EXISTS (SELECT 1 FROM sessions WHERE contact = contact.id AND last_seen_at >= ?2)
         AND NOT EXISTS (
-          SELECT 1 FROM conversations JOIN events ON conversation = conversations.id AND seq = head
-          WHERE contact = contact.id AND at >= ?2)
+          SELECT 1 FROM logs JOIN events ON conversation = logs.id AND seq = head
+          WHERE logs.contact = contact.id AND at >= ?2)
       LIMIT ?3`),
     forget: [
       'DELETE FROM sessions WHERE contact = ?',
@@ -185,36 +192,32 @@ export function commandsOn(db: Database.Database): Commands {
       sql.attributes.run(JSON.stringify(user), contact);
     },
     append(input) {
-      const row = sql.find.get(input.conversation) as ConversationRow | undefined;
-      if (!row) return { kind: 'not-found' };
-      const conversation = conversationOf(row);
+      const { conversation, by, at, clientId, writes } = input;
+      const log = sql.find.get(conversation) as LogRow | undefined;
+      if (!log) return { kind: 'not-found' };
+      const { epoch } = log;
       const body = JSON.stringify(input.body);
-      const { by, at, clientId, writes } = input;
       const before = (): Appended | null => {
-        const known = sql.known.get(input.conversation, by.id, clientId) as EventRow | undefined;
+        const known = sql.known.get(conversation, by.id, clientId) as EventRow | undefined;
         if (!known) return null;
-        const same = known.body === body;
-        return same ? { kind: 'duplicate', event: eventOf(known), epoch: row.epoch } : { kind: 'conflict' };
+        return known.body === body ? { kind: 'duplicate', event: eventOf(known), epoch } : { kind: 'conflict' };
       };
-      if (conversation.handler === 'closed' && !writes?.ends) return before() ?? { kind: 'closed' };
+      if (log.handler === 'closed' && !writes?.ends) return before() ?? { kind: 'closed' };
       if (writes && !sql.holds.get(writes.run, writes.attempt)) return before() ?? { kind: 'run-over' };
       const files = input.attaches ?? [];
       if (!files.every((id) => sql.isLoose.get(id))) return before() ?? { kind: 'file-gone' };
-      const seq = conversation.head + 1;
+      const seq = log.head + 1;
       // The unique indexes decide whether it is new; asking first would cost every message what few of them need.
       const { id, kind, name = null } = by;
-      const { changes } = sql.event.run(conversation.id, seq, at, kind, id, name, clientId, body, input.fills ?? null);
+      const { changes } = sql.event.run(conversation, seq, at, kind, id, name, clientId, body, input.fills ?? null);
       if (changes === 0) return before() ?? { kind: input.fills === undefined ? 'conflict' : 'form-answered' };
-      for (const id of files) sql.attach.run(conversation.id, seq, id);
+      for (const id of files) sql.attach.run(conversation, seq, id);
       if (writes?.ends) sql.endRun.run(writes.ends, writes.run);
-      const handler = nextHandler(conversation.handler, input.body);
-      sql.advance.run(seq, conversation.id);
-      // Apart: an index hangs on it, and would be written with every message.
-      if (handler !== conversation.handler) sql.handOver.run(handler, conversation.id);
-      if (input.run && handler === 'agent')
-        sql.run.run(input.run.id, conversation.id, conversation.inbox, input.run.message, seq);
-      if (conversation.handler === 'agent' && handler !== 'agent') sql.dropPending.run(conversation.id);
-      return { kind: 'appended', event: { seq, at, by, clientId, body: input.body }, handler, epoch: row.epoch };
+      const handler = nextHandler(log.handler, input.body);
+      if (handler !== log.handler) sql.handOver.run(handler, conversation);
+      if (input.run && handler === 'agent') sql.run.run(input.run.id, conversation, log.inbox, input.run.message, seq);
+      if (log.handler === 'agent' && handler !== 'agent') sql.dropPending.run(conversation);
+      return { kind: 'appended', event: { seq, at, by, clientId, body: input.body }, handler, epoch };
     },
     markRead({ conversation, seq }) {
       return (sql.read.get(seq, conversation) as { read_seq: number } | undefined)?.read_seq ?? 0;

@@ -26,9 +26,9 @@ export function identifyOn(db: Database.Database): (input: Identify) => Identifi
     follow: db.prepare('UPDATE sessions SET contact = ? WHERE contact = ?'),
     absorb: db.prepare('DELETE FROM contacts WHERE id = ?'),
     move: db.prepare('UPDATE conversations SET writer = coalesce(writer, contact), contact = ? WHERE contact = ?'),
-    head: db.prepare('SELECT head FROM conversations WHERE id = ? AND contact = ?'),
+    head: db.prepare('SELECT head FROM logs WHERE id = ? AND contact = ?'),
     latest: db.prepare(
-      "SELECT id FROM conversations WHERE contact = ? AND inbox = ? AND head > 0 AND handler <> 'closed' ORDER BY created_at DESC, rowid DESC LIMIT 1",
+      "SELECT id FROM logs WHERE contact = ? AND inbox = ? AND head > 0 AND handler <> 'closed' ORDER BY created_at DESC, arrived DESC LIMIT 1",
     ),
     conversation: db.prepare(
       'INSERT INTO conversations (id, inbox, contact, epoch, created_at) VALUES (?, ?, ?, ?, ?)',

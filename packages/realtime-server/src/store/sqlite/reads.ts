@@ -44,14 +44,12 @@ export function readsOn(db: Database.Database): Reads {
     byId: db.prepare(`${SESSION} WHERE s.id = ?`),
     ended: db.prepare('SELECT id, ended_why AS why FROM sessions WHERE ended_at >= ? ORDER BY ended_at LIMIT ?'),
     profile: db.prepare('SELECT subject, profile FROM contacts WHERE id = ? AND subject IS NOT NULL'),
-    conversation: db.prepare('SELECT * FROM conversations WHERE id = ?'),
-    waiting: db.prepare("SELECT * FROM conversations WHERE handler IN ('queued', 'human') ORDER BY created_at LIMIT ?"),
+    conversation: db.prepare('SELECT * FROM logs WHERE id = ?'),
+    waiting: db.prepare("SELECT * FROM logs WHERE handler IN ('queued', 'human') ORDER BY created_at LIMIT ?"),
     heads: db.prepare(
-      'SELECT id, head, read_seq, seen_seq, erased_at FROM conversations WHERE id IN (SELECT value FROM json_each(?))',
+      'SELECT id, head, read_seq, seen_seq, erased_at FROM logs WHERE id IN (SELECT value FROM json_each(?))',
     ),
-    of: db.prepare(
-      'SELECT * FROM conversations WHERE contact = ? AND erased_at IS NULL ORDER BY created_at DESC, id LIMIT ?',
-    ),
+    of: db.prepare('SELECT * FROM logs WHERE contact = ? AND erased_at IS NULL ORDER BY created_at DESC, id LIMIT ?'),
     after: db.prepare('SELECT * FROM events WHERE conversation = ? AND seq > ? ORDER BY seq LIMIT ?'),
     before: db.prepare('SELECT * FROM events WHERE conversation = ? AND seq < ? ORDER BY seq DESC LIMIT ?'),
     spent: db.prepare('SELECT tokens FROM spending WHERE day = ? AND key = ?'),

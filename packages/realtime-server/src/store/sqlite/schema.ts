@@ -6,11 +6,12 @@ import type Database from 'libsql';
 import { ATTACHMENT_TABLES } from './attachment-tables.js';
 import { FORM_ANSWER_COLUMN } from './form-answers.js';
 import { KNOWLEDGE_TABLES } from './knowledge-tables.js';
+import { LOG_IN_ORDER_OF_ARRIVAL } from './log-tables.js';
 import { SAID_TABLES } from './said.js';
 import { TOOL_TABLES } from './tool-calls.js';
 import { VISITOR_CONVERSATION_COLUMNS } from './visitor-conversations.js';
 
-const MIGRATIONS: readonly string[] = [
+export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE contacts (
     id TEXT PRIMARY KEY,
@@ -125,6 +126,7 @@ const MIGRATIONS: readonly string[] = [
   ATTACHMENT_TABLES,
   FORM_ANSWER_COLUMN,
   SAID_TABLES,
+  LOG_IN_ORDER_OF_ARRIVAL,
 ];
 
 /** Opens for writing: every commit is on disk before it returns, and a second writer is an error, not a wait. */

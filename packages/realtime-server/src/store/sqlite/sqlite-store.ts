@@ -11,7 +11,7 @@ import type { Commands } from './commands.js';
 import { knowledgeReadsOn } from './knowledge-reads.js';
 import { lockFolder } from './lock-file.js';
 import { readsOn } from './reads.js';
-import { BATCH, type WriteAnswer, type WriteRequest } from './writing.js';
+import { BATCH, FEW, GATHER_MS, type WriteAnswer, type WriteRequest } from './writing.js';
 
 interface Waiting {
   resolve(value: never): void;
@@ -56,8 +56,9 @@ export async function openSqliteStore(folder: string): Promise<OpenStore> {
       if (answer.ok) caller?.resolve(answer.value as never);
       else caller?.reject(new StoreUnavailable(answer.message));
     }
-    if (line.length > 0) handOver();
-    else writing = false;
+    if (line.length === 0) writing = false;
+    else if (line.length < FEW) setTimeout(handOver, GATHER_MS);
+    else handOver();
   });
   // A message to another thread costs as much as a write: so one message carries all that has come while the writer wrote.
   const handOver = (): void => {

@@ -25,13 +25,13 @@ export function visitorConversationsOn(db: Database.Database): VisitorConversati
     start: db.prepare(
       'INSERT OR IGNORE INTO conversations (id, inbox, contact, epoch, created_at, start_key) VALUES (?, ?, ?, ?, ?, ?)',
     ),
-    started: db.prepare('SELECT * FROM conversations WHERE coalesce(writer, contact) = ? AND start_key = ?'),
+    started: db.prepare('SELECT * FROM logs WHERE coalesce(writer, contact) = ? AND start_key = ?'),
     enter: db.prepare('UPDATE sessions SET conversation = ? WHERE id = ?'),
-    find: db.prepare('SELECT * FROM conversations WHERE id = ?'),
+    find: db.prepare('SELECT * FROM logs WHERE id = ?'),
     empty: ON_A_CONVERSATION.map((table) => db.prepare(`DELETE FROM ${table} WHERE conversation = ?`)),
     giveUpFiles: db.prepare("UPDATE attachments SET given_up_at = 0, descriptor = '' WHERE conversation = ?"),
     erase: db.prepare(
-      "UPDATE conversations SET erased_at = ?, head = 0, read_seq = 0, seen_seq = 0, handler = 'closed' WHERE id = ?",
+      "UPDATE conversations SET erased_at = ?, read_seq = 0, seen_seq = 0, handler = 'closed' WHERE id = ?",
     ),
     attributes: db.prepare('UPDATE contacts SET attributes = NULL WHERE id = ?'),
     within: db.prepare('SELECT 1 FROM sessions WHERE contact = ? AND conversation = ?'),

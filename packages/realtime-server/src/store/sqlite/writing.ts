@@ -13,3 +13,8 @@ export type WriteAnswer =
 
 /** The most that one commit carries: more would make the first of them wait too long. */
 export const BATCH = 256;
+
+/** When fewer than so many wait after a commit, the next one waits a moment for more: each costs a flush, shared or not. */
+export const FEW = 64;
+/** That moment. Whoever comes while nobody writes waits for nothing. */
+export const GATHER_MS = 2;
