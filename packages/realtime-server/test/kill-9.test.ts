@@ -99,12 +99,20 @@ describe(`kill -9 in ${ROUNDS} rounds (seed ${SEED})`, () => {
 
     for (let round = 0; round < ROUNDS; round++) {
       await start();
-      const killed = new Promise<void>((resolve) => setTimeout(resolve, 5 + random() * 120)).then(kill);
+      let onAck = (): void => undefined;
+      const acknowledged = new Promise<void>((resolve) => {
+        onAck = resolve;
+      });
+      // Every other time while they come and have been told nothing yet; else in the midst of it, however slow the machine is.
+      const begins = round % 2 === 0 ? Promise.resolve() : acknowledged;
+      const moment = 5 + random() * 120;
+      const killed = begins.then(() => new Promise((resolve) => setTimeout(resolve, moment))).then(kill);
       await Promise.all(
         visitors.map(async (visitor, n) => {
-          const client = await write(visitor, n, () => {
+          const onResend = (): void => {
             resent += 1;
-          });
+          };
+          const client = await write(visitor, n, onResend, onAck);
           await killed;
           for (const frame of client?.frames ?? []) {
             if (frame.t !== 'ack') continue;
@@ -149,7 +157,7 @@ describe(`kill -9 in ${ROUNDS} rounds (seed ${SEED})`, () => {
     const acknowledged = visitors.reduce((sum, visitor) => sum + visitor.acknowledged.size, 0);
     const line = `${ROUNDS} kills: ${acknowledged} acknowledged, 0 lost, 0 doubled; ${resent} sent again, ${committedUnacknowledged} of these had been stored without their sender knowing, ${stored} in the logs`;
     console.log(line);
-    expect(acknowledged).toBeGreaterThan(ROUNDS);
+    expect(acknowledged).toBeGreaterThanOrEqual(Math.floor(ROUNDS / 2));
     if (!LONG) return;
     keepResults(
       {
@@ -158,13 +166,13 @@ describe(`kill -9 in ${ROUNDS} rounds (seed ${SEED})`, () => {
         command: 'npm run test:long -- packages/realtime-server/test/kill-9',
         packages: ['ws', 'libsql'],
       },
-      `${VISITORS} visitors write while the process is killed some milliseconds after it began to serve (seed ${SEED}).\n\n- ${line}`,
+      `${VISITORS} visitors write while the process is killed some milliseconds after it began to serve, every other time after the first acknowledgement (seed ${SEED}).\n\n- ${line}`,
     );
   });
 });
 
 /** Connects, sends what is still open under its old id, then new messages; gives up when the connection dies. */
-async function write(visitor: Visitor, n: number, onResend: () => void): Promise<WireClient | null> {
+async function write(visitor: Visitor, n: number, onResend: () => void, onAck: () => void): Promise<WireClient | null> {
   let client: WireClient | null = null;
   try {
     client = await WireClient.open(port);
@@ -176,6 +184,9 @@ async function write(visitor: Visitor, n: number, onResend: () => void): Promise
     );
     if (client.closed) return client;
     visitor.token ??= client.token;
+    client.socket.on('message', () => {
+      if (opened.frames.at(-1)?.t === 'ack') onAck();
+    });
     for (const [clientId, text] of visitor.open) {
       onResend();
       client.say(text, clientId);
