@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { askWhatIsHeld, type Holdings, probedAt } from '../chaos/probed-service.js';
 import { Service } from '../harness/start-service.js';
 import { inBatches } from './in-batches.js';
-import { openRaw, startRawRelay } from './raw-relay.js';
+import { LightSocket } from './light-socket.js';
+import { startRawRelay } from './raw-relay.js';
 import { VisitorSocket } from './visitor-socket.js';
 
 /** KiB per connection, both after a forced collection: how much garbage lies about would be most of the difference. */
@@ -38,7 +39,10 @@ export async function measureIdleMemory(inboxDir: string, page: string, sockets:
     }
     const relay = await startRawRelay(probedAt(bareProbe));
     try {
-      return { session, bare: await growth(bareProbe, sockets, (i) => openRaw(`${relay.origin}/${i}`)) };
+      return {
+        session,
+        bare: await growth(bareProbe, sockets, (i) => LightSocket.open({ url: `${relay.origin}/${i}` })),
+      };
     } finally {
       relay.stop();
     }

@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { WebSocket } from 'ws';
 import { inBatches } from './in-batches.js';
+import { LightSocket } from './light-socket.js';
 import { median } from './quantile.js';
 
 export interface RawRelay {
@@ -26,19 +26,13 @@ export async function startRawRelay(env: Readonly<Record<string, string>> = {}):
   };
 }
 
-export async function openRaw(url: string): Promise<WebSocket> {
-  const socket = new WebSocket(url, { perMessageDeflate: false });
-  await once(socket, 'open');
-  return socket;
-}
-
 /** Messages per second, each counted when its sender and its peer both have it; one in flight per pair; median of `rounds`. */
 export async function rawRelayRate(pairs: number, each: number, text: string, rounds: number): Promise<number> {
   const relay = await startRawRelay();
   try {
     const ends = await inBatches(pairs, 50, async (i) => ({
-      sender: await openRaw(`${relay.origin}/${i}`),
-      peer: await openRaw(`${relay.origin}/${i}`),
+      sender: await LightSocket.open({ url: `${relay.origin}/${i}` }),
+      peer: await LightSocket.open({ url: `${relay.origin}/${i}` }),
     }));
     const rates = await inBatches(rounds, 1, async () => {
       const begun = performance.now();
@@ -51,7 +45,11 @@ export async function rawRelayRate(pairs: number, each: number, text: string, ro
   }
 }
 
-function exchange({ sender, peer }: { sender: WebSocket; peer: WebSocket }, each: number, text: string): Promise<void> {
+function exchange(
+  { sender, peer }: { sender: LightSocket; peer: LightSocket },
+  each: number,
+  text: string,
+): Promise<void> {
   const body = { kind: 'message', text };
   const frame = JSON.stringify({ t: 'append', conversation: 'cnv_raw', clientId: 'x'.repeat(36), body });
   return new Promise((resolve) => {
@@ -59,20 +57,18 @@ function exchange({ sender, peer }: { sender: WebSocket; peer: WebSocket }, each
     let heard = 0;
     const settled = (): void => {
       if (acked < each || heard < each) return;
-      sender.removeAllListeners('message');
-      peer.removeAllListeners('message');
       resolve();
     };
-    sender.on('message', (data) => {
-      JSON.parse(data.toString());
+    sender.onText = (text) => {
+      JSON.parse(text);
       if (++acked < each) sender.send(frame);
       settled();
-    });
-    peer.on('message', (data) => {
-      JSON.parse(data.toString());
+    };
+    peer.onText = (text) => {
+      JSON.parse(text);
       heard++;
       settled();
-    });
+    };
     sender.send(frame);
   });
 }

@@ -1,8 +1,9 @@
 /**
- * The ceiling that the disk sets: rows of the log's shape, written by nothing but libsql in a loop, WAL and
- * synchronous=FULL, 64 to a commit. Nothing durable on this machine and this library can be faster at that batch size.
+ * The ceiling that the disk sets: the log's own table and indexes, written by nothing but libsql in a loop, WAL and
+ * synchronous=FULL, 64 to a commit, into as many conversations as the server is given. Nothing durable on this machine and
+ * this library can be faster at that batch size.
  */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ const PER_COMMIT = 64;
 const SECONDS = 3;
 
 /** Messages per second. */
-export function rawStoreRate(text: string): number {
+export function rawStoreRate(conversations: number, text: string): number {
   const folder = mkdtempSync(join(tmpdir(), 'service-raw-store-'));
   const db = new Database(join(folder, 'raw.db'));
   try {
@@ -21,21 +22,21 @@ export function rawStoreRate(text: string): number {
     db.exec(`
       CREATE TABLE events (
         conversation TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, author_kind TEXT NOT NULL,
-        author_id TEXT NOT NULL, author_name TEXT, client_id TEXT NOT NULL, body TEXT NOT NULL,
-        PRIMARY KEY (conversation, seq)
-      ) STRICT, WITHOUT ROWID;
+        author_id TEXT NOT NULL, author_name TEXT, client_id TEXT NOT NULL, body TEXT NOT NULL
+      ) STRICT;
+      CREATE UNIQUE INDEX events_place ON events (conversation, seq);
       CREATE UNIQUE INDEX events_once ON events (conversation, author_id, client_id);
     `);
     const insert = db.prepare('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
     const body = JSON.stringify({ kind: 'message', text });
-    const conversations = Array.from({ length: 256 }, (_, i) => `cnv_raw0000000000${String(i).padStart(4, '0')}`);
+    const ids = Array.from({ length: conversations }, () => `cnv_${randomBytes(12).toString('base64url')}`);
     const begun = performance.now();
     let written = 0;
     while (performance.now() - begun < SECONDS * 1_000) {
       db.exec('BEGIN IMMEDIATE');
       for (let i = 0; i < PER_COMMIT; i++, written++) {
-        const conversation = conversations[written % conversations.length] as string;
-        const seq = 1 + Math.floor(written / conversations.length);
+        const conversation = ids[written % conversations] as string;
+        const seq = 1 + Math.floor(written / conversations);
         insert.run(conversation, seq, Date.now(), 'visitor', 'ctc_raw000000000000', null, randomUUID(), body);
       }
       db.exec('COMMIT');

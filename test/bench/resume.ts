@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { LIMITS, type LogEvent } from '@service/protocol';
 import { Service } from '../harness/start-service.js';
 import { inBatches } from './in-batches.js';
+import { LightSocket } from './light-socket.js';
 import { median } from './quantile.js';
-import { openRaw, startRawRelay } from './raw-relay.js';
+import { startRawRelay } from './raw-relay.js';
 import { VisitorSocket } from './visitor-socket.js';
 
 export interface Resume {
@@ -49,17 +50,17 @@ async function bare(frames: readonly string[]): Promise<number> {
   try {
     const rounds = await inBatches(ROUNDS, 1, async (round) => {
       const begun = performance.now();
-      const socket = await openRaw(`${relay.origin}/${round}`);
+      const socket = await LightSocket.open({ url: `${relay.origin}/${round}` });
       await new Promise<void>((resolve) => {
         let received = 0;
-        socket.on('message', (data) => {
-          JSON.parse(data.toString());
+        socket.onText = (text) => {
+          JSON.parse(text);
           if (++received === frames.length) resolve();
-        });
+        };
         for (const frame of frames) socket.send(frame);
       });
       const took = performance.now() - begun;
-      socket.terminate();
+      socket.close();
       return took;
     });
     return median(rounds);

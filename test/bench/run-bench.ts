@@ -26,7 +26,7 @@ export async function runBench(tell: (part: string) => void): Promise<string> {
     const weight = await measureWeight(site);
     const launcher = await measureLauncherTime(site);
     tell('ceilings');
-    const storeRate = rawStoreRate(TEXT);
+    const storeRate = rawStoreRate(VISITORS, TEXT);
     const relayRate = await rawRelayRate(VISITORS, BURST_EACH, TEXT, ROUNDS);
     tell('durable delivery');
     const delivery = await measureDelivery(inboxDir, site.shop, VISITORS, TEXT);

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { inBatches } from './in-batches.js';
-import { openRaw } from './raw-relay.js';
+import { LightSocket } from './light-socket.js';
 import { VisitorSocket } from './visitor-socket.js';
 
 const ANSWERS = 60;
@@ -44,12 +44,12 @@ export async function measureStreaming(page: string): Promise<Streaming> {
   });
   const raw = await withServer(['raw'], async (origin, child) => {
     let frames = 0;
-    const sockets = await inBatches(ANSWERS * TABS, 50, () => openRaw(origin.replace('http', 'ws')));
+    const sockets = await inBatches(ANSWERS * TABS, 50, () => LightSocket.open({ url: origin }));
     for (const socket of sockets) {
-      socket.on('message', (data) => {
-        JSON.parse(data.toString());
+      socket.onText = (text) => {
+        JSON.parse(text);
         frames += 1;
-      });
+      };
     }
     return cost(child, () => frames);
   });

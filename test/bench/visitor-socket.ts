@@ -10,7 +10,7 @@ import {
   SUBPROTOCOL,
   type WelcomeFrame,
 } from '@service/protocol';
-import { WebSocket } from 'ws';
+import { LightSocket } from './light-socket.js';
 
 export interface VisitorOptions {
   /** Origin of the server. */
@@ -28,47 +28,43 @@ export class VisitorSocket {
   epoch = '';
 
   private constructor(
-    readonly socket: WebSocket,
+    private readonly socket: LightSocket,
     readonly welcome: WelcomeFrame,
   ) {
-    socket.on('message', (data) => this.#receive(JSON.parse(data.toString())));
-    socket.on('close', (code, reason) => {
+    socket.onText = (text) => this.#receive(JSON.parse(text));
+    socket.onClose = (code, reason) => {
       for (const settle of this.#acks.values()) settle(closedBy(code, reason));
-    });
+    };
   }
 
   /** Resolves when replay is over and events are live; `onFrame` sees every frame after the welcome, until `listen` is called. */
   static open(options: VisitorOptions, onFrame?: (frame: ServerFrame) => void): Promise<VisitorSocket> {
+    const url = options.service + REALTIME_PATH;
+    const hello: ClientFrame = {
+      t: 'hello',
+      v: [1],
+      inbox: 'demo',
+      session: options.session ?? null,
+      origin: options.page,
+      sdk: 'bench/1',
+      instance: randomBytes(16).toString('base64url'),
+      cursor: options.cursor ?? null,
+      visible: true,
+    };
     return new Promise((resolve, reject) => {
-      const socket = new WebSocket(options.service.replace('http', 'ws') + REALTIME_PATH, SUBPROTOCOL, {
-        origin: options.service,
-        perMessageDeflate: false,
-      });
-      socket.on('open', () => {
-        const hello: ClientFrame = {
-          t: 'hello',
-          v: [1],
-          inbox: 'demo',
-          session: options.session ?? null,
-          origin: options.page,
-          sdk: 'bench/1',
-          instance: randomBytes(16).toString('base64url'),
-          cursor: options.cursor ?? null,
-          visible: true,
+      LightSocket.open({ url, origin: options.service, protocol: SUBPROTOCOL }, (socket) => {
+        socket.onText = (text) => {
+          const frame = JSON.parse(text) as ServerFrame;
+          if (frame.t !== 'welcome') return reject(new Error(`The server answered hello with ${frame.t}.`));
+          const visitor = new VisitorSocket(socket, frame);
+          visitor.listen((next) => {
+            onFrame?.(next);
+            if (next.t === 'live') resolve(visitor);
+          });
         };
+        socket.onClose = (code, reason) => reject(closedBy(code, reason));
         socket.send(JSON.stringify(hello));
-      });
-      socket.once('message', (data) => {
-        const frame = JSON.parse(data.toString()) as ServerFrame;
-        if (frame.t !== 'welcome') return reject(new Error(`The server answered hello with ${frame.t}.`));
-        const visitor = new VisitorSocket(socket, frame);
-        visitor.listen((next) => {
-          onFrame?.(next);
-          if (next.t === 'live') resolve(visitor);
-        });
-      });
-      socket.once('error', reject);
-      socket.once('close', (code, reason) => reject(closedBy(code, reason)));
+      }).catch(reject);
     });
   }
 
@@ -80,14 +76,14 @@ export class VisitorSocket {
   append(body: AppendBody): Promise<AckFrame> {
     const clientId = randomUUID();
     return new Promise((resolve, reject) => {
-      if (this.socket.readyState !== WebSocket.OPEN) return reject(new Error('The socket is closed.'));
+      if (!this.socket.isOpen) return reject(new Error('The socket is closed.'));
       this.#acks.set(clientId, (ack) => (ack instanceof Error ? reject(ack) : resolve(ack)));
       this.#send({ t: 'append', conversation: this.welcome.conversation, clientId, body });
     });
   }
 
   close(): void {
-    this.socket.removeAllListeners('close').terminate();
+    this.socket.close();
   }
 
   #send(frame: ClientFrame): void {
@@ -108,6 +104,6 @@ export class VisitorSocket {
   }
 }
 
-function closedBy(code: number, reason: Buffer): Error {
+function closedBy(code: number, reason: string): Error {
   return new Error(`The server closed the socket: ${code} ${reason}`);
 }
