@@ -352,6 +352,82 @@ describe('pages that come and go', () => {
   });
 });
 
+describe('a result that comes too late', () => {
+  /** The page hands it in all the same; the server has heard that, and everything before it. */
+  async function handsInLate(page: PageByHand, lease: string) {
+    const dismissals = () => page.wire.frames.filter(({ t }) => t === 'tool.cancel').length;
+    const before = dismissals();
+    page.report('c1', lease, ok);
+    await page.wire.until(() => dismissals() > before, 'the page to be told to forget it');
+    const settled = page.wire.events.filter(({ body }) => body.kind === 'tool.settled');
+    return { settled: settled.map(({ body }) => body), audit: await server.audit(page.wire.conversation) };
+  }
+
+  it('after its time: the call stays unknown, in the log and for whoever answers', async () => {
+    const made = await answering(call('c1', 'ping_shop'));
+    const page = await PageByHand.open(server.port, TAB[0], [{ ...PING, timeoutMs: 1 }]);
+    page.wire.say('Once');
+    await page.claim('c1');
+    const lease = await page.start('c1');
+    const error = { code: 'execution_timeout', outcome: 'unknown', retryable: false };
+    expect(await results(page, made)).toMatchObject([{ error }]);
+    const { settled, audit } = await handsInLate(page, lease);
+    expect(settled).toEqual([
+      { kind: 'tool.settled', call: 'c1', state: 'failed', code: 'execution_timeout', outcome: 'unknown' },
+    ]);
+    expect(audit).toMatchObject([{ end: { ok: false, error } }]);
+    expect(made.results).toHaveLength(1);
+  });
+
+  it('after the visitor stopped the answer: cancelled it stays', async () => {
+    const made = await answering(call('c1', 'ping_shop'));
+    const page = await PageByHand.open(server.port, TAB[0]);
+    page.wire.say('Once');
+    await page.claim('c1');
+    const lease = await page.start('c1');
+    page.wire.send({ t: 'stop', conversation: page.wire.conversation });
+    await page.told('tool.settled', 'c1');
+    const { settled, audit } = await handsInLate(page, lease);
+    expect(settled).toMatchObject([{ state: 'failed', code: 'cancelled', outcome: 'unknown' }]);
+    expect(audit).toMatchObject([{ end: { ok: false, error: { code: 'cancelled', outcome: 'unknown' } } }]);
+    expect(made.results).toEqual([]);
+  });
+
+  it('after the answer was whole, from a page that is in another conversation by then: it is told to forget it', async () => {
+    const made = await answering(call('c1', 'ping_shop'));
+    const page = await PageByHand.open(server.port, TAB[0]);
+    page.wire.say('Once');
+    await page.claim('c1');
+    const lease = await page.start('c1');
+    page.report('c1', lease, ok);
+    await results(page, made);
+    page.wire.send({ t: 'open', id: 'client-another', conversation: null });
+    const { conversation } = await page.wire.next('opened');
+    await page.offer([PING], null, conversation);
+    const { audit } = await handsInLate(page, lease);
+    expect(audit).toMatchObject([{ end: ok }]);
+  });
+});
+
+describe('a visitor who goes on to another conversation while a function runs', () => {
+  it('gets its result where it was asked for, once, and nothing of it where they are', async () => {
+    const made = await answering(call('c1', 'ping_shop'));
+    const page = await PageByHand.open(server.port, TAB[0]);
+    const asked = page.wire.conversation;
+    page.wire.say('Once');
+    await page.claim('c1');
+    const lease = await page.start('c1');
+    page.wire.send({ t: 'open', id: 'client-another', conversation: null });
+    const { conversation } = await page.wire.next('opened');
+    await page.offer([PING], null, conversation);
+    page.report('c1', lease, ok);
+    expect(await results(page, made)).toEqual([{ id: 'c1', ok: true, value: { state: 'shipped' } }]);
+    await page.wire.next('tool.cancel', (frame) => frame.conversation === asked);
+    expect(await server.audit(asked)).toMatchObject([{ attempts: 1, end: ok }]);
+    expect(await server.audit(conversation)).toEqual([]);
+  });
+});
+
 describe('the server', () => {
   it('X5: restarted in the middle finds every call where it was, and asks for nothing twice', async () => {
     const made = await answering(call('c1', 'cancel_order'));

@@ -220,7 +220,7 @@ export class Connection implements Beating, Guest, VisitedSocket {
       return;
     }
     const { deps, self } = this;
-    const seat = new PageSeat(deps.tools, hello.instance, self);
+    const seat = new PageSeat(deps.tools, hello.instance, self, (frame) => this.send(frame));
     const visit = new OpenVisit(deps, this, admission.session, seat, this.place.joined(admission.session.id));
     await comeBack(visit, hello);
     if (this.dead) return;

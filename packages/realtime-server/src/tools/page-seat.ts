@@ -3,7 +3,7 @@
  * about the calls it was given. A page speaks only of calls of a conversation that is its visitor's; the gateway has
  * checked that.
  */
-import type { ToolClientFrame } from '@service/protocol';
+import type { ToolClientFrame, ToolServerFrame } from '@service/protocol';
 import type { ToolRoom } from './tool-room.js';
 
 type Frame<T extends ToolClientFrame['t']> = Extract<ToolClientFrame, { t: T }>;
@@ -18,6 +18,8 @@ export class PageSeat {
     private readonly tab: string,
     /** The name of its socket on the bus. */
     private readonly socket: string,
+    /** To that very socket: it also says things about conversations that it follows no longer. */
+    private readonly reply: (frame: ToolServerFrame) => void,
   ) {}
 
   async offer({ conversation, tools, instructions, visible }: Frame<'tools'>): Promise<void> {
@@ -123,6 +125,6 @@ export class PageSeat {
   }
 
   private dismiss(conversation: string, call: string): void {
-    this.room.tell(conversation, this.socket, { t: 'tool.cancel', conversation, call });
+    this.reply({ t: 'tool.cancel', conversation, call });
   }
 }
