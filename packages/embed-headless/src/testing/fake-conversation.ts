@@ -29,12 +29,15 @@ import { type FakePage, FakeToolCalls, type FakeToolResult } from './fake-tool-c
 
 const AGENT: Author = { kind: 'ai', id: 'agent', name: 'Assistant' };
 
+/** What stands with an answer besides its words. */
 export interface FakeAnswer {
   /** Default `answered`. */
   readonly outcome?: AnswerOutcome;
+  /** Default: none. */
   readonly citations?: readonly Citation[];
+  /** Whether the visitor is offered a person. Default false. */
   readonly offerPerson?: boolean;
-  /** Answers to choose from, cards, a form. */
+  /** Answers to choose from, cards, a form. Default: none. */
   readonly parts?: readonly Part[];
 }
 
@@ -50,7 +53,48 @@ export type Appended =
   | { readonly ok: true; readonly event: LogEvent; readonly duplicate: boolean }
   | { readonly ok: false; readonly code: RequestErrorCode };
 
-export class FakeConversation {
+/** One visitor's conversation, with the test in the place of the agent and of the people who answer. */
+export interface FakeConversation {
+  /** Names it, as `conversation` of the client’s state. */
+  readonly id: string;
+  /** The visitor, as what they wrote is signed. */
+  readonly visitor: Author;
+  /** Everything that was said and done, oldest first: what the client shows comes from here alone. */
+  readonly log: readonly LogEvent[];
+  /** Who answers now. */
+  readonly handler: Handler;
+  /** The visitor has read up to this number of the log; 0: nothing. */
+  readonly read: number;
+  /** How far the people here have seen the log; 0: not at all. */
+  readonly seen: number;
+  /** The functions that the visitor's pages offer now. */
+  readonly tools: readonly ToolManifest[];
+  /** How the pages say their functions are to be used; null: nothing was said. */
+  readonly instructions: string | null;
+  /**
+   * The agent calls a function of the page, as a model would. Resolves with what the agent is told, when the function has
+   * ended: so a test first lets the visitor decide, where one is asked (`client.decideTool`), and awaits this afterwards.
+   * Never rejects. `args`: default none.
+   */
+  callTool(name: string, args?: object): Promise<FakeToolResult>;
+  /** What the agent answers, all at once. */
+  answer(text: string, answer?: FakeAnswer): void;
+  /** Begins an answer; its pieces follow as the test writes them. */
+  beginAnswer(): FakeStream;
+  /** A person says something, and takes the conversation over with their first word. `name`: default Kim. */
+  say(text: string, name?: string, parts?: readonly Part[]): void;
+  /** The person is done; the agent answers again. */
+  giveBack(): void;
+  /** Ends the conversation: nothing more can be said in it. */
+  close(): void;
+  /** A person opens the conversation and sees all of it. */
+  look(): void;
+  /** A person begins (default) or stops typing. */
+  type(on?: boolean): void;
+}
+
+/** The same, with what the server around it calls. */
+export class ServedConversation implements FakeConversation {
   readonly log: LogEvent[] = [];
   readonly epoch = 'epoch-0001';
   handler: Handler = 'agent';
@@ -178,6 +222,11 @@ export class FakeConversation {
     // Who writes instead of clicking has answered with it.
     if (body.kind === 'message' && this.handler === 'agent') this.calls.cancel('superseded');
     return { ok: true, event, duplicate: false };
+  }
+
+  /** A page is gone for good, with whatever it was doing. */
+  lose(page: FakePage): void {
+    this.calls.lose(page);
   }
 
   hearTool(page: FakePage, frame: ToolClientFrame): void {

@@ -19,9 +19,10 @@ import {
 } from '@service/protocol';
 import { loadEveryFeature } from '../core/features/features.js';
 import type { WebSocketLike } from '../core/index.js';
-import { FakeConversation } from './fake-conversation.js';
+import { type FakeConversation, ServedConversation } from './fake-conversation.js';
 import { type FakeLine, fakeWebSocket } from './fake-socket.js';
 
+/** How the server behaves by itself. */
 export interface FakeServerOptions {
   /** Answers each question as the agent would; null: no answer. Default: none, the test answers by hand. */
   readonly answer?: (question: string) => string | null;
@@ -29,6 +30,15 @@ export interface FakeServerOptions {
   readonly requireConsent?: boolean;
 }
 
+/** A frame of the protocol as it went over the wire; `t` names its type. What else is in it: CONFORMANCE.md. */
+export interface FakeFrame {
+  /** Its type. */
+  readonly t: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each type has its own fields, and a test looks into those of one.
+  readonly [field: string]: any;
+}
+
+/** A server in memory, with switches for bad days. */
 export interface FakeServer {
   /** For the client's option of that name: `createChatClient({ …, WebSocket: server.WebSocket })`. */
   readonly WebSocket: WebSocketLike;
@@ -36,29 +46,39 @@ export interface FakeServer {
   install(): () => void;
   /** The conversation begun last; throws when no visitor has come yet. */
   readonly conversation: FakeConversation;
+  /** All of them, of every visitor, oldest first. */
   readonly conversations: readonly FakeConversation[];
-  /** Connections open now, and how many there have been. */
+  /** How many connections are open now. */
   readonly connections: number;
+  /** How many connections have been opened so far. */
   readonly connectionsEver: number;
   /** Every frame that arrived, oldest first. */
-  readonly received: readonly ClientFrame[];
+  readonly received: readonly FakeFrame[];
   /** Every frame that was sent, to any client, oldest first. */
-  readonly sent: readonly ServerFrame[];
+  readonly sent: readonly FakeFrame[];
   /** Resolves when nothing is on its way any more: in a test of React, `await act(() => server.settled())`. */
   settled(): Promise<void>;
 
-  /** The next `count` messages are stored, but their senders hear nothing of it: not the ack, not the event. */
+  /** The next `count` messages (default one) are stored, but their senders hear nothing of it: not the ack, not the event. */
   dropAcks(count?: number): void;
   /** From now on each frame takes so many milliseconds, in both directions. */
   delay(ms: number): void;
   /** Cuts every connection. Default 1006, as when a cable is pulled; a code of the protocol's table for anything else. */
   killConnections(code?: number): void;
+  /**
+   * The page that connected last is gone, as when its tab is killed: nothing that it says arrives any more, and it hears
+   * nothing. A function that may run once and was begun there has an unknown end; others are given to the next page that
+   * offers them. The page after it is another client, on the same storage; `destroy()` the killed one first, which frees
+   * what the browser would. Throws when no page is connected.
+   */
+  killTab(): void;
   /** False: nobody can connect, and who is connected is cut. True: all is well again. */
   reachable(yes: boolean): void;
-  /** Says that it will close soon, as before a deploy. */
+  /** Says that it will close soon, as before a deploy: clients leave at some moment within `windowMs` (default 0: at once). */
   drain(windowMs?: number): void;
 }
 
+/** Makes a server that nobody has come to yet. Give its `WebSocket` to the client, or `install()` it. Throws nothing. */
 export function createFakeServer(options: FakeServerOptions = {}): FakeServer {
   return new InMemory(options);
 }
@@ -66,16 +86,18 @@ export function createFakeServer(options: FakeServerOptions = {}): FakeServer {
 interface Client {
   send(frame: ServerFrame): void;
   close(code: number): void;
-  session: { readonly token: string; readonly visit: Visit; conversation: FakeConversation } | null;
+  /** The page's own name for itself. */
+  instance: string | null;
+  session: { readonly token: string; readonly visit: Visit; conversation: ServedConversation } | null;
   following: boolean;
 }
 
 /** A visitor: where they are, and everywhere they have been. */
 interface Visit {
-  current: FakeConversation;
-  readonly all: FakeConversation[];
+  current: ServedConversation;
+  readonly all: ServedConversation[];
   /** By the id that the visitor began it with. */
-  readonly begun: Map<string, FakeConversation>;
+  readonly begun: Map<string, ServedConversation>;
   readonly erased: Set<string>;
 }
 
@@ -83,9 +105,11 @@ class InMemory implements FakeServer {
   readonly WebSocket: WebSocketLike;
   readonly received: ClientFrame[] = [];
   readonly sent: ServerFrame[] = [];
-  readonly conversations: FakeConversation[] = [];
+  readonly conversations: ServedConversation[] = [];
   connectionsEver = 0;
   private readonly clients = new Set<Client>();
+  /** Pages whose tab was killed. */
+  private readonly killed = new Set<string>();
   private readonly sessions = new Map<string, Visit>();
   private numbers = 0;
   private delayMs = 0;
@@ -113,7 +137,7 @@ class InMemory implements FakeServer {
     };
   }
 
-  get conversation(): FakeConversation {
+  get conversation(): ServedConversation {
     const last = this.conversations.at(-1);
     if (!last) throw new Error('No visitor has come yet: connect a client, then await settled().');
     return last;
@@ -143,6 +167,15 @@ class InMemory implements FakeServer {
     for (const client of this.clients) client.close(code);
   }
 
+  killTab(): void {
+    const last = [...this.clients].at(-1);
+    if (!last) throw new Error('No page is connected: connect a client, then await settled().');
+    if (last.instance !== null) this.killed.add(last.instance);
+    this.clients.delete(last);
+    last.close(CLOSE.network.code);
+    last.session?.conversation.lose(last);
+  }
+
   reachable(yes: boolean): void {
     this.isReachable = yes;
     if (!yes) this.killConnections();
@@ -158,13 +191,15 @@ class InMemory implements FakeServer {
     const client: Client = {
       send: (frame) => this.send(line, frame),
       close: line.close,
+      instance: null,
       session: null,
       following: false,
     };
     this.clients.add(client);
     this.connectionsEver += 1;
     return {
-      received: (frame) => this.receive(client, frame as ClientFrame),
+      // What a killed tab had sent last is lost with it.
+      received: (frame) => this.clients.has(client) && this.receive(client, frame as ClientFrame),
       closed: () => this.clients.delete(client),
     };
   }
@@ -246,6 +281,8 @@ class InMemory implements FakeServer {
   }
 
   private hello(client: Client, frame: HelloFrame): void {
+    client.instance = frame.instance;
+    if (this.killed.has(frame.instance)) return client.close(CLOSE.network.code);
     const version = frame.v.find((each) => (PROTOCOL_VERSIONS as readonly number[]).includes(each));
     if (version === undefined) return client.close(CLOSE.versionUnsupported.code);
     if (this.options.requireConsent && !frame.consent) return client.close(CLOSE.consentRequired.code);
@@ -273,7 +310,7 @@ class InMemory implements FakeServer {
   }
 
   /** From `seq` on, or the end of the log as a snapshot. */
-  private follow(client: Client, conversation: FakeConversation, seq: number | null): void {
+  private follow(client: Client, conversation: ServedConversation, seq: number | null): void {
     const { id, epoch, log, read, handler, seen } = conversation;
     const replays = seq !== null && seq <= log.length && log.length - seq <= LIMITS.replayEvents;
     const from = replays ? seq + 1 : Math.max(1, log.length - LIMITS.snapshotEvents + 1);
@@ -291,7 +328,7 @@ class InMemory implements FakeServer {
 
   private append(
     client: Client,
-    conversation: FakeConversation,
+    conversation: ServedConversation,
     { clientId, body }: Extract<ClientFrame, { t: 'append' }>,
   ): void {
     const isDropped = this.acksToDrop > 0;
@@ -316,7 +353,7 @@ class InMemory implements FakeServer {
 
   private page(
     client: Client,
-    { id: conversation, epoch }: FakeConversation,
+    { id: conversation, epoch }: ServedConversation,
     id: string,
     events: readonly LogEvent[],
     more: boolean,
@@ -324,7 +361,7 @@ class InMemory implements FakeServer {
     client.send({ t: 'page', id, conversation, epoch, events, more });
   }
 
-  private owned(visit: Visit, id: string): FakeConversation | null {
+  private owned(visit: Visit, id: string): ServedConversation | null {
     return visit.all.find((each) => each.id === id) ?? null;
   }
 
@@ -337,14 +374,14 @@ class InMemory implements FakeServer {
     if (frame.t !== 'stop' && frame.t !== 'typing') this.refuse(client, re, 'not_found');
   }
 
-  private begin(visit: Visit, key: string): FakeConversation {
+  private begin(visit: Visit, key: string): ServedConversation {
     const begun = visit.begun.get(key) ?? this.beginConversation(visit.current.visitor);
     visit.begun.set(key, begun);
     if (!visit.all.includes(begun)) visit.all.push(begun);
     return begun;
   }
 
-  private erase(visit: Visit, conversation: FakeConversation): void {
+  private erase(visit: Visit, conversation: ServedConversation): void {
     visit.erased.add(conversation.id);
     visit.all.splice(visit.all.indexOf(conversation), 1);
     if (visit.current === conversation) {
@@ -363,9 +400,9 @@ class InMemory implements FakeServer {
     return { current, all: [current], begun: new Map(), erased: new Set() };
   }
 
-  private beginConversation(visitor: Author): FakeConversation {
+  private beginConversation(visitor: Author): ServedConversation {
     const id = this.mint('cnv');
-    const conversation: FakeConversation = new FakeConversation(
+    const conversation: ServedConversation = new ServedConversation(
       id,
       visitor,
       (frame) => this.toAll(conversation, frame),
@@ -381,7 +418,7 @@ class InMemory implements FakeServer {
     line.send(frame);
   }
 
-  private toAll(conversation: FakeConversation, frame: ServerFrame): void {
+  private toAll(conversation: ServedConversation, frame: ServerFrame): void {
     for (const client of this.clients)
       if (client.following && client.session?.conversation === conversation) client.send(frame);
   }

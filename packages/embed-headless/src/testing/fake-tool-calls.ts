@@ -127,6 +127,21 @@ export class FakeToolCalls {
     }
   }
 
+  /** Its page will not come back. What may be done twice is given to the next one; of the rest, nobody knows how it ended. */
+  lose(page: FakePage): void {
+    this.offers.delete(page);
+    for (const call of this.calls.values()) {
+      if (call.page !== page || call.phase === 'settled' || call.phase === 'asking') continue;
+      if (call.phase === 'granted' && call.tool.effects === 'once') {
+        this.fail(call, toolError('client_gone'));
+        continue;
+      }
+      call.phase = 'offered';
+      call.lease = null;
+      this.say(call);
+    }
+  }
+
   heard(page: FakePage, frame: ToolClientFrame): void {
     switch (frame.t) {
       case 'tools':
