@@ -17,7 +17,7 @@ const alias = [
   { find: /^@service\/protocol\/schema$/, replacement: source('protocol/src/schema/index.ts') },
   { find: /^@service\/protocol$/, replacement: source('protocol/src/index.ts') },
   {
-    find: /^@service\/embed-headless\/(core|inbox|parts|react|testing|theme|tools)$/,
+    find: /^@service\/embed-headless\/(core|frame|inbox|parts|react|testing|theme|tools)$/,
     replacement: source('embed-headless/src/$1/index.ts'),
   },
   { find: /^@service\/embed-(js|react)$/, replacement: source('embed-$1/src/index.ts') },

@@ -22,7 +22,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '@service/embed-headless/theme',
     '@service/embed-headless/tools',
   ],
-  'widget-app': ['@service/protocol', '@service/embed-headless/core', '@service/embed-headless/parts'],
+  'widget-app': [
+    '@service/protocol',
+    '@service/embed-headless/core',
+    '@service/embed-headless/frame',
+    '@service/embed-headless/parts',
+  ],
   'console-app': ['@service/protocol', '@service/embed-headless/core', '@service/embed-headless/tools'],
   'realtime-server': ['@service/protocol', '@service/protocol/schema'],
 };
@@ -30,6 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Which rooms of the client each room may enter: the hooks and the fake server stand on the client, it knows neither. */
 const CLIENT_ROOMS: Readonly<Record<string, readonly string[]>> = {
   core: [],
+  frame: ['core'],
   react: ['core', 'inbox'],
   inbox: [],
   parts: [],

@@ -60,7 +60,7 @@ async function visit(seed: number): Promise<void> {
       page.socket?.resume();
       await answered(page);
     } else if (kind === 4) {
-      page.client.requestPerson();
+      page.client.requestHuman();
       await page.until(({ getState }) => getState().handledBy === 'queued', 'the queue');
       page.client.returnToAgent();
       await page.until(({ getState }) => getState().handledBy === 'agent', 'the agent');

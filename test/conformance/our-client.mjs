@@ -3,7 +3,7 @@
  * the example to follow for a client in another language: all of the line protocol is in this file.
  */
 import { createInterface } from 'node:readline';
-import { createChatClient } from '@service/embed-headless/core';
+import { innerChatClient } from '@service/embed-headless/frame';
 import { loadEveryFeature } from '../../packages/embed-headless/dist/core/features/features.js';
 import { broken } from './broken.mjs';
 import { chanceOf, fastClock, fileKeeper, onlyTab, openSocket } from './node-ports.mjs';
@@ -19,7 +19,7 @@ let signal = () => undefined;
 const runs = [];
 
 function begin({ server, inbox, origin, storage, timeScale, fraction }) {
-  client = createChatClient(
+  client = innerChatClient(
     { inboxId: inbox, baseUrl: server, hostOrigin: origin },
     {
       clock: fastClock(timeScale),

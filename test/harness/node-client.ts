@@ -4,10 +4,11 @@
  * a killed tab does; the next page finds in the browser's storage what the last one left there.
  */
 import { randomBytes } from 'node:crypto';
-import { type ChatClient, type ChatClientOptions, createChatClient } from '@service/embed-headless/core';
+import type { ChatClient, ChatClientOptions } from '@service/embed-headless/core';
+import { innerChatClient } from '@service/embed-headless/frame';
 import { WebSocket } from 'ws';
 
-type Ports = NonNullable<Parameters<typeof createChatClient>[1]>;
+type Ports = NonNullable<Parameters<typeof innerChatClient>[1]>;
 type Signal = Parameters<Parameters<Ports['surroundings']['watch']>[0]>[0];
 
 export interface NodeBrowserOptions {
@@ -126,7 +127,7 @@ export class NodePage {
     readonly browser: NodeBrowser,
     readonly options: ChatClientOptions,
   ) {
-    this.client = createChatClient(options, this.#ports());
+    this.client = innerChatClient(options, this.#ports());
   }
 
   /** The socket as the page has it now, or null: for tests that stop reading or look at what is buffered. */

@@ -186,7 +186,7 @@ export class Page {
   ) {
     this.life = new Life(browser.world);
     const options = { inboxId: 'demo', baseUrl: 'http://chat.test', hostOrigin: 'http://shop.test' };
-    this.client = build.createChatClient(options, browser.ports(this));
+    this.client = build.innerChatClient(options, browser.ports(this));
     this.client.subscribe(() => browser.onChange(this));
   }
 

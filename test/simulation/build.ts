@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 const PACKAGES = resolve(import.meta.dirname, '../../packages');
 
 export interface Build {
-  readonly createChatClient: typeof import('../../packages/embed-headless/dist/core/index.js').createChatClient;
+  readonly innerChatClient: typeof import('../../packages/embed-headless/dist/core/create-chat-client.js').innerChatClient;
   readonly loadFeature: typeof import('../../packages/embed-headless/dist/core/features/features.js').loadFeature;
   readonly Connection: typeof import('../../packages/realtime-server/dist/gateway/connection.js').Connection;
   readonly startHeartbeat: typeof import('../../packages/realtime-server/dist/gateway/heartbeat.js').startHeartbeat;
@@ -66,7 +66,7 @@ export async function withBrokenBuild<T>(
 async function load(client: string, server: string): Promise<Build> {
   const from = (folder: string, file: string) => import(pathToFileURL(join(folder, file)).href);
   const [core, features, connection, heartbeat, identities, node, store, commands, reads, schema] = await Promise.all([
-    from(client, 'core/index.js'),
+    from(client, 'core/create-chat-client.js'),
     from(client, 'core/features/features.js'),
     from(server, 'gateway/connection.js'),
     from(server, 'gateway/heartbeat.js'),
@@ -80,7 +80,7 @@ async function load(client: string, server: string): Promise<Build> {
   // Else the first runs would wait for a real disk, and be another run each time.
   await features.loadEveryFeature();
   return {
-    createChatClient: core.createChatClient,
+    innerChatClient: core.innerChatClient,
     loadFeature: features.loadFeature,
     Connection: connection.Connection,
     startHeartbeat: heartbeat.startHeartbeat,

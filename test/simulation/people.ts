@@ -145,7 +145,7 @@ class PeopleScene {
     if (dice <= 89) return network.any()?.halfOpen();
     if (dice <= 93) return servers.crash();
     if (dice <= 96) return this.awayAndBack(page);
-    return page.client.requestPerson();
+    return page.client.requestHuman();
   }
 
   /** Somebody else logs in on the site: its pages say so at once, or when they are loaded anew. */

@@ -192,7 +192,7 @@ class Scene {
     if (dice <= 88) return page.client.markRead();
     if (dice <= 91) return page.client.loadOlder();
     if (dice <= 94) return this.deskWrites(page);
-    if (dice <= 96) return page.client.requestPerson();
+    if (dice <= 96) return page.client.requestHuman();
     if (dice <= 99) return page.client.returnToAgent();
     return disk.forgetSessions();
   }

@@ -1,11 +1,11 @@
 /** Parts of the client that are loaded when they are needed: nothing meant for them is lost, doubled or out of order. */
 import type { ServerFrame } from '@service/protocol';
 import { describe, expect, it, vi } from 'vitest';
+import { innerChatClient } from '../src/core/create-chat-client.js';
 import type { Effect } from '../src/core/effect.js';
 import type { Feature } from '../src/core/features/feature.js';
 import type { LoadFeature } from '../src/core/features/features.js';
 import { history } from '../src/core/features/history.js';
-import { createChatClient } from '../src/core/index.js';
 import { step } from '../src/core/machine.js';
 import { type Input, type Model, newModel } from '../src/core/model.js';
 import type { Ports, SocketEvents } from '../src/core/ports.js';
@@ -203,7 +203,7 @@ async function live(given: Partial<Ports>) {
     surroundings: { online: () => true, visible: () => true, watch: () => () => undefined },
     ...given,
   };
-  const client = createChatClient({ inboxId: 'demo', baseUrl: 'http://chat', hostOrigin: 'http://shop' }, ports);
+  const client = innerChatClient({ inboxId: 'demo', baseUrl: 'http://chat', hostOrigin: 'http://shop' }, ports);
   client.connect();
   await vi.waitFor(() => expect(events).not.toBeNull());
   const socket = events as unknown as SocketEvents;

@@ -1,7 +1,8 @@
 /** A browser whose site vouches for its visitors: storage, locks, channels, a clock that is turned by hand, and tabs in it. */
 import type { ClientFrame, HelloFrame, IdentityQuestion, ServerFrame } from '@service/protocol';
+import { type InnerChatClient, innerChatClient } from '../src/core/create-chat-client.js';
 import type { Channel } from '../src/core/features/identity/other-tabs.js';
-import { type ChatClient, type ChatClientOptions, createChatClient } from '../src/core/index.js';
+import type { ChatClientOptions } from '../src/core/index.js';
 import type { Ports, Signal, SocketEvents } from '../src/core/ports.js';
 import { aloneIn, clockOf, keeperOf, type SharedByTabs } from './browser-by-hand.js';
 
@@ -77,7 +78,7 @@ export function tokenFor(sub: string, { nonce }: IdentityQuestion, iat: number):
 export class Tab {
   /** Files on their way to the server. */
   readonly uploading = new Set<string>();
-  readonly client: ChatClient;
+  readonly client: InnerChatClient;
   readonly sent: ClientFrame[] = [];
   readonly told: { name: string; detail: unknown }[] = [];
   readonly opened: SocketEvents[] = [];
@@ -89,7 +90,7 @@ export class Tab {
     options: Partial<ChatClientOptions> = {},
     ports: Partial<Ports> = {},
   ) {
-    this.client = createChatClient(
+    this.client = innerChatClient(
       { inboxId: 'demo', baseUrl: 'http://chat', hostOrigin: 'http://shop', ...options },
       Object.assign(this.ports(), ports),
     );

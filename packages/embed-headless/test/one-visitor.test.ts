@@ -1,8 +1,9 @@
 /** All tabs of one browser are one visitor: one session, one sound, one count of what is unread. */
 import { CLOSE, type ClientFrame, type ServerFrame } from '@service/protocol';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { innerChatClient } from '../src/core/create-chat-client.js';
 import { loadEveryFeature } from '../src/core/features/features.js';
-import { type ChatClient, createChatClient } from '../src/core/index.js';
+import type { ChatClient } from '../src/core/index.js';
 import type { Ports, Signal, SocketEvents } from '../src/core/ports.js';
 import { rootKey, sessionKey, tabName, unsentPrefix } from '../src/core/storage-keys.js';
 import { aloneIn, clockOf, keeperOf, type SharedByTabs } from './browser-by-hand.js';
@@ -43,7 +44,7 @@ class Tab {
     readonly browser: Browser,
     hostOrigin = 'http://shop',
   ) {
-    this.client = createChatClient({ inboxId: 'demo', baseUrl: 'http://chat', hostOrigin }, this.ports());
+    this.client = innerChatClient({ inboxId: 'demo', baseUrl: 'http://chat', hostOrigin }, this.ports());
   }
 
   say(signal: Signal): void {

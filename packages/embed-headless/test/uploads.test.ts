@@ -1,6 +1,7 @@
 /** Files of a message: sent as soon as they are picked, waited for, tried again, and honestly given up. */
 import { type Attachment, CLOSE, type ClientFrame, LIMITS, type ServerFrame } from '@service/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
+import { innerChatClient } from '../src/core/create-chat-client.js';
 import { adoption } from '../src/core/features/adoption.js';
 import { alerts } from '../src/core/features/alerts.js';
 import { conversations } from '../src/core/features/conversations.js';
@@ -13,7 +14,7 @@ import { search } from '../src/core/features/search.js';
 import { tools } from '../src/core/features/tools.js';
 import { typing } from '../src/core/features/typing.js';
 import { uploading } from '../src/core/features/uploading.js';
-import { type ChatClient, createChatClient, type OwnMessage } from '../src/core/index.js';
+import type { ChatClient, OwnMessage } from '../src/core/index.js';
 import type { FileEvents, FileToSend, SocketEvents } from '../src/core/ports.js';
 
 const TOKEN = `cws_${'a'.repeat(43)}`;
@@ -57,7 +58,7 @@ class Page {
   private timers: { readonly at: number; readonly run: () => void }[] = [];
 
   constructor(readonly storage = new Map<string, string>()) {
-    this.client = createChatClient(
+    this.client = innerChatClient(
       { inboxId: 'demo', baseUrl: 'http://chat', hostOrigin: 'http://shop' },
       {
         clock: {

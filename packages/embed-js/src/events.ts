@@ -4,6 +4,7 @@
  */
 import type { WidgetEventName, WidgetEvents } from '@service/protocol';
 
+/** Hears of an event. What it throws is reported and stops nobody else. */
 export type Listener<Name extends WidgetEventName> = (detail: WidgetEvents[Name]) => void;
 
 export interface Emitter {

@@ -4,6 +4,7 @@ import type * as embed from './index.js' with { 'resolution-mode': 'import' };
 declare const library: typeof embed;
 // What is only a type is no property of `embed`, so each is named once more.
 declare namespace library {
+  type AnyTool = embed.AnyTool;
   type ColorScheme = embed.ColorScheme;
   type EmbedErrorCode = embed.EmbedErrorCode;
   type Finding = embed.Finding;

@@ -8,25 +8,43 @@
 import { makeServiceWidget, type ServiceWidget as ServiceWidgetApi, type WidgetOptions } from './widget.js';
 
 export type {
+  AnyTool,
+  ClientTool,
   ColorScheme,
+  ConfirmView,
+  ConnectionName,
   EmbedErrorCode,
   Finding,
   FindingCode,
+  FindingEffect,
+  FontSize,
   GetIdentityToken,
+  Handler,
   IdentityQuestion,
+  JsonObjectSchema,
+  MessageStyle,
   Mode,
   Position,
   ServiceConfig,
   SiteIdentity,
+  StandardResult,
+  StandardSchema,
+  Template,
+  ToolArguments,
+  ToolContext,
+  ToolEffects,
+  ToolParameters,
   UserContext,
   WidgetEventName,
   WidgetEvents,
   WidgetTheme,
 } from '@service/protocol';
 export { WIDGET_EVENTS } from '@service/protocol';
+export type { Listener } from './events.js';
 export { VERSION as version } from './version.js';
+export type { WidgetOptions } from './widget.js';
 
-/** A widget of its own. Touches nothing until `init`. */
+/** A widget of its own. Touches nothing until `init`, and throws nothing. */
 export function createServiceWidget(options?: WidgetOptions): ServiceWidgetApi {
   return makeServiceWidget(() => import('./attachment-of-module.js'), options);
 }

@@ -27,6 +27,10 @@ import { standFrame } from './standing-frame.js';
 import { plainCopy, readStartConfig, type StartConfig, sameConfig } from './start-config.js';
 import { VERSION } from './version.js';
 
+/**
+ * The functions of the script tag’s global, and of the ES module. Nothing is thrown into the page: what goes wrong is
+ * the event `error` and a line on the console.
+ */
 export interface ServiceWidget {
   /**
    * Makes the frame and attaches it, as soon as the page has a body (or the element named by `containerId`). The same
@@ -36,7 +40,9 @@ export interface ServiceWidget {
   init(config: ServiceConfig): boolean;
   /** Opens the panel. Before `ready`, this and the following calls are kept and carried out in order. */
   open(): void;
+  /** Closes the panel; the conversation goes on. */
   close(): void;
+  /** Opens the panel, or closes it. */
   toggle(): void;
   /** Sends a message of the visitor, at most 8,000 characters. Does not open the panel. */
   sendMessage(text: string): void;
@@ -61,6 +67,7 @@ export interface ServiceWidget {
    * nobody has heard go to the first listener of `error`; both after the current code has run.
    */
   on<Name extends WidgetEventName>(event: Name, callback: Listener<Name>): () => void;
+  /** Ends a subscription of `on`; nothing happens when there is none. */
   off<Name extends WidgetEventName>(event: Name, callback: Listener<Name>): void;
   /** Uses the given scheme from now on; without one, reads the page's class, `data-theme` and system setting again. */
   updateColorScheme(scheme?: ColorScheme): void;
@@ -74,11 +81,13 @@ export interface ServiceWidget {
   diagnose(): Promise<readonly Finding[]>;
   /** Removes the frame, every listener (after `destroy` was told) and every trace on the page. `init` may follow. */
   destroy(): void;
+  /** That of the installed package. */
   readonly version: string;
 }
 
+/** What one widget is made with. */
 export interface WidgetOptions {
-  /** Used when a configuration names no `baseUrl`. The script tag passes the origin it came from. */
+  /** Used when a configuration names no `baseUrl`. The script tag passes the origin it came from. Default: none. */
   readonly defaultBaseUrl?: string | null;
 }
 

@@ -1,8 +1,10 @@
 /** The widget for React apps. Importing touches nothing, also on a server. */
 'use client';
 export type {
+  AnyTool,
   ColorScheme,
   EmbedErrorCode,
+  Finding,
   GetIdentityToken,
   IdentityQuestion,
   Mode,

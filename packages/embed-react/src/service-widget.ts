@@ -3,13 +3,15 @@
 import { type CSSProperties, createElement, type ReactElement, useId } from 'react';
 import { type UseServiceWidgetConfig, useServiceWidget } from './use-service-widget.js';
 
+/** As for `useServiceWidget`, without what an embedded chat has no use for. */
 export interface ServiceWidgetProps extends Omit<UseServiceWidgetConfig, 'mode' | 'containerId' | 'position'> {
+  /** Of the element. Default: none. */
   readonly className?: string;
-  /** Give it a height, here or by `className`: the chat fills what there is. */
+  /** Give it a height, here or by `className`: the chat fills what there is. Default: none. */
   readonly style?: CSSProperties;
 }
 
-/** Renders the element and, in the browser, the chat in it. Other props as for `useServiceWidget`. */
+/** Renders the element and, in the browser, the chat in it. Other props as for `useServiceWidget`; throws nothing either. */
 export function ServiceWidget({ className, style, ...config }: ServiceWidgetProps): ReactElement {
   const id = useId();
   useServiceWidget({ ...config, mode: 'embedded', containerId: id });

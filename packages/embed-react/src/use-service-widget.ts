@@ -25,18 +25,22 @@ export type WidgetCallbacks = {
  * `mode: 'embedded'` use `<ServiceWidget>`, which brings the element to mount in.
  */
 export interface UseServiceWidgetConfig extends ServiceConfig, WidgetCallbacks {
+  /** Origin of the chat server, `https://chat.example.com`. */
   readonly baseUrl: string;
   /**
    * Who is logged in on the site; null: nobody. Another `user` is another person, with a chat of their own, and with null
-   * nothing of the earlier one is left. `getToken` is always that of the latest render.
+   * nothing of the earlier one is left. `getToken` is always that of the latest render. Default: nothing is said of it.
    */
   readonly identity?: SiteIdentity | null;
 }
 
 /** Functions that stay the same for the life of their widget. Calls made before it is ready are kept, in order. */
 export interface WidgetActions {
+  /** Opens the panel. */
   open(): void;
+  /** Closes the panel; the conversation goes on. */
   close(): void;
+  /** Opens the panel, or closes it. */
   toggle(): void;
   /** Sends a message of the visitor, at most 8,000 characters. Does not open the panel. */
   sendMessage(text: string): void;
@@ -58,6 +62,7 @@ export interface WidgetActions {
   on: ServiceWidget['on'];
 }
 
+/** The state of the widget, and what can be done with it. */
 export type UseServiceWidget = WidgetState & WidgetActions;
 
 const actions = new WeakMap<SharedWidget, WidgetActions>();
@@ -65,7 +70,7 @@ const actions = new WeakMap<SharedWidget, WidgetActions>();
 /**
  * Components with equal configurations share one widget. Configurations are compared by value: `user`, `identity`,
  * `questions` and `colorScheme` may change at any time, any other change begins a new widget. The widget leaves the page three seconds
- * after the last component that uses it. On a server this does nothing.
+ * after the last component that uses it. On a server this does nothing. Throws nothing: what is wrong is `error`.
  */
 export function useServiceWidget(config: UseServiceWidgetConfig): UseServiceWidget {
   const { identity, ...rest } = config;

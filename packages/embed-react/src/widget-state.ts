@@ -8,10 +8,13 @@ import type { WidgetEventName, WidgetEvents } from '@service/embed-js';
  */
 export type WidgetStatus = 'idle' | 'loading' | 'ready' | 'blocked' | 'error';
 
+/** What a component may want to show of the widget. */
 export interface WidgetState {
+  /** How far the chat has come on this page. */
   readonly status: WidgetStatus;
+  /** Whether the panel is open. */
   readonly isOpen: boolean;
-  /** Messages that the visitor has not read. */
+  /** How many messages the visitor has not read. */
   readonly unread: number;
   /** Who answers: the agent, nobody yet (a person was asked for), a person, or nobody any more. */
   readonly handledBy: WidgetEvents['handoff']['handledBy'];

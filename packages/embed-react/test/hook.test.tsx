@@ -4,6 +4,7 @@ import { act, cleanup, render, renderHook } from '@testing-library/react';
 import { type ReactElement, type ReactNode, StrictMode, useEffect, version } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { countListeners } from '../../embed-headless/test/react/kept-listeners.js';
 import { ServiceWidget, type UseServiceWidgetConfig, useServiceWidget } from '../src/index.js';
 import { GRACE_MS, keyOf, widgetFor } from '../src/shared-widgets.js';
 
@@ -79,8 +80,10 @@ describe(`useServiceWidget in StrictMode, React ${version}`, () => {
     expectOnly(frame);
   });
 
-  it('keeps the very frame across a route change, and across a thousand of them', async () => {
+  it('keeps the very frame across a thousand route changes, and leaves no listener and no timer after them', async () => {
+    const listeners = countListeners();
     use();
+    expect(listeners.count()).toBeGreaterThan(0);
     const [frame] = frames();
     cleanup();
     for (let visit = 0; visit < 1_000; visit++) {
@@ -92,6 +95,9 @@ describe(`useServiceWidget in StrictMode, React ${version}`, () => {
     expectOnly(frame);
     await pass(1);
     expect(frames()).toEqual([]);
+    expect(listeners.count()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
+    listeners.end();
   });
 
   it('takes an equal configuration for the same, and another inbox for another widget', async () => {

@@ -23,6 +23,7 @@ export type AttachmentType = keyof typeof ATTACHMENT_TYPES;
 
 /** A file of a message. */
 export interface Attachment {
+  /** For `attachmentLink`. */
   readonly id: string;
   /** Cleaned, and always with an ending that fits `type`. For showing and saving only. */
   readonly name: string;
@@ -32,11 +33,13 @@ export interface Attachment {
   readonly size: number;
   /** Pixels; with images only. */
   readonly width?: number;
+  /** Pixels; with images only. */
   readonly height?: number;
 }
 
 /** A way to one file: good for whoever has it, until `expiresAt`. */
 export interface AttachmentLink {
+  /** Good for whoever has it: never write it down. */
   readonly url: string;
   /** Unix milliseconds, by the server's clock. */
   readonly expiresAt: number;

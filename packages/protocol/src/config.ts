@@ -12,12 +12,22 @@ import type { AnyTool } from './tools/define-tool.js';
 import { USER_FIELDS, USER_LIMITS, type UserContext } from './user-context.js';
 
 export const MODES = ['chat-widget', 'prompt-input', 'embedded'] as const;
+/**
+ * `chat-widget`: a launcher in a corner; `prompt-input`: a field that opens the chat; `embedded`: a part of the
+ * page’s own layout.
+ */
 export type Mode = (typeof MODES)[number];
 export const POSITIONS = ['left', 'right'] as const;
+/** The corner of the page. */
 export type Position = (typeof POSITIONS)[number];
 export const COLOR_SCHEMES = ['light', 'dark', 'auto'] as const;
+/** `auto` follows the page, then the system. */
 export type ColorScheme = (typeof COLOR_SCHEMES)[number];
 
+/**
+ * What `init` takes. Fields that can’t be used are left out and reported as the event `error`; only `inboxId` and
+ * `baseUrl` stop the chat.
+ */
 export interface ServiceConfig {
   /** Which inbox answers. Required. */
   readonly inboxId: string;
@@ -27,16 +37,19 @@ export interface ServiceConfig {
   readonly position?: Position;
   /** `auto` follows the page's `.dark`/`.light` class or `data-theme`, then the system. Default `light`. */
   readonly colorScheme?: ColorScheme;
-  /** Ignored when the inbox has a saved theme. */
+  /** Default: that of the template `modern`. Ignored when the inbox has a saved theme. */
   readonly theme?: WidgetTheme;
   /** Origin of the chat server. Default: where the script came from; the ES module needs it given. */
   readonly baseUrl?: string;
+  /** What stands in the empty field, at most 200 characters. Default: the inbox’s, else the chat’s own words. */
   readonly placeholder?: string;
+  /** The name in the header, at most 80 characters. Default: the inbox’s. */
   readonly agentName?: string;
+  /** The line under it, at most 120 characters. Default: the inbox’s. */
   readonly agentTitle?: string;
-  /** Suggested questions. */
+  /** Suggested questions. Default: the inbox’s. */
   readonly questions?: readonly string[];
-  /** Overrides the inbox's. https only. */
+  /** https only. Default: the inbox’s. */
   readonly privacyUrl?: string;
   /** Gate every mode until the visitor agrees. Default false. */
   readonly requireConsent?: boolean;
@@ -44,11 +57,11 @@ export interface ServiceConfig {
   readonly hideHeader?: boolean;
   /** Id of the element to mount in. Default: the document's body. */
   readonly containerId?: string;
-  /** Unverified attributes of the visitor. */
+  /** Unverified attributes of the visitor. Default: none. */
   readonly user?: UserContext;
-  /** Functions of the page that the assistant may ask for. */
+  /** Functions of the page that the assistant may ask for. Default: none. */
   readonly tools?: readonly AnyTool[];
-  /** How to use the tools, for the assistant. */
+  /** How to use the tools, for the assistant; at most 4,000 characters. Default: none. */
   readonly instructions?: string;
   /** Language of the chat, such as `de` or `pt-BR`. Default: the page's `lang`, then the browser's, then English. */
   readonly locale?: string;

@@ -30,7 +30,7 @@ export function offeredConsent(inbox: PublicInbox, language: ConsentLocale): Con
 
 /**
  * The sentence to show, and the grant to hand to the client's `consent` when the visitor has agreed to it by a click of
- * their own. `wishes` are language tags, the dearest first (`navigator.languages`); English when none of them is published.
+ * their own. `wishes` are language tags, the dearest first (`navigator.languages`); English when none of them is published. Never throws.
  */
 export function consentWording(
   inbox: PublicInbox,

@@ -23,6 +23,7 @@ const WORDINGS = {
     `此聊天由 AI 助手和 ${business} 的工作人员答复。您输入的内容会被保存，以便给您答复。`,
 } as const satisfies Readonly<Record<string, (business: string) => string>>;
 
+/** A language that the wording exists in. */
 export type ConsentLocale = keyof typeof WORDINGS;
 export const CONSENT_LOCALES = Object.keys(WORDINGS) as readonly ConsentLocale[];
 

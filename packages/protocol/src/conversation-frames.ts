@@ -7,6 +7,7 @@ import type { Handler } from './log.js';
 
 /** One of the visitor's conversations, as a list shows it. */
 export interface ConversationSummary {
+  /** Its id, for `openConversation`. */
   readonly conversation: string;
   /** The beginning of the last message, at most `summaryLength` UTF-16 code units; empty when nobody has written. */
   readonly text: string;
@@ -14,6 +15,7 @@ export interface ConversationSummary {
   readonly at: number;
   /** Messages for the visitor beyond their read watermark; counted up to `snapshotEvents` back. */
   readonly unread: number;
+  /** Who answers in it. */
   readonly handler: Handler;
 }
 

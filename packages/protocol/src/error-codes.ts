@@ -86,4 +86,5 @@ export type LinkErrorCode = keyof typeof LINK_ERRORS;
 /** What the page's side tells, as opposed to the frame. */
 export type PageErrorCode = StartErrorCode | LinkErrorCode;
 export type OutboxErrorCode = keyof typeof OUTBOX_ERRORS;
+/** Names what went wrong, in the page or in its chat. The sentence beside it says what to do. */
 export type EmbedErrorCode = PageErrorCode | keyof typeof FRAME_ERRORS | keyof typeof IDENTITY_ERRORS;

@@ -24,8 +24,11 @@ export interface Cursor {
 
 /** The visitor agreed to this wording; the server checks that it published it. */
 export interface ConsentGrant {
+  /** As the inbox has published it (`consentWording`). */
   readonly version: string;
+  /** SHA-256 of the wording that was shown, in hexadecimal digits. */
   readonly textHash: string;
+  /** The language it was shown in. */
   readonly locale: string;
   /** The visitor's browser asks not to be tracked (Global Privacy Control, or Do Not Track). Answers nothing for them. */
   readonly gpc?: true;

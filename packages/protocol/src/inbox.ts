@@ -8,19 +8,27 @@ import type { Look, Scheme, WidgetTheme } from './theme/theme.js';
 /** Where a page that the inbox allows reads its settings over HTTP. */
 export const inboxPath = (inboxId: string): string => `/v1/inboxes/${encodeURIComponent(inboxId)}`;
 
+/** An inbox’s public settings, as its operator has saved them. */
 export interface PublicInbox {
+  /** As in `inboxId`. */
   readonly id: string;
   /** The business, as it is named to visitors. */
   readonly name: string;
+  /** The name that the assistant signs with. */
   readonly agentName: string;
+  /** A line under the name; null: none. */
   readonly agentTitle: string | null;
   /** The first thing in an empty conversation. */
   readonly greeting: string | null;
+  /** What stands in the empty field; null: the chat’s own words. */
   readonly placeholder: string | null;
+  /** Suggested questions, in their order. */
   readonly questions: readonly string[];
   /** Saved theme; when present it wins whole over the page's. */
   readonly theme: WidgetTheme | null;
+  /** The business’s privacy notice; null: none. */
   readonly privacyUrl: string | null;
+  /** Nothing may be stored or sent before the visitor has agreed. */
   readonly requireConsent: boolean;
   /**
    * Version, hash and language of the wording that the server will accept a consent for; `wordings` has the hashes of the

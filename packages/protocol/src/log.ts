@@ -6,10 +6,14 @@
 import type { Attachment } from './attachment.js';
 import type { ToolLogBody } from './tools/tool-frames.js';
 
+/** `system`: the service itself, as when a conversation is closed by a rule. */
 export type AuthorKind = 'visitor' | 'ai' | 'human' | 'system';
 
+/** Who wrote something. */
 export interface Author {
+  /** On which side they are. */
   readonly kind: AuthorKind;
+  /** The same for everything that they write in this inbox. */
   readonly id: string;
   /** Shown to the other side. */
   readonly name?: string;
@@ -19,9 +23,13 @@ export interface Author {
 export interface Citation {
   /** 1, 2, 3 …: the number shown, and the `[1]` in the answer's text. */
   readonly number: number;
+  /** Names the article. */
   readonly documentId: string;
+  /** Its title, as the reader knows it. */
   readonly title: string;
+  /** Where it can be read, if it is published. */
   readonly url?: string;
+  /** The very words of the source. */
   readonly quote: string;
 }
 
@@ -34,6 +42,7 @@ export type Handler = 'agent' | 'queued' | 'human' | 'closed';
 /** Good, bad, or no opinion any more. */
 export type FeedbackValue = 'up' | 'down' | null;
 
+/** What happened, by its kind. */
 export type LogBody =
   /** A finished message of a visitor or a person. */
   | {
@@ -79,13 +88,17 @@ export type LogBody =
 
 export type LogKind = LogBody['kind'];
 
+/** One entry of a conversation’s log. */
 export interface LogEvent {
+  /** Number in the log: 1, 2, 3 … without gaps. */
   readonly seq: number;
   /** Server time, Unix milliseconds. For showing only; order is `seq`. */
   readonly at: number;
+  /** Whose it is. */
   readonly by: Author;
   /** The author's own id of this event; with it a sender recognises its message. */
   readonly clientId: string;
+  /** What happened, by its `kind`. */
   readonly body: LogBody;
 }
 

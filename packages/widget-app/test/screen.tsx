@@ -125,7 +125,6 @@ export function scriptedClient(
     markRead: note('markRead'),
     consent: note('consent'),
     requestHuman: note('person'),
-    requestPerson: note('person'),
     returnToAgent: note('back'),
     setUser: note('user'),
     identify: note('identify'),

@@ -153,6 +153,8 @@ const surroundings: Surroundings = {
   online: () => globalThis.navigator?.onLine ?? true,
   visible: () => globalThis.document?.visibilityState !== 'hidden',
   watch(listener) {
+    // Outside of a browser there is nothing to hear of.
+    if (!globalThis.document) return () => undefined;
     const stop = new AbortController();
     const { signal } = stop;
     const say = (what: Signal) => () => listener(what);

@@ -3,34 +3,39 @@
  * all stand on this interface.
  */
 import type {
+  AnyTool,
   AttachmentLink,
   ConsentGrant,
   FeedbackValue,
   FilledForm,
   GetIdentityToken,
   LogEvent,
+  SearchHit,
   UserContext,
   WidgetEvents,
 } from '@service/protocol';
 import type { ChatState, ToolEntry } from './chat-state.js';
-import type { Found } from './features/search.js';
-import type { Registered } from './features/tools.js';
 
+/** What a client is made with. What of it may change later has a function of its own. */
 export interface ChatClientOptions {
+  /** Which inbox answers. */
   readonly inboxId: string;
   /** Origin of the server, `https://chat.example.com`. */
   readonly baseUrl: string;
   /** Origin of the page the visitor is on. Default: this document's. */
   readonly hostOrigin?: string;
+  /** What the page says of its visitor; proves nothing (see `identify`). Default: nothing. */
   readonly user?: UserContext;
-  /** What the visitor has agreed to before this page, when the page itself remembers it. */
+  /** What the visitor has agreed to before this page, when the page itself remembers it. Default: nothing. */
   readonly consent?: ConsentGrant;
   /**
    * True: before `consent` nothing is read, stored, opened or sent, and whatever would do so throws `ConsentRequired`.
    * Default false; an inbox may ask for it on its own, and then the connection ends with the problem `consent_required`.
    */
   readonly requireConsent?: boolean;
+  /** Where the visitor is, for whoever answers. Default: not said. */
   readonly page?: { readonly url: string; readonly title: string };
+  /** The visitor’s language, such as `de` or `pt-BR`: what the server says by itself is in it. Default: the one they write in. */
   readonly locale?: string;
   /** Where the session and unsent messages are kept. Default `local`; falls back to memory when the browser refuses. */
   readonly storage?: 'local' | 'session' | 'memory';
@@ -53,26 +58,43 @@ export interface SignedOut {
   readonly why: 'logout' | 'elsewhere' | 'nobody' | 'changed' | 'revoked';
 }
 
+/** What the client tells of, by the name of the event: `on(name, listener)`. */
 export interface ClientEvents {
   /** A message is final: sent by this visitor, or complete for them. Once per message, in any tab. Not for history. */
   message: WidgetEvents['message'];
+  /** `count`: messages that the visitor has not read; 0: none any more. */
   unread: WidgetEvents['unread'];
   /** Something new that the visitor may not have seen. In one tab of all only: play the sound, mark the title. */
   alert: { readonly unread: number };
+  /** How the connection stands now, see `ChatState.connection`. */
   connection: WidgetEvents['connection'];
+  /** Who answers now. */
   handoff: WidgetEvents['handoff'];
   /** A function that this page offers was called here, and when it ended. */
   tool: WidgetEvents['tool'];
+  /** Something went wrong: `code` for a program, `message` says what to do about it. */
   error: WidgetEvents['error'];
   /** Everything of the earlier visitor has been dropped: a screen drops what it holds of them as well. */
   signedOut: SignedOut;
 }
 
+/** What a search has found. */
+export interface Found {
+  /** Latest first, 20 at most. */
+  readonly hits: readonly SearchHit[];
+  /** There would be more: ask with more letters. */
+  readonly more: boolean;
+}
+
+/** The chat, without a screen. Functions may be passed around without their owner. */
 export interface ChatClient {
   /** The same object until something changes: fit for `useSyncExternalStore`, also without its owner. */
   getState(): ChatState;
   /** Calls `listener` after every change; returns the way to stop it. */
   subscribe(listener: () => void): () => void;
+  /**
+   * Calls `listener` each time; returns the way to stop it. What a listener throws is reported and stops nobody else.
+   */
   on<Name extends keyof ClientEvents>(name: Name, listener: (detail: ClientEvents[Name]) => void): () => void;
 
   /** True when this browser remembers a session or an unsent message of this inbox: worth connecting on load. */
@@ -111,6 +133,10 @@ export interface ChatClient {
   discard(id: string): void;
   /** Ends the answer that is being written. */
   stop(): void;
+  /**
+   * Fetches earlier entries, where `hasOlder` says that there are some. `loadingOlder` tells how it stands; throws
+   * nothing.
+   */
   loadOlder(): void;
   /**
    * Goes to a new conversation; the session stays the same, and what waits to be sent stays with the conversation it was
@@ -150,10 +176,12 @@ export interface ChatClient {
   markRead(): void;
   /** Asks for a person; the agent is silent from then on. `reason` is shown to whoever takes over. */
   requestHuman(reason?: string): void;
-  /** @deprecated The former name of `requestHuman`. */
-  requestPerson(reason?: string): void;
   /** No person after all: the agent answers again. */
   returnToAgent(): void;
+  /**
+   * Says something else of the visitor than at the beginning, in place of it. A claim of the page; the server is told
+   * once.
+   */
   setUser(user: UserContext): void;
   /**
    * From now on the site says who its visitor is: `getToken` asks the site's server for a signed token (docs/identity), and
@@ -169,9 +197,9 @@ export interface ChatClient {
   /**
    * Offers a function of this page to the assistant (see `defineTool`), from the next connection's beginning or at once;
    * `instructions` say how to use it. Returns the way to take it back: a call that runs is finished all the same. What
-   * can't be offered is the event `error`. In a frame: the functions of the page around it, all of them each time.
+   * can't be offered is the event `error`.
    */
-  registerTool(tool: Registered['tool'], instructions?: string): () => void;
+  registerTool(tool: AnyTool, instructions?: string): () => void;
   /**
    * The visitor's own click on a call that waits for it (an entry with the state `asking`). It is binding for exactly the
    * arguments that the entry shows; the first click counts.

@@ -36,6 +36,7 @@ export type Delivery =
 export interface MessageFile extends Attachment {
   /** The file itself, and how many of its bytes have left: until the message is in the log. */
   readonly file?: Blob;
+  /** Bytes that have left, until the message is in the log. */
   readonly loaded?: number;
 }
 
@@ -43,9 +44,13 @@ export interface MessageFile extends Attachment {
 export interface PendingUpload {
   /** For `send`, `retry` and `discard`. */
   readonly id: string;
+  /** As it was picked. */
   readonly name: string;
+  /** As the browser has guessed it; may be empty. */
   readonly type: string;
+  /** Bytes. */
   readonly size: number;
+  /** Bytes that have left. */
   readonly loaded: number;
   /** The file itself, to show it. */
   readonly file: Blob;
@@ -55,7 +60,8 @@ export interface PendingUpload {
   readonly problem: { readonly code: string; readonly message: string } | null;
 }
 
-interface Entry {
+/** What every entry of the timeline has. */
+export interface Entry {
   /** Stable for the whole life of the entry, also when a sending message becomes a sent one: fit as a list key. */
   readonly key: string;
   /** Number in the log, or null while it is not in it. */
@@ -66,10 +72,15 @@ interface Entry {
 
 /** Written by this visitor. */
 export interface OwnMessage extends Entry {
+  /** Written by this visitor. */
   readonly type: 'own';
+  /** For `retry` and `discard`. */
   readonly clientId: string;
+  /** As it was written; Markdown is not read in it. */
   readonly text: string;
+  /** Empty when there are none. */
   readonly files: readonly MessageFile[];
+  /** Where it is. */
   readonly delivery: Delivery;
   /** What it answers of a form, until it is in the log; */
   readonly filled?: FilledForm | undefined;
@@ -79,9 +90,13 @@ export interface OwnMessage extends Entry {
 
 /** Written by a person of the business. */
 export interface PersonMessage extends Entry {
+  /** Written by a person of the business. */
   readonly type: 'person';
+  /** Who wrote it. */
   readonly author: Author;
+  /** Markdown. */
   readonly text: string;
+  /** Empty when there are none. */
   readonly files: readonly MessageFile[];
   /** Answers to choose from, cards, a form, as JSON text: `readParts` of `@service/embed-sdk/parts` reads them. */
   readonly parts?: string | undefined;
@@ -89,12 +104,19 @@ export interface PersonMessage extends Entry {
 
 /** Written by the agent; grows while `state` is `streaming`. */
 export interface Answer extends Entry {
+  /** Written by the assistant. */
   readonly type: 'answer';
+  /** The name that the assistant signs with. */
   readonly author: Author;
+  /** Markdown, as far as it has been written. */
   readonly text: string;
+  /** `stopped`: by the visitor, or because a person took over. `failed`: it could not be finished. */
   readonly state: 'streaming' | 'done' | 'stopped' | 'failed';
+  /** How sure the assistant is; null until it is done. */
   readonly outcome: AnswerOutcome | null;
+  /** What the answer rests on; `[1]` in the text is the one with the number 1. */
   readonly citations: readonly Citation[];
+  /** Offer the visitor a person beneath it, see `requestHuman`. */
   readonly offerPerson: boolean;
   /** As in `PersonMessage`. */
   readonly parts?: string | undefined;
@@ -104,17 +126,23 @@ export interface Answer extends Entry {
 
 /** Something happened to the conversation itself. */
 export interface Notice extends Entry {
+  /** Nobody wrote it. */
   readonly type: 'notice';
+  /** What happened. */
   readonly notice: 'handoff-requested' | 'handoff-accepted' | 'handoff-ended' | 'closed';
+  /** Who did it. */
   readonly by: Author;
 }
 
 /** A function of the page that the assistant called, from the call to its end. */
 export interface ToolEntry extends Entry {
+  /** A call of a function. */
   readonly type: 'tool';
+  /** Names the call. */
   readonly call: string;
   /** Names the answer that it is for. */
   readonly run: string;
+  /** That of the function. */
   readonly name: string;
   /** In a person's words; null when the page gave none. */
   readonly title: string | null;
@@ -132,16 +160,24 @@ export interface ToolEntry extends Entry {
   readonly code: ToolErrorCode | null;
 }
 
+/** One line of the conversation, told apart by `type`. */
 export type TimelineEntry = OwnMessage | PersonMessage | Answer | Notice | ToolEntry;
 
+/** Why the client has stopped. */
 export interface ChatProblem {
+  /** For a program. */
   readonly code: EmbedErrorCode;
+  /** What to do about it, in English. */
   readonly message: string;
 }
 
+/** Everything there is to show, as one object that never changes. */
 export interface ChatState {
+  /** `reconnecting`: it was there and comes back by itself; `closed`: it will not, see `problem`. */
   readonly connection: ConnectionName;
+  /** Whose turn it is. */
   readonly turn: Turn;
+  /** Who answers. */
   readonly handledBy: Handler;
   /** Null before the first welcome. */
   readonly conversation: string | null;
@@ -153,13 +189,15 @@ export interface ChatState {
   readonly timeline: readonly TimelineEntry[];
   /** False until the log has been seen once: show a skeleton, not "empty". */
   readonly loaded: boolean;
+  /** There are entries before the first one of `timeline`. */
   readonly hasOlder: boolean;
+  /** They have been asked for. */
   readonly loadingOlder: boolean;
   /** Who is writing now, besides this visitor. */
   readonly typing: readonly Author[];
   /** Messages for the visitor that no tab has read, counted in the part of the log that is loaded. */
   readonly unread: number;
-  /** `seq` up to which everything has been read, for a "new messages" line. */
+  /** The number in the log up to which everything has been read, for a "new messages" line; 0: nothing. */
   readonly readUpTo: number;
   /** Unsent messages, failed ones not counted. */
   readonly outbox: number;

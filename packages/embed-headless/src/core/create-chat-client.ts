@@ -17,14 +17,13 @@ import {
   SUBPROTOCOL,
 } from '@service/protocol';
 import { browserPorts } from './browser-ports.js';
-import type { ChatClient, ChatClientOptions, ClientEvents } from './chat-client.js';
+import type { ChatClient, ChatClientOptions, ClientEvents, Found } from './chat-client.js';
 import type { ChatState, ToolEntry } from './chat-state.js';
 import { viewOf } from './chat-view.js';
 import { ConsentRequired } from './consent-required.js';
 import type { Effect, TimerName } from './effect.js';
 import type { Feature, FeatureName, InputOf } from './features/feature.js';
 import { loadFeature } from './features/features.js';
-import type { Found } from './features/search.js';
 import type { Registered } from './features/tools.js';
 import { keptIn, type Proof } from './kept.js';
 import { HIDDEN_REST_MS } from './link.js';
@@ -41,14 +40,17 @@ declare const __VERSION__: string | undefined;
 const OFFERED_WITHIN_MS = 5_000;
 const SDK = `headless/${typeof __VERSION__ === 'string' ? __VERSION__ : 'dev'}`;
 
-/**
- * Creates the client; nothing is opened, sent or written before the first `connect` or `send`. `ports` replaces the
- * browser in tests. Create one per inbox and page, and `destroy` it at the end.
- */
-export function createChatClient(
+/** The client as it stands behind the one that everybody may use: in a frame, the functions are those of the page around it. */
+export interface InnerChatClient extends ChatClient {
+  /** Beside functions: what the page around the frame has, all of it each time, and what it asks its visitor. */
+  registerTool(tool: Registered['tool'], instructions?: string): () => void;
+}
+
+/** As `createChatClient`, for our own packages and tests. `ports` takes the place of the browser. */
+export function innerChatClient(
   options: ChatClientOptions,
   ports: Ports = browserPorts(options.storage ?? 'local', options.WebSocket),
-): ChatClient {
+): InnerChatClient {
   const { clock, chance, surroundings } = ports;
   const identity: Identity = {
     inboxId: options.inboxId,
@@ -476,7 +478,6 @@ export function createChatClient(
     notifyTyping,
     markRead,
     requestHuman,
-    requestPerson: requestHuman,
     returnToAgent,
     setUser,
     identify,
@@ -486,6 +487,12 @@ export function createChatClient(
     destroy,
   };
 }
+
+/**
+ * Creates the client; nothing is opened, sent or written before the first `connect` or `send`. Create one per inbox and page,
+ * and `destroy` it at the end. Throws nothing.
+ */
+export const createChatClient: (options: ChatClientOptions) => ChatClient = innerChatClient;
 
 /** A listener's mistake is reported to its owner and must not stop the client. */
 function guarded(run: () => void): void {

@@ -1,11 +1,40 @@
-/** The framework-free chat client. */
-export type { AttachmentLink, ConversationSummary, FeedbackValue, LogEvent, SearchHit } from '@service/protocol';
-export type { ChatClient, ChatClientOptions, ClientEvents, WebSocketLike } from './chat-client.js';
+/** The framework-free chat client: everything of it that others may use, and the name of every type in its signatures. */
+export type {
+  AnswerOutcome,
+  AnyTool,
+  Attachment,
+  AttachmentLink,
+  Author,
+  AuthorKind,
+  Citation,
+  ClientTool,
+  ConfirmView,
+  ConnectionName,
+  ConsentGrant,
+  ConversationSummary,
+  EmbedErrorCode,
+  FeedbackValue,
+  FilledForm,
+  FormValues,
+  GetIdentityToken,
+  Handler,
+  IdentityQuestion,
+  LogBody,
+  LogEvent,
+  SearchHit,
+  ToolErrorCode,
+  ToolLogBody,
+  ToolState,
+  UserContext,
+  WidgetEvents,
+} from '@service/protocol';
+export type { ChatClient, ChatClientOptions, ClientEvents, Found, SignedOut, WebSocketLike } from './chat-client.js';
 export type {
   Answer,
   ChatProblem,
   ChatState,
   Delivery,
+  Entry,
   MessageFile,
   Notice,
   OwnMessage,
@@ -17,8 +46,5 @@ export type {
 } from './chat-state.js';
 export { ConsentRequired } from './consent-required.js';
 export { createChatClient } from './create-chat-client.js';
-export type { PageAsks } from './features/page-questions.js';
-export type { Found } from './features/search.js';
-export { type EarlyMessage, keepEarly } from './keep-early.js';
 export { remembers } from './remembers.js';
 export { entriesOf } from './timeline.js';

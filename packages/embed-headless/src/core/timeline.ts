@@ -29,7 +29,7 @@ export function timelineOf(
   return unsent.length === 0 ? live : [...live, ...unsent];
 }
 
-/** What a log says by itself, without anything unsent or half-written: for whoever reads it and isn't its visitor. */
+/** What a log says by itself, without anything unsent or half-written: for whoever reads it and isn't its visitor. Never throws. */
 export const entriesOf = (events: readonly LogEvent[]): readonly TimelineEntry[] => foldEvents(events);
 
 /** Kept per array of events: the log makes a new array only when it grows, while deltas arrive twenty times a second. */

@@ -4,7 +4,9 @@
  */
 import { INBOX_UNAVAILABLE, inboxPath, type PublicInbox, SERVER_UNREACHABLE } from '@service/protocol';
 
+/** Which inbox, and where. */
 export interface InboxAddress {
+  /** Which inbox. */
   readonly inboxId: string;
   /** Origin of the server, `https://chat.example.com`. */
   readonly baseUrl: string;
@@ -12,9 +14,11 @@ export interface InboxAddress {
 
 /** Why the settings could not be read. `retry`: the same request may work in a moment. */
 export class InboxNotLoaded extends Error {
+  /** Tells it from other errors. */
   override readonly name = 'InboxNotLoaded';
 
   constructor(
+    /** For a program; `message` says what to do. */
     readonly code: 'inbox_unavailable' | 'server_unreachable',
     { message, retry }: { readonly message: string; readonly retry: boolean },
   ) {
@@ -22,6 +26,7 @@ export class InboxNotLoaded extends Error {
     this.retry = retry;
   }
 
+  /** The same request may work in a moment. */
   readonly retry: boolean;
 }
 

@@ -3,10 +3,15 @@ import { type FilledForm, type Handler, readFormAnswer, readParts } from '@servi
 
 /** What matters here of an entry of the timeline. */
 export interface EntryWithParts {
+  /** As in the timeline. */
   readonly type: string;
+  /** Number in the log; null while it is not in it. */
   readonly seq: number | null;
+  /** As in the timeline. */
   readonly parts?: string | undefined;
+  /** As in the timeline. */
   readonly filled?: FilledForm | undefined;
+  /** As in the timeline. */
   readonly delivery?: { readonly state: string };
 }
 
@@ -21,7 +26,7 @@ export type FormStanding<Entry> =
 
 /**
  * Of the form that the entry with number `seq` asks; `chat`: the state of the client. A person who takes over changes
- * nothing about it.
+ * nothing about it. Never throws.
  */
 export function standingOf<Entry extends EntryWithParts>(
   chat: { readonly timeline: readonly Entry[]; readonly handledBy: Handler },

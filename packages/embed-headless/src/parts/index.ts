@@ -1,6 +1,8 @@
 /** Answers to choose from, cards and forms, for a screen of one's own. Apart from the client, which only carries them. */
 export {
   type AnswerValue,
+  type Asked,
+  type Autofill,
   answerTo,
   type CardLink,
   type FieldProblem,

@@ -13,6 +13,7 @@ export type ChatProviderProps = { readonly children?: ReactNode } & (
   | { readonly options: SharedOptions; readonly client?: never }
 );
 
+/** Shares one client with all hooks below it. Throws nothing; renders nothing of its own. */
 export function ChatProvider({ client, options, children }: ChatProviderProps): ReactElement {
   return createElement(Context.Provider, { value: useSharedClient(client ?? options) }, children);
 }

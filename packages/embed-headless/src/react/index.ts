@@ -1,6 +1,8 @@
 /** The React hooks on the chat client, and the client itself. Importing touches nothing, also on a server. */
 'use client';
+export type { ClientTool, PublicInbox, SiteIdentity, ToolParameters } from '@service/protocol';
 export * from '../core/index.js';
+export type { InboxAddress, InboxNotLoaded } from '../inbox/load-inbox.js';
 export type { ChatActions } from './chat-actions.js';
 export { ChatProvider, type ChatProviderProps } from './chat-context.js';
 export type { SharedOptions } from './shared-clients.js';

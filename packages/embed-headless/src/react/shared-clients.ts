@@ -9,8 +9,12 @@ import { type ChatClient, type ChatClientOptions, createChatClient } from '../co
 /** How long a client nobody shows any more stays connected. Long enough for a route to load its code. */
 export const GRACE_MS = 3_000;
 
+/** As `createChatClient` takes, and who is logged in. Compared by value. */
 export interface SharedOptions extends ChatClientOptions {
-  /** Who is logged in on the site, as for `identify`; null: nobody. Another `user` is another person, with a chat of their own. */
+  /**
+   * Who is logged in on the site, as for `identify`; null: nobody. Another `user` is another person, with a chat of
+   * their own. Default: nothing is said of it.
+   */
   readonly identity?: SiteIdentity | null;
 }
 

@@ -7,7 +7,7 @@ import { serverState } from './server-state.js';
 
 /**
  * What `select` picks; the same object until `equal` (default `Object.is`) says that it differs. Of `client`, or of the
- * nearest `ChatProvider`. Opens nothing.
+ * nearest `ChatProvider`; throws when there is neither. Opens nothing.
  *
  *     const unread = useChatSelector((chat) => chat.unread);
  */

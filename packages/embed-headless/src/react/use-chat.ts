@@ -14,6 +14,7 @@ export type ChatCallbacks = {
   readonly [Name in keyof ClientEvents as `on${Capitalize<Name>}`]?: (detail: ClientEvents[Name]) => void;
 };
 
+/** What a component wants of a chat besides the chat itself. */
 export interface ChatBehaviour extends ChatCallbacks {
   /**
    * True (default): the connection is opened on mount, because a chat that is on the screen should be up to date. False:
@@ -22,8 +23,10 @@ export interface ChatBehaviour extends ChatCallbacks {
   readonly autoConnect?: boolean;
 }
 
+/** Either what a shared client is made with, or a client of your own, which you end yourself. */
 export type UseChatOptions = ChatBehaviour & (SharedOptions | { readonly client: ChatClient });
 
+/** The state, what can be done, and the client itself. */
 export type Chat = ChatState & ChatActions & { readonly client: ChatClient };
 
 const EVENTS = {

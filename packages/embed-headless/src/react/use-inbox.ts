@@ -4,6 +4,7 @@ import type { PublicInbox } from '@service/protocol';
 import { useEffect, useState } from 'react';
 import { type InboxAddress, type InboxNotLoaded, loadInbox } from '../inbox/load-inbox.js';
 
+/** How the loading of an inbox’s settings stands. */
 export type InboxState =
   | { readonly status: 'loading'; readonly inbox: null; readonly error: null }
   | { readonly status: 'ready'; readonly inbox: PublicInbox; readonly error: null }

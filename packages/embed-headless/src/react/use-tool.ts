@@ -6,10 +6,11 @@ import type { ChatClient } from '../core/index.js';
 import { useGiven } from './chat-context.js';
 import { useLatest } from './use-latest.js';
 
+/** Whose assistant is offered the function, and with which words. */
 export interface UseToolOptions {
   /** Default: the client of the nearest `ChatProvider`. */
   readonly client?: ChatClient;
-  /** How the assistant should use it, in your words. */
+  /** How the assistant should use it, in your words. Default: none. */
   readonly instructions?: string;
 }
 
@@ -17,6 +18,7 @@ export interface UseToolOptions {
  * Offers `tool` on mount and takes it back on unmount; a call that runs then is finished all the same. What the assistant
  * is told is compared by value, so a tool may be written in the component: its functions are always those of the latest
  * render. Of a schema from a library (which can't be compared), the one that came with the present name and words is used.
+ * Throws when there is neither a client nor a `ChatProvider`; a tool that can't be offered is the client's event `error`.
  *
  *     useTool(defineTool({ name: 'get_cart', description: '…', effects: 'read', handler: () => cart }));
  */

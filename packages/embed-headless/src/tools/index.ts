@@ -8,9 +8,11 @@ export {
   type ConfirmView,
   defineTool,
   type JsonObjectSchema,
+  type StandardResult,
   type StandardSchema,
   type ToolArguments,
   type ToolContext,
+  type ToolEffects,
   type ToolParameters,
 } from '@service/protocol';
-export { withTools } from '../core/features/tool-entries.js';
+export { type Underway, withTools } from '../core/features/tool-entries.js';

@@ -20,6 +20,8 @@ import { createFakeServer, type FakeServer } from '../../src/testing/index.js';
 import { countListeners } from './kept-listeners.js';
 
 const CONSENT = { version: '2026-01', textHash: 'a'.repeat(64), locale: 'en' };
+/** `WebSocket.CLOSED`. */
+const CLOSED = 3;
 let server: FakeServer;
 const options = (more: Partial<UseChatOptions> = {}): UseChatOptions =>
   ({ inboxId: 'demo', baseUrl: 'https://chat.test', WebSocket: server.WebSocket, ...more }) as UseChatOptions;
@@ -141,11 +143,18 @@ describe(`useChat in StrictMode, React ${version}`, () => {
     expect(server.conversations).toHaveLength(1);
   });
 
-  it('leaves no connection, timer or listener after a thousand visits', async () => {
+  it('leaves no socket, timer or listener after a thousand visits', async () => {
+    const sockets: { readonly readyState: number }[] = [];
+    const Counted = class extends server.WebSocket {
+      constructor(...address: [url: string, protocol: string]) {
+        super(...address);
+        sockets.push(this);
+      }
+    };
     const listeners = countListeners();
     const timersBefore = vi.getTimerCount();
     for (let visit = 0; visit < 1_000; visit++) {
-      const { unmount } = render(<Chat />, { wrapper: Strict });
+      const { unmount } = render(<Chat more={{ WebSocket: Counted }} />, { wrapper: Strict });
       if (visit % 100 === 0) {
         await settle();
         expect(listeners.count()).toBeGreaterThan(0);
@@ -156,7 +165,9 @@ describe(`useChat in StrictMode, React ${version}`, () => {
     }
     await act(() => vi.advanceTimersByTimeAsync(GRACE_MS));
     await settle();
+    // One connection per client, and a client for each of the four times that nobody was left.
     expect(server.connectionsEver).toBe(4);
+    expect(sockets.map(({ readyState }) => readyState)).toEqual([CLOSED, CLOSED, CLOSED, CLOSED]);
     expect(server.connections).toBe(0);
     expect(vi.getTimerCount()).toBe(timersBefore);
     expect(listeners.count()).toBe(0);
@@ -222,6 +233,29 @@ describe(`useChat in StrictMode, React ${version}`, () => {
     await settle();
     expect(result.current.unread).toBe(0);
     expect(renders).toBeLessThan(60);
+  });
+
+  it.each([
+    'send',
+    'retry',
+    'discard',
+    'stop',
+    'loadOlder',
+    'notifyTyping',
+    'markRead',
+    'requestHuman',
+    'returnToAgent',
+    'newConversation',
+    'openConversation',
+    'upload',
+    'identify',
+    'logout',
+    'consent',
+    'withdraw',
+  ] as const)('has %s, which is the client’s own', (action) => {
+    const { result } = renderHook(() => useChat(options()), { wrapper: Strict });
+    expect(typeof result.current[action]).toBe('function');
+    expect(result.current[action]).toBe(result.current.client[action]);
   });
 
   it('gives functions that stay the same', async () => {

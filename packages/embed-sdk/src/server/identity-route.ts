@@ -5,24 +5,31 @@
  */
 import { type IdentityKey, type IdentityUser, NONCE, signIdentity } from './sign-identity.js';
 
+/** What a route needs to know. `Req`: the request of your framework. */
 export interface IdentityRouteOptions<Req> {
+  /** Of the inbox, as `npm run identity` has shown it. */
   readonly key: IdentityKey;
   /** Who is logged in, by your own session; null: nobody. Must not look into the body or the query. */
   readonly getUser: (request: Req) => IdentityUser | null | Promise<IdentityUser | null>;
-  /** Origins of pages on other sites that may ask, too. Pages of the same site always may. */
+  /** Origins of pages on other sites that may ask, too. Pages of the same site always may. Default: none. */
   readonly allowedOrigins?: readonly string[];
 }
 
 /** The parts of Node's and Express's request that are used. */
 export interface NodeIdentityRequest extends AsyncIterable<unknown> {
+  /** GET, POST … */
   readonly method?: string | undefined;
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Already read by a body parser. */
   readonly body?: unknown;
 }
 
+/** The parts of Node’s and Express’s response that are used. */
 export interface NodeIdentityResponse {
+  /** Begins the answer. */
   writeHead(status: number, headers: Record<string, string>): unknown;
+  /** Ends it. */
   end(text?: string): unknown;
 }
 
@@ -46,7 +53,8 @@ const MOST_BODY_BYTES = 1_024;
  *
  *     export const POST = identityRoute({ key, getUser: async () => (await auth())?.user ?? null });
  *
- * Answers `{ token }`; 401 when nobody is logged in, 403 to pages of other sites, 405 to anything but POST.
+ * Answers `{ token }`; 401 when nobody is logged in, 403 to pages of other sites, 405 to anything but POST. Rejects when `getUser` does, or when
+ * the key can't be right.
  */
 export function identityRoute(options: IdentityRouteOptions<Request>): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -60,7 +68,10 @@ export function identityRoute(options: IdentityRouteOptions<Request>): (request:
   };
 }
 
-/** The same for Node's `http`, Express and Fastify's raw request; with or without a body parser before it. */
+/**
+ * The same for Node's `http`, Express and Fastify's raw request; with or without a body parser before it.
+ * Answers the same. Rejects when `getUser` does, or when the key can't be right.
+ */
 export function nodeIdentityRoute<Req extends NodeIdentityRequest>(
   options: IdentityRouteOptions<Req>,
 ): (request: Req, response: NodeIdentityResponse) => Promise<void> {

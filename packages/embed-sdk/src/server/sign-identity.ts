@@ -7,7 +7,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 /** From the inbox's settings. Each inbox has keys of its own; several may be valid while one is replaced by the next. */
 export interface IdentityKey {
+  /** `organization` of the inbox’s identity. */
   readonly orgId: string;
+  /** The inbox that the key is of. */
   readonly inboxId: string;
   /** Names the key, `ik_…`; public. */
   readonly kid: string;
@@ -19,18 +21,22 @@ export interface IdentityKey {
 export interface IdentityUser {
   /** Your own id of the user, 1 to 128 printable ASCII characters without spaces; compared byte by byte. */
   readonly id: string;
-  /** At most 80 characters. */
+  /** At most 80 characters. Default: not said. */
   readonly name?: string;
-  /** At most 254 characters. */
+  /** At most 254 characters. Default: not said. */
   readonly email?: string;
   /** Whether you have verified the address. Default: not said. */
   readonly emailVerified?: boolean;
-  /** At most 20, each a text of at most 256 characters, a number or a boolean. */
+  /** At most 20, each a text of at most 256 characters, a number or a boolean. Default: none. */
   readonly attrs?: Readonly<Record<string, string | number | boolean>>;
 }
 
+/** What a token may carry beside who it is about. */
 export interface IdentityOptions {
-  /** From the browser that asked: binds the token to it. 22 to 43 characters of base64url. */
+  /**
+   * From the browser that asked: binds the token to it. 22 to 43 characters of base64url. Default: none, good for
+   * whoever has it first.
+   */
   readonly nonce?: string;
   /** Seconds, 1 to 600. Default 300. */
   readonly ttl?: number;

@@ -10,6 +10,7 @@ export type ServiceHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/** What is measured by the clock. */
 export interface ServiceRequestOptions {
   /** Unix milliseconds. Default: now. */
   readonly now?: number;
@@ -17,6 +18,7 @@ export interface ServiceRequestOptions {
   readonly toleranceMs?: number;
 }
 
+/** Whether the request is the service’s own, and what it says. */
 export type ServiceVerdict =
   | {
       readonly ok: true;
@@ -35,7 +37,7 @@ const TOLERANCE_MS = 300_000;
 /**
  * `rawBody`: the bytes as they arrived; a body that was parsed and written again has other bytes. `secrets`: those of the
  * connection that are valid now, each as it was shown (UTF-8). The signature does not cover headers, so the time and the id
- * are believed only from the body.
+ * are believed only from the body. Throws `TypeError` when a secret is none; whatever the request is, it is a verdict.
  */
 export function verifyServiceRequest(
   rawBody: Uint8Array,

@@ -7,10 +7,15 @@
 /** `blocks`: there is no chat; `hinders`: there is one, and something is missing of it; `note`: good to know. */
 export type FindingEffect = 'ok' | 'blocks' | 'hinders' | 'note';
 
+/** One thing that was found out about a page, in words for whoever sets the chat up. */
 export interface Finding {
+  /** Names it, for a program. */
   readonly code: FindingCode;
+  /** How bad it is. */
   readonly effect: FindingEffect;
+  /** What is so, in a sentence. */
   readonly what: string;
+  /** What to do about it: the line to write, wherever there is one. */
   readonly toDo: string;
 }
 
@@ -27,7 +32,51 @@ interface Inbox {
 }
 
 type Sentences = readonly [what: string, toDo: string];
-type Rows = Readonly<Record<string, { readonly effect: FindingEffect; readonly say: (facts: never) => Sentences }>>;
+type Rows = {
+  readonly [Code in InTable]: { readonly effect: FindingEffect; readonly say: (facts: never) => Sentences };
+};
+
+/** Names what was found. Written out, so that the public types hold the names alone and not the table's sentences. */
+export type FindingCode =
+  | 'ok'
+  | 'ok_from_outside'
+  | 'unknown'
+  | 'page_unreachable'
+  | 'page_certificate'
+  | 'offline'
+  | 'no_origin'
+  | 'no_script'
+  | 'not_started'
+  | 'config_invalid'
+  | 'container_missing'
+  | 'container_hidden'
+  | 'mixed_content'
+  | 'script_blocked'
+  | 'script_missing'
+  | 'script_changed'
+  | 'script_refused'
+  | 'service_down'
+  | 'certificate'
+  | 'wrong_server'
+  | 'csp_frame'
+  | 'csp_connect'
+  | 'csp_own_screen'
+  | 'same_origin'
+  | 'wrong_inbox'
+  | 'origin_not_allowed'
+  | 'frame_silent'
+  | 'frame_unstable'
+  | 'version_mismatch'
+  | 'version_differs'
+  | 'consent_needed'
+  | 'storage_refused'
+  | 'storage_partitioned'
+  | 'not_connected'
+  | 'clock_wrong'
+  | 'reported';
+
+/** `script_refused` the loader says by itself: what has not come then is this very table. */
+type InTable = Exclude<FindingCode, 'script_refused'>;
 
 export const FINDINGS = {
   ok: {
@@ -277,11 +326,8 @@ export const FINDINGS = {
   },
 } as const satisfies Rows;
 
-/** `script_refused` the loader says by itself: what has not come then is this very table. */
-export type FindingCode = keyof typeof FINDINGS | 'script_refused';
-
 /** A finding in words. `facts` are what its row of the table names. */
-export function finding<Code extends keyof typeof FINDINGS>(
+export function finding<Code extends InTable>(
   code: Code,
   ...facts: Parameters<(typeof FINDINGS)[Code]['say']>
 ): Finding {

@@ -2,6 +2,7 @@
 
 /** Goes with the question to the site's server, unchanged: the token that comes back is then good for this browser only. */
 export interface IdentityQuestion {
+  /** 22 to 43 characters of base64url. */
   readonly nonce: string;
 }
 
@@ -15,6 +16,7 @@ export type GetIdentityToken = (question: IdentityQuestion) => string | null | P
 export interface SiteIdentity {
   /** Your own id of the user. Another one is another person, with a chat of their own. Compared only; the token says who it is. */
   readonly user: string;
+  /** Asks your server for a token; always the function of the latest render is called. */
   readonly getToken: GetIdentityToken;
 }
 

@@ -8,6 +8,7 @@ import { FORM_LIMITS } from './form.js';
 /** What is wrong with the answer to one field. */
 export type FieldProblem = 'required' | 'too_long' | 'email' | 'number' | 'too_small' | 'too_large' | 'choice';
 
+/** Whether what was typed answers the form. */
 export type Filled =
   | { readonly ok: true; readonly values: FormValues }
   /** By field. Empty when the names themselves are wrong, which no screen of ours can bring about. */
@@ -16,7 +17,10 @@ export type Filled =
 /** No rule for addresses is right but that of whoever delivers to them; this one finds slips of the finger. */
 const EMAIL = /^[^\s@<>"(),:;]{1,64}@[^\s@.<>"(),:;]+(\.[^\s@.<>"(),:;]+)+$/;
 
-/** @param given what a screen or a frame brings: texts as they were typed, numbers also as text; anything at all. */
+/**
+ * Whether `given` answers the form: what a screen brings (texts as they were typed, numbers also as text) or anything at
+ * all. Gives the values as they are sent, or what is wrong, by field. Never throws.
+ */
 export function fillForm({ fields }: Pick<Form, 'fields'>, given: Readonly<Record<string, unknown>>): Filled {
   const values: Record<string, AnswerValue> = {};
   const problems: Record<string, FieldProblem> = {};
@@ -70,7 +74,7 @@ export function numberIn(text: string): number {
   return /^[+-]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
 }
 
-/** What was filled in as it stands in the log. `values` have been through `fillForm`. */
+/** What was filled in as it stands in the log. `values` have been through `fillForm`. Never throws. */
 export function answerTo(form: Form, at: number, values: FormValues): FormAnswer {
   const answers = form.fields.flatMap(({ name, label }) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
@@ -79,7 +83,7 @@ export function answerTo(form: Form, at: number, values: FormValues): FormAnswer
   return { type: 'form-answer', form: at, title: form.title, answers };
 }
 
-/** The same as a message reads: for whoever reads words alone, in whatever language was asked. */
+/** The same as a message reads: for whoever reads words alone, in whatever language was asked. Never throws. */
 export function inWords({ title, answers }: Pick<FormAnswer, 'title' | 'answers'>): string {
   return [title, ...answers.map(({ label, value }) => `${label}: ${said(value)}`)].join('\n');
 }

@@ -15,11 +15,14 @@ export const AUTOFILLS = [
   'postal-code',
   'country-name',
 ] as const;
+/** What a browser may fill in by itself. */
 export type Autofill = (typeof AUTOFILLS)[number];
 
-interface Asked {
+/** What every field has. */
+export interface Asked {
   /** Names the answer for whoever reads it; unique within the form. */
   readonly name: string;
+  /** What is asked. */
   readonly label: string;
   /** A line under the label. */
   readonly hint?: string;
@@ -27,6 +30,7 @@ interface Asked {
   readonly required?: boolean;
 }
 
+/** One field of a form. */
 export type FormField =
   /** One line. */
   | (Asked & { readonly type: 'text'; readonly autofill?: Autofill })
@@ -39,19 +43,26 @@ export type FormField =
 
 /** It can be answered until it was, or until a later form has taken its place; at most one in a message. */
 export interface Form {
+  /** Tells it from other parts. */
   readonly type: 'form';
+  /** What it is about. */
   readonly title: string;
+  /** A sentence under the title. Default: none. */
   readonly text?: string;
+  /** In the order in which they are shown. */
   readonly fields: readonly FormField[];
 }
 
+/** What a field was answered with. */
 export type AnswerValue = string | number | boolean;
 /** By the names of the fields; what was left empty is not there. */
 export type FormValues = Readonly<Record<string, AnswerValue>>;
 
 /** What a visitor fills in, on its way: `form` is the number in the log of the message that asks. */
 export interface FilledForm {
+  /** Number in the log of the message that asks. */
   readonly form: number;
+  /** By the names of the fields; what was left empty is not there. */
   readonly values: FormValues;
 }
 
@@ -60,10 +71,13 @@ export interface FilledForm {
  * the form. In `parts` of the visitor's message, whose text says the same in words.
  */
 export interface FormAnswer {
+  /** Tells it from other parts. */
   readonly type: 'form-answer';
   /** Number in the log of the message that asked. */
   readonly form: number;
+  /** That of the form. */
   readonly title: string;
+  /** In the order of the fields, without those that were left empty. */
   readonly answers: readonly { readonly name: string; readonly label: string; readonly value: AnswerValue }[];
 }
 

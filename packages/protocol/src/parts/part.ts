@@ -7,17 +7,21 @@ import type { Form } from './form.js';
 
 /** An answer to choose: said by the visitor as if they had typed it. */
 export interface QuickReply {
+  /** What stands on the button. */
   readonly label: string;
   /** What is said. Default: the label. */
   readonly text?: string;
 }
 
+/** A link on a card. */
 export interface CardLink {
+  /** What stands on it. */
   readonly label: string;
   /** `https:`, `mailto:` or `tel:`, by the same rule as a link in Markdown. */
   readonly url: string;
 }
 
+/** What stands under a message besides its words. */
 export type Part =
   /** Gone once somebody has said something after it. */
   | { readonly type: 'quick-replies'; readonly replies: readonly QuickReply[] }

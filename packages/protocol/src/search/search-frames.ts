@@ -10,12 +10,15 @@ export interface SearchFrame {
   readonly text: string;
 }
 
+/** A message that was found. */
 export interface SearchHit {
+  /** Where it stands, for `openConversation`. */
   readonly conversation: string;
   /** Number of the event that says it. */
   readonly seq: number;
   /** Server time, Unix milliseconds. */
   readonly at: number;
+  /** Who wrote it. */
   readonly by: 'visitor' | 'ai' | 'human';
   /** Who said it, when it has a name. */
   readonly name?: string;

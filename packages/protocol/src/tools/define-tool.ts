@@ -6,6 +6,7 @@ import type { ConfirmView, ToolEffects } from './tool-manifest.js';
 
 /** The part of Standard Schema (standardschema.dev) that is used: zod, valibot, arktype and others implement it. */
 export interface StandardSchema<Output = unknown> {
+  /** As the standard has it. */
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: string;
@@ -16,6 +17,7 @@ export interface StandardSchema<Output = unknown> {
   };
 }
 
+/** What a Standard Schema makes of a value. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | {
@@ -27,8 +29,11 @@ export type StandardResult<Output> =
 
 /** JSON Schema of an object. Written `as const` or in `defineTool`, it gives the handler's arguments their types. */
 export interface JsonObjectSchema {
+  /** The arguments of a tool are always an object. */
   readonly type: 'object';
+  /** A JSON Schema for each argument. Default: none are described. */
   readonly properties?: { readonly [name: string]: object };
+  /** Arguments that must be there. Default: none. */
   readonly required?: readonly string[];
   readonly [word: string]: unknown;
 }
@@ -77,9 +82,11 @@ export type ToolArguments<P> =
 
 /** What a handler is told about the call it carries out. */
 export interface ToolContext {
+  /** Names the call, for your own logs. */
   readonly callId: string;
   /** The same in every attempt: pass it on as the `Idempotency-Key` of your own request. */
   readonly idempotencyKey: string;
+  /** 1, 2, 3: how many pages were given this call so far, this one included. Never more than 1 where `effects` is `once`. */
   readonly attempt: number;
   /** Aborted when the call is cancelled or its time is over. */
   readonly signal: AbortSignal;
@@ -93,6 +100,7 @@ export interface ToolContext {
   progress(update: { readonly text?: string; readonly fraction?: number }): void;
 }
 
+/** A function of the page that the assistant may call. Write it with `defineTool`, which gives the handler its types. */
 export interface ClientTool<
   Name extends string = string,
   P extends ToolParameters | undefined = ToolParameters | undefined,
@@ -102,13 +110,16 @@ export interface ClientTool<
   readonly name: Name;
   /** What it does and when to use it, for the assistant. At most 1,024 characters. */
   readonly description: string;
-  /** In a person's words, for the card and the transcript. */
+  /** In a person's words, for the card and the transcript. Default: the name. */
   readonly title?: string;
-  /** Without it the tool takes no arguments. */
+  /** JSON Schema or a Standard Schema. Without it the tool takes no arguments. */
   readonly parameters?: P;
-  /** Runs on the page, once per call. What it returns is told to the assistant as JSON, at most 32 KiB. */
+  /**
+   * Runs on the page, once per call. What it returns is told to the assistant as JSON, at most 32 KiB. What it throws
+   * is told as a failure with its message, at most 500 characters; never its stack.
+   */
   handler(args: ToolArguments<P>, context: ToolContext): R | PromiseLike<R>;
-  /** Ask the visitor first: `true`, the words of the card, or a function of the arguments that gives either. */
+  /** Ask the visitor first: `true`, the words of the card, or a function of the arguments that gives either. Default: not asked. */
   readonly confirm?:
     | boolean
     | ConfirmView
@@ -123,7 +134,7 @@ export interface ClientTool<
   readonly expectsResult?: boolean;
   /** One at a time. Default: `serial` for `once`. */
   readonly concurrency?: 'parallel' | 'serial';
-  /** False: refused for now, although it is registered. */
+  /** False: refused for now, although it is registered. Default true. */
   readonly available?: boolean | (() => boolean);
   /**
    * Offers it to the browser's own agent as well (`document.modelContext`, WebMCP), where there is one. A function that asks
@@ -134,10 +145,11 @@ export interface ClientTool<
   toModel?(result: Awaited<R>): unknown;
 }
 
+/** Any tool, whatever its arguments. */
 // biome-ignore lint/suspicious/noExplicitAny: tools with different arguments in one list have nothing else in common.
 export type AnyTool = ClientTool<string, any, any>;
 
-/** Gives the handler's arguments the types of `parameters`. Does nothing else. */
+/** Gives the handler's arguments the types of `parameters`. Does nothing else: never throws. */
 export function defineTool<
   const Name extends string,
   const P extends ToolParameters | undefined = undefined,

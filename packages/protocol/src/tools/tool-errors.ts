@@ -85,20 +85,28 @@ export const TOOL_ERRORS = {
   },
 } as const satisfies Record<string, ToolErrorRule>;
 
+/** Why a call ended without a result, see docs/functions.md. */
 export type ToolErrorCode = keyof typeof TOOL_ERRORS;
 
+/** What is wrong with one argument. */
 export interface ToolIssue {
-  /** Where in the arguments, such as `/items/0/sku`; empty for the whole. */
+  /** Where, as `/order/number`. */
   readonly path: string;
+  /** What is wrong there. */
   readonly message: string;
 }
 
-/** What a failed call hands to whoever asked for it. */
+/** Why a call ended without a result, as whoever called is told. */
 export interface ToolError {
+  /** Names the reason. */
   readonly code: ToolErrorCode;
+  /** What is known of the effect: above all, whether there may have been one. */
   readonly outcome: ToolOutcome;
+  /** The same call may be tried again in this answer. */
   readonly retryable: boolean;
+  /** The same in a sentence, for a model. */
   readonly message: string;
+  /** What is wrong with the arguments; only where that is the reason. */
   readonly issues?: readonly ToolIssue[];
 }
 

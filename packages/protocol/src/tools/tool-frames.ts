@@ -154,9 +154,10 @@ export type ToolServerFrame = ToolOfferFrame | ToolGrantFrame | ToolCancelFrame 
 
 // ── in the log ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** How a call has ended. */
 export type ToolState = 'succeeded' | 'denied' | 'failed';
 
-/** What everyone can see of a call. Its result is not here: it belongs to the page and to whoever asked for it. */
+/** What became of a call, as it stands in the log. */
 export type ToolLogBody =
   | {
       readonly kind: 'tool.called';

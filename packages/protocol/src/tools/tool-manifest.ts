@@ -8,10 +8,12 @@
  * delivered again; `once` never is.
  */
 export const TOOL_EFFECTS = ['read', 'idempotent', 'once'] as const;
+/** What may happen to a call of which nobody knows how it ended. */
 export type ToolEffects = (typeof TOOL_EFFECTS)[number];
 
 /** `maybe`: the page decides by the arguments. The server holds a page to `always`, and an operator can demand it. */
 export const TOOL_CONFIRMS = ['never', 'maybe', 'always'] as const;
+/** Whether a person is asked first. */
 export type ToolConfirm = (typeof TOOL_CONFIRMS)[number];
 
 /** Letters, digits, "-" and "_": what every model's interface accepts as a name. */
@@ -23,20 +25,26 @@ export const TOOL_LEASE = /^lea_[A-Za-z0-9_-]{16,40}$/;
 /** SHA-256 in lower-case hexadecimal digits. */
 export const HASH = /^[a-f0-9]{64}$/;
 
+/** A function as it is offered: what of it travels. */
 export interface ToolManifest {
+  /** 1 to 64 letters, digits, `-` and `_`. */
   readonly name: string;
   /** In a person's words, for the card and the transcript. */
   readonly title?: string;
+  /** What it does, for the assistant; at most 1,024 characters. */
   readonly description: string;
   /**
    * JSON Schema of an object, as JSON text: free-form JSON travels as text everywhere on this wire, so that its depth
    * and size are its own business and its hash is the hash of what travelled. Without it the tool takes no arguments.
    */
   readonly parameters?: string;
+  /** What may happen to a call of which nobody knows how it ended. */
   readonly effects: ToolEffects;
+  /** Whether a person is asked first. */
   readonly confirm: ToolConfirm;
   /** Milliseconds from its start; the server's own limit stands above it. */
   readonly timeoutMs?: number;
+  /** Milliseconds for the person’s answer. Default: five minutes. */
   readonly confirmTimeoutMs?: number;
   /** False: done as soon as it was started, nobody waits for a result. Default true. */
   readonly expectsResult?: boolean;
@@ -46,7 +54,9 @@ export interface ToolManifest {
 
 /** What a confirmation card says, in the page's words. The arguments stand on it in any case. */
 export interface ConfirmView {
+  /** What is asked, at most 120 characters. */
   readonly title: string;
+  /** A sentence under it. Default: none. */
   readonly body?: string;
   /** The card warns: this can't be taken back. */
   readonly danger?: boolean;

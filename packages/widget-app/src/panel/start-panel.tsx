@@ -2,7 +2,8 @@
  * Everything behind the launcher: the panel, the chat client it shows, and the commands of the page. The client is made
  * on the first need (opened, something to send, a conversation to come back to), and never before the visitor agreed.
  */
-import { type ChatClient, keepEarly, remembers } from '@service/embed-headless/core';
+import { remembers } from '@service/embed-headless/core';
+import { type InnerChatClient, keepEarly } from '@service/embed-headless/frame';
 import {
   type BootDocument,
   type FrameMessage,
@@ -62,7 +63,7 @@ export interface PanelModel {
   /** True when there may be a conversation to come back to. */
   readonly comesBack: boolean;
   /** The client, or null while the visitor has not agreed or its part of the program is on its way. */
-  client(): ChatClient | null;
+  client(): InnerChatClient | null;
   /** What shows the conversation; null while it is on its way. */
   screen(): ComponentType<LiveScreenProps> | null;
   /** Without the owner: handed on as it is. Never loses: what can't be sent yet waits, and is shown. */
@@ -100,7 +101,7 @@ export function startPanel(context: PanelContext): PanelHandle {
   };
   const comesBack = !gated && remembers(boot.inbox.id, boot.hostOrigin);
   let live: typeof import('./live.js') | null = null;
-  let client: ChatClient | null = null;
+  let client: InnerChatClient | null = null;
   /** Something needs the connection: opened, something to send, a conversation to come back to. */
   let needed = false;
   let gone = false;
@@ -130,9 +131,9 @@ export function startPanel(context: PanelContext): PanelHandle {
   const looking = (): boolean => state.open && document.visibilityState === 'visible' && document.hasFocus();
   const mayTalk = (): boolean => state.consent === 'not-needed' || state.consent === 'given';
 
-  const theClient = (): ChatClient | null => {
+  const theClient = (): InnerChatClient | null => {
     if (client || !live || !mayTalk()) return client;
-    const made = live.createChatClient({
+    const made = live.innerChatClient({
       inboxId: boot.inbox.id,
       baseUrl: location.origin,
       hostOrigin: boot.hostOrigin,

@@ -1,10 +1,10 @@
 /** Looks for what was said, by words, wherever it stands in the visitor's conversations. Whoever asks is told, whatever happens. */
-import { type FoundFrame, readFoundFrame } from '@service/protocol';
+import { readFoundFrame } from '@service/protocol';
+import type { Found } from '../chat-client.js';
 import type { Run } from '../run.js';
 import type { Feature } from './feature.js';
 
-/** What a search has found; null when nobody could say. */
-export type Found = Pick<FoundFrame, 'hits' | 'more'>;
+/** Null: nobody could say. */
 type TellFound = (found: Found | null) => void;
 
 export interface SearchPart {

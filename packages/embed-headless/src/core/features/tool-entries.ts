@@ -7,7 +7,9 @@ import type { TimelineEntry, ToolEntry } from '../chat-state.js';
 
 /** What of a call is not in the log: how far it is, and a click that has not arrived there yet. */
 export interface Underway {
+  /** By call. */
   readonly progress: Readonly<Record<string, NonNullable<ToolEntry['progress']>>>;
+  /** By call: yes or no. */
   readonly answered: Readonly<Record<string, boolean>>;
 }
 
@@ -15,7 +17,7 @@ const NOTHING: Underway = { progress: {}, answered: {} };
 /** One entry per event for good, as for everything else in the transcript: what is the same object is not drawn again. */
 const made = new WeakMap<LogEvent, ToolEntry>();
 
-/** `timeline` with the calls that `events` tell of. The very same array when there are none. */
+/** `timeline` with the calls that `events` tell of. The very same array when there are none. Never throws. */
 export function withTools(
   timeline: readonly TimelineEntry[],
   events: readonly LogEvent[],

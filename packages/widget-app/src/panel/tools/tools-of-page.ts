@@ -2,13 +2,13 @@
  * The functions of the page around the frame, as the frame's client takes them: each wish goes over the bridge and waits
  * for its answer. Nothing here keeps time; the server does.
  */
-import type { ChatClient, PageAsks } from '@service/embed-headless/core';
+import type { InnerChatClient, PageAsks } from '@service/embed-headless/frame';
 import type { FrameMessage, Prepared, ToolReport, ToolRunner, ToolWish, ToolWord } from '@service/protocol';
 
 type Progress = Parameters<ToolRunner['run']>[2];
 
 /** Returns what hears the page's words. */
-export function toolsOfPage(client: ChatClient, post: (message: FrameMessage) => void): (said: unknown) => void {
+export function toolsOfPage(client: InnerChatClient, post: (message: FrameMessage) => void): (said: unknown) => void {
   const prepares = new Map<number, (prepared: Prepared) => void>();
   const runs = new Map<number, { readonly done: (report: ToolReport) => void; readonly progress: Progress }>();
   const questions = new Map<number, { readonly asks: PageAsks; takeBack(): void }>();

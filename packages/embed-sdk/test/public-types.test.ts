@@ -1,0 +1,64 @@
+// @vitest-environment node
+/** The types are the reference that everybody reads: each one that a user meets can be named and says what it means. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readDeclarations } from './declarations.js';
+
+const { exports: entries } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../package.json'), 'utf8')) as {
+  exports: Record<string, unknown>;
+};
+const { named, hidden } = readDeclarations(Object.keys(entries).map((entry) => entry.slice(2)));
+const names = (all: readonly { readonly name: string }[]): readonly string[] => all.map(({ name }) => name);
+
+/**
+ * What others are made of by the compiler: lists and tables whose names are the members of a union, and the steps from a
+ * JSON Schema to the type of its values. Nobody would write one of them down.
+ */
+const MADE_OF: readonly string[] = [
+  ...['AUTOFILLS', 'COLOR_SCHEMES', 'FONT_SIZES', 'MESSAGE_STYLES', 'MODES', 'POSITIONS', 'TEMPLATES', 'WORDINGS'],
+  ...['FRAME_ERRORS', 'IDENTITY_ERRORS', 'LINK_ERRORS', 'START_ERRORS', 'TOOL_CONFIRMS', 'TOOL_EFFECTS', 'TOOL_ERRORS'],
+  ...['LinkErrorCode', 'PageErrorCode', 'StartErrorCode'],
+  ...['FromSchema', 'RequiredOf', 'Simplify'],
+  // The component of that name, where the widget's own functions are in scope as well.
+  'ServiceWidget$1',
+];
+
+describe('the public types', () => {
+  it('hold nothing that cannot be imported: no frame, no part of the client behind its interface', () => {
+    expect(hidden).toEqual([...MADE_OF].sort());
+  });
+
+  it('say of each name, and of each member, what it means', () => {
+    expect(named.length).toBeGreaterThan(300);
+    expect(names(named.filter(({ said }) => said === ''))).toEqual([]);
+  });
+
+  it('say of each option what holds without it', () => {
+    const options = named.filter(
+      ({ name, isOption }) => isOption && /(?:Options|Config|Behaviour|Props|Tool)\./.test(name),
+    );
+    expect(options.length).toBeGreaterThan(30);
+    expect(names(options.filter(({ said }) => !/\bdefault|\bnone\b|without/i.test(said)))).toEqual([]);
+  });
+
+  it('say of each number what it counts', () => {
+    const numbers = named.filter(({ isNumber, isFunction }) => isNumber && !isFunction);
+    expect(numbers.length).toBeGreaterThan(15);
+    expect(
+      names(
+        numbers.filter(
+          ({ name, said }) =>
+            !/Ms$|Px$/.test(name) &&
+            !/milliseconds|seconds|bytes|number|pixels|how (?:many|far|often)|count/i.test(said),
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  it('say of each function what it does when it can’t', () => {
+    const functions = named.filter(({ name, isFunction }) => isFunction && !name.includes('.'));
+    expect(functions.length).toBeGreaterThan(15);
+    expect(names(functions.filter(({ said }) => !/throw|reject|null\b|never|error/i.test(said)))).toEqual([]);
+  });
+});
