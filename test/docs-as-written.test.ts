@@ -49,7 +49,7 @@ describe('docs/testing.md', () => {
     writeFileSync(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions: { jsx: 'react-jsx' } }));
     writeFileSync(
       join(app, 'vitest.config.mjs'),
-      "export default { oxc: { jsx: 'automatic' }, test: { environment: 'happy-dom', testTimeout: 20000 } };",
+      "export default { test: { environment: 'happy-dom', testTimeout: 20000 } };",
     );
     const vitest = join(root, 'node_modules/vitest/vitest.mjs');
     const report = join(app, 'report.json');
@@ -80,7 +80,7 @@ describe('README.md', () => {
       );
       const program = written(
         `readme-${at}`,
-        `import { deepEqual as equal } from 'node:assert/strict';\n${checked}\nclient.destroy();`,
+        `import { deepEqual as equal } from 'node:assert/strict';\n${checked}\nclient.destroy();\nprocess.exit();`,
       );
       expect(() => execFileSync(process.execPath, [program], { stdio: 'pipe', timeout: 30_000 })).not.toThrow();
     },

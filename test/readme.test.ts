@@ -7,7 +7,11 @@ import { QUEUE_STUB } from '../packages/embed-js/src/queue-stub.js';
 
 const root = resolve(import.meta.dirname, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const PAGES = { readme, identity: readFileSync(join(root, 'docs/identity/README.md'), 'utf8') };
+const PAGES = {
+  readme,
+  identity: readFileSync(join(root, 'docs/identity/README.md'), 'utf8'),
+  testing: readFileSync(join(root, 'docs/testing.md'), 'utf8'),
+};
 /** Beside the demo, so that packages are found as in a customer's project. */
 const snippets = Object.entries(PAGES).flatMap(([page, written]) =>
   [...written.matchAll(/^```(tsx?)\n([\s\S]*?)^```/gm)].map(
@@ -15,8 +19,8 @@ const snippets = Object.entries(PAGES).flatMap(([page, written]) =>
   ),
 );
 
-it('every TypeScript example of the README and of docs/identity compiles', () => {
-  expect(snippets.length).toBeGreaterThanOrEqual(7);
+it('every TypeScript example of the README, of docs/identity and of docs/testing compiles', () => {
+  expect(snippets.length).toBeGreaterThanOrEqual(12);
   const files = new Map(snippets);
   const options: ts.CompilerOptions = {
     strict: true,
