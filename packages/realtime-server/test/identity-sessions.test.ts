@@ -171,6 +171,37 @@ describe('one browser, two persons', () => {
     expect(texts(back.events)).toEqual(['my order 4711']);
   });
 
+  it.each<readonly [string, (kim: WireClient) => Promise<unknown>]>([
+    [
+      'they have logged out',
+      async (kim) => {
+        kim.send({ t: 'logout' });
+        await kim.end();
+      },
+    ],
+    ['they were put out', () => server.endSessionsOf('demo', 'kim')],
+    [
+      'they took their consent back',
+      async (kim) => {
+        kim.send({ t: 'withdraw' });
+        await kim.end();
+      },
+    ],
+  ])('S7: a recorded greeting with its proof brings nobody back once %s', async (_why, leaves) => {
+    server = await start();
+    const recorded = { identity: tokenFor('kim'), instance: 'instance-of-kim' };
+    await saying(await WireClient.join(server.port, recorded), 'my order 4711');
+    // A lost answer: the same page asks again with the same proof, and is let in.
+    const again = await WireClient.join(server.port, recorded);
+    expect(texts(again.events)).toEqual(['my order 4711']);
+    // Meanwhile the session was renewed with another proof.
+    const renewed = { ...recorded, session: again.token, identity: tokenFor('kim') };
+    await leaves(await WireClient.join(server.port, renewed));
+    for (const greeting of [recorded, renewed, { ...renewed, session: null }])
+      expect(await entering(greeting)).toBe(CLOSE.identityReplayed.code);
+    expect(await entering({ ...recorded, identity: tokenFor('kim') })).not.toBe(CLOSE.identityReplayed.code);
+  });
+
   it('S6: a page without a token starts with nothing, whoever was here before', async () => {
     server = await start();
     await saying(await WireClient.join(server.port, { identity: tokenFor('kim') }), 'my order 4711');

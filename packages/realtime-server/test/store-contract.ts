@@ -647,6 +647,17 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       expect(again.contact).toBe(first.contact);
     });
 
+    it('takes it from nobody any more once its person has left, also from a session that took its place', async () => {
+      await identify(proof(1));
+      await identify(proof(2, { before: 'hash-5', at: 1_100 }));
+      await store.endSession(session(6).session, 'logout', 1_200);
+      for (const n of [1, 2]) {
+        const again = proof(n, { ...session(7), jti: `jti-${n}`, page: `page-${n}`, at: 1_300 });
+        expect(await store.identify(again)).toEqual({ kind: 'replayed' });
+      }
+      await identify(proof(4, { at: 1_400 }));
+    });
+
     it('carries nothing of one person to another', async () => {
       const kim = await identify(proof(1));
       await store.append(append('client-1', 'hello', { conversation: kim.conversation }));

@@ -127,7 +127,10 @@ export type Identification =
       /** The session that this one replaces, and that must not be served any more. */
       readonly ended: string | null;
     }
-  /** Another page has used this proof. */
+  /**
+   * Another page has used this proof; or the same one, and since then the person has left, was put out or is forgotten: what
+   * was recorded of their greeting must not bring them back.
+   */
   | { readonly kind: 'replayed' };
 
 export interface NewSession {

@@ -27,6 +27,17 @@ export async function identifyIn(query: Query, input: Identify): Promise<Identif
     jti,
   );
   if (used && used.page !== input.page) return { kind: 'replayed' };
+  const stands =
+    used &&
+    (await one(
+      `SELECT 1 FROM sessions u WHERE u.id = $1 AND NOT EXISTS (
+        SELECT 1 FROM sessions s
+        WHERE s.inbox = $2 AND s.subject = $3 AND s.ended_at >= u.created_at AND s.ended_why <> 'identified')`,
+      used.session,
+      inbox,
+      subject,
+    ));
+  if (used && !stands) return { kind: 'replayed' };
 
   const key = input.before ?? used?.session ?? null;
   // Locked first and read afterwards: a statement sees what was committed before it began.

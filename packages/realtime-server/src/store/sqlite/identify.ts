@@ -15,6 +15,10 @@ export function identifyOn(db: Database.Database): (input: Identify) => Identifi
   const sql = {
     forget: db.prepare('DELETE FROM used_proofs WHERE until < ?'),
     used: db.prepare('SELECT page, session FROM used_proofs WHERE inbox = ? AND jti = ?'),
+    stands: db.prepare(`
+      SELECT 1 FROM sessions u WHERE u.id = @session AND NOT EXISTS (
+        SELECT 1 FROM sessions s
+        WHERE s.inbox = @inbox AND s.subject = @subject AND s.ended_at >= u.created_at AND s.ended_why <> 'identified')`),
     use: db.prepare('INSERT OR REPLACE INTO used_proofs (inbox, jti, page, session, until) VALUES (?, ?, ?, ?, ?)'),
     owner: db.prepare('SELECT id FROM contacts WHERE inbox = ? AND subject = ?'),
     before: db.prepare(`
@@ -44,6 +48,7 @@ export function identifyOn(db: Database.Database): (input: Identify) => Identifi
     sql.forget.run(at);
     const used = sql.used.get(inbox, jti) as { page: string; session: string } | undefined;
     if (used && used.page !== input.page) return { kind: 'replayed' };
+    if (used && !sql.stands.get({ inbox, subject, session: used.session })) return { kind: 'replayed' };
 
     const key = input.before ?? used?.session ?? null;
     const row = key === null ? undefined : (sql.before.get({ inbox, origin, key }) as BeforeRow | undefined);
