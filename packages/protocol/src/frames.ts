@@ -77,6 +77,7 @@ export interface HelloFrame {
   /** True: all tabs share one storage, so the session's token may be exchanged for a new one now and then. */
   readonly renews?: true;
   readonly user?: UserContext;
+  /** Where the visitor is; of the address nothing from `?` or `#` on, which is what `pageAddress` leaves. */
   readonly page?: { readonly url: string; readonly title: string };
   readonly locale?: string;
 }

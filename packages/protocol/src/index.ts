@@ -32,6 +32,7 @@ export * from './limits.js';
 export * from './link-errors.js';
 export * from './log.js';
 export * from './media-type.js';
+export * from './page-address.js';
 export * from './page-limits.js';
 export * from './parts/asks-for-secret.js';
 export * from './parts/fill-form.js';

@@ -48,6 +48,19 @@ const HOSTILE: readonly (readonly [string, string | Buffer])[] = [
   ['W6: 3,000 values', `{"t":"ping","n":1,"x":[${'1,'.repeat(3_000)}1]}`],
 ];
 
+describe('what a client says of the page', () => {
+  it('is taken without what stands behind ? and # in its address, whoever wrote the client', () => {
+    const page = { url: 'https://shop.test/reset?token=4711#access_token=4711', title: 'Reset' };
+    const hello = {
+      ...{ t: 'hello', v: [1], inbox: 'demo', session: null, origin: 'https://shop.test', sdk: 'theirs' },
+      ...{ instance: 'instance-0001', cursor: null, visible: true, page },
+    };
+    const decoded = decodeFrame(Buffer.from(JSON.stringify(hello)), false);
+    expect(decoded).toMatchObject({ ok: true, frame: { page: { url: 'https://shop.test/reset', title: 'Reset' } } });
+    expect(JSON.stringify(decoded)).not.toContain('4711');
+  });
+});
+
 describe('a frame that can’t be read', () => {
   it.each(HOSTILE)('%s: is answered with an error, and the same connection goes on', async (_what, data) => {
     const client = await WireClient.join(server.port);

@@ -33,7 +33,10 @@ export interface ChatClientOptions {
    * Default false; an inbox may ask for it on its own, and then the connection ends with the problem `consent_required`.
    */
   readonly requireConsent?: boolean;
-  /** Where the visitor is, for whoever answers. Default: not said. */
+  /**
+   * Where the visitor is, for whoever answers. What stands from `?` or `#` on in the address stays in the browser. Default: not
+   * said.
+   */
   readonly page?: { readonly url: string; readonly title: string };
   /** The visitor’s language, such as `de` or `pt-BR`: what the server says by itself is in it. Default: the one they write in. */
   readonly locale?: string;

@@ -12,6 +12,7 @@ import {
   type GetIdentityToken,
   hex,
   type LogEvent,
+  pageAddress,
   REALTIME_PATH,
   readServerFrame,
   SUBPROTOCOL,
@@ -59,7 +60,7 @@ export function innerChatClient(
     sdk: SDK,
     requireConsent: options.requireConsent,
     consent: options.consent,
-    page: options.page,
+    page: options.page && { ...options.page, url: pageAddress(options.page.url) },
     locale: options.locale || undefined,
   };
   const root = rootKey(identity.inboxId, identity.hostOrigin);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ClientFrame, ServerFrame } from '../frames.js';
 import { EPOCH, INBOX_ID, isWebOrigin, LANGUAGE_TAG, PROOF, SESSION_TOKEN } from '../identifiers.js';
 import { LIMITS } from '../limits.js';
+import { pageAddress } from '../page-address.js';
 import { SEARCH_LIMITS } from '../search/search-frames.js';
 import { appendBodySchema, authorSchema, clientIdSchema, logEventSchema } from './log.js';
 import type { Same } from './same-type.js';
@@ -39,7 +40,9 @@ export const helloFrameSchema = z.strictObject({
   proof: z.string().regex(PROOF).exactOptional(),
   renews: z.literal(true).exactOptional(),
   user: userContextSchema.exactOptional(),
-  page: z.strictObject({ url: z.string().max(2_048), title: z.string().max(256) }).exactOptional(),
+  page: z
+    .strictObject({ url: z.string().max(2_048).overwrite(pageAddress), title: z.string().max(256) })
+    .exactOptional(),
   locale: z.string().max(35).exactOptional(),
 });
 
