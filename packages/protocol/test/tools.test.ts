@@ -7,6 +7,8 @@ import { checkArguments } from '../src/tools/check-arguments.js';
 import { sha256 } from '../src/tools/sha-256.js';
 import { TOOL_ERRORS, toolError } from '../src/tools/tool-errors.js';
 
+const wide = (fields: number): object => Object.fromEntries(Array.from({ length: fields }, (_, at) => [`k${at}`, 1]));
+
 describe('canonical JSON', () => {
   it('has one text for what means the same, in whatever order it was written', () => {
     const shuffled = (value: unknown, reverse: boolean): unknown => {
@@ -101,6 +103,26 @@ describe('arguments against a JSON Schema', () => {
       checkArguments({ type: 'object', properties: {}, additionalProperties: false }, { constructor: 1 }),
     ).toHaveLength(1);
     expect(checkArguments({ $ref: '#/constructor' }, {})).toHaveLength(1);
+  });
+
+  it.each<readonly [string, object, unknown]>([
+    ['a long text is measured again and again', { minLength: 1e9 }, 'ä'.repeat(16_000)],
+    ['a wide value is gone through again and again', { minProperties: 1e9 }, wide(2_000)],
+    ['a long list is gone through again and again', { minItems: 1e9 }, Array.from({ length: 8_000 }, () => 1)],
+    [
+      'a large value is written out for each word of a list',
+      { enum: Array.from({ length: 900 }, () => ({})) },
+      wide(2_000),
+    ],
+    ['a long list of words is told again and again', { enum: Array.from({ length: 900 }, (_, at) => `word ${at}`) }, 1],
+    ['a long list of fields is missing again and again', { required: Array.from({ length: 3_000 }, () => 'x') }, {}],
+    ['a long word is told again and again', { const: 'x'.repeat(14_000) }, 1],
+  ])('W14: %s, and it costs next to nothing', (_what, part, value) => {
+    const refs = (to: string) => ({ anyOf: Array.from({ length: 200 }, () => ({ $ref: `#/${to}` })) });
+    const schema = { ...refs('a'), a: refs('b'), b: refs('c'), c: part };
+    const before = process.cpuUsage();
+    expect(checkArguments(schema, value)).toHaveLength(1);
+    expect(process.cpuUsage(before).user / 1_000, 'milliseconds of work').toBeLessThan(1_000);
   });
 
   it('hostile schemas cost a bounded time and are answered, not thrown', () => {

@@ -13,7 +13,10 @@ type Schema = Readonly<Record<string, unknown>>;
 
 /** Nesting of schemas, and of `$ref`s that lead to each other. */
 const DEPTH = 32;
-/** Steps of one check: `anyOf` in `anyOf` could otherwise be written so that it takes for ever. */
+/**
+ * Steps of one check: `anyOf` in `anyOf` could otherwise be written so that it takes for ever. Each costs about the same:
+ * what an `enum` or `required` lists counts as well, and what is as long as the schema or the value is worked out once.
+ */
 const STEPS = 20_000;
 /** More would help nobody to correct anything. */
 const ISSUES = 8;
@@ -26,13 +29,21 @@ export interface CheckOptions {
 /** What is wrong with `value`, in words a model can correct it by; empty when it fits. Never throws. */
 export function checkArguments(schema: unknown, value: unknown, options: CheckOptions = {}): readonly ToolIssue[] {
   let steps = 0;
+  const spelled = new Map<unknown, string>();
+  const textOf = (some: unknown): string => once(spelled, some, () => JSON.stringify(some));
+  const lengths = new Map<string, number>();
+  const lengthOf = (text: string): number => once(lengths, text, () => [...text].length);
+  const same = (a: unknown, b: unknown): boolean =>
+    a === b || (typeof a === 'object' && typeof b === 'object' && textOf(a) === textOf(b));
 
   const check = (at: unknown, given: unknown, path: string, depth: number): ToolIssue[] => {
-    if (at === true || at === undefined) return [];
     const wrong = (message: string): ToolIssue[] => [{ path, message }];
+    // What fits anything is counted, too: there may be thousands of entries, looked at again and again.
+    if (depth > DEPTH || ++steps > STEPS) return wrong('can’t be checked, because its schema is too deep');
+    if (at === true || at === undefined) return [];
     if (at === false) return wrong('must not be given');
     if (!isSchema(at)) return wrong('can’t be checked, because its schema is not an object');
-    if (depth > DEPTH || ++steps > STEPS) return wrong('can’t be checked, because its schema is too deep');
+    steps += listOf(at.enum).length + listOf(at.required).length;
     const next = (sub: unknown, child: unknown, where: string): ToolIssue[] => check(sub, child, where, depth + 1);
 
     if (typeof at.$ref === 'string') {
@@ -46,11 +57,11 @@ export function checkArguments(schema: unknown, value: unknown, options: CheckOp
       if (!types.some((type) => isOfType(type, given))) return wrong(`must be ${types.join(' or ')}`);
     }
     if (Array.isArray(at.enum) && !at.enum.some((each) => same(each, given)))
-      return wrong(`must be one of ${at.enum.map((each) => JSON.stringify(each)).join(', ')}`);
-    if ('const' in at && !same(at.const, given)) return wrong(`must be ${JSON.stringify(at.const)}`);
+      return wrong(`must be one of ${textOf(at.enum).slice(1, -1)}`);
+    if ('const' in at && !same(at.const, given)) return wrong(`must be ${textOf(at.const)}`);
 
     const issues: ToolIssue[] = [];
-    if (typeof given === 'string') issues.push(...textIssues(at, given, path, options));
+    if (typeof given === 'string') issues.push(...textIssues(at, given, lengthOf, path, options));
     if (typeof given === 'number') issues.push(...numberIssues(at, given, path));
     if (Array.isArray(given)) {
       issues.push(...countIssues(at.minItems, at.maxItems, given.length, 'entries', path));
@@ -98,8 +109,17 @@ function fieldIssues(
   return [...issues, ...countIssues(at.minProperties, at.maxProperties, count, 'fields', path)];
 }
 
-function textIssues(at: Schema, given: string, path: string, { patterns }: CheckOptions): ToolIssue[] {
-  const issues = countIssues(at.minLength, at.maxLength, [...given].length, 'characters', path);
+function textIssues(
+  at: Schema,
+  given: string,
+  lengthOf: (text: string) => number,
+  path: string,
+  { patterns }: CheckOptions,
+): ToolIssue[] {
+  const issues =
+    at.minLength === undefined && at.maxLength === undefined
+      ? []
+      : countIssues(at.minLength, at.maxLength, lengthOf(given), 'characters', path);
   if (!patterns || typeof at.pattern !== 'string') return issues;
   try {
     if (!new RegExp(at.pattern, 'u').test(given)) issues.push({ path, message: `must match ${at.pattern}` });
@@ -157,8 +177,12 @@ function resolve(schema: unknown, ref: string): unknown {
   return found;
 }
 
-function same(a: unknown, b: unknown): boolean {
-  return a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
+function once<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const made = make();
+  known.set(key, made);
+  return made;
 }
 
 function isSchema(value: unknown): value is Schema {

@@ -40,7 +40,8 @@ export function questionKey(text: string): string | null {
   return said === '' ? null : createHash('sha256').update(said).digest('hex').slice(0, 24);
 }
 
-const EMAIL = /[^\s@<>()[\]",;:]+@[^\s@<>()[\]",;:]+\.[\p{L}\p{N}-]{2,}/gu;
+/** No longer than addresses can be, or a long text without one would be gone through again from each of its letters. */
+const EMAIL = /[^\s@<>()[\]",;:]{1,64}@[^\s@<>()[\]",;:]{1,255}\.[\p{L}\p{N}-]{2,}/gu;
 /** Letters and digits in groups, beginning with a country: a bank account. */
 const ACCOUNT = /\b[A-Z]{2}\d{2}(?:[ -]?[A-Z\d]{2,4}){3,8}\b/g;
 /** Seven digits or more, however they are grouped: phone numbers, cards, orders. */
