@@ -116,11 +116,15 @@ export const inboxFileSchema = z.strictObject({
           z.strictObject({
             name: z.string().regex(TOOL_NAME, 'must be letters, digits, "-" and "_"'),
             schema: z.string().regex(HASH, 'must be 64 hexadecimal digits').exactOptional(),
+            /** What a model is told of it in place of what the page says, which a script on that page can change. */
+            description: z.string().min(1).max(LIMITS.toolDescription).exactOptional(),
           }),
         )
         .max(LIMITS.tools)
         .nullable()
         .default(null),
+      /** How to use them, in place of what pages say of that. Null: what they say, marked as theirs. `""`: nothing. */
+      instructions: z.string().max(LIMITS.toolInstructions).nullable().default(null),
       /** Those that a visitor must confirm whatever the page says; `all`: every one. */
       confirm: z.union([z.literal('all'), z.array(z.string().regex(TOOL_NAME)).max(LIMITS.tools)]).default([]),
     })

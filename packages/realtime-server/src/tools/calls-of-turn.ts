@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import {
   canonicalJson,
   checkArguments,
+  cleanText,
   LIMITS,
   TOOL_CALL_ID,
   TOOL_NAME,
@@ -22,7 +23,7 @@ import type {
   ToolResult,
 } from '../backend/client-tool-calls.js';
 import type { InboxDirectory } from '../inbox/inbox.js';
-import { isAllowed, isConfirmForced, parseSchema, type ToolRules } from './allowed-tools.js';
+import { descriptionOf, isAllowed, isConfirmForced, parseSchema, type ToolRules } from './allowed-tools.js';
 import { byClaim, type OpenPage } from './choose-page.js';
 import { isSettled, type NewCall, newCall, refusedCall, type ToolCallRecord, type ToolEnd } from './tool-call.js';
 import type { ToolRoom } from './tool-room.js';
@@ -43,15 +44,17 @@ export function clientToolCalls(room: ToolRoom, inboxes: InboxDirectory): Client
   async function offered(conversation: string): Promise<PageOffer> {
     const known = await store.conversation(conversation);
     const pages = await pagesOf(conversation);
-    const tools = manifests(pages, known ? inboxes.get(known.inbox)?.tools : undefined);
-    const instructions = pages.find((page) => page.instructions !== null)?.instructions ?? null;
+    const rules = known ? inboxes.get(known.inbox)?.tools : undefined;
+    const tools = manifests(pages, rules);
+    if (!rules || tools.size === 0) return { tools: [], instructions: null };
+    const ofPage = pages.find((page) => page.instructions !== null)?.instructions ?? null;
     return {
-      tools: [...tools.values()].map(({ name, description, parameters }) => ({
-        name,
-        description,
-        parameters: parseSchema(parameters) ?? NO_ARGUMENTS,
+      tools: [...tools.values()].map((tool) => ({
+        name: tool.name,
+        description: descriptionOf(rules, tool),
+        parameters: parseSchema(tool.parameters) ?? NO_ARGUMENTS,
       })),
-      instructions: tools.size > 0 ? instructions : null,
+      instructions: (rules.instructions ?? (ofPage && cleanText(ofPage))) || null,
     };
   }
 
