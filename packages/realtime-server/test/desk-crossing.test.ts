@@ -25,6 +25,7 @@ import { keptInFolder } from '../dist/uploads/kept-in-folder.js';
 import { takeIn } from '../dist/uploads/take-in.js';
 import { createUploads } from '../dist/uploads/uploads-api.js';
 import { RING } from './identity-tokens.js';
+import { SHARED_STORES, type SharedStore } from './kept-rows.js';
 import { inboxesOf, type TestServer } from './serve.js';
 import { enter, helloOf, SHOPS, settle, type Tenant, twoTenants, watchOver } from './two-tenants.js';
 
@@ -44,6 +45,7 @@ interface Request {
   readonly places: readonly Place[];
 }
 
+let shared: SharedStore;
 let server: TestServer;
 let app: Hono;
 let cleaner: ReturnType<typeof imageCleaner>;
@@ -51,84 +53,7 @@ const tenants: Tenant[] = [];
 const unsentOfDesk = new Map<Tenant, string>();
 const unanswered = new Map<Tenant, string>();
 let leaks: (text: string, asked: readonly string[]) => readonly string[];
-let untouched: () => void;
-
-beforeAll(async () => {
-  server = await twoTenants();
-  for (const [shop, who] of [
-    ['first', 'kim'],
-    ['second', 'lee'],
-  ] as const)
-    tenants.push(await settle(server, shop, who));
-  const { store, append, endSessionsOf } = server;
-  for (const tenant of tenants) {
-    const attachment: Attachment = {
-      id: `att_${`desk-for-${tenant.who}`.padEnd(32, '0')}`,
-      name: 'x.png',
-      type: 'image/png',
-      size: 9,
-    };
-    const quota = { since: 0, contactBytes: 1e6, inboxBytes: 1e6 };
-    await store.addAttachment({ attachment, inbox: tenant.shop, contact: 'desk', at: Date.now(), quota });
-    unsentOfDesk.set(tenant, attachment.id);
-    await store.knowledge.noteUnanswered({
-      inbox: tenant.shop,
-      key: `question-of-${tenant.who}`,
-      text: `a question of ${tenant.who}`,
-      conversation: tenant.wire.conversation,
-      at: Date.now(),
-      most: 3,
-    });
-    unanswered.set(tenant, `question-of-${tenant.who}`);
-  }
-  const bus = localBus();
-  const clock = systemClock;
-  const random = (count: number) => randomBytes(count);
-  const inboxes = inboxesOf(...Object.entries(SHOPS).map(([id, origin]) => ({ id, allowedOrigins: [origin] })));
-  cleaner = imageCleaner(clock);
-  const files = keptInFolder(join(server.folder, 'kept'));
-  const taking = {
-    store,
-    incoming: incomingFiles(join(server.folder, 'incoming'), clock),
-    files,
-    cleaner,
-    clock,
-    random,
-  };
-  const links = fileLinks('a key', clock.now);
-  app = new Hono();
-  const desk = createDesk({
-    ...{ store, bus, clock, append, inboxes, endSessionsOf, links },
-    seen: markSeenIn(store, bus),
-    key: operatorKeyOf(KEY),
-    takeIn: (uploader, arriving) => takeIn(taking, uploader, arriving),
-  });
-  app.route(DESK_PATH, desk.route('/knowledge', createKnowledgeDesk(store.knowledge)) as unknown as Hono);
-  const uploads = createUploads({
-    ...{ ...taking, inboxes, links },
-    mayBeServed: (session, inbox) =>
-      mayBeServed(session, inbox, createIdentities(inboxes, { ring: () => JSON.parse(RING) }), clock.now()),
-    load: () => 0,
-    serving: () => true,
-    publicOrigin: null,
-    onError: (error) => void server.failures.push(error),
-  });
-  app.route(UPLOADS_PATH, uploads as unknown as Hono);
-
-  const [victim, other] = tenants as [Tenant, Tenant];
-  const textsOf = ({ names }: Tenant): string[] => [...names.values()].flatMap((texts) => [...texts]);
-  const secrets = textsOf(victim).filter((text) => text.length > 7 && !textsOf(other).includes(text));
-  leaks = (text, asked) => {
-    const rest = asked.reduce((left, name) => left.replaceAll(name, ''), text);
-    return secrets.filter((secret) => rest.includes(JSON.stringify(secret).slice(1, -1)));
-  };
-  untouched = await watchOver(server, victim, ['question-of-kim']);
-});
-afterAll(async () => {
-  cleaner.close();
-  expect(server.failures).toEqual([]);
-  await server.dispose();
-});
+let untouched: () => Promise<void>;
 
 /** Every request that the routes below `prefix` take. */
 function requestsBelow(prefix: string): readonly Request[] {
@@ -216,70 +141,152 @@ async function send(
   };
 }
 
-describe('S11: the desk', () => {
-  it('is closed to every other credential there is, whatever it names', async () => {
-    const [victim, other] = tenants as [Tenant, Tenant];
-    const others = {
-      nothing: null,
-      'the key of another business': 'csk_the-key-of-another-business-0000000000000000',
-      'an agent’s secret': 'cwsk_the-secret-of-an-agent-00000000000000000000',
-      'a visitor’s own token': victim.wire.token,
-      'another visitor’s token': other.wire.token,
-    };
-    const requests = requestsBelow(DESK_PATH);
-    expect(requests.length).toBeGreaterThan(10);
-    for (const request of requests)
-      for (const [who, credential] of Object.entries(others))
-        for (const things of fillings(request.places, () => true)) {
-          const { status, text, what } = await send(request, things, credential);
-          expect(status, `${who}: ${what}`).toBe(401);
-          expect(leaks(text, []), `${who}: ${what}`).toEqual([]);
-        }
-    untouched();
-  });
-
-  it('takes nothing of one business for something of another: not a file, a question or a customer', async () => {
-    let crossings = 0;
-    for (const request of requestsBelow(DESK_PATH)) {
-      // What is named alone is what is asked for.
-      if (request.places.length < 2) continue;
-      for (let foreign = 0; foreign < request.places.length; foreign++)
-        for (const things of fillings(request.places, (at) => at === foreign)) {
-          const asked = things[foreign] as string;
-          const found = await send(request, things, KEY);
-          const nobody = await send(request, things.with(foreign, NOBODY), KEY);
-          crossings += 1;
-          expect(leaks(found.text, [asked]), found.what).toEqual([]);
-          if (found.status >= 400) continue;
-          expect(found, found.what).toMatchObject({ status: nobody.status, text: nobody.text });
-        }
+describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
+  beforeAll(async () => {
+    shared = await begin();
+    server = await twoTenants(shared);
+    tenants.length = 0;
+    for (const [shop, who] of [
+      ['first', 'kim'],
+      ['second', 'lee'],
+    ] as const)
+      tenants.push(await settle(server, shop, who));
+    const { store, append, endSessionsOf } = server;
+    for (const tenant of tenants) {
+      const attachment: Attachment = {
+        id: `att_${`desk-for-${tenant.who}`.padEnd(32, '0')}`,
+        name: 'x.png',
+        type: 'image/png',
+        size: 9,
+      };
+      const quota = { since: 0, contactBytes: 1e6, inboxBytes: 1e6 };
+      await store.addAttachment({ attachment, inbox: tenant.shop, contact: 'desk', at: Date.now(), quota });
+      unsentOfDesk.set(tenant, attachment.id);
+      await store.knowledge.noteUnanswered({
+        inbox: tenant.shop,
+        key: `question-of-${tenant.who}`,
+        text: `a question of ${tenant.who}`,
+        conversation: tenant.wire.conversation,
+        at: Date.now(),
+        most: 3,
+      });
+      unanswered.set(tenant, `question-of-${tenant.who}`);
     }
-    expect(crossings).toBeGreaterThan(10);
-    untouched();
-  });
-});
+    const bus = localBus();
+    const clock = systemClock;
+    const random = (count: number) => randomBytes(count);
+    const inboxes = inboxesOf(...Object.entries(SHOPS).map(([id, origin]) => ({ id, allowedOrigins: [origin] })));
+    cleaner = imageCleaner(clock);
+    const files = keptInFolder(join(server.folder, 'kept'));
+    const taking = {
+      store,
+      incoming: incomingFiles(join(server.folder, 'incoming'), clock),
+      files,
+      cleaner,
+      clock,
+      random,
+    };
+    const links = fileLinks('a key', clock.now);
+    app = new Hono();
+    const desk = createDesk({
+      ...{ store, bus, clock, append, inboxes, endSessionsOf, links },
+      seen: markSeenIn(store, bus),
+      key: operatorKeyOf(KEY),
+      takeIn: (uploader, arriving) => takeIn(taking, uploader, arriving),
+    });
+    app.route(DESK_PATH, desk.route('/knowledge', createKnowledgeDesk(store.knowledge)) as unknown as Hono);
+    const uploads = createUploads({
+      ...{ ...taking, inboxes, links },
+      mayBeServed: (session, inbox) =>
+        mayBeServed(session, inbox, createIdentities(inboxes, { ring: () => JSON.parse(RING) }), clock.now()),
+      load: () => 0,
+      serving: () => true,
+      publicOrigin: null,
+      onError: (error) => void server.failures.push(error),
+    });
+    app.route(UPLOADS_PATH, uploads as unknown as Hono);
 
-describe('U10, U11: files', () => {
-  it('of one visitor are none for whoever else asks, with whatever credential', async () => {
     const [victim, other] = tenants as [Tenant, Tenant];
-    const strangers = [
-      (await enter(server, helloOf('first', 'mia', false))).token,
-      (await enter(server, helloOf('first', 'mia', true))).token,
-      other.wire.token,
-    ];
-    for (const request of requestsBelow(UPLOADS_PATH).filter(({ places }) => places.length > 0))
-      for (const credential of [null, ...strangers, KEY, 'cwsk_the-secret-of-an-agent-00000000000000000000'])
-        for (const things of fillings(request.places, () => true)) {
-          const { status, text, what } = await send(request, things, credential);
-          expect([401, 404], what).toContain(status);
-          expect(leaks(text, things), what).toEqual([]);
-        }
-    // Nor from another page, with the right token.
-    for (const request of requestsBelow(UPLOADS_PATH).filter(({ path }) => path.endsWith('/link')))
-      for (const things of fillings(request.places, () => true)) {
-        const { status } = await send(request, things, victim.wire.token, SHOPS.second);
-        expect(status).toBe(401);
+    const textsOf = ({ names }: Tenant): string[] => [...names.values()].flatMap((texts) => [...texts]);
+    const secrets = textsOf(victim).filter((text) => text.length > 7 && !textsOf(other).includes(text));
+    leaks = (text, asked) => {
+      const rest = asked.reduce((left, name) => left.replaceAll(name, ''), text);
+      return secrets.filter((secret) => rest.includes(JSON.stringify(secret).slice(1, -1)));
+    };
+    untouched = await watchOver(server, shared, victim, ['question-of-kim']);
+  }, 60_000);
+  afterAll(async () => {
+    cleaner.close();
+    expect(server.failures).toEqual([]);
+    await server.dispose();
+    await shared.end();
+  });
+
+  describe('S11: the desk', () => {
+    it('is closed to every other credential there is, whatever it names', async () => {
+      const [victim, other] = tenants as [Tenant, Tenant];
+      const others = {
+        nothing: null,
+        'the key of another business': 'csk_the-key-of-another-business-0000000000000000',
+        'an agent’s secret': 'cwsk_the-secret-of-an-agent-00000000000000000000',
+        'a visitor’s own token': victim.wire.token,
+        'another visitor’s token': other.wire.token,
+      };
+      const requests = requestsBelow(DESK_PATH);
+      expect(requests.length).toBeGreaterThan(10);
+      for (const request of requests)
+        for (const [who, credential] of Object.entries(others))
+          for (const things of fillings(request.places, () => true)) {
+            const { status, text, what } = await send(request, things, credential);
+            expect(status, `${who}: ${what}`).toBe(401);
+            expect(leaks(text, []), `${who}: ${what}`).toEqual([]);
+          }
+      await untouched();
+    });
+
+    it('takes nothing of one business for something of another: not a file, a question or a customer', async () => {
+      let crossings = 0;
+      for (const request of requestsBelow(DESK_PATH)) {
+        // What is named alone is what is asked for.
+        if (request.places.length < 2) continue;
+        for (let foreign = 0; foreign < request.places.length; foreign++)
+          for (const things of fillings(request.places, (at) => at === foreign)) {
+            const asked = things[foreign] as string;
+            const found = await send(request, things, KEY);
+            const nobody = await send(request, things.with(foreign, NOBODY), KEY);
+            crossings += 1;
+            expect(leaks(found.text, [asked]), found.what).toEqual([]);
+            if (found.status >= 400) continue;
+            expect(found, found.what).toMatchObject({ status: nobody.status, text: nobody.text });
+          }
       }
-    untouched();
+      expect(crossings).toBeGreaterThan(10);
+      await untouched();
+    });
+  });
+
+  describe('U10, U11: files', () => {
+    it('of one visitor are none for whoever else asks, with whatever credential', async () => {
+      const [victim, other] = tenants as [Tenant, Tenant];
+      const strangers = [
+        (await enter(server, helloOf('first', 'mia', false))).token,
+        (await enter(server, helloOf('first', 'mia', true))).token,
+        other.wire.token,
+      ];
+      for (const request of requestsBelow(UPLOADS_PATH).filter(({ places }) => places.length > 0))
+        for (const credential of [null, ...strangers, KEY, 'cwsk_the-secret-of-an-agent-00000000000000000000'])
+          for (const things of fillings(request.places, () => true)) {
+            const { status, text, what } = await send(request, things, credential);
+            expect([401, 404], what).toContain(status);
+            expect(leaks(text, things), what).toEqual([]);
+          }
+      // Nor from another page, with the right token.
+      for (const request of requestsBelow(UPLOADS_PATH).filter(({ path }) => path.endsWith('/link')))
+        for (const things of fillings(request.places, () => true)) {
+          const { status } = await send(request, things, victim.wire.token, SHOPS.second);
+          expect(status).toBe(401);
+        }
+      await untouched();
+    });
   });
 });

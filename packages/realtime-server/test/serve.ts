@@ -48,6 +48,9 @@ export interface TestServer {
   dispose(): Promise<void>;
 }
 
+/** Opens the store of a server that may keep files in this folder; what else it keeps may be elsewhere. */
+export type OpenStoreIn = (folder: string) => Promise<OpenStore>;
+
 type Script = (question: Question, signal: AbortSignal, tools: ClientToolCalls) => AsyncIterable<AnswerPiece>;
 
 export const DONE: AnswerPiece = { kind: 'done', outcome: 'answered', citations: [], offerPerson: false };
@@ -96,6 +99,7 @@ export function serve(
   inboxes = inboxesOf({ id: 'demo' }),
   proxies = 0,
   keys: Readonly<Record<string, string | undefined>> = {},
+  openStore: OpenStoreIn = openSqliteStore,
 ): Promise<TestServer> {
   return serveAnswerer(
     (_store, tools) => ({
@@ -105,6 +109,7 @@ export function serve(
     inboxes,
     proxies,
     keys,
+    openStore,
   );
 }
 
@@ -114,12 +119,13 @@ export async function serveAnswerer(
   inboxes: InboxDirectory,
   proxies = 0,
   keys: Readonly<Record<string, string | undefined>> = {},
+  openStore: OpenStoreIn = openSqliteStore,
 ): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'service-'));
   const failures: unknown[] = [];
   let load: LoadLevel = 0;
   const start = async (port: number) => {
-    const store = await openSqliteStore(folder);
+    const store = await openStore(folder);
     const bus = localBus();
     const node = createNode({
       store,

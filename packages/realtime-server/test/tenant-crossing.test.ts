@@ -8,6 +8,7 @@ import { type ClientFrame, SERVER_ID, SESSION_TOKEN, type ServerFrame } from '@s
 import { clientFrameSchema } from '@service/protocol/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Shape, shapesOf, type TextField, withText } from '../../../test/harness/from-schema.js';
+import { SHARED_STORES, type SharedStore } from './kept-rows.js';
 import type { TestServer } from './serve.js';
 import { arrive, enter, helloOf, SHOPS, type Shop, settle, type Tenant, twoTenants, watchOver } from './two-tenants.js';
 import type { WireClient } from './wire-client.js';
@@ -27,28 +28,12 @@ interface Case {
   readonly placed: readonly { readonly field: TextField; readonly name: string; readonly nobody: string }[];
 }
 
+let store: SharedStore;
 let server: TestServer;
 let victim: Tenant;
 /** What only the victim's side knows. */
 let secrets: ReadonlySet<string>;
-let untouched: () => void;
-
-beforeAll(async () => {
-  server = await twoTenants();
-  victim = await settle(server, 'first', 'kim');
-  const likewise = await settle(server, 'second', 'lee');
-  const common = new Set([...likewise.names.values()].flatMap((texts) => [...texts]));
-  secrets = new Set(
-    [...victim.names.values()].flatMap((texts) => [...texts]).filter((text) => text.length > 7 && !common.has(text)),
-  );
-  untouched = await watchOver(server, victim);
-});
-afterAll(async () => {
-  // Some of what is tried is no identity token, and is told so.
-  const unexpected = server.failures.filter((each) => !('reason' in (each as object)));
-  expect(unexpected).toEqual([]);
-  await server.dispose();
-});
+let untouched: () => Promise<void>;
 
 /** A name of the same make that nobody has. */
 function nobodyLike(name: string, field: TextField): string {
@@ -173,36 +158,57 @@ const STRANGERS = [
   ['a customer of another business', 'second', true],
 ] as const;
 
-describe.each(STRANGERS)('S8: %s', (_who, shop, identified) => {
-  it('learns nothing of a visitor and changes nothing of theirs, whatever name of theirs stands wherever it fits', async () => {
-    const [stranger, twin] = ['mia', 'noa'].map((who) => new Stranger(shop, identified, who)) as [Stranger, Stranger];
-    const cases = casesFor(shop);
-    const tried = new Set<string>();
-    for (const each of cases) {
-      const names = each.placed.map(({ name }) => name);
-      const nobodies = each.placed.map(({ nobody }) => nobody);
-      const frame = filled(each, 'name') as { t: ClientFrame['t'] };
-      const what = JSON.stringify(frame);
-      const found = await stranger.ask(frame, names);
-      const missing = await twin.ask(filled(each, 'nobody'), nobodies);
-      tried.add(frame.t);
-      expect(found.leaks, what).toEqual([]);
-      // Whatever is said of a name that nobody has is said of this one.
-      expect({ says: found.says, code: found.code }, what).toEqual({ says: missing.says, code: missing.code });
-      const names_a_thing = each.placed.some(({ field }) => field.takes(OWN.conversation) && !field.takes(A_WORD));
-      if (names_a_thing && frame.t !== 'hello' && found.code === null)
-        expect(
-          found.frames.map((answer) => (answer.t === 'error' ? answer.code : answer.t)),
-          what,
-        ).toContainEqual(expect.stringMatching(/^(?:not_found|file_gone)$/));
-    }
-    await Promise.all([stranger.leave(), twin.leave()]);
-    untouched();
-    // A frame without a text can name nothing.
-    const naming = shapesOf(clientFrameSchema).flatMap(({ example, texts }) =>
-      texts.length > 0 ? [(example as { t: string }).t] : [],
+describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
+  beforeAll(async () => {
+    store = await begin();
+    server = await twoTenants(store);
+    victim = await settle(server, 'first', 'kim');
+    const likewise = await settle(server, 'second', 'lee');
+    const common = new Set([...likewise.names.values()].flatMap((texts) => [...texts]));
+    secrets = new Set(
+      [...victim.names.values()].flatMap((texts) => [...texts]).filter((text) => text.length > 7 && !common.has(text)),
     );
-    expect([...tried].sort()).toEqual([...new Set(naming)].sort());
-    expect(cases.length).toBeGreaterThan(500);
-  }, 120_000);
+    untouched = await watchOver(server, store, victim);
+  }, 60_000);
+  afterAll(async () => {
+    // Some of what is tried is no identity token, and is told so.
+    const unexpected = server.failures.filter((each) => !('reason' in (each as object)));
+    expect(unexpected).toEqual([]);
+    await server.dispose();
+    await store.end();
+  });
+
+  describe.each(STRANGERS)('S8: %s', (_who, shop, identified) => {
+    it('learns nothing of a visitor and changes nothing of theirs, whatever name of theirs stands wherever it fits', async () => {
+      const [stranger, twin] = ['mia', 'noa'].map((who) => new Stranger(shop, identified, who)) as [Stranger, Stranger];
+      const cases = casesFor(shop);
+      const tried = new Set<string>();
+      for (const each of cases) {
+        const names = each.placed.map(({ name }) => name);
+        const nobodies = each.placed.map(({ nobody }) => nobody);
+        const frame = filled(each, 'name') as { t: ClientFrame['t'] };
+        const what = JSON.stringify(frame);
+        const found = await stranger.ask(frame, names);
+        const missing = await twin.ask(filled(each, 'nobody'), nobodies);
+        tried.add(frame.t);
+        expect(found.leaks, what).toEqual([]);
+        // Whatever is said of a name that nobody has is said of this one.
+        expect({ says: found.says, code: found.code }, what).toEqual({ says: missing.says, code: missing.code });
+        const names_a_thing = each.placed.some(({ field }) => field.takes(OWN.conversation) && !field.takes(A_WORD));
+        if (names_a_thing && frame.t !== 'hello' && found.code === null)
+          expect(
+            found.frames.map((answer) => (answer.t === 'error' ? answer.code : answer.t)),
+            what,
+          ).toContainEqual(expect.stringMatching(/^(?:not_found|file_gone)$/));
+      }
+      await Promise.all([stranger.leave(), twin.leave()]);
+      await untouched();
+      // A frame without a text can name nothing.
+      const naming = shapesOf(clientFrameSchema).flatMap(({ example, texts }) =>
+        texts.length > 0 ? [(example as { t: string }).t] : [],
+      );
+      expect([...tried].sort()).toEqual([...new Set(naming)].sort());
+      expect(cases.length).toBeGreaterThan(500);
+    }, 120_000);
+  });
 });

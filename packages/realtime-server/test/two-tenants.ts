@@ -2,13 +2,12 @@
  * Two businesses on one server, each with visitors who have everything that a visitor can have; and what of one visitor must
  * never reach another: every name and word that the server has told them or keeps of them.
  */
-import { join } from 'node:path';
 import type { Attachment, HelloFrame } from '@service/protocol';
-import Database from 'libsql';
 import { expect } from 'vitest';
 import type { AnswerPiece, Question } from '../dist/backend/answerer.js';
 import type { ClientToolCalls } from '../dist/backend/client-tool-calls.js';
 import { RING, tokenFor } from './identity-tokens.js';
+import type { SharedStore } from './kept-rows.js';
 import { CANCEL, caller, PageByHand, STATUS } from './page-by-hand.js';
 import { echo, inboxesOf, serve, type TestServer } from './serve.js';
 import { WireClient } from './wire-client.js';
@@ -31,7 +30,7 @@ async function* script(question: Question, signal: AbortSignal, tools: ClientToo
 }
 
 /** One proxy is believed, so that each visitor comes from an address of their own. */
-export const twoTenants = (): Promise<TestServer> =>
+export const twoTenants = (store: SharedStore): Promise<TestServer> =>
   serve(
     script,
     inboxesOf(
@@ -43,6 +42,7 @@ export const twoTenants = (): Promise<TestServer> =>
     ),
     1,
     { KEYS: RING },
+    store.open,
   );
 
 let visitors = 0;
@@ -159,24 +159,18 @@ const MOVING = new Set(['until', 'due_at', 'lease_until', 'last_seen_at']);
 /** Columns in which a row says whose it is. */
 const WHOSE = ['id', 'contact', 'conversation', 'session', 'key'];
 
-/** Every row of every table that is about one of these, as it stands on disk. */
-function keptOf(server: TestServer, ids: readonly string[]): readonly string[] {
-  const db = new Database(join(server.folder, 'service.db'), { readonly: true });
-  try {
-    const tables = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all() as { name: string }[];
-    return tables
-      .flatMap(({ name }) =>
-        (db.prepare(`SELECT * FROM "${name}"`).all() as Record<string, unknown>[])
-          .filter((row) => WHOSE.some((column) => ids.includes(row[column] as string)))
-          .map((row) => {
-            const lasting = Object.entries(row).filter(([column]) => !MOVING.has(column));
-            return `${name} ${JSON.stringify(Object.fromEntries(lasting))}`;
-          }),
-      )
-      .sort();
-  } finally {
-    db.close();
-  }
+/** Every row of every table that is about one of these, as it is kept. */
+async function keptOf(store: SharedStore, folder: string, ids: readonly string[]): Promise<readonly string[]> {
+  return (await store.rows(folder))
+    .flatMap(([table, rows]) =>
+      rows
+        .filter((row) => WHOSE.some((column) => ids.includes(row[column] as string)))
+        .map((row) => {
+          const lasting = Object.entries(row).filter(([column]) => !MOVING.has(column));
+          return `${table} ${JSON.stringify(Object.fromEntries(lasting))}`;
+        }),
+    )
+    .sort();
 }
 
 /**
@@ -185,16 +179,17 @@ function keptOf(server: TestServer, ids: readonly string[]): readonly string[] {
  */
 export async function watchOver(
   server: TestServer,
+  store: SharedStore,
   { wire, names }: Tenant,
   also: readonly string[] = [],
-): Promise<() => void> {
+): Promise<() => Promise<void>> {
   const { id, contact } = (await server.session(wire.token)) as { id: string; contact: string };
   const ids = [id, contact, ...also, ...(names.get('conversation') ?? [])];
-  const before = keptOf(server, ids);
+  const before = await keptOf(store, server.folder, ids);
   expect(before.length).toBeGreaterThan(20);
   const heard = wire.frames.length;
-  return () => {
-    expect(keptOf(server, ids)).toEqual(before);
+  return async () => {
+    expect(await keptOf(store, server.folder, ids)).toEqual(before);
     expect(wire.closed).toBeNull();
     expect(wire.frames.slice(heard).filter(({ t }) => t !== 'ping')).toEqual([]);
   };
