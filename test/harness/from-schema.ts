@@ -43,7 +43,16 @@ export interface Shape {
 export type Example = (name: string, takes: (text: string) => boolean) => string | null;
 
 const USUAL = [
-  ...['word', 'a-plain-word-0001', 'en', 'https://shop.test', 'track.shop.test', '{"a":1}', 'a'.repeat(64), 'A'.repeat(43)],
+  ...[
+    'word',
+    'a-plain-word-0001',
+    'en',
+    'https://shop.test',
+    'track.shop.test',
+    '{"a":1}',
+    'a'.repeat(64),
+    'A'.repeat(43),
+  ],
   ...[`att_${'0'.repeat(32)}`, `lea_${'0'.repeat(20)}`, `cws_${'0'.repeat(43)}`],
 ];
 
