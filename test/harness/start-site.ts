@@ -18,6 +18,8 @@ export const SHOP_KEY = {
   kid: 'ik_journeys00000001',
   secret: `cwsk_${'j'.repeat(43)}`,
 };
+/** The privacy policy that the inbox `careful` links. */
+export const INBOX_PRIVACY_URL = 'https://careful.example/privacy';
 const KEYS_IN = 'DEMO_IDENTITY_KEYS';
 const ringOf = ({ kid, secret }: typeof SHOP_KEY): string => JSON.stringify([{ kid, secret }]);
 
@@ -77,6 +79,12 @@ export function inboxesFor(allowedOrigins: readonly string[]): { readonly folder
     JSON.stringify({ name: 'Plain Goods', allowedOrigins, agentName: 'Ada', people: {} }),
   );
   cpSync(join(folder, 'demo/knowledge'), join(folder, 'plain/knowledge'), { recursive: true });
+  // Has said where its privacy policy is.
+  mkdirSync(join(folder, 'careful'));
+  writeFileSync(
+    join(folder, 'careful/inbox.json'),
+    JSON.stringify({ name: 'Careful Goods', allowedOrigins, agentName: 'Ada', privacyUrl: INBOX_PRIVACY_URL }),
+  );
   // Only for customers who are logged in.
   mkdirSync(join(folder, 'members'));
   writeFileSync(

@@ -7,9 +7,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type FrameLocator, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WIDGET_EVENTS } from '../../packages/embed-js/dist/index.js';
 import { findBrowser, launchOptions } from '../../scripts/browser.mjs';
 import { type Chat, chatOn } from '../harness/chat.js';
-import { type Site, startSite } from '../harness/start-site.js';
+import { INBOX_PRIVACY_URL, type Site, startSite } from '../harness/start-site.js';
+import { openLoopback } from '../loopback/loopback-server.js';
+import { call as calls, say } from '../loopback/reply.js';
 
 type Detail = Record<string, unknown>;
 interface Api {
@@ -37,7 +40,6 @@ interface Started {
   token(name: string): Promise<string>;
 }
 
-const EVENTS = ['ready', 'open', 'close', 'message', 'unread', 'connection', 'handoff', 'consent', 'error', 'destroy'];
 const FRAME = 'iframe[title="Chat"]';
 
 let site: Site;
@@ -62,6 +64,8 @@ interface Circumstances {
   readonly system?: 'light' | 'dark';
   /** False: `init` is expected to lead nowhere. */
   readonly starts?: boolean;
+  /** Where, if not on the site of all rows. */
+  readonly on?: Site;
 }
 
 /** A fresh browser profile, the bare page, and the chat started with `config` (inbox `plain` unless it says otherwise). */
@@ -82,7 +86,7 @@ async function start(config: object = {}, circumstances: Circumstances = {}): Pr
   page.on('console', (message) => {
     if (message.text().startsWith('[ServiceWidget]')) notes.push(message.text());
   });
-  await page.goto(site.barePage);
+  await page.goto((circumstances.on ?? site).barePage);
   if (circumstances.before) await page.evaluate(circumstances.before);
   await page.evaluate(
     ({ config, names }) => {
@@ -98,7 +102,7 @@ async function start(config: object = {}, circumstances: Circumstances = {}): Pr
       const given = Array.isArray(tools) ? { tools: tools.map((tool) => ({ ...tool, handler: () => 1 })) } : {};
       (widget.init as (config: object) => void)({ inboxId: 'plain', ...config, ...given });
     },
-    { config, names: EVENTS },
+    { config, names: WIDGET_EVENTS },
   );
   if (circumstances.starts !== false) await page.waitForFunction(() => window.ServiceWidget.isReady());
   const inside = () => page.frames().find((each) => each.url().includes('/widget/'));
@@ -189,6 +193,17 @@ describe('ServiceConfig', () => {
       );
       expect((await boxOf(page))?.x).toBe(18);
     },
+    'position makes no difference to `prompt-input` either': async () => {
+      const line = { mode: 'prompt-input', containerId: 'help' };
+      const boxes = [];
+      for (const position of ['left', 'right']) {
+        const { page } = await start({ ...line, position }, { before: addContainer });
+        boxes.push(await boxOf(page));
+        await context?.close();
+      }
+      expect(boxes[0]).toEqual(boxes[1]);
+      expect(boxes[0]).toMatchObject({ x: 18, width: 420, height: 72 });
+    },
     'colorScheme is `light` by default, whatever the system likes': async () => {
       const { token } = await start({}, { system: 'dark' });
       expect(await token('data-scheme')).toBe('light');
@@ -244,6 +259,20 @@ describe('ServiceConfig', () => {
       await asked.chat.open();
       expect(await asked.chat.composer.getAttribute('placeholder')).toBe('Ask about shoes');
     },
+    'agentName is the inbox’s by default': async () => {
+      const { page, chat } = await start();
+      await chat.open();
+      await page.frameLocator(FRAME).getByRole('dialog', { name: 'Ada' }).waitFor();
+    },
+    'agentTitle is the inbox’s by default, and where it has none, the word for what answers': async () => {
+      const { chat, frame } = await start();
+      await chat.open();
+      await frame.locator('header').getByText('AI assistant', { exact: true }).waitFor();
+      await context?.close();
+      const demo = await start({ inboxId: 'demo' });
+      await demo.chat.open();
+      await demo.frame.locator('header').getByText('AI assistant, answers from our help articles').waitFor();
+    },
     'agentName names the panel': async () => {
       const { page, chat } = await start({ agentName: 'Bob' });
       await chat.open();
@@ -279,6 +308,19 @@ describe('ServiceConfig', () => {
       await call('open');
       await frame.getByText(/people of Plain Goods/).waitFor();
       expect(await frame.getByRole('link').count()).toBe(0);
+    },
+    'privacyUrl is the inbox’s by default, and the page’s overrides it, in the chat and at the gate': async () => {
+      const hrefOf = async ({ frame }: Started) =>
+        frame.getByRole('link', { name: 'Privacy policy' }).getAttribute('href');
+      const privacyUrl = 'https://shop.example/privacy';
+      const hrefs = [];
+      for (const config of [{}, { privacyUrl }, { requireConsent: true }, { requireConsent: true, privacyUrl }]) {
+        const started = await start({ inboxId: 'careful', ...config });
+        await started.call('open');
+        hrefs.push(await hrefOf(started));
+        await context?.close();
+      }
+      expect(hrefs).toEqual([INBOX_PRIVACY_URL, privacyUrl, INBOX_PRIVACY_URL, privacyUrl]);
     },
     'requireConsent is false by default: nobody is asked': async () => {
       const { chat, frame } = await start();
@@ -316,6 +358,27 @@ describe('ServiceConfig', () => {
       const { events, page } = await start({ mode: 'embedded', containerId: 'nowhere' }, { starts: false });
       expect(await events('error')).toMatchObject([{ code: 'container_missing' }]);
       expect(await page.locator(FRAME).count()).toBe(0);
+    },
+    'locale is the page’s language by default, the browser’s where the page names none, and itself when given': async () => {
+      const german = () => document.documentElement.setAttribute('lang', 'de');
+      const languageOf = async ({ frame, chat, call }: Started) => {
+        await call('open');
+        await chat.panel.waitFor();
+        return (await frame.locator('html').getAttribute('lang'))?.split('-')[0];
+      };
+      const languages = [];
+      const unnamed = () => document.documentElement.removeAttribute('lang');
+      for (const [config, before] of [
+        [{}, german],
+        [{}, unnamed],
+        [{ locale: 'fr' }, german],
+      ] as const) {
+        languages.push(await languageOf(await start(config, { before })));
+        await context?.close();
+      }
+      expect(languages).toEqual(['de', 'en', 'fr']);
+      // There is no catalogue of it.
+      expect(await languageOf(await start({ locale: 'tlh' }))).toBe('en');
     },
     'user is none by default': async () => {
       const { chat, sent } = await start();
@@ -537,6 +600,43 @@ describe('the functions', () => {
       await call('open');
       await chat.transcript.getByText('from the page', { exact: true }).waitFor();
     },
+    'open(), close() and toggle() show and hide the panel of `prompt-input`, and the line stands there meanwhile':
+      async () => {
+        const { page, chat, call } = await start({ mode: 'prompt-input' });
+        const height = async () => (await boxOf(page))?.height;
+        for (const [shows, hides] of [
+          ['open', 'close'],
+          ['toggle', 'toggle'],
+        ] as const) {
+          await call(shows);
+          await chat.panel.waitFor();
+          await expect.poll(height).toBeGreaterThan(600);
+          await call(hides);
+          await chat.panel.waitFor({ state: 'hidden' });
+          await expect.poll(height).toBe(72);
+          expect(await chat.composer.isVisible()).toBe(true);
+        }
+      },
+    'open() and a pair of toggle() leave `embedded` as it is: there for whoever looks': async () => {
+      const { page, chat, call } = await start({ mode: 'embedded', containerId: 'help' }, { before: addContainer });
+      await chat.composer.waitFor();
+      for (const name of ['open', 'toggle', 'toggle', 'close', 'open']) await call(name);
+      await chat.composer.fill('still here');
+      expect(await boxOf(page)).toMatchObject({ width: 420, height: 560 });
+    },
+    'sendMessage(text) sends, in `embedded` where it can be seen': async () => {
+      const { chat, call } = await start({ mode: 'embedded', containerId: 'help' }, { before: addContainer });
+      await call('sendMessage', 'from the page');
+      await chat.arrived('from the page');
+    },
+    'sendMessage(text) sends, and does not open `prompt-input`': async () => {
+      const { page, chat, call, sent } = await start({ mode: 'prompt-input' });
+      await call('sendMessage', 'from the page');
+      await expect.poll(() => sent.some(({ t }) => t === 'append')).toBe(true);
+      expect((await boxOf(page))?.height).toBe(72);
+      await call('open');
+      await chat.transcript.getByText('from the page', { exact: true }).waitFor();
+    },
     'updateContext(context) tells the server mid-conversation': async () => {
       const { chat, call, sent } = await start({ user: { name: 'Ada' } });
       await chat.open();
@@ -555,6 +655,19 @@ describe('the functions', () => {
       expect(await frame.getByRole('button', { name: 'Old?' }).count()).toBe(0);
       await call('setQuestions', []);
       await frame.getByRole('list', { name: 'Suggested questions' }).waitFor({ state: 'detached' });
+    },
+    'setQuestions(questions) replaces them in `embedded` and in `prompt-input` as well': async () => {
+      for (const mode of ['embedded', 'prompt-input']) {
+        const { call, frame } = await start(
+          { mode, containerId: 'help', questions: ['Old?'] },
+          { before: addContainer },
+        );
+        await call('setQuestions', ['New?']);
+        await call('open');
+        await frame.getByRole('button', { name: 'New?' }).waitFor();
+        expect(await frame.getByRole('button', { name: 'Old?' }).count()).toBe(0);
+        await context?.close();
+      }
     },
     'on(event, callback) subscribes and returns the way to unsubscribe; off(event, callback) does the same':
       async () => {
@@ -613,6 +726,11 @@ describe('the functions', () => {
 });
 
 describe('the events', () => {
+  it('are these, and no others', () => {
+    expect([...WIDGET_EVENTS].sort()).toEqual(
+      [...'ready open close message unread connection tool handoff consent error destroy'.split(' ')].sort(),
+    );
+  });
   check({
     'ready, with the version': async () => {
       const { page, events } = await start();
@@ -647,6 +765,29 @@ describe('the events', () => {
       expect(await events('connection')).toEqual([]);
       await chat.open();
       await expect.poll(() => events('connection')).toEqual([{ state: 'connecting' }, { state: 'connected' }]);
+    },
+    'tool, when a function of this page begins and when it ends': async () => {
+      const provider = await openLoopback(['chat-loopback']);
+      const on = await startSite({ OPENAI_BASE_URL: `${provider.origin}/v1` });
+      try {
+        provider.script(calls('add_to_basket'), say('It is in your basket.'));
+        const { chat, events } = await start(
+          { inboxId: 'demo', tools: [{ name: 'add_to_basket', description: 'Puts it in.', effects: 'idempotent' }] },
+          { on },
+        );
+        await chat.open();
+        await chat.send('put the boots in my basket');
+        await chat.transcript.getByText('It is in your basket.').waitFor();
+        expect(await events('tool')).toEqual([
+          { name: 'add_to_basket', state: 'running' },
+          { name: 'add_to_basket', state: 'succeeded' },
+        ]);
+      } finally {
+        await context?.close();
+        context = null;
+        await on.dispose();
+        await provider.close();
+      }
     },
     'handoff, when the visitor asks for a person': async () => {
       const { chat, frame, events } = await start();

@@ -1,5 +1,7 @@
 /** @jsxImportSource react */
 /** The widget in a React app, in StrictMode: one frame, kept across route changes, gone without a trace afterwards. */
+
+import { WIDGET_EVENTS } from '@service/embed-js';
 import { act, cleanup, render, renderHook } from '@testing-library/react';
 import { type ReactElement, type ReactNode, StrictMode, useEffect, version } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -158,6 +160,23 @@ describe(`useServiceWidget in StrictMode, React ${version}`, () => {
     expect(heard).toEqual(['second call_invalid']);
     expect(result.current.error?.code).toBe('call_invalid');
     expect(result.current.status).toBe('loading');
+  });
+
+  it('calls onTool when a function of the page begins and ends', () => {
+    const { widget } = widgetFor(keyOf({ ...CONFIG }), { ...CONFIG });
+    const listening = new Map<string, (detail: unknown) => void>();
+    vi.spyOn(widget, 'on').mockImplementation((name, callback) => {
+      listening.set(name, callback as (detail: unknown) => void);
+      return () => void listening.delete(name);
+    });
+    const heard: unknown[] = [];
+    const { unmount } = use({ ...CONFIG, onTool: (detail) => heard.push(detail) });
+    expect([...listening.keys()]).toEqual(WIDGET_EVENTS);
+    const told = (['running', 'succeeded'] as const).map((state) => ({ name: 'get_cart', state }));
+    for (const detail of told) act(() => listening.get('tool')?.(detail));
+    expect(heard).toEqual(told);
+    unmount();
+    expect(listening.size).toBe(0);
   });
 
   it('keeps calls that a child’s effect makes before the widget is there', () => {
