@@ -359,27 +359,28 @@ describe('ServiceConfig', () => {
       expect(await events('error')).toMatchObject([{ code: 'container_missing' }]);
       expect(await page.locator(FRAME).count()).toBe(0);
     },
-    'locale is the page’s language by default, the browser’s where the page names none, and itself when given': async () => {
-      const german = () => document.documentElement.setAttribute('lang', 'de');
-      const languageOf = async ({ frame, chat, call }: Started) => {
-        await call('open');
-        await chat.panel.waitFor();
-        return (await frame.locator('html').getAttribute('lang'))?.split('-')[0];
-      };
-      const languages = [];
-      const unnamed = () => document.documentElement.removeAttribute('lang');
-      for (const [config, before] of [
-        [{}, german],
-        [{}, unnamed],
-        [{ locale: 'fr' }, german],
-      ] as const) {
-        languages.push(await languageOf(await start(config, { before })));
-        await context?.close();
-      }
-      expect(languages).toEqual(['de', 'en', 'fr']);
-      // There is no catalogue of it.
-      expect(await languageOf(await start({ locale: 'tlh' }))).toBe('en');
-    },
+    'locale is the page’s language by default, the browser’s where the page names none, and itself when given':
+      async () => {
+        const german = () => document.documentElement.setAttribute('lang', 'de');
+        const languageOf = async ({ frame, chat, call }: Started) => {
+          await call('open');
+          await chat.panel.waitFor();
+          return (await frame.locator('html').getAttribute('lang'))?.split('-')[0];
+        };
+        const languages = [];
+        const unnamed = () => document.documentElement.removeAttribute('lang');
+        for (const [config, before] of [
+          [{}, german],
+          [{}, unnamed],
+          [{ locale: 'fr' }, german],
+        ] as const) {
+          languages.push(await languageOf(await start(config, { before })));
+          await context?.close();
+        }
+        expect(languages).toEqual(['de', 'en', 'fr']);
+        // There is no catalogue of it.
+        expect(await languageOf(await start({ locale: 'tlh' }))).toBe('en');
+      },
     'user is none by default': async () => {
       const { chat, sent } = await start();
       await chat.open();
