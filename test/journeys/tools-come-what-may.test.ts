@@ -108,16 +108,19 @@ const saysResultsTwice = (context: BrowserContext): Promise<unknown> =>
     };
   });
 
-/** As a browser duplicates a tab: with a copy of its sessionStorage, of the page and of the frames in it. */
+/** As a browser duplicates a tab: with a copy of its sessionStorage. */
 async function duplicate(page: Page): Promise<Page> {
-  await page.evaluate(() => sessionStorage.setItem('of-the-tab', 'first'));
+  for (const frame of page.frames()) await frame.evaluate(() => sessionStorage.setItem('of-the-tab', 'first'));
   const [copy] = await Promise.all([
     page.context().waitForEvent('page'),
     page.evaluate(() => void window.open(location.href)),
   ]);
-  expect(await copy.evaluate(() => sessionStorage.getItem('of-the-tab'))).toBe('first');
   return copy;
 }
+
+/** What each document of a tab finds in its sessionStorage, under the mark that `duplicate` leaves. */
+const marks = (page: Page): Promise<(string | null)[]> =>
+  Promise.all(page.frames().map((frame) => frame.evaluate(() => sessionStorage.getItem('of-the-tab'))));
 
 describe.each(SCREENS)('a function that may be done once, %s,', (_, address, on) => {
   it('is done once, although the page is loaded anew, its tab duplicated, the server killed, and the result said twice', async () => {
@@ -136,9 +139,11 @@ describe.each(SCREENS)('a function that may be done once, %s,', (_, address, on)
     await page.reload();
     await first.ready();
     await first.question.waitFor();
-    const second = on(await duplicate(page));
+    const copy = await duplicate(page);
+    const second = on(copy);
     await second.ready();
     await second.question.waitFor();
+    expect(await marks(copy)).toEqual(await marks(page));
     expect(sent).toEqual([]);
 
     await first.answer('Confirm');
@@ -154,6 +159,46 @@ describe.each(SCREENS)('a function that may be done once, %s,', (_, address, on)
     expect(provider.requests).toHaveLength(asked + 2);
     expect(toldToModel()).toEqual([{ ok: true, value: { id: 'A-1002', state: 'cancelled' } }]);
     expect(exceptions).toEqual([]);
+  });
+
+  it('is done once on the page that the visitor has gone to while they were asked', async () => {
+    provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
+    const { context, exceptions } = await browser.newVisitor();
+    const { sent, letThrough } = await holdCancelling(context);
+    const page = await context.newPage();
+    await page.goto(address());
+    const screen = on(page);
+    await screen.ready();
+    await screen.say('please cancel A-1002');
+    await screen.question.waitFor();
+    await page.goto(`${site.shop}/help.html`);
+    await page.goto(address());
+    await screen.ready();
+    await screen.answer('Confirm');
+    await expect.poll(() => sent).toHaveLength(1);
+    letThrough();
+    await screen.log.getByText('It is cancelled.').waitFor();
+    expect(toldToModel()).toEqual([{ ok: true, value: { id: 'A-1002', state: 'cancelled' } }]);
+    expect([sent.length, exceptions]).toEqual([1, []]);
+  });
+
+  it('is not begun again on the page that the visitor goes to while it runs: nobody knows how it ended', async () => {
+    provider.script(call('cancel_order', { order: 'A-1002' }), say('Please look at your orders.'));
+    const { context } = await browser.newVisitor();
+    const { sent } = await holdCancelling(context);
+    const page = await context.newPage();
+    await page.goto(address());
+    const screen = on(page);
+    await screen.ready();
+    await screen.say('please cancel A-1002');
+    await screen.answer('Confirm');
+    await expect.poll(() => sent).toHaveLength(1);
+    await page.goto(`${site.shop}/help.html`);
+    await page.goto(address());
+    await screen.ready();
+    await screen.log.getByText('Please look at your orders.').waitFor();
+    expect(toldToModel()).toMatchObject([{ ok: false, error: { code: 'client_gone', outcome: 'unknown' } }]);
+    expect(sent).toHaveLength(1);
   });
 
   it('is not done when the visitor declines, and the conversation goes on', async () => {

@@ -51,9 +51,10 @@ export class PageByHand {
     tools: readonly ToolManifest[],
     instructions: string | null = null,
     conversation = this.wire.conversation,
+    visible = true,
   ): Promise<void> {
     const { wire } = this;
-    wire.send({ t: 'tools', conversation, tools, instructions, visible: true });
+    wire.send({ t: 'tools', conversation, tools, instructions, visible });
     const n = wire.frames.length + 1;
     wire.send({ t: 'ping', n });
     await wire.next('pong', (frame) => frame.n === n);

@@ -332,6 +332,26 @@ describe('pages that come and go', () => {
     expect(second.wire.frames.some(({ t }) => t === 'tool.offer')).toBe(false);
   });
 
+  it('goes to the page that is seen, and back to the hidden one when that is all there is', async () => {
+    const made = await answering(call('c1', 'get_order_status'), call('c2', 'get_order_status', { order: 'B-2' }));
+    const offered = (page: PageByHand): readonly string[] =>
+      page.wire.frames.flatMap((frame) => (frame.t === 'tool.offer' ? [frame.call] : []));
+    const hidden = await PageByHand.open(server.port, TAB[0], []);
+    await hidden.offer([STATUS], null, hidden.wire.conversation, false);
+    const seen = await PageByHand.open(server.port, TAB[1], [STATUS], { session: hidden.wire.token });
+    // Written where nothing is offered: that page can’t have it.
+    const writing = await PageByHand.open(server.port, TAB[2], [], { session: hidden.wire.token });
+    writing.wire.say('Where are they?');
+    for (const id of ['c1', 'c2']) await seen.offered(id);
+    expect(offered(hidden)).toEqual([]);
+    await seen.wire.close();
+    for (const id of ['c1', 'c2']) {
+      await hidden.claim(id, 2);
+      hidden.report(id, await hidden.start(id), ok);
+    }
+    expect(await results(hidden, made)).toMatchObject([{ ok: true }, { ok: true }]);
+  });
+
   it('X6: a visitor can’t speak about the calls of another', async () => {
     await answering(call('c1', 'cancel_order'));
     const page = await PageByHand.open(server.port, TAB[0]);
