@@ -42,6 +42,8 @@ const opener =
   (given?: WebSocketLike): OpenSocket =>
   (url, protocol, events) => {
     const socket = new (given ?? WebSocket)(url, protocol);
+    // The end follows. But Node's `ws` ends the process over an error that nobody listens to.
+    socket.onerror = () => undefined;
     socket.onopen = () => events.opened();
     socket.onmessage = (event) => events.message(event.data);
     socket.onclose = (event) => events.closed(event.code, event.reason);

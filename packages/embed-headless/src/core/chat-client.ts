@@ -20,7 +20,7 @@ import type { ChatState, ToolEntry } from './chat-state.js';
 export interface ChatClientOptions {
   /** Which inbox answers. */
   readonly inboxId: string;
-  /** Origin of the server, `https://chat.example.com`. */
+  /** Origin of the server, `https://chat.example.com`; a slash at its end does not matter. */
   readonly baseUrl: string;
   /** Origin of the page the visitor is on. Default: this document's. */
   readonly hostOrigin?: string;
@@ -46,11 +46,11 @@ export interface ChatClientOptions {
   readonly WebSocket?: WebSocketLike;
 }
 
-/** The part of the browser's WebSocket that is used. */
+/** The part of the browser's WebSocket that is used. In Node without one: the class of the package `ws`. */
 export type WebSocketLike = new (
   url: string,
   protocol: string,
-) => Pick<WebSocket, 'readyState' | 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
+) => Pick<WebSocket, 'readyState' | 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose' | 'onerror'>;
 
 /** Why there is nothing left of whoever was identified here. */
 export interface SignedOut {

@@ -63,6 +63,7 @@ export function innerChatClient(
     page: options.page && { ...options.page, url: pageAddress(options.page.url) },
     locale: options.locale || undefined,
   };
+  const baseUrl = options.baseUrl.replace(/\/$/, '');
   const root = rootKey(identity.inboxId, identity.hostOrigin);
   const kept = keptIn(ports, root, identity.instance);
   const timers = new Map<TimerName, () => void>();
@@ -358,7 +359,7 @@ export function innerChatClient(
         const feature: Feature<typeof name> | undefined = model.features[name];
         return void feature?.act?.(effect.effect, {
           ports,
-          baseUrl: options.baseUrl,
+          baseUrl,
           root,
           instance: identity.instance,
           ended: end.signal,
@@ -398,7 +399,7 @@ export function innerChatClient(
     return new Promise((resolve) => {
       if (isDestroyed() || generation !== model.link.generation) return resolve();
       endDial = resolve;
-      socket = ports.openSocket(`${options.baseUrl.replace(/^http/, 'ws')}${REALTIME_PATH}`, SUBPROTOCOL, {
+      socket = ports.openSocket(`${baseUrl.replace(/^http/, 'ws')}${REALTIME_PATH}`, SUBPROTOCOL, {
         opened: () => take({ type: 'opened', generation, token, proof }),
         message: (data) => {
           const read = readServerFrame(data);

@@ -32,6 +32,7 @@ export function fakeWebSocket(server: FakeAcceptor): WebSocketLike {
     onopen: WebSocket['onopen'] = null;
     onmessage: WebSocket['onmessage'] = null;
     onclose: WebSocket['onclose'] = null;
+    onerror: WebSocket['onerror'] = null;
     private ears: ReturnType<FakeAcceptor['accept']> = null;
     private lastArrival: Promise<void> = Promise.resolve();
 
