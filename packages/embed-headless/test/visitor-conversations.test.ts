@@ -1,9 +1,11 @@
 /** A visitor with several conversations: what is shown, what is sent where, what is gone, and how far a message has come. */
 import { LIMITS } from '@service/protocol';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { browserPorts } from '../src/core/browser-ports.js';
 import { loadEveryFeature } from '../src/core/features/features.js';
 import { reachedIn } from '../src/core/features/reached.js';
 import { type ChatClient, ConsentRequired, createChatClient } from '../src/core/index.js';
+import { forgetKept, tellWithdrawn } from '../src/frame/index.js';
 import { createFakeServer, type FakeServer } from '../src/testing/index.js';
 
 let server: FakeServer;
@@ -265,6 +267,40 @@ describe('a consent that is taken back', () => {
     server.reachable(true);
     await calm(60_000);
     expect(server.connections).toBe(0);
+  });
+});
+
+describe('a consent that is taken back before there is a client', () => {
+  const whose = { inboxId: 'demo', baseUrl: 'https://chat.test', hostOrigin: 'https://shop.test' };
+  const sessionsOf = () => server.received.flatMap(({ t, session }) => (t === 'hello' ? [session] : []));
+
+  it('is forgotten here at once, and told to the server as soon as that can be reached, once', async () => {
+    const client = await visit('local');
+    client.send('hello');
+    await calm();
+    client.destroy();
+    const token = forgetKept(whose.inboxId, whose.hostOrigin) as string;
+    expect([...kept.keys()]).toEqual([]);
+
+    server.reachable(false);
+    tellWithdrawn(whose, token, browserPorts('memory', server.WebSocket));
+    await calm(60_000);
+    expect(server.received.at(-1)).not.toEqual({ t: 'withdraw' });
+    server.reachable(true);
+    await calm(60_000);
+    expect(server.received.filter(({ t }) => t === 'withdraw')).toHaveLength(1);
+    expect(server.connections).toBe(0);
+    expect([...kept.keys()]).toEqual([]);
+    expect(server.conversation.handler).toBe('closed');
+    expect(sessionsOf().slice(1)).toEqual([token]);
+  });
+
+  it('begins no session where there is none any more', async () => {
+    const token = `cws_${'x'.repeat(43)}`;
+    tellWithdrawn(whose, token, browserPorts('memory', server.WebSocket));
+    await calm(60_000);
+    expect(sessionsOf()).toEqual([token]);
+    expect(server.received.filter(({ t }) => t === 'withdraw')).toEqual([]);
   });
 });
 

@@ -7,6 +7,7 @@ const TEXTS = [
   'mode',
   'position',
   'colorScheme',
+  'locale',
   'containerId',
   'privacyUrl',
   'placeholder',

@@ -38,9 +38,9 @@ export interface UseServiceWidgetConfig extends ServiceConfig, WidgetCallbacks {
 export interface WidgetActions {
   /** Opens the panel. */
   open(): void;
-  /** Closes the panel; the conversation goes on. */
+  /** Closes the panel; the conversation goes on. Does nothing in `embedded`, where the chat is a part of the page. */
   close(): void;
-  /** Opens the panel, or closes it. */
+  /** Opens the panel, or closes it. Does nothing in `embedded`. */
   toggle(): void;
   /** Sends a message of the visitor, at most 8,000 characters. Does not open the panel. */
   sendMessage(text: string): void;

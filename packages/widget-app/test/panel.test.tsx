@@ -3,7 +3,8 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Panel } from '../src/panel/panel.js';
-import { answer, modelWith, own, scriptedClient } from './screen.js';
+import type { PanelModel } from '../src/panel/start-panel.js';
+import { answer, embedded, modelWith, own, scriptedClient } from './screen.js';
 
 afterEach(() => {
   cleanup();
@@ -28,6 +29,19 @@ describe('the panel', () => {
     expect(model.getState().open).toBe(true);
     fireEvent.keyDown(field(), { key: 'Escape' });
     expect(model.getState().open).toBe(false);
+  });
+
+  it('keeps clear of a phone’s edges where it reaches them, and not inside of a page', () => {
+    const viewport = { width: 390, height: 800, safe: { top: 47, right: 0, bottom: 34, left: 0 } };
+    const edge = (model: PanelModel): string => {
+      const { unmount } = render(<Panel model={model} />);
+      const panel = document.querySelector<HTMLElement>('.panel');
+      const value = panel?.style.getPropertyValue('--safe-top') ?? '';
+      unmount();
+      return value;
+    };
+    expect(edge(modelWith(scriptedClient(), { viewport }))).toBe('47px');
+    expect(edge(embedded(modelWith(scriptedClient(), { viewport })))).toBe('0px');
   });
 
   it('greets, and offers questions until one was asked', () => {
@@ -125,6 +139,17 @@ describe('an answer', () => {
     expect(screen.queryByRole('button', { name: 'Talk to a person' })).toBeNull();
   });
 
+  it.each([
+    [{ state: 'failed', text: 'Within' }, 'Ada: Within This answer could not be finished.'],
+    [{ state: 'stopped', text: 'Within' }, 'Ada: Within Stopped'],
+    [{ state: 'failed', text: '' }, 'Ada: This answer could not be finished.'],
+  ] as const)('that has no end is not read out as if it had one: %o', (over, said) => {
+    const client = scriptedClient({ timeline: [own()] });
+    const { container } = render(<Panel model={modelWith(client)} />);
+    act(() => client.become({ timeline: [own(), answer(over)] }));
+    expect(container.querySelector('[data-live]')?.textContent).toBe(said);
+  });
+
   it('offers nobody where there is nobody', () => {
     const client = scriptedClient({ timeline: [own(), answer({ offerPerson: true })] });
     render(<Panel model={modelWith(client, {}, { people: null })} />);
@@ -164,6 +189,74 @@ describe('waiting for a person', () => {
     expect(screen.getByText(/People answer all day/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Back to the assistant' }));
     expect(client.calls).toContain('back');
+  });
+});
+
+describe('whose turn it is', () => {
+  it.each([
+    ['handoff-accepted', 'Kim joined'],
+    ['handoff-ended', 'The assistant answers again'],
+    ['closed', 'The conversation was closed'],
+  ] as const)('is said to those who listen, when it has changed: %s', (notice, said) => {
+    const client = scriptedClient({ timeline: [own()] });
+    const { container } = render(<Panel model={modelWith(client)} />);
+    const by = { kind: 'human', id: 'desk', name: 'Kim' } as const;
+    act(() => client.become({ timeline: [own(), { type: 'notice', key: '3', seq: 3, at: 0, notice, by }] }));
+    expect(container.querySelector('[data-live]')?.textContent).toBe(said);
+  });
+
+  it('does not take the field from whoever writes in it when the conversation is closed', () => {
+    const client = scriptedClient({ timeline: [own()] });
+    render(<Panel model={modelWith(client)} />);
+    type('one more thi');
+    field().focus();
+    act(() => client.become({ handledBy: 'closed' }));
+    expect(document.activeElement).toBe(field());
+    expect(field().value).toBe('one more thi');
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    expect(client.calls.filter((call) => call.startsWith('send'))).toEqual([]);
+  });
+});
+
+describe('the focus', () => {
+  it('stays inside when what was pressed is gone', async () => {
+    const client = scriptedClient();
+    const model = embedded(modelWith(client, { openedBy: null }));
+    render(<Panel model={model} />);
+    const question = screen.getByRole('button', { name: 'Where is my order?' });
+    question.focus();
+    act(() => client.become({ timeline: [own()] }));
+    expect(question.isConnected).toBe(false);
+    await vi.waitFor(() => expect(document.activeElement).toBe(field()));
+  });
+
+  it.each(['given', 'declined'] as const)('stays inside when the gate is answered: %s', async (consent) => {
+    const model = embedded(modelWith(scriptedClient(), { consent: 'needed', openedBy: null }));
+    render(<Panel model={model} />);
+    const pressed = screen.getByRole('button', { name: consent === 'given' ? 'Agree and continue' : 'Decline' });
+    pressed.focus();
+    act(() => model.dispatch({ type: 'consent', granted: consent === 'given' }));
+    expect(pressed.isConnected).toBe(false);
+    const expected = () => (consent === 'given' ? field() : screen.getByRole('dialog'));
+    await vi.waitFor(() => expect(document.activeElement).toBe(expected()));
+  });
+
+  it('goes to the gate when the consent is taken back', async () => {
+    const model = embedded(modelWith(scriptedClient(), { consent: 'given', openedBy: null }, { requireConsent: true }));
+    render(<Panel model={model} />);
+    fireEvent.click(screen.getByRole('button', { name: 'Menu' }));
+    const item = screen.getByRole('menuitem', { name: 'Withdraw consent' });
+    item.focus();
+    fireEvent.click(item);
+    await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('dialog')));
+  });
+
+  it('is not taken from the page by a panel in it', async () => {
+    const client = scriptedClient();
+    render(<Panel model={embedded(modelWith(client, { openedBy: null }))} />);
+    act(() => client.become({ timeline: [own()] }));
+    await new Promise<void>((done) => queueMicrotask(done));
+    expect(document.activeElement).toBe(document.body);
   });
 });
 
@@ -231,7 +324,7 @@ describe('the conversations', () => {
   it('are begun from the menu, and from one that is closed', async () => {
     const client = scriptedClient({ handledBy: 'closed', timeline: [own()] });
     render(<Panel model={modelWith(client)} />);
-    expect(field().disabled).toBe(true);
+    expect(field().readOnly).toBe(true);
     fireEvent.click(screen.getByRole('button', { name: 'Start a new conversation' }));
     await open('New conversation');
     expect(client.calls.filter((call) => call === 'newConversation')).toHaveLength(2);
@@ -268,6 +361,24 @@ describe('the conversations', () => {
       client.become({ timeline: [answer({ text: 'long ago' }), answer({ key: 'msg-2', seq: 3, text: 'now' })] }),
     );
     expect(container.querySelector('[data-live]')?.textContent).toContain('now');
+  });
+});
+
+describe('a chat in the page without a header', () => {
+  it('has the menu all the same: what visitors may do with their data they may do everywhere', () => {
+    const model = embedded(modelWith(scriptedClient()), { hideHeader: true });
+    const { container } = render(<Panel model={model} />);
+    expect(screen.getAllByRole('button', { name: 'Menu' })).toHaveLength(1);
+    fireEvent.click(screen.getByRole('button', { name: 'Menu' }));
+    const items = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
+    expect(items).toContain('Download as text');
+    expect(items).toContain('Erase this conversation');
+    expect(container.querySelector('.visually-hidden [role="menuitem"]')).toBeNull();
+  });
+
+  it('has no menu before the visitor has agreed', () => {
+    render(<Panel model={embedded(modelWith(null, { consent: 'needed' }), { hideHeader: true })} />);
+    expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull();
   });
 });
 

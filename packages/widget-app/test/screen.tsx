@@ -238,3 +238,10 @@ export function modelWith(
     },
   };
 }
+
+/** The same chat, standing in the page; `over` is what else the page has configured. */
+export function embedded(model: PanelModel, over: Partial<Connection['config']> = {}): PanelModel {
+  const { connect } = model.context;
+  const config = { ...connect.config, mode: 'embedded', ...over } as Connection['config'];
+  return { ...model, context: { ...model.context, connect: { ...connect, config } } };
+}

@@ -58,7 +58,12 @@ export function promptLineIn(page: Document, options: PromptLineOptions): Launch
   form.addEventListener('pointerenter', near);
   form.addEventListener('focusin', near);
   open.addEventListener('click', (event) => options.onOpen(event.detail === 0));
-  field.addEventListener('input', () => send.setAttribute('aria-disabled', String(field.value.trim() === '')));
+  const written = (): void => {
+    send.setAttribute('aria-disabled', String(field.value.trim() === ''));
+    // An empty line follows its language; words decide for themselves which way they run.
+    field.dir = field.value === '' ? '' : 'auto';
+  };
+  field.addEventListener('input', written);
   field.addEventListener('keydown', (event) => {
     // The Enter that ends the choice of a Japanese or Chinese word sends nothing (229: how some browsers tell).
     if (event.key === 'Enter' && (event.isComposing || event.keyCode === 229)) event.preventDefault();
@@ -71,7 +76,7 @@ export function promptLineIn(page: Document, options: PromptLineOptions): Launch
       return;
     }
     field.value = '';
-    send.setAttribute('aria-disabled', 'true');
+    written();
     options.onAsk(text);
   });
 
@@ -92,6 +97,8 @@ export function promptLineIn(page: Document, options: PromptLineOptions): Launch
     },
     speak(given) {
       words = given;
+      // The line stands in the page's text, but its arrow and its words run as its own language does.
+      form.dir = words.dir ?? 'ltr';
       open.setAttribute('aria-label', words.openChat);
       field.setAttribute('aria-label', words.message);
       send.setAttribute('aria-label', words.send);

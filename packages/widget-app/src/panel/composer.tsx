@@ -63,7 +63,7 @@ export function Composer(props: ComposerProps) {
   const picker = useLazy(loadEmoji, picking, () => setPicking(false));
   const insert = (sign: string): void => {
     const area = field.current;
-    if (!area) return;
+    if (!area || closed) return;
     area.setRangeText(sign, area.selectionStart, area.selectionEnd, 'end');
     model.dispatch({ type: 'draft', text: area.value });
     setPicking(false);
@@ -112,7 +112,8 @@ export function Composer(props: ComposerProps) {
           aria-describedby={left <= HINT_FROM ? 'room-left' : undefined}
           placeholder={placeholder}
           value={draft}
-          disabled={closed}
+          // Not disabled: that would take the focus from whoever is writing, and their words with it.
+          readOnly={closed}
           enterkeyhint="send"
           onInput={(event) => {
             model.dispatch({ type: 'draft', text: event.currentTarget.value });
@@ -121,7 +122,8 @@ export function Composer(props: ComposerProps) {
           onPaste={(event) => {
             const pasted = event.clipboardData;
             // Words copied from a document come with a picture of themselves: the words are meant.
-            if (!client || !pasted || pasted.files.length === 0 || pasted.types.includes('text/plain')) return;
+            if (!client || closed || !pasted || pasted.files.length === 0 || pasted.types.includes('text/plain'))
+              return;
             event.preventDefault();
             onFiles([...pasted.files]);
           }}

@@ -1,7 +1,7 @@
 /**
  * Where the focus is while the panel is open. It goes in when the visitor opened it: to the field, or on a phone to the
- * panel itself, because a field would bring up the keyboard over what they came to read. While the panel covers the page,
- * Tab stays inside, since what is behind can't be seen.
+ * panel itself, because a field would bring up the keyboard over what they came to read. It stays in when the button that
+ * was pressed goes with its question. While the panel covers the page, Tab stays inside, since what is behind can't be seen.
  */
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -12,10 +12,34 @@ export function useFocusInside(panel: RefObject<HTMLElement | null>, state: Pane
   useEffect(() => {
     // A page that opens the chat by itself takes the focus away from nobody.
     if (!open || openedBy === null || openedBy === 'page') return;
-    const touch = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
-    const field = touch ? null : panel.current?.querySelector('textarea');
-    (field ?? panel.current)?.focus({ preventScroll: true });
+    enter(panel.current);
   }, [open, openedBy, state.consent]);
+  useEffect(() => (open && panel.current ? stayIn(panel.current) : undefined), [open]);
+}
+
+function enter(panel: HTMLElement | null): void {
+  const touch = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
+  const field = touch ? null : panel?.querySelector<HTMLElement>('.field textarea');
+  (field ?? panel)?.focus({ preventScroll: true });
+}
+
+/** What has the focus may vanish: an answer to the gate, a question to begin with. Left to itself the focus goes nowhere. */
+function stayIn(panel: HTMLElement): () => void {
+  let last: Element | null = panel.contains(document.activeElement) ? document.activeElement : null;
+  const entered = (): void => {
+    last = document.activeElement;
+  };
+  const observer = new MutationObserver(() => {
+    // Whoever is in the page by now stays there, and whoever has a part that looks after itself is in it already.
+    if (!last || panel.contains(last) || document.activeElement !== document.body || !document.hasFocus()) return;
+    enter(panel);
+  });
+  panel.addEventListener('focusin', entered);
+  observer.observe(panel, { childList: true, subtree: true });
+  return () => {
+    panel.removeEventListener('focusin', entered);
+    observer.disconnect();
+  };
 }
 
 /** Tab at the last control goes to the first, and back. */

@@ -31,7 +31,7 @@ export function Header({ title, agentTitle, logoUrl, client, hidden, menu, onClo
           {client ? <Answering client={client} agentTitle={agentTitle} /> : (agentTitle ?? texts.answersWithAi)}
         </p>
       </div>
-      {menu.length > 0 && !hidden && <Menu items={menu} />}
+      {menu.length > 0 && <Menu items={menu} />}
       {onClose && (
         <button type="button" class="icon close" aria-label={texts.closeChat} onClick={onClose}>
           <CloseIcon />

@@ -2,7 +2,7 @@
  * Tells those who listen what those who look can see: each finished answer and each message of a person, once. Apart from
  * the transcript, because a growing text in a live region would be read again with every word.
  */
-import type { TimelineEntry } from '@service/embed-headless/core';
+import type { Answer, Notice, TimelineEntry } from '@service/embed-headless/core';
 import { cleanText } from '@service/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Texts } from '../texts/texts.js';
@@ -45,7 +45,7 @@ export function LiveRegion({ timeline, loaded }: LiveRegionProps) {
 function announcement(entry: TimelineEntry, texts: Texts): string | null {
   switch (entry.type) {
     case 'answer':
-      return entry.state === 'streaming' ? null : `${entry.author.name ?? texts.assistant}: ${spoken(entry.text)}`;
+      return entry.state === 'streaming' ? null : answered(entry, texts);
     case 'person':
       return `${entry.author.name ?? texts.assistant}: ${spoken(entry.text)}`;
     case 'own':
@@ -53,7 +53,27 @@ function announcement(entry: TimelineEntry, texts: Texts): string | null {
     case 'tool':
       return entry.state === 'asking' ? cleanText(entry.ask?.view.title ?? entry.name) : null;
     case 'notice':
-      return entry.notice === 'handoff-accepted' ? texts.personAccepted(entry.by.name ?? texts.assistant) : null;
+      return noticed(entry, texts);
+  }
+}
+
+/** What there is of it; and that there is no more, because an end that is missing can't be heard. */
+function answered({ author, text, state }: Answer, texts: Texts): string {
+  const cut = state === 'failed' ? texts.answerFailed : state === 'stopped' ? texts.answerStopped : '';
+  return `${author.name ?? texts.assistant}: ${[spoken(text), cut].filter(Boolean).join(' ')}`;
+}
+
+/** Who answers from now on, or that nobody does. What the visitor asked for with their own click they know. */
+function noticed({ notice, by }: Notice, texts: Texts): string | null {
+  switch (notice) {
+    case 'handoff-accepted':
+      return texts.personAccepted(by.name ?? texts.assistant);
+    case 'handoff-ended':
+      return texts.assistantBack;
+    case 'closed':
+      return texts.conversationClosed;
+    default:
+      return null;
   }
 }
 

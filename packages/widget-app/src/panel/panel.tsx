@@ -33,6 +33,8 @@ export function Panel({ model }: { readonly model: PanelModel }) {
   const embedded = connect.config.mode === 'embedded';
   const gate = state.consent === 'needed' || state.consent === 'declined';
   const client = gate ? null : model.client();
+  const headless = embedded && connect.config.hideHeader;
+  const menu = gate ? [] : visitorMenu(model, state, client, () => setSearching(true));
   return (
     <TextsContext.Provider value={texts}>
       <section
@@ -43,7 +45,7 @@ export function Panel({ model }: { readonly model: PanelModel }) {
         aria-modal={!embedded && isFullscreen(state)}
         aria-labelledby="panel-title"
         hidden={!state.open}
-        style={edgesOf(state)}
+        style={edgesOf(state, embedded)}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && !event.isComposing) {
             // What lies on top goes first.
@@ -59,8 +61,8 @@ export function Panel({ model }: { readonly model: PanelModel }) {
           // From somewhere else, and before the visitor has agreed nothing is asked for anywhere.
           logoUrl={gate ? null : look.logoUrl}
           client={client}
-          hidden={embedded && connect.config.hideHeader}
-          menu={client ? visitorMenu(model, state, client, () => setSearching(true)) : []}
+          hidden={headless}
+          menu={headless ? [] : menu}
           onClose={embedded ? null : () => model.close()}
         />
         {gate ? (
@@ -72,10 +74,8 @@ export function Panel({ model }: { readonly model: PanelModel }) {
         {searching && search && client && <search.SearchView client={client} onClose={() => setSearching(false)} />}
         <Footer
           poweredBy={look.poweredBy}
-          // Consent is taken back as easily as it was given, also where no header holds a menu.
-          onWithdraw={
-            client && model.asksConsent && embedded && connect.config.hideHeader ? () => model.withdraw() : null
-          }
+          // Where no header holds it: what visitors may do with their data they may do everywhere.
+          menu={headless ? menu : []}
           privacyUrl={gate ? null : (connect.config.privacyUrl ?? boot.inbox.privacyUrl)}
         />
       </section>
@@ -83,9 +83,9 @@ export function Panel({ model }: { readonly model: PanelModel }) {
   );
 }
 
-/** What to keep clear of at the edges, for the style sheet; nothing while the panel stands beside the page. */
-function edgesOf(state: PanelState): Record<string, string> {
-  const { top, right, bottom, left } = (isFullscreen(state) && state.viewport.safe) || NO_EDGES;
+/** What to keep clear of at the edges, for the style sheet; nothing while the panel stands beside the page, or in it. */
+function edgesOf(state: PanelState, embedded: boolean): Record<string, string> {
+  const { top, right, bottom, left } = (!embedded && isFullscreen(state) && state.viewport.safe) || NO_EDGES;
   return {
     '--safe-top': `${top}px`,
     '--safe-right': `${right}px`,

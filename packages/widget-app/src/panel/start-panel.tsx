@@ -3,7 +3,7 @@
  * on the first need (opened, something to send, a conversation to come back to), and never before the visitor agreed.
  */
 import { remembers } from '@service/embed-headless/core';
-import { type InnerChatClient, keepEarly } from '@service/embed-headless/frame';
+import { forgetKept, type InnerChatClient, keepEarly } from '@service/embed-headless/frame';
 import {
   type BootDocument,
   type FrameMessage,
@@ -241,6 +241,17 @@ export function startPanel(context: PanelContext): PanelHandle {
     );
   };
 
+  /** By the visitor or by the page. What stands in the page is always open: there is nothing to open it again with. */
+  const close = (): void => {
+    if (embedded || !state.open) return;
+    const focused = document.hasFocus();
+    dispatch({ type: 'closed' });
+    if (!focused) return;
+    // Focus goes back to where it was on the page; when nothing was focused there, the launcher is the way back in.
+    launcher.focus();
+    post({ t: 'blur' });
+  };
+
   const model: PanelModel = {
     context,
     comesBack,
@@ -271,15 +282,18 @@ export function startPanel(context: PanelContext): PanelHandle {
       withdrawing = true;
       rememberSound(boot.inbox.id, true);
       // The gate comes when the client has forgotten everything, which it says itself.
-      client?.withdraw();
+      if (client && (vouched || connection === 'connected')) return client.withdraw();
+      // Nobody to ask and nobody to tell: it holds at once all the same, and the server hears of it when it can.
+      const token = forgetKept(boot.inbox.id, boot.hostOrigin);
+      askAgain();
+      if (token === null) return;
+      const whose = { inboxId: boot.inbox.id, baseUrl: location.origin, hostOrigin: boot.hostOrigin };
+      void bring(
+        () => import('./tell-withdrawn.js'),
+        () => undefined,
+      ).then(({ tellWithdrawn }) => tellWithdrawn(whose, token));
     },
-    close() {
-      if (embedded || !state.open) return;
-      dispatch({ type: 'closed' });
-      // Focus goes back to where it was on the page; when nothing was focused there, the launcher is the way back in.
-      launcher.focus();
-      post({ t: 'blur' });
-    },
+    close,
   };
 
   wear(panelCss);
@@ -314,7 +328,7 @@ export function startPanel(context: PanelContext): PanelHandle {
 
   return {
     report: () => ({ consent: state.consent === 'declined' ? 'needed' : state.consent, connection }),
-    toggle: (byKeyboard) => (state.open ? model.close() : open(byKeyboard ? 'keyboard' : 'pointer')),
+    toggle: (byKeyboard) => (state.open ? close() : open(byKeyboard ? 'keyboard' : 'pointer')),
     ask(text) {
       open('keyboard');
       model.send(text);
@@ -324,9 +338,9 @@ export function startPanel(context: PanelContext): PanelHandle {
         case 'open':
           return open(message.byVisitor ? 'pointer' : 'page');
         case 'close':
-          return dispatch({ type: 'closed' });
+          return close();
         case 'toggle':
-          return state.open ? dispatch({ type: 'closed' }) : open(message.byVisitor ? 'pointer' : 'page');
+          return state.open ? close() : open(message.byVisitor ? 'pointer' : 'page');
         case 'send':
           return model.send(message.text);
         case 'context':

@@ -1,4 +1,4 @@
-/** What the header's menu offers: conversations, what the visitor may do with their data, and the sound. */
+/** What the menu offers: conversations, what the visitor may do with their data, and the sound. */
 import type { ChatClient } from '@service/embed-headless/core';
 import type { MenuItem } from './menu.js';
 import type { PanelState } from './panel-state.js';
@@ -7,11 +7,12 @@ import type { PanelModel } from './start-panel.js';
 export function visitorMenu(
   model: PanelModel,
   state: PanelState,
-  client: ChatClient,
+  /** Null while its part of the program is on the way, or can't be had: what needs none is offered all the same. */
+  client: ChatClient | null,
   onSearch: () => void,
 ): readonly MenuItem[] {
   const { texts } = model.context;
-  const download = (kind: 'text' | 'json') => (): void => {
+  const download = (client: ChatClient, kind: 'text' | 'json') => (): void => {
     import('./sheets/download.js').then(
       // The visitor went elsewhere meanwhile: there is nothing to hand over, and nothing to complain about.
       ({ downloadConversation }) => downloadConversation(client, kind, texts).catch(() => undefined),
@@ -20,12 +21,16 @@ export function visitorMenu(
   };
   const sheet = (name: PanelState['sheet']) => (): void => model.dispatch({ type: 'sheet', sheet: name });
   return [
-    { label: texts.newConversation, onChoose: () => client.newConversation() },
-    { label: texts.conversations, onChoose: sheet('conversations') },
-    { label: texts.search, onChoose: onSearch },
-    { label: texts.downloadText, onChoose: download('text') },
-    { label: texts.downloadJson, onChoose: download('json') },
-    { label: texts.erase, onChoose: sheet('erase') },
+    ...(client
+      ? [
+          { label: texts.newConversation, onChoose: () => client.newConversation() },
+          { label: texts.conversations, onChoose: sheet('conversations') },
+          { label: texts.search, onChoose: onSearch },
+          { label: texts.downloadText, onChoose: download(client, 'text') },
+          { label: texts.downloadJson, onChoose: download(client, 'json') },
+          { label: texts.erase, onChoose: sheet('erase') },
+        ]
+      : []),
     ...(model.asksConsent ? [{ label: texts.withdraw, onChoose: () => model.withdraw() }] : []),
     {
       label: texts.sound,
