@@ -1,8 +1,11 @@
 /** What a visitor gets to keep of a conversation. */
 import type { LogEvent } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
-import { asJson, asText } from '../src/panel/sheets/download.js';
+import { asText } from '../src/panel/sheets/as-text.js';
+import { asJson } from '../src/panel/sheets/download.js';
 import { en } from '../src/texts/en.js';
+import { chooseLanguage } from '../src/texts/language.js';
+import { loadTexts } from '../src/texts/load-texts.js';
 
 const AGENT = { kind: 'ai', id: 'agent', name: 'Ada' } as const;
 const event = (seq: number, by: LogEvent['by'], body: LogEvent['body']): LogEvent => ({
@@ -34,6 +37,35 @@ describe('a downloaded conversation', () => {
     expect(text).toContain('Ada · AI:\nYes [1].\n[1] Sizes <https://shop.example/sizes>');
     expect(text).toContain('Ingrid joined');
     expect(text.match(/^\[/gm)).toHaveLength(4);
+  });
+
+  it('names the files, the forms and the functions of the page, in the visitor’s language', async () => {
+    const file = { id: 'f', name: 'receipt.pdf', type: 'application/pdf', size: 48_000 };
+    const parts = JSON.stringify([
+      { type: 'form', title: 'Return', fields: [{ type: 'text', name: 'order', label: 'Order number' }] },
+      { type: 'card', title: 'Boots', links: [{ label: 'Look', url: 'https://shop.example/boots' }] },
+    ]);
+    const call = 'call_1';
+    const log = [
+      event(1, { kind: 'visitor', id: 'v' }, { kind: 'message', text: '', attachments: [file] }),
+      event(2, { kind: 'human', id: 'desk', name: 'Ingrid' }, { kind: 'message', text: 'Here:', parts }),
+      event(3, AGENT, {
+        kind: 'tool.called',
+        call,
+        run: `run_${'r'.repeat(24)}`,
+        name: 'cancel_order',
+        args: '{}',
+        effects: 'once',
+      }),
+      event(4, { kind: 'system', id: 's' }, { kind: 'tool.settled', call, state: 'succeeded' }),
+      event(5, AGENT, { kind: 'answer.interrupted', message: 'm', run: 'r', text: '', reason: 'failed' }),
+    ];
+    const english = asText(log, en);
+    expect(english).toContain('You:\n+ receipt.pdf (48 kB)\n');
+    expect(english).toContain('Ingrid:\nHere:\nReturn\n- Order number\nBoots\n- Look <https://shop.example/boots>');
+    expect(english).toContain('Cancel order: Done');
+    expect(english).toContain('Ada · AI:\nThis answer could not be finished.');
+    expect(asText(log, await loadTexts(chooseLanguage(['de'])))).toContain('Cancel order: Erledigt');
   });
 
   it('holds as data every event as it stands in the log', () => {

@@ -364,6 +364,18 @@ describe('the conversations', () => {
   });
 });
 
+describe('a download', () => {
+  it('that can’t be had without a connection is said to be so, until the visitor goes on', () => {
+    const client = scriptedClient({ connection: 'offline', timeline: [own()] });
+    render(<Panel model={modelWith(client)} />);
+    fireEvent.click(screen.getByRole('button', { name: 'Menu' }));
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Download as text' }));
+    expect(screen.getByText(/can’t be downloaded just now/).getAttribute('role')).toBe('status');
+    type('h');
+    expect(screen.queryByText(/can’t be downloaded just now/)).toBeNull();
+  });
+});
+
 describe('a chat in the page without a header', () => {
   it('has the menu all the same: what visitors may do with their data they may do everywhere', () => {
     const model = embedded(modelWith(scriptedClient()), { hideHeader: true });

@@ -202,6 +202,7 @@ export const panelState = (over: Partial<PanelState> = {}): PanelState => ({
   live: 'here',
   sheet: null,
   withdrawn: false,
+  downloadFailed: false,
   sound: true,
   ...over,
 });

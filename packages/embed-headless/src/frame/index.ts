@@ -4,6 +4,7 @@
  */
 export { type InnerChatClient, innerChatClient } from '../core/create-chat-client.js';
 export type { PageAsks } from '../core/features/page-questions.js';
+export { withTools } from '../core/features/tool-entries.js';
 export { forgetKept } from '../core/forget-kept.js';
 export { type EarlyMessage, keepEarly } from '../core/keep-early.js';
 export { tellWithdrawn } from './tell-withdrawn.js';

@@ -19,6 +19,8 @@ export interface PanelState {
   readonly withdrawn: boolean;
   /** The part that talks to the server: on its way, or not to be had just now. */
   readonly live: 'loading' | 'missing' | 'here';
+  /** What was to be downloaded can't be had just now. Until the visitor goes on. */
+  readonly downloadFailed: boolean;
   /** A soft tone for what comes while nobody looks. */
   readonly sound: boolean;
   /** Counts the people that were here: what a screen has drawn for one of them is not used again for the next. */
@@ -39,6 +41,7 @@ export type PanelAction =
   | { readonly type: 'sheet'; readonly sheet: SheetName | null }
   /** The consent is gone: by the visitor, here or in another tab, or because the wording is another one now. */
   | { readonly type: 'gate'; readonly withdrawn: boolean }
+  | { readonly type: 'download'; readonly failed: boolean }
   | { readonly type: 'sound'; readonly on: boolean }
   | { readonly type: 'wait'; readonly message: WaitingMessage }
   | { readonly type: 'waiting'; readonly messages: readonly WaitingMessage[] }
@@ -58,11 +61,13 @@ export function reducePanel(state: PanelState, action: PanelAction): PanelState 
         consent: state.consent === 'declined' ? 'needed' : state.consent,
       };
     case 'closed':
-      return { ...state, open: false, openedBy: null };
+      return { ...state, open: false, openedBy: null, downloadFailed: false };
     case 'draft':
-      return { ...state, draft: action.text };
+      return { ...state, draft: action.text, downloadFailed: false };
     case 'sheet':
-      return { ...state, sheet: action.sheet };
+      return { ...state, sheet: action.sheet, downloadFailed: false };
+    case 'download':
+      return { ...state, downloadFailed: action.failed };
     case 'gate':
       return { ...state, consent: 'needed', sheet: null, draft: '', waiting: [], withdrawn: action.withdrawn };
     case 'sound':

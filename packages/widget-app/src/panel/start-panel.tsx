@@ -95,6 +95,7 @@ export function startPanel(context: PanelContext): PanelHandle {
     waiting: [],
     sheet: null,
     withdrawn: false,
+    downloadFailed: false,
     live: 'loading',
     // Before the visitor has agreed, not even this is looked up.
     sound: gated || soundWanted(boot.inbox.id),

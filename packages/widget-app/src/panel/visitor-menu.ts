@@ -13,10 +13,14 @@ export function visitorMenu(
 ): readonly MenuItem[] {
   const { texts } = model.context;
   const download = (client: ChatClient, kind: 'text' | 'json') => (): void => {
+    const failed = (yes: boolean): void => model.dispatch({ type: 'download', failed: yes });
+    // All of it has to come from the server first: without a line nothing would come, and nobody would say so.
+    if (client.getState().connection !== 'connected') return failed(true);
+    failed(false);
     import('./sheets/download.js').then(
       // The visitor went elsewhere meanwhile: there is nothing to hand over, and nothing to complain about.
       ({ downloadConversation }) => downloadConversation(client, kind, texts).catch(() => undefined),
-      () => undefined,
+      () => failed(true),
     );
   };
   const sheet = (name: PanelState['sheet']) => (): void => model.dispatch({ type: 'sheet', sheet: name });

@@ -63,6 +63,7 @@ export const ar: Catalogue = {
   noConversations: 'لم يُقَل شيء بعد.',
   downloadText: 'تنزيل كنص',
   downloadJson: 'تنزيل كبيانات (JSON)',
+  downloadFailed: 'لا يمكن التنزيل الآن. حاول مرة أخرى عندما تكون متصلًا بالإنترنت.',
   erase: 'محو هذه المحادثة',
   eraseQuestion: 'هل تريد محو هذه المحادثة نهائيًا؟',
   eraseDetail: 'تُحذف جميع رسائلها هنا وعلى الخادم، ولا يمكن لأحد استرجاعها.',

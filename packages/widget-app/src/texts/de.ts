@@ -65,6 +65,7 @@ export const de: Catalogue = {
   noConversations: 'Es wurde noch nichts gesagt.',
   downloadText: 'Als Text herunterladen',
   downloadJson: 'Als Daten herunterladen (JSON)',
+  downloadFailed: 'Das lässt sich gerade nicht herunterladen. Versuchen Sie es noch einmal, wenn Sie online sind.',
   erase: 'Diese Unterhaltung löschen',
   eraseQuestion: 'Diese Unterhaltung endgültig löschen?',
   eraseDetail: 'Alle Nachrichten darin werden gelöscht, hier und auf dem Server. Niemand kann sie zurückholen.',

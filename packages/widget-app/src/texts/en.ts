@@ -47,6 +47,7 @@ const catalogue: Catalogue = {
   noConversations: 'Nothing has been said yet.',
   downloadText: 'Download as text',
   downloadJson: 'Download as data (JSON)',
+  downloadFailed: 'This can’t be downloaded just now. Try again when you are online.',
   erase: 'Erase this conversation',
   eraseQuestion: 'Erase this conversation for good?',
   eraseDetail: 'All messages in it are deleted, here and on the server. Nobody can bring them back.',

@@ -64,6 +64,7 @@ export const es: Catalogue = {
   noConversations: 'Todavía no se ha dicho nada.',
   downloadText: 'Descargar como texto',
   downloadJson: 'Descargar los datos (JSON)',
+  downloadFailed: 'No se puede descargar en este momento. Inténtelo de nuevo cuando tenga conexión.',
   erase: 'Borrar esta conversación',
   eraseQuestion: '¿Borrar esta conversación para siempre?',
   eraseDetail: 'Se eliminan todos sus mensajes, aquí y en el servidor. Nadie puede recuperarlos.',

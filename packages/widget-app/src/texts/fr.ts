@@ -64,6 +64,7 @@ export const fr: Catalogue = {
   noConversations: 'Rien n’a encore été dit.',
   downloadText: 'Télécharger en texte',
   downloadJson: 'Télécharger les données (JSON)',
+  downloadFailed: 'Le téléchargement est impossible pour le moment. Réessayez une fois en ligne.',
   erase: 'Effacer cette conversation',
   eraseQuestion: 'Effacer définitivement cette conversation ?',
   eraseDetail: 'Tous ses messages sont supprimés, ici et sur le serveur. Personne ne pourra les récupérer.',

@@ -64,6 +64,7 @@ export const ja: Catalogue = {
   noConversations: 'まだ何も話していません。',
   downloadText: 'テキストでダウンロード',
   downloadJson: 'データでダウンロード（JSON）',
+  downloadFailed: '今はダウンロードできません。オンラインになってから、もう一度お試しください。',
   erase: 'この会話を消去',
   eraseQuestion: 'この会話を完全に消去しますか？',
   eraseDetail: 'すべてのメッセージがここからもサーバーからも削除されます。元に戻すことはできません。',

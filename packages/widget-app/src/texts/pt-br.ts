@@ -64,6 +64,7 @@ export const ptBr: Catalogue = {
   noConversations: 'Nada foi dito ainda.',
   downloadText: 'Baixar como texto',
   downloadJson: 'Baixar os dados (JSON)',
+  downloadFailed: 'Não é possível baixar agora. Tente de novo quando estiver on-line.',
   erase: 'Apagar esta conversa',
   eraseQuestion: 'Apagar esta conversa para sempre?',
   eraseDetail: 'Todas as mensagens são excluídas, aqui e no servidor. Ninguém pode recuperá-las.',

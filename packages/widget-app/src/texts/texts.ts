@@ -40,6 +40,7 @@ type Plain =
   | 'noConversations'
   | 'downloadText'
   | 'downloadJson'
+  | 'downloadFailed'
   | 'erase'
   | 'eraseQuestion'
   | 'eraseDetail'

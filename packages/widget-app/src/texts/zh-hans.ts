@@ -63,6 +63,7 @@ export const zhHans: Catalogue = {
   noConversations: '还没有任何内容。',
   downloadText: '下载为文本',
   downloadJson: '下载为数据（JSON）',
+  downloadFailed: '暂时无法下载，请在联网后重试。',
   erase: '清除此对话',
   eraseQuestion: '要永久清除此对话吗？',
   eraseDetail: '其中的所有消息都会在此处和服务器上删除，任何人都无法恢复。',

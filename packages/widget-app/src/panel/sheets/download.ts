@@ -1,6 +1,7 @@
 /** A conversation as files for the visitor to keep: all that the log holds, or what was said in words. */
 import type { ChatClient, LogEvent } from '@service/embed-headless/core';
 import type { Texts } from '../../texts/texts.js';
+import { asText } from './as-text.js';
 
 export type FileKind = 'text' | 'json';
 
@@ -16,40 +17,6 @@ export async function downloadConversation(client: ChatClient, kind: FileKind, t
 /** The events as they are, and nothing of ours around them that would need explaining. */
 export function asJson(conversation: string | null, events: readonly LogEvent[]): string {
   return `${JSON.stringify({ conversation, events }, null, 2)}\n`;
-}
-
-/** Who said what, and when. */
-export function asText(events: readonly LogEvent[], texts: Texts): string {
-  const time = new Intl.DateTimeFormat(texts.locale, { dateStyle: 'medium', timeStyle: 'short' });
-  const parts = events.flatMap((event) => {
-    const said = saidIn(event, texts);
-    return said === null ? [] : [`[${time.format(event.at)}] ${said}`];
-  });
-  return `${parts.join('\n\n')}\n`;
-}
-
-function saidIn({ by, body }: LogEvent, texts: Texts): string | null {
-  const name = by.name ?? texts.assistant;
-  switch (body.kind) {
-    case 'message':
-      return `${by.kind === 'visitor' ? texts.you : name}:\n${body.text}`;
-    case 'answer.completed': {
-      const sources = body.citations.map(({ number, title, url }) => `[${number}] ${title}${url ? ` <${url}>` : ''}`);
-      return [`${texts.aiAuthor(name)}:`, body.text, ...sources].join('\n');
-    }
-    case 'answer.interrupted':
-      return body.text === '' ? null : `${texts.aiAuthor(name)}:\n${body.text}`;
-    case 'handoff.requested':
-      return texts.personRequested;
-    case 'handoff.accepted':
-      return texts.personAccepted(name);
-    case 'handoff.ended':
-      return texts.assistantBack;
-    case 'conversation.closed':
-      return texts.conversationClosed;
-    default:
-      return null;
-  }
 }
 
 function dayOf(events: readonly LogEvent[]): string {

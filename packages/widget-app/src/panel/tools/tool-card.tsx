@@ -12,6 +12,7 @@ import { wear } from '../../theme/wear.js';
 import { AlertIcon, CheckIcon } from '../icons.js';
 import { inWords, ToolArguments } from './tool-arguments.js';
 import toolCss from './tool-card.css?inline';
+import { outcomeOf } from './tool-outcome.js';
 import { useSeenFor } from './use-seen-for.js';
 
 wear(toolCss);
@@ -128,23 +129,6 @@ function Outcome({ entry, words }: { readonly entry: ToolEntry; readonly words: 
       <ToolArguments args={entry.args} words={words} />
     </details>
   );
-}
-
-function outcomeOf({ state, code }: ToolEntry, words: ToolWords): string {
-  switch (state) {
-    case 'succeeded':
-      return words.done;
-    case 'denied':
-      return words.denied;
-    case 'unknown':
-      return words.unknown;
-    case 'failed':
-      if (code === 'confirm_timeout') return words.expired;
-      if (code === 'superseded') return words.superseded;
-      return code === 'handler_error' ? words.failed : words.notDone;
-    default:
-      return words.running;
-  }
 }
 
 function fieldOf(card: Element): HTMLTextAreaElement | null {
