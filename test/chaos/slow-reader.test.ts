@@ -71,7 +71,7 @@ describe(`${READERS} readers who stop reading while ${MESSAGES} long messages co
     const line = `${(bytes / MIB).toFixed(0)} MiB written; at most ${(most / 1_024).toFixed(0)} KiB buffered for one reader, ${(all / MIB / READERS).toFixed(2)} MiB each on average, ${(each / MIB).toFixed(2)} MiB of memory in use more for each`;
     console.log(line);
     expect(most, 'bytes buffered for one reader').toBeLessThanOrEqual(MIB);
-    expect(each, 'memory in use for each reader').toBeLessThan(1.5 * MIB);
+    expect(each, 'memory in use for each reader').toBeLessThanOrEqual(MIB);
     for (const { page } of readers) page.browser.closeAll();
     if (!LONG) return;
     keepResults(

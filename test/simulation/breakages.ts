@@ -11,6 +11,12 @@ export interface Mutant {
 const server = (file: string, from: string, to: string): Breakage => ({ package: 'realtime-server', file, from, to });
 const client = (file: string, from: string, to: string): Breakage => ({ package: 'embed-headless', file, from, to });
 
+const STORE = 'const result = await store.append({';
+const SHOWN_EARLY = `
+  const log = await store.conversation(conversation);
+  const early = { seq: log.head + 1, at: clock.now(), by, clientId, body };
+  bus.publish(conversation, { kind: 'event', epoch: log.epoch, event: early });
+  ${STORE}`;
 const APPEND = 'const result = await deps.append(conversation, writer, clientId, frame.body);';
 const EARLY_ACK = `
   const { head } = await deps.store.conversation(conversation);
@@ -22,6 +28,11 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'a server that acknowledges before it commits',
     weather: 'stormy',
     breakages: [server('gateway/frames/append.js', APPEND, EARLY_ACK)],
+  },
+  {
+    name: 'a server that shows what is not committed yet',
+    weather: 'stormy',
+    breakages: [server('conversation/append.js', STORE, SHOWN_EARLY)],
   },
   {
     name: 'a client that makes a new id for every try',

@@ -281,8 +281,10 @@ class Scene {
     for (const { seq } of state.timeline) last = Math.max(last, seq ?? 0);
     if (this.shownTo.get(page) === last) return;
     this.shownTo.set(page, last);
-    const log = this.disk.logs.get(state.conversation ?? '');
-    const wrong = log && wronglyShown(state, log);
+    const { conversation } = state;
+    if (!conversation || this.disk.erased.has(conversation)) return;
+    // Of a conversation in which nothing is committed nothing may be shown.
+    const wrong = wronglyShown(state, this.disk.logs.get(conversation) ?? []);
     if (wrong) this.wrong.push(wrong);
   }
 }

@@ -38,7 +38,7 @@ export class ServerProcess {
   private level: LoadLevel = 0;
   /** False while it drains: new connections go to the others. */
   open = true;
-  mostBuffered = 0;
+  private readonly met: ServerSocket[] = [];
 
   constructor(private readonly parts: ProcessParts) {
     const { build, world, disk, bus, inboxes, answerer, ring = [] } = parts;
@@ -61,9 +61,15 @@ export class ServerProcess {
     this.node.start();
   }
 
+  /** Bytes that ever waited for one reader, also for those who were there to the end or saw it die. */
+  get mostBuffered(): number {
+    return this.met.reduce((most, { mostBuffered }) => Math.max(most, mostBuffered), 0);
+  }
+
   accept(socket: ServerSocket): void {
     socket.belongTo(this.life);
     this.sockets.add(socket);
+    this.met.push(socket);
     const connection = new this.parts.build.Connection(
       socket as unknown as WebSocket,
       null,
@@ -71,7 +77,6 @@ export class ServerProcess {
       { origin: null, ownOrigin: 'http://chat.test', address: '127.0.0.1', gpc: false },
       () => {
         this.connections.delete(connection);
-        this.mostBuffered = Math.max(this.mostBuffered, socket.mostBuffered);
         this.sockets.delete(socket);
       },
     );

@@ -57,6 +57,12 @@ describe('the link', () => {
     expect(delayOf(effects)).toBeGreaterThanOrEqual(5_000);
   });
 
+  it('comes no earlier than it was asked to, however impatient its visitor is', () => {
+    const asked = closedBy(CLOSE.overloaded.code, '{"retryAfter":5000}');
+    const { effects } = after([{ type: 'want' }, asked, { type: 'wake' }, { type: 'wake' }]);
+    expect(delayOf(effects)).toBeGreaterThanOrEqual(5_000);
+  });
+
   it('doubles its delay with every failure, within full jitter and under the cap', () => {
     fc.assert(
       fc.property(
@@ -136,9 +142,11 @@ describe('the link', () => {
         { type: 'wake' },
         { type: 'park' },
         { type: 'rest' },
+        { type: 'drain', windowMs: 5_000 },
+        { type: 'again' },
       ),
       fc
-        .constantFrom('connect', 'backoff', 'stable', 'liveness', 'probe')
+        .constantFrom('connect', 'backoff', 'stable', 'liveness', 'probe', 'leave')
         .map((name): LinkInput => ({ type: 'timer', name: name as 'probe' })),
       fc.constantFrom(...Object.values(CLOSE).map((rule) => rule.code)).map((code) => closedBy(code)),
     );

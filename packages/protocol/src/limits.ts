@@ -40,7 +40,7 @@ const SERVER_LIMITS = {
   /** bufferedAmount thresholds of one socket. */
   dropEphemeralBytes: 65_536,
   pauseReplayBytes: 262_144,
-  closeSlowReaderBytes: 1_048_576,
+  closeSlowReaderBytes: 786_432,
   /** Idle life of an anonymous session. */
   sessionIdleDays: 30,
   sessionDays: 180,

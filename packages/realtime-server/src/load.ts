@@ -2,6 +2,8 @@
  * How much this process has to do, in four levels, and what each one lets go. What was promised is never let go:
  * acknowledgements of what is stored, pongs, events. An overloaded server that still tries everything does nothing well.
  */
+
+import { totalmem } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import type { Clock } from './clock.js';
@@ -17,14 +19,14 @@ export interface LoadReading {
   readonly lateMs: number;
   /** How long the store took for its last answer, in milliseconds. */
   readonly storeMs: number;
-  /** Used part of the heap that may be used, 0 to 1. */
-  readonly heap: number;
+  /** Used part of the memory that may be used, 0 to 1. */
+  readonly memory: number;
 }
 
 const BARS: readonly LoadReading[] = [
-  { lateMs: 100, storeMs: 250, heap: 0.8 },
-  { lateMs: 250, storeMs: 500, heap: 0.85 },
-  { lateMs: 1_000, storeMs: 5_000, heap: 0.92 },
+  { lateMs: 100, storeMs: 250, memory: 0.8 },
+  { lateMs: 250, storeMs: 500, memory: 0.85 },
+  { lateMs: 1_000, storeMs: 5_000, memory: 0.92 },
 ];
 /** A level is left only when the reading is this much below its bar, or it would be left and entered all the time. */
 const LEAVE_BELOW = 0.7;
@@ -33,7 +35,7 @@ const LOOK_EVERY_MS = 1_000;
 /** The level after a reading, given the one before. Rises at once, falls one step at a time. */
 export function levelOf(reading: LoadReading, before: LoadLevel): LoadLevel {
   const over = (bar: LoadReading, part: number): boolean =>
-    reading.lateMs > bar.lateMs * part || reading.storeMs > bar.storeMs * part || reading.heap > bar.heap * part;
+    reading.lateMs > bar.lateMs * part || reading.storeMs > bar.storeMs * part || reading.memory > bar.memory * part;
   for (let level = BARS.length; level > before; level--) {
     if (over(BARS[level - 1] as LoadReading, 1)) return level as LoadLevel;
   }
@@ -46,14 +48,59 @@ export interface LoadWatch {
   stop(): void;
 }
 
+/** What is measured of the process itself. */
+export interface Senses {
+  /** How late the event loop ran since the last look, as in {@link LoadReading}. */
+  lateMs(): number;
+  memory(): number;
+  stop(): void;
+}
+
+export interface Memory {
+  readonly heapUsed: number;
+  readonly heapLimit: number;
+  readonly resident: number;
+  /** Of the machine. */
+  readonly installed: number;
+  /** Of the process's container; 0, or more than is installed, where nothing is set. */
+  readonly allowed: number;
+}
+
+/**
+ * The fuller of two rooms: the engine's own, and what the process may have of the machine or of its container. What waits in
+ * sockets lies only in the second. All in bytes.
+ */
+export function memoryInUse({ heapUsed, heapLimit, resident, installed, allowed }: Memory): number {
+  return Math.max(heapUsed / heapLimit, resident / (allowed > 0 ? Math.min(allowed, installed) : installed));
+}
+
+function memoryOfProcess(): number {
+  const { used_heap_size: heapUsed, heap_size_limit: heapLimit } = getHeapStatistics();
+  const [resident, installed, allowed] = [process.memoryUsage.rss(), totalmem(), process.constrainedMemory()];
+  return memoryInUse({ heapUsed, heapLimit, resident, installed, allowed });
+}
+
+function sensesOfProcess(): Senses {
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  return {
+    lateMs() {
+      const late = delay.percentile(99) / 1e6;
+      delay.reset();
+      return late;
+    },
+    memory: memoryOfProcess,
+    stop: () => delay.disable(),
+  };
+}
+
 /** Looks once a second. `askStore` is any cheap question to the store; `onChange` hears of every new level. */
 export function watchLoad(
   clock: Clock,
   askStore: () => Promise<unknown>,
   onChange: (level: LoadLevel, reading: LoadReading) => void,
+  senses: Senses = sensesOfProcess(),
 ): LoadWatch {
-  const delay = monitorEventLoopDelay({ resolution: 10 });
-  delay.enable();
   let level: LoadLevel = 0;
   let storeMs = 0;
   let askedAt: number | null = null;
@@ -71,13 +118,11 @@ export function watchLoad(
   };
   const look = (): void => {
     cancel = clock.after(LOOK_EVERY_MS, look);
-    const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
     const reading: LoadReading = {
-      lateMs: delay.percentile(99) / 1e6,
+      lateMs: senses.lateMs(),
       storeMs: askedAt === null ? storeMs : Math.max(storeMs, clock.now() - askedAt),
-      heap: used / limit,
+      memory: senses.memory(),
     };
-    delay.reset();
     ask();
     const next = levelOf(reading, level);
     if (next === level) return;
@@ -89,7 +134,7 @@ export function watchLoad(
     level: () => level,
     stop() {
       cancel();
-      delay.disable();
+      senses.stop();
     },
   };
 }

@@ -73,7 +73,10 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const random = pooledRandom(randomBytes);
   const inboxes = openInboxes(config.inboxDir, log);
   const { databaseUrl, redisUrl } = config;
-  const store = databaseUrl === null ? await openSqliteStore(config.dataDir) : await openPostgresStore(databaseUrl);
+  const store =
+    databaseUrl === null
+      ? await openSqliteStore(config.dataDir, { warn: (what) => log.warn(what) })
+      : await openPostgresStore(databaseUrl);
   const bus =
     redisUrl === null
       ? localBus()

@@ -2,11 +2,12 @@
 import { CLOSE, closeRetryAfterMs } from '@service/protocol';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type LoadLevel, levelOf } from '../dist/load.js';
+import { type LoadLevel, levelOf, memoryInUse, watchLoad } from '../dist/load.js';
 import { serve, type TestServer } from './serve.js';
+import { turnedClock } from './turned-clock.js';
 import { WireClient } from './wire-client.js';
 
-const CALM = { lateMs: 12, storeMs: 2, heap: 0.3 };
+const CALM = { lateMs: 12, storeMs: 2, memory: 0.3 };
 
 describe('the level of load', () => {
   it('is 0 when everything is on time', () => {
@@ -18,7 +19,7 @@ describe('the level of load', () => {
     [{ lateMs: 300 }, 2],
     [{ lateMs: 1_500 }, 3],
     [{ storeMs: 600 }, 2],
-    [{ heap: 0.95 }, 3],
+    [{ memory: 0.95 }, 3],
   ] as const)('rises at once with %j to %i', (over, level) => {
     expect(levelOf({ ...CALM, ...over }, 0)).toBe(level);
   });
@@ -34,7 +35,7 @@ describe('the level of load', () => {
     const reading = fc.record({
       lateMs: fc.double({ min: 0, max: 5_000, noNaN: true }),
       storeMs: fc.double({ min: 0, max: 10_000, noNaN: true }),
-      heap: fc.double({ min: 0, max: 1, noNaN: true }),
+      memory: fc.double({ min: 0, max: 1, noNaN: true }),
     });
     fc.assert(
       fc.property(reading, fc.constantFrom<LoadLevel>(0, 1, 2, 3), (given, before) => {
@@ -44,6 +45,42 @@ describe('the level of load', () => {
         expect(level).toBeGreaterThanOrEqual(levelOf(given, 0));
       }),
     );
+  });
+});
+
+describe('what watches the load', () => {
+  it('hears of a store that does not answer while it doesn’t, and of its answers once it does', async () => {
+    const clock = turnedClock();
+    let answer = (): void => undefined;
+    const ask = (): Promise<void> =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    const heard: LoadLevel[] = [];
+    const senses = { lateMs: () => 1, memory: () => 0.1, stop: () => undefined };
+    const watch = watchLoad(clock, ask, (level) => heard.push(level), senses);
+    clock.turn(2_000);
+    expect(watch.level()).toBe(2);
+    clock.turn(4_000);
+    expect(watch.level()).toBe(3);
+    answer();
+    await Promise.resolve();
+    // How long the last answer took counts until there is a quicker one.
+    clock.turn(1_000);
+    answer();
+    await Promise.resolve();
+    clock.turn(4_000);
+    expect(heard.at(-1)).toBeLessThan(3);
+    watch.stop();
+    expect(clock.waiting).toBe(0);
+  });
+
+  it('counts what lies outside of the engine’s own memory, as what waits in sockets does', () => {
+    const idle = { heapUsed: 10, heapLimit: 100, resident: 20, installed: 1_000, allowed: 0 };
+    expect(memoryInUse(idle)).toBe(0.1);
+    expect(memoryInUse({ ...idle, resident: 900 })).toBe(0.9);
+    expect(memoryInUse({ ...idle, resident: 190, allowed: 200 })).toBe(0.95);
+    expect(memoryInUse({ ...idle, resident: 900, allowed: Number.MAX_SAFE_INTEGER })).toBe(0.9);
   });
 });
 

@@ -1,6 +1,6 @@
 /** The embedded store against the contract of all stores, and its own: one process per folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -113,6 +113,52 @@ describe('the data folder', () => {
     const store = await openSqliteStore(path);
     await store.close();
     await expect(store.markRead('cnv_00000000000000000001', 1)).rejects.toThrow('closed');
+    rmSync(path, { recursive: true });
+  });
+});
+
+describe('the write-ahead log', () => {
+  /** Another number each time the log begins anew. */
+  const turn = (path: string): number => readFileSync(join(path, 'service.db-wal')).readUInt32BE(12);
+  const longText = 'x'.repeat(7_000);
+
+  it('is on disk before anybody is told: of every commit, and not only of those before a checkpoint', () => {
+    const path = folder();
+    const db = new Database(join(path, 'service.db'));
+    prepareForWriting(db);
+    expect(db.pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+    expect(db.pragma('synchronous')).toEqual([{ synchronous: 2 }]);
+    db.close();
+    rmSync(path, { recursive: true });
+  });
+
+  it('begins anew while messages keep coming', { timeout: 60_000 }, async () => {
+    const path = folder();
+    const store = await openSqliteStore(path, { longLog: 500 });
+    await store.createSession(SESSION);
+    let said = 0;
+    const before = turn(path);
+    const sayOn = async (): Promise<void> => {
+      while (turn(path) === before) await store.append(append(`client-${++said}`, longText));
+    };
+    await Promise.all(Array.from({ length: 16 }, sayOn));
+    expect(await store.heads([SESSION.conversation])).toMatchObject(new Map([[SESSION.conversation, { head: said }]]));
+    await store.close();
+    rmSync(path, { recursive: true });
+  });
+
+  it('tells when it can’t, because another program reads and does not end', { timeout: 60_000 }, async () => {
+    const path = folder();
+    const warned: string[] = [];
+    const store = await openSqliteStore(path, { longLog: 500, warn: (what) => warned.push(what) });
+    await store.createSession(SESSION);
+    const reader = new Database(join(path, 'service.db'));
+    reader.exec('BEGIN');
+    reader.prepare('SELECT count(*) FROM events').get();
+    for (let said = 0; warned.length === 0; said++) await store.append(append(`client-${said}`, longText));
+    expect(warned[0]).toContain('another program reads');
+    reader.close();
+    await store.close();
     rmSync(path, { recursive: true });
   });
 });

@@ -35,6 +35,8 @@ export interface Link {
   readonly everLive: boolean;
   readonly heardAt: number;
   readonly lastCode: number | null;
+  /** Until then the server asked to be left alone; a visitor who is impatient does not change that. */
+  readonly notBefore: number;
   readonly drainWindowMs: number | null;
   /** As the server asked for in `welcome`. */
   readonly pingEveryMs: number;
@@ -78,6 +80,7 @@ export const idleLink: Link = {
   everLive: false,
   heardAt: 0,
   lastCode: null,
+  notBefore: 0,
   drainWindowMs: null,
   pingEveryMs: CHAT_LIMITS.pingEveryMs,
   pingTimeoutMs: CHAT_LIMITS.pingTimeoutMs,
@@ -129,7 +132,8 @@ export function stepLink(link: Link, input: LinkInput, around: Around): LinkStep
     case 'again':
       return hasSocket(link) || link.phase === 'waiting' ? change(link) : stay(link);
     case 'wake':
-      if (link.phase === 'waiting') return { link, effects: [timer('backoff', upTo(around, 500))] };
+      if (link.phase === 'waiting')
+        return { link, effects: [timer('backoff', Math.max(upTo(around, 500), link.notBefore - around.now))] };
       if (link.phase === 'passive' || link.phase === 'parked') return connect(link);
       return link.phase === 'live' ? probe(link) : stay(link);
     case 'park':
@@ -164,8 +168,8 @@ function expired(link: Link, name: LinkTimer, around: Around): LinkStep {
 
 function closed(link: Link, code: number, reason: string, around: Around): LinkStep {
   const again = link.lastCode === code;
-  const next: Link = { ...link, lastCode: code };
   const atLeast = closeRetryAfterMs(reason) ?? 0;
+  const next: Link = { ...link, lastCode: code, notBefore: around.now + atLeast };
   switch (closeDuty(code)) {
     case 'stop':
       return settle(next, 'stopped');

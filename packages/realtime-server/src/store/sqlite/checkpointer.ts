@@ -6,17 +6,22 @@
  * beside the writer. So now and then the last few pages, of what it wrote meanwhile, are left to the writer itself.
  */
 import { setPriority } from 'node:os';
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';
+import type { ThreadData } from './writing.js';
 
 /** Often, so that each time little is moved and flushed: a commit that comes meanwhile waits for the same disk. */
 const EVERY_MS = 250;
-/** So long may the log become, in pages of 4 KiB: its turn costs the writer a flush, and the messages of that moment wait. */
-const LONG = 32_768;
 
-const { path, almost } = workerData as { readonly path: string; readonly almost: MessagePort };
-// Linux gives each thread a rank of its own, and this one may wait for any other. Elsewhere it would be the whole process's.
-if (process.platform === 'linux') setPriority(19);
+const { path, almost, longLog } = workerData as ThreadData;
+// Linux gives each thread a rank of its own, and this one may wait for others. Elsewhere it would be the whole process's.
+if (process.platform === 'linux') {
+  try {
+    setPriority(10);
+  } catch {
+    // Where that is forbidden it works beside them.
+  }
+}
 const db = new Database(path);
 db.pragma('synchronous = FULL');
 // Passive: takes what can be taken without making anybody wait.
@@ -25,13 +30,19 @@ const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
 const move = (): number => (checkpoint.get() as { readonly log: number }).log;
 
 let pages = 0;
+/** Said again only when it has grown as much once more. */
+let tellAt = 2 * longLog;
 const timer = setInterval(() => {
   const before = pages;
   pages = move();
-  if (pages === before || pages < LONG) return;
+  if (pages === before || pages < longLog) return;
   // Once more: the first time took long, and this time there is little.
   pages = move();
   almost.postMessage(null);
+  if (pages < longLog) tellAt = 2 * longLog;
+  if (pages < tellAt) return;
+  parentPort?.postMessage(pages);
+  tellAt = 2 * pages;
 }, EVERY_MS);
 
 parentPort?.once('message', () => {

@@ -1,7 +1,8 @@
 /**
  * The log as every message writes it: as few pages as can be. Each page that a commit touches goes to disk twice, so a message
  * is laid behind the one before it, whosever that was, and only two indexes are touched where its conversation happens to stand.
- * A conversation's head is what its log says; kept in its row as well, it would be one page more for every message.
+ * A conversation's head is what its log says; kept in its row as well, it would be one page more for every message. A migration
+ * that makes `conversations` anew must drop `logs` first, and neither table may get columns of the names that `logs` adds.
  */
 export const LOG_IN_ORDER_OF_ARRIVAL = `
   CREATE TABLE events_as_they_came (

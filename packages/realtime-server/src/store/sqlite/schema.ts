@@ -136,6 +136,8 @@ export function prepareForWriting(db: Database.Database): void {
   db.pragma('foreign_keys = ON');
   // The checkpointer does it; the writer only when that can't keep up. In pages of 4 KiB.
   db.pragma('wal_autocheckpoint = 65536');
+  // In bytes: what it once needed is given back to the disk.
+  db.pragma('journal_size_limit = 134217728');
   // Every message touches pages of its conversation's own; with the 2 MiB of the default most would be read again for each.
   db.pragma('cache_size = -32768');
   db.pragma('busy_timeout = 5000');

@@ -4,35 +4,46 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import Database from 'libsql';
 import { type OpenStore, StoreUnavailable } from '../store.js';
 import type { Commands } from './commands.js';
 import { knowledgeReadsOn } from './knowledge-reads.js';
 import { lockFolder } from './lock-file.js';
 import { readsOn } from './reads.js';
-import { BATCH, FEW, GATHER_MS, type WriteAnswer, type WriteRequest } from './writing.js';
+import { BATCH, FEW, GATHER_MS, type ThreadData, type WriteAnswer, type WriteRequest } from './writing.js';
 
 interface Waiting {
   resolve(value: never): void;
   reject(error: Error): void;
 }
 
-/** `almost` is how the checkpointer tells the writer that little is left to do. */
-function startThread(file: string, path: string, almost: MessagePort): Worker {
-  return new Worker(new URL(file, import.meta.url), { workerData: { path, almost }, transferList: [almost] });
+export interface SqliteOptions {
+  /**
+   * How long the write-ahead log may become before it begins anew, in pages of 4 KiB. Each turn costs the writer a flush, and
+   * the messages of that moment wait.
+   * @defaultValue 32,768, which is 128 MiB
+   */
+  readonly longLog?: number;
+  /** Hears what an operator should know. */
+  readonly warn?: (what: string) => void;
+}
+
+function startThread(file: string, data: ThreadData): Worker {
+  return new Worker(new URL(file, import.meta.url), { workerData: data, transferList: [data.almost] });
 }
 
 /**
  * Opens (and creates) the store in `folder`.
  * @throws when another living process holds the folder, or a newer version wrote it.
  */
-export async function openSqliteStore(folder: string): Promise<OpenStore> {
+export async function openSqliteStore(folder: string, options: SqliteOptions = {}): Promise<OpenStore> {
+  const { longLog = 32_768, warn = () => undefined } = options;
   mkdirSync(folder, { recursive: true });
   const unlock = lockFolder(folder);
   const path = join(folder, 'service.db');
   const almost = new MessageChannel();
-  const writer = startThread('./writer.js', path, almost.port1);
+  const writer = startThread('./writer.js', { path, almost: almost.port1, longLog });
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let broken: Error | null = null;
@@ -88,9 +99,15 @@ export async function openSqliteStore(folder: string): Promise<OpenStore> {
     });
   }
 
-  const checkpointer = startThread('./checkpointer.js', path, almost.port2);
-  // Without it the writer does its work, only slower.
-  checkpointer.on('error', () => undefined);
+  const checkpointer = startThread('./checkpointer.js', { path, almost: almost.port2, longLog });
+  checkpointer.on('message', (pages: number) =>
+    warn(
+      `The write-ahead log has grown to ${Math.round(pages / 256)} MiB: the disk can't keep up, or another program reads the database without an end.`,
+    ),
+  );
+  checkpointer.on('error', ({ message }: Error) =>
+    warn(`The writer moves the write-ahead log itself, which is slower: ${message}`),
+  );
   const rested = new Promise<void>((resolve) => checkpointer.once('exit', () => resolve()));
   const db = new Database(path);
   db.pragma('query_only = ON');

@@ -2,15 +2,15 @@
  * The writer thread: the only place that writes. It is given everything that waits, runs it in one transaction, and answers
  * after the commit is on disk. Under load a hundred messages share one disk flush; alone, a message waits for nobody.
  */
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';
 import { commandsOn } from './commands.js';
 import { prepareForWriting } from './schema.js';
-import type { WriteAnswer, WriteRequest } from './writing.js';
+import type { ThreadData, WriteAnswer, WriteRequest } from './writing.js';
 
 const port = parentPort;
 if (!port) throw new Error('The writer runs as a worker thread of the store.');
-const { path, almost } = workerData as { readonly path: string; readonly almost: MessagePort };
+const { path, almost } = workerData as ThreadData;
 const db = new Database(path);
 prepareForWriting(db);
 const commands = commandsOn(db);

@@ -1,5 +1,13 @@
-/** What goes between the store and its writer thread: lists of requests, and a list of answers to each. */
+/** What goes between the store and its threads: to the writer lists of requests, from it a list of answers to each. */
+import type { MessagePort } from 'node:worker_threads';
 import type { Commands } from './commands.js';
+
+export interface ThreadData {
+  readonly path: string;
+  /** How the checkpointer tells the writer that little is left to do. */
+  readonly almost: MessagePort;
+  readonly longLog: number;
+}
 
 export interface WriteRequest {
   readonly id: number;
