@@ -4,6 +4,8 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+// The disk takes real time, whatever clock the rest of the process is given.
+import { setTimeout } from 'node:timers';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import Database from 'libsql';
 import { type OpenStore, StoreUnavailable } from '../store.js';
