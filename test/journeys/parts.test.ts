@@ -1,9 +1,10 @@
-/** What a person puts under a message: seen, chosen or filled in, said once, and as it was after a reload. */
+/** What a person puts into a message or under it: copied, chosen or filled in, said once, and as it was after a reload. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatOn } from '../harness/chat.js';
 import { desk } from '../harness/desk.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { useBrowser } from '../harness/use-browser.js';
+import { tapWire } from '../harness/wire.js';
 
 const browser = useBrowser();
 let site: Site;
@@ -117,6 +118,34 @@ describe('a form', () => {
         { name: 'pair', label: 'Pair', value: 'Left' },
       ],
     ]);
+    expect(visitor.exceptions).toEqual([]);
+  });
+});
+
+describe('code', () => {
+  it('is copied to the last sign by its button, which says so', async () => {
+    const visitor = await browser.newVisitor();
+    await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const page = await visitor.context.newPage();
+    const wire = tapWire(page);
+    await page.goto(site.shop);
+    const chat = chatOn(page);
+    await chat.open();
+    await chat.send('do you sell kites?');
+    await chat.arrived('do you sell kites?');
+    const code = 'const order = await shop.get("HH-20931");\n  console.log(order.status);';
+    const id = wire.all('ack')[0]?.conversation as string;
+    await desk(site.service, `/${id}/messages`, {
+      clientId: 'desk-code',
+      name: 'Ingrid',
+      text: `Like this:\n\n\`\`\`js\n${code}\n\`\`\``,
+    });
+    const frame = page.frameLocator('iframe[title="Chat"]');
+    await frame.getByRole('button', { name: 'Copy', exact: true }).click();
+    await frame.getByRole('button', { name: 'Copied', exact: true }).waitFor();
+    await page.bringToFront();
+    await page.locator('h1, h2, a').first().focus();
+    expect((await page.evaluate(() => navigator.clipboard.readText())).trimEnd()).toBe(code);
     expect(visitor.exceptions).toEqual([]);
   });
 });
