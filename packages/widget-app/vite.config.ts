@@ -13,10 +13,11 @@ interface ChunkingContext {
 const FIRST =
   /src\/(boot|boot\/(frame-handshake|launcher|prompt-line)|theme\/(look|apply-theme)|texts\/(first-words|language))\.ts|protocol\/dist\/(bridge|config|frame-error-codes|identifiers|identity\/site-identity|language|page-limits|user-context)\.js|core\/(remembers|storage-keys)\.js|preload-helper/;
 /** Reached through the contract's one entry, but used by rare parts only. */
-const LATER = /protocol\/dist\/(theme\/|tools\/|config-words|attachment|file-|parts\/|identity\/identity-)/;
+const LATER =
+  /protocol\/dist\/(theme\/|tools\/|config-words|attachment|file-|parts\/|identity\/identity-)|features\/tool-entries\.js|frame\/tell-withdrawn\.js/;
 /** Reached through an entry as well, so that the bundler can't tell: of the contract and the client, the panel needs this. */
 const OURS = /packages\/(protocol|embed-headless)\/dist\//;
-const PANEL = /protocol\/dist\/consent-|core\/keep-early/;
+const PANEL = /protocol\/dist\/consent-|core\/(keep-early|forget-kept)/;
 /** On demand elsewhere; here the first words are often waiting for it. */
 const LIVE = /features\/adoption\.js/;
 

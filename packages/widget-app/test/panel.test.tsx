@@ -370,7 +370,7 @@ describe('a download', () => {
     render(<Panel model={modelWith(client)} />);
     fireEvent.click(screen.getByRole('button', { name: 'Menu' }));
     fireEvent.click(screen.getByRole('menuitem', { name: 'Download as text' }));
-    expect(screen.getByText(/can’t be downloaded just now/).getAttribute('role')).toBe('status');
+    expect(screen.getByText(/can’t be downloaded just now/).getAttribute('role')).toBe('alert');
     type('h');
     expect(screen.queryByText(/can’t be downloaded just now/)).toBeNull();
   });

@@ -70,10 +70,11 @@ export function Panel({ model }: { readonly model: PanelModel }) {
         ) : (
           <Conversation key={state.visit} model={model} state={state} client={client} />
         )}
-        {/* There before it has words, or they would not be read out. */}
-        <p role="status" class={state.downloadFailed ? 'banner' : 'visually-hidden'}>
-          {state.downloadFailed && texts.downloadFailed}
-        </p>
+        {state.downloadFailed && (
+          <p role="alert" class="banner">
+            {texts.downloadFailed}
+          </p>
+        )}
         {client && state.sheet && <Sheet key={state.sheet} name={state.sheet} model={model} client={client} />}
         {searching && search && client && <search.SearchView client={client} onClose={() => setSearching(false)} />}
         <Footer
