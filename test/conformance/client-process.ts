@@ -27,12 +27,14 @@ export interface Abilities {
   readonly timeScale: number;
   readonly fraction: boolean;
   readonly tools: boolean;
+  readonly line: boolean;
 }
 
 const begunSchema = z.object({
   timeScale: z.number().positive().optional(),
   fraction: z.boolean().optional(),
   tools: z.boolean().optional(),
+  line: z.boolean().optional(),
 });
 const reportSchema = z.object({ shows: shownSchema });
 const answerSchema = z.looseObject({ re: z.int(), error: z.string().optional() });
@@ -58,8 +60,8 @@ export class ClientProcess {
 
   /** Where to connect and what to keep things in; answered with what the client can do beyond the necessary. */
   async begin(how: Begin): Promise<Abilities> {
-    const { timeScale = 1, fraction = false, tools = false } = begunSchema.parse(await this.ask(how));
-    return { timeScale, fraction, tools };
+    const { timeScale = 1, fraction = false, tools = false, line = false } = begunSchema.parse(await this.ask(how));
+    return { timeScale, fraction, tools, line };
   }
 
   async tell(command: Command): Promise<void> {

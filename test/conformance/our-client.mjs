@@ -39,16 +39,17 @@ function begin({ server, inbox, origin, storage, timeScale, fraction }) {
       },
     },
   );
-  return { timeScale, fraction: true, tools: true };
+  return { timeScale, fraction: true, tools: true, line: true };
 }
 
 function report() {
-  const { connection, handledBy, typing, unread, timeline } = client.getState();
+  const { connection, handledBy, line, typing, unread, timeline } = client.getState();
   const messages = timeline.filter(({ type }) => type !== 'notice' && type !== 'tool').map(shown);
   return {
     shows: {
       connection,
       handledBy,
+      line: line?.place ?? null,
       typing: typing.map(({ name, id }) => name ?? id),
       unread,
       messages,

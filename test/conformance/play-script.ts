@@ -38,6 +38,7 @@ class Play {
   private scale = 1;
   private canFraction = false;
   private hasTools = false;
+  private hasLine = false;
   private fences = 0;
   /** When the server last did something that a "not before" counts from. */
   private acted = 0;
@@ -60,6 +61,8 @@ class Play {
         return { outcome: 'not run', why: 'the client’s random delays cannot be set' };
       if (this.script.tools && !this.hasTools)
         return { outcome: 'not run', why: 'the client offers no functions of a page' };
+      if (this.script.line && !this.hasLine)
+        return { outcome: 'not run', why: 'the client shows no places in line' };
       for (const step of this.script.steps) {
         at += 1;
         await this.step(step, this.script.steps[at - 2]);
@@ -80,7 +83,7 @@ class Play {
   private async start(): Promise<void> {
     const client = new ClientProcess(this.command);
     this.programs.set(this.program, client);
-    const { timeScale, fraction, tools } = await client.begin({
+    const { timeScale, fraction, tools, line } = await client.begin({
       do: 'begin',
       server: this.origin,
       inbox: 'conformance',
@@ -92,6 +95,7 @@ class Play {
     this.scale = timeScale;
     this.canFraction = fraction;
     this.hasTools = tools;
+    this.hasLine = line;
   }
 
   private async step(step: Step, before: Step | undefined): Promise<void> {

@@ -51,6 +51,8 @@ export const shownSchema = z.strictObject({
   connection: z.enum(['idle', 'connecting', 'connected', 'reconnecting', 'closed']).optional(),
   handledBy: z.enum(['agent', 'queued', 'human', 'closed']).optional(),
   typing: z.array(z.string()).optional(),
+  /** The visitor's place among those who wait for a person; null: none is shown. */
+  line: z.int().positive().nullable().optional(),
   unread: z.int().nonnegative().optional(),
   messages: z.array(shownMessage).optional(),
   /** Functions of the page that this program has begun, oldest first. */
@@ -108,6 +110,8 @@ export const scriptSchema = z.strictObject({
   fraction: z.number().min(0).lt(1).optional(),
   /** True: it needs functions of a page; only clients that can offer some are held to it. */
   tools: z.literal(true).optional(),
+  /** True: only clients that show places in line are held to it. */
+  line: z.literal(true).optional(),
   /** False: the client's own pings stay unanswered. */
   answersPings: z.boolean().optional(),
   steps: z.array(stepSchema).min(1),

@@ -144,6 +144,8 @@ export class Disk {
       eraseConversation: (input) => write('eraseConversation', input),
       withdraw: (session, at) => write('withdraw', { session, at }),
       waiting: (limit) => answer(() => reads.waiting(limit)),
+      waitingLine: (inbox, limit) => answer(() => reads.waitingLine(inbox, limit)),
+      attend: (at) => write('attend', { at }),
       heads: (ids) => answer(() => reads.heads(this.blind ? [] : ids)),
       eventsAfter: (conversation, after, limit) => answer(() => reads.eventsAfter(conversation, after, limit)),
       eventsBefore: (conversation, before, limit) => answer(() => reads.eventsBefore(conversation, before, limit)),

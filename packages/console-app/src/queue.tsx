@@ -22,7 +22,7 @@ export function Queue({ conversations, open, onOpen }: QueueProps) {
             <li key={id}>
               <button type="button" aria-current={id === open} onClick={() => onOpen(id)}>
                 <span class="line">
-                  <span class={`state ${handler}`}>{handler === 'queued' ? 'Waiting' : 'With a person'}</span>
+                  <span class={`state ${handler}`}>{handler === 'queued' ? `Waiting, number ${placeOf(id, inbox, conversations)}` : 'With a person'}</span>
                   <span class="hint">{inbox}</span>
                   {preview && (
                     <time dateTime={new Date(preview.at).toISOString()}>{agoOf(preview.at, Date.now())}</time>
@@ -36,4 +36,10 @@ export function Queue({ conversations, open, onOpen }: QueueProps) {
       )}
     </nav>
   );
+}
+
+/** The number that the visitor is told: each inbox has a line of its own. */
+function placeOf(id: string, inbox: string, all: readonly WaitingConversation[]): number {
+  const line = all.filter((each) => each.inbox === inbox && each.handler === 'queued');
+  return line.findIndex((each) => each.id === id) + 1;
 }

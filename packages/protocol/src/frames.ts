@@ -5,6 +5,7 @@
  */
 import type { ConversationClientFrame, ConversationServerFrame } from './conversation-frames.js';
 import type { ClientLimits } from './limits.js';
+import type { LineFrame } from './line/line-frame.js';
 import type { Author, FeedbackValue, Handler, LogEvent } from './log.js';
 import type { FilledForm } from './parts/form.js';
 import type { FoundFrame, SearchFrame } from './search/search-frames.js';
@@ -313,6 +314,7 @@ export type ServerFrame =
   | DrainFrame
   | ConversationServerFrame
   | FoundFrame
+  | LineFrame
   | ToolServerFrame;
 
 export type ClientFrameType = ClientFrame['t'];

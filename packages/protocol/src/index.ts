@@ -29,6 +29,8 @@ export * from './inbox.js';
 export * from './kept-errors.js';
 export * from './language.js';
 export * from './limits.js';
+export * from './line/line-frame.js';
+export * from './line/read-line-frame.js';
 export * from './link-errors.js';
 export * from './log.js';
 export * from './media-type.js';

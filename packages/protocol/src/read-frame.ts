@@ -23,6 +23,7 @@ import { isRecord } from './config.js';
 import type { ConversationServerFrame } from './conversation-frames.js';
 import type { ServerFrame } from './frames.js';
 import { CLIENT_ID, EPOCH, SERVER_ID, SESSION_TOKEN } from './identifiers.js';
+import type { LineFrame } from './line/line-frame.js';
 import type { AuthorKind, Handler, LogBody, LogEvent } from './log.js';
 import type { FoundFrame } from './search/search-frames.js';
 import type { ToolLogBody, ToolServerFrame } from './tools/tool-frames.js';
@@ -35,9 +36,10 @@ export type FrameReading =
 
 /**
  * What this file reads. Calls of tools are read by tools/read-tool-frame.ts, what is said of whole conversations by
- * read-conversation-frame.ts, and what a search has found by search/read-search-frame.ts, where they are needed.
+ * read-conversation-frame.ts, what a search has found by search/read-search-frame.ts, and who stands where in line by
+ * line/read-line-frame.ts, where they are needed.
  */
-type OwnType = Exclude<ServerFrame, ConversationServerFrame | FoundFrame | ToolServerFrame>['t'];
+type OwnType = Exclude<ServerFrame, ConversationServerFrame | FoundFrame | LineFrame | ToolServerFrame>['t'];
 type OwnKind = Exclude<LogBody, ToolLogBody>['kind'];
 
 const id = matching(SERVER_ID);

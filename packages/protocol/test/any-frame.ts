@@ -206,6 +206,7 @@ const frames: { [T in ServerFrame['t']]: fc.Arbitrary<Frame<T>> } = {
     more: bool,
   }),
   seen: record<Frame<'seen'>>({ t: word('seen'), conversation, seq: whole }),
+  line: record<Frame<'line'>>({ t: word('line'), conversation, place: fc.option(positive), attended: bool }),
   ping: record<Frame<'ping'>>({ t: word('ping'), n: whole, heads: fc.dictionary(conversation, whole, { maxKeys: 3 }) }),
   pong: record<Frame<'pong'>>({ t: word('pong'), n: whole }),
   error: record<Frame<'error'>>(

@@ -5,6 +5,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readLineFrame } from '../src/line/read-line-frame.js';
 import { readConversationFrame } from '../src/read-conversation-frame.js';
 import { type FrameReading, readServerFrame } from '../src/read-frame.js';
 import { serverFrameSchema } from '../src/schema/frames.js';
@@ -25,7 +26,8 @@ const CONVERSATION = 'cnv_0123456789abcdef';
 function read(frame: unknown): FrameReading {
   const reading = readServerFrame(JSON.stringify(frame));
   if (reading.kind === 'ignored' && (SERVER_FRAME_TYPES as readonly string[]).includes(reading.frame.t)) {
-    const known = readToolFrame(reading.frame) ?? readConversationFrame(reading.frame) ?? readFoundFrame(reading.frame);
+    const { frame } = reading;
+    const known = readToolFrame(frame) ?? readConversationFrame(frame) ?? readFoundFrame(frame) ?? readLineFrame(frame);
     return known ? { kind: 'frame', frame: known } : { kind: 'malformed' };
   }
   if (reading.kind !== 'frame') return reading;

@@ -11,6 +11,7 @@ import { Answering } from './conversation/answering.js';
 import { appendTo } from './conversation/append.js';
 import { HeadSweeper } from './conversation/head-sweeper.js';
 import { Locales } from './conversation/locales.js';
+import { WaitingLines } from './conversation/waiting-line.js';
 import type { ConnectionDeps } from './gateway/connection.js';
 import { Crowd } from './gateway/crowd.js';
 import { LiveSessions } from './gateway/live-sessions.js';
@@ -61,7 +62,14 @@ export function createNode(parts: NodeParts): Node {
     clock,
     random,
     onQuestion: () => answering.look(),
-    onEvent: (conversation, event, handler) => tools.heard(conversation, event, handler),
+    onEvent(conversation, event, handler) {
+      tools.heard(conversation, event, handler);
+      lines.committed(conversation, event);
+    },
+  });
+  const lines = new WaitingLines({
+    ...parts,
+    onFailure: (error) => log.warn({ error: (error as Error).message }, 'a line could not be looked at'),
   });
   const tools: ToolRoom = new ToolRoom({
     store,
@@ -103,6 +111,7 @@ export function createNode(parts: NodeParts): Node {
       ...parts,
       append,
       sweeper,
+      lines,
       crowd: new Crowd(clock.now, parts.proxied ?? false),
       tools,
       live,
@@ -120,11 +129,13 @@ export function createNode(parts: NodeParts): Node {
       sweeper.start();
       tools.start();
       live.start();
+      lines.start();
     },
     leave: () => answering.leave(),
     async stop() {
       sweeper.stop();
       live.stop();
+      lines.stop();
       await answering.close();
       await tools.stop();
     },

@@ -43,7 +43,14 @@ async function follow(log: LogEvent[], running: { whole: DeltaFrame | null } = {
   await bus.subscribe(CNV, (message) => void asked.push(message));
   let erased = 0;
   const follower = new Follower(
-    { store, bus, clock: systemClock, sweeper: { watch: () => () => undefined }, runningAnswer: () => running.whole },
+    {
+      store,
+      bus,
+      clock: systemClock,
+      sweeper: { watch: () => () => undefined },
+      lines: { join: () => () => undefined },
+      runningAnswer: () => running.whole,
+    },
     CNV,
     outlet,
     'self',

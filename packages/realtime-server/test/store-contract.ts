@@ -571,6 +571,47 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       expect(await store.claimRuns('me', 10, 20, 10)).toMatchObject([{ question: 5 }]);
     });
 
+    it('lets those who wait for a person stand in the order in which they asked, each inbox in a line of its own', async () => {
+      const ids = [1, 2, 3, 4].map((n) => session(n).conversation);
+      const [first, second, third, other] = ids as [string, string, string, string];
+      for (const n of [2, 3]) await store.createSession(session(n));
+      await store.createSession(session(4, { inbox: 'other' }));
+      let deeds = 0;
+      const does = (conversation: string, kind: 'handoff.requested' | 'handoff.ended' | 'conversation.closed') =>
+        store.append({ ...append(`deed-${++deeds}`), conversation, by: { kind: 'human', id: 'desk' }, body: { kind } });
+      const line = async (inbox = 'demo', limit = 10) => (await store.waitingLine(inbox, limit)).conversations;
+
+      // Not in the order in which they came to the site.
+      for (const id of [third, other, first, second]) await does(id, 'handoff.requested');
+      expect(await line()).toEqual([third, first, second]);
+      expect(await line('demo', 2)).toEqual([third, first]);
+      expect(await line('other')).toEqual([other]);
+      expect(await line('nobody')).toEqual([]);
+      // Asking again changes nothing; giving up and coming back does.
+      await does(third, 'handoff.requested');
+      expect(await line()).toEqual([third, first, second]);
+      await does(third, 'handoff.ended');
+      await does(third, 'handoff.requested');
+      expect(await line()).toEqual([first, second, third]);
+      expect((await store.waiting(10)).map(({ id }) => id)).toEqual([other, first, second, third]);
+      // Those with a person are behind all who wait.
+      await store.append({ ...append('take-1'), conversation: first, body: { kind: 'handoff.accepted' } });
+      expect((await store.waiting(10)).map(({ id }) => id)).toEqual([other, second, third, first]);
+      await does(second, 'conversation.closed');
+      const next = { conversation: 'cnv_000000000000000097', epoch: 'epoch-0097' };
+      expect(await line()).toEqual([third]);
+      await store.eraseConversation({ conversation: third, at: 6_000, next });
+      expect(await line()).toEqual([]);
+    });
+
+    it('knows when somebody last sat at the desk', async () => {
+      expect((await store.waitingLine('demo', 1)).attendedAt).toBe(0);
+      await store.attend(5_000);
+      // A node whose clock is behind takes nothing back.
+      await store.attend(4_000);
+      expect((await (await opened.reopen()).waitingLine('demo', 1)).attendedAt).toBe(5_000);
+    });
+
     describeToolCalls(async () => {
       await store.append(append('client-1', 'hello', { run: run(1) }));
       await store.claimRuns('me', 10, 20, 1);

@@ -5,6 +5,7 @@ import {
   REALTIME_PATH,
   readConversationFrame,
   readFoundFrame,
+  readLineFrame,
   readServerFrame,
   readToolFrame,
   type ServerFrame,
@@ -18,7 +19,7 @@ const PATIENCE_MS = 60_000;
 type Of<T extends ServerFrame['t']> = Extract<ServerFrame, { t: T }>;
 
 const known = (frame: { readonly t: string }): ServerFrame | null =>
-  readToolFrame(frame) ?? readConversationFrame(frame) ?? readFoundFrame(frame);
+  readToolFrame(frame) ?? readConversationFrame(frame) ?? readFoundFrame(frame) ?? readLineFrame(frame);
 
 export class WireClient {
   readonly frames: ServerFrame[] = [];

@@ -397,9 +397,36 @@ export const STATES: Readonly<Record<string, GalleryState>> = {
       },
     },
   },
-  'hand-off': {
+  /** Nobody sits at the desk, and the visitor goes on writing. */
+  'nobody-there': {
+    settlesMs: 500,
     chat: {
       handledBy: 'queued',
+      line: { place: 12, attended: false },
+      timeline: [
+        says('Do you repair zips of other brands?'),
+        answers('I found nothing about that in our help articles.', { outcome: 'unknown', offerPerson: true }),
+        notice('handoff-requested', { kind: 'visitor', id: 'v' }),
+        says('It is the long one, at the back.', { delivery: { state: 'sent' } }),
+      ],
+    },
+  },
+  'line-rtl': {
+    settlesMs: 500,
+    language: 'ar',
+    greeting: 'مرحبًا! اسألني عن الطلبات والمقاسات والإرجاع.',
+    theme: { headerTitle: 'متجر هافن' },
+    chat: {
+      handledBy: 'queued',
+      line: { place: 3, attended: false },
+      timeline: [says('أريد إرجاع حذاء'), notice('handoff-requested', { kind: 'visitor', id: 'v' })],
+    },
+  },
+  'hand-off': {
+    settlesMs: 500,
+    chat: {
+      handledBy: 'queued',
+      line: { place: 3, attended: true },
       timeline: [
         says('Do you repair zips of other brands?'),
         answers('I found nothing about that in our help articles.', {

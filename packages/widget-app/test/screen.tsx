@@ -41,6 +41,7 @@ export const chatState = (over: Partial<ChatState> = {}): ChatState => ({
   conversation: 'cnv_1',
   conversations: null,
   loadingConversations: false,
+  line: null,
   timeline: [],
   loaded: true,
   hasOlder: false,

@@ -193,6 +193,11 @@ export interface ChatState {
   readonly hasOlder: boolean;
   /** They have been asked for. */
   readonly loadingOlder: boolean;
+  /**
+   * Where this visitor stands who waits for a person; null while nobody waits, there is no connection, or the server does not
+   * say. `place` 1: the next one; null: far back. `attended`: somebody sits where people answer just now.
+   */
+  readonly line: { readonly place: number | null; readonly attended: boolean } | null;
   /** Who is writing now, besides this visitor. */
   readonly typing: readonly Author[];
   /** Messages for the visitor that no tab has read, counted in the part of the log that is loaded. */

@@ -32,6 +32,7 @@ export function viewOf(model: Model, { online, durable, gated }: Circumstances):
     loaded: log !== null && (log.live || events.length > 0),
     hasOlder: model.hasOlder,
     loadingOlder: false,
+    line: null,
     typing: [],
     unread: log ? unreadIn(log) : 0,
     readUpTo: log?.read ?? 0,

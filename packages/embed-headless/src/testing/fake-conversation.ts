@@ -101,6 +101,8 @@ export class ServedConversation implements FakeConversation {
   read = 0;
   /** How far the people here have seen the log. */
   seen = 0;
+  /** What the visitor was told of the line while they wait. */
+  standing: ServerFrame[] = [];
   private readonly person: Author = { kind: 'human', id: 'opr_0000000000000000', name: 'Kim' };
   private readonly streams = new Map<string, { readonly run: string; text: string }>();
   private readonly calls: FakeToolCalls;
@@ -198,6 +200,17 @@ export class ServedConversation implements FakeConversation {
     this.tell({ t: 'seen', conversation: this.id, seq: this.seen });
   }
 
+  /**
+   * Tells a visitor who waits for a person (`requestHuman`) where they stand: 1 is the next one, null is far back. `attended`:
+   * somebody sits where people answer. It is told again to who comes back meanwhile.
+   */
+  standInLine(place: number | null, attended = true): void {
+    if (this.handler !== 'queued') throw new Error('Nobody waits for a person here: let the visitor ask for one first.');
+    const frame: ServerFrame = { t: 'line', conversation: this.id, place, attended };
+    this.standing = [frame];
+    this.tell(frame);
+  }
+
   /** A person begins or stops typing. */
   type(on = true): void {
     this.tell({ t: 'typing', conversation: this.id, who: this.person, on });
@@ -287,6 +300,7 @@ export class ServedConversation implements FakeConversation {
     const event: LogEvent = { seq: this.log.length + 1, at: Date.now(), by, clientId, body };
     this.log.push(event);
     this.handler = nextHandler(this.handler, body);
+    if (this.handler !== 'queued') this.standing = [];
     this.tell({ t: 'events', conversation: this.id, epoch: this.epoch, events: [event] });
     if (body.kind === 'handoff.requested') this.stop('handoff');
     return event;

@@ -311,7 +311,7 @@ class InMemory implements FakeServer {
 
   /** From `seq` on, or the end of the log as a snapshot. */
   private follow(client: Client, conversation: ServedConversation, seq: number | null): void {
-    const { id, epoch, log, read, handler, seen } = conversation;
+    const { id, epoch, log, read, handler, seen, standing } = conversation;
     const replays = seq !== null && seq <= log.length && log.length - seq <= LIMITS.replayEvents;
     const from = replays ? seq + 1 : Math.max(1, log.length - LIMITS.snapshotEvents + 1);
     const mode = replays ? 'replay' : 'snapshot';
@@ -322,6 +322,7 @@ class InMemory implements FakeServer {
       frames.push({ t: 'events', conversation: id, epoch, events: log.slice(at, at + LIMITS.eventsPerFrame) });
     frames.push(...conversation.pieces(), { t: 'live', conversation: id, head: log.length });
     if (seen > 0) frames.push({ t: 'seen', conversation: id, seq: seen });
+    frames.push(...standing);
     client.following = true;
     for (const frame of frames) client.send(frame);
   }

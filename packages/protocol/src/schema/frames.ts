@@ -169,6 +169,12 @@ export const serverFrameSchema = z.discriminatedUnion('t', [
     more: z.boolean(),
   }),
   z.strictObject({ t: z.literal('seen'), conversation: serverId, seq }),
+  z.strictObject({
+    t: z.literal('line'),
+    conversation: serverId,
+    place: z.int().positive().nullable(),
+    attended: z.boolean(),
+  }),
   z.strictObject({ t: z.literal('ping'), n: seq, heads: z.record(serverId, seq) }),
   z.strictObject({ t: z.literal('pong'), n: seq }),
   z.strictObject({

@@ -30,6 +30,7 @@ const UNDERSTOOD: Readonly<Record<BusMessage['kind'], (message: Fields) => boole
   recite: () => true,
   tool: () => true,
   'tool.frame': ({ to, frame }) => (to === null || isText(to)) && isText(fieldsOf(frame).t),
+  line: ({ inbox }) => isText(inbox),
   ended: ({ session, why }) => isText(session) && ENDINGS.includes(why as (typeof ENDINGS)[number]),
 };
 

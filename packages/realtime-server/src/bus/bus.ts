@@ -24,6 +24,8 @@ export type BusMessage =
   | { readonly kind: 'tool' }
   /** For the page at the socket of that name, or, with null, for every page. */
   | { readonly kind: 'tool.frame'; readonly to: string | null; readonly frame: ToolServerFrame }
+  /** The line of those who wait for a person has changed in this inbox; on a topic of its own. Whoever misses it looks anyway. */
+  | { readonly kind: 'line'; readonly inbox: string }
   /** A session has ended; on a topic of its own. Whoever misses it finds out from the store. */
   | { readonly kind: 'ended'; readonly session: string; readonly why: (typeof ENDINGS)[number] };
 

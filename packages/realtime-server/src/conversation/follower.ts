@@ -9,6 +9,7 @@ import type { Bus, BusMessage } from '../bus/bus.js';
 import type { Clock } from '../clock.js';
 import type { Progress, Store } from '../store/store.js';
 import type { HeadSweeper, Swept } from './head-sweeper.js';
+import { movesLine, type Standing, type Waiter, type WaitingLines } from './waiting-line.js';
 
 /** Where a follower's frames go. */
 export interface Outlet {
@@ -31,13 +32,15 @@ export interface FollowDeps {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly sweeper: Pick<HeadSweeper, 'watch'>;
+  /** Where those stand who wait for a person. */
+  readonly lines: Pick<WaitingLines, 'join'>;
   /** What has been written so far of the answer that is running here, for somebody who joins in the middle. */
   readonly runningAnswer: (conversation: string) => DeltaFrame | null;
 }
 
 let latest: { readonly event: LogEvent; readonly frame: ServerFrame } | null = null;
 
-export class Follower implements Swept {
+export class Follower implements Swept, Waiter {
   activeAt: number;
   private epoch = '';
   /** The last number handed to the outlet. */
@@ -55,6 +58,10 @@ export class Follower implements Swept {
   private torn = false;
   private unsubscribe: (() => void) | null = null;
   private unwatch: (() => void) | null = null;
+  private inbox = '';
+  /** A person is waited for, as of the last number handed over. */
+  private queued = false;
+  private leaveLine: (() => void) | null = null;
 
   constructor(
     private readonly deps: FollowDeps,
@@ -85,6 +92,8 @@ export class Follower implements Swept {
     if (now.erased) return this.over();
     const { epoch, head, read, handler, seen } = now;
     this.epoch = epoch;
+    this.inbox = now.inbox;
+    this.queued = handler === 'queued';
     const replay =
       cursor !== null && cursor.epoch === epoch && cursor.seq <= head && head - cursor.seq <= LIMITS.replayEvents;
     const from = replay ? cursor.seq + 1 : Math.max(1, head - LIMITS.snapshotEvents + 1);
@@ -98,6 +107,7 @@ export class Follower implements Swept {
     this.live = true;
     await this.outlet.send({ t: 'live', conversation, head: this.sent });
     this.tellSeen(seen);
+    this.lineUp();
     this.recite();
     await this.pump();
   }
@@ -106,6 +116,11 @@ export class Follower implements Swept {
     this.ended = true;
     this.unsubscribe?.();
     this.unwatch?.();
+    this.leaveLine?.();
+  }
+
+  stands({ place, attended }: Standing): boolean {
+    return this.outlet.offer({ t: 'line', conversation: this.conversation, place, attended });
   }
 
   learn({ head, read, seen, erased }: Progress): void {
@@ -179,6 +194,7 @@ export class Follower implements Swept {
     if (event.seq === this.sent + 1) {
       this.sent = event.seq;
       void this.outlet.send(this.liveFrame(event));
+      this.handedOver(event);
     } else this.readOn();
   }
 
@@ -199,9 +215,25 @@ export class Follower implements Swept {
         this.sent = last.seq;
         this.head = Math.max(this.head, last.seq);
         for (const part of inFrames(events)) await this.hand(part);
+        for (const event of events) this.handedOver(event);
       }
     } finally {
       this.pumping = false;
+    }
+  }
+
+  /** Whether it is really in line is the store's to say: a visitor may ask while a person is there. */
+  private handedOver({ body }: LogEvent): void {
+    if (!movesLine(body.kind)) return;
+    this.queued = body.kind === 'handoff.requested';
+    if (this.live) this.lineUp();
+  }
+
+  private lineUp(): void {
+    if (this.queued && !this.ended) this.leaveLine ??= this.deps.lines.join(this.inbox, this);
+    else {
+      this.leaveLine?.();
+      this.leaveLine = null;
     }
   }
 

@@ -10,12 +10,14 @@ import type { Conversation, Store } from '../store/store.js';
 import type { AppendEvent } from './append.js';
 import { newEpoch, newId } from './identity.js';
 import type { OpenSession, SessionsDeps } from './sessions.js';
+import type { WaitingLines } from './waiting-line.js';
 
 export interface VisitorConversationsDeps extends SessionsDeps {
   readonly store: Store;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly append: AppendEvent;
+  readonly lines: Pick<WaitingLines, 'changed'>;
 }
 
 const SYSTEM: Author = { kind: 'system', id: 'system' };
@@ -64,12 +66,13 @@ export function beginConversation(
 
 /** Nothing of it is left afterwards. The answer that is being written ends, and every tab that shows it is told. */
 export async function eraseConversation(
-  { store, bus, random, clock }: VisitorConversationsDeps,
+  { store, bus, random, clock, lines }: VisitorConversationsDeps,
   conversation: string,
 ): Promise<void> {
   const next = { conversation: newId('cnv', random), epoch: newEpoch(random) };
   await store.eraseConversation({ conversation, at: clock.now(), next });
   bus.publish(conversation, { kind: 'erased' });
+  lines.changed(conversation);
 }
 
 /**

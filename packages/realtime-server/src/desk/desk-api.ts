@@ -44,6 +44,8 @@ export interface DeskDeps extends FollowLogDeps {
 const DESK = 'desk';
 
 const WAITING = 50;
+/** Well within `DESK_EMPTY_MS`. */
+const NOTE_EVERY_MS = 15_000;
 const STATUS = {
   not_found: 404,
   empty: 400,
@@ -69,6 +71,17 @@ export function createDesk(deps: DeskDeps): Hono<Arrival> {
       REQUEST_ERRORS[code].message,
     );
 
+  /** Whoever asks for anything here sits at the desk. Noted now and then, and nobody waits for it. */
+  let notedAt = Number.NEGATIVE_INFINITY;
+  const attended = (): void => {
+    const now = deps.clock.now();
+    if (now - notedAt < NOTE_EVERY_MS) return;
+    notedAt = now;
+    store.attend(now).catch(() => {
+      notedAt = Number.NEGATIVE_INFINITY;
+    });
+  };
+
   desk.use(async (c, next) => {
     if (!key.opens(c.req.header('Authorization'))) {
       return problem(
@@ -78,6 +91,7 @@ export function createDesk(deps: DeskDeps): Hono<Arrival> {
         'Send "Authorization: Bearer <key>", with OPERATOR_KEY, or the key from operator.key in the data folder.',
       );
     }
+    attended();
     await next();
   });
 

@@ -5,6 +5,7 @@
 import type { Attachment, Author, ConsentGrant, Handler, LogBody, LogEvent, UserContext } from '@service/protocol';
 import type { KnowledgeStore } from './knowledge-store.js';
 import type { SearchStore } from './search-store.js';
+import type { WaitingLineStore } from './waiting-line-store.js';
 
 export interface Conversation {
   readonly id: string;
@@ -302,7 +303,7 @@ export interface AttachmentStore {
   forgetAttachments(ids: readonly string[]): Promise<void>;
 }
 
-export interface Store extends ToolCallStore, AttachmentStore, SearchStore {
+export interface Store extends ToolCallStore, AttachmentStore, SearchStore, WaitingLineStore {
   /** Makes contact, conversation and session in one transaction. */
   createSession(input: NewSession): Promise<void>;
   /** By its current, its next or a retired token. One that has ended is found as well. */
@@ -347,7 +348,7 @@ export interface Store extends ToolCallStore, AttachmentStore, SearchStore {
    * Ends all sessions of this session's contact at once. The rows stay as the record of what was agreed to, and until when.
    */
   withdraw(session: string, at: number): Promise<Withdrawn>;
-  /** Conversations that wait for a person or are with one, the longest waiting first. */
+  /** Conversations that wait for a person, the longest waiting first, and then those that are with one. */
   waiting(limit: number): Promise<readonly Conversation[]>;
   /** How far many conversations go, in one question; unknown ids are left out. */
   heads(ids: readonly string[]): Promise<ReadonlyMap<string, Progress>>;

@@ -12,6 +12,8 @@ import { SignInNotice } from './sign-in-notice.js';
 import { Transcript } from './transcript/transcript.js';
 import { useLazy } from './use-lazy.js';
 
+const loadStanding = () => import('./waiting/standing.js');
+
 export interface LiveScreenProps {
   readonly chat: ChatState;
   readonly client: ChatClient;
@@ -43,6 +45,8 @@ export function LiveScreen({ children, onFiles, ...props }: LiveScreenProps) {
   const { turn } = shown.current;
   const dropping = useFileDrop(onFiles);
   const files = useLazy(loadFiles, dropping);
+  const waits = chat.handledBy === 'queued';
+  const waiting = useLazy(loadStanding, waits);
   if (isBarred(chat)) return <SignInNotice problem={chat.problem} />;
   return (
     <>
@@ -52,6 +56,7 @@ export function LiveScreen({ children, onFiles, ...props }: LiveScreenProps) {
       <LiveRegion key={`live-${turn}`} timeline={chat.timeline} loaded={chat.loaded} />
       <ConnectionBanner chat={chat} />
       {dropping && files && <files.DropZone />}
+      {waits && waiting && <waiting.Standing key={`line-${turn}`} line={chat.line} />}
       {chat.handledBy === 'closed' && (
         <div class="go-on">
           <button type="button" class="outlined" onClick={() => client.newConversation()}>

@@ -5,6 +5,7 @@ import type { ConversationsEffect, ConversationsInput, ConversationsPart } from 
 import type { Feature, FeatureName } from './feature.js';
 import type { HistoryEffect, HistoryInput, HistoryPart } from './history.js';
 import type { IdentityEffect, IdentityInput, IdentityPart } from './identity/identity.js';
+import type { LinePart } from './line.js';
 import type { ReceiptsPart } from './receipts.js';
 import type { SearchEffect, SearchInput, SearchPart } from './search.js';
 import type { ToolsEffect, ToolsInput, ToolsPart } from './tools.js';
@@ -22,6 +23,7 @@ export interface Features {
   };
   history: { readonly part: HistoryPart; readonly input: HistoryInput; readonly effect: HistoryEffect };
   identity: { readonly part: IdentityPart; readonly input: IdentityInput; readonly effect: IdentityEffect };
+  line: { readonly part: LinePart; readonly input: null; readonly effect: never };
   receipts: { readonly part: ReceiptsPart; readonly input: null; readonly effect: never };
   search: { readonly part: SearchPart; readonly input: SearchInput; readonly effect: SearchEffect };
   tools: { readonly part: ToolsPart; readonly input: ToolsInput; readonly effect: ToolsEffect };
@@ -34,6 +36,7 @@ const FEATURE_OF: ReadonlyMap<string, FeatureName> = new Map([
   ['conversations', 'conversations'],
   ['opened', 'conversations'],
   ['erased', 'conversations'],
+  ['line', 'line'],
   ['seen', 'receipts'],
   ['tool', 'tools'],
   ['typing', 'typing'],

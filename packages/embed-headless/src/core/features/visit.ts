@@ -12,6 +12,7 @@ export { adoption } from './adoption.js';
 export { alerts } from './alerts.js';
 export { conversations } from './conversations.js';
 export { history } from './history.js';
+export { line } from './line.js';
 export { receipts } from './receipts.js';
 export { search } from './search.js';
 export { typing } from './typing.js';

@@ -8,6 +8,7 @@ import type { AppendEvent } from '../../conversation/append.js';
 import type { FollowDeps } from '../../conversation/follower.js';
 import type { OpenSession } from '../../conversation/sessions.js';
 import type { VisitorConversationsDeps } from '../../conversation/visitor-conversations.js';
+import type { WaitingLines } from '../../conversation/waiting-line.js';
 import type { LoadLevel } from '../../load.js';
 import type { Conversation } from '../../store/store.js';
 import type { PageSeat } from '../../tools/page-seat.js';
@@ -17,7 +18,8 @@ import type { LiveSessions } from '../live-sessions.js';
 import type { TokenBucket } from '../token-bucket.js';
 
 /** What all connections of a node share. */
-export interface ServingDeps extends HandshakeDeps, FollowDeps, VisitorConversationsDeps {
+export interface ServingDeps extends HandshakeDeps, Omit<FollowDeps, 'lines'>, VisitorConversationsDeps {
+  readonly lines: WaitingLines;
   readonly append: AppendEvent;
   readonly load: () => LoadLevel;
   readonly tools: ToolRoom;

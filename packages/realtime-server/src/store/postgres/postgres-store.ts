@@ -35,6 +35,7 @@ import { keepSaid, saidOn } from './said.js';
 import { migrate } from './schema.js';
 import { toolCallsOn } from './tool-calls.js';
 import { eraseConversation, startConversation, withdraw } from './visitor-conversations.js';
+import { waitingLineOn } from './waiting-line.js';
 
 /**
  * One statement, because references are checked at its end. The lock is a question, not a wait: while another node forgets,
@@ -178,7 +179,7 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
     withdraw: (session, at) => inTransaction(pool, (inside) => withdraw(inside, session, at)),
     async waiting(limit) {
       const rows = await query<ConversationRow>(
-        "SELECT * FROM conversations WHERE handler IN ('queued', 'human') ORDER BY created_at LIMIT $1",
+        "SELECT * FROM conversations WHERE handler IN ('queued', 'human') ORDER BY handler = 'human', ticket, created_at LIMIT $1",
         [limit],
       );
       return rows.map(conversationOf);
@@ -307,6 +308,7 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
     },
 
     knowledge: knowledgeIn(pool, query),
+    ...waitingLineOn(query),
     ...toolCallsOn(query),
     ...saidOn(query),
     keepSaid: (said) => inTransaction(pool, (inside) => keepSaid(inside, said)),

@@ -13,6 +13,7 @@ import { KNOWLEDGE_TABLES } from './knowledge-tables.js';
 import { SAID_TABLES } from './said.js';
 import { TOOL_TABLES } from './tool-calls.js';
 import { VISITOR_CONVERSATION_COLUMNS } from './visitor-conversations.js';
+import { WAITING_LINE } from './waiting-line.js';
 
 const MIGRATIONS: readonly string[] = [
   `
@@ -197,6 +198,7 @@ const MIGRATIONS: readonly string[] = [
   ATTACHMENT_TABLES,
   FORM_ANSWERS,
   SAID_TABLES,
+  WAITING_LINE,
 ];
 
 /** Any number that nothing else in the database locks: nodes that start together wait for each other here. */

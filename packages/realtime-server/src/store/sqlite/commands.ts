@@ -21,8 +21,14 @@ import { type ConversationRow, type EventRow, eventOf } from './rows.js';
 import { type SaidCommands, saidCommandsOn } from './said.js';
 import { type ToolCommands, toolCommandsOn } from './tool-calls.js';
 import { type VisitorConversationCommands, visitorConversationsOn } from './visitor-conversations.js';
+import { type LineCommands, lineCommandsOn } from './waiting-line.js';
 
-export interface Commands extends KnowledgeCommands, SaidCommands, ToolCommands, VisitorConversationCommands {
+export interface Commands
+  extends KnowledgeCommands,
+    LineCommands,
+    SaidCommands,
+    ToolCommands,
+    VisitorConversationCommands {
   createSession(input: NewSession): void;
   touchSession(input: { readonly session: string; readonly at: number }): void;
   recordConsent(input: { readonly session: string; readonly consent: ConsentGrant; readonly at: number }): void;
@@ -152,6 +158,7 @@ export function commandsOn(db: Database.Database): Commands {
 
   return {
     ...knowledgeCommandsOn(db),
+    ...lineCommandsOn(db),
     ...saidCommandsOn(db),
     ...toolCommandsOn(db),
     ...visitorConversationsOn(db),

@@ -17,8 +17,9 @@ import {
 } from './rows.js';
 import { type SaidReads, saidReadsOn } from './said.js';
 import { type ToolReads, toolReadsOn } from './tool-calls.js';
+import { type LineReads, lineReadsOn } from './waiting-line.js';
 
-export interface Reads extends SaidReads, ToolReads {
+export interface Reads extends LineReads, SaidReads, ToolReads {
   findSession(tokenHash: string): Session | null;
   endedSince(since: number, limit: number): readonly { readonly id: string; readonly why: EndOfSession }[];
   profile(contact: string): { readonly subject: string; readonly profile: VerifiedProfile } | null;
@@ -45,7 +46,9 @@ export function readsOn(db: Database.Database): Reads {
     ended: db.prepare('SELECT id, ended_why AS why FROM sessions WHERE ended_at >= ? ORDER BY ended_at LIMIT ?'),
     profile: db.prepare('SELECT subject, profile FROM contacts WHERE id = ? AND subject IS NOT NULL'),
     conversation: db.prepare('SELECT * FROM logs WHERE id = ?'),
-    waiting: db.prepare("SELECT * FROM logs WHERE handler IN ('queued', 'human') ORDER BY created_at LIMIT ?"),
+    waiting: db.prepare(
+      "SELECT * FROM logs WHERE handler IN ('queued', 'human') ORDER BY handler = 'human', ticket, created_at LIMIT ?",
+    ),
     heads: db.prepare(
       'SELECT id, head, read_seq, seen_seq, erased_at FROM logs WHERE id IN (SELECT value FROM json_each(?))',
     ),
@@ -58,6 +61,7 @@ export function readsOn(db: Database.Database): Reads {
     ofInbox: db.prepare('SELECT total(size) AS bytes FROM attachments WHERE inbox = ? AND created_at >= ?'),
   };
   return {
+    ...lineReadsOn(db),
     ...saidReadsOn(db),
     ...toolReadsOn(db),
     findSession(tokenHash) {

@@ -10,6 +10,7 @@ import { LOG_IN_ORDER_OF_ARRIVAL } from './log-tables.js';
 import { SAID_TABLES } from './said.js';
 import { TOOL_TABLES } from './tool-calls.js';
 import { VISITOR_CONVERSATION_COLUMNS } from './visitor-conversations.js';
+import { WAITING_LINE } from './waiting-line.js';
 
 export const MIGRATIONS: readonly string[] = [
   `
@@ -127,6 +128,7 @@ export const MIGRATIONS: readonly string[] = [
   FORM_ANSWER_COLUMN,
   SAID_TABLES,
   LOG_IN_ORDER_OF_ARRIVAL,
+  WAITING_LINE,
 ];
 
 /** Opens for writing: every commit is on disk before it returns, and a second writer is an error, not a wait. */

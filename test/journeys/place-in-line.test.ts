@@ -1,0 +1,49 @@
+/** Two visitors wait for a person: each sees their own place, and it moves without a reload when the other is answered. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { chatOn } from '../harness/chat.js';
+import { desk } from '../harness/desk.js';
+import { type Site, startSite } from '../harness/start-site.js';
+import { useBrowser } from '../harness/use-browser.js';
+
+const browser = useBrowser();
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(async () => site?.dispose());
+
+it('who waits sees their place, that nobody is there, and then that they are next', async () => {
+  const inLine = async () => {
+    const visitor = await browser.newVisitor();
+    const page = await visitor.visit(site.shop);
+    const frame = page.frameLocator('iframe[title="Chat"]');
+    const chat = chatOn(page);
+    await chat.open();
+    await chat.send('do you sell bicycles?');
+    await frame.getByRole('button', { name: 'Talk to a person' }).click();
+    return { visitor, page, frame, chat };
+  };
+  const first = await inLine();
+  await first.frame.locator('.standing').getByText('You are next').waitFor();
+  await first.frame.locator('.standing').getByText('Nobody is here just now.').waitFor();
+  const second = await inLine();
+  await second.frame.locator('.standing').getByText('You are number 2 in line').waitFor();
+
+  // Somebody sits down at the desk, and takes who came first.
+  const { conversations } = await desk(site.service, '');
+  await first.frame.locator('.standing').getByText('Nobody is here just now.').waitFor({ state: 'detached' });
+  await desk(site.service, `/${conversations[0]?.id}/take`, { clientId: 'desk-0001', name: 'Ingrid' });
+  await first.frame.getByText('You are talking to Ingrid').waitFor();
+  await first.frame.locator('.standing').waitFor({ state: 'detached' });
+  await second.frame.locator('.standing').getByText('You are next').waitFor();
+  await second.frame.locator('.standing [aria-live]').getByText('You are next').waitFor({ state: 'attached' });
+
+  // A reload finds the same place again.
+  await second.page.reload();
+  await second.chat.open();
+  await second.frame.locator('.standing').getByText('You are next').waitFor();
+  await second.frame.getByRole('button', { name: 'Back to the assistant' }).click();
+  await second.frame.locator('.standing').waitFor({ state: 'detached' });
+  for (const { visitor } of [first, second]) expect([visitor.complaints, visitor.exceptions]).toEqual([[], []]);
+});
