@@ -61,8 +61,7 @@ class Play {
         return { outcome: 'not run', why: 'the client’s random delays cannot be set' };
       if (this.script.tools && !this.hasTools)
         return { outcome: 'not run', why: 'the client offers no functions of a page' };
-      if (this.script.line && !this.hasLine)
-        return { outcome: 'not run', why: 'the client shows no places in line' };
+      if (this.script.line && !this.hasLine) return { outcome: 'not run', why: 'the client shows no places in line' };
       for (const step of this.script.steps) {
         at += 1;
         await this.step(step, this.script.steps[at - 2]);

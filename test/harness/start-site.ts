@@ -35,6 +35,8 @@ export interface Site {
   readonly door: FrontDoor;
   /** The same page on an origin that no inbox allows. */
   readonly strangePage: string;
+  /** The inboxes' own folder; the server notices what is changed in there. */
+  readonly inboxDir: string;
   dispose(): Promise<void>;
 }
 
@@ -57,6 +59,7 @@ export async function startSite(env: Readonly<Record<string, string>> = {}): Pro
     barePage: barePage.url,
     door,
     strangePage: strangePage.url,
+    inboxDir: inboxes.folder,
     async dispose() {
       await Promise.all([barePage.close(), strangePage.close(), door.close()]);
       await demo.close();
@@ -71,7 +74,9 @@ export function inboxesFor(allowedOrigins: readonly string[]): { readonly folder
   const folder = mkdtempSync(join(tmpdir(), 'service-inboxes-'));
   cpSync(DEMO_INBOXES, folder, { recursive: true });
   const file = join(folder, 'demo/inbox.json');
-  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), allowedOrigins }, null, 2));
+  const { people, ...settings } = JSON.parse(readFileSync(file, 'utf8')) as { people: { hours: string } };
+  // Without opening hours: what a journey sees must not depend on when it is made.
+  writeFileSync(file, JSON.stringify({ ...settings, people: { hours: people.hours }, allowedOrigins }, null, 2));
   // Everything left to its default: what a page says about the chat is seen only where the inbox says nothing.
   mkdirSync(join(folder, 'plain'));
   writeFileSync(

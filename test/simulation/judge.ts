@@ -29,14 +29,17 @@ export function wronglyShown(state: ChatState, log: readonly LogEvent[]): string
   if (!first || !last) return null;
   if (last.seq > log.length) return `shows ${last.seq}, but only ${log.length} is committed`;
   const said = (list: readonly Shown[]): string => list.map(({ seq, what }) => `${seq} ${what}`).join(', ');
-  const expected: string[] = [];
-  // Some events leave nothing new to be seen, so the screen may be further than its last entry.
+  let expected: string | null = null;
+  // Some events leave nothing new to be seen, and what was begun may be taken back, so the screen may be further than its
+  // last entry.
   for (let end = last.seq; end <= log.length; end++) {
     const list = asShown(log.slice(first.seq - 1, end));
-    if (list[list.length - 1]?.seq !== last.seq) break;
-    expected.push(said(list));
+    if (list[list.length - 1]?.seq !== last.seq) continue;
+    const text = said(list);
+    if (text === said(shown)) return null;
+    expected ??= text;
   }
-  return expected.includes(said(shown)) ? null : `shows ${said(shown)} instead of ${expected[0]}`;
+  return `shows ${said(shown)} instead of ${expected}`;
 }
 
 /** Everything that is wrong at the end of a run, when the faults have been over for long. */

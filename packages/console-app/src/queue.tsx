@@ -22,7 +22,9 @@ export function Queue({ conversations, open, onOpen }: QueueProps) {
             <li key={id}>
               <button type="button" aria-current={id === open} onClick={() => onOpen(id)}>
                 <span class="line">
-                  <span class={`state ${handler}`}>{handler === 'queued' ? `Waiting, number ${placeOf(id, inbox, conversations)}` : 'With a person'}</span>
+                  <span class={`state ${handler}`}>
+                    {handler === 'queued' ? `Waiting, number ${placeOf(id, inbox, conversations)}` : 'With a person'}
+                  </span>
                   <span class="hint">{inbox}</span>
                   {preview && (
                     <time dateTime={new Date(preview.at).toISOString()}>{agoOf(preview.at, Date.now())}</time>

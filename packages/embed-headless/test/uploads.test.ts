@@ -9,6 +9,7 @@ import type { FeatureName } from '../src/core/features/feature.js';
 import type { LoadFeature } from '../src/core/features/features.js';
 import { history } from '../src/core/features/history.js';
 import { identity } from '../src/core/features/identity/identity.js';
+import { line } from '../src/core/features/line.js';
 import { receipts } from '../src/core/features/receipts.js';
 import { search } from '../src/core/features/search.js';
 import { tools } from '../src/core/features/tools.js';
@@ -38,7 +39,19 @@ interface Transfer extends FileEvents {
   refuse(status: number, code: string): void;
 }
 
-const FEATURES = { adoption, alerts, conversations, history, identity, receipts, search, tools, typing, uploading };
+const FEATURES = {
+  adoption,
+  alerts,
+  conversations,
+  history,
+  identity,
+  line,
+  receipts,
+  search,
+  tools,
+  typing,
+  uploading,
+};
 /** A promise would let other things happen first. */
 // biome-ignore lint/suspicious/noThenProperty: it stands for one that has been kept already
 const atOnce = (value: unknown) => ({ then: (arrived: (value: unknown) => void) => arrived(value) });

@@ -3,6 +3,7 @@
  * here is secret, and nothing here tells what the inbox knows or who else may embed it.
  */
 import type { Mode } from './config.js';
+import type { Opening } from './hours/opening.js';
 import type { Look, Scheme, WidgetTheme } from './theme/theme.js';
 
 /** Where a page that the inbox allows reads its settings over HTTP. */
@@ -40,8 +41,11 @@ export interface PublicInbox {
     readonly locale: string;
     readonly wordings?: Readonly<Record<string, string>>;
   };
-  /** When people answer, in the business's own words; shown with the offer to fetch one. Null: people can't be fetched. */
-  readonly people: { readonly hours: string | null } | null;
+  /**
+   * When people answer: in the business's own words, or as facts from which `openingAt` says whether they do now. Shown with
+   * the offer to fetch one. Null: people can't be fetched.
+   */
+  readonly people: { readonly hours: string | null; readonly opening?: Opening } | null;
 }
 
 /** The JSON in the widget document's `<script type="application/json" id="service-boot">`. */

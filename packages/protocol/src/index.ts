@@ -20,6 +20,8 @@ export * from './file-errors.js';
 export * from './file-limits.js';
 export * from './frame-error-codes.js';
 export * from './frames.js';
+export * from './hours/opening.js';
+export * from './hours/opening-at.js';
 export * from './identifiers.js';
 export * from './identity/identity-close.js';
 export * from './identity/identity-errors.js';

@@ -267,7 +267,14 @@ describe.each([
         });
         const reader = new Reader();
         const follower = new Follower(
-          { store, bus: heard, clock: systemClock, sweeper, lines: { join: () => () => undefined }, runningAnswer: () => null },
+          {
+            store,
+            bus: heard,
+            clock: systemClock,
+            sweeper,
+            lines: { join: () => () => undefined },
+            runningAnswer: () => null,
+          },
           conversation,
           reader.outlet,
           'instance-0001',

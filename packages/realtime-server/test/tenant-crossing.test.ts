@@ -18,7 +18,17 @@ const OWN = { conversation: 'cnv_own0000000000000000', session: `cws_${'o'.repea
 /** Frames of one socket, before it would be asked to slow down. */
 const PER_SOCKET = 4;
 /** The stranger's own log comes when it comes, and is as long as it is. */
-const OF_ONES_OWN_LOG: readonly string[] = ['following', 'events', 'live', 'seen', 'delta', 'read', 'ping', 'pong'];
+const OF_ONES_OWN_LOG: readonly string[] = [
+  'following',
+  'events',
+  'live',
+  'seen',
+  'line',
+  'delta',
+  'read',
+  'ping',
+  'pong',
+];
 const ANY_TEXT = 'any words, at all';
 const A_WORD = 'a-plain-word-0001';
 

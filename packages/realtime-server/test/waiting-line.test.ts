@@ -234,8 +234,7 @@ describe('over the wire', () => {
     expect(taken.frames.flatMap((frame) => (frame.t === 'line' ? [frame.place] : []))).toEqual([1]);
     for (const visitor of visitors)
       for (const frame of visitor.frames)
-        if (frame.t === 'line')
-          expect(Object.keys(frame).sort()).toEqual(['attended', 'conversation', 'place', 't']);
+        if (frame.t === 'line') expect(Object.keys(frame).sort()).toEqual(['attended', 'conversation', 'place', 't']);
     // Who comes back to the line stands at its end.
     ask(bored);
     await at(bored, 2);

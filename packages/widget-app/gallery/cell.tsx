@@ -63,7 +63,7 @@ const base = context({
     state.greeting ??
     'Hei. I’m the shop’s assistant. Ask me about orders, sizes, returns or how to care for your shoes.',
   privacyUrl: 'https://shop.example/privacy',
-  people: { hours: 'Monday to Friday, 9:00 to 17:00 (CET)' },
+  people: { hours: 'Monday to Friday, 9:00 to 17:00 (CET)', ...(state.opening && { opening: state.opening }) },
 });
 let panel = panelState({
   openedBy: 'page',

@@ -11,7 +11,7 @@ import type {
   PendingUpload,
   TimelineEntry,
 } from '@service/embed-headless/core';
-import type { Author, ConsentLocale, WidgetTheme } from '@service/protocol';
+import type { Author, ConsentLocale, Opening, WidgetTheme } from '@service/protocol';
 import type { PanelState } from '../src/panel/panel-state.js';
 import { answer, own } from '../test/screen.js';
 
@@ -23,6 +23,8 @@ export interface GalleryState {
   readonly theme?: WidgetTheme;
   readonly greeting?: string;
   readonly unread?: number;
+  /** When people answer; none: in the operator's words. */
+  readonly opening?: Opening;
   /** Addresses of files, by their ids. */
   readonly pictures?: Readonly<Record<string, string>>;
   /** What the visitor is searching for, and what is found. */
@@ -152,6 +154,23 @@ const TECHNICAL =
   'Ask for the order with its number:\n\n```js\nconst order = await shop.orders.get("HH-20931");\nconsole.log(order.status, order.carrier.trackingUrl);\n```\n\nThe fields you get:\n\n| Field | Meaning |\n| --- | --- |\n| `status` | packed, sent, delivered |\n| `carrier` | who brings it |\n\nThe `trackingUrl` is empty until it has left.';
 
 const LONG = `${'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2)}`;
+
+/** Always open, and never for now: a picture must not differ by its clock. */
+const ALL_DAY = ['00:00-24:00'];
+const OPEN: Opening = {
+  timeZone: 'UTC',
+  weekly: {
+    monday: ALL_DAY,
+    tuesday: ALL_DAY,
+    wednesday: ALL_DAY,
+    thursday: ALL_DAY,
+    friday: ALL_DAY,
+    saturday: ALL_DAY,
+    sunday: ALL_DAY,
+  },
+  exceptions: [],
+};
+const CLOSED: Opening = { ...OPEN, exceptions: [{ from: '2000-01-01', to: '2199-12-31', hours: [] }] };
 
 export const STATES: Readonly<Record<string, GalleryState>> = {
   closed: { panel: { open: false, openedBy: null }, unread: 3 },
@@ -395,6 +414,29 @@ export const STATES: Readonly<Record<string, GalleryState>> = {
           },
         ],
       },
+    },
+  },
+  open: {
+    settlesMs: 500,
+    opening: OPEN,
+    chat: {
+      timeline: [
+        says('Do you repair zips of other brands?'),
+        answers('I found nothing about that in our help articles.', { outcome: 'unknown', offerPerson: true }),
+      ],
+    },
+  },
+  'after-hours': {
+    settlesMs: 500,
+    opening: CLOSED,
+    chat: {
+      handledBy: 'queued',
+      line: { place: 1, attended: false },
+      timeline: [
+        says('Do you repair zips of other brands?'),
+        answers('I found nothing about that in our help articles.', { outcome: 'unknown', offerPerson: true }),
+        notice('handoff-requested', { kind: 'visitor', id: 'v' }),
+      ],
     },
   },
   /** Nobody sits at the desk, and the visitor goes on writing. */

@@ -1,10 +1,14 @@
 // @vitest-environment happy-dom
 /** What a visitor who waits for a person sees, and how seldom they hear of it. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { CONSENT_LOCALES, type Opening } from '@service/protocol';
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { Standing } from '../src/panel/waiting/standing.js';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openingInWords, whenInWords } from '../src/panel/waiting/opening-in-words.js';
+import { OpeningLine } from '../src/panel/waiting/opening-line.js';
 import { SPOKEN_EVERY_MS, spokenIn } from '../src/panel/waiting/spoken-standing.js';
+import { Standing } from '../src/panel/waiting/standing.js';
 import { LINE_WORDS } from '../src/texts/line-words.js';
 import { loadTexts } from '../src/texts/load-texts.js';
 import { TextsContext } from '../src/texts/use-texts.js';
@@ -22,6 +26,14 @@ describe('a place is said', () => {
   });
 });
 
+const OFFICE: Opening = {
+  timeZone: 'Europe/Oslo',
+  weekly: { monday: ['09:00-17:00'], tuesday: ['09:00-17:00'] },
+  exceptions: [],
+};
+/** As Intl puts a narrow space before "AM". */
+const plain = (text: string): string => text.replace(/\s/g, ' ');
+
 describe('who waits', () => {
   let root: HTMLElement;
   beforeEach(() => {
@@ -33,12 +45,13 @@ describe('who waits', () => {
     root.remove();
     vi.useRealTimers();
   });
-  const show = async (line: Parameters<typeof Standing>[0]['line'], language: 'en' | 'ar' = 'en'): Promise<void> => {
+  type Props = Parameters<typeof Standing>[0];
+  const show = async (line: Props['line'], language: 'en' | 'ar' = 'en', opening?: Props['opening']): Promise<void> => {
     const texts = await loadTexts({ language, locale: language });
     await act(() =>
       render(
         <TextsContext.Provider value={texts}>
-          <Standing line={line} />
+          <Standing line={line} opening={opening} />
         </TextsContext.Provider>,
         root,
       ),
@@ -46,7 +59,7 @@ describe('who waits', () => {
   };
   const seen = (): string => root.querySelector('.standing-words')?.textContent ?? '';
   const heard = (): string => root.querySelector('[aria-live]')?.textContent ?? '';
-  const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+  const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 
   it('sees the place, that they are next, and that nobody is there', async () => {
     await show(standing(3));
@@ -79,5 +92,62 @@ describe('who waits', () => {
   it('is told in their language, with its digits', async () => {
     await show(standing(12), 'ar');
     expect(seen()).toBe(LINE_WORDS.ar.inLine(new Intl.NumberFormat('ar').format(12)));
+  });
+
+  it('sees outside of the hours when people are back, and when that moment comes that they are', async () => {
+    // Monday, 08:59 in Oslo.
+    vi.setSystemTime(Date.parse('2026-01-12T07:59:00Z'));
+    await show(standing(1, false), 'en', OFFICE);
+    expect(seen()).toMatch(/You are next.*Closed now\. Back .*your time.*What you write stays/);
+    expect(seen()).not.toContain('Nobody is here');
+    vi.setSystemTime(Date.parse('2026-01-12T08:00:00Z'));
+    await pass(60_000);
+    expect(seen()).not.toContain('Closed');
+    expect(seen()).toContain('Nobody is here just now.');
+  });
+
+  it('is told beside the offer whether people answer now, and it turns with the hour', async () => {
+    const texts = await loadTexts({ language: 'en', locale: 'en' });
+    vi.setSystemTime(Date.parse('2026-01-12T15:59:30Z'));
+    await act(() =>
+      render(
+        <TextsContext.Provider value={texts}>
+          <OpeningLine opening={OFFICE} />
+        </TextsContext.Provider>,
+        root,
+      ),
+    );
+    expect(root.textContent).toMatch(/^Open now, until /);
+    vi.setSystemTime(Date.parse('2026-01-12T16:00:00Z'));
+    await pass(30_000);
+    expect(root.textContent).toMatch(/^Closed now\. Back /);
+    // A zone that this browser has never heard of says nothing, and breaks nothing.
+    await act(() => render(<OpeningLine opening={{ ...OFFICE, timeZone: 'Moon/Tycho' }} />, root));
+    expect(root.textContent).toBe('');
+  });
+});
+
+describe('an hour in words', () => {
+  const now = Date.parse('2026-01-09T20:00:00Z');
+  const monday = Date.parse('2026-01-12T08:00:00Z');
+
+  it('is the visitor’s own, with the day when it is another, and the date when it is far', () => {
+    const words = (at: number, zone: string, locale = 'en-GB') => plain(whenInWords(at, now, locale, zone));
+    expect(words(Date.parse('2026-01-09T21:30:00Z'), 'Europe/Oslo')).toBe('22:30');
+    expect(words(monday, 'Europe/Oslo')).toMatch(/^Monday.*9:00$/);
+    expect(words(monday, 'America/New_York')).toMatch(/^Monday.*3:00$/);
+    expect(words(monday, 'Pacific/Honolulu')).toMatch(/^Sunday.*22:00$/);
+    expect(words(monday, 'Europe/Oslo', 'de')).toMatch(/^Montag.*0?9:00$/);
+    expect(words(Date.parse('2026-01-26T08:00:00Z'), 'Europe/Oslo')).toMatch(/^Mon.*26 January.*9:00$/);
+  });
+
+  it.each(CONSENT_LOCALES)('is said in %s', async (language) => {
+    const texts = await loadTexts({ language, locale: language });
+    const said = [true, false].flatMap((isOpen) =>
+      [monday, null].map((changesAt) => openingInWords({ isOpen, changesAt }, now, texts, 'UTC')),
+    );
+    expect(new Set(said).size).toBe(4);
+    expect(said[0]).toContain(whenInWords(monday, now, language, 'UTC'));
+    if (language !== 'en') expect(said.join(' ')).not.toMatch(/Open|Closed now|your time/);
   });
 });

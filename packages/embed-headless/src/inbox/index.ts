@@ -1,3 +1,13 @@
 /** What an inbox's operator has saved, for a screen of one's own. Apart from the client: who has the wording needs no request. */
-export { type ConsentGrant, type ConsentLocale, consentWording, type PublicInbox } from '@service/protocol';
+export {
+  type ConsentGrant,
+  type ConsentLocale,
+  consentWording,
+  type Opening,
+  type OpeningException,
+  type OpeningNow,
+  openingAt,
+  type PublicInbox,
+  type Weekday,
+} from '@service/protocol';
 export { type InboxAddress, InboxNotLoaded, loadInbox } from './load-inbox.js';

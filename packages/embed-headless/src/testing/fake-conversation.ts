@@ -205,7 +205,8 @@ export class ServedConversation implements FakeConversation {
    * somebody sits where people answer. It is told again to who comes back meanwhile.
    */
   standInLine(place: number | null, attended = true): void {
-    if (this.handler !== 'queued') throw new Error('Nobody waits for a person here: let the visitor ask for one first.');
+    if (this.handler !== 'queued')
+      throw new Error('Nobody waits for a person here: let the visitor ask for one first.');
     const frame: ServerFrame = { t: 'line', conversation: this.id, place, attended };
     this.standing = [frame];
     this.tell(frame);

@@ -5,6 +5,7 @@ import { isWebOrigin } from '../identifiers.js';
 import { LIMITS } from '../limits.js';
 import { FONT_SIZES, MESSAGE_STYLES, TEMPLATES, type WidgetTheme } from '../theme/theme.js';
 import { HASH, TOOL_NAME } from '../tools/tool-manifest.js';
+import { openingSchema } from './opening.js';
 import type { Same } from './same-type.js';
 
 export const widgetThemeSchema = z.strictObject({
@@ -47,7 +48,12 @@ export const inboxFileSchema = z.strictObject({
   consentVersion: z.string().min(1).max(64).default('1'),
   /** People who can take over, and when they answer. Null: nobody is offered. */
   people: z
-    .strictObject({ hours: z.string().max(200).nullable().default(null) })
+    .strictObject({
+      /** In the operator's own words, where there is no `opening`. */
+      hours: z.string().max(200).nullable().default(null),
+      /** By the clocks of the business: visitors see in their own time whether people answer now. */
+      opening: openingSchema.nullable().default(null),
+    })
     .nullable()
     .default(null),
   /** Visitors who were neither seen nor written to for so many days are forgotten with all they said. Null: never. */

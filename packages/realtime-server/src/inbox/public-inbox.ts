@@ -30,7 +30,7 @@ export function publicInbox(settings: InboxSettings): PublicInbox {
       locale: 'en',
       wordings: Object.fromEntries(OTHERS.map((locale) => [locale, hashesOf(settings)[locale]])),
     },
-    people: people && { hours: people.hours },
+    people: people && { hours: people.hours, ...(people.opening && { opening: people.opening }) },
   };
 }
 

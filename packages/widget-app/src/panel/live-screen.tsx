@@ -11,8 +11,7 @@ import { LiveRegion } from './live-region.js';
 import { SignInNotice } from './sign-in-notice.js';
 import { Transcript } from './transcript/transcript.js';
 import { useLazy } from './use-lazy.js';
-
-const loadStanding = () => import('./waiting/standing.js');
+import { loadWaiting } from './waiting/load-waiting.js';
 
 export interface LiveScreenProps {
   readonly chat: ChatState;
@@ -46,7 +45,7 @@ export function LiveScreen({ children, onFiles, ...props }: LiveScreenProps) {
   const dropping = useFileDrop(onFiles);
   const files = useLazy(loadFiles, dropping);
   const waits = chat.handledBy === 'queued';
-  const waiting = useLazy(loadStanding, waits);
+  const waiting = useLazy(loadWaiting, waits);
   if (isBarred(chat)) return <SignInNotice problem={chat.problem} />;
   return (
     <>
@@ -56,7 +55,7 @@ export function LiveScreen({ children, onFiles, ...props }: LiveScreenProps) {
       <LiveRegion key={`live-${turn}`} timeline={chat.timeline} loaded={chat.loaded} />
       <ConnectionBanner chat={chat} />
       {dropping && files && <files.DropZone />}
-      {waits && waiting && <waiting.Standing key={`line-${turn}`} line={chat.line} />}
+      {waits && waiting && <waiting.Standing key={`line-${turn}`} line={chat.line} opening={props.people?.opening} />}
       {chat.handledBy === 'closed' && (
         <div class="go-on">
           <button type="button" class="outlined" onClick={() => client.newConversation()}>

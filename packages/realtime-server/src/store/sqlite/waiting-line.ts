@@ -29,7 +29,9 @@ export interface LineReads {
 }
 
 export function lineReadsOn(db: Database.Database): LineReads {
-  const line = db.prepare("SELECT id FROM conversations WHERE inbox = ? AND handler = 'queued' ORDER BY ticket LIMIT ?");
+  const line = db.prepare(
+    "SELECT id FROM conversations WHERE inbox = ? AND handler = 'queued' ORDER BY ticket LIMIT ?",
+  );
   const desk = db.prepare('SELECT attended_at FROM desk');
   return {
     waitingLine: (inbox, limit) => ({

@@ -94,6 +94,7 @@ function Said({ entry, client, people, handledBy, last, lastOwn }: EntryProps) {
           answer={entry}
           client={client}
           canFetchPerson={last && people !== null && handledBy === 'agent'}
+          opening={people?.opening}
           onPerson={() => client.requestHuman()}
           onReply={onReply}
           onRate={handledBy === 'closed' ? null : (value) => client.rate(entry.key, value)}
@@ -105,7 +106,8 @@ function Said({ entry, client, people, handledBy, last, lastOwn }: EntryProps) {
       return (
         <NoticeEntry
           notice={entry}
-          hours={people?.hours ?? null}
+          // What is known as facts is said where it stays true, see waiting/.
+          hours={(!people?.opening && people?.hours) || null}
           waiting={last && handledBy === 'queued'}
           onBack={() => client.returnToAgent()}
         />

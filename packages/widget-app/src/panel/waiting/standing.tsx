@@ -1,24 +1,37 @@
-/** For who waits for a person: their place in line, above where they write, so that it stays in sight. */
+/**
+ * For who waits for a person: their place in line, and what to expect of the hour, above where they write, so that it stays in
+ * sight.
+ */
 import type { ChatState } from '@service/embed-headless/core';
+import type { Opening } from '@service/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { LINE_WORDS, type LineWords } from '../../texts/line-words.js';
+import { OPENING_WORDS } from '../../texts/opening-words.js';
 import type { Texts } from '../../texts/texts.js';
 import { useTexts } from '../../texts/use-texts.js';
-import { wear } from '../../theme/wear.js';
+import { openingInWords } from './opening-in-words.js';
 import { type Standing as Place, spokenIn } from './spoken-standing.js';
-import standingCss from './standing.css?inline';
-
-wear(standingCss);
+import { useOpening } from './use-opening.js';
 
 interface StandingProps {
   /** Null: nobody has said, or there is no connection. */
   readonly line: ChatState['line'];
+  readonly opening: Opening | undefined;
 }
 
-export function Standing({ line }: StandingProps) {
+export function Standing({ line, opening }: StandingProps) {
   const texts = useTexts();
   const words = LINE_WORDS[texts.language];
   const spoken = useSpoken(line);
+  const hours = useOpening(opening);
+  const isClosed = hours?.isOpen === false;
+  /** Outside of the hours it is no news that nobody is there. */
+  const expects = (attended: boolean): readonly string[] =>
+    hours && isClosed
+      ? [openingInWords(hours, Date.now(), texts), OPENING_WORDS[texts.language].stays]
+      : attended
+        ? []
+        : [words.nobodyThere];
 
   const place = line?.place ?? null;
   return (
@@ -33,10 +46,12 @@ export function Standing({ line }: StandingProps) {
       )}
       <div class="standing-words">
         <p class="standing-place">{placeInWords(line, words, texts)}</p>
-        {line?.attended === false && <p>{words.nobodyThere}</p>}
+        {expects(line?.attended !== false).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
       </div>
       <div class="visually-hidden" aria-live="polite" data-live>
-        {spoken && <p>{[placeInWords(spoken, words, texts), ...(spoken.attended ? [] : [words.nobodyThere])].join('. ')}</p>}
+        {spoken && <p>{[placeInWords(spoken, words, texts), ...expects(spoken.attended)].join('. ')}</p>}
       </div>
     </div>
   );

@@ -1,10 +1,13 @@
 /** An answer of the assistant: its text as it grows, its sources, and the way to a person when it can't help. */
 import type { Answer, ChatClient, FeedbackValue } from '@service/embed-headless/core';
+import type { Opening } from '@service/protocol';
 import { useState } from 'preact/hooks';
 import { useReach } from '../../../content/reach.js';
 import { RichText } from '../../../content/rich-text.js';
 import { useTexts } from '../../../texts/use-texts.js';
 import { PersonIcon } from '../../icons.js';
+import { useLazy } from '../../use-lazy.js';
+import { loadWaiting } from '../../waiting/load-waiting.js';
 import { Citations } from '../citations.js';
 import { PartsOf } from '../parts/parts-of.js';
 import { Rating } from '../rating.js';
@@ -15,13 +18,16 @@ interface AnswerEntryProps {
   readonly client: ChatClient;
   /** A person can be fetched, and this is the latest word. */
   readonly canFetchPerson: boolean;
+  /** When people answer, where it is known. */
+  readonly opening: Opening | undefined;
   readonly onPerson: () => void;
   readonly onReply: ((text: string) => void) | null;
   /** Null where nothing can be said any more. */
   readonly onRate: ((value: FeedbackValue) => void) | null;
 }
 
-export function AnswerEntry({ answer, client, canFetchPerson, onPerson, onReply, onRate }: AnswerEntryProps) {
+export function AnswerEntry(props: AnswerEntryProps) {
+  const { answer, client, canFetchPerson, opening, onPerson, onReply, onRate } = props;
   const texts = useTexts();
   const tabIndex = useReach();
   const [shown, setShown] = useState<number | null>(null);
@@ -44,8 +50,9 @@ export function AnswerEntry({ answer, client, canFetchPerson, onPerson, onReply,
       </sup>
     );
   };
-  if (answer.state === 'streaming' && answer.text === '') return <Thinking label={texts.thinking} />;
   const offers = canFetchPerson && (answer.offerPerson || answer.state === 'failed');
+  const waiting = useLazy(loadWaiting, offers && opening !== undefined);
+  if (answer.state === 'streaming' && answer.text === '') return <Thinking label={texts.thinking} />;
   return (
     <>
       {/* One that is only a form or a card has no words. */}
@@ -67,6 +74,7 @@ export function AnswerEntry({ answer, client, canFetchPerson, onPerson, onReply,
           {texts.talkToPerson}
         </button>
       )}
+      {offers && opening && waiting && <waiting.OpeningLine opening={opening} />}
     </>
   );
 }
