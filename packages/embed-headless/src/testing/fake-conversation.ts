@@ -89,6 +89,11 @@ export interface FakeConversation {
   close(): void;
   /** A person opens the conversation and sees all of it. */
   look(): void;
+  /**
+   * Tells a visitor who waits for a person (`requestHuman`) where they stand: 1 is the next one, null is far back. `attended`:
+   * somebody sits where people answer, default true. It is told again to who comes back meanwhile. Throws while nobody waits.
+   */
+  standInLine(place: number | null, attended?: boolean): void;
   /** A person begins (default) or stops typing. */
   type(on?: boolean): void;
 }
@@ -200,10 +205,6 @@ export class ServedConversation implements FakeConversation {
     this.tell({ t: 'seen', conversation: this.id, seq: this.seen });
   }
 
-  /**
-   * Tells a visitor who waits for a person (`requestHuman`) where they stand: 1 is the next one, null is far back. `attended`:
-   * somebody sits where people answer. It is told again to who comes back meanwhile.
-   */
   standInLine(place: number | null, attended = true): void {
     if (this.handler !== 'queued')
       throw new Error('Nobody waits for a person here: let the visitor ask for one first.');
