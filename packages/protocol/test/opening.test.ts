@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Opening, WEEKDAYS } from '../src/hours/opening.js';
+import { type Opening, WEEKDAYS, type Weekday } from '../src/hours/opening.js';
 import { openingAt } from '../src/hours/opening-at.js';
 import { instantOf, wallAt } from '../src/hours/zone-time.js';
 import { openingSchema } from '../src/schema/opening.js';
@@ -184,12 +184,12 @@ describe('in any zone, at any time', () => {
           }).formatToParts(when);
           const part = (type: string): string => shown.find((each) => each.type === type)?.value ?? '';
           return {
-            weekday: part('weekday').toLowerCase() as (typeof WEEKDAYS)[number],
+            weekday: part('weekday').toLowerCase() as Weekday,
             clock: `${part('hour')}:${part('minute')}`,
           };
         };
         const today = read(now);
-        const yesterday = WEEKDAYS[(WEEKDAYS.indexOf(today.weekday) + 6) % 7] as (typeof WEEKDAYS)[number];
+        const yesterday = WEEKDAYS[(WEEKDAYS.indexOf(today.weekday) + 6) % 7] as Weekday;
         const isIn = (hours: readonly string[] = [], test: (from: string, to: string) => boolean): boolean =>
           hours.some((each) => test(...(each.split('-') as [string, string])));
         const expected =

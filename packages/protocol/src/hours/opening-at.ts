@@ -2,10 +2,12 @@
  * Whether people answer at an instant, and when that changes. Pure, and the same on the server and in every browser. Hours
  * that meet, also at midnight, are one; what a jump of the clocks does to them follows from zone-time.ts.
  */
-import { type Interval, type Opening, readInterval, WEEKDAYS } from './opening.js';
+import { type Interval, type Opening, readInterval, WEEKDAYS, type Weekday } from './opening.js';
 import { dateOf, dayOf, instantOf, wallAt, wallOf } from './zone-time.js';
 
+/** Whether people answer at an instant, and for how long that stays so. */
 export interface OpeningNow {
+  /** True: they answer. */
   readonly isOpen: boolean;
   /** When it closes, or opens again: Unix milliseconds. Null: not within a year, or, while it is open, not within a week. */
   readonly changesAt: number | null;
@@ -47,7 +49,7 @@ function intervalsOn({ weekly, exceptions }: Opening, day: number): readonly Int
   const date = dateOf(day);
   const special = exceptions.find(({ from, to = from }) => from <= date && date <= to);
   // 1970-01-01 was a Thursday.
-  const weekday = WEEKDAYS[(((day + 4) % 7) + 7) % 7] as (typeof WEEKDAYS)[number];
+  const weekday = WEEKDAYS[(((day + 4) % 7) + 7) % 7] as Weekday;
   const written = special?.hours ?? weekly[weekday] ?? [];
   return written.flatMap((each) => readInterval(each) ?? []).sort((a, b) => a.from - b.from);
 }

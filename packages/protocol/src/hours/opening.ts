@@ -1,8 +1,18 @@
 /** When the people of an inbox answer: facts, by the clocks of the business's own place. What they mean is in opening-at.ts. */
 
+/** A day of the week, as hours are written for it. */
+export type Weekday = 'sunday' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday';
+
 /** Beginning on the day that JavaScript counts as 0. */
-export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
+export const WEEKDAYS: readonly Weekday[] = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+];
 
 /** Days on which the week's hours don't hold. */
 export interface OpeningException {
@@ -14,6 +24,7 @@ export interface OpeningException {
   readonly hours: readonly string[];
 }
 
+/** When the people of an inbox answer, by the clocks of the business's own place. `openingAt` says what that means now. */
 export interface Opening {
   /** An IANA name, such as `Europe/Oslo`. */
   readonly timeZone: string;
@@ -22,6 +33,7 @@ export interface Opening {
    * `24:00` is the end of the day. Days that are missing are closed.
    */
   readonly weekly: Readonly<Partial<Record<Weekday, readonly string[]>>>;
+  /** Days that differ; no day is in two of them. */
   readonly exceptions: readonly OpeningException[];
 }
 

@@ -158,6 +158,7 @@ function proven(run: Run, subject: string | null): void {
   if (state === 'anonymous') return;
   const another = before !== null && subject !== before;
   const tell = another ? fence(run, 'changed') : null;
+  if (before === null && subject !== null) forgetStranded(run);
   if (another) act(run, { type: 'empty' });
   run.setPart('identity', { state: another ? 'proving' : state, subject, failing: false });
   if (another && run.model.link.phase !== 'connecting') {
@@ -165,6 +166,17 @@ function proven(run: Run, subject: string | null): void {
     run.link({ type: 'again' });
   }
   tell?.();
+}
+
+/**
+ * What was written anonymously in a session that is over, and may stand in its log: another tab may have been identified with
+ * that session since, and then it is theirs. From here on it is nobody's to see.
+ */
+function forgetStranded(run: Run): void {
+  const { outbox } = run.model;
+  const stranded = outbox.items.filter(({ failed }) => failed === 'not_found');
+  for (const { clientId } of stranded) run.do({ do: 'drop-item', clientId });
+  run.set({ outbox: { ...outbox, items: outbox.items.filter((item) => !stranded.includes(item)) } });
 }
 
 /** Nobody is logged in on the site: an anonymous visitor, if the inbox takes one. */
