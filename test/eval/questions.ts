@@ -1,6 +1,7 @@
 /**
- * The questions of the evaluation. The rules were made and their weights fitted on `tuned` and `development`. Those of
- * `held-out` were written by somebody who had not seen the rules, and nobody looks at what goes wrong among them.
+ * The questions of the evaluation. The rules were made and their weights fitted on `tuned` and `development`, and the shop's
+ * articles were written with them in mind. Those of `held-out` were written by somebody who had seen neither, and nobody
+ * looks at what goes wrong among them: theirs is the figure to believe.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -67,6 +67,15 @@ describe('the demo shop’s knowledge', () => {
 describe('an answer', () => {
   const questions = [...questionsOf('tuned'), ...questionsOf('held-out')].map((row) => row.question);
 
+  it.each([
+    ['how much is shipping?', /^Standard shipping is \*\*free/],
+    ['when do I get my money back?', /^We refund your money within/],
+    ['what sizes do you have', /^Our shoes run/],
+    ['can I return shoes I wore once?', /^Yes, you can return shoes you wore once/],
+  ])('to %j quotes the passage of the article that says it', async (question, quoted) => {
+    expect((await ask(question)).text).toMatch(quoted);
+  });
+
   it('quotes only what stands in the cited article, and cites each number once', async () => {
     const known = new Map<string, string>();
     for (const { file } of shop.files) {

@@ -4,7 +4,7 @@ import { AMOUNT_OF_MONEY } from './terms.js';
 
 export const COMMON_SYNONYMS: Readonly<Record<string, readonly SynonymGroup[]>> = {
   en: [
-    ['refund', 'money back', 'reimburse', 'reimbursement', 'get my money', 'my money', 'credit note'],
+    ['refund', 'money back', 'reimburse', 'reimbursement', 'get my money', 'my money'],
     [
       'return',
       'send back',

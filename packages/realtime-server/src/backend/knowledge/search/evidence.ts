@@ -21,10 +21,10 @@ export interface Evidence {
   readonly together: number;
   /** How much of its title was asked. */
   readonly focus: number;
+  /** How much of its heading was asked: headings are often questions themselves. */
+  readonly headingFocus: number;
   /** How much it says at all, rare words before usual ones: several meet by chance less than one. Grows slowly without end. */
   readonly rarity: number;
-  /** 1 for what an article begins with: it says first what most people ask. */
-  readonly opens: number;
   /** The share of the question that no article speaks of, not even nearly. */
   readonly unheardOf: number;
 }
@@ -35,8 +35,6 @@ export interface Witness {
   readonly heading: Said;
   readonly body: Said;
   readonly sentences: readonly Said[];
-  /** Whether its article begins with it. */
-  readonly first: boolean;
   /** Whether another passage of the same article says it. */
   readonly elsewhere: (concept: Concept) => boolean;
   readonly gist: Gist | null;
@@ -63,7 +61,7 @@ export function outright({
 }
 
 export function evidenceOf({ concepts, gist }: Understanding, witness: Witness): Evidence {
-  const { title, heading, body, sentences, first } = witness;
+  const { title, heading, body, sentences } = witness;
   const weigh = (covers: (each: Concept) => number): number => coverage(concepts, covers);
   const { isNamed, said } = outright(witness);
   // Once for each, and not for each of the sentences.
@@ -90,8 +88,8 @@ export function evidenceOf({ concepts, gist }: Understanding, witness: Witness):
     like: gist && witness.gist ? likeness(gist, witness.gist) : 0,
     together: concepts.some((each, i) => isBefore(body, each, concepts[i + 1])) ? 1 : 0,
     focus: focusOf(title, concepts),
+    headingFocus: focusOf(heading, concepts),
     rarity: Math.log1p(concepts.reduce((sum, each) => sum + (each.known ? each.weight * nearlySaid(each) : 0), 0)),
-    opens: first ? 1 : 0,
     unheardOf: weigh(({ known, near }) => (known ? 0 : 1 - Math.max(0, ...near.values()))),
   };
 }
@@ -101,7 +99,7 @@ export function isBefore({ line }: Said, a: Concept, b: Concept | undefined): bo
   return b !== undefined && a.ways.some((first) => b.ways.some((second) => line.includes(` ${first} ${second} `)));
 }
 
-/** How much of a title was asked: "Sizes" is about the size, "Size guide for jackets" about more than that. */
+/** How much of a title or heading was asked: "Sizes" is about the size, "Size guide for jackets" about more than that. */
 export function focusOf({ terms }: Said, concepts: readonly Concept[]): number {
   return [...terms].filter((term) => concepts.some(({ ways }) => ways.includes(term))).length / (terms.size || 1);
 }

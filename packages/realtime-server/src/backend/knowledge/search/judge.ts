@@ -20,6 +20,8 @@ export interface Found {
   readonly url: string | null;
   readonly heading: string;
   readonly pieces: readonly Piece[];
+  /** Whether its article begins with it. */
+  readonly opens: boolean;
   /** Of what the passage says. */
   readonly hash: string;
   /** How sure it is that the passage speaks of what was asked, 0 to 1 (gate.ts). */
@@ -63,13 +65,13 @@ export function judge(hit: StoredPassage, understanding: Understanding, articles
     url: hit.url,
     heading: hit.heading,
     pieces,
+    opens: hit.ordinal === 0,
     hash: hit.hash,
   };
   if (language.table) {
     const sentences = articles.sentencesOf(hit.hash, pieces);
     const gist = articles.gists.get(hit.hash) ?? null;
-    const first = hit.ordinal === 0;
-    const evidence = evidenceOf(understanding, { title, heading, body, sentences, first, elsewhere, gist });
+    const evidence = evidenceOf(understanding, { title, heading, body, sentences, elsewhere, gist });
     const rank = weightOfEvidence(evidence);
     // Words that are only near are never by themselves a reason to answer.
     const most = evidence.said > 0 ? 1 : NEARLY_ENOUGH;

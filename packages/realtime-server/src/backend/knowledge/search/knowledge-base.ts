@@ -15,6 +15,7 @@ import { likeness } from '../meaning/gist.js';
 import type { Meanings } from '../meaning/meanings.js';
 import { type Articles, articlesIn } from './articles.js';
 import { byWords, type Found, judge } from './judge.js';
+import { openingFirst } from './opening-first.js';
 import { type Concept, saidIn, speaksOf, type Understanding, understand } from './understanding.js';
 
 export interface Findings {
@@ -104,7 +105,7 @@ export function openKnowledgeBase({ store, inboxes, ownSynonyms, meanings }: Kno
     const hits = await store.search(inbox, language.code, ways, CANDIDATES);
     const others = await passagesBeside(inbox, hits, likest(understanding, articles));
     const found = [...hits, ...others].map((hit) => judge(hit, understanding, articles)).sort(byWords);
-    return { understanding, found };
+    return { understanding, found: language.table ? openingFirst(found) : found };
   };
 
   return {
