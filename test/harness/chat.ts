@@ -13,6 +13,8 @@ export interface Chat {
   send(text: string): Promise<void>;
   /** The server has it. Not by the line below, which is gone with the answer. */
   arrived(text: string): Promise<void>;
+  /** Opens the search from the menu, and looks for `text` until something was found. */
+  find(text: string): Promise<void>;
   /** How often `text` is shown in the transcript. */
   count(text: string | RegExp): Promise<number>;
 }
@@ -44,6 +46,12 @@ export function chatOn(page: Page): Chat {
         .getByText(text, { exact: true })
         .last()
         .waitFor();
+    },
+    async find(text) {
+      await frame.getByRole('button', { name: 'Menu' }).click();
+      await frame.getByRole('menuitem', { name: 'Search' }).click();
+      await frame.getByRole('searchbox').fill(text);
+      await frame.getByText(/^Messages found: [1-9]/).waitFor();
     },
     count: (text) => transcript.getByText(text, { exact: true }).count(),
   };

@@ -202,9 +202,12 @@ describe('a consent that is taken back', () => {
     const two = await begin();
     await two.transcript.getByText('my code word is nightingale', { exact: true }).waitFor();
 
+    // The other tab shows it in what a search has found, too.
+    await two.find('nightingale');
     const sockets = one.wire.sockets.length;
     await one.choose('Withdraw consent');
     for (const tab of [one, two]) await tab.button('Agree and continue').waitFor();
+    expect(await frameOf(two.page).content()).not.toMatch(/nightingale/);
     await one.frame.getByText('You have withdrawn your consent.').waitFor();
     expect(await one.count('my code word is nightingale')).toBe(0);
     for (const tab of [one, two]) {

@@ -120,9 +120,12 @@ describe('a customer who is signed in on the site', () => {
     await chatOn(first).send('the number of my order is 4711-kim');
     await sent(second, 'the number of my order is 4711-kim').waitFor();
 
+    // One tab shows it in what a search has found, too.
+    await chatOn(second).find('4711-kim');
     await signOut(first);
     await sent(second, 'the number of my order is 4711-kim').waitFor({ state: 'detached' });
     expect(await chatOn(first).count(/4711-kim/)).toBe(0);
+    expect(await frameOf(second).content()).not.toMatch(/4711-kim/);
 
     await signIn(first, 'lee');
     await chatOn(first).send('and I am Lee');

@@ -104,11 +104,6 @@ render(<Panel model={model} />, root);
 await import('../src/content/markdown.js');
 await new Promise((settled) => setTimeout(settled, state.settlesMs ?? 0));
 if (state.searches) {
-  document.querySelector<HTMLElement>('.menu > button')?.click();
-  await new Promise((drawn) => setTimeout(drawn, 50));
-  const items = [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')];
-  items.find(({ textContent }) => textContent === texts.search)?.click();
-  await new Promise((loaded) => setTimeout(loaded, 300));
   const field = document.querySelector<HTMLInputElement>('[type="search"]');
   if (field) {
     field.value = state.searches.text;

@@ -382,7 +382,8 @@ export const STATES: Readonly<Record<string, GalleryState>> = {
     },
   },
   search: {
-    settlesMs: 200,
+    settlesMs: 300,
+    panel: { sheet: 'search' },
     chat: { timeline: talk() },
     searches: {
       text: 'return shoes',

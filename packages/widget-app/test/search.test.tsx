@@ -17,8 +17,8 @@ const HITS: Found = {
 };
 const said = [own({ key: 'client-0008', seq: 8 }), answer({ key: 'msg-9', seq: 9, text: 'The blue boots' })];
 
-async function searching(client: ScriptedClient): Promise<HTMLInputElement> {
-  render(<Panel model={modelWith(client)} />);
+async function searching(client: ScriptedClient, model = modelWith(client)): Promise<HTMLInputElement> {
+  render(<Panel model={model} />);
   fireEvent.click(screen.getByRole('button', { name: 'Menu' }));
   fireEvent.click(screen.getByRole('menuitem', { name: 'Search' }));
   return (await screen.findByRole('searchbox', { name: 'Search in your messages' })) as HTMLInputElement;
@@ -66,6 +66,23 @@ describe('search', () => {
     expect(screen.queryByRole('searchbox')).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Menu' }));
     expect(screen.getByRole('dialog').hidden).toBe(false);
+  });
+
+  it.each([
+    { ends: 'somebody signs out', action: { type: 'signed-out' } },
+    { ends: 'the consent is taken back in another tab', action: { type: 'gate', withdrawn: false } },
+  ] as const)('is gone with all that it had found when $ends', async ({ action }) => {
+    const client = scriptedClient({ timeline: said }, {}, () => HITS);
+    const model = modelWith(client);
+    type(await searching(client, model), 'boots');
+    await screen.findByText('Messages found: 2');
+    act(() => {
+      client.become({ timeline: [] });
+      model.dispatch(action);
+    });
+    expect(screen.queryByRole('searchbox')).toBeNull();
+    expect(document.body.textContent).not.toMatch(/boots/);
+    expect(document.querySelectorAll('[inert]')).toHaveLength(0);
   });
 
   it('leads to the message, also when it has to be fetched first', async () => {

@@ -20,8 +20,8 @@ export function Panel({ model }: { readonly model: PanelModel }) {
   const { boot, connect, look, agentName, texts } = model.context;
   const panel = useRef<HTMLElement>(null);
   useFocusInside(panel, state);
-  const [searching, setSearching] = useState(false);
-  const search = useLazy(loadSearch, searching, () => setSearching(false));
+  const closeSheet = (): void => model.dispatch({ type: 'sheet', sheet: null });
+  const search = useLazy(loadSearch, state.sheet === 'search', closeSheet);
   // Kept in the document while closed, so that opening again costs nothing and a draft or a scroll position stays.
   const [seen, setSeen] = useState(state.open);
   useEffect(() => {
@@ -34,7 +34,7 @@ export function Panel({ model }: { readonly model: PanelModel }) {
   const gate = state.consent === 'needed' || state.consent === 'declined';
   const client = gate ? null : model.client();
   const headless = embedded && connect.config.hideHeader;
-  const menu = gate ? [] : visitorMenu(model, state, client, () => setSearching(true));
+  const menu = gate ? [] : visitorMenu(model, state, client);
   return (
     <TextsContext.Provider value={texts}>
       <section
@@ -49,7 +49,7 @@ export function Panel({ model }: { readonly model: PanelModel }) {
         onKeyDown={(event) => {
           if (event.key === 'Escape' && !event.isComposing) {
             // What lies on top goes first.
-            if (state.sheet) model.dispatch({ type: 'sheet', sheet: null });
+            if (state.sheet) closeSheet();
             else model.close();
           }
           if (!embedded) keepTabInside(event, panel.current, state);
@@ -75,8 +75,10 @@ export function Panel({ model }: { readonly model: PanelModel }) {
             {texts.downloadFailed}
           </p>
         )}
-        {client && state.sheet && <Sheet key={state.sheet} name={state.sheet} model={model} client={client} />}
-        {searching && search && client && <search.SearchView client={client} onClose={() => setSearching(false)} />}
+        {client && state.sheet && state.sheet !== 'search' && (
+          <Sheet key={state.sheet} name={state.sheet} model={model} client={client} onClose={closeSheet} />
+        )}
+        {client && state.sheet === 'search' && search && <search.SearchView client={client} onClose={closeSheet} />}
         <Footer
           poweredBy={look.poweredBy}
           // Where no header holds it: what visitors may do with their data they may do everywhere.

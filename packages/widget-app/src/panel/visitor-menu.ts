@@ -9,7 +9,6 @@ export function visitorMenu(
   state: PanelState,
   /** Null while its part of the program is on the way, or can't be had: what needs none is offered all the same. */
   client: ChatClient | null,
-  onSearch: () => void,
 ): readonly MenuItem[] {
   const { texts } = model.context;
   const download = (client: ChatClient, kind: 'text' | 'json') => (): void => {
@@ -29,7 +28,7 @@ export function visitorMenu(
       ? [
           { label: texts.newConversation, onChoose: () => client.newConversation() },
           { label: texts.conversations, onChoose: sheet('conversations') },
-          { label: texts.search, onChoose: onSearch },
+          { label: texts.search, onChoose: sheet('search') },
           { label: texts.downloadText, onChoose: download(client, 'text') },
           { label: texts.downloadJson, onChoose: download(client, 'json') },
           { label: texts.erase, onChoose: sheet('erase') },

@@ -1,14 +1,15 @@
 /**
  * Search in one's history: over the conversation, from the menu. What is typed is looked for once it rests; each message that
- * is found is a button that leads to it. Esc leads back to where one was.
+ * is found is a button that leads to it.
  */
 import type { ChatClient, Found, SearchHit } from '@service/embed-headless/core';
 import { cleanText, SEARCH_LIMITS } from '@service/protocol';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { SEARCH_WORDS } from '../../texts/search-words.js';
 import type { Texts } from '../../texts/texts.js';
 import { useTexts } from '../../texts/use-texts.js';
 import { wear } from '../../theme/wear.js';
+import { useCover } from '../sheets/use-cover.js';
 import { stepTo } from '../transcript/steps.js';
 import { goToMessage } from './go-to-message.js';
 import css from './search-view.css?inline';
@@ -35,17 +36,7 @@ export function SearchView({ client, onClose }: SearchViewProps) {
   const list = useRef<HTMLUListElement>(null);
   const text = typed.trim();
 
-  // What lies under it can neither be seen nor reached, and the focus goes back to where it came from.
-  useLayoutEffect(() => {
-    const here = root.current;
-    const under = [...(here?.parentElement?.children ?? [])].filter((each) => each !== here) as HTMLElement[];
-    for (const each of under) each.inert = true;
-    field.current?.focus({ preventScroll: true });
-    return () => {
-      for (const each of under) each.inert = false;
-      here?.closest('.panel')?.querySelector<HTMLElement>('.menu > button')?.focus({ preventScroll: true });
-    };
-  }, []);
+  useCover(root, true);
   useEffect(() => {
     if (text === '') return setOutcome(null);
     let wanted = true;
@@ -62,11 +53,6 @@ export function SearchView({ client, onClose }: SearchViewProps) {
   const { conversation } = client.getState();
   const pressed = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
-    if (event.key === 'Escape') {
-      // It closes this, and not the whole chat.
-      event.stopPropagation();
-      return onClose();
-    }
     const all = [...(list.current?.querySelectorAll<HTMLElement>('button') ?? [])];
     const at = all.indexOf(document.activeElement as HTMLElement);
     // In the field only the way down leads out of it.
@@ -81,6 +67,7 @@ export function SearchView({ client, onClose }: SearchViewProps) {
       <div class="search-head">
         <input
           ref={field}
+          data-first
           type="search"
           dir="auto"
           enterkeyhint="search"

@@ -3,12 +3,12 @@ import type { ComponentType } from 'preact';
 import { wear } from '../../theme/wear.js';
 import { ConversationList } from './conversation-list.js';
 import { EraseQuestion } from './erase-question.js';
-import type { SheetName, SheetProps } from './sheet.js';
+import type { PlainSheet, SheetProps } from './sheet.js';
 import css from './sheets.css?inline';
 
 wear(css);
 
-export const CONTENTS: Readonly<Record<SheetName, ComponentType<SheetProps>>> = {
+export const CONTENTS: Readonly<Record<PlainSheet, ComponentType<SheetProps>>> = {
   conversations: ConversationList,
   erase: EraseQuestion,
 };

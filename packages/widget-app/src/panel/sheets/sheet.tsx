@@ -1,13 +1,14 @@
-/**
- * What comes over the conversation for a moment: the list of conversations, the question before erasing. Loaded when it is
- * first wanted. What lies below can't be reached meanwhile; the focus goes in with it and back to the menu after it.
- */
+/** What comes over the conversation for a moment: the list of conversations, the question before erasing. Loaded when it is first wanted. */
 import type { ChatClient } from '@service/embed-headless/core';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { PanelModel } from '../start-panel.js';
 import { useLazy } from '../use-lazy.js';
+import { useCover } from './use-cover.js';
 
-export type SheetName = 'conversations' | 'erase';
+/** What can lie over the conversation, one at a time: whatever ends a visit takes it away, whichever it is. */
+export type SheetName = 'conversations' | 'erase' | 'search';
+/** Those that are drawn here. The search has a look and a file of its own. */
+export type PlainSheet = Exclude<SheetName, 'search'>;
 
 export interface SheetProps {
   readonly client: ChatClient;
@@ -15,28 +16,16 @@ export interface SheetProps {
   readonly onClose: () => void;
 }
 
-interface SheetHolderProps extends Omit<SheetProps, 'onClose'> {
-  readonly name: SheetName;
+interface SheetHolderProps extends SheetProps {
+  readonly name: PlainSheet;
 }
 
 const load = () => import('./contents.js');
 
-export function Sheet({ name, model, client }: SheetHolderProps) {
+export function Sheet({ name, model, client, onClose }: SheetHolderProps) {
   const place = useRef<HTMLDivElement>(null);
-  const onClose = (): void => model.dispatch({ type: 'sheet', sheet: null });
   const part = useLazy(load, true, onClose);
-  useLayoutEffect(() => {
-    const cover = place.current;
-    if (!part || !cover) return;
-    const below = [...(cover.parentElement?.children ?? [])].filter((each) => each !== cover) as HTMLElement[];
-    for (const each of below) each.inert = true;
-    cover.querySelector<HTMLElement>('[data-first]')?.focus({ preventScroll: true });
-    const menu = cover.parentElement?.querySelector<HTMLElement>('.menu > button');
-    return () => {
-      for (const each of below) each.inert = false;
-      menu?.focus({ preventScroll: true });
-    };
-  }, [part]);
+  useCover(place, part !== null);
   const Content = part?.CONTENTS[name];
   return Content ? (
     <div ref={place} class="cover">
