@@ -27,7 +27,8 @@ export function Conversation({ model, state, client }: ConversationProps) {
   const Screen = model.screen();
 
   const timeline = chat?.timeline ?? [];
-  const barred = timeline.length === 0 && chat?.problem?.code.startsWith('identity_');
+  // Nobody gets in, and there is nothing to look at either.
+  const barred = timeline.length === 0 && (chat?.problem?.code.startsWith('identity_') ?? false);
   const uploads = chat?.uploads ?? [];
   const closed = chat?.handledBy === 'closed' || chat?.connection === 'closed';
   const addFiles = useCallback(
@@ -54,6 +55,7 @@ export function Conversation({ model, state, client }: ConversationProps) {
           chat={chat}
           client={client}
           open={state.open}
+          barred={barred}
           greeting={greeting}
           people={boot.inbox.people}
           unsent={unsent}

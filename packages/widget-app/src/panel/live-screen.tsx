@@ -17,6 +17,8 @@ export interface LiveScreenProps {
   readonly chat: ChatState;
   readonly client: ChatClient;
   readonly open: boolean;
+  /** The site has not said who this is, or was not believed: that is shown in the place of everything else. */
+  readonly barred: boolean;
   readonly greeting: string;
   readonly people: PublicInbox['people'];
   /** What the client has not taken over yet: after the last entry. */
@@ -27,12 +29,7 @@ export interface LiveScreenProps {
   readonly children: ComponentChildren;
 }
 
-/** Nobody gets in, and there is nothing to look at either. */
-function isBarred({ problem, timeline }: ChatState): boolean {
-  return timeline.length === 0 && problem !== null && problem.code.startsWith('identity_');
-}
-
-export function LiveScreen({ children, onFiles, ...props }: LiveScreenProps) {
+export function LiveScreen({ children, onFiles, barred, ...props }: LiveScreenProps) {
   const { chat, client } = props;
   const texts = useTexts();
   // Another conversation is another transcript: its place, its news and what was read out begin anew.
@@ -46,7 +43,7 @@ export function LiveScreen({ children, onFiles, ...props }: LiveScreenProps) {
   const files = useLazy(loadFiles, dropping);
   const waits = chat.handledBy === 'queued';
   const waiting = useLazy(loadWaiting, waits);
-  if (isBarred(chat)) return <SignInNotice problem={chat.problem} />;
+  if (barred) return <SignInNotice problem={chat.problem} />;
   return (
     <>
       <Transcript key={turn} {...props}>
