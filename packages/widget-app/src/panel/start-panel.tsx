@@ -106,7 +106,6 @@ export function startPanel(context: PanelContext): PanelHandle {
   /** Something needs the connection: opened, something to send, a conversation to come back to. */
   let needed = false;
   let gone = false;
-  let connection: FrameReport['connection'] = 'idle';
   let user: UserContext | null = config.user;
   let { vouched } = context;
   /** Somebody left before there was a client that could forget them. */
@@ -147,9 +146,6 @@ export function startPanel(context: PanelContext): PanelHandle {
     for (const name of ['message', 'unread', 'connection', 'handoff', 'tool', 'error'] as const) {
       made.on(name, (detail) => post({ t: 'event', name, detail } as FrameMessage));
     }
-    made.on('connection', ({ state }) => {
-      connection = state;
-    });
     made.on('alert', () => {
       if (state.sound && !looking() && navigator.userActivation?.hasBeenActive)
         void import('./sound/soft-tone.js').then(({ playSoftTone }) => playSoftTone());
@@ -283,7 +279,7 @@ export function startPanel(context: PanelContext): PanelHandle {
       withdrawing = true;
       rememberSound(boot.inbox.id, true);
       // The gate comes when the client has forgotten everything, which it says itself.
-      if (client && (vouched || connection === 'connected')) return client.withdraw();
+      if (client && (vouched || client.getState().connection === 'connected')) return client.withdraw();
       // Nobody to ask and nobody to tell: it holds at once all the same, and the server hears of it when it can.
       const token = forgetKept(boot.inbox.id, boot.hostOrigin);
       askAgain();
@@ -328,7 +324,10 @@ export function startPanel(context: PanelContext): PanelHandle {
   });
 
   return {
-    report: () => ({ consent: state.consent === 'declined' ? 'needed' : state.consent, connection }),
+    report: () => ({
+      consent: state.consent === 'declined' ? 'needed' : state.consent,
+      connection: client?.getState().connection ?? 'idle',
+    }),
     toggle: (byKeyboard) => (state.open ? close() : open(byKeyboard ? 'keyboard' : 'pointer')),
     ask(text) {
       open('keyboard');
