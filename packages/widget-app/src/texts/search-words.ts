@@ -3,7 +3,6 @@ import type { ConsentLocale } from '@service/protocol';
 
 export interface SearchWords {
   readonly label: string;
-  readonly back: string;
   readonly hint: string;
   readonly searching: string;
   readonly nothing: string;
@@ -18,7 +17,6 @@ export interface SearchWords {
 export const SEARCH_WORDS: Readonly<Record<ConsentLocale, SearchWords>> = {
   en: {
     label: 'Search in your messages',
-    back: 'Back',
     hint: 'Type a word, or its beginning.',
     searching: 'Searching…',
     nothing: 'No message has these words.',
@@ -29,7 +27,6 @@ export const SEARCH_WORDS: Readonly<Record<ConsentLocale, SearchWords>> = {
   },
   de: {
     label: 'In Ihren Nachrichten suchen',
-    back: 'Zurück',
     hint: 'Geben Sie ein Wort oder dessen Anfang ein.',
     searching: 'Wird gesucht…',
     nothing: 'Keine Nachricht enthält diese Wörter.',
@@ -40,7 +37,6 @@ export const SEARCH_WORDS: Readonly<Record<ConsentLocale, SearchWords>> = {
   },
   fr: {
     label: 'Rechercher dans vos messages',
-    back: 'Retour',
     hint: 'Saisissez un mot ou son début.',
     searching: 'Recherche…',
     nothing: 'Aucun message ne contient ces mots.',
@@ -51,7 +47,6 @@ export const SEARCH_WORDS: Readonly<Record<ConsentLocale, SearchWords>> = {
   },
   es: {
     label: 'Buscar en sus mensajes',
-    back: 'Volver',
     hint: 'Escriba una palabra o su comienzo.',
     searching: 'Buscando…',
     nothing: 'Ningún mensaje contiene estas palabras.',
@@ -62,7 +57,6 @@ export const SEARCH_WORDS: Readonly<Record<ConsentLocale, SearchWords>> = {
   },
   'pt-BR': {
     label: 'Buscar nas suas mensagens',
-    back: 'Voltar',
     hint: 'Digite uma palavra ou o começo dela.',
     searching: 'Buscando…',
     nothing: 'Nenhuma mensagem contém essas palavras.',
@@ -73,7 +67,6 @@ export const SEARCH_WORDS: Readonly<Record<ConsentLocale, SearchWords>> = {
   },
   ar: {
     label: 'البحث في رسائلك',
-    back: 'رجوع',
     hint: 'اكتب كلمة أو بدايتها.',
     searching: 'جارٍ البحث…',
     nothing: 'لا توجد رسالة تحتوي على هذه الكلمات.',
@@ -84,7 +77,6 @@ export const SEARCH_WORDS: Readonly<Record<ConsentLocale, SearchWords>> = {
   },
   ja: {
     label: 'メッセージを検索',
-    back: '戻る',
     hint: '言葉またはその始まりを入力してください。',
     searching: '検索しています…',
     nothing: 'この言葉を含むメッセージはありません。',
@@ -95,7 +87,6 @@ export const SEARCH_WORDS: Readonly<Record<ConsentLocale, SearchWords>> = {
   },
   'zh-Hans': {
     label: '搜索您的消息',
-    back: '返回',
     hint: '请输入词语或其开头。',
     searching: '正在搜索…',
     nothing: '没有包含这些词语的消息。',

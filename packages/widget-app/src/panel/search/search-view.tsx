@@ -79,7 +79,7 @@ export function SearchView({ client, onClose }: SearchViewProps) {
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
         <button type="button" class="outlined" onClick={onClose}>
-          {words.back}
+          {texts.back}
         </button>
       </div>
       <p class="search-state" role="status">
