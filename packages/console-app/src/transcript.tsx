@@ -6,6 +6,7 @@ import {
   type FeedbackValue,
   type FormAnswer,
   type LogEvent,
+  type Part,
   readFormAnswer,
   readParts,
 } from '@service/protocol';
@@ -56,12 +57,11 @@ export function Transcript({ events, letters, typing, linkTo, onDiscard }: Trans
 }
 
 /** Cards, answers to choose from and a form, in a line: what the visitor was offered and asked. */
-function Offered({ parts }: { readonly parts: string }) {
-  const read = readParts(parts);
-  const offers = read.flatMap((part) =>
+function Offered({ parts }: { readonly parts: readonly Part[] }) {
+  const offers = parts.flatMap((part) =>
     part.type === 'card' ? [part.title] : part.type === 'form' ? [] : part.replies.map(({ label }) => label),
   );
-  const form = read.find((part) => part.type === 'form');
+  const form = parts.find((part) => part.type === 'form');
   return (
     <>
       {offers.length > 0 && <small>Offered: {cleanText(offers.join(' · '))}</small>}
@@ -97,7 +97,7 @@ function Unsent({ letter, onDiscard }: { readonly letter: Letter; readonly onDis
   return (
     <li class={deed === 'messages' ? 'ours' : 'notice'}>
       {text !== undefined && text !== '' && <p>{text}</p>}
-      {parts && <Offered parts={JSON.stringify(parts)} />}
+      {parts && <Offered parts={parts} />}
       {refused === null ? (
         <small>{deed === 'messages' ? 'On its way …' : `${DEED[deed]} …`}</small>
       ) : (
@@ -146,7 +146,7 @@ function Entry({ entry, opinion, linkTo }: EntryProps) {
       ) : (
         entry.text !== '' && <p>{cleanText(entry.text)}</p>
       )}
-      {entry.type !== 'own' && entry.parts && <Offered parts={entry.parts} />}
+      {entry.type !== 'own' && entry.parts && <Offered parts={readParts(entry.parts)} />}
       {entry.type !== 'answer' && entry.files.map((file) => <SentFile key={file.id} file={file} linkTo={linkTo} />)}
       {opinion && <small class={`opinion ${opinion}`}>{OPINION[opinion]}</small>}
       <small>
