@@ -166,8 +166,7 @@ export function innerChatClient(
   }
 
   function transcript(): Promise<readonly LogEvent[]> {
-    passGate();
-    begin();
+    start();
     return new Promise((resolve, reject) => {
       end.signal.addEventListener('abort', reject);
       ask('history', { type: 'whole', wanted: { resolve, reject } });
@@ -176,8 +175,7 @@ export function innerChatClient(
 
   function conversations(type: InputOf<'conversations'>['type']): (given?: string) => void {
     return (given) => {
-      passGate();
-      begin();
+      start();
       ask('conversations', { type, given, id: newClientId(), at: clock.now(), from: model });
     };
   }
