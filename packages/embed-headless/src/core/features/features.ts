@@ -61,8 +61,8 @@ export const loadFeature: LoadFeature = async <Name extends FeatureName>(name: N
   return (file as { readonly [Each in Name]: Feature<Each> })[name];
 };
 
-/** For tests, which would otherwise have to guess when the code has come. */
+/** For tests, which would otherwise have to guess when the code has come. One of those in visit.ts brings all of them. */
 export async function loadEveryFeature(): Promise<void> {
-  const names: readonly FeatureName[] = ['history', 'identity', 'search', 'tools', 'uploading'];
+  const names = ['history', ...Object.keys(APART)] as readonly FeatureName[];
   await Promise.all(names.map((name) => loadFeature(name)));
 }
