@@ -58,6 +58,7 @@ export * from './tools/read-tool-frame.js';
 export * from './tools/sha-256.js';
 export * from './tools/tool-bench.js';
 export * from './tools/tool-bridge.js';
+export * from './tools/tool-clocks.js';
 export * from './tools/tool-errors.js';
 export * from './tools/tool-frames.js';
 export * from './tools/tool-limits.js';

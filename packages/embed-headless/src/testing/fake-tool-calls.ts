@@ -7,6 +7,8 @@ import {
   type ConfirmView,
   canonicalJson,
   checkArguments,
+  decisionMs,
+  executionMs,
   type LogBody,
   type ServerFrame,
   sha256,
@@ -53,9 +55,6 @@ interface Call {
   lease: string | null;
   confirmed: boolean;
 }
-
-/** A person has so long for an answer; nobody looks at that clock here. */
-const ASKED_FOR_MS = 300_000;
 
 export class FakeToolCalls {
   private readonly offers = new Map<FakePage, Extract<ToolClientFrame, { t: 'tools' }>>();
@@ -207,7 +206,8 @@ export class FakeToolCalls {
       call: id,
       hash,
       view: view ?? { title: tool.title ?? tool.name },
-      expiresAt: Date.now() + ASKED_FOR_MS,
+      // Nobody looks at that clock here.
+      expiresAt: Date.now() + decisionMs(tool),
     });
   }
 
@@ -270,7 +270,7 @@ export class FakeToolCalls {
         ...about,
         lease: call.lease,
         key,
-        timeoutMs: tool.timeoutMs ?? 20_000,
+        timeoutMs: executionMs(tool),
         confirmedBy: call.confirmed ? 'user' : 'none',
       });
   }

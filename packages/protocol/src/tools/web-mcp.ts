@@ -6,6 +6,7 @@
 import { canonicalJson } from './canonical-json.js';
 import type { AnyTool } from './define-tool.js';
 import type { ToolBench } from './tool-bench.js';
+import { executionMs } from './tool-clocks.js';
 import { type ToolError, type ToolErrorCode, toolError } from './tool-errors.js';
 import { TOOL_LIMITS } from './tool-limits.js';
 import type { ConfirmView } from './tool-manifest.js';
@@ -65,7 +66,7 @@ export function offerToBrowser({ context, tools, bench, ask, complain }: Browser
     const tool = tools.find((each) => each.name === name);
     if (!tool?.webmcp) continue;
     const execute = (input: object, signal: AbortSignal): Promise<unknown> =>
-      carryOut({ tool, bench, ask, title: title ?? null, timeoutMs: timeoutOf(manifest.timeoutMs) }, input, signal);
+      carryOut({ tool, bench, ask, title: title ?? null, timeoutMs: executionMs(manifest) }, input, signal);
     context
       .registerTool(
         {
@@ -161,8 +162,4 @@ function failure(code: ToolErrorCode, more?: Parameters<typeof toolError>[1]): {
   return {
     error: toolError(code, { ...(outcome && { outcome }), ...(message && { message }), ...(issues && { issues }) }),
   };
-}
-
-function timeoutOf(given: number | undefined): number {
-  return Math.min(given ?? TOOL_LIMITS.toolExecutionMs, TOOL_LIMITS.toolExecutionMostMs);
 }
