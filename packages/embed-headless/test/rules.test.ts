@@ -181,6 +181,8 @@ describe('the outbox', () => {
     const later = postpone(busy, 'client-a', 5_000);
     expect(nextToSend(later, CNV, 4_999)).toBeNull();
     expect(nextToSend(later, CNV, 5_000)?.clientId).toBe('client-a');
+    // Whoever asks for a shorter pause, or for an earlier one: the longer one stays.
+    expect(postpone(later, '', 4_000).notBefore).toBe(5_000);
     const never = failed(busy, 'client-a', 'too_large', 'Too long.');
     expect(never.items[0]).toMatchObject({ failed: 'too_large', why: 'Too long.' });
     expect(nextToSend(never, CNV, 0)?.clientId).toBe('client-b');

@@ -104,6 +104,19 @@ describe('what is written before the page has offered its functions', () => {
     expect(framesOf(tab, 'append')).toHaveLength(1);
   });
 
+  it('waits no less than the server has asked for', async () => {
+    const browser = new Browser();
+    const tab = await greeted(new Tab(browser, {}, { load: () => new Promise<never>(() => undefined) }));
+    const id = tab.client.send('Hello') as string;
+    const refusal = { code: 'rate_limited', message: 'Later.', retry: true, retryAfterMs: 12_000 } as const;
+    tab.hear({ t: 'error', re: id, ...refusal });
+    tab.client.registerTool(slowTool().tool);
+    await browser.pass(11_000);
+    expect(tab.appends()).toEqual(['Hello']);
+    await browser.pass(1_000);
+    expect(tab.appends()).toEqual(['Hello', 'Hello']);
+  });
+
   it.each<[string, Ports['load']]>([
     ['never comes', (name) => (name === 'tools' ? new Promise<never>(() => undefined) : loadFeature(name))],
     ['can’t be fetched', (name) => (name === 'tools' ? Promise.reject(new Error('gone')) : loadFeature(name))],

@@ -69,9 +69,9 @@ export function landAll(outbox: Outbox): Outbox {
   return outbox.inFlight === null ? outbox : { ...outbox, inFlight: null };
 }
 
-/** The server can't take the item just now: nothing is sent before that moment. */
+/** The item can't go just now: nothing is sent before that moment, and never before a later one that was asked for already. */
 export function postpone(outbox: Outbox, clientId: string, notBefore: number): Outbox {
-  return { ...landed(outbox, clientId), notBefore };
+  return { ...landed(outbox, clientId), notBefore: Math.max(outbox.notBefore, notBefore) };
 }
 
 /** The item will not be sent any more. */
