@@ -38,8 +38,9 @@ export function standingOf<Entry extends EntryWithParts>(
     if (entry.seq !== null && entry.seq <= seq) continue;
     if (entry.filled?.form === seq) unsent = entry as typeof unsent & object;
     if (entry.parts === undefined) continue;
-    if (readFormAnswer(entry.parts)?.form === seq) return { state: 'answered' };
-    if (readParts(entry.parts).some(({ type }) => type === 'form')) replaced = true;
+    // A visitor answers and whoever answers them asks: each is read as what it can be.
+    if (entry.type !== 'own') replaced ||= readParts(entry.parts).some(({ type }) => type === 'form');
+    else if (readFormAnswer(entry.parts)?.form === seq) return { state: 'answered' };
   }
   if (unsent)
     return { state: (unsent as EntryWithParts).delivery?.state === 'failed' ? 'failed' : 'sending', message: unsent };
