@@ -5,7 +5,6 @@
 import { INBOX_UNAVAILABLE } from '@service/protocol';
 import { type Context, Hono } from 'hono';
 import type { InboxDirectory } from '../inbox/inbox.js';
-import { withOwnLogo } from '../inbox/own-logo.js';
 import { publicInbox } from '../inbox/public-inbox.js';
 import { API_HEADERS } from './headers.js';
 
@@ -27,7 +26,7 @@ export function inboxSettings(inboxes: InboxDirectory, ownOrigin: (c: Context) =
       });
     }
     // A screen of one's own is on another origin than the logo.
-    return c.json({ ...publicInbox(inbox), theme: withOwnLogo(inbox.theme, ownOrigin(c)) }, 200, {
+    return c.json(publicInbox(inbox, ownOrigin(c)), 200, {
       'Access-Control-Allow-Origin': origin,
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Cache-Control': FRESH,

@@ -10,7 +10,8 @@ import {
 import type { InboxSettings } from './inbox.js';
 import { withOwnLogo } from './own-logo.js';
 
-export function publicInbox(settings: InboxSettings): PublicInbox {
+/** `logoOrigin`: in front of the logo's path, for documents that are not this server's own. */
+export function publicInbox(settings: InboxSettings, logoOrigin?: string): PublicInbox {
   const { id, name, agentName, agentTitle, greeting, placeholder, questions, privacyUrl, requireConsent, people } =
     settings;
   return {
@@ -21,7 +22,7 @@ export function publicInbox(settings: InboxSettings): PublicInbox {
     greeting,
     placeholder,
     questions,
-    theme: withOwnLogo(settings.theme),
+    theme: withOwnLogo(settings.theme, logoOrigin),
     privacyUrl,
     requireConsent,
     consent: {
