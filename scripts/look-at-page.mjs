@@ -31,13 +31,12 @@ export async function diagnosePage(
   const path = browser ? findBrowser() : null;
   const seen = path ? await lookWithBrowser(page, path, insecure) : await lookByHand(page);
   const inbox = seen.inboxId ?? inboxId;
-  const chat = seen.chat ?? (seen.script && new URL(seen.script).origin);
+  const { chat } = seen;
   const [health, frameAllowed] = chat
     ? await Promise.all([healthOf(chat), inbox === null ? null : isAllowed(chat, inbox, seen.origin)])
     : [null, null];
   return diagnose({
     ...seen,
-    chat,
     page,
     inboxId: inbox,
     health,
@@ -187,7 +186,8 @@ async function lookByHand(page) {
   const inboxId = tag ? (/\bdata-inbox-id=["']?([\w-]+)/i.exec(tag[0])?.[1] ?? null) : null;
   const policy = response.headers.get('content-security-policy');
   const violations = [];
-  const frame = script && `${new URL(script).origin}/widget/${inboxId ?? ''}`;
+  const chat = script && new URL(script).origin;
+  const frame = chat && `${chat}/widget/${inboxId ?? ''}`;
   if (script && !policyAllows(policy, 'script-src', script))
     violations.push({ directive: 'script-src', blocked: script });
   if (frame && !policyAllows(policy, 'frame-src', frame)) violations.push({ directive: 'frame-src', blocked: frame });
@@ -196,7 +196,7 @@ async function lookByHand(page) {
   const changed =
     integrity !== null && answer?.ok === true && !holds(integrity, Buffer.from(await answer.arrayBuffer()));
   const scriptLoaded = answer?.ok === true && !changed;
-  return { ...nothing, status: response.status, script, scriptLoaded, changed, inboxId, violations };
+  return { ...nothing, status: response.status, chat, script, scriptLoaded, changed, inboxId, violations };
 }
 
 /** Whether the bytes are what the attribute says: one of its hashes of the strongest kind is enough. */
