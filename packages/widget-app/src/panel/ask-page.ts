@@ -10,20 +10,20 @@ export interface PageQuestions {
 
 /** The client itself gives a question up that is never answered. */
 export function askPage(post: (message: FrameMessage) => void): PageQuestions {
-  const open = new Map<string, (answer: Answer['token']) => void>();
+  /** One at a time: an earlier one was given up. */
+  let open: { readonly nonce: string; answered(token: Answer['token']): void } | null = null;
   return {
     ask: ({ nonce }) =>
       new Promise((resolve, reject) => {
-        // One at a time: an earlier one was given up.
-        open.clear();
-        open.set(nonce, (token) =>
-          token === undefined ? reject(new Error('The page has no answer.')) : resolve(token),
-        );
+        const answered = (token: Answer['token']): void =>
+          token === undefined ? reject(new Error('The page has no answer.')) : resolve(token);
+        open = { nonce, answered };
         post({ t: 'identity', nonce });
       }),
     hear({ nonce, token }) {
-      open.get(nonce)?.(token);
-      open.delete(nonce);
+      if (open?.nonce !== nonce) return;
+      open.answered(token);
+      open = null;
     },
   };
 }
