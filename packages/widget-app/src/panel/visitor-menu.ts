@@ -2,6 +2,7 @@
 import type { ChatClient } from '@service/embed-headless/core';
 import type { MenuItem } from './menu.js';
 import type { PanelState } from './panel-state.js';
+import type { FileKind } from './sheets/download.js';
 import type { PanelModel } from './start-panel.js';
 
 export function visitorMenu(
@@ -11,7 +12,7 @@ export function visitorMenu(
   client: ChatClient | null,
 ): readonly MenuItem[] {
   const { texts } = model.context;
-  const download = (client: ChatClient, kind: 'text' | 'json') => (): void => {
+  const download = (client: ChatClient, kind: FileKind) => (): void => {
     const failed = (yes: boolean): void => model.dispatch({ type: 'download', failed: yes });
     // All of it has to come from the server first: without a line nothing would come, and nobody would say so.
     if (client.getState().connection !== 'connected') return failed(true);

@@ -1,5 +1,5 @@
 /** Leads to a message, in whichever conversation and however long ago: what is between is fetched page by page until it is there. */
-import type { ChatClient, SearchHit, TimelineEntry } from '@service/embed-headless/core';
+import type { ChatClient, SearchHit } from '@service/embed-headless/core';
 import { entryId } from '../transcript/entry.js';
 
 /** Resolves when the focus is on it, or when it can't be had: without a connection, or when it is gone. */
@@ -23,7 +23,7 @@ export function goToMessage(client: ChatClient, { conversation, seq }: SearchHit
         return;
       }
       left();
-      if (entry) show(entry);
+      if (entry) show(entry.key);
       done();
     };
     left = client.subscribe(look);
@@ -32,11 +32,11 @@ export function goToMessage(client: ChatClient, { conversation, seq }: SearchHit
 }
 
 /** A frame later it is drawn; the focus tells a screen reader what it is, and the mark an eye where. */
-function show({ key }: TimelineEntry, tries = 20): void {
+function show(key: string, tries = 20): void {
   requestAnimationFrame(() => {
     const element = document.getElementById(entryId(key));
     if (!element) {
-      if (tries > 0) show({ key } as TimelineEntry, tries - 1);
+      if (tries > 0) show(key, tries - 1);
       return;
     }
     element.classList.add('found');

@@ -15,7 +15,7 @@ import {
 } from '@service/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useReach } from '../../../content/reach.js';
-import { FORM_WORDS } from '../../../texts/form-words.js';
+import { FORM_WORDS, type FormWords } from '../../../texts/form-words.js';
 import { useTexts } from '../../../texts/use-texts.js';
 import { wear } from '../../../theme/wear.js';
 import { CheckIcon } from '../../icons.js';
@@ -127,7 +127,7 @@ export function FormPart({ form, seq, client }: FormPartProps) {
   );
 }
 
-function problemOf(field: FormField, problems: Problems, words: (typeof FORM_WORDS)['en']): string | null {
+function problemOf(field: FormField, problems: Problems, words: FormWords): string | null {
   const problem = Object.hasOwn(problems, field.name) ? problems[field.name] : undefined;
   return problem ? problemInWords(problem, field, words) : null;
 }
