@@ -70,8 +70,6 @@ const SERVER_LIMITS = {
   unattachedHours: 24,
   questions,
   questionLength,
-  contextBytes: 4_096,
-  bridgeBytes: 65_536,
 } as const;
 
 export const LIMITS: typeof CHAT_LIMITS &
