@@ -11,7 +11,7 @@ export interface ConversationSummary {
   readonly conversation: string;
   /** The beginning of the last message, at most `summaryLength` UTF-16 code units; empty when nobody has written. */
   readonly text: string;
-  /** Time of the last event, Unix milliseconds. */
+  /** Time of the last message or answer, Unix milliseconds; of the last event where nothing was said. */
   readonly at: number;
   /** Messages for the visitor beyond their read watermark; counted up to `snapshotEvents` back. */
   readonly unread: number;
@@ -56,7 +56,7 @@ export interface WithdrawFrame {
 
 export type ConversationClientFrame = ListFrame | OpenFrame | EraseFrame | WithdrawFrame;
 
-/** The visitor's conversations in which something was said, the newest first. */
+/** The visitor's conversations that have begun, the one with the latest message first. */
 export interface ConversationsFrame {
   readonly t: 'conversations';
   readonly id: string;

@@ -1,6 +1,7 @@
 /** What every store must hold to. Run it against an implementation with `describeStore(name, open)`. */
 import type { Attachment, Author, LogBody } from '@service/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listConversations } from '../dist/conversation/visitor-conversations.js';
 import type { Append, Identify, NewAttachment, NewSession, Store } from '../dist/store/store.js';
 import { describeToolCalls } from './tool-calls-contract.js';
 
@@ -335,6 +336,54 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
         CNV,
       ]);
       expect(await store.conversationsOf(session(1).contact, 1)).toHaveLength(1);
+    });
+
+    it('lists conversations with the latest message first, whatever else has happened in another one since', async () => {
+      const second = start(1).conversation;
+      const listed = async () =>
+        (await listConversations(store, session(1).contact)).map(({ conversation, text, at }) => [
+          conversation,
+          text,
+          at,
+        ]);
+      await store.append(append('client-1', 'first', { at: 2_000 }));
+      await store.startConversation(start(1));
+      await store.append(append('client-1', 'second', { conversation: second, at: 3_000 }));
+      const { id, message } = run(1);
+      const begins: LogBody = { kind: 'answer.started', message, run: id, attempt: 1 };
+      await store.append({ ...append('run-1-start'), by: AGENT, body: begins, at: 4_000 });
+      await store.append({ ...append('client-2'), body: { kind: 'handoff.requested' }, at: 5_000 });
+      expect(await listed()).toEqual([
+        [second, 'second', 3_000],
+        [CNV, 'first', 2_000],
+      ]);
+      const yes = { text: 'Yes.', outcome: 'answered', citations: [], offerPerson: false } as const;
+      const ends: LogBody = { kind: 'answer.completed', message, run: id, ...yes };
+      await store.append({ ...append('run-1-end'), by: AGENT, body: ends, at: 6_000 });
+      expect(await listed()).toEqual([
+        [CNV, 'Yes.', 6_000],
+        [second, 'second', 3_000],
+      ]);
+    });
+
+    it('reads for that list only the end of a log, and what was not read of it', async () => {
+      for (let n = 0; n < 40; n++) await store.append(append(`client-${n}`));
+      await store.markRead(CNV, 40);
+      let read = 0;
+      const counting: Store = {
+        ...store,
+        async eventsBefore(...place) {
+          const events = await store.eventsBefore(...place);
+          read += events.length;
+          return events;
+        },
+      };
+      expect(await listConversations(counting, session(1).contact)).toMatchObject([{ text: 'client-39', unread: 0 }]);
+      expect(read).toBeLessThan(10);
+      // The latest words lie further back than that.
+      for (let n = 40; n < 50; n++)
+        await store.append({ ...append(`client-${n}`), body: { kind: 'handoff.requested' } });
+      expect(await listConversations(counting, session(1).contact)).toMatchObject([{ text: 'client-39' }]);
     });
 
     it('goes back into an older conversation', async () => {

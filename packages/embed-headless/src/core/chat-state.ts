@@ -181,7 +181,7 @@ export interface ChatState {
   readonly handledBy: Handler;
   /** Null before the first welcome. */
   readonly conversation: string | null;
-  /** This visitor’s conversations, the newest first, as of the last `loadConversations()`; null before the first. */
+  /** This visitor’s conversations, the one with the latest message first, as of the last `loadConversations()`; null before the first. */
   readonly conversations: readonly ConversationSummary[] | null;
   /** True while `loadConversations()` waits for the server. */
   readonly loadingConversations: boolean;

@@ -10,6 +10,7 @@ import {
   type ConversationSummary,
   type HelloFrame,
   isForVisitor,
+  isSaid,
   LIMITS,
   type LogEvent,
   PROTOCOL_VERSIONS,
@@ -449,7 +450,7 @@ function summariesOf({ all }: Visit): ConversationSummary[] {
       const last = log.findLast(({ body }) => 'text' in body)?.body;
       const text = last && 'text' in last ? last.text.slice(0, LIMITS.summaryLength) : '';
       const unread = log.filter((event) => event.seq > read && isForVisitor(event)).length;
-      return { conversation: id, text, at: log.at(-1)?.at ?? 0, unread, handler };
+      return { conversation: id, text, at: (log.findLast(isSaid) ?? log.at(-1))?.at ?? 0, unread, handler };
     })
     .sort((a, b) => b.at - a.at);
 }

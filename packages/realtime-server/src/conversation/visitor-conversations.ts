@@ -3,7 +3,7 @@
  * erased, takes their consent back. Each is decided in the store first; other tabs and nodes are told afterwards, and
  * whoever misses that finds the same in the store.
  */
-import { type Author, type ConversationSummary, isForVisitor, LIMITS, type LogEvent } from '@service/protocol';
+import { type Author, type ConversationSummary, isForVisitor, isSaid, LIMITS, type LogEvent } from '@service/protocol';
 import type { Bus } from '../bus/bus.js';
 import type { Clock } from '../clock.js';
 import type { Conversation, Store } from '../store/store.js';
@@ -22,24 +22,41 @@ export interface VisitorConversationsDeps extends SessionsDeps {
 
 const SYSTEM: Author = { kind: 'system', id: 'system' };
 
-/** The conversations in which something was said, the latest word first. */
+/**
+ * The conversations that have begun, the one with the latest message first: what else happens in one, and an answer that is
+ * still being written, brings it no further up.
+ */
 export async function listConversations(store: Store, contact: string): Promise<readonly ConversationSummary[]> {
   const all = await store.conversationsOf(contact, LIMITS.listedConversations);
   const begun = all.filter(({ head }) => head > 0);
-  const summaries = await Promise.all(
-    begun.map(async (each) => summaryOf(each, await store.eventsBefore(each.id, each.head + 1, LIMITS.snapshotEvents))),
-  );
+  const summaries = await Promise.all(begun.map(async (each) => summaryOf(each, await endOf(store, each))));
   return summaries.sort((a, b) => b.at - a.at);
+}
+
+/** Behind the latest words there are at most an answer that has begun, somebody who has come, and the like. */
+const LOOK_BACK = 4;
+
+/** As much of the end of a log as the list shows something of: what was not read, and the latest words. */
+async function endOf(store: Store, { id, head, read }: Conversation): Promise<readonly LogEvent[]> {
+  const most = LIMITS.snapshotEvents;
+  const some = Math.min(Math.max(head - read, LOOK_BACK), most);
+  const events = await store.eventsBefore(id, head + 1, some);
+  const isEnough = some === most || some >= head || events.some(hasWords);
+  return isEnough ? events : store.eventsBefore(id, head + 1, most);
+}
+
+function hasWords({ body }: LogEvent): boolean {
+  return 'text' in body && body.text !== '';
 }
 
 /** `events`: the last ones of the conversation, ascending. */
 export function summaryOf({ id, handler, read }: Conversation, events: readonly LogEvent[]): ConversationSummary {
-  const last = events.findLast(({ body }) => 'text' in body && body.text !== '');
+  const last = events.findLast(hasWords);
   const text = last && 'text' in last.body ? last.body.text : '';
   return {
     conversation: id,
     text: shortened(text),
-    at: events.at(-1)?.at ?? 0,
+    at: (events.findLast(isSaid) ?? events.at(-1))?.at ?? 0,
     unread: events.filter((event) => event.seq > read && isForVisitor(event)).length,
     handler,
   };

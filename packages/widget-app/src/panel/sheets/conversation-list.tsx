@@ -1,4 +1,4 @@
-/** The visitor's conversations, the newest first, each a button that leads into it. */
+/** The visitor's conversations, the one with the latest message first, each a button that leads into it. */
 import type { ConversationSummary } from '@service/embed-headless/core';
 import { useEffect } from 'preact/hooks';
 import type { Texts } from '../../texts/texts.js';
