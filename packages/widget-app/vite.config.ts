@@ -19,7 +19,7 @@ const LATER =
 const OURS = /packages\/(protocol|embed-headless)\/dist\//;
 const PANEL = /protocol\/dist\/consent-|core\/(keep-early|forget-kept)/;
 /** On demand elsewhere; here the first words are often waiting for it. */
-const LIVE = /features\/adoption\.js/;
+const LIVE = /features\/(adoption|erasure-prefix)\.js/;
 
 /**
  * Three files for nearly everybody: `boot`, `panel` with whatever the panel imports before it can be typed in, and `live`

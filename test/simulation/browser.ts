@@ -125,7 +125,8 @@ export class Browser {
   }
 
   private noteUnsent(key: string, value: string): void {
-    if (!key.includes(':unsent:')) return;
+    // Among them is the note that a conversation is to be erased, which has no words.
+    if (!key.includes(':unsent:') || value === '') return;
     const { conversation, body } = JSON.parse(value).item;
     if (conversation !== null && body.kind === 'message') this.keptFor.set(body.text, conversation);
   }

@@ -6,7 +6,10 @@ import { loadEveryFeature } from '../src/core/features/features.js';
 import { reachedIn } from '../src/core/features/reached.js';
 import { type ChatClient, ConsentRequired, createChatClient } from '../src/core/index.js';
 import { forgetKept, tellWithdrawn } from '../src/frame/index.js';
+import { rootKey, sessionKey } from '../src/core/storage-keys.js';
 import { createFakeServer, type FakeServer } from '../src/testing/index.js';
+
+const ROOT = rootKey('demo', 'https://shop.test');
 
 let server: FakeServer;
 let clients: ChatClient[] = [];
@@ -228,6 +231,69 @@ describe('an erased conversation', () => {
     await calm(60_000);
     expect(here(client)).not.toBe(gone);
     expect(client.getState().timeline).toEqual([]);
+  });
+});
+
+describe('an erasure that is asked for without a connection', () => {
+  const erasures = () => server.received.filter(({ t }) => t === 'erase').length;
+  /** Said, and then to be erased, by a page that ends before the server has heard of it. */
+  const askedInVain = async (): Promise<string> => {
+    const client = await visit('local');
+    client.send('secret');
+    await calm();
+    const gone = here(client);
+    server.reachable(false);
+    client.eraseConversation();
+    await calm(1_000);
+    expect(client.getState().erasing).toEqual([gone]);
+    client.destroy();
+    return gone;
+  };
+
+  it('is not forgotten by the next page: it is shown as pending, and done once there is one', async () => {
+    const gone = await askedInVain();
+    const next = await visit('local');
+    await calm(1_000);
+    expect(next.getState().erasing).toEqual([gone]);
+    expect(erasures()).toBe(0);
+    server.reachable(true);
+    await calm(60_000);
+    expect(next.getState()).toMatchObject({ erasing: [], timeline: [], connection: 'connected' });
+    expect(here(next)).not.toBe(gone);
+    expect(erasures()).toBe(1);
+    expect([...kept.keys()].filter((key) => key.includes('erase'))).toEqual([]);
+    next.destroy();
+    await visit('local');
+    await calm(60_000);
+    expect(erasures()).toBe(1);
+  });
+
+  it.each([
+    ['the session is over, and somebody else has begun one', () => kept.delete(sessionKey(ROOT))],
+    ['somebody has signed out', () => undefined],
+  ])('is nobody else’s to ask for: it is gone when %s', async (why, happens) => {
+    await askedInVain();
+    happens();
+    const next = await visit('local');
+    if (why.includes('signed out')) next.logout();
+    await calm(1_000);
+    expect(next.getState().erasing).toEqual([]);
+    server.reachable(true);
+    next.connect();
+    await calm(60_000);
+    expect(erasures()).toBe(0);
+    expect([...kept.keys()].filter((key) => key.includes('erase'))).toEqual([]);
+  });
+
+  it('is given up when the server knows of no such conversation of this visitor', async () => {
+    const client = await visit('local');
+    client.send('hello');
+    await calm();
+    client.eraseConversation('cnv_unknown0000000000000');
+    await calm(1_000);
+    expect(client.getState().erasing).toEqual([]);
+    expect([...kept.keys()].filter((key) => key.includes('erase'))).toEqual([]);
+    expect(own(client)).toEqual([['hello', 'read']]);
   });
 });
 

@@ -42,6 +42,7 @@ export const chatState = (over: Partial<ChatState> = {}): ChatState => ({
   conversations: null,
   loadingConversations: false,
   line: null,
+  erasing: [],
   timeline: [],
   loaded: true,
   hasOlder: false,

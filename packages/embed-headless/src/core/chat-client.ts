@@ -158,7 +158,8 @@ export interface ChatClient {
   transcript(): Promise<readonly LogEvent[]>;
   /**
    * Erases a conversation (default: the open one) for good, on the server and in every tab, with what waits to be sent in
-   * it. Asked for until the server has done it; then the state is that of another conversation.
+   * it. Asked for until the server has done it, by the next page if need be; until then `erasing` of the state names it, then
+   * the state is that of another conversation.
    */
   eraseConversation(id?: string): void;
   /** What the visitor thinks of an answer, by its `key`; null takes it back. The last one counts. */

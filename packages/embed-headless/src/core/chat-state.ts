@@ -185,6 +185,8 @@ export interface ChatState {
   readonly conversations: readonly ConversationSummary[] | null;
   /** True while `loadConversations()` waits for the server. */
   readonly loadingConversations: boolean;
+  /** Conversations that the visitor wants erased and the server has not erased yet, also those of an earlier page. */
+  readonly erasing: readonly string[];
   /** Oldest first; unsent messages at the end in the order they were written. */
   readonly timeline: readonly TimelineEntry[];
   /** False until the log has been seen once: show a skeleton, not "empty". */

@@ -28,6 +28,7 @@ export function viewOf(model: Model, { online, durable, gated }: Circumstances):
     conversation: model.conversation,
     conversations: null,
     loadingConversations: false,
+    erasing: [],
     timeline: timelineOf(events, streams, here),
     loaded: log !== null && (log.live || events.length > 0),
     hasOlder: model.hasOlder,

@@ -1,4 +1,4 @@
-/** Says what is wrong with the connection. */
+/** Says what is wrong with the connection, and what waits for it besides messages. */
 import type { ChatState } from '@service/embed-headless/core';
 import type { Texts } from '../texts/texts.js';
 import { useTexts } from '../texts/use-texts.js';
@@ -9,8 +9,11 @@ export function ConnectionBanner({ chat }: { readonly chat: ChatState }) {
   return <Banner text={troubleOf(chat, useTexts())} />;
 }
 
-function troubleOf({ connection, problem, storage, timeline }: ChatState, texts: Texts): string | null {
+function troubleOf(chat: ChatState, texts: Texts): string | null {
+  const { connection, problem, storage, timeline, erasing, conversation } = chat;
   if (problem) return identityTrouble(problem, texts) ?? texts.stopped(problem.message);
+  // Before the first welcome nobody knows which is open: it is the one that an earlier page was in, as a rule.
+  if (conversation === null ? erasing.length > 0 : erasing.includes(conversation)) return texts.erasePending;
   switch (connection) {
     case 'offline':
       return texts.offline;

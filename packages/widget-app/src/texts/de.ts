@@ -70,6 +70,7 @@ export const de: Catalogue = {
   eraseQuestion: 'Diese Unterhaltung endgültig löschen?',
   eraseDetail: 'Alle Nachrichten darin werden gelöscht, hier und auf dem Server. Niemand kann sie zurückholen.',
   eraseNow: 'Löschen',
+  erasePending: 'Diese Unterhaltung wird gelöscht, sobald eine Verbindung besteht.',
   cancel: 'Abbrechen',
   withdraw: 'Zustimmung zurückziehen',
   withdrawn: 'Sie haben Ihre Zustimmung zurückgezogen. In diesem Browser ist nichts mehr gespeichert.',

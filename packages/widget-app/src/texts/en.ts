@@ -52,6 +52,7 @@ const catalogue: Catalogue = {
   eraseQuestion: 'Erase this conversation for good?',
   eraseDetail: 'All messages in it are deleted, here and on the server. Nobody can bring them back.',
   eraseNow: 'Erase',
+  erasePending: 'This conversation will be erased as soon as there is a connection.',
   cancel: 'Cancel',
   withdraw: 'Withdraw consent',
   withdrawn: 'You have withdrawn your consent. Nothing is kept in this browser any more.',

@@ -69,6 +69,7 @@ export const es: Catalogue = {
   eraseQuestion: '¿Borrar esta conversación para siempre?',
   eraseDetail: 'Se eliminan todos sus mensajes, aquí y en el servidor. Nadie puede recuperarlos.',
   eraseNow: 'Borrar',
+  erasePending: 'Esta conversación se borrará en cuanto haya conexión.',
   cancel: 'Cancelar',
   withdraw: 'Retirar el consentimiento',
   withdrawn: 'Ha retirado su consentimiento. Este navegador ya no guarda nada.',

@@ -69,6 +69,7 @@ export const fr: Catalogue = {
   eraseQuestion: 'Effacer définitivement cette conversation ?',
   eraseDetail: 'Tous ses messages sont supprimés, ici et sur le serveur. Personne ne pourra les récupérer.',
   eraseNow: 'Effacer',
+  erasePending: 'Cette conversation sera effacée dès que la connexion sera rétablie.',
   cancel: 'Annuler',
   withdraw: 'Retirer mon consentement',
   withdrawn: 'Vous avez retiré votre consentement. Ce navigateur ne conserve plus rien.',

@@ -69,6 +69,7 @@ export const ja: Catalogue = {
   eraseQuestion: 'この会話を完全に消去しますか？',
   eraseDetail: 'すべてのメッセージがここからもサーバーからも削除されます。元に戻すことはできません。',
   eraseNow: '消去する',
+  erasePending: 'この会話は、接続でき次第消去されます。',
   cancel: 'キャンセル',
   withdraw: '同意を取り消す',
   withdrawn: '同意を取り消しました。このブラウザには何も残っていません。',

@@ -69,6 +69,7 @@ export const ptBr: Catalogue = {
   eraseQuestion: 'Apagar esta conversa para sempre?',
   eraseDetail: 'Todas as mensagens são excluídas, aqui e no servidor. Ninguém pode recuperá-las.',
   eraseNow: 'Apagar',
+  erasePending: 'Esta conversa será apagada assim que houver conexão.',
   cancel: 'Cancelar',
   withdraw: 'Retirar o consentimento',
   withdrawn: 'Você retirou o consentimento. Este navegador não guarda mais nada.',

@@ -45,6 +45,7 @@ type Plain =
   | 'eraseQuestion'
   | 'eraseDetail'
   | 'eraseNow'
+  | 'erasePending'
   | 'cancel'
   | 'withdraw'
   | 'withdrawn'

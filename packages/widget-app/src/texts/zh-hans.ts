@@ -68,6 +68,7 @@ export const zhHans: Catalogue = {
   eraseQuestion: '要永久清除此对话吗？',
   eraseDetail: '其中的所有消息都会在此处和服务器上删除，任何人都无法恢复。',
   eraseNow: '清除',
+  erasePending: '连接恢复后，此对话将被清除。',
   cancel: '取消',
   withdraw: '撤回同意',
   withdrawn: '您已撤回同意。此浏览器不再保存任何内容。',

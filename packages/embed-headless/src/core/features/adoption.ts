@@ -1,12 +1,15 @@
 /**
  * Unsent messages of pages and tabs that are gone: the first tab that comes by takes them over, says them as its own, and
- * shows those as failed that have waited too long.
+ * shows those as failed that have waited too long. Erasures that had no answer are asked for again by every tab: once is
+ * enough for the server, and more change nothing.
  */
 import { CHAT_LIMITS, CLIENT_ID, isRecord, KEPT_ERRORS } from '@service/protocol';
 import { type Outbox, type OutboxItem, rebound } from '../outbox.js';
 import type { Run } from '../run.js';
 import { NOBODY, tabName, unsentPrefix } from '../storage-keys.js';
+import { erasurePrefix } from './erasure-prefix.js';
 import type { Feature, Hands } from './feature.js';
+import { forFeature } from './loading.js';
 
 export type AdoptionInput =
   /** There may be some. */
@@ -20,6 +23,8 @@ interface Found {
   readonly over: boolean;
   /** There are some of tabs that live. */
   readonly others: boolean;
+  /** The conversations that are still to be erased. */
+  readonly erasing: readonly string[];
 }
 
 /** A tab that can't be asked whether it lives is given this long before its messages are taken over. */
@@ -41,8 +46,10 @@ export const adoption: Feature<'adoption'> = {
     const missing = input.items.filter(({ clientId }) => !stored.has(clientId));
     const unsent = input.over ? missing.map(rebound) : missing;
     run.set({ outbox: restore(takenBack(run.model.outbox, input.own), unsent, run.around.now) });
-    if (run.model.outbox.items.some((item) => !item.failed)) run.link({ type: 'want' });
+    if (input.erasing[0] || run.model.outbox.items.some((item) => !item.failed)) run.link({ type: 'want' });
     if (input.others) run.wake('adoption.look', OTHERS_MAY_GO_MS);
+    for (const given of input.erasing)
+      forFeature(run, 'conversations', { type: 'feature', name: 'conversations', input: { type: 'erase', given } });
   },
   due: look,
   async act(_effect, hands) {
@@ -87,10 +94,15 @@ async function adopted({ ports, root, instance, kept: { token } }: Hands<'adopti
   const living = await tabs.held();
   const items: OutboxItem[] = [];
   const own: string[] = [];
+  const erasing: string[] = [];
+  const toErase = erasurePrefix(root);
+  const over = token() === null;
   let others = false;
   for (const key of keeper.keys(unsentPrefix(root))) {
     const kept = readKept(keeper.get(key));
-    if (!kept) keeper.remove(key);
+    // With the session goes the right to have anything erased in its name: nobody else asks for it.
+    if (key.startsWith(toErase) && !over) erasing.push(key.slice(toErase.length));
+    else if (!kept) keeper.remove(key);
     else if (kept.tab === instance) own.push(kept.item.clientId);
     else {
       const isAlive = living
@@ -104,7 +116,7 @@ async function adopted({ ports, root, instance, kept: { token } }: Hands<'adopti
       keeper.set(key, JSON.stringify({ v: 1, tab: instance, item: kept.item }));
     }
   }
-  return { items, own, over: token() === null, others };
+  return { items, own, over, others, erasing };
 }
 
 /** Storage belongs to whoever can write to it: what doesn't look like ours is dropped. */

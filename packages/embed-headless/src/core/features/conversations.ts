@@ -1,6 +1,7 @@
 /**
  * A visitor's conversations as wholes: the list of them, going to a new or an older one, having one erased, taking the
- * consent back. What was asked for is asked again on every connection until the server has answered.
+ * consent back. What was asked for is asked again on every connection until the server has answered; an erasure also by the
+ * next page of this visitor, because nobody may think that something is gone which is not.
  *
  * What must hold: a message goes into the conversation in which it was written, wherever the visitor is by then; of an
  * erased one nothing is shown, kept or sent any more.
@@ -9,6 +10,7 @@ import { CONSENT_REQUIRED, type ConversationSummary, type ErrorFrame, readConver
 import type { Model } from '../model.js';
 import type { OutboxItem } from '../outbox.js';
 import type { Run } from '../run.js';
+import { erasurePrefix } from './erasure-prefix.js';
 import type { Feature } from './feature.js';
 
 export interface ConversationsPart {
@@ -21,7 +23,12 @@ export interface ConversationsPart {
   readonly opening: { readonly id: string; readonly conversation: string | null } | null;
 }
 
-export interface ConversationsInput {
+export type ConversationsInput =
+  | Asked
+  /** As an earlier page has noted it down. */
+  | { readonly type: 'erase'; readonly given: string };
+
+interface Asked {
   readonly type: 'new' | 'open' | 'list' | 'erase' | 'withdraw';
   /** The conversation that is meant. */
   readonly given?: string | undefined;
@@ -32,8 +39,11 @@ export interface ConversationsInput {
   readonly from: Model;
 }
 
-/** Takes everything away that this browser keeps. */
-export type ConversationsEffect = 'forget';
+/**
+ * Writes down that a conversation is to be erased, for a page that may end before it is, or takes the note away. Null: takes
+ * everything away that this browser keeps.
+ */
+export type ConversationsEffect = { readonly erase: string; readonly pending: boolean } | null;
 
 const NOTHING: ConversationsPart = { known: null, isWanted: false, erasing: [], opening: null };
 /** The close that asks for a consent, see CLOSE_CODE. */
@@ -55,21 +65,18 @@ export const conversations: Feature<'conversations'> = {
         setPart(run, { isWanted: true });
         return askList(run);
       case 'erase':
-        return erase(run, input.given ?? input.from.conversation);
+        return erase(run, input.given ?? (input as Asked).from.conversation);
       case 'withdraw':
         return withdraw(run);
     }
   },
-  view: ({ known, isWanted }) => ({ conversations: known, loadingConversations: isWanted }),
+  view: ({ known, isWanted, erasing }) => ({ conversations: known, loadingConversations: isWanted, erasing }),
   heard(run, given) {
     const frame = readConversationFrame(given);
     switch (frame?.t) {
-      case 'conversations': {
-        const { erasing } = part(run);
-        const known = frame.conversations.filter((each) => !erasing.includes(each.conversation));
-        setPart(run, { isWanted: false, known });
+      case 'conversations':
+        setPart(run, { isWanted: false, known: frame.conversations });
         return true;
-      }
       case 'opened':
         opened(run, frame.id, frame.conversation);
         return true;
@@ -88,12 +95,13 @@ export const conversations: Feature<'conversations'> = {
     askAgain(run);
   },
   due: askAgain,
-  act(_effect, { ports: { keeper }, root }) {
-    for (const key of keeper.keys(root)) keeper.remove(key);
+  act(effect, { ports: { keeper }, root }) {
+    if (effect?.pending) keeper.set(erasurePrefix(root) + effect.erase, '');
+    else for (const key of keeper.keys(effect ? erasurePrefix(root) + effect.erase : root)) keeper.remove(key);
   },
 };
 
-function goTo(run: Run, input: ConversationsInput, conversation: string | null): void {
+function goTo(run: Run, input: Asked, conversation: string | null): void {
   const { opening } = part(run);
   // Another session has begun since, and with it an empty conversation: what is written there stays there.
   if (input.from.token !== null && input.from.token !== run.model.token) return;
@@ -109,7 +117,7 @@ function goTo(run: Run, input: ConversationsInput, conversation: string | null):
 }
 
 /** The new conversation that is wanted is the one that the visitor is in: nothing was said there yet. */
-function isUnused(run: Run, input: ConversationsInput): boolean {
+function isUnused(run: Run, input: Asked): boolean {
   const { opening } = part(run);
   if (opening) return opening.conversation === null;
   const { log, conversation } = run.model;
@@ -120,13 +128,13 @@ function isUnused(run: Run, input: ConversationsInput): boolean {
 const isHomeless = (item: OutboxItem): boolean => item.conversation === null && !item.failed;
 
 /** What had been written when the visitor asked to leave, here or in a tab that is gone. */
-function writtenBefore(run: Run, { at, from }: ConversationsInput): readonly OutboxItem[] {
+function writtenBefore(run: Run, { at, from }: Asked): readonly OutboxItem[] {
   const known = new Set(from.outbox.items.map(({ clientId }) => clientId));
   return run.model.outbox.items.filter((item) => item.createdAt < at || known.has(item.clientId));
 }
 
 /** What was written before now stays with the conversation it was written in; what was written since is for the next one. */
-function leave(run: Run, input: ConversationsInput): void {
+function leave(run: Run, input: Asked): void {
   const { outbox, conversation } = run.model;
   const before = writtenBefore(run, input);
   const items = outbox.items.map((item): OutboxItem => {
@@ -148,21 +156,20 @@ function erase(run: Run, conversation: string | null): void {
   const { erasing } = part(run);
   if (conversation === null || erasing.includes(conversation)) return;
   setPart(run, { erasing: [...erasing, conversation] });
+  act(run, { erase: conversation, pending: true });
   askErasing(run, conversation);
 }
 
 function erased(run: Run, conversation: string): void {
   const { outbox } = run.model;
-  const { known, erasing, opening } = part(run);
+  const { known, opening } = part(run);
   for (const item of outbox.items)
     if (item.conversation === conversation) run.do({ do: 'drop-item', clientId: item.clientId });
   const items = outbox.items.filter((item) => item.conversation !== conversation);
   const inFlight = items.some(({ clientId }) => clientId === outbox.inFlight) ? outbox.inFlight : null;
   run.set({ outbox: { ...outbox, items, inFlight } });
-  setPart(run, {
-    known: known?.filter((each) => each.conversation !== conversation) ?? null,
-    erasing: erasing.filter((each) => each !== conversation),
-  });
+  setPart(run, { known: known?.filter((each) => each.conversation !== conversation) ?? null });
+  settleErasure(run, conversation);
   if (opening?.conversation === conversation || run.model.conversation === conversation) goElsewhere(run);
 }
 
@@ -187,7 +194,7 @@ function withdraw(run: Run): void {
   const problem = { code: 'consent_required', message: CONSENT_REQUIRED.message } as const;
   run.set({ identity: { ...identity, consent: undefined, requireConsent: true }, token: null, user: null, problem });
   run.link({ type: 'closed', code: CONSENT_GONE, reason: '' });
-  run.do({ do: 'act', name: 'conversations', effect: 'forget' });
+  act(run, null);
 }
 
 function refused(run: Run, { re, retry, retryAfterMs = 1_000 }: ErrorFrame): boolean {
@@ -198,8 +205,15 @@ function refused(run: Run, { re, retry, retryAfterMs = 1_000 }: ErrorFrame): boo
   if (retry) run.wake('conversations.ask', retryAfterMs);
   else if (isOpening) goElsewhere(run);
   else if (re === LIST) setPart(run, { isWanted: false });
-  else setPart(run, { erasing: erasing.filter((each) => each !== erasure) });
+  // It is not this visitor's, or there never was one.
+  else settleErasure(run, erasure as string);
   return true;
+}
+
+/** Nobody asks for it any more. */
+function settleErasure(run: Run, conversation: string): void {
+  setPart(run, { erasing: part(run).erasing.filter((each) => each !== conversation) });
+  act(run, { erase: conversation, pending: false });
 }
 
 function askAgain(run: Run): void {
@@ -216,6 +230,10 @@ function askOpening(run: Run): void {
 
 function askList(run: Run): void {
   run.sendIfUsable({ t: 'list', id: LIST });
+}
+
+function act(run: Run, effect: ConversationsEffect): void {
+  run.do({ do: 'act', name: 'conversations', effect });
 }
 
 function askErasing(run: Run, conversation: string): void {

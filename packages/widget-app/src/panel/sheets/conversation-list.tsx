@@ -8,7 +8,7 @@ import type { SheetProps } from './sheet.js';
 
 export function ConversationList({ client, onClose }: SheetProps) {
   const texts = useTexts();
-  const { conversations, loadingConversations, conversation } = useStore(client.subscribe, client.getState);
+  const { conversations, loadingConversations, conversation, erasing } = useStore(client.subscribe, client.getState);
   useEffect(() => client.loadConversations(), []);
   const goTo = (id: string | null) => (): void => {
     if (id === null) client.newConversation();
@@ -39,7 +39,9 @@ export function ConversationList({ client, onClose }: SheetProps) {
                 {each.text || texts.conversation}
               </span>
               <span class="about">
-                {[when(each.at, texts), stateOf(each, texts)].filter(Boolean).join(' · ')}
+                {[when(each.at, texts), erasing.includes(each.conversation) ? texts.erasePending : stateOf(each, texts)]
+                  .filter(Boolean)
+                  .join(' · ')}
                 {each.unread > 0 && <strong>{texts.unread(each.unread)}</strong>}
               </span>
             </button>
