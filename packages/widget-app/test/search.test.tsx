@@ -40,6 +40,21 @@ describe('search', () => {
     screen.getByText('There are older ones. More words find fewer.');
   });
 
+  it('has a button of its own that takes away what was typed, and leaves the focus in the field', async () => {
+    const field = await searching(scriptedClient({}, {}, () => HITS));
+    expect(screen.queryByRole('button', { name: 'Clear the search' })).toBeNull();
+    type(field, 'boots');
+    await screen.findByText('Messages found: 2');
+    const clear = screen.getByRole('button', { name: 'Clear the search' });
+    clear.focus();
+    fireEvent.click(clear);
+    expect(field.value).toBe('');
+    expect(document.activeElement).toBe(field);
+    expect(screen.queryByRole('button', { name: 'Clear the search' })).toBeNull();
+    expect(document.querySelectorAll('mark')).toHaveLength(0);
+    screen.getByText('Type a word, or its beginning.');
+  });
+
   it('says when nothing was found, and when nobody could tell', async () => {
     let found: Found | null = { hits: [], more: false };
     const field = await searching(scriptedClient({}, {}, () => found));

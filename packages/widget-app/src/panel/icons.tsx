@@ -44,6 +44,11 @@ export const CheckIcon = () => (
     <path d="M4.500 10.500l3.500 3.500 7.500-8" />
   </Icon>
 );
+export const RemoveIcon = () => (
+  <Icon>
+    <path d="M6 6l8 8M14 6l-8 8" />
+  </Icon>
+);
 export const SmileIcon = () => (
   <Icon>
     <circle cx="10" cy="10" r="7" />

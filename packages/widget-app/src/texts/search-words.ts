@@ -3,6 +3,8 @@ import type { ConsentLocale } from '@service/protocol';
 
 export interface SearchWords {
   readonly label: string;
+  /** Takes away what was typed. */
+  readonly clear: string;
   readonly hint: string;
   readonly searching: string;
   readonly nothing: string;
@@ -17,6 +19,7 @@ export interface SearchWords {
 export const SEARCH_WORDS: Readonly<Record<ConsentLocale, SearchWords>> = {
   en: {
     label: 'Search in your messages',
+    clear: 'Clear the search',
     hint: 'Type a word, or its beginning.',
     searching: 'Searching…',
     nothing: 'No message has these words.',
@@ -27,6 +30,7 @@ export const SEARCH_WORDS: Readonly<Record<ConsentLocale, SearchWords>> = {
   },
   de: {
     label: 'In Ihren Nachrichten suchen',
+    clear: 'Suche leeren',
     hint: 'Geben Sie ein Wort oder dessen Anfang ein.',
     searching: 'Wird gesucht…',
     nothing: 'Keine Nachricht enthält diese Wörter.',
@@ -37,6 +41,7 @@ export const SEARCH_WORDS: Readonly<Record<ConsentLocale, SearchWords>> = {
   },
   fr: {
     label: 'Rechercher dans vos messages',
+    clear: 'Effacer la recherche',
     hint: 'Saisissez un mot ou son début.',
     searching: 'Recherche…',
     nothing: 'Aucun message ne contient ces mots.',
@@ -47,6 +52,7 @@ export const SEARCH_WORDS: Readonly<Record<ConsentLocale, SearchWords>> = {
   },
   es: {
     label: 'Buscar en sus mensajes',
+    clear: 'Borrar la búsqueda',
     hint: 'Escriba una palabra o su comienzo.',
     searching: 'Buscando…',
     nothing: 'Ningún mensaje contiene estas palabras.',
@@ -57,6 +63,7 @@ export const SEARCH_WORDS: Readonly<Record<ConsentLocale, SearchWords>> = {
   },
   'pt-BR': {
     label: 'Buscar nas suas mensagens',
+    clear: 'Limpar a busca',
     hint: 'Digite uma palavra ou o começo dela.',
     searching: 'Buscando…',
     nothing: 'Nenhuma mensagem contém essas palavras.',
@@ -67,6 +74,7 @@ export const SEARCH_WORDS: Readonly<Record<ConsentLocale, SearchWords>> = {
   },
   ar: {
     label: 'البحث في رسائلك',
+    clear: 'مسح البحث',
     hint: 'اكتب كلمة أو بدايتها.',
     searching: 'جارٍ البحث…',
     nothing: 'لا توجد رسالة تحتوي على هذه الكلمات.',
@@ -77,6 +85,7 @@ export const SEARCH_WORDS: Readonly<Record<ConsentLocale, SearchWords>> = {
   },
   ja: {
     label: 'メッセージを検索',
+    clear: '検索語を消す',
     hint: '言葉またはその始まりを入力してください。',
     searching: '検索しています…',
     nothing: 'この言葉を含むメッセージはありません。',
@@ -87,6 +96,7 @@ export const SEARCH_WORDS: Readonly<Record<ConsentLocale, SearchWords>> = {
   },
   'zh-Hans': {
     label: '搜索您的消息',
+    clear: '清空搜索词',
     hint: '请输入词语或其开头。',
     searching: '正在搜索…',
     nothing: '没有包含这些词语的消息。',

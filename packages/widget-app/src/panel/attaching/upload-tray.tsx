@@ -2,7 +2,8 @@
 import type { ChatClient, PendingUpload } from '@service/embed-headless/core';
 import type { RequestErrorCode } from '@service/protocol';
 import { useTexts } from '../../texts/use-texts.js';
-import { FileIcon, RemoveIcon, RetryIcon } from './file-icons.js';
+import { RemoveIcon } from '../icons.js';
+import { FileIcon, RetryIcon } from './file-icons.js';
 import { fileSize } from './file-size.js';
 import { useLocalPicture } from './use-local-picture.js';
 

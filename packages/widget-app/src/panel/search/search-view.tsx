@@ -9,6 +9,7 @@ import { SEARCH_WORDS } from '../../texts/search-words.js';
 import type { Texts } from '../../texts/texts.js';
 import { useTexts } from '../../texts/use-texts.js';
 import { wear } from '../../theme/wear.js';
+import { RemoveIcon } from '../icons.js';
 import { useCover } from '../sheets/use-cover.js';
 import { stepTo } from '../transcript/steps.js';
 import { goToMessage } from './go-to-message.js';
@@ -65,19 +66,35 @@ export function SearchView({ client, onClose }: SearchViewProps) {
   return (
     <section ref={root} class="search" aria-label={words.label} onKeyDown={pressed}>
       <div class="search-head">
-        <input
-          ref={field}
-          data-first
-          type="search"
-          dir="auto"
-          enterkeyhint="search"
-          autoComplete="off"
-          aria-label={words.label}
-          placeholder={words.label}
-          maxLength={SEARCH_LIMITS.queryLength}
-          value={typed}
-          onInput={(event) => setTyped(event.currentTarget.value)}
-        />
+        <div class="search-field">
+          <input
+            ref={field}
+            data-first
+            type="search"
+            dir="auto"
+            enterkeyhint="search"
+            autoComplete="off"
+            aria-label={words.label}
+            placeholder={words.label}
+            maxLength={SEARCH_LIMITS.queryLength}
+            value={typed}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+          />
+          {typed !== '' && (
+            <button
+              type="button"
+              class="icon search-clear"
+              aria-label={words.clear}
+              onClick={() => {
+                setTyped('');
+                // The button goes with the words, and the focus must not be lost.
+                field.current?.focus();
+              }}
+            >
+              <RemoveIcon />
+            </button>
+          )}
+        </div>
         <button type="button" class="outlined" onClick={onClose}>
           {texts.back}
         </button>
