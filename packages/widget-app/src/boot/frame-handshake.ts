@@ -11,6 +11,7 @@ import {
   type FrameConfig,
   type FrameMessage,
   type HostMessage,
+  hex,
   readBridgeConnect,
   readConfig,
   readHostMessage,
@@ -32,9 +33,7 @@ export interface HostLine {
 
 /** Resolves when the page has answered. Never rejects: a page that doesn't answer shows nothing, and says so itself. */
 export function shakeHands(frame: Window, hostOrigin: string): Promise<HostLine> {
-  const nonce = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
+  const nonce = hex(crypto.getRandomValues(new Uint8Array(16)));
   return new Promise((resolve) => {
     const answered = (event: MessageEvent): void => {
       if (event.source !== frame.parent || event.origin !== hostOrigin || event.ports.length !== 1) return;
