@@ -11,7 +11,7 @@ interface ChunkingContext {
 
 /** The first script, and what it needs of the packages. Anything more here, and every page pays for it. */
 const FIRST =
-  /src\/(boot|boot\/(frame-handshake|launcher|prompt-line)|theme\/(look|apply-theme)|texts\/(first-words|language))\.ts|protocol\/dist\/(bridge|config|frame-error-codes|identifiers|identity\/site-identity|language|page-limits|user-context)\.js|core\/(remembers|storage-keys)\.js|preload-helper/;
+  /src\/(boot|boot\/(frame-handshake|launcher|prompt-line|unread-badge)|theme\/(look|apply-theme)|texts\/(first-words|language))\.ts|protocol\/dist\/(bridge|config|frame-error-codes|identifiers|identity\/site-identity|language|page-limits|user-context)\.js|core\/(remembers|storage-keys)\.js|preload-helper/;
 /** Reached through the contract's one entry, but used by rare parts only. */
 const LATER =
   /protocol\/dist\/(theme\/|tools\/|config-words|attachment|file-|parts\/|identity\/identity-)|features\/tool-entries\.js|frame\/tell-withdrawn\.js/;

@@ -5,6 +5,7 @@
 import type { ThemeTokens } from '@service/protocol';
 import { FIRST_WORDS, type FirstWords } from '../texts/first-words.js';
 import type { Texts } from '../texts/texts.js';
+import { unreadBadge } from './unread-badge.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const CLOSE_FACE = 'M20.5 24.500l7.500 7.500 7.500-7.500';
@@ -24,11 +25,8 @@ export function launcherIn(page: Document, onToggle: (byKeyboard: boolean) => vo
   const button = (page.getElementById('launcher') ?? makeButton(page)) as HTMLButtonElement;
   const [disc, face] = ['circle', 'path'].map((name) => button.querySelector(name)) as [Element, Element];
   const openFace = face.getAttribute('d') ?? '';
-  const badge = page.createElement('span');
-  badge.id = 'unread';
-  badge.hidden = true;
-  badge.setAttribute('aria-hidden', 'true');
-  button.after(badge);
+  const badge = unreadBadge(page);
+  button.after(badge.element);
   let open = false;
   let unread = 0;
   let onPrimary = '';
@@ -68,8 +66,7 @@ export function launcherIn(page: Document, onToggle: (byKeyboard: boolean) => vo
     },
     setUnread(count) {
       unread = count;
-      badge.hidden = count === 0;
-      badge.textContent = count > 9 ? '9+' : String(count);
+      badge.show(count);
       label();
     },
     speak(given) {

@@ -7,6 +7,7 @@
 import { FIRST_WORDS, type FirstWords } from '../texts/first-words.js';
 import type { Texts } from '../texts/texts.js';
 import type { Launcher } from './launcher.js';
+import { unreadBadge } from './unread-badge.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const BUBBLE_FACE =
@@ -34,11 +35,8 @@ export function promptLineIn(page: Document, options: PromptLineOptions): Launch
   const open = makeButton(page, 'button', words.openChat, BUBBLE_FACE);
   const wayBack = page.createElement('span');
   wayBack.hidden = true;
-  const badge = page.createElement('span');
-  badge.id = 'unread';
-  badge.hidden = true;
-  badge.setAttribute('aria-hidden', 'true');
-  wayBack.append(open, badge);
+  const badge = unreadBadge(page);
+  wayBack.append(open, badge.element);
   const field = page.createElement('input');
   field.type = 'text';
   field.autocomplete = 'off';
@@ -88,8 +86,7 @@ export function promptLineIn(page: Document, options: PromptLineOptions): Launch
       if (now) wayBack.hidden = false;
     },
     setUnread(count) {
-      badge.hidden = count === 0;
-      badge.textContent = count > 9 ? '9+' : String(count);
+      badge.show(count);
       if (count > 0) {
         wayBack.hidden = false;
         open.setAttribute('aria-description', words.unread?.(count) ?? '');
