@@ -5,6 +5,7 @@
 import type { Answer, Notice, TimelineEntry } from '@service/embed-headless/core';
 import { cleanText } from '@service/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { withoutMarks } from '../content/without-marks.js';
 import type { Texts } from '../texts/texts.js';
 import { useTexts } from '../texts/use-texts.js';
 
@@ -77,10 +78,9 @@ function noticed({ notice, by }: Notice, texts: Texts): string | null {
   }
 }
 
-/** Marks of emphasis and numbers of sources are for the eye. */
+/** Numbers of sources, and what begins a heading or a list, are for the eye too. */
 function spoken(markdown: string): string {
-  return cleanText(markdown)
+  return withoutMarks(markdown)
     .replace(/\s?\[\d{1,2}\]/g, '')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/(\*\*|__|`|^[-#>]+\s)/gm, '');
+    .replace(/^[-#>]+\s/gm, '');
 }

@@ -2,6 +2,7 @@
 import { type Citation, cleanText } from '@service/protocol';
 import { useReach } from '../../content/reach.js';
 import { safeLink } from '../../content/safe-link.js';
+import { withoutMarks } from '../../content/without-marks.js';
 import { useTexts } from '../../texts/use-texts.js';
 
 interface CitationsProps {
@@ -42,11 +43,4 @@ export function Citations({ citations, shown, onToggle }: CitationsProps) {
       )}
     </div>
   );
-}
-
-/** A quote is read, not rendered: emphasis marks and link targets would only disturb. */
-function withoutMarks(markdown: string): string {
-  return cleanText(markdown)
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/(\*\*|__|`)/g, '');
 }
