@@ -15,7 +15,7 @@ const SIGNS = [
 ];
 const COLUMNS = 8;
 
-export interface EmojiPickerProps {
+interface EmojiPickerProps {
   readonly onChoose: (sign: string) => void;
   readonly onClose: () => void;
 }

@@ -64,7 +64,7 @@ function look(run: Run): void {
 }
 
 /** What this page had lent and nobody has taken is its own again; what somebody has taken is theirs. */
-export function takenBack(outbox: Outbox, own: readonly string[]): Outbox {
+function takenBack(outbox: Outbox, own: readonly string[]): Outbox {
   const items = outbox.items.flatMap((item): OutboxItem[] => {
     if (item.failed || item.conversation !== null || item.sent === 0) return [item];
     return own.includes(item.clientId) ? [{ ...item, sent: 0 }] : [];

@@ -7,7 +7,7 @@ import { FileIcon, RetryIcon } from './file-icons.js';
 import { fileSize } from './file-size.js';
 import { useLocalPicture } from './use-local-picture.js';
 
-export interface UploadTrayProps {
+interface UploadTrayProps {
   readonly uploads: readonly PendingUpload[];
   readonly client: Pick<ChatClient, 'retry' | 'discard'>;
   /** The focus has nowhere to stay when the last one is removed. */
