@@ -201,6 +201,8 @@ const MIGRATIONS: readonly string[] = [
   WAITING_LINE,
   // `conversations_of` begins with the contact, too: one index less to write for each conversation.
   'DROP INDEX conversations_of_contact',
+  // A conversation that is forgotten must not be looked for in every session that there is.
+  'CREATE INDEX sessions_in ON sessions (conversation)',
 ];
 
 /** Any number that nothing else in the database locks: nodes that start together wait for each other here. */

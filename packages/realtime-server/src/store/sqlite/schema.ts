@@ -131,6 +131,8 @@ export const MIGRATIONS: readonly string[] = [
   WAITING_LINE,
   // `conversations_of` begins with the contact, too: one index less to write for each conversation.
   'DROP INDEX conversations_of_contact;',
+  // A conversation that is forgotten must not be looked for in every session that there is.
+  'CREATE INDEX sessions_in ON sessions (conversation);',
 ];
 
 /** Opens for writing: every commit is on disk before it returns, and a second writer is an error, not a wait. */
