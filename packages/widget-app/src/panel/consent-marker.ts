@@ -32,3 +32,10 @@ export function forgetConsent(inbox: PublicInbox): void {
     // What can't be kept need not be forgotten.
   }
 }
+
+/** Calls `gone` when another tab has forgotten it. Tabs of one browser hear this of each other without a network, too. */
+export function watchConsent(inbox: PublicInbox, gone: () => void): void {
+  addEventListener('storage', (event) => {
+    if (event.key === key(inbox) && event.newValue === null) gone();
+  });
+}

@@ -21,7 +21,7 @@ import type { Texts } from '../texts/texts.js';
 import { wear } from '../theme/wear.js';
 import { askPage } from './ask-page.js';
 import { bring } from './bring.js';
-import { acceptedConsent, forgetConsent, rememberConsent } from './consent-marker.js';
+import { acceptedConsent, forgetConsent, rememberConsent, watchConsent } from './consent-marker.js';
 import { keepDraft, keptDraft } from './draft.js';
 import type { LiveScreenProps } from './live-screen.js';
 import panelCss from './panel.css?inline';
@@ -186,6 +186,11 @@ export function startPanel(context: PanelContext): PanelHandle {
     withdrawing = false;
     post({ t: 'event', name: 'consent', detail: { granted: false } });
   };
+
+  // Taken back in another tab while this one may have no network: it must not go on, nor come back as if nothing had happened.
+  watchConsent(boot.inbox, () => {
+    if (asksConsent && mayTalk()) askAgain();
+  });
 
   /** Opens the connection, now or as soon as there can be one, and hands over what was written before. */
   const connectSoon = (): void => {
