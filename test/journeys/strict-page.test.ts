@@ -1,202 +1,130 @@
 /**
- * A visitor's way through the chat on pages with the strictest policies there are. The page allows our script and our frame
+ * A visitor's ways through the chat on pages with the strictest policies there are. The page allows our script and our frame
  * and nothing else, and neither the page nor the frame may come to break its policy even once.
  */
-
-import { signIdentity } from '@service/embed-sdk/server';
+import type { ChatClient } from '@service/embed-sdk/core';
 import type { Page } from 'playwright-core';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chatOn } from '../harness/chat.js';
-import { desk } from '../harness/desk.js';
+import { chatOn, frameOf } from '../harness/chat.js';
 import { freePort } from '../harness/free-port.js';
-import { type ServedPage, servePage } from '../harness/serve-page.js';
+import { beginOwnScreen, OWN_SCREEN, ownScreenPolicy, serveOwnScreen } from '../harness/own-screen.js';
+import { servePage } from '../harness/serve-page.js';
 import { Service } from '../harness/start-service.js';
-import { inboxesFor, SHOP_KEY } from '../harness/start-site.js';
+import { inboxesFor } from '../harness/start-site.js';
+import { type Answering, STRICTNESS, type StrictSite, startStrictSite } from '../harness/strict-site.js';
 import { useBrowser, type Visitor } from '../harness/use-browser.js';
 import { type Violations, watchViolations } from '../harness/violations.js';
-
-const NONCE = 'bm9uY2Ugb2YgdGhpcyBwYWdl';
-const QUESTION = 'can I return shoes I wore once?';
-const ANSWER = /worn|wore/i;
-
-interface Strictness {
-  readonly name: string;
-  policy(chat: string): string;
-  tag(chat: string, pinned: { readonly file: string; readonly integrity: string }): string;
-}
-
-const HARDENED = "base-uri 'none'; object-src 'none'; form-action 'none'";
-const STRICTNESS: readonly Strictness[] = [
-  {
-    name: 'a nonce and strict-dynamic',
-    policy: (chat) =>
-      `default-src 'none'; script-src 'nonce-${NONCE}' 'strict-dynamic'; frame-src ${chat}; ${HARDENED}`,
-    tag: (chat) => `<script nonce="${NONCE}" async src="${chat}/embed/v1.js" data-inbox-id="demo"></script>`,
-  },
-  {
-    name: 'nothing but the script by its address and the frame',
-    policy: (chat) => `default-src 'none'; script-src ${chat}/embed/v1.js; frame-src ${chat}; ${HARDENED}`,
-    tag: (chat) => `<script async src="${chat}/embed/v1.js" data-inbox-id="demo"></script>`,
-  },
-  {
-    name: 'trusted types, of which none exist',
-    policy: (chat) =>
-      `default-src 'none'; script-src 'nonce-${NONCE}'; frame-src ${chat}; ${HARDENED}; require-trusted-types-for 'script'; trusted-types 'none'`,
-    tag: (chat) => `<script nonce="${NONCE}" async src="${chat}/embed/v1.js" data-inbox-id="demo"></script>`,
-  },
-  {
-    name: 'a pinned script with its integrity',
-    policy: (chat) => `default-src 'none'; script-src ${chat}/embed/; frame-src ${chat}; ${HARDENED}`,
-    tag: (chat, { file, integrity }) =>
-      `<script async src="${chat}${file}" integrity="${integrity}" crossorigin="anonymous" data-inbox-id="demo"></script>`,
-  },
-];
+import { tapWire } from '../harness/wire.js';
+import { type Ground, WALKS } from './walks.js';
 
 const browser = useBrowser();
-let service: Service;
-let picture: Buffer;
-let inboxes: ReturnType<typeof inboxesFor>;
-const pages = new Map<string, ServedPage>();
-
+let site: StrictSite;
 beforeAll(async () => {
-  const ports = await Promise.all(STRICTNESS.map(() => freePort()));
-  inboxes = inboxesFor(ports.map((port) => `http://localhost:${port}`));
-  const ring = JSON.stringify([{ kid: SHOP_KEY.kid, secret: SHOP_KEY.secret }]);
-  service = await Service.start({ inboxDir: inboxes.folder, env: { DEMO_IDENTITY_KEYS: ring } });
-  picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#2f7d6b' } })
-    .png()
-    .toBuffer();
-  const pinned = (await (await fetch(`${service.origin}/embed/manifest.json`)).json()) as {
-    file: string;
-    integrity: string;
+  site = await startStrictSite();
+});
+afterAll(async () => site?.dispose());
+
+interface Watched {
+  readonly page: Page;
+  readonly visitor: Visitor;
+  readonly violations: Violations;
+}
+
+async function watched(): Promise<Watched> {
+  const visitor = await browser.newVisitor();
+  const violations = await watchViolations(visitor.context);
+  return { visitor, violations, page: await visitor.context.newPage() };
+}
+
+/** Not one, on the page or in the frame, and nothing that went wrong because something was forbidden. */
+function expectClean({ visitor, violations }: Watched, tries = /^$/): void {
+  const unforeseen = (lines: readonly string[]): readonly string[] => lines.filter((line) => !tries.test(line));
+  expect(unforeseen(violations.list)).toEqual([]);
+  expect(visitor.exceptions).toEqual([]);
+  expect(unforeseen(visitor.complaints)).toEqual([]);
+}
+
+let count = 0;
+async function groundOn(name: string, answering: Answering): Promise<Watched & Ground> {
+  const begun = await watched();
+  const { page } = begun;
+  const wire = tapWire(page);
+  await page.goto(site.page(name, answering));
+  count += 1;
+  return {
+    ...begun,
+    wire,
+    chat: chatOn(page),
+    frame: page.frameLocator('iframe[title="Chat"]'),
+    service: site.service(answering),
+    provider: site.provider,
+    unique: `walk-${String(count).padStart(4, '0')}`,
   };
-  for (const [at, { name, policy, tag }] of STRICTNESS.entries()) {
-    const html = `<!doctype html><html lang="en"><head><title>Strict</title><meta name="viewport" content="width=device-width, initial-scale=1">${tag(service.origin, pinned)}</head><body><p>A careful shop.</p><div id="place"></div></body></html>`;
-    pages.set(name, await servePage(html, ports[at], policy(service.origin)));
-  }
-});
-afterAll(async () => {
-  await Promise.all([...pages.values()].map((page) => page.close()));
-  await service?.dispose();
-  inboxes?.remove();
-});
+}
 
 describe.each(STRICTNESS)('a page that allows $name', ({ name }) => {
-  let visitor: Visitor;
-  let violations: Violations;
-  const enter = async (): Promise<Page> => {
-    visitor = await browser.newVisitor();
-    violations = await watchViolations(visitor.context);
-    const page = await visitor.context.newPage();
-    await page.goto(pages.get(name)?.url ?? '');
-    return page;
-  };
-  const clean = (): void => {
-    expect(violations.list).toEqual([]);
-    expect(visitor.exceptions).toEqual([]);
-    expect(visitor.complaints).toEqual([]);
-  };
-
-  it('has the whole conversation: asked, answered with its source, kept through a reload, a person fetched', async () => {
-    const page = await enter();
-    const chat = chatOn(page);
-    await chat.open();
-    await chat.send(QUESTION);
-    await chat.transcript.getByText(ANSWER).nth(1).waitFor();
-    await chat.send('what is the capital of Mongolia?');
-    await chat.panel
-      .getByRole('button', { name: /person/i })
-      .first()
-      .click();
-    await chat.transcript
-      .getByText(/person|someone|team/i)
-      .first()
-      .waitFor();
-    await page.reload();
-    await chat.open();
-    await chat.transcript.getByText(ANSWER).nth(1).waitFor();
-    expect(await chat.count(QUESTION)).toBe(1);
-    clean();
+  it.each(Object.entries(WALKS))('takes %s', async (_what, { answering, walk, tries }) => {
+    const ground = await groundOn(name, answering);
+    await walk(ground);
+    expectClean(ground, tries);
   });
 
-  it('lets a file be sent, a person answer, and the page say who its visitor is and that they left', async () => {
-    const page = await enter();
-    await page.exposeFunction('tokenOfKim', (nonce: string) =>
-      signIdentity(
-        SHOP_KEY,
-        { id: `kim-${STRICTNESS.findIndex((each) => each.name === name)}`, name: 'Kim' },
-        { nonce },
-      ),
-    );
-    const chat = chatOn(page);
+  it('would be seen to be broken, on the page and in the frame', async () => {
+    const { page, chat, violations } = await groundOn(name, 'articles');
     await chat.openButton.waitFor();
-    await page.evaluate(() => {
-      const { ServiceWidget, tokenOfKim } = window as unknown as {
-        ServiceWidget: { identify(getToken: (question: { nonce: string }) => Promise<string>): void };
-        tokenOfKim(nonce: string): Promise<string>;
-      };
-      ServiceWidget.identify(({ nonce }) => tokenOfKim(nonce));
-    });
-    await chat.open();
-    const uploaded = page.waitForResponse(
-      (response) => /\/v1\/uploads$/.test(response.url()) && response.status() === 201,
-    );
-    await page
-      .frameLocator('iframe[title="Chat"]')
-      .locator('input[type="file"]')
-      .setInputFiles({ name: 'shoes.png', mimeType: 'image/png', buffer: picture });
-    await uploaded;
-    await chat.send('these are the shoes, may I talk to a person?');
-    const shown = page.frameLocator('iframe[title="Chat"]').getByRole('log').locator('img').first();
-    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-    await chat.panel
-      .getByRole('button', { name: /person/i })
-      .first()
-      .click();
-    await expect.poll(async () => (await desk(service, '')).conversations.length).toBeGreaterThan(0);
-    for (const { id } of (await desk(service, '')).conversations) {
-      await desk(service, `/${id}/take`, { clientId: `take-${id}`, name: 'Ingrid' });
-      await desk(service, `/${id}/messages`, { clientId: `say-${id}`, name: 'Ingrid', text: 'Yes, send them back.' });
+    for (const place of [page.mainFrame(), frameOf(page)]) {
+      await place.evaluate(() => {
+        document.body.append(Object.assign(document.createElement('style'), { textContent: 'p{color:red}' }));
+      });
+      const { pathname } = new URL(place.url());
+      await expect
+        .poll(() => violations.list.filter((line) => line.startsWith(`${pathname}: style-src`)))
+        .not.toEqual([]);
     }
-    await chat.transcript.getByText('Yes, send them back.').waitFor();
-    await page.evaluate(() => (window as unknown as { ServiceWidget: { logout(): void } }).ServiceWidget.logout());
-    await expect.poll(() => chat.count('Yes, send them back.')).toBe(0);
-    clean();
   });
+});
 
-  it('lets the page steer the chat, change its scheme, stand it elsewhere and take it away', async () => {
-    const page = await enter();
-    const chat = chatOn(page);
-    await chat.openButton.waitFor();
-    await page.evaluate(() => {
-      const { ServiceWidget } = window as unknown as { ServiceWidget: Record<string, (...args: unknown[]) => void> };
-      ServiceWidget.setQuestions?.(['How long is shipping?']);
-      ServiceWidget.updateColorScheme?.('dark');
-      ServiceWidget.open?.();
-      ServiceWidget.sendMessage?.('how long does shipping take?');
-    });
-    await chat.transcript
-      .getByText(/Delivery times/)
-      .first()
-      .waitFor();
-    for (const mode of ['embedded', 'chat-widget']) {
-      await page.evaluate((mode) => {
-        const { ServiceWidget } = window as unknown as { ServiceWidget: Record<string, (...args: unknown[]) => void> };
-        ServiceWidget.destroy?.();
-        ServiceWidget.init?.({
-          inboxId: 'demo',
-          mode,
-          ...(mode === 'embedded' && { containerId: 'place' }),
-          theme: { template: 'playful' },
-        });
-        ServiceWidget.open?.();
-      }, mode);
-      const frame = page.frameLocator('iframe[title="Chat"]');
-      await frame.getByRole('textbox').first().waitFor();
+describe('a screen of one’s own on a page that allows the server’s addresses, scripts with a nonce and nothing else', () => {
+  it('has the whole conversation, sends a picture and shows it, and is left', async () => {
+    const port = await freePort();
+    const inboxes = inboxesFor([`http://localhost:${port}`]);
+    const service = await Service.start({ inboxDir: inboxes.folder });
+    const served = await servePage(OWN_SCREEN, port, ownScreenPolicy(service.origin));
+    try {
+      const begun = await watched();
+      const { page } = begun;
+      await serveOwnScreen(page);
+      await page.goto(served.url);
+      await beginOwnScreen(page, { inboxId: 'demo', baseUrl: service.origin });
+      const timeline = page.locator('#screen');
+      const { id, src } = await page.evaluate(async (baseUrl) => {
+        const client = Reflect.get(window, 'client') as ChatClient;
+        const { loadInbox } = Reflect.get(window, 'inbox') as typeof import('@service/embed-sdk/inbox');
+        document.title = (await loadInbox({ inboxId: 'demo', baseUrl })).name;
+        const canvas = Object.assign(document.createElement('canvas'), { width: 32, height: 32 });
+        const blob = await new Promise<Blob>((done) => canvas.toBlob((drawn) => done(drawn as Blob)));
+        client.send('can I return shoes like these?', [
+          client.upload(new File([blob], 'shoes.png', { type: 'image/png' })),
+        ]);
+        const sent = () =>
+          client.getState().timeline.flatMap((each) => (each.type === 'own' && each.seq !== null ? each.files : []))[0];
+        while (!sent()) await new Promise((again) => client.subscribe(() => again(null)));
+        const id = sent()?.id as string;
+        return { id, src: new URL((await client.attachmentLink(id))?.url ?? '', baseUrl).href };
+      }, service.origin);
+      expect(id).toMatch(/^att_/);
+      await page.evaluate((src) => document.body.append(Object.assign(new Image(), { src })), src);
+      await expect
+        .poll(() => page.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(0);
+      await expect.poll(() => timeline.textContent()).toMatch(/"type":"answer".*"state":"done"/);
+      await page.evaluate(() => (Reflect.get(window, 'client') as ChatClient).logout());
+      await expect.poll(() => timeline.textContent()).toBe('');
+      expectClean(begun);
+    } finally {
+      await served.close();
+      await service.dispose();
+      inboxes.remove();
     }
-    await page.evaluate(() => (window as unknown as { ServiceWidget: { destroy(): void } }).ServiceWidget.destroy());
-    expect(await page.locator('iframe').count()).toBe(0);
-    clean();
   });
 });
