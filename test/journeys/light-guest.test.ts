@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, launchOptions } from '../../scripts/browser.mjs';
 import { chatOn } from '../harness/chat.js';
 import { type Site, startSite } from '../harness/start-site.js';
+import { onMainThreads, processorMs, tasksIn, threadOf, traceOf } from '../harness/trace.js';
 import { useBrowser } from '../harness/use-browser.js';
 
 /** A long task, in milliseconds: from here on a page is felt to hang. */
@@ -111,18 +112,6 @@ describe('on a phone four times slower than this machine', () => {
   });
 });
 
-interface TraceEvent {
-  readonly name: string;
-  readonly ph: string;
-  readonly pid: number;
-  readonly tid: number;
-  readonly ts: number;
-  readonly dur?: number;
-  /** Time on the processor, in microseconds, without what other programs took away. */
-  readonly tdur?: number;
-  readonly args?: { readonly name?: string; readonly data?: { readonly url?: string }; readonly fileName?: string };
-}
-
 /**
  * Milliseconds on the processor of each task of a main thread, the page's or the frame's, in which a script of ours ran, from
  * the page's first byte until the launcher takes commands. Counted on the processor's own clock: how much else this machine
@@ -137,33 +126,26 @@ async function ourTasks(mode: string, before = ''): Promise<number[]> {
         const response = await route.fetch();
         await route.fulfill({ response, body: `${before}${await response.text()}` });
       });
-    await tracing.startTracing(page, { categories: ['toplevel', 'devtools.timeline', 'v8'] });
-    await page.goto(site.barePage);
-    await page.evaluate((mode) => window.ServiceWidget.init({ inboxId: 'demo', mode }), mode);
-    const chat = chatOn(page);
-    await (mode === 'chat-widget' ? chat.openButton : chat.composer).waitFor();
-    await page.waitForFunction(() => window.ServiceWidget.isReady());
-    const { traceEvents } = JSON.parse((await tracing.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
-
-    const thread = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;
-    const main = new Set(
-      traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain').map(thread),
-    );
-    const done = traceEvents.filter((event) => event.ph === 'X' && main.has(thread(event)));
+    const events = await traceOf(tracing, page, async () => {
+      await page.goto(site.barePage);
+      await page.evaluate((mode) => window.ServiceWidget.init({ inboxId: 'demo', mode }), mode);
+      const chat = chatOn(page);
+      await (mode === 'chat-widget' ? chat.openButton : chat.composer).waitFor();
+      await page.waitForFunction(() => window.ServiceWidget.isReady());
+    });
+    const done = onMainThreads(events);
     // A module's evaluation is told without its name; the page has none of its own.
     const ours = done.filter(
       ({ name, args }) =>
         name === 'v8.evaluateModule' || (args?.data?.url ?? args?.fileName ?? '').startsWith(site.door.origin),
     );
-    const tasks = done.filter(
-      (task) =>
-        task.name.endsWith('RunTask') &&
-        ours.some(
-          (event) =>
-            thread(event) === thread(task) && event.ts >= task.ts && event.ts <= task.ts + (task.dur as number),
-        ),
+    const tasks = tasksIn(done).filter((task) =>
+      ours.some(
+        (event) =>
+          threadOf(event) === threadOf(task) && event.ts >= task.ts && event.ts <= task.ts + (task.dur as number),
+      ),
     );
-    return tasks.map(({ tdur }) => (tdur as number) / 1_000);
+    return tasks.map(processorMs);
   } finally {
     await tracing.close();
   }
