@@ -49,9 +49,12 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let broken: Error | null = null;
-  /** What the writer hasn't been given yet, and whether it is at work. */
+  /** What the writer hasn't been given yet. */
   const line: WriteRequest[] = [];
-  let writing = false;
+  /** Lists that it has been given and not answered. */
+  let given = 0;
+  /** What is in the line goes to it soon. */
+  let called = false;
 
   try {
     await new Promise<void>((resolve, reject) => {
@@ -69,13 +72,19 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
       if (answer.ok) caller?.resolve(answer.value as never);
       else caller?.reject(new StoreUnavailable(answer.message));
     }
-    if (line.length === 0) writing = false;
-    else if (line.length < FEW) setTimeout(handOver, GATHER_MS);
-    else handOver();
+    given -= 1;
+    if (line.length >= FEW) handOver();
+    else if (line.length > 0 && given === 0 && !called) {
+      called = true;
+      setTimeout(handOver, GATHER_MS);
+    }
   });
   // A message to another thread costs as much as a write: so one message carries all that has come while the writer wrote.
   const handOver = (): void => {
-    if (line.length > 0) writer.postMessage(line.splice(0, BATCH));
+    called = false;
+    if (line.length === 0) return;
+    given += 1;
+    writer.postMessage(line.splice(0, BATCH));
   };
   const fail = (error: Error): void => {
     broken = error;
@@ -94,8 +103,10 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
       const id = ++lastId;
       waiting.set(id, { resolve: resolve as Waiting['resolve'], reject });
       line.push({ id, command, input });
-      if (writing) return;
-      writing = true;
+      // A full list lies ready behind the one that is being written, or the writer would wait until this thread hears it.
+      if (line.length >= BATCH && given === 1) return handOver();
+      if (given > 0 || called) return;
+      called = true;
       // Once everything that has arrived in this turn is heard, so that it shares one flush.
       setImmediate(handOver);
     });
