@@ -1,6 +1,7 @@
 /** A whole conversation without a mouse and without eyes: by keys alone, and as the browser tells it to a screen reader. */
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { focused } from '../harness/by-keys.js';
 import { chatOn, frameOf } from '../harness/chat.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { useBrowser } from '../harness/use-browser.js';
@@ -15,15 +16,6 @@ beforeAll(async () => {
   site = await startSite();
 });
 afterAll(async () => site?.dispose());
-
-/** Role and name of what has the focus inside the chat, as the page's author would look for it. */
-const focused = (page: Page): Promise<string> =>
-  frameOf(page).evaluate(() => {
-    const element = document.activeElement as HTMLElement | null;
-    if (!element || element === document.body) return 'nothing';
-    const label = element.getAttribute('aria-label') ?? element.dataset.key ?? element.textContent;
-    return `${element.getAttribute('role') ?? element.localName} ${label}`;
-  });
 
 interface Heard {
   readonly role: string;

@@ -54,7 +54,10 @@ const launcher =
     : launcherIn(document, nothing, nothing);
 launcher.paint(look.tokens);
 launcher.speak(texts);
-launcher.invite('Ask anything about our shop…', state.unread !== undefined);
+launcher.invite(
+  language === 'ar' ? 'اسأل عن أي شيء في متجرنا…' : 'Ask anything about our shop…',
+  state.unread !== undefined,
+);
 
 const base = context({
   name: 'Havn & Hei',
@@ -74,7 +77,13 @@ let panel = panelState({
 });
 const listeners = new Set<() => void>();
 const model: PanelModel = {
-  context: { ...base, connect: { ...base.connect, config: { ...base.connect.config, mode } }, look, texts, launcher },
+  context: {
+    ...base,
+    connect: { ...base.connect, config: { ...base.connect.config, mode, hideHeader: state.hideHeader === true } },
+    look,
+    texts,
+    launcher,
+  },
   getState: () => panel,
   subscribe(listener) {
     listeners.add(listener);
@@ -103,14 +112,35 @@ render(<Panel model={model} />, root);
 // Rare parts of an answer load on their own; whoever takes a picture waits for this.
 await import('../src/content/markdown.js');
 await new Promise((settled) => setTimeout(settled, state.settlesMs ?? 0));
+const soon = (ms: number): Promise<unknown> => new Promise((done) => setTimeout(done, ms));
+const click = (selector: string): void => document.querySelector<HTMLElement>(selector)?.click();
+const write = (selector: string, text: string): void => {
+  const field = document.querySelector<HTMLInputElement>(selector);
+  if (!field) return;
+  field.value = text;
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+};
 if (state.searches) {
-  const field = document.querySelector<HTMLInputElement>('[type="search"]');
-  if (field) {
-    field.value = state.searches.text;
-    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-    await new Promise((found) => setTimeout(found, 500));
+  write('[type="search"]', state.searches.text);
+  await soon(500);
+}
+switch (state.does) {
+  case 'opens-menu':
+    click('.menu > button');
+    break;
+  case 'opens-emoji':
+    click('.emoji');
+    break;
+  case 'writes-in-line':
+    write('#prompt input', 'Can I return shoes I wore once, and how long does that take?');
+    break;
+  case 'drags-files': {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['boot'], 'boot.jpg', { type: 'image/jpeg' }));
+    document.dispatchEvent(new DragEvent('dragenter', { dataTransfer, cancelable: true }));
   }
 }
+if (state.does) await soon(300);
 if (state.fills) {
   for (const form of document.querySelectorAll('form.form')) (form as HTMLFormElement).requestSubmit();
   await new Promise((settled) => setTimeout(settled, 50));

@@ -14,12 +14,16 @@ export interface Cell {
 
 export const SCHEMES: readonly Scheme[] = ['light', 'dark'];
 
+const everywhere = Object.keys(SURFACES) as Surface[];
+
+/** All of them; in a narrow window only what has to fit is of interest, which no template changes. */
 export const CELLS: readonly Cell[] = TEMPLATES.flatMap((template) =>
   SCHEMES.flatMap((scheme) =>
     (Object.keys(SURFACES) as Surface[]).flatMap((surface) =>
-      Object.keys(STATES).flatMap((state) => {
-        const size = state === 'closed' ? CLOSED[surface] : SURFACES[surface];
-        return size ? { template, scheme, surface, state, width: size.width, height: size.height } : [];
+      Object.entries(STATES).flatMap(([state, { panel, surfaces = everywhere }]) => {
+        const size = panel?.open === false ? CLOSED[surface] : SURFACES[surface];
+        if (!size || !surfaces.includes(surface) || (surface === 'narrow' && template !== 'modern')) return [];
+        return { template, scheme, surface, state, width: size.width, height: size.height };
       }),
     ),
   ),

@@ -1,4 +1,4 @@
-/** The page with all cells, and the choice of which: six hundred frames at once would be nobody's picture. */
+/** The page with all cells, and the choice of which: thousands of frames at once would be nobody's picture. */
 import { TEMPLATES } from '@service/protocol';
 import { addressOf, CELLS, type Cell, nameOf, SCHEMES } from './cells.js';
 import './gallery.css';

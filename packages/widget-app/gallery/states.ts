@@ -2,18 +2,13 @@
  * The states a visitor can meet, each as what the chat client would report. They are pictures to look at and pages to
  * check, so they hold what is hard to draw: long words, code, a table, several sources, right to left.
  */
-import type {
-  ChatState,
-  Found,
-  MessageFile,
-  Notice,
-  OwnMessage,
-  PendingUpload,
-  TimelineEntry,
-} from '@service/embed-headless/core';
-import type { Author, ConsentLocale, Opening, WidgetTheme } from '@service/protocol';
+import type { ChatState, Found, MessageFile, PendingUpload, TimelineEntry } from '@service/embed-headless/core';
+import type { ConsentLocale, Opening, WidgetTheme } from '@service/protocol';
 import type { PanelState } from '../src/panel/panel-state.js';
-import { answer, own } from '../test/screen.js';
+import { ANNA, answers, LONG, lastNumber, minute, notice, person, says, source, talk } from './entries.js';
+import { MOMENTS } from './moments.js';
+import type { Surface } from './surfaces.js';
+import { TOOL_STATES } from './tool-states.js';
 
 export interface GalleryState {
   readonly chat?: Partial<ChatState>;
@@ -28,68 +23,17 @@ export interface GalleryState {
   /** Addresses of files, by their ids. */
   readonly pictures?: Readonly<Record<string, string>>;
   /** What the visitor is searching for, and what is found. */
-  readonly searches?: { readonly text: string; readonly found: Found };
+  readonly searches?: { readonly text: string; readonly found: Found | null };
+  /** What the visitor does before the picture is taken. */
+  readonly does?: 'opens-menu' | 'opens-emoji' | 'drags-files' | 'writes-in-line';
+  readonly hideHeader?: true;
+  /** Where it can be met; everywhere, if nothing is said. */
+  readonly surfaces?: readonly Surface[];
   /** Forms in it are tried to be sent as they are. */
   readonly fills?: true;
   /** When the picture is complete: some things show only when they last. */
   readonly settlesMs?: number;
 }
-
-/** Some minutes past nine on a day that stays the same, so that no picture differs by its clock. */
-const MORNING = Date.UTC(2026, 2, 9, 9, 12);
-const minute = (n: number) => MORNING + n * 60_000;
-
-let keys = 0;
-const says = (text: string, over: Partial<OwnMessage> = {}): OwnMessage => {
-  const key = `own-${++keys}`;
-  return own({ key, clientId: key, seq: keys, at: minute(keys), text, ...over });
-};
-const answers = (text: string, over: Parameters<typeof answer>[0] = {}) =>
-  answer({ key: `answer-${++keys}`, seq: keys, at: minute(keys), author: AGENT, text, ...over });
-const AGENT: Author = { kind: 'ai', id: 'agent', name: 'Havn & Hei help' };
-const ANNA: Author = { kind: 'human', id: 'anna', name: 'Anna Lindqvist' };
-const notice = (what: Notice['notice'], by: Author): TimelineEntry => ({
-  type: 'notice',
-  key: `notice-${++keys}`,
-  seq: keys,
-  at: minute(keys),
-  notice: what,
-  by,
-});
-const person = (text: string, files: readonly MessageFile[] = []): TimelineEntry => ({
-  type: 'person',
-  key: `person-${++keys}`,
-  seq: keys,
-  at: minute(keys),
-  author: ANNA,
-  text,
-  files,
-});
-
-const source = (number: number, title: string, quote: string) => ({
-  number,
-  documentId: `article-${number}`,
-  title,
-  quote,
-  url: `https://shop.example/help#${number}`,
-});
-
-const talk = (): readonly TimelineEntry[] => [
-  says('Hi! Can I return shoes I wore once?'),
-  answers(
-    'Yes. You have **30 days** from delivery to send them back, as long as they were only tried on indoors.[1] Shoes with signs of wear outside can be repaired instead, free of charge in the first year.[2]',
-    {
-      citations: [
-        source(1, 'Returns and exchanges', 'You may return anything within 30 days.'),
-        source(2, 'Repairs', 'New soles for everything we ever sold.'),
-      ],
-    },
-  ),
-  says('Perfect, how do I start one?'),
-  answers(
-    'In three steps:\n\n1. Open [your orders](https://shop.example/orders) and choose **Return**.\n2. Print the label, or show the code at the parcel shop.\n3. We refund within *five working days*.\n\n> Keep the receipt until the money is there.',
-  ),
-];
 
 const WORKING =
   'Waterproofing takes about ten minutes:\n\n- Brush off the dirt and let the leather dry.\n- Warm the wax in your hands, then rub it in with a soft cloth, seams first.\n- Leave the boots overnight, away from the';
@@ -152,8 +96,6 @@ const picked = (name: string, over: Partial<PendingUpload> = {}): PendingUpload 
 
 const TECHNICAL =
   'Ask for the order with its number:\n\n```js\nconst order = await shop.orders.get("HH-20931");\nconsole.log(order.status, order.carrier.trackingUrl);\n```\n\nThe fields you get:\n\n| Field | Meaning |\n| --- | --- |\n| `status` | packed, sent, delivered |\n| `carrier` | who brings it |\n\nThe `trackingUrl` is empty until it has left.';
-
-const LONG = `${'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2)}`;
 
 /** Always open, and never for now: a picture must not differ by its clock. */
 const ALL_DAY = ['00:00-24:00'];
@@ -320,7 +262,7 @@ export const STATES: Readonly<Record<string, GalleryState>> = {
         ...asking(),
         says('Where shall we send the label?\nYour name: Kim Berg\nEmail: kim@shop.example\nPair: Left and right', {
           parts: JSON.stringify([
-            { type: 'form-answer', form: keys, title: 'Where shall we send the label?', answers: [] },
+            { type: 'form-answer', form: lastNumber(), title: 'Where shall we send the label?', answers: [] },
           ]),
         }),
         ...asking(),
@@ -524,4 +466,6 @@ export const STATES: Readonly<Record<string, GalleryState>> = {
     chat: { timeline: talk().map((entry) => (entry.type === 'answer' ? { ...entry, feedback: 'up' } : entry)) },
   },
   withdrawn: { panel: { consent: 'needed', withdrawn: true } },
+  ...TOOL_STATES,
+  ...MOMENTS,
 };

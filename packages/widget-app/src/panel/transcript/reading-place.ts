@@ -51,6 +51,12 @@ export function useReadingPlace(box: RefObject<HTMLElement | null>, begun: boole
     note(element);
     setAtEnd(isAtEnd(element));
   };
+  /** Where it was put is where the reader is: what is drawn next must not put it back. */
+  const settle = (element: HTMLElement): void => {
+    follows.current = isAtEnd(element);
+    note(element);
+    setAtEnd(isAtEnd(element));
+  };
 
   useLayoutEffect(keep);
   // What grows between two renderings: text that was made richer, a keyboard that takes half the screen, a zoom.
@@ -89,9 +95,7 @@ export function useReadingPlace(box: RefObject<HTMLElement | null>, begun: boole
       if (!element) return;
       follows.current = false;
       element.scrollTop += target.getBoundingClientRect().top - element.getBoundingClientRect().top - MARGIN;
-      follows.current = isAtEnd(element);
-      note(element);
-      setAtEnd(isAtEnd(element));
+      settle(element);
     },
     reveal(target) {
       const element = box.current;
@@ -102,6 +106,7 @@ export function useReadingPlace(box: RefObject<HTMLElement | null>, begun: boole
       // A long one is shown from its beginning.
       if (above < 0 || seen.height > view.height - 2 * MARGIN) element.scrollTop += above;
       else if (below > 0) element.scrollTop += below;
+      settle(element);
     },
     readOn(target, distance) {
       const element = box.current;
@@ -110,6 +115,7 @@ export function useReadingPlace(box: RefObject<HTMLElement | null>, begun: boole
       const hidden = distance > 0 ? seen.bottom - view.bottom : view.top - seen.top;
       if (hidden <= MARGIN) return false;
       element.scrollTop += Math.sign(distance) * Math.min(Math.abs(distance), hidden + MARGIN);
+      settle(element);
       return true;
     },
   };
