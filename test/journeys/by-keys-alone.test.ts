@@ -166,11 +166,11 @@ describe('a file', () => {
   const words = Buffer.from('Left 41, right 42.');
   it('is attached, taken away again, attached once more and sent', async () => {
     const page = await opened();
+    // Listened to from the beginning: asked for only now, the first one would open as the system's own dialog.
+    page.on('filechooser', (chooser) => chooser.setFiles({ name: 'sizes.txt', mimeType: 'text/plain', buffer: words }));
     const attach = async () => {
       await tabTo(page, 'button Attach files', 'Shift+Tab');
-      const chooser = page.waitForEvent('filechooser');
       await page.keyboard.press('Enter');
-      await (await chooser).setFiles({ name: 'sizes.txt', mimeType: 'text/plain', buffer: words });
       await chatOf(page).getByRole('button', { name: 'Remove sizes.txt' }).waitFor();
     };
     await attach();

@@ -5,8 +5,8 @@ import { browserPorts } from '../src/core/browser-ports.js';
 import { loadEveryFeature } from '../src/core/features/features.js';
 import { reachedIn } from '../src/core/features/reached.js';
 import { type ChatClient, ConsentRequired, createChatClient } from '../src/core/index.js';
-import { forgetKept, tellWithdrawn } from '../src/frame/index.js';
 import { rootKey, sessionKey } from '../src/core/storage-keys.js';
+import { forgetKept, tellWithdrawn } from '../src/frame/index.js';
 import { createFakeServer, type FakeServer } from '../src/testing/index.js';
 
 const ROOT = rootKey('demo', 'https://shop.test');
