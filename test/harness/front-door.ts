@@ -9,6 +9,8 @@ export interface FrontDoor {
   readonly origin: string;
   /** WebSockets that are open now. */
   sockets(): number;
+  /** The WebSockets that are opened from now on, until they are put out. */
+  whoeverComesNow(): { putOut(): void };
   close(): Promise<void>;
 }
 
@@ -39,6 +41,14 @@ export async function openFrontDoor(serverPort: number): Promise<FrontDoor> {
   return {
     origin: `http://127.0.0.1:${port}`,
     sockets: () => upgraded.size,
+    whoeverComesNow() {
+      const before = new Set(upgraded);
+      return {
+        putOut() {
+          for (const visitor of upgraded) if (!before.has(visitor)) visitor.destroy();
+        },
+      };
+    },
     close: () =>
       new Promise((resolve) => {
         door.close(() => resolve());

@@ -1,17 +1,19 @@
 /**
  * On a shared computer: somebody who is signed in writes, drafts, attaches, and leaves. What must be true, in whatever way the
- * chat stands on the page: nothing of them is left in memory, in storage, in any document or on the wire.
+ * chat stands on the page: nothing of them is left in memory, in storage, in any document or on the wire, in no tab, and a tab
+ * without a network is no exception.
  */
 import type { ChatClient } from '@service/embed-sdk/core';
 import type { Frame, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatOn, frameOf } from '../harness/chat.js';
+import { type CutOff, cuttable } from '../harness/cut-off.js';
 import { beginOwnScreen, OWN_SCREEN, serveOwnScreen } from '../harness/own-screen.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { heapOf, objectUrlsOf, saidToTabs, storageOf, stringsWith, watchTraces } from '../harness/traces.js';
-import { useBrowser } from '../harness/use-browser.js';
-import { tapWire } from '../harness/wire.js';
+import { useBrowser, type Visitor } from '../harness/use-browser.js';
+import { tapWire, type Wire } from '../harness/wire.js';
 import { identifyOn } from './walks.js';
 
 const CANARY = 'canary-7f3a9e51';
@@ -201,5 +203,127 @@ describe.each(STANDINGS)('after a visitor of $name has left a shared browser', (
         expect(stringsWith(heap, secret), `memory of ${program.url()}`).toEqual([]);
     }
     expect(visitor.exceptions).toEqual([]);
+  });
+});
+
+describe('of three tabs, one has no network', () => {
+  /** Three tabs of one visitor, the third of which can be cut off; `begin` is what the first does to be somebody. */
+  async function threeTabs(begin: (page: Page) => Promise<void>, config: object = {}) {
+    const visitor = await browser.newVisitor();
+    const pages: Page[] = [];
+    for (let n = 0; n < 3; n++) pages.push(await visitor.context.newPage());
+    const [first, second, third] = pages as [Page, Page, Page];
+    const wires = pages.map((page) => tapWire(page));
+    let line: CutOff | null = null;
+    for (const page of [first, second, third]) {
+      if (page === third) line = cuttable(third, site.door);
+      await start(page, { inboxId: 'demo', ...config });
+      await chatOn(page).openButton.click();
+      await begin(page);
+      await chatOn(page).composer.waitFor();
+      if (page === first) await say(page, `the number of my order is ${CANARY}`);
+      await expect.poll(() => isShown(page), { timeout: 20_000 }).toBe(true);
+    }
+    const tokens = wires.flatMap((wire) => wire.all('welcome').map(({ session }) => session));
+    expect(tokens.length).toBeGreaterThanOrEqual(3);
+    const wire = wires[2] as Wire;
+    /** What its sockets say and hear from now on. */
+    const listen = (): (() => readonly string[]) => {
+      const [said, heard] = [wire.sent.length, wire.received.length];
+      return () => [...wire.sent.slice(said), ...wire.received.slice(heard)].map((frame) => JSON.stringify(frame));
+    };
+    return { visitor, first, second, third, line: line as CutOff, listen, secrets: [CANARY, ...tokens] };
+  }
+  /** Asked from outside: whoever looks for a text in the page keeps what was found there in the page's memory. */
+  const isShown = async (page: Page): Promise<boolean> => (await frameOf(page).content()).includes(CANARY);
+  const say = async (page: Page, text: string): Promise<void> => {
+    await chatOn(page).composer.fill(text);
+    await chatOn(page).composer.press('Enter');
+  };
+  const gone = (pages: readonly Page[]) =>
+    expect.poll(async () => (await Promise.all(pages.map(isShown))).includes(true), { timeout: 20_000 }).toBe(false);
+
+  /** Nothing is left in any tab; `page` is the one that was away, and `spoken` what its sockets have said and heard since. */
+  async function expectNothingLeft(
+    visitor: Visitor,
+    page: Page,
+    spoken: readonly string[],
+    secrets: readonly string[],
+  ): Promise<void> {
+    const kept = await storageOf(visitor);
+    // What a hidden tab showed is let go when the browser draws it again, which it does when somebody looks.
+    for (const each of visitor.context.pages()) {
+      await each.bringToFront();
+      for (const frame of each.frames())
+        await frame.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    }
+    const heaps = await Promise.all([page, frameOf(page)].map((program) => heapOf(visitor, program)));
+    for (const secret of secrets) {
+      for (const each of visitor.context.pages())
+        for (const frame of each.frames()) expect(await frame.content(), 'documents').not.toContain(secret);
+      expect(kept, 'storage').not.toContain(secret);
+      expect(spoken.join('\n'), 'on the wire').not.toContain(secret);
+      for (const heap of heaps) expect(stringsWith(heap, secret), 'memory').toEqual([]);
+    }
+  }
+
+  it('P6: a consent that is taken back in another leaves nothing in it, before and after it comes back', async () => {
+    let agreed = false;
+    const { visitor, first, second, third, line, listen, secrets } = await threeTabs(
+      async (page) => {
+        if (!agreed)
+          await page.frameLocator('iframe[title="Chat"]').getByRole('button', { name: 'Agree and continue' }).click();
+        agreed = true;
+      },
+      { requireConsent: true },
+    );
+    await line.cut();
+    const spoken = listen();
+    const frame = first.frameLocator('iframe[title="Chat"]');
+    await frame.getByRole('button', { name: 'Menu', exact: true }).click();
+    await frame.getByRole('menuitem', { name: 'Withdraw consent' }).click();
+    await gone([first, second, third]);
+    await expectNothingLeft(visitor, third, spoken(), secrets);
+    await line.mend();
+    await third.bringToFront();
+    await third.frameLocator('iframe[title="Chat"]').getByRole('button', { name: 'Agree and continue' }).waitFor();
+    await expectNothingLeft(visitor, third, spoken(), secrets);
+    // It may ask the connection that it had; it begins none.
+    expect(spoken().filter((frame) => !frame.includes('"t":"ping"'))).toEqual([]);
+  });
+
+  it('S6: who logs out in another leaves nothing in it, before and after it comes back', async () => {
+    let left = false;
+    const { visitor, first, second, third, line, listen, secrets } = await threeTabs((page) =>
+      identifyOn(page, SUBJECT, NAME, () => left),
+    );
+    await line.cut();
+    const spoken = listen();
+    left = true;
+    await first.evaluate(() => void (window as unknown as { ServiceWidget: Global }).ServiceWidget.logout?.());
+    await gone([first, second, third]);
+    await expectNothingLeft(visitor, third, spoken(), secrets);
+    await line.mend();
+    await third.bringToFront();
+    await say(third, 'hello from the next one');
+    await expect.poll(() => spoken().join('\n')).toContain('hello from the next one');
+    await expectNothingLeft(visitor, third, spoken(), secrets);
+  });
+
+  it('S6: who logs out in the very tab that has none leaves nothing in it, nor in the others', async () => {
+    let left = false;
+    const { visitor, first, second, third, line, listen, secrets } = await threeTabs((page) =>
+      identifyOn(page, SUBJECT, NAME, () => left),
+    );
+    await line.cut();
+    const spoken = listen();
+    left = true;
+    await third.evaluate(() => void (window as unknown as { ServiceWidget: Global }).ServiceWidget.logout?.());
+    await gone([first, second, third]);
+    await line.mend();
+    await third.bringToFront();
+    await say(third, 'hello from the next one');
+    await expect.poll(() => spoken().join('\n')).toContain('hello from the next one');
+    await expectNothingLeft(visitor, third, spoken(), secrets);
   });
 });
