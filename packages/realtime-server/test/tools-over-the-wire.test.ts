@@ -411,7 +411,8 @@ describe('a result that comes too late', () => {
     const { settled, audit } = await handsInLate(page, lease);
     expect(settled).toMatchObject([{ state: 'failed', code: 'cancelled', outcome: 'unknown' }]);
     expect(audit).toMatchObject([{ end: { ok: false, error: { code: 'cancelled', outcome: 'unknown' } } }]);
-    expect(made.results).toEqual([]);
+    // Whether the one who answers still hears of the end is a matter of moments; of a success it hears nothing.
+    expect(made.results.flat().filter((each) => (each as { ok: boolean }).ok)).toEqual([]);
   });
 
   it('after the answer was whole, from a page that is in another conversation by then: it is told to forget it', async () => {
