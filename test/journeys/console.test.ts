@@ -86,7 +86,7 @@ describe('a person at the console', () => {
     expect(await complaintsOfAxe(page)).toEqual([]);
 
     await page.getByRole('button', { name: 'Give back to the assistant' }).click();
-    await frame.getByText('The assistant answers again').waitFor();
+    await chat.transcript.getByText('The assistant answers again').waitFor();
     await page.getByText('Nobody has asked for a person.').waitFor();
     expect([exceptions, complaints]).toEqual([[], []]);
   });

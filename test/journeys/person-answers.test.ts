@@ -46,7 +46,7 @@ describe('a visitor whom the articles can’t help', () => {
 
     await chat.send('thank you');
     await desk(site.service, `/${waiting}/give-back`, { clientId: 'desk-0003', name: 'Ingrid' });
-    await frame.getByText('The assistant answers again').waitFor();
+    await chat.transcript.getByText('The assistant answers again').waitFor();
     await chat.send('can I return shoes I wore once?');
     await chat.transcript.getByText(/Yes, you can return shoes you wore once/).waitFor();
   });
