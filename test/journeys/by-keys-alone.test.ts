@@ -264,6 +264,7 @@ describe('a conversation embedded in the page', () => {
 
 describe('whatever has the focus', () => {
   it('can be seen whole, and nothing lies over it, all the way through a long conversation', async () => {
+    provider.script(say('Certainly.'));
     let wire: Wire | undefined;
     const page = await opened((page) => {
       wire = tapWire(page);
