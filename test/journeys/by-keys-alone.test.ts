@@ -58,6 +58,7 @@ async function opened(tapped: (page: Page) => void = () => undefined): Promise<P
   await page.waitForFunction(() =>
     (window as unknown as { ServiceWidget?: { isReady(): boolean } }).ServiceWidget?.isReady(),
   );
+  await chatOn(page).openButton.waitFor();
   await page.locator('a').last().focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
