@@ -55,7 +55,7 @@ export function useReadingPlace(box: RefObject<HTMLElement | null>, begun: boole
   const settle = (element: HTMLElement): void => {
     follows.current = isAtEnd(element);
     note(element);
-    setAtEnd(isAtEnd(element));
+    setAtEnd(follows.current);
   };
 
   useLayoutEffect(keep);
