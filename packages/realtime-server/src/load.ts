@@ -2,7 +2,6 @@
  * How much this process has to do, in four levels, and what each one lets go. What was promised is never let go:
  * acknowledgements of what is stored, pongs, events. An overloaded server that still tries everything does nothing well.
  */
-
 import { totalmem } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';

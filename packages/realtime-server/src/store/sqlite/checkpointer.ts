@@ -8,12 +8,12 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';
-import type { ThreadData } from './writing.js';
+import type { CheckpointerData } from './writing.js';
 
 /** Often, so that each time little is moved and flushed: a commit that comes meanwhile waits for the same disk. */
 const EVERY_MS = 250;
 
-const { path, almost, longLog } = workerData as ThreadData;
+const { path, almost, longLog } = workerData as CheckpointerData;
 // Linux gives each thread a rank of its own, and this one may wait for others. Elsewhere it would be the whole process's.
 if (process.platform === 'linux') {
   try {
@@ -35,11 +35,11 @@ let tellAt = 2 * longLog;
 const timer = setInterval(() => {
   const before = pages;
   pages = move();
+  if (pages < longLog) tellAt = 2 * longLog;
   if (pages === before || pages < longLog) return;
   // Once more: the first time took long, and this time there is little.
   pages = move();
   almost.postMessage(null);
-  if (pages < longLog) tellAt = 2 * longLog;
   if (pages < tellAt) return;
   parentPort?.postMessage(pages);
   tellAt = 2 * pages;

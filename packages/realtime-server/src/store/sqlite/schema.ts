@@ -11,6 +11,7 @@ import { SAID_TABLES } from './said.js';
 import { TOOL_TABLES } from './tool-calls.js';
 import { VISITOR_CONVERSATION_COLUMNS } from './visitor-conversations.js';
 import { WAITING_LINE } from './waiting-line.js';
+import { LONG_LOG, PAGE_BYTES } from './writing.js';
 
 export const MIGRATIONS: readonly string[] = [
   `
@@ -140,10 +141,10 @@ export function prepareForWriting(db: Database.Database): void {
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
-  // The checkpointer does it; the writer only when that can't keep up. In pages of 4 KiB.
-  db.pragma('wal_autocheckpoint = 65536');
-  // In bytes: what it once needed is given back to the disk.
-  db.pragma('journal_size_limit = 134217728');
+  // The checkpointer does it; the writer only when that can't keep up.
+  db.pragma(`wal_autocheckpoint = ${2 * LONG_LOG}`);
+  // What it once needed beyond that is given back to the disk.
+  db.pragma(`journal_size_limit = ${LONG_LOG * PAGE_BYTES}`);
   // Every message touches pages of its conversation's own; with the 2 MiB of the default most would be read again for each.
   db.pragma('cache_size = -32768');
   db.pragma('busy_timeout = 5000');

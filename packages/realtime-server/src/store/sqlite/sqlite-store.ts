@@ -13,7 +13,17 @@ import type { Commands } from './commands.js';
 import { knowledgeReadsOn } from './knowledge-reads.js';
 import { lockFolder } from './lock-file.js';
 import { readsOn } from './reads.js';
-import { BATCH, FEW, GATHER_MS, type ThreadData, type WriteAnswer, type WriteRequest } from './writing.js';
+import {
+  BATCH,
+  type CheckpointerData,
+  FEW,
+  GATHER_MS,
+  LONG_LOG,
+  PAGE_BYTES,
+  type WriteAnswer,
+  type WriteRequest,
+  type WriterData,
+} from './writing.js';
 
 interface Waiting {
   resolve(value: never): void;
@@ -24,14 +34,14 @@ export interface SqliteOptions {
   /**
    * How long the write-ahead log may become before it begins anew, in pages of 4 KiB. Each turn costs the writer a flush, and
    * the messages of that moment wait.
-   * @defaultValue 32,768, which is 128 MiB
+   * @defaultValue `LONG_LOG`, which is 128 MiB
    */
   readonly longLog?: number;
   /** Hears what an operator should know. */
   readonly warn?: (what: string) => void;
 }
 
-function startThread(file: string, data: ThreadData): Worker {
+function startThread(file: string, data: WriterData | CheckpointerData): Worker {
   return new Worker(new URL(file, import.meta.url), { workerData: data, transferList: [data.almost] });
 }
 
@@ -40,12 +50,12 @@ function startThread(file: string, data: ThreadData): Worker {
  * @throws when another living process holds the folder, or a newer version wrote it.
  */
 export async function openSqliteStore(folder: string, options: SqliteOptions = {}): Promise<OpenStore> {
-  const { longLog = 32_768, warn = () => undefined } = options;
+  const { longLog = LONG_LOG, warn = () => undefined } = options;
   mkdirSync(folder, { recursive: true });
   const unlock = lockFolder(folder);
   const path = join(folder, 'service.db');
   const almost = new MessageChannel();
-  const writer = startThread('./writer.js', { path, almost: almost.port1, longLog });
+  const writer = startThread('./writer.js', { path, almost: almost.port1 });
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let broken: Error | null = null;
@@ -115,7 +125,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
   const checkpointer = startThread('./checkpointer.js', { path, almost: almost.port2, longLog });
   checkpointer.on('message', (pages: number) =>
     warn(
-      `The write-ahead log has grown to ${Math.round(pages / 256)} MiB: the disk can't keep up, or another program reads the database without an end.`,
+      `The write-ahead log has grown to ${Math.round((pages * PAGE_BYTES) / 2 ** 20)} MiB: the disk can't keep up, or another program reads the database without an end.`,
     ),
   );
   checkpointer.on('error', ({ message }: Error) =>

@@ -6,11 +6,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';
 import { commandsOn } from './commands.js';
 import { prepareForWriting } from './schema.js';
-import type { ThreadData, WriteAnswer, WriteRequest } from './writing.js';
+import type { WriteAnswer, WriteRequest, WriterData } from './writing.js';
 
 const port = parentPort;
 if (!port) throw new Error('The writer runs as a worker thread of the store.');
-const { path, almost } = workerData as ThreadData;
+const { path, almost } = workerData as WriterData;
 const db = new Database(path);
 prepareForWriting(db);
 const commands = commandsOn(db);

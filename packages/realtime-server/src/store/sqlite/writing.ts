@@ -2,12 +2,21 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Commands } from './commands.js';
 
-export interface ThreadData {
+export interface WriterData {
   readonly path: string;
   /** How the checkpointer tells the writer that little is left to do. */
   readonly almost: MessagePort;
+}
+
+export interface CheckpointerData extends WriterData {
+  /** See `SqliteOptions`. */
   readonly longLog: number;
 }
+
+/** Of SQLite's own, in bytes. */
+export const PAGE_BYTES = 4_096;
+/** So many pages of the write-ahead log are long: then it begins anew. */
+export const LONG_LOG = 32_768;
 
 export interface WriteRequest {
   readonly id: number;
