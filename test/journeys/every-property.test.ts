@@ -10,8 +10,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WIDGET_EVENTS } from '../../packages/embed-js/dist/index.js';
 import { findBrowser, launchOptions } from '../../scripts/browser.mjs';
 import { type Chat, chatOn } from '../harness/chat.js';
+import { startModelSite } from '../harness/model-site.js';
 import { INBOX_PRIVACY_URL, type Site, startSite } from '../harness/start-site.js';
-import { openLoopback } from '../loopback/loopback-server.js';
 import { call as calls, say } from '../loopback/reply.js';
 
 type Detail = Record<string, unknown>;
@@ -768,10 +768,9 @@ describe('the events', () => {
       await expect.poll(() => events('connection')).toEqual([{ state: 'connecting' }, { state: 'connected' }]);
     },
     'tool, when a function of this page begins and when it ends': async () => {
-      const provider = await openLoopback(['chat-loopback']);
-      const on = await startSite({ OPENAI_BASE_URL: `${provider.origin}/v1` });
+      const on = await startModelSite();
       try {
-        provider.script(calls('add_to_basket'), say('It is in your basket.'));
+        on.provider.script(calls('add_to_basket'), say('It is in your basket.'));
         const { chat, events } = await start(
           { inboxId: 'demo', tools: [{ name: 'add_to_basket', description: 'Puts it in.', effects: 'idempotent' }] },
           { on },
@@ -787,7 +786,6 @@ describe('the events', () => {
         await context?.close();
         context = null;
         await on.dispose();
-        await provider.close();
       }
     },
     'handoff, when the visitor asks for a person': async () => {

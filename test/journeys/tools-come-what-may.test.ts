@@ -7,24 +7,21 @@ import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatOn, frameOf } from '../harness/chat.js';
 import { startChat } from '../harness/chat-by-hand.js';
-import { type Site, startSite } from '../harness/start-site.js';
+import { type ModelSite, startModelSite } from '../harness/model-site.js';
 import { useBrowser } from '../harness/use-browser.js';
 import { tapWire } from '../harness/wire.js';
-import { type Loopback, openLoopback } from '../loopback/loopback-server.js';
+import type { Loopback } from '../loopback/loopback-server.js';
 import { call, say } from '../loopback/reply.js';
 
 const browser = useBrowser();
+let site: ModelSite;
 let provider: Loopback;
-let site: Site;
 
 beforeAll(async () => {
-  provider = await openLoopback(['chat-loopback']);
-  site = await startSite({ OPENAI_BASE_URL: `${provider.origin}/v1` });
+  site = await startModelSite();
+  ({ provider } = site);
 });
-afterAll(async () => {
-  await site?.dispose();
-  await provider?.close();
-});
+afterAll(() => site?.dispose());
 
 /** What a visitor sees of a call, whatever screen draws it. */
 interface Screen {
@@ -123,6 +120,18 @@ const marks = (page: Page): Promise<(string | null)[]> =>
   Promise.all(page.frames().map((frame) => frame.evaluate(() => sessionStorage.getItem('of-the-tab'))));
 
 describe.each(SCREENS)('a function that may be done once, %s,', (_, address, on) => {
+  /** A visitor who has asked for what may be done once; the shop holds it back until it is let through. */
+  async function asked() {
+    const { context, exceptions } = await browser.newVisitor();
+    const held = await holdCancelling(context);
+    const page = await context.newPage();
+    await page.goto(address());
+    const screen = on(page);
+    await screen.ready();
+    await screen.say('please cancel A-1002');
+    return { ...held, page, screen, exceptions };
+  }
+
   it('is done once, although the page is loaded anew, its tab duplicated, the server killed, and the result said twice', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
     const { context, exceptions } = await browser.newVisitor();
@@ -163,13 +172,7 @@ describe.each(SCREENS)('a function that may be done once, %s,', (_, address, on)
 
   it('is done once on the page that the visitor has gone to while they were asked', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
-    const { context, exceptions } = await browser.newVisitor();
-    const { sent, letThrough } = await holdCancelling(context);
-    const page = await context.newPage();
-    await page.goto(address());
-    const screen = on(page);
-    await screen.ready();
-    await screen.say('please cancel A-1002');
+    const { page, screen, sent, letThrough, exceptions } = await asked();
     await screen.question.waitFor();
     await page.goto(`${site.shop}/help.html`);
     await page.goto(address());
@@ -184,13 +187,7 @@ describe.each(SCREENS)('a function that may be done once, %s,', (_, address, on)
 
   it('is not begun again on the page that the visitor goes to while it runs: nobody knows how it ended', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('Please look at your orders.'));
-    const { context } = await browser.newVisitor();
-    const { sent } = await holdCancelling(context);
-    const page = await context.newPage();
-    await page.goto(address());
-    const screen = on(page);
-    await screen.ready();
-    await screen.say('please cancel A-1002');
+    const { page, screen, sent } = await asked();
     await screen.answer('Confirm');
     await expect.poll(() => sent).toHaveLength(1);
     await page.goto(`${site.shop}/help.html`);
@@ -203,13 +200,7 @@ describe.each(SCREENS)('a function that may be done once, %s,', (_, address, on)
 
   it('is not done when the visitor declines, and the conversation goes on', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('Then it stays.'), say('You are welcome.'));
-    const { context, exceptions } = await browser.newVisitor();
-    const { sent } = await holdCancelling(context);
-    const page = await context.newPage();
-    await page.goto(address());
-    const screen = on(page);
-    await screen.ready();
-    await screen.say('please cancel A-1002');
+    const { screen, sent, exceptions } = await asked();
     await screen.answer('Cancel');
     await screen.log.getByText('Then it stays.').waitFor();
     expect(toldToModel()).toMatchObject([{ ok: false, error: { code: 'denied', outcome: 'not_started' } }]);
@@ -226,13 +217,7 @@ describe.each(SCREENS)('a function that may be done once, %s,', (_, address, on)
       say('I leave it alone.'),
       say('The other one is on its way.'),
     );
-    const { context, exceptions } = await browser.newVisitor();
-    const { sent } = await holdCancelling(context);
-    const page = await context.newPage();
-    await page.goto(address());
-    const screen = on(page);
-    await screen.ready();
-    await screen.say('please cancel A-1002');
+    const { screen, sent, exceptions } = await asked();
     await screen.question.waitFor();
     await screen.say('wait, I meant the other one');
     await screen.log.getByText('The other one is on its way.').waitFor();

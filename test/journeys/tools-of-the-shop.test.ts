@@ -9,24 +9,21 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatOn, frameOf } from '../harness/chat.js';
 import { type Chatting, chatting } from '../harness/chatting.js';
-import { type Site, startSite } from '../harness/start-site.js';
+import { type ModelSite, startModelSite } from '../harness/model-site.js';
 import { useBrowser } from '../harness/use-browser.js';
 import { tapWire, type Wire } from '../harness/wire.js';
-import { type Loopback, openLoopback } from '../loopback/loopback-server.js';
+import type { Loopback } from '../loopback/loopback-server.js';
 import { call, say } from '../loopback/reply.js';
 
 const browser = useBrowser();
+let site: ModelSite;
 let provider: Loopback;
-let site: Site;
 
 beforeAll(async () => {
-  provider = await openLoopback(['chat-loopback']);
-  site = await startSite({ OPENAI_BASE_URL: `${provider.origin}/v1` });
+  site = await startModelSite();
+  ({ provider } = site);
 });
-afterAll(async () => {
-  await site?.dispose();
-  await provider?.close();
-});
+afterAll(() => site?.dispose());
 
 /** What came back to the model for its latest call. */
 function toldToModel(): string {

@@ -3,24 +3,21 @@
  * own paper and words. In StrictMode, as React runs it in development: everything is mounted twice, and done once.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Site, startSite } from '../harness/start-site.js';
+import { type ModelSite, startModelSite } from '../harness/model-site.js';
 import { useBrowser } from '../harness/use-browser.js';
 import { tapWire } from '../harness/wire.js';
-import { type Loopback, openLoopback } from '../loopback/loopback-server.js';
+import type { Loopback } from '../loopback/loopback-server.js';
 import { call, calls, say } from '../loopback/reply.js';
 
 const browser = useBrowser();
+let site: ModelSite;
 let provider: Loopback;
-let site: Site;
 
 beforeAll(async () => {
-  provider = await openLoopback(['chat-loopback']);
-  site = await startSite({ OPENAI_BASE_URL: `${provider.origin}/v1` });
+  site = await startModelSite();
+  ({ provider } = site);
 });
-afterAll(async () => {
-  await site?.dispose();
-  await provider?.close();
-});
+afterAll(() => site?.dispose());
 
 async function reading() {
   const visitor = await browser.newVisitor();
