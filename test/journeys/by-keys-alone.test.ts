@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { focused, tabTo } from '../harness/by-keys.js';
 import { chatOn, frameOf } from '../harness/chat.js';
 import { desk } from '../harness/desk.js';
-import { type Site, startSite } from '../harness/start-site.js';
+import { type ModelSite, startModelSite } from '../harness/model-site.js';
 import { useBrowser } from '../harness/use-browser.js';
 import { tapWire, type Wire } from '../harness/wire.js';
-import { type Loopback, openLoopback } from '../loopback/loopback-server.js';
+import type { Loopback } from '../loopback/loopback-server.js';
 import { call, say } from '../loopback/reply.js';
 
 /** Long enough for a busy machine; a passing test never waits this long. */
@@ -18,18 +18,15 @@ const PATIENT = { timeout: 30_000 };
 const FIELD = 'textarea Message';
 
 const browser = useBrowser();
+let site: ModelSite;
 let provider: Loopback;
-let site: Site;
 
 beforeAll(async () => {
-  provider = await openLoopback(['chat-loopback']);
+  site = await startModelSite();
+  ({ provider } = site);
   provider.script(say('Certainly.'));
-  site = await startSite({ OPENAI_BASE_URL: `${provider.origin}/v1` });
 });
-afterAll(async () => {
-  await site?.dispose();
-  await provider?.close();
-});
+afterAll(() => site?.dispose());
 
 /** The bare page, its chat started, and a link before and after where the chat stands in the text. */
 async function startedWith(config: object): Promise<Page> {
@@ -252,14 +249,19 @@ describe('a conversation embedded in the page', () => {
     const page = await startedWith({ mode: 'embedded' });
     await chatOn(page).composer.waitFor();
     await page.keyboard.press('Tab');
-    expect(await inPage(page)).toBe('iframe');
+    await expect.poll(() => inPage(page), PATIENT).toBe('iframe');
     await tabTo(page, FIELD);
     await says(page, 'Do you ship to Norway?');
-    let steps = 0;
-    while ((await inPage(page)) === 'iframe' && steps++ < 40) await page.keyboard.press('Tab');
-    expect(await inPage(page)).toBe('#after');
+    // Focus crosses the frame's border a moment after the key: each press waits until the one before has arrived.
+    const place = async (): Promise<string> => `${await inPage(page)}, ${await focused(page)}`;
+    for (let steps = 0; (await inPage(page)) === 'iframe' && steps < 40; steps++) {
+      const before = await place();
+      await page.keyboard.press('Tab');
+      await expect.poll(place, PATIENT).not.toBe(before);
+    }
+    await expect.poll(() => inPage(page), PATIENT).toBe('#after');
     await page.keyboard.press('Shift+Tab');
-    expect(await inPage(page)).toBe('iframe');
+    await expect.poll(() => inPage(page), PATIENT).toBe('iframe');
   });
 });
 
