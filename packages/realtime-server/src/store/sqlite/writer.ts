@@ -34,12 +34,12 @@ port.postMessage('ready');
 /** All or nothing; when one of them can't be done, each is done alone, so that it fails alone. */
 function writeAll(batch: readonly WriteRequest[]): WriteAnswer[] {
   try {
-    return inOne(() => batch.map((request): WriteAnswer => ({ id: request.id, ok: true, value: carryOut(request) })));
+    return inOne(() => batch.map((request): WriteAnswer => ({ ok: true, value: carryOut(request) })));
   } catch (error) {
     const [only, ...others] = batch;
     if (only && others.length > 0) return batch.flatMap((request) => writeAll([request]));
     // Nothing of it is on disk, so nobody may be told that it is.
-    return batch.map(({ id }) => ({ id, ok: false, message: (error as Error).message }));
+    return batch.map(() => ({ ok: false, message: (error as Error).message }));
   }
 }
 

@@ -1,4 +1,4 @@
-/** What goes between the store and its threads: to the writer lists of requests, from it a list of answers to each. */
+/** What goes between the store and its threads: to the writer lists of requests, from it the answers to each in the same order. */
 import type { MessagePort } from 'node:worker_threads';
 import type { Commands } from './commands.js';
 
@@ -19,14 +19,13 @@ export const PAGE_BYTES = 4_096;
 export const LONG_LOG = 32_768;
 
 export interface WriteRequest {
-  readonly id: number;
   readonly command: keyof Commands;
   readonly input: unknown;
 }
 
 export type WriteAnswer =
-  | { readonly id: number; readonly ok: true; readonly value: unknown }
-  | { readonly id: number; readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly message: string };
 
 /** The most that one commit carries: more would make the first of them wait too long. */
 export const BATCH = 256;
