@@ -49,6 +49,9 @@ export interface Caller {
   readonly gpc: boolean;
 }
 
+/** Where a line of frames begins. */
+const NOTHING: Promise<void> = Promise.resolve();
+
 type HelloFrame = Extract<CheckedClientFrame, { t: 'hello' }>;
 
 const CLIENT_LIMITS: ClientLimits = {
@@ -75,7 +78,9 @@ export class Connection implements Beating, Guest, VisitedSocket {
   readonly out: Outbound;
   readonly self: string;
   /** Frames of one socket are served one after the other, or two messages could overtake each other. */
-  private line: Promise<void> = Promise.resolve();
+  private line = NOTHING;
+  /** So many are in it. */
+  private inLine = 0;
 
   constructor(
     private readonly socket: WebSocket,
@@ -183,7 +188,20 @@ export class Connection implements Beating, Guest, VisitedSocket {
       this.greeted = true;
       this.place.spoke();
     }
-    this.line = this.line.then(() => this.serve(frame)).catch((error: unknown) => this.failed(error, frame));
+    this.inLine += 1;
+    this.line = this.serveAfter(this.line, frame);
+  }
+
+  private async serveAfter(before: Promise<void>, frame: CheckedClientFrame): Promise<void> {
+    await before;
+    try {
+      await this.serve(frame);
+    } catch (error) {
+      this.failed(error, frame);
+    }
+    this.inLine -= 1;
+    // A visitor who says nothing more holds on to nothing.
+    if (this.inLine === 0) this.line = NOTHING;
   }
 
   /** Counts whatever came, control frames as well; a flood of any kind ends the connection. */
