@@ -143,8 +143,9 @@ export function prepareForWriting(db: Database.Database): void {
   db.pragma('foreign_keys = ON');
   // The checkpointer does it; the writer only when that can't keep up.
   db.pragma(`wal_autocheckpoint = ${2 * LONG_LOG}`);
-  // What it once needed beyond that is given back to the disk.
-  db.pragma(`journal_size_limit = ${LONG_LOG * PAGE_BYTES}`);
+  // What it once needed beyond that is given back to the disk. Not at its usual length: a file that is cut and grows again
+  // makes each commit wait for the file system's own journal.
+  db.pragma(`journal_size_limit = ${2 * LONG_LOG * PAGE_BYTES}`);
   // Every message touches pages of its conversation's own; with the 2 MiB of the default most would be read again for each.
   db.pragma('cache_size = -32768');
   db.pragma('busy_timeout = 5000');
