@@ -22,8 +22,14 @@ export interface VisitorOptions {
   readonly cursor?: Cursor;
 }
 
+interface Unsettled {
+  readonly clientId: string;
+  settle(ack: AckFrame | Error): void;
+}
+
 export class VisitorSocket {
-  readonly #acks = new Map<string, (ack: AckFrame | Error) => void>();
+  /** Few, and not in a Map: one for each socket, always filled and emptied, would keep the collector busy beside what is measured. */
+  readonly #unsettled: Unsettled[] = [];
   #listener: (frame: ServerFrame) => void = () => undefined;
   epoch = '';
 
@@ -33,7 +39,7 @@ export class VisitorSocket {
   ) {
     socket.onText = (text) => this.#receive(JSON.parse(text));
     socket.onClose = (code, reason) => {
-      for (const settle of this.#acks.values()) settle(closedBy(code, reason));
+      for (const { settle } of this.#unsettled) settle(closedBy(code, reason));
     };
   }
 
@@ -77,7 +83,7 @@ export class VisitorSocket {
     const clientId = randomUUID();
     return new Promise((resolve, reject) => {
       if (!this.socket.isOpen) return reject(new Error('The socket is closed.'));
-      this.#acks.set(clientId, (ack) => (ack instanceof Error ? reject(ack) : resolve(ack)));
+      this.#unsettled.push({ clientId, settle: (ack) => (ack instanceof Error ? reject(ack) : resolve(ack)) });
       this.#send({ t: 'append', conversation: this.welcome.conversation, clientId, body });
     });
   }
@@ -99,8 +105,8 @@ export class VisitorSocket {
   }
 
   #settle(clientId: string, ack: AckFrame | Error): void {
-    this.#acks.get(clientId)?.(ack);
-    this.#acks.delete(clientId);
+    const at = this.#unsettled.findIndex((each) => each.clientId === clientId);
+    if (at >= 0) this.#unsettled.splice(at, 1)[0]?.settle(ack);
   }
 }
 
