@@ -101,7 +101,7 @@ it('D5: what a visitor says, is, has and forges is in no line, nor is the token 
 
   const key = readFileSync(join(service.dataDir, 'operator.key'), 'utf8').trim();
   for (const [path, init] of [
-    [`/widget/${CANARY}?o=${CANARY}&logo=https://${CANARY}.example`, {}],
+    [`/widget/${CANARY}?o=${CANARY}&theme=${CANARY}`, {}],
     [`/assets/${CANARY}`, {}],
     [`/api/desk/conversations/${CANARY}`, { headers: { Authorization: `Bearer ${CANARY}` } }],
     [`/api/desk/conversations/${conversation}`, { headers: { Authorization: `Bearer ${key}` } }],

@@ -233,6 +233,12 @@ describe('ServiceConfig', () => {
       const themed = await start({ theme: { template: 'playful' } });
       expect(await themed.token('data-template')).toBe('playful');
     },
+    'theme is used whole also when it is longer than any address': async () => {
+      const { chat, frame, token } = await start({ theme: { template: 'playful', headerTitle: 'Ask '.repeat(2_000) } });
+      expect(await token('data-template')).toBe('playful');
+      await chat.open();
+      await frame.getByRole('dialog', { name: 'Ask '.repeat(20).trim() }).waitFor();
+    },
     'theme is ignored whole when the inbox has a saved one, and the page’s developer is told': async () => {
       const theme = { template: 'playful', primaryColor: '#ff0000', fontSize: 'lg', poweredBy: false };
       const { chat, frame, token, notes } = await start({ inboxId: 'demo', theme });

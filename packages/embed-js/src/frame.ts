@@ -24,15 +24,18 @@ export interface Drawing {
   readonly theme: unknown;
 }
 
+/** Proxies cut off addresses at 8 KB. What does not fit ends in the middle, can't be read, and is worked out in the frame. */
+const THEME_IN_ADDRESS = 4_000;
+
 /**
- * The frame's address. In it travel the page's origin, which is who may frame the document; what the first picture is
- * drawn for; and the origin of the page's logo, because the frame's policy has to allow it before the document is there.
- * No tokens, no names, not the page's own address.
+ * The frame's address. In it travel the page's origin, which is who may frame the document, and what the first picture is
+ * drawn for: with the theme there, the server works it out, and the launcher waits for nothing. No tokens, no names, not
+ * the page's own address.
  */
 export function frameUrl(baseUrl: string, inboxId: string, { mode, scheme, theme }: Drawing): string {
-  const [logo] = /^https:[/][/][^/?#]+/.exec(String((theme as { logoUrl?: unknown })?.logoUrl)) ?? [];
-  const query = { o: window.origin, mode, scheme, ...(theme !== undefined && { theme: '' }), ...(logo && { logo }) };
-  return `${baseUrl}/widget/${inboxId}?${new URLSearchParams(query)}`;
+  const query = new URLSearchParams({ o: window.origin, mode, scheme });
+  const drawn = theme ? `&theme=${encodeURIComponent(JSON.stringify(theme)).slice(0, THEME_IN_ADDRESS)}` : '';
+  return `${baseUrl}/widget/${inboxId}?${query}${drawn}`;
 }
 
 /** A frame that is ready to be attached, not yet visible. */

@@ -341,7 +341,7 @@ const THEME_FIELDS = {
 } as const satisfies Record<keyof WidgetTheme, 'string' | 'boolean'>;
 
 /** Only the shape is checked here; the meaning of each value is judged by `resolveTheme`, with defaults and a report. */
-function readTheme(value: unknown, bad: Complain): WidgetTheme | null {
+export function readTheme(value: unknown, bad: Complain): WidgetTheme | null {
   return unlessItThrows('theme', bad, () => plainTheme(value, bad));
 }
 

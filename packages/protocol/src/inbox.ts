@@ -4,7 +4,7 @@
  */
 import type { Mode } from './config.js';
 import type { Opening } from './hours/opening.js';
-import type { Look, Scheme, WidgetTheme } from './theme/theme.js';
+import type { Look, Scheme, ThemeChange, WidgetTheme } from './theme/theme.js';
 
 /** Where a page that the inbox allows reads its settings over HTTP. */
 export const inboxPath = (inboxId: string): string => `/v1/inboxes/${encodeURIComponent(inboxId)}`;
@@ -57,6 +57,11 @@ export interface BootDocument {
   /** What the document is drawn for; the page says it in the frame's address, and once more when it connects. */
   readonly mode: Mode;
   readonly scheme: Scheme;
-  /** The saved theme, or without one the default, worked out for `scheme`. Null when the page brings its own. */
+  /**
+   * The theme for `scheme`: the saved one, else the page's, else the default. Null when the page's did not fit into the
+   * frame's address: then the frame works it out.
+   */
   readonly look: Look | null;
+  /** What of the page's theme is not used as it was written; absent when all was well, or nobody asked the page. */
+  readonly changes?: readonly ThemeChange[];
 }

@@ -6,6 +6,11 @@ import type { InboxSettings } from '../dist/inbox/inbox.js';
 import { pages, policyOf, SHOP, styleHashOf } from './pages.js';
 import { inboxesOf } from './serve.js';
 
+/** Where a page with this theme has its frame. */
+const themed = (theme: object): string => `/widget/demo?o=${SHOP}&theme=${encodeURIComponent(JSON.stringify(theme))}`;
+const bootIn = (html: string): BootDocument =>
+  JSON.parse(/id="service-boot">(.*?)<\/script>/s.exec(html)?.[1] ?? '') as BootDocument;
+
 describe('the widget’s document', () => {
   it('may be shown by the page that asked, if the inbox allows it, and by nobody else', async () => {
     const response = await pages().request(`/widget/demo?o=${SHOP}`);
@@ -17,7 +22,7 @@ describe('the widget’s document', () => {
     const html = await response.text();
     expect(html).toContain('aria-label="Open chat"');
     expect(html).toContain('src="/assets/boot-abc.js"');
-    const boot = JSON.parse(/id="service-boot">(.*?)<\/script>/s.exec(html)?.[1] ?? '') as BootDocument;
+    const boot = bootIn(html);
     expect(boot).toMatchObject({
       hostOrigin: 'http://shop.test',
       version: '1.2.3',
@@ -64,7 +69,7 @@ describe('the widget’s document', () => {
     const name = '</script><script>alert(1)</script>\u2028';
     const html = await (await pages({ name }).request(`/widget/demo?o=${SHOP}`)).text();
     expect(html).not.toContain('<script>alert');
-    const boot = JSON.parse(/id="service-boot">(.*?)<\/script>/s.exec(html)?.[1] ?? '') as BootDocument;
+    const boot = bootIn(html);
     expect(boot.inbox.name).toBe(name);
   });
 
@@ -119,7 +124,7 @@ describe('the widget’s document', () => {
   });
 
   it('may show the logo of the page’s theme, as long as the inbox has no theme of its own', async () => {
-    const path = `/widget/demo?o=${SHOP}&logo=https%3A%2F%2Fcdn.page.example`;
+    const path = themed({ logoUrl: 'https://cdn.page.example/logo.png?v=1' });
     expect(policyOf(await pages().request(path))).toContain("img-src 'self' blob: https://cdn.page.example;");
     const saved = policyOf(await pages({ theme: { template: 'minimal' } }).request(path));
     expect(saved).toContain("img-src 'self' blob:;");
@@ -133,13 +138,13 @@ describe('the widget’s document', () => {
     'https://a.example;script-src *',
     "'unsafe-inline'",
   ])('lets the page’s logo change nothing else in its policy: %s', async (logo) => {
-    const path = `/widget/demo?o=${SHOP}&logo=${encodeURIComponent(logo)}`;
+    const path = themed({ logoUrl: logo });
     expect(policyOf(await pages().request(path))).toBe(policyOf(await pages().request(`/widget/demo?o=${SHOP}`)));
   });
 
   it('has the saved logo from this server, and may show no picture of anybody else’s', async () => {
     const theme = { logoUrl: 'https://cdn.shop.example/logo.png?v=1' };
-    const response = await pages({ theme }).request(`/widget/demo?o=${SHOP}&logo=https%3A%2F%2Fcdn.page.example`);
+    const response = await pages({ theme }).request(themed({ logoUrl: 'https://cdn.page.example/logo.png' }));
     expect(policyOf(response)).toContain("img-src 'self' blob:;");
     const html = await response.text();
     expect(html).toMatch(/"logoUrl":"\/logos\/[0-9a-f]{32}"/);
@@ -157,7 +162,7 @@ describe('the widget’s document', () => {
   ])('lets no logo change its policy: %s', async (logoUrl) => {
     for (const response of [
       await pages({ theme: { logoUrl } }).request(`/widget/demo?o=${SHOP}`),
-      await pages().request(`/widget/demo?o=${SHOP}&logo=${encodeURIComponent(logoUrl)}`),
+      await pages().request(themed({ logoUrl })),
     ])
       expect(policyOf(response)).toContain("img-src 'self' blob:; font-src");
   });
@@ -187,21 +192,46 @@ describe('the widget’s document', () => {
     }
   });
 
-  it('draws the launcher in the saved theme, and in the default one, and hides it while the page’s own is worked out', async () => {
-    const themed = await (await pages({ theme: { primaryColor: '#0a5c36' } }).request(`/widget/demo?o=${SHOP}`)).text();
-    expect(themed).toContain('fill="#0a5c36"');
-    expect(themed).toContain('<body>');
-    const bare = `/widget/demo?o=${SHOP}`;
-    expect(await (await pages().request(bare)).text()).toContain('<body>');
-    expect(await (await pages().request(`${bare}&theme=`)).text()).toContain('class="unthemed"');
-    // A saved theme wins, whatever the page brings.
-    expect(await (await pages({ theme: {} }).request(`${bare}&theme=`)).text()).toContain('<body>');
+  it('draws the launcher in the saved theme, else in the page’s, else in the default one', async () => {
+    const saved = { theme: { primaryColor: '#0a5c36' } };
+    const pagesOwn = themed({ primaryColor: '#7a3cff', textColor: '#dddddd' });
+    const htmlOf = async (inbox: object, path: string) => (await pages({ ...inbox }).request(path)).text();
+    expect(await htmlOf(saved, `/widget/demo?o=${SHOP}`)).toContain('fill="#0a5c36"');
+    expect(await htmlOf({}, `/widget/demo?o=${SHOP}`)).toContain('<body>');
+
+    const own = await htmlOf({}, pagesOwn);
+    expect(own).toContain('fill="#7a3cff"');
+    expect(own).toContain('<body>');
+    expect(bootIn(own)).toMatchObject({
+      look: { tokens: { primary: '#7a3cff' } },
+      changes: [{ field: 'textColor', from: '#dddddd', why: 'contrast' }],
+    });
+    // A saved theme wins, whatever the page brings, and what it is made of is nothing to the page.
+    const both = await htmlOf({ theme: { primaryColor: '#0a5c36', textColor: '#dddddd' } }, pagesOwn);
+    expect(both).toContain('fill="#0a5c36"');
+    expect(bootIn(both)).not.toHaveProperty('changes');
   });
+
+  it('hides it where the page’s theme did not fit into the address, until the frame has worked it out', async () => {
+    const html = await (await pages().request(themed({ headerTitle: 'a'.repeat(9) }).slice(0, -4))).text();
+    expect(html).toContain('class="unthemed"');
+    expect(bootIn(html).look).toBeNull();
+    expect(await (await pages({ theme: {} }).request(`/widget/demo?o=${SHOP}&theme=`)).text()).toContain('<body>');
+  });
+
+  it.each(['null', '5', '"dark"', '[]', '{"primaryColor":5,"__proto__":{"template":"playful"}}'])(
+    'is drawn in the default theme where the page’s is none: %s',
+    async (written) => {
+      const path = `/widget/demo?o=${SHOP}&theme=${encodeURIComponent(written)}`;
+      const standard = await (await pages().request(`/widget/demo?o=${SHOP}`)).text();
+      expect(await (await pages().request(path)).text()).toBe(standard);
+    },
+  );
 
   it('is drawn for the mode and the scheme that the page names, and for no other words', async () => {
     const bootOf = async (query: string) => {
       const html = await (await pages().request(`/widget/demo?o=${SHOP}${query}`)).text();
-      return { html, boot: JSON.parse(/id="service-boot">(.*?)<\/script>/s.exec(html)?.[1] ?? '') };
+      return { html, boot: bootIn(html) };
     };
     const line = await bootOf('&mode=prompt-input&scheme=dark');
     expect(line.html).not.toContain('id="launcher"');

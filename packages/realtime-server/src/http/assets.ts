@@ -41,7 +41,7 @@ export interface BootFiles {
   readonly imports: readonly string[];
   /** A script outside of a built page doesn't bring its styles along: the document has them inlined, one request less. */
   readonly style: string;
-  /** What works a theme out, for a page that brings its own. */
+  /** What works a theme out, for a page whose own was too long for the frame's address. */
   readonly themeRule: readonly string[];
   /** Allows exactly that style in the policy. */
   readonly styleHash: string;

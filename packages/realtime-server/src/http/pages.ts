@@ -9,7 +9,7 @@ import { API_HEADERS, COMMON_HEADERS, FOREVER, PUBLIC_FILE_HEADERS, widgetHeader
 import { inboxSettings } from './inbox-settings.js';
 import { LANDING_CSS_HASH, landingPage } from './landing-page.js';
 import { PART_NAME, type ReleasedLoader, type ReleasedParts } from './released-loaders.js';
-import { EMPTY_DOCUMENT, widgetDocument } from './widget-document.js';
+import { EMPTY_DOCUMENT, themeInAddress, widgetDocument } from './widget-document.js';
 
 export interface PagesDeps {
   readonly inboxes: InboxDirectory;
@@ -110,12 +110,12 @@ export function createPages({
     if (!inbox || origin === null || !inbox.allowedOrigins.includes(origin)) {
       return document(c, EMPTY_DOCUMENT, widgetHeaders(null, ownOrigin(c), files.styleHash, null));
     }
-    const ownTheme = c.req.query('theme') !== undefined;
-    const drawing = { hostOrigin: origin, mode, scheme: asked('scheme', ['light', 'dark']), ownTheme } as const;
+    const theme = themeInAddress(c.req.query('theme'));
+    const drawing = { hostOrigin: origin, mode, scheme: asked('scheme', ['light', 'dark']), theme } as const;
     const html = widgetDocument(publicInbox(inbox), drawing, version, files);
     // A saved theme's logo comes from here. The page's own counts only where none is saved, and then its logo has to be
-    // let through. The rest of its address is the page's business: an origin is all that a policy needs.
-    const logo = inbox.theme ? null : (c.req.query('logo') ?? null);
+    // let through.
+    const logo = inbox.theme || theme === 'later' ? null : (theme?.logoUrl ?? null);
     return document(c, html, widgetHeaders(origin, ownOrigin(c), files.styleHash, logo));
   });
 

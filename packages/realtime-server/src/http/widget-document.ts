@@ -3,7 +3,15 @@
  * shows before any script has run: two requests after the page's tag, and no socket. Colours are SVG attributes, which a
  * policy without inline styles allows.
  */
-import { type BootDocument, type Mode, type PublicInbox, resolveTheme, type Scheme } from '@service/protocol';
+import {
+  type BootDocument,
+  type Mode,
+  type PublicInbox,
+  readTheme,
+  resolveTheme,
+  type Scheme,
+  type WidgetTheme,
+} from '@service/protocol';
 import type { BootFiles } from './assets.js';
 
 /** What a page gets that may not have the widget: always these bytes, whatever the reason was. */
@@ -15,24 +23,44 @@ export interface Drawing {
   readonly hostOrigin: string;
   readonly mode: Mode;
   readonly scheme: Scheme;
-  /** The page has a theme of its own, for an inbox that has none saved. */
-  readonly ownTheme: boolean;
+  /** The page's own theme, for an inbox that has none saved. `later`: it could not be read here, the frame will. */
+  readonly theme: WidgetTheme | null | 'later';
+}
+
+/** The page's theme as the frame's address carries it. Of the wrong shape is none: the frame tells the page about that. */
+export function themeInAddress(written: string | undefined): Drawing['theme'] {
+  if (written === undefined) return null;
+  try {
+    return readTheme(JSON.parse(written), () => null);
+  } catch {
+    return 'later';
+  }
 }
 
 /** `files` are the widget's first ones, for this mode. */
 export function widgetDocument(inbox: PublicInbox, drawing: Drawing, version: string, files: BootFiles): string {
   const { hostOrigin, mode, scheme } = drawing;
-  const ownTheme = drawing.ownTheme && !inbox.theme;
+  const own = inbox.theme ? null : drawing.theme;
+  const later = own === 'later';
   // Worked out here, where it costs nobody anything: the rule is longer than all that the launcher needs besides.
-  const { changes: _, ...look } = resolveTheme(inbox.theme, scheme);
-  const boot: BootDocument = { inbox, hostOrigin, version, mode, scheme, look: ownTheme ? null : look };
+  const { changes, ...look } = resolveTheme(inbox.theme ?? (later ? null : own), scheme);
+  const boot: BootDocument = {
+    inbox,
+    hostOrigin,
+    version,
+    mode,
+    scheme,
+    look: later ? null : look,
+    // A saved theme is its operator's business, and no page's.
+    ...(!inbox.theme && changes.length > 0 && { changes }),
+  };
   // `</script>` in a shop's name must not end the block; U+2028 must not end a line for older parsers.
   const json = JSON.stringify(boot).replace(
     /[<\u2028\u2029]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
   const { primary, onPrimary } = look.tokens;
-  const preloaded = [...files.imports, ...(ownTheme ? files.themeRule : [])];
+  const preloaded = [...files.imports, ...(later ? files.themeRule : [])];
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -42,7 +70,7 @@ export function widgetDocument(inbox: PublicInbox, drawing: Drawing, version: st
 <style>${files.style}</style>
 <script type="module" src="/assets/${files.script}"></script>${preloaded.map((name) => `\n<link rel="modulepreload" href="/assets/${name}">`).join('')}
 </head>
-<body${ownTheme ? ' class="unthemed"' : ''}>
+<body${later ? ' class="unthemed"' : ''}>
 ${mode === 'chat-widget' ? launcher(primary, onPrimary) : ''}<script type="application/json" id="service-boot">${json}</script>
 </body>
 </html>
