@@ -77,8 +77,8 @@ async function begin(boot: BootDocument): Promise<void> {
         texts: await loadTexts(language),
       }),
     );
-    // Beside it, and not after it; the panel looks after what becomes of it.
-    import('./panel/live.js').catch(() => undefined);
+    // Beside it, and not after it; the panel looks after what becomes of them.
+    for (const load of [CATALOGUES[language.language], () => import('./panel/live.js')]) load().catch(() => undefined);
     // The next wish tries again.
     panel.catch(() => {
       panel = null;

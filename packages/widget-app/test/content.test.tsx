@@ -2,12 +2,13 @@
 /** Whatever somebody writes, a screen shows text, a few harmless elements, and links that lead where they say. */
 
 import { cleanText } from '@service/protocol';
-import { cleanup, render } from '@testing-library/preact';
+import { cleanup, render as draw } from '@testing-library/preact';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Markdown } from '../src/content/markdown.js';
 import { PlainText } from '../src/content/plain-text.js';
 import { safeLink } from '../src/content/safe-link.js';
+import { InEnglish } from './screen.js';
 
 afterEach(cleanup);
 
@@ -15,6 +16,7 @@ const ALLOWED =
   'A,B,BLOCKQUOTE,BR,BUTTON,CODE,DIV,EM,H3,H4,H5,HR,LI,OL,P,PRE,S,SPAN,STRONG,SUP,TABLE,TBODY,TD,TH,THEAD,TR,UL'.split(
     ',',
   );
+const render = (drawn: Parameters<typeof draw>[0]) => draw(drawn, { wrapper: InEnglish });
 const shown = (text: string): Element => render(<Markdown text={text} citation={() => null} />).container;
 
 function unsafe(root: Element): string[] {

@@ -3,9 +3,9 @@ import type { LogEvent } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
 import { asText } from '../src/panel/sheets/as-text.js';
 import { asJson } from '../src/panel/sheets/download.js';
-import { en } from '../src/texts/en.js';
 import { chooseLanguage } from '../src/texts/language.js';
 import { loadTexts } from '../src/texts/load-texts.js';
+import { english } from './screen.js';
 
 const AGENT = { kind: 'ai', id: 'agent', name: 'Ada' } as const;
 const event = (seq: number, by: LogEvent['by'], body: LogEvent['body']): LogEvent => ({
@@ -32,7 +32,7 @@ const LOG: readonly LogEvent[] = [
 
 describe('a downloaded conversation', () => {
   it('holds as text who said what and when, with the sources', () => {
-    const text = asText(LOG, en);
+    const text = asText(LOG, english);
     expect(text).toContain('You:\nGröße 38½?\nTwo lines.');
     expect(text).toContain('Ada · AI:\nYes [1].\n[1] Sizes <https://shop.example/sizes>');
     expect(text).toContain('Ingrid joined');
@@ -60,11 +60,11 @@ describe('a downloaded conversation', () => {
       event(4, { kind: 'system', id: 's' }, { kind: 'tool.settled', call, state: 'succeeded' }),
       event(5, AGENT, { kind: 'answer.interrupted', message: 'm', run: 'r', text: '', reason: 'failed' }),
     ];
-    const english = asText(log, en);
-    expect(english).toContain('You:\n+ receipt.pdf (48 kB)\n');
-    expect(english).toContain('Ingrid:\nHere:\nReturn\n- Order number\nBoots\n- Look <https://shop.example/boots>');
-    expect(english).toContain('Cancel order: Done');
-    expect(english).toContain('Ada · AI:\nThis answer could not be finished.');
+    const inEnglish = asText(log, english);
+    expect(inEnglish).toContain('You:\n+ receipt.pdf (48 kB)\n');
+    expect(inEnglish).toContain('Ingrid:\nHere:\nReturn\n- Order number\nBoots\n- Look <https://shop.example/boots>');
+    expect(inEnglish).toContain('Cancel order: Done');
+    expect(inEnglish).toContain('Ada · AI:\nThis answer could not be finished.');
     expect(asText(log, await loadTexts(chooseLanguage(['de'])))).toContain('Cancel order: Erledigt');
   });
 

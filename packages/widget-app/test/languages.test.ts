@@ -2,10 +2,10 @@
 import { CONSENT_LOCALES, consentText } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
 import { dayLabel, isNewDay } from '../src/panel/transcript/days.js';
-import { en } from '../src/texts/en.js';
 import { chooseLanguage } from '../src/texts/language.js';
 import { loadTexts } from '../src/texts/load-texts.js';
 import type { Texts } from '../src/texts/texts.js';
+import { english } from './screen.js';
 
 const catalogues = await Promise.all(CONSENT_LOCALES.map((locale) => loadTexts(chooseLanguage([locale]))));
 const counting = ['jumpToNew', 'unread', 'charactersLeft', 'tooLong'] as const;
@@ -32,10 +32,10 @@ describe('the language of the chat', () => {
 
 describe.each(catalogues.map((texts) => ({ texts, language: texts.language })))('$language', ({ texts, language }) => {
   it('has every text, and none is empty or left in English', () => {
-    expect(Object.keys(texts).sort()).toEqual(Object.keys(en).sort());
+    expect(Object.keys(texts).sort()).toEqual(Object.keys(english).sort());
     for (const [key, text] of Object.entries(texts))
       if (typeof text === 'string') expect(text.trim(), key).not.toBe('');
-    if (language !== 'en') expect(texts.placeholder).not.toBe(en.placeholder);
+    if (language !== 'en') expect(texts.placeholder).not.toBe(english.placeholder);
   });
 
   it('says every number up to a thousand in the form that the language has for it', () => {

@@ -1,11 +1,21 @@
 /** Builders for the panel's tests: a client whose state the test writes, and a model around it. */
 import type { Answer, ChatClient, ChatState, Found, OwnMessage } from '@service/embed-headless/core';
 import { type FilledForm, type FrameMessage, resolveTheme } from '@service/protocol';
+import type { ComponentChildren } from 'preact';
 import type { Connection } from '../src/boot/frame-handshake.js';
 import { LiveScreen } from '../src/panel/live-screen.js';
 import { type PanelAction, type PanelState, reducePanel } from '../src/panel/panel-state.js';
 import type { PanelContext, PanelModel } from '../src/panel/start-panel.js';
 import { en } from '../src/texts/en.js';
+import { textsOf } from '../src/texts/texts.js';
+import { TextsContext } from '../src/texts/use-texts.js';
+
+export const english = textsOf(en, 'en');
+
+/** Around a part that is drawn by itself: whoever draws the whole panel has words already. */
+export const InEnglish = ({ children }: { readonly children?: ComponentChildren }) => (
+  <TextsContext.Provider value={english}>{children}</TextsContext.Provider>
+);
 
 export const own = (over: Partial<OwnMessage> = {}): OwnMessage => ({
   type: 'own',
@@ -178,7 +188,7 @@ export const context = (
   } as unknown as Connection,
   look: resolveTheme(null, 'light'),
   agentName: 'Ada',
-  texts: en,
+  texts: english,
   launcher: {
     paint: () => undefined,
     setOpen: () => undefined,

@@ -122,7 +122,14 @@ describe('who waits', () => {
     await pass(30_000);
     expect(root.textContent).toMatch(/^Closed now\. Back /);
     // A zone that this browser has never heard of says nothing, and breaks nothing.
-    await act(() => render(<OpeningLine opening={{ ...OFFICE, timeZone: 'Moon/Tycho' }} />, root));
+    await act(() =>
+      render(
+        <TextsContext.Provider value={texts}>
+          <OpeningLine opening={{ ...OFFICE, timeZone: 'Moon/Tycho' }} />
+        </TextsContext.Provider>,
+        root,
+      ),
+    );
     expect(root.textContent).toBe('');
   });
 });

@@ -4,7 +4,7 @@ import type { ToolEntry } from '@service/embed-headless/core';
 import { act, cleanup, render, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ToolCard } from '../src/panel/tools/tool-card.js';
-import { scriptedClient } from './screen.js';
+import { InEnglish, scriptedClient } from './screen.js';
 
 const asking: ToolEntry = {
   type: 'tool',
@@ -40,7 +40,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   look('visible');
   client = scriptedClient();
-  render(<ToolCard entry={asking} client={client} />);
+  render(<ToolCard entry={asking} client={client} />, { wrapper: InEnglish });
   pass(0);
 });
 afterEach(() => {

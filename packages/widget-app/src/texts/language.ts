@@ -1,12 +1,12 @@
 /**
  * Which language the chat speaks. Wishes are heard in order (the page's, then the browser's); the first one that there is
- * a catalogue for wins, else English, which is always there. The others load one at a time, when they are chosen.
+ * a catalogue for wins, else English. Nobody loads a language that they don't read.
  */
 import { type ConsentLocale, chooseLanguage as choose, type LanguageChoice } from '@service/protocol';
 import type { Catalogue } from './texts.js';
 
-/** English travels with the panel. */
-export const CATALOGUES: Readonly<Record<Exclude<ConsentLocale, 'en'>, () => Promise<Catalogue>>> = {
+export const CATALOGUES: Readonly<Record<ConsentLocale, () => Promise<Catalogue>>> = {
+  en: () => import('./en.js').then(({ en }) => en),
   de: () => import('./de.js').then(({ de }) => de),
   fr: () => import('./fr.js').then(({ fr }) => fr),
   es: () => import('./es.js').then(({ es }) => es),
@@ -15,7 +15,7 @@ export const CATALOGUES: Readonly<Record<Exclude<ConsentLocale, 'en'>, () => Pro
   ja: () => import('./ja.js').then(({ ja }) => ja),
   'zh-Hans': () => import('./zh-hans.js').then(({ zhHans }) => zhHans),
 };
-const LANGUAGES = ['en', ...Object.keys(CATALOGUES)] as readonly ConsentLocale[];
+const LANGUAGES = Object.keys(CATALOGUES) as readonly ConsentLocale[];
 
 export type Choice = LanguageChoice<ConsentLocale>;
 

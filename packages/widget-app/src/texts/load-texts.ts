@@ -1,14 +1,15 @@
 /** From a chosen language to every text of the chat. */
-import { en } from './en.js';
 import { CATALOGUES, type Choice } from './language.js';
 import { type Texts, textsOf } from './texts.js';
 
-/** The texts; English ones when the catalogue can't be fetched, because words in another language beat none. */
+/**
+ * The texts; English ones when the catalogue can't be fetched, because words in another language beat none.
+ * @throws when neither can be.
+ */
 export async function loadTexts({ language, locale }: Choice): Promise<Texts> {
-  if (language === 'en') return { ...en, locale };
   try {
     return textsOf(await CATALOGUES[language](), locale);
   } catch {
-    return en;
+    return textsOf(await CATALOGUES.en(), 'en');
   }
 }

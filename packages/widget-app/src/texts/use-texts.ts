@@ -1,8 +1,9 @@
 /** The words for a component: in the language that was chosen for the whole chat. */
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { en } from './en.js';
+import type { Texts } from './texts.js';
 
-export const TextsContext = createContext(en);
+/** There is no word before there is a catalogue, so nothing is drawn outside of it. */
+export const TextsContext = createContext<Texts | null>(null);
 
-export const useTexts = () => useContext(TextsContext);
+export const useTexts = () => useContext(TextsContext) as Texts;
