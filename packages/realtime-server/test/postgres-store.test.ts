@@ -11,7 +11,7 @@ let postgres: Postgres;
 beforeAll(async () => {
   postgres = await Postgres.start();
 }, 60_000);
-afterAll(() => postgres.dispose());
+afterAll(() => postgres.dispose(), 60_000);
 
 async function open() {
   const url = await postgres.newDatabase();

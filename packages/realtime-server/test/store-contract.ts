@@ -1,5 +1,5 @@
 /** What every store must hold to. Run it against an implementation with `describeStore(name, open)`. */
-import type { Attachment, Author, LogBody } from '@service/protocol';
+import { type Attachment, type Author, isSaid, type LogBody } from '@service/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listConversations } from '../dist/conversation/visitor-conversations.js';
 import type { Append, Identify, NewAttachment, NewSession, Store } from '../dist/store/store.js';
@@ -364,6 +364,50 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
         [CNV, 'Yes.', 6_000],
         [second, 'second', 3_000],
       ]);
+    });
+
+    it('keeps of many conversations those with the latest words, whenever they were begun', async () => {
+      const [second, third] = [start(1).conversation, start(2).conversation];
+      const latest = async (limit: number) =>
+        (await store.conversationsOf(session(1).contact, limit)).map(({ id }) => id);
+      await store.append(append('client-1', 'first', { at: 2_000 }));
+      await store.startConversation(start(1));
+      await store.append(append('client-1', 'second', { conversation: second, at: 6_000 }));
+      // In which nothing is said yet: it counts from when it was begun.
+      await store.startConversation(start(2));
+      expect(await latest(3)).toEqual([second, third, CNV]);
+      await store.append(append('client-2', 'again', { at: 7_000 }));
+      expect(await latest(2)).toEqual([CNV, second]);
+    });
+
+    it('takes for said in a conversation what protocol takes for said, whatever the words are', async () => {
+      const second = start(1).conversation;
+      await store.startConversation(start(1));
+      const { id, message } = run(1);
+      const ofRun = { message, run: id };
+      const completed = { ...ofRun, kind: 'answer.completed', outcome: 'answered', offerPerson: false } as const;
+      const citations = [{ number: 1, documentId: 'd', title: '"text":"', quote: '"kind":"message"' }];
+      const bodies: readonly LogBody[] = [
+        say('"text":""'),
+        { ...ofRun, kind: 'answer.started', attempt: 1 },
+        { ...completed, text: '', citations },
+        { kind: 'handoff.requested', reason: '"kind":"message"' },
+        say(''),
+        { kind: 'handoff.accepted' },
+        { ...completed, text: '\u0000 \ud800 % "text":"" \\', citations },
+        { kind: 'feedback', message, value: 'up' },
+        { ...ofRun, kind: 'answer.interrupted', text: 'half', reason: 'stopped' },
+        { ...ofRun, kind: 'answer.interrupted', text: '', reason: 'failed' },
+        { kind: 'conversation.closed' },
+      ];
+      for (const [nth, body] of bodies.entries()) {
+        const at = 10_000 + 10 * nth;
+        await store.append(append(`client-${nth}`, 'hello', { at }));
+        const kept = await store.append({ ...append(`other-${nth}`), conversation: second, body, at: at + 1 });
+        const [first] = await store.conversationsOf(session(1).contact, 1);
+        if (kept.kind !== 'appended') throw new Error(kept.kind);
+        expect([body, first?.id]).toEqual([body, isSaid(kept.event) ? second : CNV]);
+      }
     });
 
     it('reads for that list only the end of a log, and what was not read of it', async () => {

@@ -337,7 +337,7 @@ export interface Store extends ToolCallStore, AttachmentStore, SearchStore, Wait
   startConversation(input: NewConversation): Promise<Conversation | null>;
   /** The session is in this conversation from now on. */
   enterConversation(session: string, conversation: string): Promise<void>;
-  /** The contact's conversations that are not erased, the one begun last first. */
+  /** The contact's conversations that are not erased, the one in which something was said last first; see latest-words.ts. */
   conversationsOf(contact: string, limit: number): Promise<readonly Conversation[]>;
   /**
    * Deletes the log, the duties, the watermarks, and the contact's attributes, in one transaction. What remains is a mark

@@ -4,6 +4,7 @@
  */
 import { type Handler, type LogBody, nextHandler } from '@service/protocol';
 import { ON_A_CONVERSATION } from '../forgetting.js';
+import { latestWordsFirst } from '../latest-words.js';
 import {
   type Append,
   type Appended,
@@ -170,7 +171,8 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
     },
     async conversationsOf(contact, limit) {
       const rows = await query<ConversationRow>(
-        'SELECT * FROM conversations WHERE contact = $1 AND erased_at IS NULL ORDER BY created_at DESC, id LIMIT $2',
+        `SELECT * FROM conversations WHERE contact = $1 AND erased_at IS NULL
+          ORDER BY ${latestWordsFirst('conversations.id')} LIMIT $2`,
         [contact, limit],
       );
       return rows.map(conversationOf);

@@ -1,6 +1,7 @@
 /** Everything that reads, as functions of a database. They see only what is committed. */
 import type { LogEvent } from '@service/protocol';
 import type Database from 'libsql';
+import { latestWordsFirst } from '../latest-words.js';
 import type { Conversation, EndOfSession, Progress, Session, StoredAttachment, VerifiedProfile } from '../store.js';
 import {
   type AttachmentRow,
@@ -52,7 +53,9 @@ export function readsOn(db: Database.Database): Reads {
     heads: db.prepare(
       'SELECT id, head, read_seq, seen_seq, erased_at FROM logs WHERE id IN (SELECT value FROM json_each(?))',
     ),
-    of: db.prepare('SELECT * FROM logs WHERE contact = ? AND erased_at IS NULL ORDER BY created_at DESC, id LIMIT ?'),
+    of: db.prepare(
+      `SELECT * FROM logs WHERE contact = ? AND erased_at IS NULL ORDER BY ${latestWordsFirst('logs.id')} LIMIT ?`,
+    ),
     after: db.prepare('SELECT * FROM events WHERE conversation = ? AND seq > ? ORDER BY seq LIMIT ?'),
     before: db.prepare('SELECT * FROM events WHERE conversation = ? AND seq < ? ORDER BY seq DESC LIMIT ?'),
     spent: db.prepare('SELECT tokens FROM spending WHERE day = ? AND key = ?'),
