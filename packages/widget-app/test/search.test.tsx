@@ -111,4 +111,39 @@ describe('search', () => {
     await waitFor(() => expect(document.activeElement?.id).toBe('entry-client-0003'));
     expect(document.activeElement?.classList.contains('found')).toBe(true);
   });
+
+  const older = own({ key: 'client-0003', seq: 3, text: 'boots?' });
+  it.each([
+    {
+      what: 'goes to another conversation',
+      doing: (client: ScriptedClient) => client.become({ conversation: 'cnv_2' }),
+    },
+    { what: 'writes', doing: () => void fireEvent.input(screen.getByRole('textbox', { name: 'Message' })) },
+    { what: 'presses something', doing: () => void fireEvent.click(screen.getByRole('button', { name: 'Menu' })) },
+  ])('takes nobody away who $what while it is fetched, also not when they come back', async ({ doing }) => {
+    const client = scriptedClient({ timeline: said, hasOlder: true }, {}, () => HITS);
+    type(await searching(client), 'boots');
+    await screen.findByText('Messages found: 2');
+    fireEvent.click(screen.getAllByRole('button', { name: /boots/ })[1] as HTMLElement);
+    await waitFor(() => expect(client.calls).toContain('loadOlder'));
+    act(() => doing(client));
+    act(() => client.become({ conversation: 'cnv_1', timeline: [older, ...said], hasOlder: false }));
+    await screen.findByText('boots?');
+    // Frames in which it would have been shown.
+    for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
+    expect(document.activeElement?.id).not.toBe('entry-client-0003');
+    expect(document.querySelector('.found')).toBeNull();
+  });
+
+  it('shows no message of the same number in the conversation that is left', async () => {
+    const hits: Found = { hits: [{ ...HITS.hits[0], conversation: 'cnv_2' } as Found['hits'][number]], more: false };
+    const client = scriptedClient({ timeline: said }, {}, () => hits);
+    type(await searching(client), 'boots');
+    await screen.findByText('Messages found: 1');
+    fireEvent.click(screen.getByRole('button', { name: /boots/ }));
+    expect(client.calls).toContain('openConversation cnv_2');
+    act(() => client.become({ connection: 'offline' }));
+    for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
+    expect(document.querySelector('.found')).toBeNull();
+  });
 });

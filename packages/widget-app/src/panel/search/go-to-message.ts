@@ -2,15 +2,32 @@
 import type { ChatClient, SearchHit } from '@service/embed-headless/core';
 import { entryId } from '../transcript/entry.js';
 
-/** Resolves when the focus is on it, or when it can't be had: without a connection, or when it is gone. */
+/** What a visitor does who has gone on to something else. Scrolling is none of it: they may be looking for it themselves. */
+const DEEDS = ['click', 'input'] as const;
+
+/**
+ * Resolves when the focus is on it, or when it can't be had: without a connection, or when it is gone; and when the visitor
+ * does something else meanwhile, because nobody is taken away from what they are at.
+ */
 export function goToMessage(client: ChatClient, { conversation, seq }: SearchHit): Promise<void> {
-  if (client.getState().conversation !== conversation) client.openConversation(conversation);
+  const from = client.getState().conversation;
+  if (from !== conversation) client.openConversation(conversation);
   return new Promise((done) => {
     let before: string | undefined;
+    let arrived = false;
     let left = (): void => undefined;
+    const end = (): void => {
+      left();
+      for (const deed of DEEDS) removeEventListener(deed, end, true);
+      done();
+    };
     const look = (): void => {
       const { timeline, hasOlder, loadingOlder, connection, loaded, ...state } = client.getState();
-      if (connection === 'connected' && (state.conversation !== conversation || !loaded)) return;
+      const here = state.conversation === conversation;
+      arrived ||= here;
+      const elsewhere = arrived || (state.conversation !== null && state.conversation !== from);
+      if (!here && (elsewhere || connection !== 'connected')) return end();
+      if (!here || (!loaded && connection === 'connected')) return;
       const entry = timeline.find((each) => each.seq === seq);
       const tooEarly = (timeline.find((each) => each.seq !== null)?.seq ?? 0) > seq;
       if (!entry && tooEarly && hasOlder && connection === 'connected') {
@@ -22,11 +39,12 @@ export function goToMessage(client: ChatClient, { conversation, seq }: SearchHit
         }
         return;
       }
-      left();
+      end();
       if (entry) show(entry.key);
-      done();
     };
     left = client.subscribe(look);
+    // From above, where the very click that has led here has passed already.
+    for (const deed of DEEDS) addEventListener(deed, end, true);
     look();
   });
 }
@@ -39,6 +57,8 @@ function show(key: string, tries = 20): void {
       if (tries > 0) show(key, tries - 1);
       return;
     }
+    // The chat was closed meanwhile: whoever opens it again begins where they left.
+    if (element.checkVisibility?.() === false) return;
     element.classList.add('found');
     element.addEventListener('blur', () => element.classList.remove('found'), { once: true });
     element.focus({ preventScroll: true });
