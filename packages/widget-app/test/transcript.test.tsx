@@ -229,6 +229,30 @@ describe('the emoji button', () => {
   });
 });
 
+describe('a button that can’t be used for now', () => {
+  it.each([
+    { name: 'Emoji', over: { handledBy: 'closed' } },
+    { name: 'Attach files', over: { handledBy: 'closed' } },
+    { name: 'Show earlier messages', over: { loadingOlder: true } },
+  ] as const)('keeps the focus, says so and does nothing: $name', ({ name, over }) => {
+    const client = scriptedClient({ timeline: [own()], hasOlder: true });
+    render(<Panel model={modelWith(client)} />);
+    const button = screen.getByRole('button', { name }) as HTMLButtonElement;
+    button.focus();
+    act(() => client.become(over));
+    expect(document.activeElement).toBe(button);
+    expect(button.disabled).toBe(false);
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    const dialog = vi.spyOn(HTMLInputElement.prototype, 'click');
+    const before = [...client.calls];
+    fireEvent.click(button);
+    expect(client.calls).toEqual(before);
+    expect(dialog).not.toHaveBeenCalled();
+    expect(button.getAttribute('aria-expanded')).not.toBe('true');
+    dialog.mockRestore();
+  });
+});
+
 function cite(number: number) {
   return { number, documentId: 'returns', title: 'Returns', quote: 'Within 30 days.' };
 }

@@ -140,8 +140,9 @@ export function Composer(props: ComposerProps) {
           class="icon emoji"
           aria-label={texts.emoji}
           aria-expanded={picking}
-          disabled={closed}
-          onClick={() => setPicking(!picking)}
+          // Like the field: whoever is on it keeps the focus, and hears that it can't be used.
+          aria-disabled={closed}
+          onClick={() => setPicking(!picking && !closed)}
         >
           <SmileIcon />
         </button>

@@ -22,10 +22,10 @@ export function AttachButton({ disabled, onFiles }: AttachButtonProps) {
         type="button"
         class="icon attach"
         aria-label={texts.attach}
-        disabled={disabled}
+        aria-disabled={disabled}
         onPointerEnter={comeNear}
         onFocus={comeNear}
-        onClick={() => dialog.current?.click()}
+        onClick={() => disabled || dialog.current?.click()}
       >
         <ClipIcon />
       </button>

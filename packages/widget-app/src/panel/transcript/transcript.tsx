@@ -129,7 +129,12 @@ export function Transcript({ chat, client, open, greeting, people, unsent, child
       <div ref={box} class="transcript" onScroll={scrolled} tabIndex={timeline.length === 0 ? 0 : undefined}>
         <div class="scrolled">
           {chat.hasOlder || waits ? (
-            <button type="button" class="quiet older" disabled={chat.loadingOlder} onClick={() => client.loadOlder()}>
+            <button
+              type="button"
+              class="quiet older"
+              aria-disabled={chat.loadingOlder}
+              onClick={() => chat.loadingOlder || client.loadOlder()}
+            >
               {texts.loadOlder}
             </button>
           ) : (
