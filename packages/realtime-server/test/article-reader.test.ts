@@ -23,7 +23,7 @@ async function read(file: string, content: string | Uint8Array, about = '') {
   writeFileSync(path, content);
   const reading = await reader.read({ file, path, about });
   if (!reading.ok) return reading.problem;
-  const { passages, ...rest } = reading.article;
+  const { passages, problems: _, ...rest } = reading.article;
   return { ...rest, passages: passages.map(({ heading, pieces }) => [heading, ...pieces.map(({ text }) => text)]) };
 }
 

@@ -24,6 +24,7 @@ const file = (name: string, terms: string, over: Partial<NewFile> = {}): NewFile
     titleTerms: name.replace(/\..*/, ''),
     headingTerms: '',
     bodyTerms: body,
+    questions: JSON.stringify(body === 'boot' ? ['may I wear it', 'größe? “so” \\u0000'] : []),
   })),
   ...over,
 });
@@ -88,6 +89,20 @@ export function describeKnowledgeStore(name: string, open: () => Promise<OpenedK
       expect(await found('en', 'new')).toEqual([]);
       expect((await knowledge.terms('demo')).map(({ bodyTerms }) => bodyTerms)).toEqual(['stay']);
       expect(await knowledge.generation('demo')).not.toBe(before);
+    });
+
+    it('keeps the questions that a passage lists, finds nothing by them, and counts them', async () => {
+      await knowledge.keepFiles('demo', [file('a.md', 'boot|lace')], []);
+      const listed = (await knowledge.terms('demo')).map(({ bodyTerms, questions }) => [
+        bodyTerms,
+        JSON.parse(questions),
+      ]);
+      expect(listed.sort()).toEqual([
+        ['boot', ['may I wear it', 'größe? “so” \\u0000']],
+        ['lace', []],
+      ]);
+      expect(await found('en', 'wear')).toEqual([]);
+      expect(await knowledge.files('demo')).toMatchObject([{ file: 'a.md', passages: 2, questions: 2 }]);
     });
 
     it('is the same when several put it there at once', async () => {

@@ -12,6 +12,7 @@ const found = (id: string, rank: number): Found => ({
   pieces: [],
   opens: id.endsWith('#0'),
   hash: id,
+  listed: false,
   coverage: rank / 20,
   rank,
   score: 0,
@@ -22,6 +23,11 @@ describe('of the best article', () => {
   it('what it begins with is quoted, unless another passage is clearly better', () => {
     expect(order(found('shipping#3', 12), found('shipping#0', 11))).toEqual(['shipping#0', 'shipping#3']);
     expect(order(found('shipping#3', 12), found('shipping#0', 10))).toEqual(['shipping#3', 'shipping#0']);
+  });
+
+  it('what lists the question is quoted, however near the beginning is', () => {
+    const section = { ...found('shipping#3', 12), listed: true };
+    expect(openingFirst([section, found('shipping#0', 11)])).toEqual([section, found('shipping#0', 11)]);
   });
 
   it('the beginning goes before the passages of others that had more than it', () => {

@@ -26,6 +26,7 @@ const articlesOf = (language: string, ...bodies: readonly string[]) =>
       titleTerms: '',
       headingTerms: '',
       bodyTerms: termsOf(body, languageOf(language)).join(' '),
+      questions: '[]',
     })),
   ).get(language) as NonNullable<ReturnType<ReturnType<typeof articlesIn>['get']>>;
 

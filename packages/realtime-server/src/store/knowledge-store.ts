@@ -13,9 +13,11 @@ export interface KnownFile {
   readonly title: string;
   readonly url: string | null;
   readonly language: string;
-  /** Why it can't be read, to go after its name; null when all is well. */
+  /** Why it can't be read, or what of it was left out, to go after its name; null when all is well. */
   readonly problem: string | null;
   readonly passages: number;
+  /** How many questions it lists. */
+  readonly questions: number;
 }
 
 export interface NewPassage {
@@ -28,13 +30,15 @@ export interface NewPassage {
   readonly titleTerms: string;
   readonly headingTerms: string;
   readonly bodyTerms: string;
+  /** How customers ask for it, as a JSON array of texts. No part of its hash, and not what `search` looks at. */
+  readonly questions: string;
 }
 
-export interface NewFile extends Omit<KnownFile, 'passages'> {
+export interface NewFile extends Omit<KnownFile, 'passages' | 'questions'> {
   readonly passages: readonly NewPassage[];
 }
 
-export interface StoredPassage extends NewPassage {
+export interface StoredPassage extends Omit<NewPassage, 'questions'> {
   readonly file: string;
   /** Its place in the file, from 0. */
   readonly ordinal: number;
@@ -44,8 +48,8 @@ export interface StoredPassage extends NewPassage {
 }
 
 export type PassageTerms = Pick<
-  StoredPassage,
-  'file' | 'language' | 'hash' | 'titleTerms' | 'headingTerms' | 'bodyTerms'
+  StoredPassage & NewPassage,
+  'file' | 'language' | 'hash' | 'titleTerms' | 'headingTerms' | 'bodyTerms' | 'questions'
 >;
 
 export interface PassageVector {
@@ -75,7 +79,7 @@ export interface KnowledgeStore {
    * there already is left as it is, so nodes that read the same folder don't undo each other's work.
    */
   keepFiles(inbox: string, kept: readonly NewFile[], removed: readonly string[]): Promise<void>;
-  /** The terms of every passage. */
+  /** The terms of every passage, and the questions it lists. */
   terms(inbox: string): Promise<readonly PassageTerms[]>;
   /** Passages in which all terms of at least one of `ways` stand, those that match best first. */
   search(

@@ -37,6 +37,8 @@ export function extractAnswer(parts: readonly Findings[]): Extract {
 }
 
 function withSecond(best: Found, found: readonly Found[], understanding: Understanding): readonly Found[] {
+  // Its listed question says that it is the answer, also to the words that don't stand in it.
+  if (best.listed) return [best];
   const speaksOf = ({ title, heading, pieces }: Found) =>
     conceptsIn([title, heading, ...pieces.map((piece) => piece.text)].join(' '), understanding);
   const covered = speaksOf(best);

@@ -50,3 +50,6 @@ export const KNOWLEDGE_TABLES = `
   CREATE INDEX unanswered_age ON unanswered (inbox, at);
   CREATE INDEX unanswered_conversation ON unanswered (conversation);
 `;
+
+/** The questions that a passage lists, which nothing in the database looks at. */
+export const LISTED_QUESTIONS = "ALTER TABLE knowledge_passages ADD COLUMN questions text NOT NULL DEFAULT '[]'";

@@ -22,7 +22,8 @@ export function knowledgeIn(pool: pg.Pool, query: Query): KnowledgeStore {
     files: (inbox) =>
       query(
         `SELECT file, hash, title, url, language, problem,
-          (SELECT count(*) FROM knowledge_passages AS passage WHERE passage.inbox = of.inbox AND passage.file = of.file) AS passages
+          (SELECT count(*) FROM knowledge_passages AS passage WHERE passage.inbox = of.inbox AND passage.file = of.file) AS passages,
+          (SELECT coalesce(sum(json_array_length(questions::json)), 0) FROM knowledge_passages AS passage WHERE passage.inbox = of.inbox AND passage.file = of.file) AS questions
         FROM knowledge_files AS of WHERE inbox = $1 ORDER BY file`,
         [inbox],
       ),
@@ -51,10 +52,10 @@ export function knowledgeIn(pool: pg.Pool, query: Query): KnowledgeStore {
           );
           await inside(
             `INSERT INTO knowledge_passages
-              (inbox, file, ordinal, language, heading, content, hash, title_terms, heading_terms, body_terms, terms)
-            SELECT $1, $2, ordinal - 1, $3, heading, content, hash, title_terms, heading_terms, body_terms, terms::tsvector
-            FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
-              WITH ORDINALITY AS new (heading, content, hash, title_terms, heading_terms, body_terms, terms, ordinal)`,
+              (inbox, file, ordinal, language, heading, content, hash, title_terms, heading_terms, body_terms, questions, terms)
+            SELECT $1, $2, ordinal - 1, $3, heading, content, hash, title_terms, heading_terms, body_terms, questions, terms::tsvector
+            FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[])
+              WITH ORDINALITY AS new (heading, content, hash, title_terms, heading_terms, body_terms, questions, terms, ordinal)`,
             [
               inbox,
               file,
@@ -65,6 +66,7 @@ export function knowledgeIn(pool: pg.Pool, query: Query): KnowledgeStore {
               passages.map((each) => each.titleTerms),
               passages.map((each) => each.headingTerms),
               passages.map((each) => each.bodyTerms),
+              passages.map((each) => each.questions),
               passages.map(weighted),
             ],
           );
@@ -72,7 +74,7 @@ export function knowledgeIn(pool: pg.Pool, query: Query): KnowledgeStore {
       }),
     terms: (inbox) =>
       query(
-        `SELECT file, language, passage.hash, title_terms AS "titleTerms", heading_terms AS "headingTerms", body_terms AS "bodyTerms"
+        `SELECT file, language, passage.hash, title_terms AS "titleTerms", heading_terms AS "headingTerms", body_terms AS "bodyTerms", questions
         FROM knowledge_passages AS passage WHERE inbox = $1`,
         [inbox],
       ),

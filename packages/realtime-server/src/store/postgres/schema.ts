@@ -9,7 +9,7 @@
 import type { ClientBase } from 'pg';
 import { ATTACHMENT_TABLES } from './attachment-tables.js';
 import { FORM_ANSWERS } from './form-answers.js';
-import { KNOWLEDGE_TABLES } from './knowledge-tables.js';
+import { KNOWLEDGE_TABLES, LISTED_QUESTIONS } from './knowledge-tables.js';
 import { SAID_TABLES } from './said.js';
 import { TOOL_TABLES } from './tool-calls.js';
 import { VISITOR_CONVERSATION_COLUMNS } from './visitor-conversations.js';
@@ -203,6 +203,7 @@ const MIGRATIONS: readonly string[] = [
   'DROP INDEX conversations_of_contact',
   // A conversation that is forgotten must not be looked for in every session that there is.
   'CREATE INDEX sessions_in ON sessions (conversation)',
+  LISTED_QUESTIONS,
 ];
 
 /** Any number that nothing else in the database locks: nodes that start together wait for each other here. */

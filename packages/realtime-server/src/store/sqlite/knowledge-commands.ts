@@ -24,7 +24,7 @@ export function knowledgeCommandsOn(db: Database.Database): KnowledgeCommands {
       'INSERT INTO knowledge_files (inbox, file, hash, title, url, language, problem) VALUES (?, ?, ?, ?, ?, ?, ?)',
     ),
     passage: db.prepare(
-      'INSERT INTO knowledge_passages (inbox, file, ordinal, heading, content, hash, title_terms, heading_terms, body_terms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO knowledge_passages (inbox, file, ordinal, heading, content, hash, title_terms, heading_terms, body_terms, questions) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     ),
     index: db.prepare('INSERT INTO knowledge_index (rowid, scope, title, heading, body) VALUES (?, ?, ?, ?, ?)'),
     changed: db.prepare(
@@ -55,7 +55,7 @@ export function knowledgeCommandsOn(db: Database.Database): KnowledgeCommands {
         sql.file.run(inbox, file, hash, title, url, language, problem);
         const scope = scopeOf(inbox, language);
         passages.forEach((each, ordinal) => {
-          const { heading, content, hash: said, titleTerms, headingTerms, bodyTerms } = each;
+          const { heading, content, hash: said, titleTerms, headingTerms, bodyTerms, questions } = each;
           const { lastInsertRowid } = sql.passage.run(
             inbox,
             file,
@@ -66,6 +66,7 @@ export function knowledgeCommandsOn(db: Database.Database): KnowledgeCommands {
             titleTerms,
             headingTerms,
             bodyTerms,
+            questions,
           );
           sql.index.run(lastInsertRowid, scope, titleTerms, headingTerms, bodyTerms);
         });

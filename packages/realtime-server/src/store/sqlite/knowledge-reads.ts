@@ -28,11 +28,12 @@ export function knowledgeReadsOn(db: Database.Database): KnowledgeReads {
     generation: db.prepare('SELECT generation FROM knowledge_generations WHERE inbox = ?'),
     files: db.prepare(
       `SELECT file, hash, title, url, language, problem,
-        (SELECT count(*) FROM knowledge_passages AS passage WHERE passage.inbox = of.inbox AND passage.file = of.file) AS passages
+        (SELECT count(*) FROM knowledge_passages AS passage WHERE passage.inbox = of.inbox AND passage.file = of.file) AS passages,
+        (SELECT coalesce(sum(json_array_length(questions)), 0) FROM knowledge_passages AS passage WHERE passage.inbox = of.inbox AND passage.file = of.file) AS questions
       FROM knowledge_files AS of WHERE inbox = ? ORDER BY file`,
     ),
     terms: db.prepare(
-      `SELECT file, file.language, passage.hash, title_terms AS titleTerms, heading_terms AS headingTerms, body_terms AS bodyTerms
+      `SELECT file, file.language, passage.hash, title_terms AS titleTerms, heading_terms AS headingTerms, body_terms AS bodyTerms, questions
       FROM knowledge_passages AS passage JOIN knowledge_files AS file USING (inbox, file) WHERE inbox = ?`,
     ),
     // A title says most of what a passage is about; then its own heading.

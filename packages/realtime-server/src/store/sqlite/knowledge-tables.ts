@@ -52,6 +52,9 @@ export const KNOWLEDGE_TABLES = `
   CREATE INDEX unanswered_conversation ON unanswered (conversation);
 `;
 
+/** The questions that a passage lists, which nothing in the database looks at. */
+export const LISTED_QUESTIONS = "ALTER TABLE knowledge_passages ADD COLUMN questions TEXT NOT NULL DEFAULT '[]';";
+
 /** The term that stands for inbox and language in the index; inbox ids have signs that would part it. */
 export function scopeOf(inbox: string, language: string): string {
   return `x${Buffer.from(`${inbox} ${language}`).toString('hex')}`;

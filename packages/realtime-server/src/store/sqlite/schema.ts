@@ -5,7 +5,7 @@
 import type Database from 'libsql';
 import { ATTACHMENT_TABLES } from './attachment-tables.js';
 import { FORM_ANSWER_COLUMN } from './form-answers.js';
-import { KNOWLEDGE_TABLES } from './knowledge-tables.js';
+import { KNOWLEDGE_TABLES, LISTED_QUESTIONS } from './knowledge-tables.js';
 import { LOG_IN_ORDER_OF_ARRIVAL } from './log-tables.js';
 import { SAID_TABLES } from './said.js';
 import { TOOL_TABLES } from './tool-calls.js';
@@ -134,6 +134,7 @@ export const MIGRATIONS: readonly string[] = [
   'DROP INDEX conversations_of_contact;',
   // A conversation that is forgotten must not be looked for in every session that there is.
   'CREATE INDEX sessions_in ON sessions (conversation);',
+  LISTED_QUESTIONS,
 ];
 
 /** Opens for writing: every commit is on disk before it returns, and a second writer is an error, not a wait. */

@@ -17,7 +17,7 @@ export interface FolderFile {
 export const MOST_FILES = 2_000;
 const DEEPEST_FOLDER = 5;
 /** Rises when the same file would be read as something else. */
-const READING_VERSION = 1;
+const READING_VERSION = 2;
 
 /** The files that hold articles, by name. Empty when there is no folder. @throws when it is there and can't be read. */
 export function filesIn(folder: string): readonly FolderFile[] {
@@ -43,10 +43,13 @@ export function filesIn(folder: string): readonly FolderFile[] {
   return found.sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
+/** In letters: questions for every heading of a thick book. */
+const ABOUT_LENGTH = 200_000;
+
 /** What is told beside the file; empty when nothing is. */
 export function aboutOf({ path }: FolderFile): string {
   try {
-    return readFileSync(path + ABOUT, 'utf8').slice(0, 10_000);
+    return readFileSync(path + ABOUT, 'utf8').slice(0, ABOUT_LENGTH);
   } catch {
     return '';
   }

@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { InboxDirectory } from '../../../inbox/inbox.js';
-import type { KnowledgeStore, NewFile, NewPassage } from '../../../store/knowledge-store.js';
+import type { KnowledgeStore, KnownFile, NewFile, NewPassage } from '../../../store/knowledge-store.js';
 import { languageOf } from '../language/languages.js';
 import { termsOf } from '../language/terms.js';
 import type { Article, Passage } from '../reading/article.js';
@@ -82,7 +82,8 @@ export function openLibrary({ inboxes, store, reader, log, onRead, now = Date.no
 
     const known = new Map((await store.files(inbox)).map((file) => [file.file, file]));
     const removed = gone ?? [...known.keys()].filter((file) => !stamps.has(file));
-    const problems: string[] = [];
+    const unread: string[] = [];
+    const leftOut: string[] = [];
     let kept: NewFile[] = [];
     let changes = removed.length;
     const keep = async (away: readonly string[]): Promise<void> => {
@@ -95,23 +96,21 @@ export function openLibrary({ inboxes, store, reader, log, onRead, now = Date.no
       const read = await readFile(each, known.get(each.file), before === null);
       if (read === null) continue;
       changes += 1;
-      if (read.problem !== null) problems.push(`${each.file} ${read.problem}`);
+      if (read.problem !== null) (read.passages.length === 0 ? unread : leftOut).push(`${each.file} ${read.problem}`);
       kept.push(read);
       if (kept.length === BATCH) await keep([]);
     }
     await keep([]);
     shelf.stamps = stamps;
-    if (problems.length > 0) log.warn({ inbox, problems }, 'articles that can’t be read; the others are there');
+    if (unread.length > 0) log.warn({ inbox, problems: unread }, 'articles that can’t be read; the others are there');
+    if (leftOut.length > 0)
+      log.warn({ inbox, problems: leftOut }, 'questions that can’t be used; the articles are there');
     if (changes > 0) log.info({ inbox, files: files.length, changed: changes }, 'articles read');
     onRead?.(inbox);
   };
 
   /** Null when the store has it as it is. What couldn't be read is tried again at a start: it may have been the machine. */
-  const readFile = async (
-    each: FolderFile,
-    known: { readonly hash: string; readonly problem: string | null } | undefined,
-    first: boolean,
-  ): Promise<NewFile | null> => {
+  const readFile = async (each: FolderFile, known: KnownFile | undefined, first: boolean): Promise<NewFile | null> => {
     const { file, path } = each;
     const about = aboutOf(each);
     let hash: string;
@@ -120,7 +119,7 @@ export function openLibrary({ inboxes, store, reader, log, onRead, now = Date.no
     } catch (error) {
       return unreadable(file, `unread ${now()}`, `can't be read (${(error as Error).message})`);
     }
-    const failed = known?.problem != null;
+    const failed = known?.problem != null && known.passages === 0;
     if (known?.hash === hash && !(failed && first)) return null;
     const reading = await reader.read({ file, path, about });
     if (reading.ok) return indexed(file, hash, reading.article);
@@ -180,7 +179,7 @@ function unreadable(file: string, hash: string, problem: string): NewFile {
   return { file, hash, title: documentId(file), url: null, language: 'en', problem, passages: [] };
 }
 
-function indexed(file: string, hash: string, { title, url, language, passages }: Article): NewFile {
+function indexed(file: string, hash: string, { title, url, language, passages, problems }: Article): NewFile {
   const rules = languageOf(language);
   const termLine = (text: string): string => termsOf(text, rules).join(' ');
   const titleTerms = termLine(title);
@@ -190,8 +189,8 @@ function indexed(file: string, hash: string, { title, url, language, passages }:
     title,
     url,
     language,
-    problem: null,
-    passages: passages.map(({ heading, pieces }: Passage): NewPassage => {
+    problem: problems.length > 0 ? problems.join('; ') : null,
+    passages: passages.map(({ heading, pieces, questions }: Passage): NewPassage => {
       const text = pieces.map((piece) => piece.text).join('\n');
       return {
         heading,
@@ -202,6 +201,7 @@ function indexed(file: string, hash: string, { title, url, language, passages }:
         titleTerms,
         headingTerms: termLine(heading),
         bodyTerms: termLine(text),
+        questions: JSON.stringify(questions),
       };
     }),
   };

@@ -10,12 +10,16 @@ export interface Article {
   /** Primary subtag, as in `de`. */
   readonly language: string;
   readonly passages: readonly Passage[];
+  /** What was left out of it and why, to go after its name. */
+  readonly problems: readonly string[];
 }
 
 export interface Passage {
   /** The passage's own heading; empty for what stands before the first. */
   readonly heading: string;
   readonly pieces: readonly Piece[];
+  /** How customers ask for what it says (listed-questions.ts): found by, never shown. */
+  readonly questions: readonly string[];
 }
 
 export interface Piece {
@@ -33,6 +37,8 @@ export interface Particulars {
   readonly title?: string;
   readonly url?: string;
   readonly language?: string;
+  /** For what the article begins with. */
+  readonly questions?: readonly string[];
 }
 
 /** A file that can't be read, in words for whoever put it there. */

@@ -11,6 +11,7 @@ export class PassageBuilder {
   readonly #passages: Passage[] = [];
   #heading = '';
   #pieces: Piece[] = [];
+  #questions: string[] = [];
   #length = 0;
   #block = 0;
   #open: 'paragraph' | 'list' | 'table' | null = null;
@@ -54,6 +55,11 @@ export class PassageBuilder {
     this.#open = null;
   }
 
+  /** How customers ask for what the passage says. */
+  questions(listed: readonly string[]): void {
+    this.#questions.push(...listed);
+  }
+
   get inList(): boolean {
     return this.#open === 'list';
   }
@@ -80,8 +86,11 @@ export class PassageBuilder {
   }
 
   #close(): void {
-    if (this.#pieces.length > 0) this.#passages.push({ heading: this.#heading, pieces: this.#pieces });
+    // Questions without a text are kept too, so that whoever reads the article can say so.
+    if (this.#pieces.length + this.#questions.length > 0)
+      this.#passages.push({ heading: this.#heading, pieces: this.#pieces, questions: this.#questions });
     this.#pieces = [];
+    this.#questions = [];
     this.#length = 0;
     this.#block = 0;
     this.#open = null;

@@ -2,7 +2,8 @@
 import { guessLanguage } from '../language/guess-language.js';
 import { type Article, firstOf, Unreadable } from './article.js';
 import { documentId, formatOf, languageInName } from './formats.js';
-import { particularsOf } from './front-matter.js';
+import { besideArticle } from './front-matter.js';
+import { keepQuestions } from './listed-questions.js';
 import { readHtml } from './read-html.js';
 import { readMarkdown, readText, type TextArticle } from './read-markdown.js';
 import { readPdf } from './read-pdf.js';
@@ -18,23 +19,34 @@ const TITLE_LENGTH = 200;
 export async function readArticle(file: string, bytes: Uint8Array, about: string): Promise<Article> {
   const read = await readAs(file, bytes);
   const inName = languageInName(file);
-  const { title, url, language } = firstOf(particularsOf(about), read, inName ? { language: inName } : {});
-  const { passages } = read;
+  const beside = besideArticle(about);
+  const { title, url, language } = firstOf(beside.particulars, read, inName ? { language: inName } : {});
+  const named = clean(title ?? nameAsTitle(file)).slice(0, TITLE_LENGTH);
+  const headingOf = (written: string): string => {
+    const heading = clean(written);
+    return heading === named ? '' : heading.slice(0, TITLE_LENGTH);
+  };
+  const { passages, problems } = keepQuestions(
+    read.passages.map(({ heading, pieces, questions }) => ({
+      heading: headingOf(heading),
+      pieces: pieces.map((piece) => ({ ...piece, text: clean(piece.text) })),
+      questions: questions.map(clean),
+    })),
+    [...(beside.particulars.questions ?? []), ...(read.questions ?? [])].map(clean),
+    new Map([...beside.questions].map(([heading, questions]) => [headingOf(heading), questions.map(clean)])),
+  );
   if (passages.length === 0) throw new Unreadable('has no text in it');
   if (passages.length > MOST_PASSAGES) {
     throw new Unreadable(
       `has ${passages.length} passages; at most ${MOST_PASSAGES} are read. Cut it into several files`,
     );
   }
-  const named = clean(title ?? nameAsTitle(file)).slice(0, TITLE_LENGTH);
   return {
     title: named,
     url: url ?? null,
     language: language ?? guessLanguage(textOf(passages), 'en'),
-    passages: passages.map(({ heading, pieces }) => ({
-      heading: clean(heading) === named ? '' : clean(heading).slice(0, TITLE_LENGTH),
-      pieces: pieces.map((piece) => ({ ...piece, text: clean(piece.text) })),
-    })),
+    passages,
+    problems,
   };
 }
 
@@ -73,7 +85,7 @@ function clean(text: string): string {
     .trim();
 }
 
-function textOf(passages: TextArticle['passages']): string {
+function textOf(passages: Article['passages']): string {
   return passages
     .slice(0, 10)
     .flatMap(({ pieces }) => pieces.map(({ text }) => text))

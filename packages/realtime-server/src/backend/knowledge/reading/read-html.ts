@@ -6,6 +6,7 @@ import { Parser } from 'htmlparser2';
 import { languageCode } from '../language/languages.js';
 import { type Particulars, Unreadable } from './article.js';
 import { webAddress } from './front-matter.js';
+import { questionsInComment } from './listed-questions.js';
 import { PassageBuilder } from './passage-builder.js';
 import type { TextArticle } from './read-markdown.js';
 
@@ -81,6 +82,10 @@ export function readHtml(source: string): TextArticle {
       if (inFirstHeading) page.h1 += text;
       everywhere((to) => to.text(text));
     },
+    oncomment(comment) {
+      const questions = skippedFrom === null ? questionsInComment(comment) : null;
+      if (questions !== null) everywhere((to) => to.questions(questions));
+    },
   });
   parser.end(source.replace(/^\uFEFF/, ''));
   const title = tidy(page.h1) || tidy(page.title);
@@ -149,6 +154,12 @@ class PageText {
 
   text(text: string): void {
     this.#text += text;
+  }
+
+  questions(listed: readonly string[]): void {
+    // What was begun before is before: a comment may stand within the heading that it belongs to.
+    this.#flush();
+    this.#builder.questions(listed);
   }
 
   passages() {

@@ -1,6 +1,7 @@
 /** Markdown and plain text: line by line into headings, paragraphs, lists and tables. */
 import type { Article, Particulars } from './article.js';
 import { inFront } from './front-matter.js';
+import { questionsInComment } from './listed-questions.js';
 import { PassageBuilder } from './passage-builder.js';
 
 export type TextArticle = Particulars & Pick<Article, 'passages'>;
@@ -11,13 +12,19 @@ export function readMarkdown(source: string): TextArticle {
   const title = particulars.title ?? firstHeading;
   const builder = new PassageBuilder();
   let fenced = false;
-  readLines(body.split('\n'), builder, (line) => {
-    if (/^\s*(?:```|~~~)/.test(line)) fenced = !fenced;
-    const found = fenced ? null : /^#{1,6}[ \t]+(.*)$/.exec(line);
-    if (!found) return null;
-    const text = (found[1] as string).trim().replace(/#+$/, '').trimEnd();
-    return text === title ? '' : text;
-  });
+  const { lines, questions } = withoutComments(body.split('\n'));
+  readLines(
+    lines,
+    builder,
+    (line) => {
+      if (FENCE.test(line)) fenced = !fenced;
+      const found = fenced ? null : /^#{1,6}[ \t]+(.*)$/.exec(line);
+      if (!found) return null;
+      const text = (found[1] as string).trim().replace(/#+$/, '').trimEnd();
+      return text === title ? '' : text;
+    },
+    questions,
+  );
   return { ...particulars, ...(title !== undefined && { title }), passages: builder.passages() };
 }
 
@@ -40,11 +47,40 @@ export function readText(source: string): TextArticle {
   return { ...particulars, ...(title !== undefined && { title }), passages: builder.passages() };
 }
 
-/** `headingOf` says what a line is the heading of; null when it is none, empty when it is the title. */
+const FENCE = /^\s*(?:```|~~~)/;
+
+/** Comments are for whoever writes the article; no reader sees them. Of those that list questions, where they stood. */
+function withoutComments(source: readonly string[]): {
+  readonly lines: readonly string[];
+  readonly questions: ReadonlyMap<number, readonly string[]>;
+} {
+  const questions = new Map<number, readonly string[]>();
+  let fenced = false;
+  let comment: string[] | null = null;
+  const lines = source.map((line, at) => {
+    if (comment === null) {
+      if (FENCE.test(line)) fenced = !fenced;
+      if (fenced || !/^ {0,3}<!--/.test(line)) return line;
+      comment = [];
+    }
+    const text = comment.length === 0 ? line.trimStart().slice('<!--'.length) : line;
+    const end = text.indexOf('-->');
+    comment.push(end < 0 ? text : text.slice(0, end));
+    if (end < 0) return '';
+    const listed = questionsInComment(comment.join('\n'));
+    if (listed !== null) questions.set(at, listed);
+    comment = null;
+    return text.slice(end + '-->'.length);
+  });
+  return { lines, questions };
+}
+
+/** `headingOf` says what a line is the heading of; null when it is none, empty when it is the title. `questions`: by line. */
 function readLines(
   lines: readonly string[],
   builder: PassageBuilder,
   headingOf: (line: string, next: string, before: string) => string | null,
+  questions: ReadonlyMap<number, readonly string[]> = new Map(),
 ): void {
   let paragraph: string[] = [];
   const endParagraph = (): void => {
@@ -52,6 +88,7 @@ function readLines(
     paragraph = [];
   };
   lines.forEach((line, i) => {
+    builder.questions(questions.get(i) ?? []);
     const heading = headingOf(line, lines[i + 1] ?? '', lines[i - 1] ?? '');
     const item = /^\s*([-*+•]|\d{1,3}[.)])\s+(\S.*)$/.exec(line);
     const row = /^\s*\|(.+)\|\s*$/.exec(line);

@@ -1,17 +1,21 @@
 /** What is known of all articles of an inbox in one language, before anything is asked: their words and what they are about. */
 import type { PassageTerms } from '../../../store/knowledge-store.js';
 import { type Language, languageOf } from '../language/languages.js';
+import type { Synonyms } from '../language/synonyms.js';
 import { termsOf } from '../language/terms.js';
 import { type Gist, gistOf } from '../meaning/gist.js';
 import type { WordTable } from '../meaning/word-table.js';
 import type { Piece } from '../reading/article.js';
-import { type Said, saidIn, type Vocabulary } from './understanding.js';
+import { type ListedQuestions, listedQuestions } from './listed.js';
+import { type Said, saidIn, thingsIn, type Vocabulary } from './understanding.js';
 
 export interface Articles extends Vocabulary {
   /** Every term of each file. */
   readonly files: ReadonlyMap<string, ReadonlySet<string>>;
   /** By the hash of what a passage says; empty where nobody knows what words mean. */
   readonly gists: ReadonlyMap<string, Gist>;
+  /** The questions that they list, as these synonyms let them be understood. */
+  listed(synonyms: Synonyms): ListedQuestions;
   /** The pieces of a passage, as what was asked is looked for in them. Kept, because every question asks again. */
   sentencesOf(hash: string, pieces: readonly Piece[]): readonly Said[];
 }
@@ -37,7 +41,9 @@ function articlesOf(passages: readonly PassageTerms[], language: Language): Arti
   const terms = new Map<string, number>();
   const files = new Map<string, Set<string>>();
   const gists = new Map<string, Gist>();
-  for (const { file, hash, titleTerms, headingTerms, bodyTerms } of passages) {
+  const listed: { readonly hash: string; readonly question: string }[] = [];
+  for (const { file, hash, titleTerms, headingTerms, bodyTerms, questions } of passages) {
+    for (const question of JSON.parse(questions) as string[]) listed.push({ hash, question });
     const inFile = files.get(file) ?? new Set();
     files.set(file, inFile);
     for (const term of new Set(`${titleTerms} ${headingTerms} ${bodyTerms}`.split(' '))) {
@@ -47,11 +53,21 @@ function articlesOf(passages: readonly PassageTerms[], language: Language): Arti
     }
     if (table) gists.set(hash, gistOfPassage(titleTerms, headingTerms, bodyTerms, table));
   }
+  const words = { passages: passages.length, terms };
+  let understood: { readonly by: Synonyms; readonly questions: ListedQuestions } | null = null;
   return {
-    passages: passages.length,
-    terms,
+    ...words,
+    asked: new Set(listed.flatMap(({ question }) => termsOf(question, language))),
     files,
     gists,
+    listed(by) {
+      // Once for all visitors, until a list of synonyms is another one.
+      if (understood?.by !== by) {
+        const things = listed.map(({ hash, question }) => ({ hash, things: thingsIn(question, language, by, words) }));
+        understood = { by, questions: listedQuestions(things) };
+      }
+      return understood.questions;
+    },
     sentencesOf(hash, pieces) {
       const known = sentences.get(hash) ?? pieces.map(({ text }) => saidIn(termsOf(text, language).join(' ')));
       sentences.set(hash, known);

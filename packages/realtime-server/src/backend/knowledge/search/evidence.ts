@@ -4,6 +4,7 @@
  */
 import { coverage } from '../gate.js';
 import { type Gist, likeness } from '../meaning/gist.js';
+import type { AskedAs } from './listed.js';
 import { type Concept, nearlySpeaksOf, type Said, speaksOf, type Understanding } from './understanding.js';
 
 export interface Evidence {
@@ -11,7 +12,7 @@ export interface Evidence {
   readonly said: number;
   /** The same, with words that mean nearly the same. */
   readonly nearlySaid: number;
-  /** The share that its title and heading speak of, at least nearly. */
+  /** The share that its title and heading speak of, at least nearly, or the question that it lists. */
   readonly nearlyNamed: number;
   /** The most that one sentence of it speaks of, with its heading. */
   readonly inOneSentence: number;
@@ -21,11 +22,11 @@ export interface Evidence {
   readonly together: number;
   /** How much of its title was asked. */
   readonly focus: number;
-  /** How much of its heading was asked: headings are often questions themselves. */
+  /** How much of its heading was asked, or of the question that it lists: headings are often questions themselves. */
   readonly headingFocus: number;
   /** How much it says at all, rare words before usual ones: several meet by chance less than one. Grows slowly without end. */
   readonly rarity: number;
-  /** The share of the question that no article speaks of, not even nearly. */
+  /** The share of the question that neither an article speaks of, not even nearly, nor the question that it lists. */
   readonly unheardOf: number;
 }
 
@@ -38,12 +39,16 @@ export interface Witness {
   /** Whether another passage of the same article says it. */
   readonly elsewhere: (concept: Concept) => boolean;
   readonly gist: Gist | null;
+  /** The one of its listed questions that was asked: it counts like one more heading, which nobody sees. */
+  readonly asked: AskedAs | null;
 }
 
 /** Of a word that stands elsewhere in the article: the passage is about it, and doesn't say it. */
 const ELSEWHERE_COUNTS = 0.5;
 /** Of a word that the heading over a sentence says. */
 const HEADING_COUNTS = 0.6;
+/** Of what was asked; what is left are words like "today". */
+const NOTHING_OPEN = 0.9;
 
 /** What a passage says outright: in its title or heading, or anywhere; a half for what only the rest of its article says. */
 export function outright({
@@ -51,8 +56,10 @@ export function outright({
   heading,
   body,
   elsewhere,
-}: Pick<Witness, 'title' | 'heading' | 'body' | 'elsewhere'>) {
-  const isNamed = (each: Concept): boolean => speaksOf(title, each) || speaksOf(heading, each);
+  asked,
+}: Pick<Witness, 'title' | 'heading' | 'body' | 'elsewhere' | 'asked'>) {
+  const isNamed = (each: Concept): boolean =>
+    speaksOf(title, each) || speaksOf(heading, each) || asked?.said.has(each) === true;
   const said = (each: Concept): number => {
     if (isNamed(each) || speaksOf(body, each)) return 1;
     return elsewhere(each) ? ELSEWHERE_COUNTS : 0;
@@ -61,14 +68,15 @@ export function outright({
 }
 
 export function evidenceOf({ concepts, gist }: Understanding, witness: Witness): Evidence {
-  const { title, heading, body, sentences } = witness;
+  const { title, heading, body, sentences, asked } = witness;
+  const nearlyAsked = (each: Concept): number => asked?.nearly(each) ?? 0;
   const weigh = (covers: (each: Concept) => number): number => coverage(concepts, covers);
   const { isNamed, said } = outright(witness);
   // Once for each, and not for each of the sentences.
   const named = new Map(
     concepts.map((each) => [
       each,
-      isNamed(each) ? 1 : Math.max(nearlySpeaksOf(title, each), nearlySpeaksOf(heading, each)),
+      isNamed(each) ? 1 : Math.max(nearlySpeaksOf(title, each), nearlySpeaksOf(heading, each), nearlyAsked(each)),
     ]),
   );
   const nearlyNamed = (each: Concept): number => named.get(each) ?? 0;
@@ -88,10 +96,27 @@ export function evidenceOf({ concepts, gist }: Understanding, witness: Witness):
     like: gist && witness.gist ? likeness(gist, witness.gist) : 0,
     together: concepts.some((each, i) => isBefore(body, each, concepts[i + 1])) ? 1 : 0,
     focus: focusOf(title, concepts),
-    headingFocus: focusOf(heading, concepts),
-    rarity: Math.log1p(concepts.reduce((sum, each) => sum + (each.known ? each.weight * nearlySaid(each) : 0), 0)),
-    unheardOf: weigh(({ known, near }) => (known ? 0 : 1 - Math.max(0, ...near.values()))),
+    headingFocus: Math.max(focusOf(heading, concepts), asked?.focus ?? 0),
+    rarity: Math.log1p(
+      concepts.reduce(
+        (sum, each) => sum + (each.known || asked?.said.has(each) ? each.weight * nearlySaid(each) : 0),
+        0,
+      ),
+    ),
+    unheardOf: weigh((each) => Math.min(each.unheardOf, 1 - nearlyAsked(each))),
   };
+}
+
+/**
+ * Whether the visitor may have asked the listed question: beyond it and the passage nothing is left of what was asked, or
+ * nearly nothing. "Do you repair shoes of other brands?" is not "Can you repair my shoes?".
+ */
+export function leavesNothingOpen({ concepts }: Understanding, witness: Witness): boolean {
+  const { title, heading, body, asked } = witness;
+  const { said } = outright(witness);
+  const covered = (each: Concept): number =>
+    Math.max(said(each), asked?.nearly(each) ?? 0, ...[title, heading, body].map((text) => nearlySpeaksOf(text, each)));
+  return coverage(concepts, covered) >= NOTHING_OPEN;
 }
 
 /** Whether two things that were asked one after the other stand so in the text. */

@@ -8,8 +8,9 @@ import { coverage, NEARLY_ENOUGH } from '../gate.js';
 import type { Piece } from '../reading/article.js';
 import { documentId } from '../reading/formats.js';
 import type { Articles } from './articles.js';
-import { evidenceOf, focusOf, isBefore, outright } from './evidence.js';
+import { evidenceOf, focusOf, isBefore, leavesNothingOpen, outright, type Witness } from './evidence.js';
 import { likelihood, weightOfEvidence } from './likelihood.js';
+import type { AskedAs } from './listed.js';
 import { type Concept, saidIn, speaksOf, type Understanding } from './understanding.js';
 
 export interface Found {
@@ -24,6 +25,8 @@ export interface Found {
   readonly opens: boolean;
   /** Of what the passage says. */
   readonly hash: string;
+  /** Whether what was asked is one of the questions that it lists. */
+  readonly listed: boolean;
   /** How sure it is that the passage speaks of what was asked, 0 to 1 (gate.ts). */
   readonly coverage: number;
   /** What goes before what; comparable within one search only. */
@@ -50,9 +53,14 @@ const HEADING_SCORE = 1.2;
 const TOGETHER_SCORE = 0.8;
 const FOCUS_SCORE = 1;
 
-/** `articles`: all of the question's language. */
-export function judge(hit: StoredPassage, understanding: Understanding, articles: Articles): Found {
-  const { concepts, language } = understanding;
+/** `articles`: all of the question's language; `listed`: what was asked, as each of the passage's own questions that is near to it. */
+export function judge(
+  hit: StoredPassage,
+  understanding: Understanding,
+  articles: Articles,
+  listed: readonly AskedAs[],
+): Found {
+  const { language } = understanding;
   const pieces = JSON.parse(hit.content) as Piece[];
   const title = saidIn(hit.titleTerms);
   const heading = saidIn(hit.headingTerms);
@@ -68,21 +76,42 @@ export function judge(hit: StoredPassage, understanding: Understanding, articles
     opens: hit.ordinal === 0,
     hash: hit.hash,
   };
-  if (language.table) {
-    const sentences = articles.sentencesOf(hit.hash, pieces);
-    const gist = articles.gists.get(hit.hash) ?? null;
-    const evidence = evidenceOf(understanding, { title, heading, body, sentences, elsewhere, gist });
-    const rank = weightOfEvidence(evidence);
-    // Words that are only near are never by themselves a reason to answer.
-    const most = evidence.said > 0 ? 1 : NEARLY_ENOUGH;
-    return { ...common, coverage: Math.min(most, likelihood(rank)), rank, score: 0 };
-  }
-  const { isNamed, said } = outright({ title, heading, body, elsewhere });
+  const witness: Witness = {
+    title,
+    heading,
+    body,
+    sentences: language.table ? articles.sentencesOf(hit.hash, pieces) : [],
+    elsewhere,
+    gist: articles.gists.get(hit.hash) ?? null,
+    asked: null,
+  };
+  const witnesses = [
+    witness,
+    ...listed.map((asked) => ({ ...witness, asked })).filter((each) => leavesNothingOpen(understanding, each)),
+  ];
+  const weigh = language.table ? byEvidence : byCoverage;
+  const weighed = witnesses.map((each) => ({ ...weigh(understanding, each), listed: each.asked !== null }));
+  return { ...common, ...weighed.reduce((best, each) => (each.rank > best.rank ? each : best)) };
+}
+
+type Weighed = Pick<Found, 'coverage' | 'rank' | 'score'>;
+
+/** Where it is known what words mean. */
+function byEvidence(understanding: Understanding, witness: Witness): Weighed {
+  const evidence = evidenceOf(understanding, witness);
+  const rank = weightOfEvidence(evidence);
+  // Words that are only near are never by themselves a reason to answer.
+  const most = evidence.said > 0 ? 1 : NEARLY_ENOUGH;
+  return { coverage: Math.min(most, likelihood(rank)), rank, score: 0 };
+}
+
+function byCoverage({ concepts }: Understanding, witness: Witness): Weighed {
+  const { title, heading, body } = witness;
+  const { isNamed, said } = outright(witness);
   const named = weightOf(concepts.filter(isNamed));
   const together = concepts.filter((each, i) => isBefore(body, each, concepts[i + 1])).length;
   const covered = coverageOf(concepts, named, said);
   return {
-    ...common,
     coverage: covered,
     // What an article is called counts for a little of what it says: among those that say as much, it is the one about it.
     rank: covered + (NAMED_RANKS * named) / (weightOf(concepts) || 1) + (together > 0 ? TOGETHER_RANKS : 0),
@@ -107,10 +136,10 @@ export function byWords(a: Found, b: Found): number {
 function coverageOf(concepts: readonly Concept[], named: number, covers: (each: Concept) => number): number {
   const known = weightOf(concepts.filter((each) => each.known));
   const strange = named < NAMED_ENOUGH * known ? STRANGER_COUNTS : 1;
-  const weighed = concepts.map((each) => (each.known ? each : { ...each, weight: each.weight * strange }));
+  const weighed = concepts.map((of) => ({ of, weight: of.weight * (of.known ? 1 : strange) }));
   const [only] = concepts;
   const unnamed = concepts.length === 1 && only && only.weight < RARE_FROM ? ALONE_COUNTS : UNNAMED_COUNTS;
-  return coverage(weighed, covers) * (named === 0 ? unnamed : 1);
+  return coverage(weighed, ({ of }) => covers(of)) * (named === 0 ? unnamed : 1);
 }
 
 function weightOf(concepts: readonly Concept[]): number {

@@ -96,6 +96,7 @@ export function openKnowledgeBase({ store, inboxes, ownSynonyms, meanings }: Kno
     before: readonly string[],
   ) => {
     const synonyms = synonymsFor(inbox, language);
+    const listed = articles.listed(synonyms);
     const asked = (text: string) => understand(text, language, synonyms, articles);
     const own = asked(question);
     // "And how long does it take?" speaks of what the visitor asked before; it borrows those words.
@@ -103,9 +104,11 @@ export function openKnowledgeBase({ store, inboxes, ownSynonyms, meanings }: Kno
     const understanding = own.concepts.length <= 1 && last !== undefined ? both(asked(last), own) : own;
     const ways = understanding.concepts.flatMap(({ ways }) => ways.map((way) => way.split(' ')));
     const hits = await store.search(inbox, language.code, ways, CANDIDATES);
-    const others = await passagesBeside(inbox, hits, likest(understanding, articles));
-    const found = [...hits, ...others].map((hit) => judge(hit, understanding, articles)).sort(byWords);
-    return { understanding, found: language.table ? openingFirst(found) : found };
+    const near = listed.nearTo(understanding);
+    const others = await passagesBeside(inbox, hits, [...near.keys(), ...likest(understanding, articles)]);
+    const judged = (hit: StoredPassage): Found => judge(hit, understanding, articles, near.get(hit.hash) ?? []);
+    const found = [...hits, ...others].map(judged).sort(byWords);
+    return { understanding, judged, found: language.table ? openingFirst(found) : found };
   };
 
   return {
@@ -113,19 +116,19 @@ export function openKnowledgeBase({ store, inboxes, ownSynonyms, meanings }: Kno
       const byLanguage = await vocabulariesOf(inbox);
       const shares = smallWordShares(question);
       const likeliest = [...shares].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'en';
-      let best: (Findings & { readonly fit: number; readonly articles: Articles }) | null = null;
+      let best: (Findings & { readonly fit: number; readonly judged: (hit: StoredPassage) => Found }) | null = null;
       for (const [code, articles] of byLanguage) {
         const findings = await searchIn(inbox, languageOf(code), articles, question, before);
         const fit = (findings.found[0]?.coverage ?? 0) + SMALL_WORDS_COUNT * (shares.get(code) ?? 0);
-        if (best === null || fit > best.fit) best = { ...findings, fit, articles };
+        if (best === null || fit > best.fit) best = { ...findings, fit };
       }
       if (best === null)
         return { understanding: { language: languageOf(likeliest), concepts: [], gist: null }, found: [] };
-      const { understanding, found, articles } = best;
+      const { understanding, found, judged } = best;
       const nearest = (await meanings?.nearest(inbox, question, NEAREST)) ?? null;
       if (nearest === null) return { understanding, found };
       const others = await passagesBeside(inbox, found, nearest);
-      const all = [...found, ...others.map((other) => judge(other, understanding, articles))].sort(byWords);
+      const all = [...found, ...others.map(judged)].sort(byWords);
       return { understanding, found: fuse(all, nearest) };
     },
   };

@@ -10,7 +10,8 @@ const CLEARLY_BETTER = 1.5;
 /** `found`: the best first, judged by evidence. Whether there is an answer at all doesn't change. */
 export function openingFirst(found: readonly Found[]): readonly Found[] {
   const [best] = found;
-  if (best === undefined || best.opens) return found;
+  // Whoever lists a question with a passage has said where its answer stands.
+  if (best === undefined || best.opens || best.listed) return found;
   const opening = found.find(
     ({ opens, documentId, rank }) => opens && documentId === best.documentId && rank > best.rank - CLEARLY_BETTER,
   );

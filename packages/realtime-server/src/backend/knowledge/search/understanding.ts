@@ -11,22 +11,33 @@ import { type Gist, gistOf } from '../meaning/gist.js';
 import type { WordTable } from '../meaning/word-table.js';
 import { nearTerms } from './nearness.js';
 
-export interface Concept {
+export interface Thing {
   /** Terms joined by a space; the one that was asked first. Never empty. */
   readonly ways: readonly string[];
-  /** Whether any article speaks of it. */
-  readonly known: boolean;
-  /** What articles say that is nearly the same, and how nearly, up to 1. Empty where nobody knows what words mean. */
-  readonly near: ReadonlyMap<string, number>;
   /** How much it counts, about 0.5 for a word of every article to 1.5 for one that none knows. */
   readonly weight: number;
 }
 
-/** What is known of the words of all articles in one language. */
-export interface Vocabulary {
+export interface Concept extends Thing {
+  /** Whether any article speaks of it. */
+  readonly known: boolean;
+  /** What articles and their questions say that is nearly the same, and how nearly, up to 1. Empty where nobody knows what words mean. */
+  readonly near: ReadonlyMap<string, number>;
+  /** How far no article speaks of it: 0 when one does, 1 when none does, not even nearly. */
+  readonly unheardOf: number;
+}
+
+/** What all articles in one language say. */
+export interface ArticleTerms {
   readonly passages: number;
   /** In how many passages a term stands. */
   readonly terms: ReadonlyMap<string, number>;
+}
+
+/** What is known of the words that articles and visitors use. */
+export interface Vocabulary extends ArticleTerms {
+  /** Those of the questions that articles list. They are understood, and no article speaks of a thing because of them. */
+  readonly asked: ReadonlySet<string>;
 }
 
 export interface Understanding {
@@ -61,28 +72,13 @@ export function understand(
   synonyms: Synonyms,
   vocabulary: Vocabulary,
 ): Understanding {
-  const said = words(question).map(language.fold).slice(0, LONGEST_QUESTION);
-  const concepts = new Map<string, Concept>();
   const table = language.table?.() ?? null;
-  const add = (saying: Saying): void => {
+  const forms = (term: string, word: string) => knownForms(term, word, language, synonyms, vocabulary);
+  const concepts = new Map<string, Concept>();
+  for (const saying of sayingsIn(question, language, synonyms, forms)) {
     const concept = conceptOf(saying, vocabulary, table);
     const first = concept?.ways[0];
     if (concept && first !== undefined && !concepts.has(first)) concepts.set(first, concept);
-  };
-  const stems = said.map((word) => stemOf(word, language));
-  const taken = new Set<number>();
-  for (const [i, word] of said.entries()) {
-    if (taken.has(i)) continue;
-    const phrase = synonyms.phraseAt(stems, i);
-    if (phrase) {
-      add(phrase.saying);
-      for (const at of phrase.at) taken.add(at);
-      continue;
-    }
-    for (const term of termsOf(word, language)) {
-      if (isUnspaced(word)) add(synonyms.waysToSay(term));
-      else for (const part of knownForms(term, word, language, synonyms, vocabulary)) add(part);
-    }
   }
   const terms = [...concepts.keys()].filter((way) => !way.includes(' '));
   return {
@@ -92,7 +88,74 @@ export function understand(
   };
 }
 
-/** One saying for each thing that the word says; a word put together from two says two things. */
+/**
+ * The things that a question which an article lists speaks of. Understood like a visitor's, so that the same words are the
+ * same things; but what its writer wrote is what was meant.
+ */
+export function thingsIn(
+  question: string,
+  language: Language,
+  synonyms: Synonyms,
+  vocabulary: ArticleTerms,
+): readonly Thing[] {
+  const table = language.table?.() ?? null;
+  const asWritten = (term: string, word: string) =>
+    saidForms(term, word, language, synonyms, vocabulary) ?? [synonyms.waysToSay(term)];
+  const things = new Map<string, Thing>();
+  for (const saying of sayingsIn(question, language, synonyms, asWritten)) {
+    const thing = thingOf(saying, vocabulary, table);
+    const first = thing?.ways[0];
+    if (thing && first !== undefined && !things.has(first)) things.set(first, thing);
+  }
+  return [...things.values()];
+}
+
+/** What is said, thing by thing: phrases first. `forms`: what a single word says. */
+function* sayingsIn(
+  text: string,
+  language: Language,
+  synonyms: Synonyms,
+  forms: (term: string, word: string) => readonly Saying[],
+): Generator<Saying> {
+  const said = words(text).map(language.fold).slice(0, LONGEST_QUESTION);
+  const stems = said.map((word) => stemOf(word, language));
+  const taken = new Set<number>();
+  for (const [i, word] of said.entries()) {
+    if (taken.has(i)) continue;
+    const phrase = synonyms.phraseAt(stems, i);
+    if (phrase) {
+      yield phrase.saying;
+      for (const at of phrase.at) taken.add(at);
+      continue;
+    }
+    for (const term of termsOf(word, language)) {
+      if (isUnspaced(word)) yield synonyms.waysToSay(term);
+      else yield* forms(term, word);
+    }
+  }
+}
+
+/**
+ * One saying for each thing that the word says; a word put together from two says two things. Null when no article speaks
+ * of any.
+ */
+function saidForms(
+  term: string,
+  word: string,
+  language: Language,
+  synonyms: Synonyms,
+  vocabulary: ArticleTerms,
+): readonly Saying[] | null {
+  const said = (stem: string): Saying => {
+    const saying = synonyms.waysToSay(stem);
+    return language.compounds ? { ...saying, same: unique([...saying.same, ...madeWith(stem, vocabulary)]) } : saying;
+  };
+  const own = said(term);
+  if (waysOf(own).some((way) => isKnown(way, vocabulary))) return [own];
+  return language.compounds ? (partsOf(word, language, vocabulary)?.map(said) ?? null) : null;
+}
+
+/** The same of a word as visitors write it, who make errors; it counts as written when nothing is known that was meant. */
 function knownForms(
   term: string,
   word: string,
@@ -100,34 +163,39 @@ function knownForms(
   synonyms: Synonyms,
   vocabulary: Vocabulary,
 ): readonly Saying[] {
-  const said = (stem: string): Saying => {
-    const saying = synonyms.waysToSay(stem);
-    return language.compounds ? { ...saying, same: unique([...saying.same, ...madeWith(stem, vocabulary)]) } : saying;
-  };
-  const isSaid = ({ same, meant }: Saying): boolean => [...same, ...meant].some((way) => isKnown(way, vocabulary));
-  const own = said(term);
-  if (isSaid(own)) return [own];
-  if (language.compounds) {
-    const parts = partsOf(word, language, vocabulary);
-    if (parts) return parts.map(said);
-  }
+  const said = saidForms(term, word, language, synonyms, vocabulary);
+  if (said) return said;
+  const own = synonyms.waysToSay(term);
+  const isSaid = (stem: string): boolean =>
+    waysOf(synonyms.waysToSay(stem)).some((way) => isUnderstood(way, vocabulary));
+  if (isSaid(term)) return [own];
   const table = language.table?.();
   const meant = table
-    ? mendByTable(word, term, table, [...vocabulary.terms.keys(), ...language.stops], (stem) => isSaid(said(stem)))
+    ? mendByTable(word, term, table, [...allTerms(vocabulary), ...language.stops], isSaid)
     : mendByArticles(word, term, vocabulary.terms, synonyms.words, language.stops);
   if (meant === null) return [own];
   // "wich" is a small word with an error in it, and not something that no article knows.
   return language.stops.has(meant) ? [] : [synonyms.waysToSay(meant)];
 }
 
+const waysOf = ({ same, meant }: Saying): readonly string[] => [...same, ...meant];
 const unique = (ways: readonly string[]): readonly string[] => [...new Set(ways)];
 
-function isKnown(way: string, { terms }: Vocabulary): boolean {
+function isKnown(way: string, { terms }: ArticleTerms): boolean {
   return way.split(' ').every((term) => terms.has(term));
 }
 
+function isUnderstood(way: string, { terms, asked }: Vocabulary): boolean {
+  return way.split(' ').every((term) => terms.has(term) || asked.has(term));
+}
+
+function* allTerms({ terms, asked }: Vocabulary): Generator<string> {
+  yield* terms.keys();
+  for (const term of asked) if (!terms.has(term)) yield term;
+}
+
 /** Known words that this one is the beginning or the end of: `Größe` is in `Schuhgröße`. */
-function madeWith(term: string, { terms }: Vocabulary): readonly string[] {
+function madeWith(term: string, { terms }: ArticleTerms): readonly string[] {
   if (term.length < PART_FROM) return [];
   const found: string[] = [];
   for (const known of terms.keys()) {
@@ -138,7 +206,7 @@ function madeWith(term: string, { terms }: Vocabulary): readonly string[] {
 }
 
 /** The two known words that this one is made of: `Lieferadresse`, `Gebrauchsanleitung`. */
-function partsOf(word: string, language: Language, { terms }: Vocabulary): readonly [string, string] | null {
+function partsOf(word: string, language: Language, { terms }: ArticleTerms): readonly [string, string] | null {
   for (let at = PART_FROM; at <= word.length - PART_FROM; at++) {
     const last = stemOf(word.slice(at), language);
     if (!terms.has(last)) continue;
@@ -150,29 +218,39 @@ function partsOf(word: string, language: Language, { terms }: Vocabulary): reado
   return null;
 }
 
-/** Null for a saying that nothing can be looked for by. */
-function conceptOf({ same, meant }: Saying, vocabulary: Vocabulary, table: WordTable | null): Concept | null {
+function conceptOf(saying: Saying, vocabulary: Vocabulary, table: WordTable | null): Concept | null {
+  const thing = thingOf(saying, vocabulary, table);
+  if (thing === null) return null;
+  const { same, meant } = saying;
   const [first] = same;
-  // Where nobody knows what words mean, what is probably meant is all there is to go by; a phrase of small words has nothing else.
-  const ways = first === undefined || table === null ? unique([...same, ...meant]) : same;
-  if (ways.length === 0) return null;
   const near = new Map(
-    table && first !== undefined && !first.includes(' ') ? nearTerms(first, vocabulary.terms.keys(), table) : [],
+    table && first !== undefined && !first.includes(' ') ? nearTerms(first, allTerms(vocabulary), table) : [],
   );
-  if (ways === same) {
-    for (const way of meant) if (isKnown(way, vocabulary)) near.set(way, Math.max(MEANT_COUNTS, near.get(way) ?? 0));
+  if (thing.ways === same) {
+    for (const way of meant)
+      if (isUnderstood(way, vocabulary)) near.set(way, Math.max(MEANT_COUNTS, near.get(way) ?? 0));
   }
+  const { known, ...rest } = thing;
+  const nearest = Math.max(0, ...[...near].map(([way, nearness]) => (isKnown(way, vocabulary) ? nearness : 0)));
+  return { ...rest, known, near, unheardOf: known ? 0 : 1 - nearest };
+}
+
+/** Null for a saying that nothing can be looked for by. */
+function thingOf(
+  { same, meant }: Saying,
+  vocabulary: ArticleTerms,
+  table: WordTable | null,
+): (Thing & { readonly known: boolean }) | null {
+  // Where nobody knows what words mean, what is probably meant is all there is to go by; a phrase of small words has nothing else.
+  const ways = same.length === 0 || table === null ? unique([...same, ...meant]) : same;
+  if (ways.length === 0) return null;
   const inPassages = passagesWith(ways, vocabulary) || passagesWith(meant, vocabulary);
-  return {
-    ways,
-    near,
-    known: inPassages > 0,
-    weight: weightOf(ways[0] as string, inPassages, vocabulary.passages, table),
-  };
+  const weight = weightOf(ways[0] as string, inPassages, vocabulary.passages, table);
+  return { ways, known: inPassages > 0, weight };
 }
 
 /** In how many passages, about, one of the ways stands. */
-function passagesWith(ways: readonly string[], { terms, passages }: Vocabulary): number {
+function passagesWith(ways: readonly string[], { terms, passages }: ArticleTerms): number {
   const sum = ways.reduce((all, way) => all + Math.min(...way.split(' ').map((term) => terms.get(term) ?? 0)), 0);
   return Math.min(passages, sum);
 }

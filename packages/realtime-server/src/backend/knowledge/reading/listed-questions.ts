@@ -1,0 +1,91 @@
+/**
+ * The questions that an article lists beside its text: how customers ask for what it says. People find the article by them
+ * and never read them, so nothing of them may get into a passage's pieces. How they are written:
+ *
+ * - `questions:` in front of the text, with an item a line: for what the article begins with;
+ * - a comment below a heading, in Markdown and HTML alike, `<!-- questions:` and an item a line: for that section;
+ * - in the file beside it (`<name>.about`), below a line `## Heading`: for that section, whatever the format.
+ */
+import type { Passage } from './article.js';
+
+/** For one section. Whoever needs more has two topics under one heading. */
+export const MOST_QUESTIONS = 40;
+/** In letters: a question and not a story. */
+export const LONGEST_QUESTION = 200;
+
+/** The questions of a comment, or null when it is any other comment. `comment`: what stands between its signs. */
+export function questionsInComment(comment: string): readonly string[] | null {
+  const [first = '', ...others] = comment.trim().split('\n');
+  const named = /^questions:(.*)$/i.exec(first.trim());
+  return named ? [named[1] as string, ...others].map(asItem).filter((question) => question !== '') : null;
+}
+
+/** Without the sign before an item and the quotes around it. */
+export function asItem(line: string): string {
+  return line
+    .trim()
+    .replace(/^[-*•](?:\s+|$)/, '')
+    .replace(/^(["'])(.*)\1$/, '$2');
+}
+
+export interface Kept {
+  readonly passages: readonly Passage[];
+  /** Each says what to write instead; it goes after the file's name. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Puts the questions to their passages and keeps those that can be used: `front` to what the article begins with, `beside`
+ * by heading. The others are named, and hinder neither the article nor the rest.
+ */
+export function keepQuestions(
+  passages: readonly Passage[],
+  front: readonly string[],
+  beside: ReadonlyMap<string, readonly string[]>,
+): Kept {
+  const problems: string[] = [];
+  const waiting = new Map(beside);
+  const opening = passages.find(({ pieces }) => pieces.length > 0);
+  const kept = passages.map((passage): Passage => {
+    const { heading, questions } = passage;
+    const more = waiting.get(heading) ?? [];
+    waiting.delete(heading);
+    return {
+      ...passage,
+      questions: usable([...(passage === opening ? front : []), ...questions, ...more], heading, problems),
+    };
+  });
+  for (const [heading, questions] of waiting) {
+    if (questions.length === 0) continue;
+    problems.push(
+      `lists questions for "${short(heading)}", which is none of its headings; write the heading as it stands`,
+    );
+  }
+  const textless = kept.filter(({ pieces, questions }) => pieces.length === 0 && questions.length > 0);
+  for (const { heading } of textless)
+    problems.push(`lists questions under "${short(heading)}", where no text answers them; move them to their text`);
+  return { passages: kept.filter(({ pieces }) => pieces.length > 0), problems };
+}
+
+function usable(listed: readonly string[], heading: string, problems: string[]): readonly string[] {
+  const where = heading === '' ? 'at its beginning' : `under "${short(heading)}"`;
+  const sound: string[] = [];
+  for (const question of new Set(listed)) {
+    if (question.length > LONGEST_QUESTION)
+      problems.push(
+        `lists the question "${short(question)}" ${where}, of ${question.length} letters; write it with at most ${LONGEST_QUESTION}`,
+      );
+    else if (!/[\p{L}\p{N}]/u.test(question))
+      problems.push(`lists the question "${question}" ${where}, without a word in it`);
+    else sound.push(question);
+  }
+  if (sound.length > MOST_QUESTIONS)
+    problems.push(
+      `lists ${sound.length} questions ${where}; the first ${MOST_QUESTIONS} count. Give what they ask headings of its own`,
+    );
+  return sound.slice(0, MOST_QUESTIONS);
+}
+
+function short(text: string): string {
+  return text.length <= 40 ? text : `${text.slice(0, 40).replace(/\p{Surrogate}$/u, '')}…`;
+}
