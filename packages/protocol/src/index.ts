@@ -44,6 +44,7 @@ export * from './parts/form.js';
 export * from './parts/form-errors.js';
 export * from './parts/part.js';
 export * from './parts/read-parts.js';
+export * from './person.js';
 export * from './read-conversation-frame.js';
 export * from './read-frame.js';
 export * from './request-errors.js';
