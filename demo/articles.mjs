@@ -4,6 +4,8 @@ import MarkdownIt from 'markdown-it';
 
 const folder = new URL('./inboxes/demo/knowledge/', import.meta.url);
 const markdown = new MarkdownIt({ html: false });
+/** Comments hold what customers ask, for the chat to find the article by. */
+const COMMENT = /^<!--[\s\S]*?-->\n?/gm;
 
 /** The order of the help centre; what isn't named comes last. */
 const ORDER = [
@@ -26,7 +28,11 @@ export function articles() {
       const source = readFileSync(new URL(name, folder), 'utf8');
       const [, front = '', body = source] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source) ?? [];
       const title = /^title:\s*(.+)$/m.exec(front)?.[1] ?? name;
-      return { id: name.replace(/\.md$/, ''), title, html: markdown.render(body.replace(/^##/gm, '###')) };
+      return {
+        id: name.replace(/\.md$/, ''),
+        title,
+        html: markdown.render(body.replace(COMMENT, '').replace(/^##/gm, '###')),
+      };
     });
   const rank = ({ id }) => (ORDER.includes(id) ? ORDER.indexOf(id) : ORDER.length);
   return found.sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title));

@@ -117,12 +117,25 @@ describe('the shop’s inbox', () => {
     for (const name of files.filter((each) => each.endsWith('.md'))) {
       const text = readFileSync(join(inbox, 'knowledge', name), 'utf8');
       expect(text, name).toMatch(
-        /^---\ntitle: .+\nurl: http:\/\/localhost:4601\/help\.html#[a-z.-]+\n(?:language: [a-z]{2}\n)?---\n/,
+        /^---\ntitle: .+\nurl: http:\/\/localhost:4601\/help\.html#[a-z.-]+\n(?:language: [a-z]{2}\n)?(?:questions:\n(?:- .+\n)+)?---\n/,
       );
       const id = /#([a-z.-]+)\n/.exec(text)?.[1];
       expect(help, name).toContain(`id="${id}"`);
       expect(text.length, name).toBeGreaterThan(300);
     }
+  });
+
+  it('shows its articles without the questions that they list for the chat', async () => {
+    const help = await get('/help.html');
+    const sources = readdirSync(join(inbox, 'knowledge')).map((name) =>
+      readFileSync(join(inbox, 'knowledge', name), 'latin1'),
+    );
+    const first = sources.flatMap((source) =>
+      [...source.matchAll(/^(?:<!-- )?questions:\n- (.+)$/gm)].map((found) => found[1]),
+    );
+    expect(first.length).toBeGreaterThan(100);
+    expect(first.filter((question) => help.includes(`<li>${question}</li>`))).toEqual([]);
+    expect(help).not.toMatch(/questions:|&lt;!--/);
   });
 
   it('serves its articles that are files of other kinds at the address they are cited with', async () => {
