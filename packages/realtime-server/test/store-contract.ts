@@ -705,6 +705,31 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       expect((await (await opened.reopen()).waitingLine('demo', 1)).attendedAt).toBe(5_000);
     });
 
+    it('knows who answers by one name each, and keeps their picture as it came until it is taken away', async () => {
+      const picture = Uint8Array.from({ length: 9_000 }, (_, i) => (i * 31) % 256);
+      const odd = 'Zoë "Z\u0000" O’Hara \u{1f984}';
+      expect(await store.operators()).toEqual([]);
+      const ingrid = await store.enrol('opr_00000000000000000001', 'Ingrid', 1_000);
+      expect(ingrid).toEqual({ id: 'opr_00000000000000000001', name: 'Ingrid', picturedAt: null });
+      expect(await store.enrol('opr_00000000000000000002', odd, 2_000)).toMatchObject({ name: odd });
+      // The same name is the same person, with the id of the first time.
+      expect(await store.enrol('opr_00000000000000000003', 'Ingrid', 3_000)).toEqual(ingrid);
+      expect((await store.operators()).map(({ name }) => name)).toEqual(['Ingrid', odd]);
+      expect(await store.picture(ingrid.id)).toBeNull();
+      expect(await store.setPicture(ingrid.id, picture, 4_000)).toBe(true);
+      store = await opened.reopen();
+      expect(await store.operator(ingrid.id)).toEqual({ ...ingrid, picturedAt: 4_000 });
+      expect(Buffer.from((await store.picture(ingrid.id)) ?? []).equals(picture)).toBe(true);
+      expect(await store.picture('opr_00000000000000000002')).toBeNull();
+      expect(await store.setPicture(ingrid.id, null, 5_000)).toBe(true);
+      expect([await store.picture(ingrid.id), await store.operator(ingrid.id)]).toEqual([null, ingrid]);
+      expect(await store.setPicture('opr_00000000000000000009', picture, 5_000)).toBe(false);
+      await store.setPicture(ingrid.id, picture, 6_000);
+      expect([await store.removeOperator(ingrid.id), await store.removeOperator(ingrid.id)]).toEqual([true, false]);
+      expect([await store.operator(ingrid.id), await store.picture(ingrid.id)]).toEqual([null, null]);
+      expect((await store.operators()).map(({ name }) => name)).toEqual([odd]);
+    });
+
     describeToolCalls(async () => {
       await store.append(append('client-1', 'hello', { run: run(1) }));
       await store.claimRuns('me', 10, 20, 1);

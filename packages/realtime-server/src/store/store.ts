@@ -4,6 +4,7 @@
  */
 import type { Attachment, Author, ConsentGrant, Handler, LogBody, LogEvent, UserContext } from '@service/protocol';
 import type { KnowledgeStore } from './knowledge-store.js';
+import type { OperatorStore } from './operator-store.js';
 import type { SearchStore } from './search-store.js';
 import type { WaitingLineStore } from './waiting-line-store.js';
 
@@ -303,7 +304,7 @@ export interface AttachmentStore {
   forgetAttachments(ids: readonly string[]): Promise<void>;
 }
 
-export interface Store extends ToolCallStore, AttachmentStore, SearchStore, WaitingLineStore {
+export interface Store extends ToolCallStore, AttachmentStore, SearchStore, WaitingLineStore, OperatorStore {
   /** Makes contact, conversation and session in one transaction. */
   createSession(input: NewSession): Promise<void>;
   /** By its current, its next or a retired token. One that has ended is found as well. */

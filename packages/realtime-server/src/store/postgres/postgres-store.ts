@@ -17,6 +17,7 @@ import {
 import { identifyIn } from './identify.js';
 import { inTurn } from './in-turn.js';
 import { knowledgeIn } from './knowledge.js';
+import { operatorsOn } from './operators.js';
 import { inTransaction, onConnection, openPool, queryOn, reasonOf } from './pool.js';
 import {
   type AttachmentRow,
@@ -311,6 +312,7 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
 
     knowledge: knowledgeIn(pool, query),
     ...waitingLineOn(query),
+    ...operatorsOn(query),
     ...toolCallsOn(query),
     ...saidOn(query),
     keepSaid: (said) => inTransaction(pool, (inside) => keepSaid(inside, said)),

@@ -10,6 +10,7 @@ import type { ClientBase } from 'pg';
 import { ATTACHMENT_TABLES } from './attachment-tables.js';
 import { FORM_ANSWERS } from './form-answers.js';
 import { KNOWLEDGE_TABLES, LISTED_QUESTIONS } from './knowledge-tables.js';
+import { OPERATOR_TABLES } from './operators.js';
 import { SAID_TABLES } from './said.js';
 import { TOOL_TABLES } from './tool-calls.js';
 import { VISITOR_CONVERSATION_COLUMNS } from './visitor-conversations.js';
@@ -204,6 +205,7 @@ const MIGRATIONS: readonly string[] = [
   // A conversation that is forgotten must not be looked for in every session that there is.
   'CREATE INDEX sessions_in ON sessions (conversation)',
   LISTED_QUESTIONS,
+  OPERATOR_TABLES,
 ];
 
 /** Any number that nothing else in the database locks: nodes that start together wait for each other here. */

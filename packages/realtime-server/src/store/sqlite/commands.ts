@@ -17,6 +17,7 @@ import type {
 } from '../store.js';
 import { identifyOn } from './identify.js';
 import { type KnowledgeCommands, knowledgeCommandsOn } from './knowledge-commands.js';
+import { type OperatorCommands, operatorCommandsOn } from './operators.js';
 import { type ConversationRow, type EventRow, eventOf } from './rows.js';
 import { type SaidCommands, saidCommandsOn } from './said.js';
 import { type ToolCommands, toolCommandsOn } from './tool-calls.js';
@@ -26,6 +27,7 @@ import { type LineCommands, lineCommandsOn } from './waiting-line.js';
 export interface Commands
   extends KnowledgeCommands,
     LineCommands,
+    OperatorCommands,
     SaidCommands,
     ToolCommands,
     VisitorConversationCommands {
@@ -159,6 +161,7 @@ export function commandsOn(db: Database.Database): Commands {
   return {
     ...knowledgeCommandsOn(db),
     ...lineCommandsOn(db),
+    ...operatorCommandsOn(db),
     ...saidCommandsOn(db),
     ...toolCommandsOn(db),
     ...visitorConversationsOn(db),

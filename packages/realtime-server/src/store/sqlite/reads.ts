@@ -3,6 +3,7 @@ import type { LogEvent } from '@service/protocol';
 import type Database from 'libsql';
 import { latestWordsFirst } from '../latest-words.js';
 import type { Conversation, EndOfSession, Progress, Session, StoredAttachment, VerifiedProfile } from '../store.js';
+import { type OperatorReads, operatorReadsOn } from './operators.js';
 import {
   type AttachmentRow,
   attachmentOf,
@@ -20,7 +21,7 @@ import { type SaidReads, saidReadsOn } from './said.js';
 import { type ToolReads, toolReadsOn } from './tool-calls.js';
 import { type LineReads, lineReadsOn } from './waiting-line.js';
 
-export interface Reads extends LineReads, SaidReads, ToolReads {
+export interface Reads extends LineReads, OperatorReads, SaidReads, ToolReads {
   findSession(tokenHash: string): Session | null;
   endedSince(since: number, limit: number): readonly { readonly id: string; readonly why: EndOfSession }[];
   profile(contact: string): { readonly subject: string; readonly profile: VerifiedProfile } | null;
@@ -65,6 +66,7 @@ export function readsOn(db: Database.Database): Reads {
   };
   return {
     ...lineReadsOn(db),
+    ...operatorReadsOn(db),
     ...saidReadsOn(db),
     ...toolReadsOn(db),
     findSession(tokenHash) {

@@ -7,6 +7,7 @@ import { ATTACHMENT_TABLES } from './attachment-tables.js';
 import { FORM_ANSWER_COLUMN } from './form-answers.js';
 import { KNOWLEDGE_TABLES, LISTED_QUESTIONS } from './knowledge-tables.js';
 import { LOG_IN_ORDER_OF_ARRIVAL } from './log-tables.js';
+import { OPERATOR_TABLES } from './operators.js';
 import { SAID_TABLES } from './said.js';
 import { TOOL_TABLES } from './tool-calls.js';
 import { VISITOR_CONVERSATION_COLUMNS } from './visitor-conversations.js';
@@ -135,6 +136,7 @@ export const MIGRATIONS: readonly string[] = [
   // A conversation that is forgotten must not be looked for in every session that there is.
   'CREATE INDEX sessions_in ON sessions (conversation);',
   LISTED_QUESTIONS,
+  OPERATOR_TABLES,
 ];
 
 /** Opens for writing: every commit is on disk before it returns, and a second writer is an error, not a wait. */
