@@ -28,18 +28,26 @@ const FORMATS = {
   'image/gif': 'gif',
 } as const satisfies Record<ImageType, string>;
 
-/** Reads `from`, writes `to`. The size in dots is looked at before anything is decoded. */
-export async function cleanImage(from: string, to: string, type: ImageType): Promise<Cleaned> {
+/**
+ * Reads `from`, writes `to`. The size in dots is looked at before anything is decoded. `square`: as a WebP of so many dots each
+ * way that doesn't move: what is longer than it is wide is cut at both ends.
+ */
+export async function cleanImage(from: string, to: string, type: ImageType, square?: number): Promise<Cleaned> {
   try {
-    const animated = MOVES.includes(type);
+    const animated = MOVES.includes(type) && square === undefined;
     const image = sharp(from, { animated, failOn: 'error', limitInputPixels: false });
     const { format, width, height, pages = 1, pageHeight = height } = await image.metadata();
     // The decoder must agree with the first bytes.
     if (format !== FORMATS[type]) return { ok: false, code: 'file_unreadable' };
-    if (width * pageHeight * pages > LIMITS.imagePixels) return { ok: false, code: 'image_too_large' };
+    // Of what moves and is to stand still, only the first frame is ever decoded.
+    if (width * pageHeight * (animated ? pages : 1) > LIMITS.imagePixels) return { ok: false, code: 'image_too_large' };
     // Which way is up stands in what is thrown away, so it is turned now.
-    const upright = pages === 1 ? image.autoOrient() : image;
-    const made = await upright.toFormat(FORMATS[type]).toFile(to);
+    const upright = animated && pages > 1 ? image : image.autoOrient();
+    const drawn =
+      square === undefined
+        ? upright.toFormat(FORMATS[type])
+        : upright.resize(square, square, { fit: 'cover' }).webp({ quality: 82 });
+    const made = await drawn.toFile(to);
     if (made.size > LIMITS.attachmentBytes) return { ok: false, code: 'image_too_large' };
     return { ok: true, width: made.width, height: made.pageHeight ?? made.height, size: made.size };
   } catch {

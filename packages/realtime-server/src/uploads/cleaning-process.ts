@@ -8,10 +8,11 @@ export interface CleaningJob {
   readonly from: string;
   readonly to: string;
   readonly type: ImageType;
+  readonly square?: number;
 }
 
 process.on('message', async (job: CleaningJob) => {
-  process.send?.(await cleanImage(job.from, job.to, job.type));
+  process.send?.(await cleanImage(job.from, job.to, job.type, job.square));
 });
 // The server has gone, in whatever way.
 process.on('disconnect', () => process.exit(0));

@@ -14,8 +14,8 @@ const IDLE_MS = 30_000;
 const MOST_WAITING = 16;
 
 export interface ImageCleaner {
-  /** Null when too many are waiting. */
-  clean(from: string, to: string, type: ImageType): Promise<Cleaned | null>;
+  /** Null when too many are waiting. `square`: as `cleanImage` has it. */
+  clean(from: string, to: string, type: ImageType, square?: number): Promise<Cleaned | null>;
   close(): void;
 }
 
@@ -63,10 +63,10 @@ export function imageCleaner(clock: Clock): ImageCleaner {
     });
 
   return {
-    async clean(from, to, type) {
+    async clean(from, to, type, square) {
       if (waiting >= MOST_WAITING) return null;
       waiting += 1;
-      const turn = line.then(() => carryOut({ from, to, type }));
+      const turn = line.then(() => carryOut({ from, to, type, ...(square !== undefined && { square }) }));
       line = turn;
       try {
         return await turn;

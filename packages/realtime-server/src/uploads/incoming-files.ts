@@ -18,8 +18,8 @@ export interface IncomingFiles {
   path(id: string, state: 'raw' | 'clean'): string;
   /** False when the disk is nearly full: the log may be on it, and conversations go on when files can't. */
   hasRoom(): Promise<boolean>;
-  /** Writes what comes to `path`, to the disk itself, and never more than a file may have. */
-  receive(from: Readable, path: string): Promise<Received>;
+  /** Writes what comes to `path`, to the disk itself, and never more than `most` bytes; default: what a file may have. */
+  receive(from: Readable, path: string, most?: number): Promise<Received>;
   drop(id: string): Promise<void>;
   /** Removes what was left behind before then by a server that died. */
   clear(time: number): Promise<void>;
@@ -32,7 +32,7 @@ export function incomingFiles(root: string, clock: Clock, freeBytes = freeOn): I
   return {
     path: pathOf,
     hasRoom: async () => (await freeBytes(root)) >= LIMITS.uploadDiskReserve,
-    async receive(from, path) {
+    async receive(from, path, most = LIMITS.attachmentBytes) {
       const file = await open(path, 'wx', 0o600);
       const pace = paceOf(clock, () => from.destroy(new Error('Too little came for too long.')));
       const head: Buffer[] = [];
@@ -44,7 +44,7 @@ export function incomingFiles(root: string, clock: Clock, freeBytes = freeOn): I
           const chunk = piece as Buffer;
           pace.came(chunk.length);
           size += chunk.length;
-          if (size > LIMITS.attachmentBytes) return { kind: 'too-large' };
+          if (size > most) return { kind: 'too-large' };
           if (seen < HEAD_BYTES) head.push(chunk);
           seen += chunk.length;
           await file.writeFile(chunk);
