@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import { LIMITS, UPLOADS_PATH } from '@service/protocol';
+import { LIMITS, PEOPLE_PATH, UPLOADS_PATH } from '@service/protocol';
 import type { Logger } from 'pino';
 import { agUiModel } from './backend/ag-ui/ag-ui-model.js';
 import { byInbox } from './backend/by-inbox.js';
@@ -32,6 +32,8 @@ import { Retention } from './conversation/retention.js';
 import { createDesk } from './desk/desk-api.js';
 import { createKnowledgeDesk } from './desk/knowledge-api.js';
 import { operatorKeyIn, operatorKeyOf } from './desk/operator-key.js';
+import { createOperators } from './desk/operators-api.js';
+import { servePeople } from './desk/people-pages.js';
 import { attachGateway } from './gateway/gateway.js';
 import { CONSOLE, readApp, readAssets } from './http/assets.js';
 import { createConsole } from './http/console-pages.js';
@@ -196,7 +198,10 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     links,
     takeIn: (uploader, arriving) => takeIn(taking, uploader, arriving),
   });
-  pages.route('/api/desk', desk.route('/knowledge', createKnowledgeDesk(store.knowledge)));
+  desk.route('/knowledge', createKnowledgeDesk(store.knowledge));
+  desk.route('/operators', createOperators(taking));
+  pages.route('/api/desk', desk);
+  pages.route(PEOPLE_PATH, servePeople(store));
   pages.route('/console', createConsole(readApp(CONSOLE)));
   const http = createServer(getRequestListener(pages.fetch));
   http.headersTimeout = 10_000;

@@ -17,6 +17,7 @@ import { createDesk } from '../dist/desk/desk-api.js';
 import { DESK_REQUESTS } from '../dist/desk/desk-requests.js';
 import { createKnowledgeDesk } from '../dist/desk/knowledge-api.js';
 import { operatorKeyOf } from '../dist/desk/operator-key.js';
+import { createOperators } from '../dist/desk/operators-api.js';
 import { createIdentities } from '../dist/identity/identities.js';
 import { fileLinks } from '../dist/uploads/file-links.js';
 import { imageCleaner } from '../dist/uploads/image-cleaner.js';
@@ -32,6 +33,8 @@ import { enter, helloOf, SHOPS, settle, type Tenant, twoTenants, watchOver } fro
 const DESK_PATH = '/api/desk';
 const KEY = 'csk_the-key-of-this-business-0000000000000000000';
 const NOBODY = 'nobody-0001';
+/** Sits at the desk, which is of no inbox. */
+const OPERATOR = 'opr_0000000000000000000001';
 
 /** Something that a request names: a part of the path, or a field of the body. */
 interface Place {
@@ -68,7 +71,7 @@ function requestsBelow(prefix: string): readonly Request[] {
       const schema = DESK_REQUESTS[route as keyof typeof DESK_REQUESTS];
       if (schema === null) return [{ method, path, body: null, places: inPath }];
       return shapesOf(schema, (name, takes) =>
-        name === 'clientId' && takes('client-of-desk') ? 'client-of-desk' : null,
+        name === 'operator' ? OPERATOR : name === 'clientId' && takes('client-of-desk') ? 'client-of-desk' : null,
       ).map(({ example, texts }) => ({
         method,
         path,
@@ -172,6 +175,7 @@ describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
       });
       unanswered.set(tenant, `question-of-${tenant.who}`);
     }
+    await store.enrol(OPERATOR, 'Ingrid', Date.now());
     const bus = localBus();
     const clock = systemClock;
     const random = (count: number) => randomBytes(count);
@@ -194,7 +198,9 @@ describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
       key: operatorKeyOf(KEY),
       takeIn: (uploader, arriving) => takeIn(taking, uploader, arriving),
     });
-    app.route(DESK_PATH, desk.route('/knowledge', createKnowledgeDesk(store.knowledge)) as unknown as Hono);
+    desk.route('/knowledge', createKnowledgeDesk(store.knowledge));
+    desk.route('/operators', createOperators(taking));
+    app.route(DESK_PATH, desk as unknown as Hono);
     const uploads = createUploads({
       ...{ ...taking, inboxes, links },
       mayBeServed: (session, inbox) =>

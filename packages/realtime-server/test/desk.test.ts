@@ -172,6 +172,33 @@ describe('the desk', () => {
     expect((await request(link.replace(CNV, 'cnv_99999999999999999999'))).status).toBe(404);
   });
 
+  it('lets each person write as themselves, and nobody as somebody who is not there', async () => {
+    const { id } = await store.enrol('opr_00000000000000000001', 'Ingrid', 1_000);
+    const as = { name: 'Ingrid', operator: id };
+    expect((await request(`/conversations/${CNV}/take`, { clientId: 'desk-0001', ...as })).status).toBe(200);
+    const heard: BusMessage[] = [];
+    const end = await bus.subscribe(CNV, (message) => void heard.push(message));
+    expect((await request(`/conversations/${CNV}/typing`, as)).status).toBe(204);
+    await expect.poll(() => heard).toMatchObject([{ kind: 'typing', who: { kind: 'human', id, name: 'Ingrid' } }]);
+    end();
+    // Files come in under the name of the desk, and go out with whoever sends them.
+    const headers = { authorization: `Bearer ${key}`, 'x-file-name': 'map.png' };
+    await desk.request(`/conversations/${CNV}/files`, { method: 'POST', headers, body: 'abc' });
+    const message = { clientId: 'desk-0002', ...as, text: 'Here it is', attachments: [FILE] };
+    expect((await request(`/conversations/${CNV}/messages`, message)).status).toBe(200);
+    const log = await store.eventsAfter(CNV, 2, 10);
+    expect(log.map(({ by }) => by)).toEqual(Array(2).fill({ kind: 'human', id, name: 'Ingrid' }));
+
+    const nobody = { clientId: 'desk-0003', name: 'Ingrid', operator: 'opr_00000000000000000009' };
+    for (const deed of ['take', 'messages', 'give-back', 'close', 'typing']) {
+      const { clientId, ...typing } = nobody;
+      const body = deed === 'typing' ? typing : { ...nobody, ...(deed === 'messages' && { text: 'x' }) };
+      const refused = await request(`/conversations/${CNV}/${deed}`, body);
+      expect([refused.status, await refused.json()], deed).toMatchObject([404, { code: 'unknown_operator' }]);
+    }
+    expect((await store.conversation(CNV))?.head).toBe(4);
+  });
+
   it('stores a message once when it is sent twice', async () => {
     const message = { clientId: 'desk-0001', name: 'Ingrid', text: 'Hei' };
     const first = await (await request(`/conversations/${CNV}/messages`, message)).json();

@@ -84,7 +84,7 @@ export interface Tenant {
   readonly names: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** An identified visitor with two conversations, answers, opinions, files, and functions that wait and run. */
+/** An identified visitor with two conversations, answers, opinions, a person who wrote, files, and functions that wait and run. */
 export async function settle(server: TestServer, shop: Shop, who: string): Promise<Tenant> {
   const wire = await enter(server, helloOf(shop, who, true));
   const page = PageByHand.at(wire);
@@ -122,6 +122,16 @@ export async function settle(server: TestServer, shop: Shop, who: string): Promi
   const opinion = { kind: 'feedback', message: done.message, value: 'up' } as const;
   wire.send({ t: 'append', conversation: wire.conversation, clientId: `opinion-of-${who}`, body: opinion });
   await wire.next('ack', (ack) => ack.clientId === `opinion-of-${who}`);
+
+  const person = await server.store.enrol(
+    `opr_${`who-answers-${who}`.padEnd(22, '0')}`,
+    `Person for ${who}`,
+    Date.now(),
+  );
+  await server.store.setPicture(person.id, Buffer.from(`picture for ${who}`), Date.now());
+  const by = { kind: 'human', id: person.id, name: person.name } as const;
+  await server.append(wire.conversation, by, `reply-to-${who}`, { kind: 'message', text: `a person to ${who}` });
+  await wire.until(() => wire.events.some((event) => event.by.id === person.id), 'what a person writes');
 
   wire.send({ t: 'open', id: `second-of-${who}`, conversation: null });
   const { conversation } = await wire.next('opened');

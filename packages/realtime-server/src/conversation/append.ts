@@ -21,6 +21,9 @@ import { answerForm } from './answer-form.js';
 import { newId } from './identity.js';
 import { isAnswerIn } from './is-answer-in.js';
 
+/** People upload under one name, and write under it too as long as nobody says which of them it is. */
+export const DESK = 'desk';
+
 export interface AppendDeps {
   readonly store: Store;
   readonly bus: Bus;
@@ -128,7 +131,7 @@ async function describe(
   if (attaches.length === 0) return { body: { kind: 'message', text, ...parts }, attaches };
   // A visitor may have several names to write under, and has one to upload under: whose conversation it is.
   const into = await store.conversation(conversation);
-  const uploader = by.kind === 'visitor' ? into?.contact : by.id;
+  const uploader = by.kind === 'visitor' ? into?.contact : DESK;
   const found = new Map((await store.attachments(attaches)).map((file) => [file.attachment.id, file]));
   const attachments: Attachment[] = [];
   for (const id of attaches) {

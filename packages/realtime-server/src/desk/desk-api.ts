@@ -15,7 +15,7 @@ import {
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ZodType } from 'zod';
-import type { AppendEvent } from '../conversation/append.js';
+import { type AppendEvent, DESK } from '../conversation/append.js';
 import { type FollowLogDeps, followLog } from '../conversation/follow-log.js';
 import type { MarkSeen } from '../conversation/mark-seen.js';
 import type { InboxDirectory } from '../inbox/inbox.js';
@@ -26,6 +26,7 @@ import { FILE_STATUS } from '../uploads/file-status.js';
 import type { Arriving, TakenIn, Uploader } from '../uploads/take-in.js';
 import { DESK_REQUESTS, type Deed } from './desk-requests.js';
 import type { OperatorKey } from './operator-key.js';
+import { nobody } from './operators-api.js';
 import { previewOf } from './preview.js';
 
 export interface DeskDeps extends FollowLogDeps {
@@ -39,9 +40,6 @@ export interface DeskDeps extends FollowLogDeps {
   /** Takes in a file of a person. */
   readonly takeIn: (uploader: Uploader, arriving: Arriving) => Promise<TakenIn>;
 }
-
-/** People write, and upload, under one name; the one that the visitor sees is in the request. */
-const DESK = 'desk';
 
 const WAITING = 50;
 /** Well within `DESK_EMPTY_MS`. */
@@ -150,10 +148,17 @@ export function createDesk(deps: DeskDeps): Hono<Arrival> {
   desk.post('/conversations/:id/typing', async (c) => {
     const request = DESK_REQUESTS['POST /conversations/:id/typing'].safeParse(await c.req.json().catch(() => null));
     if (!request.success) return problem(c, 400, 'BAD_REQUEST', 'Send JSON with name.');
-    const who: Author = { kind: 'human', id: DESK, name: request.data.name };
+    const who = await authorOf(request.data);
+    if (!who) return nobody(c);
     bus.publish(c.req.param('id'), { kind: 'typing', who, on: true, from: 'desk' });
     return c.body(null, 204);
   });
+
+  /** As visitors see who writes; null when nobody has that id. Under which name is the request's to say. */
+  const authorOf = async ({ name, operator }: Pick<Deed, 'name' | 'operator'>): Promise<Author | null> => {
+    if (operator !== undefined && !(await store.operator(operator))) return null;
+    return { kind: 'human', id: operator ?? DESK, name };
+  };
 
   const appending =
     <Request extends Deed>(schema: ZodType<Request>, bodyOf: (request: Request) => LogBody | AppendBody) =>
@@ -165,8 +170,9 @@ export function createDesk(deps: DeskDeps): Hono<Arrival> {
           .join('; ');
         return problem(c, 400, 'BAD_REQUEST', `Send JSON with clientId, name and, for a message, text. ${fields}`);
       }
-      const { clientId, name } = request.data;
-      const by: Author = { kind: 'human', id: DESK, name };
+      const { clientId } = request.data;
+      const by = await authorOf(request.data);
+      if (!by) return nobody(c);
       const result = await append(c.req.param('id') ?? '', by, clientId, bodyOf(request.data));
       if (result.ok) return c.json({ seq: result.seq, duplicate: result.duplicate });
       return refuse(c, result.code);

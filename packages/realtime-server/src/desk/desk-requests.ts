@@ -2,17 +2,21 @@
  * What the desk's routes take, route by route, below `/api/desk`. Each field that names something is in here and nowhere
  * else: the test that tries other people's names in all of them reads this table (test/desk-crossing.test.ts).
  */
-import { ATTACHMENT_ID, CLIENT_ID, INBOX_ID, LIMITS } from '@service/protocol';
+import { ATTACHMENT_ID, CLIENT_ID, INBOX_ID, LIMITS, OPERATOR_ID } from '@service/protocol';
 import { partsSchema } from '@service/protocol/schema';
 import { z } from 'zod';
 
 /** Who writes, as the visitor sees it. */
 const name = z.string().trim().min(1).max(80);
 
+/** Whose picture stands beside it; without, nobody's. */
+const operator = z.string().regex(OPERATOR_ID);
+
 const deed = z.strictObject({
   /** The caller's id for this request; the same id again changes nothing. */
   clientId: z.string().regex(CLIENT_ID),
   name,
+  operator: operator.exactOptional(),
 });
 
 const message = deed.extend({
@@ -23,7 +27,7 @@ const message = deed.extend({
 });
 export type Deed = z.infer<typeof deed>;
 
-const typing = z.strictObject({ name });
+const typing = z.strictObject({ name, operator: operator.exactOptional() });
 
 const revocation = z.strictObject({
   inbox: z.string().regex(INBOX_ID),
@@ -40,4 +44,6 @@ export const DESK_REQUESTS = {
   'POST /conversations/:id/typing': typing,
   'POST /conversations/:id/files': null,
   'POST /sessions/revoke': revocation,
+  'POST /operators': z.strictObject({ name }),
+  'POST /operators/:id/picture': null,
 } as const;
