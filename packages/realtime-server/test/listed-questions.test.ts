@@ -176,6 +176,7 @@ describe('an article that lists questions', () => {
     'is my passport expired',
     'must I scrub and pledge the groundsheet of a friend',
     'what is my home worth',
+    'and what about weekends?',
   ])('does not answer %j, which none of its questions asks', async (question) => {
     expect((await ask(question)).outcome).not.toBe('answered');
   });

@@ -25,9 +25,11 @@ describe('of the best article', () => {
     expect(order(found('shipping#3', 12), found('shipping#0', 10))).toEqual(['shipping#3', 'shipping#0']);
   });
 
-  it('what lists the question is quoted, however near the beginning is', () => {
+  it('what lists the question is quoted, however near the beginning is that doesn’t', () => {
     const section = { ...found('shipping#3', 12), listed: true };
     expect(openingFirst([section, found('shipping#0', 11)])).toEqual([section, found('shipping#0', 11)]);
+    const both = openingFirst([section, { ...found('shipping#0', 11), listed: true }]);
+    expect(both.map(({ id }) => id)).toEqual(['shipping#0', 'shipping#3']);
   });
 
   it('the beginning goes before the passages of others that had more than it', () => {

@@ -45,6 +45,8 @@ export function listedQuestions(all: readonly Listed[]): ListedQuestions {
   }
   return {
     nearTo({ concepts }) {
+      // "And boots?" asks nothing of its own; what articles say of boots is found by their own words.
+      if (concepts.length === 1 && concepts[0]?.known) return new Map();
       const heard = waysHeard(concepts);
       const touched = new Set([...heard.keys()].flatMap((way) => byWay.get(way) ?? []));
       const near: { readonly hash: string; readonly as: AskedAs; readonly closeness: number }[] = [];

@@ -10,10 +10,14 @@ const CLEARLY_BETTER = 1.5;
 /** `found`: the best first, judged by evidence. Whether there is an answer at all doesn't change. */
 export function openingFirst(found: readonly Found[]): readonly Found[] {
   const [best] = found;
-  // Whoever lists a question with a passage has said where its answer stands.
-  if (best === undefined || best.opens || best.listed) return found;
+  if (best === undefined || best.opens) return found;
   const opening = found.find(
-    ({ opens, documentId, rank }) => opens && documentId === best.documentId && rank > best.rank - CLEARLY_BETTER,
+    ({ opens, documentId, rank, listed }) =>
+      opens &&
+      documentId === best.documentId &&
+      rank > best.rank - CLEARLY_BETTER &&
+      // Whoever lists a question with one passage and not with the other has said where its answer stands.
+      (listed || !best.listed),
   );
   if (opening === undefined) return found;
   const { coverage, rank, score } = best;
