@@ -44,7 +44,11 @@ export async function startDemo({ port = 4601, chatOrigin = 'http://localhost:46
   const base = `default-src 'none'; script-src 'self' ${chatOrigin}; frame-src ${chatOrigin}; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'`;
   // The shop's pages ask the shop. A screen of one's own talks to the chat server as well; the frame does it on its own.
   const policy = `${base}; connect-src 'self'`;
-  const headlessPolicy = `${policy} ${chatOrigin} ${chatOrigin.replace(/^http/, 'ws')}`;
+  const headlessPolicy = `${policy} ${chatOrigin} ${chatOrigin.replace(/^http/, 'ws')}`.replace(
+    "img-src 'self'",
+    // The picture of the person who answers.
+    `img-src 'self' ${chatOrigin}`,
+  );
   const orders = openOrders();
   const headers = {
     'Content-Security-Policy': policy,

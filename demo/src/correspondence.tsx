@@ -16,6 +16,7 @@ import {
   useInbox,
   useTool,
 } from '@service/embed-sdk/headless';
+import { type Person, whoAnswers } from '@service/embed-sdk/people';
 import { resolveTheme } from '@service/embed-sdk/theme';
 import {
   type ChangeEvent,
@@ -71,7 +72,7 @@ function Correspondence({ baseUrl }: { readonly baseUrl: string }): ReactElement
 
   return (
     <section className="letter" aria-label="Correspondence" style={wax}>
-      <Letterhead />
+      <Letterhead baseUrl={baseUrl} />
       {chat.hasOlder && (
         <button type="button" className="quiet" disabled={chat.loadingOlder} onClick={chat.loadOlder}>
           {chat.loadingOlder ? 'Looking …' : 'Earlier pages'}
@@ -105,21 +106,37 @@ function Correspondence({ baseUrl }: { readonly baseUrl: string }): ReactElement
   );
 }
 
-/** Renders only when one of these four changes, however fast an answer streams in. */
-function Letterhead(): ReactElement {
+/** Renders only when one of these changes, however fast an answer streams in. */
+function Letterhead({ baseUrl }: { readonly baseUrl: string }): ReactElement {
   const [connection, handler, outbox, storage] = useChatSelector(
     ({ connection, handledBy, outbox, storage }) => [connection, handledBy, outbox, storage] as const,
     (a, b) => a.every((part, index) => part === b[index]),
   );
+  const person = useChatSelector(
+    (chat) => whoAnswers(chat, baseUrl),
+    (a, b) => a?.id === b?.id && a?.name === b?.name,
+  );
   return (
     <header>
-      <p>{HANDLER[handler]}</p>
+      {person && <Stamp key={person.id} person={person} />}
+      <p>{person?.name ? `${person.name} of the shop answers.` : HANDLER[handler]}</p>
       <p role="status">
         {CONNECTION[connection]}
         {outbox > 0 ? `. ${outbox} on the way` : ''}
         {storage === 'memory' ? '. This browser keeps nothing: the correspondence ends with this page' : ''}
       </p>
     </header>
+  );
+}
+
+/** Whose hand it is, in the corner where a stamp belongs: their picture, or their initials where there is none. */
+function Stamp({ person: { pictureUrl, initials } }: { readonly person: Person }): ReactElement {
+  const [loaded, setLoaded] = useState(false);
+  return (
+    <span className="stamp" aria-hidden="true">
+      {!loaded && initials}
+      {pictureUrl && <img src={pictureUrl} alt="" hidden={!loaded} onLoad={() => setLoaded(true)} />}
+    </span>
   );
 }
 

@@ -60,7 +60,7 @@ const shared = {
 export default defineConfig([
   {
     ...shared,
-    entry: ['js', 'core', 'theme', 'inbox', 'parts', 'tools', 'react', 'headless', 'testing'].map(
+    entry: ['js', 'core', 'theme', 'inbox', 'people', 'parts', 'tools', 'react', 'headless', 'testing'].map(
       (name) => `src/${name}.ts`,
     ),
     target: 'es2022',

@@ -27,7 +27,10 @@ export interface Person {
   readonly colour: string;
 }
 
-/** `baseUrl`: the origin of the chat server; default the page's own, as in the widget's frame. */
+/**
+ * What is known of whoever wrote something, or answers; what is not is null or empty, and nothing is asked of anybody.
+ * `baseUrl`: the origin of the chat server; default the page's own, as in the widget's frame.
+ */
 export function personOf({ id, name, kind }: Author, baseUrl = ''): Person {
   return {
     id,
