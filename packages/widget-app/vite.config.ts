@@ -17,7 +17,7 @@ const LATER =
   /protocol\/dist\/(theme\/|tools\/|config-words|attachment|file-|parts\/|identity\/identity-)|features\/tool-entries\.js|frame\/tell-withdrawn\.js/;
 /** Reached through an entry as well, so that the bundler can't tell: of the contract and the client, the panel needs this. */
 const OURS = /packages\/(protocol|embed-headless)\/dist\//;
-const PANEL = /protocol\/dist\/consent-|core\/(keep-early|forget-kept)/;
+const PANEL = /protocol\/dist\/consent-|core\/(keep-early|forget-kept)|people\/answerer/;
 /** On demand elsewhere; here the first words are often waiting for it. */
 const LIVE = /features\/(adoption|erasure-prefix)\.js/;
 

@@ -18,7 +18,10 @@ export const says = (text: string, over: Partial<OwnMessage> = {}): OwnMessage =
 export const answers = (text: string, over: Parameters<typeof answer>[0] = {}) =>
   answer({ key: `answer-${++keys}`, seq: keys, at: minute(keys), author: AGENT, text, ...over });
 export const AGENT: Author = { kind: 'ai', id: 'agent', name: 'Havn & Hei help' };
-export const ANNA: Author = { kind: 'human', id: 'anna', name: 'Anna Lindqvist' };
+/** Has a picture: it lies in public/, where a server has those of its own people. */
+export const ANNA: Author = { kind: 'human', id: 'opr_anna-of-the-gallery', name: 'Anna Lindqvist' };
+/** Who has none is shown by initials. */
+export const withoutPicture = (name: string): Author => ({ kind: 'human', id: 'desk', name });
 export const notice = (what: Notice['notice'], by: Author): TimelineEntry => ({
   type: 'notice',
   key: `notice-${++keys}`,
@@ -27,12 +30,12 @@ export const notice = (what: Notice['notice'], by: Author): TimelineEntry => ({
   notice: what,
   by,
 });
-export const person = (text: string, files: readonly MessageFile[] = []): TimelineEntry => ({
+export const person = (text: string, files: readonly MessageFile[] = [], author = ANNA): TimelineEntry => ({
   type: 'person',
   key: `person-${++keys}`,
   seq: keys,
   at: minute(keys),
-  author: ANNA,
+  author,
   text,
   files,
 });

@@ -5,7 +5,19 @@
 import type { ChatState, Found, MessageFile, PendingUpload, TimelineEntry } from '@service/embed-headless/core';
 import type { ConsentLocale, Opening, WidgetTheme } from '@service/protocol';
 import type { PanelState } from '../src/panel/panel-state.js';
-import { ANNA, answers, LONG, lastNumber, minute, notice, person, says, source, talk } from './entries.js';
+import {
+  ANNA,
+  answers,
+  LONG,
+  lastNumber,
+  minute,
+  notice,
+  person,
+  says,
+  source,
+  talk,
+  withoutPicture,
+} from './entries.js';
 import { MOMENTS } from './moments.js';
 import type { Surface } from './surfaces.js';
 import { TOOL_STATES } from './tool-states.js';
@@ -423,6 +435,7 @@ export const STATES: Readonly<Record<string, GalleryState>> = {
     },
   },
   person: {
+    settlesMs: 500,
     chat: {
       handledBy: 'human',
       typing: [ANNA],
@@ -430,7 +443,51 @@ export const STATES: Readonly<Record<string, GalleryState>> = {
         notice('handoff-requested', { kind: 'visitor', id: 'v' }),
         notice('handoff-accepted', ANNA),
         person('Hi, Anna here. We do repair other brands, from €25. Could you send a photo of the zip?'),
+        person('The whole length, if you can.'),
         says('Great, one moment!', { delivery: { state: 'read' } }),
+      ],
+    },
+  },
+  /** One after the other, neither with a picture, between answers of the assistant. */
+  initials: {
+    settlesMs: 500,
+    chat: {
+      handledBy: 'human',
+      timeline: [
+        ...talk().slice(0, 2),
+        notice('handoff-accepted', withoutPicture('Mette Aas')),
+        person('Hi, Mette here. I sent you the label.', [], withoutPicture('Mette Aas')),
+        notice('handoff-accepted', withoutPicture('Jonas Vik')),
+        person('Jonas here, from the workshop. The sole is on its way.', [], withoutPicture('Jonas Vik')),
+      ],
+    },
+  },
+  'long-name': {
+    settlesMs: 500,
+    chat: {
+      handledBy: 'human',
+      typing: [withoutPicture(LONG.slice(0, 80))],
+      timeline: [
+        notice('handoff-accepted', withoutPicture(LONG.slice(0, 80))),
+        person('Hi! How can I help?', [], withoutPicture(LONG.slice(0, 80))),
+        notice('handoff-accepted', { ...ANNA, name: 'Anna Lindqvist von und zu der langen Straße am Hafen bei Havn' }),
+        person('Anna here.', [], { ...ANNA, name: 'Anna Lindqvist von und zu der langen Straße am Hafen bei Havn' }),
+      ],
+    },
+  },
+  'person-rtl': {
+    settlesMs: 500,
+    language: 'ar',
+    greeting: 'مرحبًا! اسألني عن الطلبات والمقاسات والإرجاع.',
+    theme: { headerTitle: 'متجر هافن' },
+    chat: {
+      handledBy: 'human',
+      timeline: [
+        says('أريد إرجاع حذاء'),
+        notice('handoff-accepted', withoutPicture('ليلى حداد')),
+        person('أهلًا، معك ليلى. أرسلت إليك بطاقة الإرجاع.', [], withoutPicture('ليلى حداد')),
+        notice('handoff-accepted', ANNA),
+        person('Hi, Anna here.'),
       ],
     },
   },

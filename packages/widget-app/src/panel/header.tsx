@@ -1,11 +1,14 @@
 /** Who is here: the business's mark, the name, and who answers now. */
-import type { ChatClient, TimelineEntry } from '@service/embed-headless/core';
-import type { Texts } from '../texts/texts.js';
+import type { ChatClient } from '@service/embed-headless/core';
+import { answererOf } from '@service/embed-headless/people';
+import type { JSX } from 'preact';
 import { useTexts } from '../texts/use-texts.js';
 import { CloseIcon } from './icons.js';
 import { Mark } from './mark.js';
 import { Menu, type MenuItem } from './menu.js';
+import { useLazy } from './use-lazy.js';
 import { useStore } from './use-store.js';
+import { loadWaiting } from './waiting/load-waiting.js';
 
 interface HeaderProps {
   readonly title: string;
@@ -20,9 +23,10 @@ interface HeaderProps {
 
 export function Header({ title, agentTitle, logoUrl, client, hidden, menu, onClose }: HeaderProps) {
   const texts = useTexts();
+  const mark = <Mark title={title} logoUrl={logoUrl} />;
   return (
     <header class={hidden ? 'visually-hidden' : 'header'}>
-      <Mark title={title} logoUrl={logoUrl} />
+      {client ? <Face client={client} mark={mark} /> : mark}
       <div class="who">
         <h2 id="panel-title" dir="auto">
           {title}
@@ -41,27 +45,27 @@ export function Header({ title, agentTitle, logoUrl, client, hidden, menu, onClo
   );
 }
 
+/** The business's mark; and while a person answers, that person. */
+function Face({ client, mark }: { readonly client: ChatClient; readonly mark: JSX.Element }) {
+  const chat = useStore(client.subscribe, client.getState);
+  const author = answererOf(chat);
+  const people = useLazy(loadWaiting, author !== null);
+  return author && people ? <people.HeaderPortrait author={author} timeline={chat.timeline} /> : mark;
+}
+
 /** Never pretends: an assistant is called one, and a person is named when one has come. */
 function Answering({ client, agentTitle }: { readonly client: ChatClient; readonly agentTitle: string | null }) {
   const texts = useTexts();
-  const { handledBy, timeline } = useStore(client.subscribe, client.getState);
-  switch (handledBy) {
+  const chat = useStore(client.subscribe, client.getState);
+  const name = answererOf(chat)?.name;
+  switch (chat.handledBy) {
     case 'queued':
       return <>{texts.waitingForPerson}</>;
     case 'human':
-      return <>{personIn(timeline, texts)}</>;
+      return <>{name ? texts.withNamedPerson(name) : texts.withPerson}</>;
     case 'closed':
       return <>{texts.closed}</>;
     case 'agent':
       return <>{agentTitle ?? texts.answersWithAi}</>;
   }
-}
-
-/** By the name that they came or wrote under last. */
-function personIn(timeline: readonly TimelineEntry[], texts: Texts): string {
-  const latest = timeline.findLast(
-    (entry) => entry.type === 'person' || (entry.type === 'notice' && entry.notice === 'handoff-accepted'),
-  );
-  const name = latest?.type === 'person' ? latest.author.name : latest?.type === 'notice' ? latest.by.name : null;
-  return name ? texts.withNamedPerson(name) : texts.withPerson;
 }

@@ -3,10 +3,12 @@
  * with a name ("Ada · AI, 14:03") and its words as description, so that arrows lead from one to the next.
  */
 import type { ChatClient, ChatState, TimelineEntry } from '@service/embed-headless/core';
-import type { PublicInbox } from '@service/protocol';
+import type { Author, PublicInbox } from '@service/protocol';
 import { ReachContext } from '../../content/reach.js';
 import type { Texts } from '../../texts/texts.js';
 import { useTexts } from '../../texts/use-texts.js';
+import { useLazy } from '../use-lazy.js';
+import { loadWaiting } from '../waiting/load-waiting.js';
 import { dayLabel } from './days.js';
 import { AnswerEntry } from './entries/answer-entry.js';
 import { NoticeEntry } from './entries/notice-entry.js';
@@ -54,8 +56,9 @@ export function Entry(props: EntryProps) {
       {props.firstNew && <p class="new-since">{texts.newMessages}</p>}
       {props.newDay && <p class="day">{dayLabel(entry.at, Date.now(), texts)}</p>}
       {who && props.newSpeaker && (
-        <p class="author" aria-hidden="true">
-          {who}
+        <p class="author" aria-hidden="true" title={who}>
+          {entry.type === 'person' && <Face author={entry.author} />}
+          <span dir="auto">{who}</span>
         </p>
       )}
       {who && (
@@ -70,6 +73,12 @@ export function Entry(props: EntryProps) {
       </div>
     </div>
   );
+}
+
+function Face({ author }: { readonly author: Author }) {
+  const people = useLazy(loadWaiting, true);
+  // Its room is there before it is, so that nothing moves.
+  return people ? <people.Portrait author={author} /> : <span class="portrait" />;
 }
 
 function Said({ entry, client, people, handledBy, last, lastOwn }: EntryProps) {

@@ -13,7 +13,7 @@ export interface Sheet {
   readonly entries: readonly TimelineEntry[];
   /** What stands right above it: whether a day ends there depends on it. */
   readonly before: TimelineEntry | null;
-  /** Id of who last spoke for the business above it. */
+  /** Who last spoke for the business above it. */
   readonly speaker: string | null;
 }
 
@@ -40,9 +40,11 @@ export function sameSheet(a: Sheet, b: Sheet): boolean {
   );
 }
 
-/** Who speaks for the business in this entry, or null: visitors and events don't. */
+/** Who speaks for the business in this entry, or null: visitors and events don't. Several people may write under one id. */
 export function speakerOf(entry: TimelineEntry): string | null {
-  return entry.type === 'answer' || entry.type === 'person' ? `${entry.author.kind} ${entry.author.id}` : null;
+  if (entry.type !== 'answer' && entry.type !== 'person') return null;
+  const { kind, id, name } = entry.author;
+  return `${kind} ${id} ${name}`;
 }
 
 function speakerBefore(timeline: readonly TimelineEntry[], index: number): string | null {
