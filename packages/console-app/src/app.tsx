@@ -3,6 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { Conversation } from './conversation.js';
 import { type Credentials, keepCredentials, keptCredentials, keyFromAddress } from './credentials.js';
 import { openDesk } from './desk.js';
+import { OwnPicture } from './own-picture.js';
 import { Queue } from './queue.js';
 import { SignIn } from './sign-in.js';
 import { useTray } from './use-tray.js';
@@ -18,18 +19,20 @@ export function App() {
     set(now);
   };
   if (!credentials) return <SignIn givenKey={givenKey ?? ''} problem={problem} onSignIn={become} />;
-  return <AtTheDesk credentials={credentials} onLeave={(why) => become(null, why)} />;
+  return <AtTheDesk credentials={credentials} onChange={become} onLeave={(why) => become(null, why)} />;
 }
 
 interface AtTheDeskProps {
   readonly credentials: Credentials;
+  readonly onChange: (now: Credentials) => void;
   readonly onLeave: (why: string | null) => void;
 }
 
-function AtTheDesk({ credentials: { key, name }, onLeave }: AtTheDeskProps) {
+function AtTheDesk({ credentials, onChange, onLeave }: AtTheDeskProps) {
+  const { key, name, operator } = credentials;
   const desk = useMemo(() => openDesk(key), [key]);
   const waiting = useWaiting(desk, onLeave);
-  const tray = useTray(desk, name, waiting.look);
+  const tray = useTray(desk, name, operator?.id, waiting.look);
   const [open, setOpen] = useState<string | null>(null);
   const queued = waiting.conversations?.filter(({ handler }) => handler === 'queued').length ?? 0;
   document.title = queued > 0 ? `(${queued}) Console` : 'Console';
@@ -44,7 +47,16 @@ function AtTheDesk({ credentials: { key, name }, onLeave }: AtTheDeskProps) {
               ? 'Nobody waits'
               : `${queued} waiting`}
         </p>
-        <span class="who">{name}</span>
+        {operator ? (
+          <OwnPicture
+            keyOfDesk={key}
+            operator={operator}
+            onChange={(now) => onChange({ ...credentials, operator: now })}
+            onRemoved={() => onLeave(null)}
+          />
+        ) : (
+          <span class="who">{name}</span>
+        )}
         <button type="button" class="quiet" onClick={() => onLeave(null)}>
           Sign out
         </button>
@@ -53,7 +65,14 @@ function AtTheDesk({ credentials: { key, name }, onLeave }: AtTheDeskProps) {
       {open === null ? (
         <p class="nothing">Choose a conversation on the left. The longest waiting stands first.</p>
       ) : (
-        <Conversation key={open} id={open} name={name} desk={desk} tray={tray} onBack={() => setOpen(null)} />
+        <Conversation
+          key={open}
+          id={open}
+          who={{ name, ...(operator && { operator: operator.id }) }}
+          desk={desk}
+          tray={tray}
+          onBack={() => setOpen(null)}
+        />
       )}
     </div>
   );

@@ -8,7 +8,8 @@ import type { TrayInUse } from './use-tray.js';
 
 interface ConversationProps {
   readonly id: string;
-  readonly name: string;
+  /** As visitors see who types. */
+  readonly who: Parameters<Desk['typing']>[1];
   readonly desk: Desk;
   readonly tray: TrayInUse;
   readonly onBack: () => void;
@@ -21,7 +22,7 @@ const STATE = {
   closed: 'Closed',
 } as const;
 
-export function Conversation({ id, name, desk, tray, onBack }: ConversationProps) {
+export function Conversation({ id, who, desk, tray, onBack }: ConversationProps) {
   const { events, handler, typing } = useLog(desk, id);
   const [isClosing, setIsClosing] = useState(false);
   const linkTo = useCallback(
@@ -74,7 +75,7 @@ export function Conversation({ id, name, desk, tray, onBack }: ConversationProps
         <Reply
           mayWrite={handler === 'human'}
           onSend={(text, form) => tray.add(id, 'messages', { text, ...(form && { parts: [form] }) })}
-          onTyping={() => desk.typing(id, name)}
+          onTyping={() => desk.typing(id, who)}
         />
       )}
     </main>

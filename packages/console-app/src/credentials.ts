@@ -2,9 +2,13 @@
  * Who sits at the desk: the key that opens it, and the name visitors see. Kept for this tab only, because a desk may stand
  * where several people come by.
  */
+import type { Operator } from './operators.js';
+
 export interface Credentials {
   readonly key: string;
   readonly name: string;
+  /** Who it is to the server; missing where somebody signed in before it knew people. */
+  readonly operator?: Operator;
 }
 
 const PLACE = 'console:credentials';

@@ -21,6 +21,7 @@ export type Deed = 'take' | 'messages' | 'give-back' | 'close';
 export interface DeedRequest {
   readonly clientId: string;
   readonly name: string;
+  readonly operator?: string;
   readonly text?: string;
   readonly parts?: readonly Part[];
 }
@@ -38,7 +39,7 @@ export interface Desk {
   /** A fresh way to a file of a message: those in the log are good for a few minutes. */
   link(id: string, file: string): Promise<Reply<AttachmentLink>>;
   /** Lets the visitor know that somebody writes. Nobody minds when it is lost. */
-  typing(id: string, name: string): void;
+  typing(id: string, who: { readonly name: string; readonly operator?: string }): void;
 }
 
 const AWAY = 'The server can’t be reached. It is tried again.';
@@ -65,6 +66,6 @@ export function openDesk(key: string): Desk {
     follow: (id, after, signal) => ask(`/${id}/events?after=${after}`, { signal }),
     act: (id, deed, request) => ask(`/${id}/${deed}`, post(request)),
     link: (id, file) => ask(`/${id}/files/${file}/link`),
-    typing: (id, name) => void ask(`/${id}/typing`, post({ name })),
+    typing: (id, who) => void ask(`/${id}/typing`, post(who)),
   };
 }

@@ -2,7 +2,7 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Credentials } from './credentials.js';
-import { openDesk } from './desk.js';
+import { sitDown } from './operators.js';
 
 interface SignInProps {
   readonly givenKey: string;
@@ -16,11 +16,11 @@ export function SignIn({ givenKey, problem, onSignIn }: SignInProps) {
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    const credentials = { key: String(fields.get('key')).trim(), name: String(fields.get('name')).trim() };
+    const key = String(fields.get('key')).trim();
     setBusy(true);
-    const reply = await openDesk(credentials.key).waiting();
+    const reply = await sitDown(key, String(fields.get('name')).trim());
     setBusy(false);
-    if (reply.ok) onSignIn(credentials);
+    if (reply.ok) onSignIn({ key, name: reply.value.operator.name, operator: reply.value.operator });
     else
       setRefusal(
         reply.why === 'unauthorized' ? 'This key doesn’t open the desk. Compare it with operator.key.' : reply.message,

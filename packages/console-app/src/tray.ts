@@ -9,6 +9,8 @@ export interface Letter {
   readonly clientId: string;
   readonly conversation: string;
   readonly deed: Deed;
+  /** Who decided it: another author would make it another event. */
+  readonly operator?: string;
   readonly text?: string;
   readonly parts?: readonly Part[];
   /** Why the server will not have it; null while it may still go through. */

@@ -19,7 +19,7 @@ export interface TrayInUse {
   discard(clientId: string): void;
 }
 
-export function useTray(desk: Desk, name: string, onDone: () => void): TrayInUse {
+export function useTray(desk: Desk, name: string, operator: string | undefined, onDone: () => void): TrayInUse {
   const [tray, set] = useState<Tray>(keptTray);
   const [turn, again] = useState(0);
   const going = next(tray);
@@ -50,7 +50,10 @@ export function useTray(desk: Desk, name: string, onDone: () => void): TrayInUse
   }, [going?.clientId, desk, turn]);
   return {
     tray,
-    add: (conversation, deed, said) => set((now) => put(now, { clientId: newId(), conversation, deed, ...said })),
+    add(conversation, deed, said) {
+      const by = operator !== undefined && { operator };
+      set((now) => put(now, { clientId: newId(), conversation, deed, ...by, ...said }));
+    },
     discard: (id) => set((now) => without(now, id)),
   };
 }
