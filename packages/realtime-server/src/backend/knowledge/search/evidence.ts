@@ -47,8 +47,8 @@ export interface Witness {
 const ELSEWHERE_COUNTS = 0.5;
 /** Of a word that the heading over a sentence says. */
 const HEADING_COUNTS = 0.6;
-/** Of what was asked; what is left are words like "today". */
-const NOTHING_OPEN = 0.9;
+/** Of what was asked: all of it. A tenth left open is the "today" that makes another question of it. */
+const NOTHING_OPEN = 0.999;
 
 /** What a passage says outright: in its title or heading, or anywhere; a half for what only the rest of its article says. */
 export function outright({
@@ -108,8 +108,8 @@ export function evidenceOf({ concepts, gist }: Understanding, witness: Witness):
 }
 
 /**
- * Whether the visitor may have asked the listed question: beyond it and the passage nothing is left of what was asked, or
- * nearly nothing. "Do you repair shoes of other brands?" is not "Can you repair my shoes?".
+ * Whether the visitor may have asked the listed question: beyond it and the passage nothing is left of what was asked.
+ * "Do you repair shoes of other brands?" is not "Can you repair my shoes?".
  */
 export function leavesNothingOpen({ concepts }: Understanding, witness: Witness): boolean {
   const { title, heading, body, asked } = witness;
