@@ -86,6 +86,38 @@ export const MUTANTS: readonly Mutant[] = [
       server('conversation/follower.js', 'const now = await store.conversation(conversation);\n', '\n'),
     ],
   },
+  {
+    name: 'a server that gives what may be done once to the next page',
+    weather: 'calling',
+    breakages: [server('tools/step-call.js', "if (call.effects !== 'once' && call.attempt <=", 'if (call.attempt <=')],
+  },
+  {
+    name: 'a store that takes a change of a call from whoever has read it too early',
+    weather: 'calling',
+    breakages: [server('store/sqlite/tool-calls.js', 'AND id = ? AND revision = ?', 'AND id = ? AND revision >= ?')],
+  },
+  {
+    name: 'a store that takes an answer from an attempt that was taken over',
+    weather: 'stormy',
+    breakages: [
+      server(
+        'store/sqlite/commands.js',
+        "SELECT 1 FROM runs WHERE id = ? AND attempt = ? AND state IN ('pending', 'running')",
+        "SELECT 1 FROM runs WHERE id = ? AND attempt >= ? AND state IN ('pending', 'running')",
+      ),
+    ],
+  },
+  {
+    name: 'a client that begins a function again when it is granted once more',
+    weather: 'calling',
+    breakages: [
+      client(
+        'core/features/tools.js',
+        'if (known?.lease === lease) {',
+        'if (known?.lease === lease && known.report) {',
+      ),
+    ],
+  },
 ];
 
 const FENCE = 'core/features/identity/identity.js';

@@ -7,6 +7,7 @@ import type { LogEvent } from '@service/protocol';
 import Database from 'libsql';
 import type { Append, Appended, Erasure, Store } from '../../packages/realtime-server/dist/store/store.js';
 import type { Build } from './build.js';
+import { Fences } from './fences.js';
 import type { Life, World } from './world.js';
 
 type Commands = ReturnType<Build['commandsOn']>;
@@ -41,6 +42,8 @@ export class Disk {
   /** Conversations of which nothing may be left, and every text that stood in them. */
   readonly erased = new Set<string>();
   readonly erasedTexts = new Set<string>();
+  /** Whether what says who may go on has only risen. */
+  readonly fences = new Fences();
   /** Never says how far a log goes: a reader that missed something is not helped. */
   blind = false;
   /** Raised for the stormy part of a run, zero for the calm end. */
@@ -62,6 +65,7 @@ export class Disk {
     this.logs.clear();
     this.erased.clear();
     this.erasedTexts.clear();
+    this.fences.clear();
     this.faults = 0;
   }
 
@@ -212,6 +216,7 @@ export class Disk {
       const result = (this.commands[name] as (input: unknown) => ReturnType<Commands[Name]>)(input);
       this.commit.run();
       if (name === 'append') this.note(input as Append, result as Appended);
+      this.fences.saw(name, input, result);
       if (name === 'eraseConversation') this.noteErased((input as Erasure).conversation);
       return result;
     } catch (error) {

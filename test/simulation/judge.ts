@@ -50,7 +50,7 @@ export function judge(
   acknowledged: ReadonlyMap<string, Acknowledged>,
   failed: ReadonlySet<string>,
 ): string[] {
-  const wrong: string[] = [];
+  const wrong: string[] = [...disk.fences.wrong()];
   const logs = [...disk.logs.values()];
   for (const [conversation, log] of disk.logs) {
     const stored = disk.reads.eventsAfter(conversation, 0, 100_000);
@@ -59,7 +59,9 @@ export function judge(
   }
   const { open, begun } = disk.duties();
   if (open > 0) wrong.push(`${open} questions are still without an answer`);
-  const ends = logs.flat().flatMap(({ body }) => ('run' in body && body.kind !== 'answer.started' ? [body.run] : []));
+  const ends = logs
+    .flat()
+    .flatMap(({ body }) => (body.kind === 'answer.completed' || body.kind === 'answer.interrupted' ? [body.run] : []));
   for (const run of begun) {
     const times = ends.filter((each) => each === run).length;
     if (times !== 1) wrong.push(`an answer has ended ${times} times`);
@@ -98,7 +100,7 @@ function wrongInLog(log: readonly LogEvent[]): string[] {
   if (new Set(ids).size !== ids.length) wrong.push('an id stands in the log twice');
   const attempts = new Map<string, number>();
   for (const { body, clientId } of log) {
-    if (!('run' in body)) continue;
+    if (!('run' in body) || body.kind === 'tool.called') continue;
     const before = attempts.get(body.run) ?? 0;
     // Named by its author: run, attempt, and whether it is the beginning or the end.
     const attempt = Number(clientId.split(':')[1]);
@@ -173,7 +175,7 @@ function wrongWithPage({ client }: Page, disk: Disk): string[] {
 function shownIn({ timeline }: ChatState): Shown[] {
   return timeline
     .flatMap((entry): Shown[] => {
-      // The simulated server has no functions to call.
+      // Calls of functions are judged by their leases and ends, in fences.ts and calls.ts.
       if (entry.seq === null || entry.type === 'tool') return [];
       const { seq } = entry;
       if (entry.type === 'notice') return [{ seq, what: entry.notice }];
@@ -202,6 +204,10 @@ function asShown(events: readonly LogEvent[]): Shown[] {
         else shown.set(body.message, { seq, what: `answer ${body.text.slice(0, 40)}` });
         break;
       case 'feedback':
+      case 'tool.called':
+      case 'tool.asked':
+      case 'tool.decided':
+      case 'tool.settled':
         break;
       default:
         shown.set(`${seq}`, { seq, what: body.kind.replace('conversation.', '').replace('.', '-') });

@@ -42,7 +42,13 @@ export async function runPeople(build: Build, disk: Disk, seed: number): Promise
   const scene = new PeopleScene(build, disk, world);
   await scene.play();
   const { screen } = scene;
-  return { seed, steps: world.steps, messages: screen.said, fences: screen.fences, wrong: screen.wrong() };
+  return {
+    seed,
+    steps: world.steps,
+    messages: screen.said,
+    fences: screen.fences,
+    wrong: [...screen.wrong(), ...disk.fences.wrong()],
+  };
 }
 
 /** A browser, and who is logged in there on the site. */

@@ -5,6 +5,7 @@
 import type { Answerer } from '../../packages/realtime-server/dist/backend/answerer.js';
 import { type Acknowledged, Browser, type Page, type Signal } from './browser.js';
 import type { Build } from './build.js';
+import { CALLING, Calls } from './calls.js';
 import type { Disk } from './disk.js';
 import { failedOn, judge, type Sent, wronglyShown } from './judge.js';
 import { Servers } from './servers.js';
@@ -13,19 +14,26 @@ import { type Life, World } from './world.js';
 const PERSON = { kind: 'human', id: 'desk', name: 'Ingrid' } as const;
 /** What a reader may cost the server at the most, in bytes. */
 const MOST_BUFFERED = 1024 * 1024;
+/** Long enough for the slowest healing there is: a half-open connection is noticed, backed off from, and resumed. */
+const CALM_MS = 240_000;
+/** And for a dozen questions one after the other, each with a card that nobody clicks. */
+const CALLING_CALM_MS = 600_000;
 
 export interface Verdict {
   readonly seed: number;
   readonly steps: number;
   readonly messages: number;
+  /** Functions of pages that were begun. */
+  readonly calls: number;
   readonly wrong: readonly string[];
 }
 
 /**
  * `stormy`: everything goes wrong. `unhealed`: bus, store and processes do not fail, only connections and pages do, and
- * nobody looks after a reader that has missed something; so nobody may miss anything.
+ * nobody looks after a reader that has missed something; so nobody may miss anything. `calling`: stormy, and the assistant
+ * has functions of the pages carried out before it answers.
  */
-export type Weather = 'stormy' | 'unhealed';
+export type Weather = 'stormy' | 'unhealed' | 'calling';
 
 export async function runOnce(build: Build, disk: Disk, seed: number, weather: Weather = 'stormy'): Promise<Verdict> {
   const world = new World(seed);
@@ -33,7 +41,13 @@ export async function runOnce(build: Build, disk: Disk, seed: number, weather: W
   disk.blind = weather === 'unhealed';
   const scene = new Scene(build, disk, world, weather);
   await scene.play();
-  return { seed, steps: world.steps, messages: scene.sent.length, wrong: [...new Set(scene.wrong)] };
+  return {
+    seed,
+    steps: world.steps,
+    messages: scene.sent.length,
+    calls: scene.calls?.begun ?? 0,
+    wrong: [...new Set(scene.wrong)],
+  };
 }
 
 /** Answers with the question, word by word; now and then it fails. */
@@ -57,6 +71,7 @@ function answererOn(life: Life): Answerer {
 class Scene {
   readonly sent: Sent[] = [];
   readonly wrong: string[] = [];
+  readonly calls: Calls | null;
   private readonly servers: Servers;
   private readonly browsers: Browser[] = [];
   private readonly numbers = new Map<Page, number>();
@@ -73,14 +88,24 @@ class Scene {
     private readonly world: World,
     private readonly weather: Weather,
   ) {
-    this.servers = new Servers({ build, disk, world, answerer: answererOn }, weather === 'unhealed' ? 600 : 12);
+    const calls = weather === 'calling' ? new Calls(world, disk) : null;
+    this.calls = calls;
+    const answerer = calls ? (life: Life) => calls.answererOn(life) : answererOn;
+    const inbox = calls ? CALLING : {};
+    this.servers = new Servers({ build, disk, world, answerer }, weather === 'unhealed' ? 600 : 12, inbox);
   }
 
   async play(): Promise<void> {
     const { world } = this;
     for (let i = world.between(1, 3); i > 0; i--) this.servers.start();
     for (let i = world.between(1, 2); i > 0; i--) {
-      const browser = new Browser(this.build, world, this.servers.network, (page) => this.look(page));
+      const browser = new Browser(
+        this.build,
+        world,
+        this.servers.network,
+        (page) => this.look(page),
+        (page) => this.calls?.offerOn(page),
+      );
       this.browsers.push(browser);
       for (let tabs = world.between(1, 2); tabs > 0; tabs--) browser.open();
     }
@@ -94,8 +119,7 @@ class Scene {
       this.show(page, 'visible');
       this.show(page, 'pageshow');
     }
-    // Long enough for the slowest healing there is: a half-open connection is noticed, backed off from, and resumed.
-    await world.run(240_000);
+    await world.run(this.weather === 'calling' ? CALLING_CALM_MS : CALM_MS);
     await this.judge();
     if (this.weather === 'unhealed') await this.comeAndGo();
     for (const { mostBuffered } of this.servers.all) {
@@ -120,6 +144,7 @@ class Scene {
     for (const page of this.pages()) this.note(page);
     const failed = await this.lookEverywhere();
     this.wrong.push(...judge(this.disk, this.browsers, this.sent, this.acknowledged, failed));
+    this.wrong.push(...(this.calls?.wrong() ?? []));
   }
 
   /** Every page looks into every conversation of its visitor: what is shown must be right there, too. */
@@ -216,7 +241,7 @@ class Scene {
   }
 
   private crash(): void {
-    if (this.weather === 'stormy') this.servers.crash();
+    if (this.weather !== 'unhealed') this.servers.crash();
   }
 
   private drain(): void {
@@ -228,11 +253,11 @@ class Scene {
   }
 
   private stand(): void {
-    if (this.weather === 'stormy') this.world.one(this.servers.all).life.stand(this.world.between(5_000, 30_000));
+    if (this.weather !== 'unhealed') this.world.one(this.servers.all).life.stand(this.world.between(5_000, 30_000));
   }
 
   private cutOff(): void {
-    if (this.weather === 'stormy') this.servers.bus.cutOff(this.world.between(100, 5_000));
+    if (this.weather !== 'unhealed') this.servers.bus.cutOff(this.world.between(100, 5_000));
   }
 
   private reload(page: Page): void {
@@ -276,6 +301,7 @@ class Scene {
   }
 
   private look(page: Page): void {
+    this.calls?.look(page);
     const state = page.client.getState();
     let last = 0;
     for (const { seq } of state.timeline) last = Math.max(last, seq ?? 0);

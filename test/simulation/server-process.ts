@@ -5,11 +5,10 @@
 
 import { CLOSE, LIMITS } from '@service/protocol';
 import type { WebSocket } from 'ws';
-import type { Answerer } from '../../packages/realtime-server/dist/backend/answerer.js';
 import type { KeyRing } from '../../packages/realtime-server/dist/identity/key-ring.js';
 import type { InboxDirectory } from '../../packages/realtime-server/dist/inbox/inbox.js';
 import type { LoadLevel } from '../../packages/realtime-server/dist/load.js';
-import type { Node } from '../../packages/realtime-server/dist/node.js';
+import type { Node, NodeParts } from '../../packages/realtime-server/dist/node.js';
 import type { Build } from './build.js';
 import type { SimulatedBus } from './bus.js';
 import type { Disk } from './disk.js';
@@ -24,7 +23,7 @@ export interface ProcessParts {
   readonly disk: Disk;
   readonly bus: SimulatedBus;
   readonly inboxes: InboxDirectory;
-  readonly answerer: (life: Life) => Answerer;
+  readonly answerer: (life: Life) => NodeParts['answerer'];
   /** What the site signs with; none: nobody is vouched for. */
   readonly ring?: KeyRing;
 }
