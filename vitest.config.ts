@@ -39,6 +39,9 @@ const react18 = [
   })),
 ];
 
+/** Every property draws from the seed that SEED sets, and says it. */
+const setupFiles = [fileURLToPath(new URL('test/harness/property-seed.ts', import.meta.url))];
+
 /** Nothing that works ever waits so long; a busy machine may. */
 const patient = { poll: { timeout: 20_000 } };
 
@@ -50,6 +53,7 @@ const rules = (folder: string): TestProjectInlineConfiguration => ({
     include: ['test/**/*.test.{ts,tsx}'],
     testTimeout: 20_000,
     expect: patient,
+    setupFiles,
   },
 });
 
@@ -123,6 +127,7 @@ export default defineConfig({
           testTimeout: process.env.LONG === '1' ? 1_800_000 : 90_000,
           hookTimeout: 90_000,
           expect: patient,
+          setupFiles,
         },
       },
     ],
