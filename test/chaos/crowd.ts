@@ -9,19 +9,19 @@ import { NodeBrowser, type NodePage } from '../harness/node-client.js';
 export type Order =
   /** Open `count` visitors, and wait until every one is live. */
   | { readonly do: 'open'; readonly count: number; readonly options: ChatClientOptions }
-  /** From now on, note when each is live again; answered at once. */
+  /** From now on, note when each is connected again, and when live; answered at once. */
   | { readonly do: 'watch' }
   /** Everyone writes one message, spread over `overMs`; answered when everyone has. */
   | { readonly do: 'write'; readonly text: string; readonly overMs: number }
-  /** Wait until everyone who was watched is live again and has nothing unsent. */
+  /** Wait until everyone who was watched is live again: connected, and proven to be by an acknowledgement of their own. */
   | { readonly do: 'return' }
   /** Everyone loads the page anew and compares what the server has with what they wrote. */
   | { readonly do: 'compare' };
 
 export type Report =
   | { readonly done: 'open' | 'watch' | 'write' }
-  /** When each was live again, and when its message was stored: Unix milliseconds. */
-  | { readonly done: 'return'; readonly liveAt: readonly number[]; readonly storedAt: readonly number[] }
+  /** When each was connected again, and when a message of their own was acknowledged since: Unix milliseconds. */
+  | { readonly done: 'return'; readonly connectedAt: readonly number[]; readonly liveAt: readonly number[] }
   | { readonly done: 'compare'; readonly wrong: readonly string[]; readonly compared: number }
   | { readonly failed: string };
 
@@ -31,8 +31,8 @@ const WIDTH = 100;
 interface Visitor {
   page: NodePage;
   readonly sent: string[];
+  connectedAt: number;
   liveAt: number;
-  storedAt: number;
 }
 
 const visitors: Visitor[] = [];
@@ -42,9 +42,9 @@ async function carryOut(order: Order): Promise<Report> {
     case 'open':
       await inBatches(order.count, WIDTH, async () => {
         const page = new NodeBrowser().open(order.options);
-        visitors.push({ page, sent: [], liveAt: 0, storedAt: 0 });
+        visitors.push({ page, sent: [], connectedAt: 0, liveAt: 0 });
         page.client.connect();
-        await page.until(isLive, 'the first connection', PATIENCE_MS);
+        await page.until(hasLog, 'the first connection', PATIENCE_MS);
       });
       return { done: 'open' };
     case 'watch':
@@ -61,19 +61,19 @@ async function carryOut(order: Order): Promise<Report> {
       return { done: 'write' };
     case 'return':
       await Promise.all(
-        visitors.map((visitor) => visitor.page.until(() => visitor.storedAt > 0, 'the way back', PATIENCE_MS)),
+        visitors.map((visitor) => visitor.page.until(() => visitor.liveAt > 0, 'the way back', PATIENCE_MS)),
       );
       return {
         done: 'return',
+        connectedAt: visitors.map(({ connectedAt }) => connectedAt),
         liveAt: visitors.map(({ liveAt }) => liveAt),
-        storedAt: visitors.map(({ storedAt }) => storedAt),
       };
     case 'compare': {
       const wrong = await inBatches(visitors.length, WIDTH, async (i) => {
         const visitor = visitors[i] as Visitor;
         visitor.page = visitor.page.reload();
         visitor.page.client.connect();
-        await visitor.page.until(isLive, 'the page loaded anew', PATIENCE_MS);
+        await visitor.page.until(hasLog, 'the page loaded anew', PATIENCE_MS);
         const { timeline } = visitor.page.client.getState();
         const stored = timeline.flatMap((entry) => (entry.type === 'own' && entry.seq !== null ? [entry.text] : []));
         return stored.join() === visitor.sent.join() ? null : `wrote ${visitor.sent}, the log has ${stored}`;
@@ -83,23 +83,34 @@ async function carryOut(order: Order): Promise<Report> {
   }
 }
 
-function isLive({ getState }: NodePage['client']): boolean {
+function hasLog({ getState }: NodePage['client']): boolean {
   const { connection, loaded } = getState();
   return connection === 'connected' && loaded;
 }
 
-/** Notes the moments of the way back: live first, then nothing unsent any more. */
+/**
+ * Notes the moments of the way back: connected, and live, which has to be proven by an acknowledgement. Whoever has nothing
+ * unsent when they are back says one more thing for it.
+ */
 function watch(visitor: Visitor): void {
   const { client } = visitor.page;
+  visitor.connectedAt = 0;
   visitor.liveAt = 0;
-  visitor.storedAt = 0;
   let away = false;
   const unsubscribe = client.subscribe(() => {
     const { connection, outbox } = client.getState();
-    if (connection !== 'connected') away = true;
-    else if (away && visitor.liveAt === 0) visitor.liveAt = Date.now();
-    if (visitor.liveAt > 0 && outbox === 0 && visitor.sent.length > 0) {
-      visitor.storedAt = Date.now();
+    if (connection !== 'connected') {
+      away = true;
+      return;
+    }
+    if (!away) return;
+    if (visitor.connectedAt === 0) {
+      visitor.connectedAt = Date.now();
+      if (outbox > 0) return;
+      visitor.sent.push('back again');
+      client.send('back again');
+    } else if (outbox === 0) {
+      visitor.liveAt = Date.now();
       unsubscribe();
     }
   });

@@ -7,9 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NodeBrowser } from '../harness/node-client.js';
 import { keepResults, LONG } from '../harness/results.js';
 import { chanceOf } from '../harness/seeded.js';
+import { SHOP_PAGE } from '../harness/shop-inbox.js';
 import { ATTACKS } from './attacks.js';
 import { tokenOf } from './delivered-once.js';
-import { PAGE, type ProbedService, startProbedService } from './probed-service.js';
+import { type ProbedService, startProbedService } from './probed-service.js';
 
 const SECONDS = Number(process.env.SECONDS ?? (LONG ? 600 : 5));
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000));
@@ -41,7 +42,7 @@ describe(`${SECONDS} s of strangers (seed ${SEED})`, () => {
   it('end no process, keep no honest visitor waiting, and leave nothing behind', async () => {
     console.log(`SEED=${SEED}`);
     const [own, foreign] = [await visit(), await visit()];
-    const known = { ...(await whereIs(own)), foreign: (await whereIs(foreign)).conversation, origin: PAGE };
+    const known = { ...(await whereIs(own)), foreign: (await whereIs(foreign)).conversation, origin: SHOP_PAGE };
     const before = await server.idle();
     const { pid } = server.service;
 

@@ -1,11 +1,11 @@
 /** The real server process with an inbox of its own, and a way to look into it: see inside-server.mjs. */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ChatClientOptions } from '@service/embed-headless/core';
+import { SHOP_PAGE, shopInboxes } from '../harness/shop-inbox.js';
 import { Service } from '../harness/start-service.js';
 
 /** Set in the environment of a Node process, lets it be asked at this socket what it holds. */
@@ -13,7 +13,6 @@ export const probedAt = (socket: string): { readonly NODE_OPTIONS: string; reado
   NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'inside-server.mjs')).href}`,
   PROBE_SOCKET: socket,
 });
-export const PAGE = 'http://shop.test';
 
 export interface Holdings {
   /** Bytes. */
@@ -48,14 +47,7 @@ const IDLE_EVERY_MS = 100;
 
 /** Starts it. `timesFaster`: its clock runs that much faster, its work does not. */
 export async function startProbedService({ timesFaster = 1 } = {}): Promise<ProbedService> {
-  const inboxDir = mkdtempSync(join(tmpdir(), 'service-inboxes-'));
-  const knowledge = join(inboxDir, 'demo/knowledge');
-  mkdirSync(knowledge, { recursive: true });
-  writeFileSync(
-    join(inboxDir, 'demo/inbox.json'),
-    JSON.stringify({ name: 'Shop', allowedOrigins: [PAGE], people: { hours: 'Always' } }),
-  );
-  writeFileSync(join(knowledge, 'returns.md'), '---\ntitle: Returns\n---\nYou can return shoes within 30 days.\n');
+  const inboxDir = shopInboxes({ people: { hours: 'Always' } });
   const probe = join(inboxDir, 'probe.sock');
   const service = await Service.start({
     inboxDir,
@@ -63,7 +55,7 @@ export async function startProbedService({ timesFaster = 1 } = {}): Promise<Prob
   });
   return {
     service,
-    options: (baseUrl = service.origin) => ({ inboxId: 'demo', baseUrl, hostOrigin: PAGE }),
+    options: (baseUrl = service.origin) => ({ inboxId: 'demo', baseUrl, hostOrigin: SHOP_PAGE }),
     holdings: (collected = false) => askWhatIsHeld(probe, collected),
     async idle(like) {
       let last = '';

@@ -1,207 +1,217 @@
 /**
- * The real process, killed without warning while visitors write: what was acknowledged is in the log exactly once, the
- * numbers have no gap, and every question gets one answer. Replay the moments of the kills with SEED=<number>.
+ * Rounds in which visitors write while something dies without warning, and what must be true afterwards: what was
+ * acknowledged is in the log exactly once, nobody was told of anything else than what the log says, its numbers have no
+ * gap, and every question has one answer. What dies, and how, is the stage's business.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { LogEvent } from '@service/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keepResults, LONG } from '../../../test/harness/results.js';
+import { expect } from 'vitest';
+import { type Chance, chanceOf } from '../../../test/harness/seeded.js';
 import { WireClient } from './wire-client.js';
 
-const ROUNDS = Number(process.env.ROUNDS ?? (LONG ? 200 : 50));
-/** A machine under load needs a second or two for a round; a run that takes longer than this hangs. */
-const TIMEOUT_MS = ROUNDS * 6_000;
-const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000));
-const VISITORS = 6;
-const MAIN = new URL('../dist/main.js', import.meta.url).pathname;
-
-const folder = mkdtempSync(join(tmpdir(), 'service-kill-'));
-let port = 0;
-let process_: ChildProcess | null = null;
-
-async function start(): Promise<void> {
-  const child = spawn(process.execPath, [MAIN], {
-    env: {
-      ...process.env,
-      PORT: String(port),
-      DATA_DIR: folder,
-      INBOX_DIR: join(folder, 'inboxes'),
-      LOG_LEVEL: 'info',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  process_ = child;
-  await new Promise<void>((resolve, reject) => {
-    let said = '';
-    const listen = (data: Buffer): void => {
-      said += data.toString();
-      if (said.includes('"serving"')) resolve();
-    };
-    child.stdout.on('data', listen);
-    child.stderr.on('data', listen);
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${said}`)));
-  });
+export interface Stage {
+  /** Where visitors may come in. A node that is down refuses them, and they try another one. */
+  readonly ports: readonly number[];
+  /** What happens without warning, each in its turn; resolves once it has happened. */
+  readonly blows: readonly Blow[];
+  /** Makes everything serve again that a blow has ended. */
+  recover(): Promise<void>;
 }
 
-function kill(): Promise<void> {
-  const child = process_ as ChildProcess;
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  child.kill('SIGKILL');
-  return gone;
+export interface Blow {
+  readonly name: string;
+  strike(chance: Chance): Promise<void>;
 }
 
-beforeAll(async () => {
-  const inbox = join(folder, 'inboxes', 'demo');
-  mkdirSync(join(inbox, 'knowledge'), { recursive: true });
-  writeFileSync(join(inbox, 'inbox.json'), JSON.stringify({ name: 'Shop', allowedOrigins: ['http://shop.test'] }));
-  writeFileSync(
-    join(inbox, 'knowledge', 'returns.md'),
-    '---\ntitle: Returns\n---\nYou can return shoes within 30 days.\n',
-  );
-  port = await new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port: free } = probe.address() as { port: number };
-      probe.close(() => resolve(free));
-    });
-  });
-});
-afterAll(async () => {
-  if (process_ && process_.exitCode === null && process_.signalCode === null) await kill();
-  rmSync(folder, { recursive: true, force: true });
-});
+export interface Toll {
+  readonly acknowledged: number;
+  readonly resent: number;
+  /** Of what was sent again, how much had been stored without its sender knowing. */
+  readonly knownLate: number;
+  readonly stored: number;
+  /** How often each blow fell. */
+  readonly blows: ReadonlyMap<string, number>;
+}
 
 interface Visitor {
+  readonly name: string;
   token: string | null;
   readonly acknowledged: Map<string, number>;
-  /** Sent, perhaps several times, and never acknowledged. */
-  readonly open: Map<string, string>;
+  /** Sent, perhaps several times, and never acknowledged: the ids. */
+  readonly open: Set<string>;
+  /** Every event that any connection was told of, by its number. */
+  readonly told: Map<number, string>;
   count: number;
 }
 
-describe(`kill -9 in ${ROUNDS} rounds (seed ${SEED})`, () => {
-  it('loses and doubles nothing that was acknowledged, and answers every question once', {
-    timeout: TIMEOUT_MS,
-  }, async () => {
-    console.log(`SEED=${SEED}`);
-    const random = seeded(SEED);
-    const visitors: Visitor[] = Array.from({ length: VISITORS }, () => ({
+/** Each visitor has so many messages under way at most, which is what the gate takes at once. */
+const UNDER_WAY = 5;
+const TEXT = 'thanks';
+
+/** Plays it, and checks the end. The seed decides the moments and the order; the clocks of real processes it does not. */
+export async function playKillRounds(stage: Stage, rounds: number, visitorCount: number, seed: number): Promise<Toll> {
+  const chance = chanceOf(seed);
+  const visitors = Array.from(
+    { length: visitorCount },
+    (_, n): Visitor => ({
+      name: `visitor-${n}`,
       token: null,
       acknowledged: new Map(),
-      open: new Map(),
+      open: new Set(),
+      told: new Map(),
       count: 0,
-    }));
-    let resent = 0;
-    let committedUnacknowledged = 0;
+    }),
+  );
+  const tally = { resent: 0, knownLate: 0 };
+  const blows = new Map<string, number>();
+  const first = chance.between(0, stage.blows.length - 1);
 
-    for (let round = 0; round < ROUNDS; round++) {
-      await start();
-      let onAck = (): void => undefined;
-      const acknowledged = new Promise<void>((resolve) => {
-        onAck = resolve;
-      });
-      // Every other time while they come and have been told nothing yet; else in the midst of it, however slow the machine is.
-      const begins = round % 2 === 0 ? Promise.resolve() : acknowledged;
-      const moment = 5 + random() * 120;
-      const killed = begins.then(() => new Promise((resolve) => setTimeout(resolve, moment))).then(kill);
-      await Promise.all(
-        visitors.map(async (visitor, n) => {
-          const onResend = (): void => {
-            resent += 1;
-          };
-          const client = await write(visitor, n, onResend, onAck);
-          await killed;
-          for (const frame of client?.frames ?? []) {
-            if (frame.t !== 'ack') continue;
-            visitor.acknowledged.set(frame.clientId, frame.seq);
-            if (frame.duplicate && visitor.open.has(frame.clientId)) committedUnacknowledged += 1;
-            visitor.open.delete(frame.clientId);
-          }
-        }),
-      );
-    }
-
-    await start();
-    let stored = 0;
-    await Promise.all(
-      visitors.map(async (visitor) => {
-        if (!visitor.token) return;
-        const client = await WireClient.join(port, { session: visitor.token });
-        const before = await wholeLog(client);
-        const asked = before.filter((event) => event.body.kind === 'message').length;
-        const since = (): LogEvent[] => client.events.filter((event) => event.seq > before.length);
-        const given = (): number => answered(before) + answered(since());
-        // After many rounds there are minutes of answers to wait for, and whoever doesn't answer a ping is cut off.
-        client.socket.on('message', () => {
-          const last = client.frames.at(-1);
-          if (last?.t === 'ping') client.send({ t: 'pong', n: last.n });
-        });
-        for (let had = given(); had < asked; had = given()) await client.until(() => given() > had, 'the next answer');
-        const log = await wholeLog(client);
-
-        expect(log.map((event) => event.seq)).toEqual(log.map((_, i) => i + 1));
-        const own = log.filter((event) => event.body.kind === 'message');
-        expect(new Set(own.map((event) => event.clientId)).size).toBe(own.length);
-        for (const [clientId, seq] of visitor.acknowledged) {
-          expect(log[seq - 1]?.clientId, `acknowledged ${clientId}`).toBe(clientId);
-        }
-        const ends = log.flatMap(({ body }) => ('run' in body && body.kind !== 'answer.started' ? [body.run] : []));
-        expect(new Set(ends).size).toBe(ends.length);
-        expect(ends.length).toBe(own.length);
-        stored += own.length;
-      }),
-    );
-    const acknowledged = visitors.reduce((sum, visitor) => sum + visitor.acknowledged.size, 0);
-    const line = `${ROUNDS} kills: ${acknowledged} acknowledged, 0 lost, 0 doubled; ${resent} sent again, ${committedUnacknowledged} of these had been stored without their sender knowing, ${stored} in the logs`;
-    console.log(line);
-    expect(acknowledged).toBeGreaterThanOrEqual(Math.floor(ROUNDS / 2));
-    if (!LONG) return;
-    keepResults(
-      {
-        name: 'kill-9',
-        title: 'Killed without warning',
-        command: 'npm run test:long -- packages/realtime-server/test/kill-9',
-        packages: ['ws', 'libsql'],
-      },
-      `${VISITORS} visitors write while the process is killed some milliseconds after it began to serve, every other time after the first acknowledgement (seed ${SEED}).\n\n- ${line}`,
-    );
-  });
-});
-
-/** Connects, sends what is still open under its old id, then new messages; gives up when the connection dies. */
-async function write(visitor: Visitor, n: number, onResend: () => void, onAck: () => void): Promise<WireClient | null> {
-  let client: WireClient | null = null;
-  try {
-    client = await WireClient.open(port);
-    client.hello({ session: visitor.token });
-    const opened = client;
-    await client.until(
-      () => opened.frames.some((frame) => frame.t === 'live') || opened.closed !== null,
-      'the welcome',
-    );
-    if (client.closed) return client;
-    visitor.token ??= client.token;
-    client.socket.on('message', () => {
-      if (opened.frames.at(-1)?.t === 'ack') onAck();
-    });
-    for (const [clientId, text] of visitor.open) {
-      onResend();
-      client.say(text, clientId);
-    }
-    while (visitor.open.size < 5) {
-      visitor.count += 1;
-      const clientId = `visitor-${n}-${visitor.count}`;
-      const text = 'thanks';
-      visitor.open.set(clientId, text);
-      client.say(text, clientId);
-    }
-  } catch {
-    // The process died under our hands; that is what this test is for.
+  for (let number = 0; number < rounds; number++) {
+    await stage.recover();
+    const blow = stage.blows[(first + number) % stage.blows.length] as Blow;
+    blows.set(blow.name, (blows.get(blow.name) ?? 0) + 1);
+    const round = new Round(stage, chance.between(0, 1_000), tally);
+    // Every other time while they come and have been told nothing yet; else in the midst of it, however slow the machine is.
+    // Counted by turns of the blows, so that each of them meets both.
+    const begins = Math.floor(number / stage.blows.length) % 2 === 0 ? Promise.resolve() : round.acknowledged;
+    const moment = chance.between(5, 125);
+    const struck = begins.then(() => pause(moment)).then(() => blow.strike(chance));
+    const done = struck.finally(() => round.over());
+    await Promise.all([...visitors.map((visitor) => round.writes(visitor)), done]);
   }
-  return client;
+
+  await stage.recover();
+  const inLogs = await Promise.all(
+    visitors.map((visitor, n) =>
+      visitor.token ? checkEnd(visitor, stage.ports[n % stage.ports.length] as number) : 0,
+    ),
+  );
+  const stored = inLogs.reduce((sum, count) => sum + count, 0);
+  const acknowledged = visitors.reduce((sum, visitor) => sum + visitor.acknowledged.size, 0);
+  return { acknowledged, ...tally, stored, blows };
+}
+
+/** From one recovery to the blow. */
+class Round {
+  #over = false;
+  #end = (): void => undefined;
+  readonly #ended = new Promise<void>((resolve) => {
+    this.#end = resolve;
+  });
+  #acknowledge = (): void => undefined;
+  /** Resolves with the first acknowledgement of anybody. */
+  readonly acknowledged = new Promise<void>((resolve) => {
+    this.#acknowledge = resolve;
+  });
+  #door: number;
+
+  constructor(
+    readonly stage: Stage,
+    door: number,
+    readonly tally: { resent: number; knownLate: number },
+  ) {
+    this.#door = door;
+  }
+
+  over(): void {
+    this.#over = true;
+    this.#end();
+  }
+
+  /** Comes in, says again what is open and then what is new, and comes in anew when it is thrown out; until it is over. */
+  async writes(visitor: Visitor): Promise<void> {
+    while (!this.#over) {
+      const client = await this.#come(visitor);
+      if (!client) {
+        await Promise.race([this.#ended, pause(20)]);
+        continue;
+      }
+      const late = [...visitor.open];
+      this.tally.resent += late.length;
+      for (const clientId of late) client.say(TEXT, clientId);
+      while (visitor.open.size < UNDER_WAY) {
+        const clientId = `${visitor.name}-${++visitor.count}`;
+        visitor.open.add(clientId);
+        client.say(TEXT, clientId);
+      }
+      await Promise.race([this.#ended, client.end()]);
+      this.#learn(visitor, client);
+      client.socket.terminate();
+    }
+  }
+
+  /** Null when nobody let them in. */
+  async #come(visitor: Visitor): Promise<WireClient | null> {
+    const { ports } = this.stage;
+    const client = await WireClient.open(ports[this.#door++ % ports.length] as number);
+    client.hello({ session: visitor.token });
+    await Promise.race([
+      this.#ended,
+      client.until(() => client.closed !== null || client.frames.some((frame) => frame.t === 'live'), 'the log'),
+    ]);
+    if (client.frames.some((frame) => frame.t === 'welcome')) visitor.token = client.token;
+    if (!client.closed && client.frames.some((frame) => frame.t === 'live')) {
+      client.socket.on('message', () => this.#hear(visitor, client));
+      return client;
+    }
+    this.#learn(visitor, client);
+    client.socket.terminate();
+    return null;
+  }
+
+  #hear({ open }: Visitor, client: WireClient): void {
+    const last = client.frames.at(-1);
+    if (last?.t === 'ack') this.#acknowledge();
+    // Refused for now: the same again, a little later.
+    if (last?.t !== 'error' || !last.retry || last.re === undefined || !open.has(last.re)) return;
+    const clientId = last.re;
+    setTimeout(() => {
+      if (this.#over || client.closed) return;
+      this.tally.resent += 1;
+      client.say(TEXT, clientId);
+    }, last.retryAfterMs ?? 100);
+  }
+
+  #learn(visitor: Visitor, client: WireClient): void {
+    for (const frame of client.frames) {
+      if (frame.t !== 'ack') continue;
+      visitor.acknowledged.set(frame.clientId, frame.seq);
+      if (visitor.open.delete(frame.clientId) && frame.duplicate) this.tally.knownLate += 1;
+    }
+    for (const { seq, clientId } of client.events) {
+      const before = visitor.told.get(seq);
+      expect(before ?? clientId, `${visitor.name} was told of two events with the number ${seq}`).toBe(clientId);
+      visitor.told.set(seq, clientId);
+    }
+  }
+}
+
+/** How many messages of the visitor are in the log, once every one is answered. */
+async function checkEnd(visitor: Visitor, port: number): Promise<number> {
+  const client = await WireClient.join(port, { session: visitor.token });
+  const before = await wholeLog(client);
+  const asked = before.filter((event) => event.body.kind === 'message').length;
+  const since = (): LogEvent[] => client.events.filter((event) => event.seq > before.length);
+  const given = (): number => answered(before) + answered(since());
+  // After many rounds there are minutes of answers to wait for, and whoever doesn't answer a ping is cut off.
+  client.socket.on('message', () => {
+    const last = client.frames.at(-1);
+    if (last?.t === 'ping') client.send({ t: 'pong', n: last.n });
+  });
+  for (let had = given(); had < asked; had = given()) await client.until(() => given() > had, 'the next answer');
+  const log = await wholeLog(client);
+  await client.close();
+
+  expect(log.map((event) => event.seq)).toEqual(log.map((_, i) => i + 1));
+  const own = log.filter((event) => event.body.kind === 'message');
+  expect(new Set(own.map((event) => event.clientId)).size).toBe(own.length);
+  for (const [clientId, seq] of visitor.acknowledged)
+    expect(log[seq - 1]?.clientId, `acknowledged ${clientId}`).toBe(clientId);
+  for (const [seq, clientId] of visitor.told)
+    expect(log[seq - 1]?.clientId, `${visitor.name} was told of ${seq}`).toBe(clientId);
+  const ends = log.flatMap(({ body }) => ('run' in body && body.kind !== 'answer.started' ? [body.run] : []));
+  expect(new Set(ends).size).toBe(ends.length);
+  expect(ends.length).toBe(own.length);
+  return own.length;
 }
 
 async function wholeLog(client: WireClient): Promise<LogEvent[]> {
@@ -219,10 +229,4 @@ function answered(log: readonly LogEvent[]): number {
   return log.filter(({ body }) => body.kind === 'answer.completed' || body.kind === 'answer.interrupted').length;
 }
 
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 4_294_967_296;
-  };
-}
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -86,6 +86,39 @@ export class Postgres {
     }
   }
 
+  /** Ends every connection to a database but our own, as an administrator or a failing network does. Resolves with how many. */
+  async cutConnections(database: string): Promise<number> {
+    const cut = await this.query(
+      database,
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    return cut.length;
+  }
+
+  /**
+   * Kills one process that serves a connection, without warning. PostgreSQL then ends all the others, too, and recovers;
+   * resolves when it takes connections again.
+   */
+  async killBackend(database: string): Promise<void> {
+    const child = this.#process;
+    if (!child) throw new Error('PostgreSQL is not running.');
+    // Whoever was cut off a moment ago is back in another one.
+    const pid = await this.#backend(database);
+    const recovered = new Promise<void>((resolve, reject) => {
+      let said = '';
+      const listen = (chunk: Buffer): void => {
+        said = (said + chunk.toString()).slice(-4_000);
+        if (!said.includes('ready to accept connections')) return;
+        child.stderr?.off('data', listen);
+        resolve();
+      };
+      child.stderr?.on('data', listen);
+      child.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${said}`)));
+    });
+    process.kill(pid, 'SIGKILL');
+    await recovered;
+  }
+
   /** Ends all its processes at once, without a word to anybody who is connected. */
   async crash(): Promise<void> {
     await this.#end('SIGQUIT');
@@ -94,6 +127,18 @@ export class Postgres {
   async dispose(): Promise<void> {
     await this.#end('SIGQUIT');
     rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** A process that serves somebody's connection to a database; waits until there is one. */
+  async #backend(database: string): Promise<number> {
+    const sql =
+      'SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() ORDER BY random() LIMIT 1';
+    for (let attempt = 1; attempt <= 200; attempt++) {
+      const [backend] = await this.query<{ pid: number }>(database, sql);
+      if (backend) return backend.pid;
+      await new Promise((again) => setTimeout(again, 50));
+    }
+    throw new Error('Nobody is connected to that database.');
   }
 
   #url(database: string): string {

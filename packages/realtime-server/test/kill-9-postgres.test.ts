@@ -1,0 +1,86 @@
+/**
+ * The same promise on PostgreSQL and Redis: two nodes, and one of everything dies without warning while visitors write at
+ * both. A node, both, Redis and all it knew, every connection to the database, one of its processes, all of it. Replay
+ * the moments with SEED=<number>.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Cluster } from '../../../test/harness/cluster.js';
+import { keepResults, LONG } from '../../../test/harness/results.js';
+import { playKillRounds, type Stage } from './kill-rounds.js';
+
+const ROUNDS = Number(process.env.ROUNDS ?? (LONG ? 200 : 12));
+/** A round has the start of a node or of PostgreSQL in it; at the end, leases of the dead run out. */
+const TIMEOUT_MS = 90_000 + ROUNDS * 10_000;
+const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000));
+const VISITORS = 10;
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await Cluster.start({ nodes: 2 });
+}, 90_000);
+afterAll(async () => {
+  await cluster?.dispose();
+});
+
+function stage(): Stage {
+  const { nodes, postgres, redis, databaseUrl } = cluster;
+  return {
+    ports: nodes.map(({ port }) => port),
+    blows: [
+      { name: 'one node', strike: (chance) => chance.pick(nodes).kill9() },
+      {
+        name: 'Redis, and all it knew',
+        async strike() {
+          await redis.kill();
+          await redis.start();
+        },
+      },
+      {
+        name: 'every connection to PostgreSQL',
+        async strike() {
+          await postgres.cutConnections(databaseUrl);
+        },
+      },
+      {
+        name: 'both nodes',
+        async strike() {
+          await Promise.all(nodes.map((node) => node.kill9()));
+        },
+      },
+      { name: 'one process of PostgreSQL', strike: () => postgres.killBackend(databaseUrl) },
+      {
+        name: 'all of PostgreSQL',
+        async strike() {
+          await postgres.crash();
+          await postgres.start();
+        },
+      },
+    ],
+    async recover() {
+      await Promise.all(nodes.filter(({ isRunning }) => !isRunning).map((node) => node.start()));
+    },
+  };
+}
+
+describe(`kill -9 on PostgreSQL and Redis in ${ROUNDS} rounds (seed ${SEED})`, () => {
+  it('loses and doubles nothing that was acknowledged, and answers every question once', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
+    console.log(`SEED=${SEED}`);
+    const { acknowledged, resent, knownLate, stored, blows } = await playKillRounds(stage(), ROUNDS, VISITORS, SEED);
+    const fell = [...blows].map(([name, times]) => `${name} ${times} times`).join(', ');
+    const line = `${ROUNDS} blows (${fell}): ${acknowledged} acknowledged, 0 lost, 0 doubled; ${resent} sent again, ${knownLate} of these had been stored without their sender knowing, ${stored} in the logs`;
+    console.log(line);
+    expect(acknowledged).toBeGreaterThanOrEqual(Math.floor(ROUNDS / 2));
+    if (!LONG) return;
+    keepResults(
+      {
+        name: 'kill-9-postgres',
+        title: 'Killed without warning, on PostgreSQL and Redis',
+        command: 'npm run test:long -- packages/realtime-server/test/kill-9',
+        packages: ['ws', 'pg', 'ioredis'],
+      },
+      `${VISITORS} visitors write at two nodes on one PostgreSQL and one Redis, while something dies without warning: each in its turn, in every other turn after the first acknowledgement (seed ${SEED}).\n\n- ${line}`,
+    );
+  });
+});
