@@ -153,6 +153,82 @@ async function survives(fault: Fault, phase: Phase): Promise<readonly string[]> 
   }
 }
 
+/** Every frame that carries what must not be lost, and whether it passes only when there is a gap to be filled. */
+const DURABLE: readonly { readonly direction: Direction; readonly t: string; readonly gap?: true }[] = [
+  { direction: 'up', t: 'hello' },
+  { direction: 'up', t: 'append' },
+  { direction: 'up', t: 'sync', gap: true },
+  { direction: 'down', t: 'welcome' },
+  { direction: 'down', t: 'following' },
+  { direction: 'down', t: 'events' },
+  { direction: 'down', t: 'live' },
+  { direction: 'down', t: 'ack' },
+  { direction: 'down', t: 'page', gap: true },
+];
+/** In each round both tabs write and the connection is cut, so every frame passes at least once. */
+const MOST_ROUNDS = 8;
+
+/** The n-th frame of a kind does not arrive, in the midst of a conversation that has gone well until then. */
+async function survivesTheNth(
+  nth: number,
+  { direction, t, gap }: (typeof DURABLE)[number],
+): Promise<readonly string[]> {
+  const proxy = await FaultProxy.start(server.service.port);
+  const browser = new NodeBrowser({ timesFaster: TIMES_FASTER });
+  const page = browser.open(server.options(proxy.origin));
+  const other = browser.open(server.options());
+  const pages = [page, other];
+  const witnesses = pages.map((each) => new Witness(each));
+  const sent: string[] = [];
+  const say = async (who: NodePage): Promise<void> => {
+    sent.push(`message ${sent.length + 1}`);
+    who.client.send(sent.at(-1) as string);
+    await Promise.all(pages.map((each) => each.until(() => isSettled(each, sent.length), `message ${sent.length}`)));
+  };
+  try {
+    for (const each of pages) each.client.connect();
+    await Promise.all(pages.map((each) => each.until((client) => client.getState().loaded, 'both tabs to open')));
+    let isOver = false;
+    void proxy.plan({ direction, fault: 'swallow', at: isFrame(t), nth }).then(() => {
+      isOver = true;
+    });
+    for (let round = 1; !isOver; round++) {
+      if (round > MOST_ROUNDS) return [`no ${t} number ${nth} ever passed`];
+      if (gap) void proxy.plan({ direction: 'down', fault: 'swallow', at: has('message') });
+      await say(other);
+      await say(page);
+      proxy.cutAll();
+    }
+    proxy.calm();
+    // What came before was of the time of the fault; this must go as if nothing had been.
+    await say(page);
+    const log = await logOf(browser, server.service.port);
+    await page
+      .until(() => problemsAtTheEnd(log, sent, [page]).length === 0, 'the end of the log', 10_000)
+      .catch(() => undefined);
+    return [...problemsAtTheEnd(log, sent, pages), ...witnesses.flatMap((witness) => witness.problems(log))];
+  } catch (error) {
+    return [`${(error as Error).message}; happened: ${proxy.happened.join(', ')}`];
+  } finally {
+    browser.closeAll();
+    await proxy.close();
+  }
+}
+
+describe('the n-th frame of a kind', () => {
+  it.concurrent.each(DURABLE)(
+    '$t ($direction) is swallowed, the first, the second or the third, and nothing is lost with it',
+    async (kind) => {
+      const problems = await Promise.all(
+        [1, 2, 3].map(async (nth) =>
+          (await survivesTheNth(nth, kind)).map((problem) => `${kind.t} number ${nth}: ${problem}`),
+        ),
+      );
+      expect(problems.flat()).toEqual([]);
+    },
+  );
+});
+
 describe('one fault', () => {
   it.concurrent.each(FAULTS)('%s: at any frame of a conversation, costs nothing but time', async (fault) => {
     const problems = await Promise.all(
@@ -229,7 +305,7 @@ describe('a storm of faults', () => {
     keepResults(
       section,
       `Two visitors with two tabs each, a proxy between them and the server that breaks frames at random, pages that reload
-and vanish, and a server that is killed every ${KILL_EVERY_MS / 1_000} s. Seeds ${FIRST} to ${FIRST + SEEDS - 1}, after ${FAULTS.length * PHASES.length} single faults.\n\n- ${line}`,
+and vanish, and a server that is killed every ${KILL_EVERY_MS / 1_000} s. Seeds ${FIRST} to ${FIRST + SEEDS - 1}, after ${FAULTS.length * PHASES.length} single faults, and after the first, second and third of each of ${DURABLE.length} kinds of frames was swallowed.\n\n- ${line}`,
     );
   });
 });

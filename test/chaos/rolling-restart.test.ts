@@ -4,26 +4,25 @@
  * other. Nobody does anything about it, and afterwards every message is in the log once, answered once, and shown in both
  * tabs.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Postgres } from '../../packages/realtime-server/test/postgres.js';
-import { Redis } from '../../packages/realtime-server/test/redis.js';
+import { quantile } from '../bench/quantile.js';
 import { Balancer } from '../harness/balancer.js';
+import { Cluster } from '../harness/cluster.js';
 import { NodeBrowser, type NodePage } from '../harness/node-client.js';
 import { keepResults, LONG } from '../harness/results.js';
 import { chanceOf } from '../harness/seeded.js';
-import { Service } from '../harness/start-service.js';
+import { SHOP_PAGE } from '../harness/shop-inbox.js';
+import type { Service } from '../harness/start-service.js';
 import { isSettled, logOf, problemsAtTheEnd, Witness } from './delivered-once.js';
 
 const SEED = Number(process.env.SEED ?? 1);
 const ROUNDS = Number(process.env.ROUNDS ?? (LONG ? 15 : 1));
 const NODES = 3;
 const VISITORS = 30;
+/** What a node asks its visitors to take for leaving, when they are few. */
+const WINDOW_MS = 2_000;
 /** Between two messages of one tab, on average. The gate takes one a second. */
 const RHYTHM_MS = 2_500;
-const PAGE = 'http://shop.test';
 
 interface Visitor {
   readonly browser: NodeBrowser;
@@ -31,42 +30,35 @@ interface Visitor {
   readonly witnesses: readonly Witness[];
 }
 
-let postgres: Postgres;
-let redis: Redis;
-let inboxDir: string;
-let nodes: readonly Service[] = [];
+/** How long after a node was asked to leave visitors were live at another one, in milliseconds. */
+interface Leaving {
+  readonly moved: readonly number[];
+  /** Until its process had ended. */
+  readonly ended: number;
+}
+
+let cluster: Cluster;
 let balancer: Balancer;
 
 beforeAll(async () => {
-  [postgres, redis] = await Promise.all([Postgres.start(), Redis.start()]);
-  inboxDir = mkdtempSync(join(tmpdir(), 'service-inboxes-'));
-  mkdirSync(join(inboxDir, 'demo/knowledge'), { recursive: true });
-  writeFileSync(join(inboxDir, 'demo/inbox.json'), JSON.stringify({ name: 'Shop', allowedOrigins: [PAGE] }));
-  writeFileSync(
-    join(inboxDir, 'demo/knowledge/returns.md'),
-    '---\ntitle: Returns\n---\nYou can return shoes within 30 days.\n',
-  );
-  const env = { DATABASE_URL: await postgres.newDatabase(), REDIS_URL: redis.url };
-  nodes = await Promise.all(Array.from({ length: NODES }, () => Service.start({ inboxDir, env })));
-  balancer = await Balancer.start(nodes.map(({ port }) => port));
+  cluster = await Cluster.start({ nodes: NODES });
+  balancer = await Balancer.start(cluster.nodes.map(({ port }) => port));
 });
 afterAll(async () => {
   await balancer?.close();
-  await Promise.all(nodes.map((node) => node.dispose()));
-  await redis?.dispose();
-  await postgres?.dispose();
-  rmSync(inboxDir, { recursive: true, force: true });
+  await cluster?.dispose();
 });
 
 describe(`${ROUNDS} deploys of ${NODES} nodes under ${VISITORS * 2} tabs (seed ${SEED})`, () => {
   it('lose nothing, double nothing and leave no question unanswered', async () => {
     console.log(`SEED=${SEED}`);
+    const { nodes, postgres, redis } = cluster;
     const begun = performance.now();
     const chance = chanceOf(SEED);
     const visitors = Array.from({ length: VISITORS }, (): Visitor => {
       const browser = new NodeBrowser({ fraction: chanceOf(chance.between(1, 2 ** 31)).fraction });
       const witnesses = [0, 1].map(
-        () => new Witness(browser.open({ inboxId: 'demo', baseUrl: balancer.origin, hostOrigin: PAGE })),
+        () => new Witness(browser.open({ inboxId: 'demo', baseUrl: balancer.origin, hostOrigin: SHOP_PAGE })),
       );
       return { browser, sent: [], witnesses };
     });
@@ -75,6 +67,7 @@ describe(`${ROUNDS} deploys of ${NODES} nodes under ${VISITORS * 2} tabs (seed $
       for (const stop of writing.flat()) stop();
     };
 
+    const leavings: Leaving[] = [];
     const counts = { restarts: 0, kills: 0, redis: 0, databases: 0 };
     try {
       await everyoneWrites();
@@ -95,7 +88,8 @@ describe(`${ROUNDS} deploys of ${NODES} nodes under ${VISITORS * 2} tabs (seed $
         await postgres.start();
         await everyoneWrites();
         for (const node of nodes) {
-          await node.restart();
+          leavings.push(await leaving(() => node.stop()));
+          await node.start();
           counts.restarts += 1;
           await everyoneWrites();
         }
@@ -127,6 +121,10 @@ describe(`${ROUNDS} deploys of ${NODES} nodes under ${VISITORS * 2} tabs (seed $
     const seconds = Math.round((performance.now() - begun) / 1_000);
     const line = `${counts.restarts} nodes restarted, ${counts.kills} killed, Redis ${counts.redis} times, PostgreSQL ${counts.databases} times: ${messages} messages written, 0 lost, 0 doubled, each answered once, ${seconds} s`;
     console.log(line);
+    const drain = inWords(leavings);
+    console.log(drain);
+    // Whoever is asked to go finds another node while theirs still serves them.
+    expect(leavings.every(({ moved }) => moved.length > 0)).toBe(true);
     if (!LONG) return;
     const section = {
       name: 'rolling-restart',
@@ -137,8 +135,30 @@ describe(`${ROUNDS} deploys of ${NODES} nodes under ${VISITORS * 2} tabs (seed $
     keepResults(
       section,
       `${NODES} nodes on one PostgreSQL and one Redis, ${VISITORS} visitors with two tabs each, ${ROUNDS} deploys one node after the other, each
-after the death of a node, of Redis and of PostgreSQL.\n\n- ${line}`,
+after the death of a node, of Redis and of PostgreSQL.\n\n- ${line}\n- ${drain}`,
     );
+
+    /** Watches every tab from the moment a node is asked to leave until all are connected and its process has ended. */
+    async function leaving(stop: () => Promise<void>): Promise<Leaving> {
+      const asked = performance.now();
+      const moved: number[] = [];
+      const pages = visitors.flatMap(({ witnesses }) => witnesses.map(({ page }) => page));
+      const unwatch = pages.map(({ client }) => {
+        let away = false;
+        return client.subscribe(() => {
+          const isConnected = client.getState().connection === 'connected';
+          if (isConnected && away) moved.push(performance.now() - asked);
+          away = !isConnected;
+        });
+      });
+      await stop();
+      const ended = performance.now() - asked;
+      await Promise.all(
+        pages.map((page) => page.until(({ getState }) => getState().connection === 'connected', 'another node')),
+      );
+      for (const stopWatching of unwatch) stopWatching();
+      return { moved, ended };
+    }
 
     /** Until one more message of each visitor is stored: whatever just happened, they went on. */
     async function everyoneWrites(): Promise<void> {
@@ -166,6 +186,12 @@ after the death of a node, of Redis and of PostgreSQL.\n\n- ${line}`,
     }
   });
 });
+
+function inWords(leavings: readonly Leaving[]): string {
+  const moved = leavings.flatMap((each) => each.moved);
+  const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+  return `${moved.length} connections asked to leave within a window of ${seconds(WINDOW_MS)}: live at another node after ${seconds(quantile(moved, 0.5))} (p50), ${seconds(quantile(moved, 0.99))} (p99), the last after ${seconds(Math.max(...moved))}; the longest that a process stayed was ${seconds(Math.max(...leavings.map(({ ended }) => ended)))}`;
+}
 
 function stored(page: NodePage): number {
   return page.client.getState().timeline.filter((entry) => entry.type === 'own' && entry.seq !== null).length;
