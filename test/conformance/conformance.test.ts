@@ -2,7 +2,7 @@
 import { CLOSE, REQUEST_ERRORS, readServerFrame } from '@service/protocol';
 import { clientFrameSchema, serverFrameSchema } from '@service/protocol/schema';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readContract, TABLES } from './contract.js';
+import { readContract, TABLES, TOLD_IN_WELCOME } from './contract.js';
 import { loadCast, loadScripts } from './load-scripts.js';
 import { filled, type Names } from './pattern.js';
 import { playScript } from './play-script.js';
@@ -94,6 +94,11 @@ describe('the scripts', () => {
 describe('CONFORMANCE.md', () => {
   it.each(Object.entries(TABLES))('gives the %s as the protocol has them', (mark, rows) => {
     expect(contract.rowsOf(mark)).toEqual(rows);
+  });
+
+  it('names the limits that welcome carries', () => {
+    const welcome = contract.examples.find(({ t }) => t === 'welcome');
+    expect(Object.keys(Object(welcome?.limits)).sort()).toEqual([...TOLD_IN_WELCOME].sort());
   });
 
   it('numbers each rule once', () => {

@@ -5,32 +5,46 @@ import { CLOSE, LIMITS, REQUEST_ERRORS } from '@service/protocol';
 
 export const CONTRACT_FILE = join(import.meta.dirname, '../../CONFORMANCE.md');
 
-/** The limits that a client meets; the others are the server's own business. */
-const MET_BY_CLIENTS = [
-  'frameBytes',
-  'helloBytes',
-  'helloTimeoutMs',
-  'textLength',
-  'framesPerSecond',
-  'frameBurst',
-  'appendsPerSecond',
-  'appendBurst',
-  'badFrames',
-  'replayEvents',
-  'snapshotEvents',
-  'historyPage',
-  'heldEvents',
-  'reorderWaitMs',
-  'pingEveryMs',
-  'pingTimeoutMs',
-  'probeTimeoutMs',
-  'connectTimeoutMs',
-  'requestTimeoutMs',
-  'outboxItems',
-  'outboxDays',
-  'typingEveryMs',
-  'typingShownMs',
-] as const satisfies readonly (keyof typeof LIMITS)[];
+const IN_WELCOME = '`welcome.limits`';
+const BEFORE_WELCOME = 'fixed in version 1: it holds before `welcome`';
+const NEVER_NEAR = 'fixed in version 1: no frame of this contract comes near it, free JSON travels as text';
+const FLOODED = 'close code 4004, with the wait as its reason (C-73)';
+const TOO_FAST = '`error` with `rate_limited` and `retryAfterMs` (C-36)';
+const OWN = "the client's own";
+
+/** The limits that a client meets, and how it learns of each; the others are the server's own business. */
+const MET_BY_CLIENTS = {
+  frameBytes: IN_WELCOME,
+  helloBytes: BEFORE_WELCOME,
+  helloTimeoutMs: BEFORE_WELCOME,
+  jsonDepth: NEVER_NEAR,
+  jsonNodes: NEVER_NEAR,
+  textLength: IN_WELCOME,
+  framesPerSecond: FLOODED,
+  frameBurst: FLOODED,
+  appendsPerSecond: TOO_FAST,
+  appendBurst: TOO_FAST,
+  badFrames: '`error` with `bad_frame`; close code 4400',
+  replayEvents: '`following.mode` (C-11, C-12)',
+  snapshotEvents: '`following.from` (C-11)',
+  historyPage: '`page.more` (C-18, C-21)',
+  heldEvents: OWN,
+  reorderWaitMs: OWN,
+  pingEveryMs: IN_WELCOME,
+  pingTimeoutMs: IN_WELCOME,
+  probeTimeoutMs: OWN,
+  connectTimeoutMs: OWN,
+  requestTimeoutMs: OWN,
+  outboxItems: IN_WELCOME,
+  outboxDays: OWN,
+  typingEveryMs: OWN,
+  typingShownMs: OWN,
+} as const satisfies Partial<Record<keyof typeof LIMITS, string>>;
+
+/** Those of which `welcome` tells. */
+export const TOLD_IN_WELCOME = Object.entries(MET_BY_CLIENTS).flatMap(([name, how]) =>
+  how === IN_WELCOME ? [name] : [],
+);
 
 /** The tables as the protocol's own tables say them, by the mark they stand under. */
 export const TABLES: Readonly<Record<string, readonly string[]>> = {
@@ -38,7 +52,9 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   'error codes': Object.entries(REQUEST_ERRORS).map(
     ([code, { retry, message }]) => `| \`${code}\` | ${retry ? 'yes' : 'no'} | ${message} |`,
   ),
-  limits: MET_BY_CLIENTS.map((name) => `| \`${name}\` | ${LIMITS[name].toLocaleString('en')} |`),
+  limits: Object.entries(MET_BY_CLIENTS).map(
+    ([name, how]) => `| \`${name}\` | ${LIMITS[name as keyof typeof MET_BY_CLIENTS].toLocaleString('en')} | ${how} |`,
+  ),
 };
 
 export interface Contract {

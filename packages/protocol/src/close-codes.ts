@@ -96,7 +96,6 @@ export const CLOSE = {
     identityRequired,
     'This inbox serves only visitors whom the site has identified.',
   ),
-  forbidden: /* @__PURE__ */ rule(4403, 'This origin or visitor is not allowed.'),
   inboxGone: /* @__PURE__ */ rule(4404, 'There is no such inbox, or it does not allow this origin.'),
   versionUnsupported: /* @__PURE__ */ rule(versionUnsupported, 'No protocol version in common; load the newer client.'),
   consentRequired: /* @__PURE__ */ rule(consentRequired, 'This inbox needs consent before a session.'),

@@ -259,8 +259,8 @@ describe('over the wire', () => {
   it('T14: a token is good for one page: another one is told that it was used, the same one may ask again', async () => {
     server = await serve(undefined, inboxesOf({ id: 'demo', identity: { keysEnv: 'KEYS' } }), 0, { KEYS: RING });
     const identity = fresh();
-    const first = await WireClient.join(server.port, { identity });
-    const again = await WireClient.join(server.port, { identity });
+    const first = await WireClient.join(server.port, { identity, instance: 'instance-0001' });
+    const again = await WireClient.join(server.port, { identity, instance: 'instance-0001' });
     expect(again.conversation).toBe(first.conversation);
     const thief = await WireClient.open(server.port);
     thief.hello({ identity, instance: 'instance-0002' });

@@ -20,6 +20,31 @@ afterEach(async () => {
 const takeTheClock = (): unknown =>
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.now() });
 
+describe('a page that is back on another connection', () => {
+  it('ends the one it has left behind, however that still looks, and nobody else’s', async () => {
+    const left = await WireClient.join(server.port);
+    const session = left.token;
+    const otherTab = await WireClient.join(server.port, { session });
+    const somebody = await WireClient.join(server.port, { instance: left.instance });
+    const back = await WireClient.join(server.port, { session, instance: left.instance });
+    expect(await left.end()).toBe(CLOSE.superseded.code);
+    back.say('still here');
+    await otherTab.until(() => otherTab.events.some(({ by }) => by.kind === 'visitor'), 'the message in the other tab');
+    expect([back, otherTab, somebody].map(({ closed }) => closed)).toEqual([null, null, null]);
+  });
+
+  it('is not ended by an older one of its own that is served late', async () => {
+    const slow = await WireClient.open(server.port);
+    const first = await WireClient.join(server.port);
+    const back = await WireClient.join(server.port, { session: first.token, instance: slow.instance });
+    slow.hello({ session: first.token });
+    await slow.next('live');
+    back.say('still here');
+    await back.next('ack');
+    expect(back.closed).toBeNull();
+  });
+});
+
 describe('a connection', () => {
   it('W2: that never says hello is closed after the time a hello may take, and not before', async () => {
     takeTheClock();

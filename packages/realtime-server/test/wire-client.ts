@@ -1,4 +1,5 @@
 /** A client of a few lines that speaks the wire and nothing more: what it saw, and a way to wait for something. */
+import { randomBytes } from 'node:crypto';
 import {
   type ClientFrame,
   type HelloFrame,
@@ -24,6 +25,8 @@ const known = (frame: { readonly t: string }): ServerFrame | null =>
 export class WireClient {
   readonly frames: ServerFrame[] = [];
   closed: { readonly code: number; readonly reason: string } | null = null;
+  /** Each is a page of its own, unless its hello says otherwise. */
+  readonly instance = `instance-${randomBytes(8).toString('hex')}`;
   private readonly watchers = new Set<() => void>();
 
   private constructor(readonly socket: WebSocket) {
@@ -70,7 +73,7 @@ export class WireClient {
       session: null,
       origin: 'http://shop.test',
       sdk: 'test/0',
-      instance: 'instance-0001',
+      instance: this.instance,
       cursor: null,
       visible: true,
       ...over,

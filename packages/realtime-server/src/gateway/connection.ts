@@ -67,7 +67,7 @@ export class Connection implements Beating, Guest, VisitedSocket {
   private greeted = false;
   private dead = false;
   private badFrames = 0;
-  private readonly openedAt: number;
+  readonly openedAt: number;
   private heardAt: number;
   private pings = 0;
   private pingAt = Number.POSITIVE_INFINITY;

@@ -20,6 +20,10 @@ const AT_ONCE = 5_000;
 
 export interface LiveSocket {
   readonly session: OpenSession;
+  /** Names the page that opened it, as the page named itself. */
+  readonly page: string;
+  /** Unix milliseconds. */
+  readonly openedAt: number;
   close(rule: CloseRule): void;
 }
 
@@ -69,9 +73,14 @@ export class LiveSessions {
     this.unsubscribe?.();
   }
 
+  /** A page has one connection: what is left of an earlier one nobody reads, and it would count as somebody who is here. */
   add(socket: LiveSocket): void {
     const { id } = socket.session;
-    this.sockets.set(id, (this.sockets.get(id) ?? []).concat(socket));
+    const here = this.sockets.get(id) ?? [];
+    this.sockets.set(id, here.concat(socket));
+    // By when they were opened: of two that a page has given up one after the other, the older may be served last.
+    for (const other of here)
+      if (other.page === socket.page && other.openedAt < socket.openedAt) other.close(CLOSE.superseded);
   }
 
   remove(socket: LiveSocket): void {

@@ -14,6 +14,8 @@ import type { TokenBucket } from './token-bucket.js';
 export interface VisitedSocket {
   /** Names it on the bus. */
   readonly self: string;
+  /** Unix milliseconds. */
+  readonly openedAt: number;
   readonly out: Outlet;
   readonly isOver: boolean;
   send(frame: ServerFrame): void;
@@ -38,6 +40,14 @@ export class OpenVisit implements Visit, Reader {
 
   get self(): string {
     return this.socket.self;
+  }
+
+  get page(): string {
+    return this.seat.tab;
+  }
+
+  get openedAt(): number {
+    return this.socket.openedAt;
   }
 
   send(frame: ServerFrame): void {

@@ -15,7 +15,7 @@ export class PageSeat {
   constructor(
     private readonly room: ToolRoom,
     /** As the page named itself in its hello. */
-    private readonly tab: string,
+    readonly tab: string,
     /** The name of its socket on the bus. */
     private readonly socket: string,
     /** To that very socket: it also says things about conversations that it follows no longer. */
