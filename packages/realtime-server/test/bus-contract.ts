@@ -149,6 +149,12 @@ export function describeBus(name: string, open: () => Promise<OpenedBus>): void 
           const round = ++rounds;
           const topic = (to: number): string => `cnv_${round}_${to}`;
           const present = new Map<number, { ear: Ear; to: number; due: number[]; stop: () => void }>();
+          // Follows on everything that is said: once both nodes have heard it, what was said is said, also when nobody
+          // listened. Else somebody who comes right after it would hear it, and rightly so.
+          const after = [new Ear(), new Ear()] as const;
+          const stopAfter = await Promise.all(
+            nodes.map((node, at) => (node as Bus).subscribe(topic(3), (after[at] as Ear).listener)),
+          );
           let said = 0;
           for (const each of acts) {
             if (each.do === 'join' && !present.has(each.who)) {
@@ -165,8 +171,11 @@ export function describeBus(name: string, open: () => Promise<OpenedBus>): void 
               for (const { due } of listening) due.push(said);
               // One at a time: two nodes have no common order, and need none.
               await Promise.all(listening.map(({ ear, due }) => ear.messages(due.length)));
+              (nodes[each.at] as Bus).publish(topic(3), numbered(said));
+              await Promise.all(after.map((ear) => ear.messages(said)));
             }
           }
+          for (const stop of stopAfter) stop();
           for (const { ear, due, stop } of present.values()) {
             expect(ear.numbers).toEqual(due);
             stop();

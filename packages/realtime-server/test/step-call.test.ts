@@ -262,5 +262,5 @@ describe('whatever happens in whatever order', () => {
       { numRuns: 20_000 },
     );
     expect(seen).toEqual({ interleavings: 20_000, settled: 20_000 });
-  });
+  }, 120_000);
 });
