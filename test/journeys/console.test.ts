@@ -66,6 +66,8 @@ describe('a person at the console', () => {
     await frame.getByText('You are talking to Ingrid').waitFor();
 
     const box = page.getByRole('textbox', { name: 'Message' });
+    // The visitor may hear of it first; what is typed into a field that is not open yet is lost.
+    await expect.poll(() => box.isEnabled()).toBe(true);
     await box.pressSequentially('Not yet');
     await frame.getByRole('img', { name: 'Ingrid is writing' }).waitFor();
     await box.pressSequentially(', but we repair them.');
