@@ -9,7 +9,7 @@ import { findBrowser, launchOptions } from './browser.mjs';
 import { diagnose, policyAllows } from './diagnosis.mjs';
 
 const PATIENCE_MS = 15_000;
-/** How long a page may take to start a chat, or to show that it has a screen of its own. */
+/** How long a page that asks for nothing more may take to start a chat, or to show that it has a screen of its own. */
 const OWN_SCREEN_MS = 3_000;
 /** After these nothing more is to be expected. */
 const HOPELESS = [
@@ -55,7 +55,12 @@ async function lookWithBrowser(page, executablePath, insecure) {
     const violations = [];
     await tab.exposeFunction('toldOfViolation', (directive, blocked) => void violations.push({ directive, blocked }));
     const loaded = new Set();
+    let heardAt = 0;
+    tab.on('request', () => {
+      heardAt = Date.now();
+    });
     tab.on('response', (response) => {
+      heardAt = Date.now();
       if (response.ok()) loaded.add(response.url());
     });
     /** Where a screen of the page's own talks to. */
@@ -88,14 +93,14 @@ async function lookWithBrowser(page, executablePath, insecure) {
     }
     const settled = async () => connected || (await tab.evaluate(() => window.ServiceWidget?.isReady?.() === true));
     const giveUpAt = Date.now() + PATIENCE_MS;
-    const ownScreenBy = Date.now() + OWN_SCREEN_MS;
+    heardAt = Date.now();
     let ready = await settled();
     const hopeless = () =>
       HOPELESS.some((code) => errors.has(code)) ||
       violations.length > 0 ||
       changed ||
       [...failed.keys()].some((address) => address.includes('/embed/'));
-    const expected = async () => Date.now() < ownScreenBy || (await hasScript(tab));
+    const expected = async () => Date.now() < heardAt + OWN_SCREEN_MS || (await hasScript(tab));
     while (!ready && !hopeless() && Date.now() < giveUpAt && (await expected())) {
       await new Promise((again) => setTimeout(again, 100));
       ready = await settled();

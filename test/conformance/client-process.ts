@@ -87,7 +87,7 @@ export class ClientProcess {
     this.commands += 1;
     const n = this.commands;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`No answer to ${JSON.stringify(command)} in 10 s.`)), 10_000);
+      const timer = setTimeout(() => reject(new Error(`No answer to ${JSON.stringify(command)} in 30 s.`)), 30_000);
       const done = <T>(finish: (value: T) => void) => {
         return (value: T): void => {
           clearTimeout(timer);

@@ -17,7 +17,7 @@ export type Verdict =
 const TIME_SCALE = 10;
 /** How long a step waits, in the client's time, and the grace that a busy machine gets on top, in ours. */
 const PATIENCE_MS = 25_000;
-const GRACE_MS = 4_000;
+const GRACE_MS = 10_000;
 /** Timers of most runtimes may go off one tick early. */
 const TICK_MS = 2;
 

@@ -13,6 +13,8 @@ export interface Chat {
   send(text: string): Promise<void>;
   /** The server has it. Not by the line below, which is gone with the answer. */
   arrived(text: string): Promise<void>;
+  /** Files can be taken: before, there is nobody to take them. */
+  takesFiles(): Promise<void>;
   /** Opens the search from the menu, and looks for `text` until something was found. */
   find(text: string): Promise<void>;
   /** How often `text` is shown in the transcript. */
@@ -47,6 +49,9 @@ export function chatOn(page: Page): Chat {
         .last()
         .waitFor();
     },
+    async takesFiles() {
+      await frame.getByRole('button', { name: 'Attach files', disabled: false }).waitFor();
+    },
     async find(text) {
       await frame.getByRole('button', { name: 'Menu' }).click();
       await frame.getByRole('menuitem', { name: 'Search' }).click();
@@ -55,6 +60,13 @@ export function chatOn(page: Page): Chat {
     },
     count: (text) => transcript.getByText(text, { exact: true }).count(),
   };
+}
+
+/** The page has its chat, which listens: a key that comes before would be pressed on a picture of a button. */
+export async function ready(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    (window as unknown as { ServiceWidget?: { isReady(): boolean } }).ServiceWidget?.isReady(),
+  );
 }
 
 /** The chat's own document, for what no name in it can tell. */

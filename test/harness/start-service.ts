@@ -12,7 +12,7 @@ import { freePort } from './free-port.js';
 const MAIN = resolve(import.meta.dirname, '../../packages/realtime-server/dist/main.js');
 /** A machine that does much else at once needs a while; nothing that works waits so long. */
 const START_TIMEOUT_MS = 60_000;
-const STOP_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 60_000;
 
 export interface ServiceOptions {
   readonly inboxDir: string;
@@ -88,7 +88,7 @@ export class Service {
 
   async isHealthy(): Promise<boolean> {
     try {
-      return (await fetch(`${this.origin}/api/rpc/health`, { signal: AbortSignal.timeout(2_000) })).ok;
+      return (await fetch(`${this.origin}/api/rpc/health`, { signal: AbortSignal.timeout(10_000) })).ok;
     } catch {
       return false;
     }
@@ -124,7 +124,8 @@ export class Service {
         `The server had ended on its own (${child.signalCode ?? child.exitCode}). It said:\n${this.#output}`,
       );
     }
-    const ended = once(child, 'exit');
+    // Not its exit: what it has said last is still on its way then.
+    const ended = once(child, 'close');
     child.kill(signal);
     const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
     await ended;

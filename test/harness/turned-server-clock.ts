@@ -1,5 +1,5 @@
 /** A server whose clock a test turns: hours pass for it in a moment, and come back. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -32,7 +32,11 @@ export function turnedServerClock(): TurnedServerClock {
   const preload = `data:text/javascript,${encodeURIComponent(PRELOAD)}`;
   return {
     env: { NODE_OPTIONS: `--import=${preload}`, TURNED_BY: file },
-    set: (ms) => writeFileSync(file, String(ms)),
+    // In one step: a file that is being written is empty for a moment, and the server would live in the present for it.
+    set(ms) {
+      writeFileSync(`${file}.new`, String(ms));
+      renameSync(`${file}.new`, file);
+    },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -110,7 +110,7 @@ describe('a page', () => {
     const [event] = await eventsOf(page);
     expect(event?.detail.code).toBe('frame_unreachable');
     expect(event?.detail.message).toContain(`frame-src ${site.door.origin}`);
-    expect(warnings).toHaveLength(1);
+    await expect.poll(() => warnings).toHaveLength(1);
   });
 
   it('F14: that throws the frame out in the middle of a chat has it back, with the conversation in it', async () => {

@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatOn } from '../harness/chat.js';
 import { doingsOf, watchDoings } from '../harness/doings.js';
+import { drawn } from '../harness/drawn.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { useBrowser } from '../harness/use-browser.js';
 import { tapWire, type Wire } from '../harness/wire.js';
@@ -79,6 +80,7 @@ describe('a page that asks for consent', () => {
       await agree.waitFor();
       // What is not there yet comes from files of the program only; all of them have come by now.
       await page.waitForLoadState('networkidle');
+      await Promise.all(page.frames().map(drawn));
       expect(await doingsOf(page)).toEqual([]);
       expect(await stored()).toBe(0);
       expect(wire.sockets).toHaveLength(0);

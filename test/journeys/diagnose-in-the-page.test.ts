@@ -89,7 +89,7 @@ describe('a chat that runs', () => {
     page.on('request', (request) => asked.push(new URL(request.url()).origin));
     await diagnose(page);
     expect(await page.content()).toBe(before);
-    expect([...new Set(asked)]).toEqual([site.door.origin]);
+    await expect.poll(() => [...new Set(asked)]).toEqual([site.door.origin]);
   });
 
   it('waits for the visitor to agree, and is said to; looking stores nothing and connects nothing', async () => {
@@ -106,7 +106,7 @@ describe('a chat that runs', () => {
     expect(site.door.sockets()).toBe(0);
     await chat.panel.getByRole('button', { name: 'Agree and continue' }).click();
     await chat.composer.waitFor();
-    expect(codes(await diagnose(page))).not.toContain('consent_needed');
+    await expect.poll(async () => codes(await diagnose(page))).not.toContain('consent_needed');
   });
 });
 
@@ -208,7 +208,7 @@ describe('a chat that is not there', () => {
     await ready(page);
     await diagnose(page);
     await page.context().setOffline(true);
-    expect((await causeOf(page)).code).toBe('offline');
+    await expect.poll(async () => (await causeOf(page)).code).toBe('offline');
   });
 
   it('because nothing lets its WebSocket through', async () => {

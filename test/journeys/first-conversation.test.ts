@@ -1,7 +1,7 @@
 /** A visitor's first minute in the shop: sees the chat, opens it, asks, reads an answer they can check, and comes back. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chatOn } from '../harness/chat.js';
+import { chatOn, ready } from '../harness/chat.js';
 import { chatting } from '../harness/chatting.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { useBrowser } from '../harness/use-browser.js';
@@ -46,7 +46,9 @@ describe('the launcher', () => {
 
   it('opens and closes the panel by keyboard alone, and gives the focus back to the launcher', async () => {
     const visitor = await browser.newVisitor();
-    const chat = chatOn(await visitor.visit(site.shop));
+    const page = await visitor.visit(site.shop);
+    const chat = chatOn(page);
+    await ready(page);
     await chat.openButton.focus();
     await chat.openButton.press('Enter');
     await chat.composer.waitFor();
@@ -120,6 +122,7 @@ describe('a question', () => {
     const chat = chatOn(page);
     await chat.open();
     await chat.send('<img src=x onerror="top.harmed=1"> <b>bold</b>');
+    await chat.arrived('<img src=x onerror="top.harmed=1"> <b>bold</b>');
     expect(await page.evaluate(() => 'harmed' in window)).toBe(false);
     expect(await chat.transcript.locator('img[src="x"]').count()).toBe(0);
   });

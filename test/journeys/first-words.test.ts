@@ -58,7 +58,7 @@ describe('what is written before the part that talks has loaded', () => {
     await expect.poll(() => wire.all('ack').length).toBe(2);
     // Neither the caret nor a letter is lost while everything around the field is put in its place.
     await page.keyboard.type('ought');
-    expect(await chat.composer.inputValue()).toBe('a third thought');
+    await expect.poll(() => chat.composer.inputValue()).toBe('a third thought');
     await expect.poll(() => said(wire)).toEqual(['first words', 'second words']);
     expect(await chat.count('first words')).toBe(1);
     expect(await chat.count('second words')).toBe(1);
@@ -70,7 +70,7 @@ describe('what is written before the part that talks has loaded', () => {
     await page.keyboard.type('not finished');
     await page.reload();
     await chat.open();
-    expect(await chat.composer.inputValue()).toBe('not finished');
+    await expect.poll(() => chat.composer.inputValue()).toBe('not finished');
     expect(wire.received).toEqual([]);
     await arrive();
     await expect.poll(() => said(wire)).toEqual(['written before the reload']);
@@ -80,7 +80,7 @@ describe('what is written before the part that talks has loaded', () => {
     await chat.open();
     await chat.transcript.getByText('written before the reload', { exact: true }).waitFor();
     expect(await chat.count('written before the reload')).toBe(1);
-    expect(await chat.composer.inputValue()).toBe('not finished');
+    await expect.poll(() => chat.composer.inputValue()).toBe('not finished');
   });
 
   it('is sent once by a browser that lets the chat keep nothing', async () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatOn, frameOf } from '../harness/chat.js';
 import { eventsOf, startChat } from '../harness/chat-by-hand.js';
+import { drawn } from '../harness/drawn.js';
 import { leftoversOf, watchLeftovers } from '../harness/leftovers.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { useBrowser } from '../harness/use-browser.js';
@@ -80,6 +81,7 @@ describe('the focus', () => {
       Reflect.deleteProperty(navigator, 'userActivation');
     });
     await chat.composer.waitFor();
+    for (const document of [frameOf(page), page]) await drawn(document);
     expect(await focused()).toBe('input');
     await page.evaluate(() => window.ServiceWidget.close());
     await chat.panel.waitFor({ state: 'hidden' });
@@ -92,7 +94,7 @@ describe('the focus', () => {
     await expect.poll(() => frameOf(page).evaluate(() => document.activeElement?.localName)).toBe('textarea');
     await expect.poll(focused).toBe('iframe');
     await page.keyboard.type('do you sell bicycles?');
-    expect(await chat.composer.inputValue()).toBe('do you sell bicycles?');
+    await expect.poll(() => chat.composer.inputValue()).toBe('do you sell bicycles?');
     await page.keyboard.press('Escape');
     await expect.poll(focused).toBe('button');
   });

@@ -61,7 +61,7 @@ it('signs in whom the site knows, keeps nothing of them, and lets them go', asyn
   const chat = chatOn(page);
   await chat.open();
   await chat.send('where is my parcel?');
-  await chat.transcript.getByText('where is my parcel?', { exact: true }).waitFor();
+  await chat.arrived('where is my parcel?');
   expect(asked).toBe(1);
   const hellos = wire.sent.filter((frame) => frame.t === 'hello');
   expect(hellos.map((hello) => typeof hello.identity)).toEqual(['string']);

@@ -1,8 +1,8 @@
 /** A whole conversation without a mouse and without eyes: by keys alone, and as the browser tells it to a screen reader. */
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { focused } from '../harness/by-keys.js';
-import { chatOn, frameOf } from '../harness/chat.js';
+import { focused, press } from '../harness/by-keys.js';
+import { chatOn, frameOf, ready } from '../harness/chat.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { useBrowser } from '../harness/use-browser.js';
 
@@ -46,17 +46,16 @@ describe('a visitor with a keyboard', () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(site.shop);
     const chat = chatOn(page);
+    const isOn = () => expect.poll(() => focused(page), PATIENT);
     // Whoever is faster than the script that looks after the focus is left on the launcher, where they pressed Enter.
-    await page.waitForFunction(() =>
-      (window as unknown as { ServiceWidget?: { isReady(): boolean } }).ServiceWidget?.isReady(),
-    );
+    await ready(page);
     await page.locator('a').last().focus();
-    await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('button Open chat');
+    await press(page, 'Tab');
+    await isOn().toBe('button Open chat');
 
     await page.keyboard.press('Enter');
     await chat.composer.waitFor();
-    await expect.poll(() => focused(page), PATIENT).toBe('textarea Message');
+    await isOn().toBe('textarea Message');
     await page.keyboard.type('How do I waterproof leather boots?');
     await page.keyboard.press('Enter');
     const source = page.frameLocator('iframe[title="Chat"]').getByRole('button', { name: /^1 Caring for leather/ });
@@ -65,41 +64,42 @@ describe('a visitor with a keyboard', () => {
 
     // Back from the field: its first button, what one thinks of the latest answer, its sources, then the answer, and above it
     // nothing of the transcript.
-    await page.keyboard.press('Shift+Tab');
-    expect(await focused(page)).toBe('button Attach files');
+    await press(page, 'Shift+Tab');
+    await isOn().toBe('button Attach files');
     for (const thumb of ['Bad answer', 'Good answer']) {
-      await page.keyboard.press('Shift+Tab');
-      expect(await focused(page)).toBe(`button ${thumb}`);
+      await press(page, 'Shift+Tab');
+      await isOn().toBe(`button ${thumb}`);
     }
-    await page.keyboard.press('Shift+Tab');
-    expect(await focused(page)).toMatch(/^button 1Caring for leather/);
+    await press(page, 'Shift+Tab');
+    await isOn().toMatch(/^button 1Caring for leather/);
     await page.keyboard.press('Enter');
     await page.frameLocator('iframe[title="Chat"]').getByRole('link', { name: 'Read the article' }).waitFor();
     const stops: string[] = [];
     while (stops.length < 6 && !/^article/.test(stops.at(-1) ?? '')) {
-      await page.keyboard.press('Shift+Tab');
+      await press(page, 'Shift+Tab');
       stops.push(await focused(page));
     }
-    expect(stops.at(-1)).toMatch(/^article msg_/);
-    await page.keyboard.press('ArrowUp');
+    const answer = stops.at(-1) as string;
+    expect(answer).toMatch(/^article msg_/);
+    await press(page, 'ArrowUp');
+    await isOn().not.toBe(answer);
     const question = await focused(page);
     expect(question).toMatch(/^article /);
-    expect(question).not.toBe(stops.at(-1));
-    await page.keyboard.press('End');
-    expect(await focused(page)).toBe(stops.at(-1));
-    await page.keyboard.press('Home');
-    expect(await focused(page)).toBe(question);
-    await page.keyboard.press('Shift+Tab');
-    expect(await focused(page)).toBe('button Close chat');
-    await page.keyboard.press('Shift+Tab');
-    expect(await focused(page)).toBe('button Menu');
+    await press(page, 'End');
+    await isOn().toBe(answer);
+    await press(page, 'Home');
+    await isOn().toBe(question);
+    await press(page, 'Shift+Tab');
+    await isOn().toBe('button Close chat');
+    await press(page, 'Shift+Tab');
+    await isOn().toBe('button Menu');
 
     await page.keyboard.press('Escape');
     await chat.panel.waitFor({ state: 'hidden' });
     // The frame tells the page to take the focus back, and that word is on its way for a moment.
     await expect.poll(() => page.evaluate(() => document.activeElement?.localName), PATIENT).toBe('a');
-    await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('button Open chat');
+    await press(page, 'Tab');
+    await isOn().toBe('button Open chat');
   });
 
   it('sends nothing with the Enter that ends the choice of a word', async () => {
@@ -121,7 +121,7 @@ describe('a visitor with a keyboard', () => {
       enter({ keyCode: 229 });
     });
     await tools.send('Input.insertText', { text: '革' });
-    expect(await chat.composer.inputValue()).toBe('革');
+    await expect.poll(() => chat.composer.inputValue()).toBe('革');
     expect(await chat.transcript.getByRole('article').count()).toBe(0);
     await chat.composer.press('Enter');
     await chat.transcript.getByText('革', { exact: true }).waitFor();
@@ -157,6 +157,8 @@ describe('a visitor with a screen reader', () => {
     const page = await visitor.visit(site.shop);
     const chat = chatOn(page);
     await chat.open();
+    // It comes with the part that talks, after the field.
+    await frameOf(page).locator('[data-live]').waitFor({ state: 'attached' });
     await frameOf(page).evaluate(() => {
       const said: string[] = [];
       Object.assign(window, { said });
@@ -177,12 +179,13 @@ describe('a visitor with a screen reader', () => {
     expect(first).toMatch(/^Havn & Hei help: .*polish with a cloth\.$/s);
     expect(second).toBe(first);
     // Nothing else on the screen speaks by itself, but a status about the connection.
-    const live = await frameOf(page).evaluate(() =>
-      [...document.querySelectorAll('[aria-live], [role="status"], [role="alert"]')].map(
-        (element) => element.getAttribute('aria-live') ?? element.getAttribute('role'),
-      ),
-    );
-    expect(live.sort()).toEqual(['off', 'polite', 'status']);
+    const live = () =>
+      frameOf(page).evaluate(() =>
+        [...document.querySelectorAll('[aria-live], [role="status"], [role="alert"]')]
+          .map((element) => element.getAttribute('aria-live') ?? element.getAttribute('role'))
+          .sort(),
+      );
+    await expect.poll(live).toEqual(['off', 'polite', 'status']);
   });
 });
 
@@ -193,25 +196,29 @@ describe('a window zoomed to 400 %', () => {
     await page.setViewportSize({ width: 320, height: 256 });
     await page.goto(site.shop);
     const chat = chatOn(page);
+    await ready(page);
     await chat.openButton.focus();
     await page.keyboard.press('Enter');
     await chat.composer.waitFor();
     await chat.send('How do I waterproof leather boots?');
     const frame = frameOf(page);
     await page.frameLocator('iframe[title="Chat"]').locator('.citations').waitFor();
-    const wider = await frame.evaluate(() =>
-      [...document.querySelectorAll('.panel, .scrolled, .log, .entry, .header, .composer')]
-        .filter(
-          (element) => element.scrollWidth > element.clientWidth + 1 || element.getBoundingClientRect().right > 320,
-        )
-        .map((element) => element.className),
-    );
-    expect(wider).toEqual([]);
-    expect(await frame.evaluate(() => (document.querySelector('.transcript')?.clientHeight ?? 0) >= 100)).toBe(true);
+    const wider = () =>
+      frame.evaluate(() =>
+        [...document.querySelectorAll('.panel, .scrolled, .log, .entry, .header, .composer')]
+          .filter(
+            (element) => element.scrollWidth > element.clientWidth + 1 || element.getBoundingClientRect().right > 320,
+          )
+          .map((element) => element.className),
+      );
+    await expect.poll(wider).toEqual([]);
+    await expect
+      .poll(() => frame.evaluate(() => document.querySelector('.transcript')?.clientHeight ?? 0))
+      .toBeGreaterThanOrEqual(100);
     await chat.composer.focus();
     const seen = new Set<string>();
     for (let i = 0; i < 12; i++) {
-      await page.keyboard.press('Tab');
+      await press(page, 'Tab');
       expect(await page.evaluate(() => document.activeElement?.localName)).toBe('iframe');
       seen.add(await focused(page));
     }
@@ -226,17 +233,18 @@ it('whatever can be clicked is at least 24 pixels high and wide, or stands in a 
   await chat.open();
   await chat.send('do you sell bicycles?');
   await page.frameLocator('iframe[title="Chat"]').getByRole('button', { name: 'Talk to a person' }).waitFor();
-  const small = await frameOf(page).evaluate(() =>
-    [...document.querySelectorAll('button, a[href], textarea')]
-      .filter((element) => !element.closest('sup, p, li') || element.closest('.suggestions'))
-      .map((element) => ({
-        name: element.textContent || element.getAttribute('aria-label'),
-        box: element.getBoundingClientRect(),
-      }))
-      .filter(({ box }) => box.width > 0 && (box.width < 24 || box.height < 24))
-      .map(({ name }) => name),
-  );
-  expect(small).toEqual([]);
+  const small = () =>
+    frameOf(page).evaluate(() =>
+      [...document.querySelectorAll('button, a[href], textarea')]
+        .filter((element) => !element.closest('sup, p, li') || element.closest('.suggestions'))
+        .map((element) => ({
+          name: element.textContent || element.getAttribute('aria-label'),
+          box: element.getBoundingClientRect(),
+        }))
+        .filter(({ box }) => box.width > 0 && (box.width < 24 || box.height < 24))
+        .map(({ name }) => name),
+    );
+  await expect.poll(small).toEqual([]);
   const fontSize = await chat.composer.evaluate((field) => Number.parseFloat(getComputedStyle(field).fontSize));
   expect(fontSize).toBeGreaterThanOrEqual(16);
 });

@@ -1,7 +1,7 @@
 /** The chat in the visitor's language: which one, in which direction, and that the consent on record is the one that was read. */
 import { createHash } from 'node:crypto';
 import { consentText } from '@service/protocol';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Site, startSite } from '../harness/start-site.js';
 import { useBrowser } from '../harness/use-browser.js';
@@ -71,25 +71,22 @@ describe('Arabic', () => {
     await frame.getByRole('button', { name: 'فتح المحادثة' }).click();
     const field = frame.getByRole('textbox', { name: 'الرسالة' });
     await field.waitFor();
-    const launcher = await frame.locator('#launcher').boundingBox();
-    expect(launcher?.x).toBeGreaterThan(1_280 - 100);
-    const [send, close, title] = await Promise.all([
-      frame.getByRole('button', { name: 'إرسال' }).boundingBox(),
-      frame.locator('.close').boundingBox(),
-      frame.locator('.who').boundingBox(),
-    ]);
-    const fieldBox = await field.boundingBox();
-    expect(send?.x).toBeLessThan(fieldBox?.x ?? 0);
-    expect(close?.x).toBeLessThan(title?.x ?? 0);
+    // The frame grows, and the panel arrives in it: where things are at rest.
+    const leftOf = async (element: Locator): Promise<number> => (await element.boundingBox())?.x ?? Number.NaN;
+    await expect.poll(() => leftOf(frame.locator('#launcher'))).toBeGreaterThan(1_280 - 100);
+    const isBefore = (one: Locator, other: Locator): Promise<void> =>
+      expect.poll(async () => (await leftOf(one)) < (await leftOf(other))).toBe(true);
+    await isBefore(frame.getByRole('button', { name: 'إرسال' }), field);
+    await isBefore(frame.locator('.close'), frame.locator('.who'));
 
     // Each message runs as its own words do.
     await field.fill('Do you ship to Cairo?');
     await field.press('Enter');
     const own = frame.locator('.own-bubble');
     await own.waitFor();
-    expect(await own.evaluate((bubble) => getComputedStyle(bubble).direction)).toBe('ltr');
+    await expect.poll(() => own.evaluate((bubble) => getComputedStyle(bubble).direction)).toBe('ltr');
     await field.fill('هل تشحنون إلى القاهرة؟');
-    expect(await field.evaluate((area) => getComputedStyle(area).direction)).toBe('rtl');
+    await expect.poll(() => field.evaluate((area) => getComputedStyle(area).direction)).toBe('rtl');
   });
 });
 

@@ -38,13 +38,14 @@ describe('a visitor whom the articles can’t help', () => {
       text: 'Not yet, but we repair them.',
     });
     await frame.locator('#unread').getByText('1').waitFor();
-    expect(await chat.openButton.getAttribute('aria-description')).toBe('1 unread message');
+    await expect.poll(() => chat.openButton.getAttribute('aria-description')).toBe('1 unread message');
 
     await chat.openButton.click();
     await chat.transcript.getByText('Not yet, but we repair them.').waitFor();
     await frame.locator('#unread').waitFor({ state: 'hidden' });
 
     await chat.send('thank you');
+    await chat.arrived('thank you');
     await desk(site.service, `/${waiting}/give-back`, { clientId: 'desk-0003', name: 'Ingrid' });
     await chat.transcript.getByText('The assistant answers again').waitFor();
     await chat.send('can I return shoes I wore once?');

@@ -61,7 +61,7 @@ describe('on a phone, the open chat', () => {
     await expect
       .poll(() => frameOf(page).evaluate(() => document.activeElement?.getAttribute('role')), PATIENT)
       .toBe('dialog');
-    expect(await chat.panel.getAttribute('aria-modal')).toBe('true');
+    await expect.poll(() => chat.panel.getAttribute('aria-modal')).toBe('true');
     expect(await page.evaluate(() => scrollY)).toBe(900);
 
     await chat.composer.click();
@@ -70,8 +70,8 @@ describe('on a phone, the open chat', () => {
 
     await page.frameLocator('iframe[title="Chat"]').locator('.close').click();
     await expect.poll(() => locked(page), PATIENT).toBe(false);
-    expect(await page.locator('html').getAttribute('style')).toBe(style);
-    expect(await page.evaluate(() => scrollY)).toBe(900);
+    await expect.poll(() => page.locator('html').getAttribute('style')).toBe(style);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(900);
   });
 
   it.each(['destroyed by the page', 'left by going to another page and back', 'made wide by turning the phone'])(
@@ -149,13 +149,14 @@ describe('on a phone, the open chat', () => {
     await expect
       .poll(async () => (await frame.locator('.mark').boundingBox())?.y ?? 0, PATIENT)
       .toBeGreaterThanOrEqual(47);
-    const lowest = await frameOf(page).evaluate(() =>
-      Math.max(
-        ...[...document.querySelectorAll('.panel button, .powered, textarea')].map(
-          (each) => each.getBoundingClientRect().bottom,
+    const lowest = () =>
+      frameOf(page).evaluate(() =>
+        Math.max(
+          ...[...document.querySelectorAll('.panel button, .powered, textarea')].map(
+            (each) => each.getBoundingClientRect().bottom,
+          ),
         ),
-      ),
-    );
-    expect(lowest).toBeLessThanOrEqual(844 - 34);
+      );
+    await expect.poll(lowest, PATIENT).toBeLessThanOrEqual(844 - 34);
   });
 });

@@ -7,6 +7,9 @@ import { desk } from '../harness/desk.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { useBrowser } from '../harness/use-browser.js';
 
+/** Several visits of the shop, on a busy machine. */
+const PATIENT = { timeout: 240_000 };
+
 const browser = useBrowser();
 let site: Site;
 
@@ -72,7 +75,7 @@ it('who comes after hours is told so beside the offer, and when people are back,
       await chat.send('do you sell bicycles?');
       await frame.getByRole('button', { name: 'Talk to a person' }).last().waitFor();
       return frame.getByText(/^Closed now\. Back .*, your time$/).count();
-    })
+    }, PATIENT)
     .toBeGreaterThan(0);
   await frame.getByRole('button', { name: 'Talk to a person' }).last().click();
   await frame

@@ -5,6 +5,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatOn } from '../harness/chat.js';
+import { drawn } from '../harness/drawn.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { useBrowser } from '../harness/use-browser.js';
 import { tapWire } from '../harness/wire.js';
@@ -34,7 +35,11 @@ async function promptPage(config: object = {}): Promise<Page> {
     window.ServiceWidget.init({ inboxId: 'demo', mode: 'prompt-input', containerId: 'ask', ...given });
   }, config);
   await page.waitForFunction(() => window.ServiceWidget.isReady());
-  // The line itself came late, into a page without room for it; from now on nothing may move.
+  // The line itself came late, into a page without room for it; from now on nothing may move. What has moved so far is told
+  // to who observes it when it has been drawn.
+  await chatOn(page).composer.waitFor();
+  await expect.poll(async () => (await frameBox(page))?.height).toBe(72);
+  await drawn(page);
   await page.evaluate(() => {
     (window as unknown as { layoutShifts: number[] }).layoutShifts.length = 0;
   });
@@ -48,7 +53,7 @@ describe('the line of prompt-input', () => {
     const page = await promptPage();
     const wire = tapWire(page);
     const chat = chatOn(page);
-    expect(await frameBox(page)).toMatchObject({ width: 560, height: 72 });
+    await expect.poll(() => frameBox(page)).toMatchObject({ width: 560, height: 72 });
     expect(await chat.panel.count()).toBe(0);
     const before = await belowAt(page);
 
@@ -61,7 +66,7 @@ describe('the line of prompt-input', () => {
       .waitFor();
     expect(await chat.count('Can I return shoes I wore once?')).toBe(1);
     await expect.poll(() => wire.all('ack').length).toBe(1);
-    expect((await frameBox(page))?.width).toBe(672);
+    await expect.poll(async () => (await frameBox(page))?.width).toBe(672);
     expect(await belowAt(page)).toEqual(before);
 
     // The visitor goes on in the same conversation, with the focus where they write.
@@ -69,6 +74,7 @@ describe('the line of prompt-input', () => {
     await chat.composer.press('Escape');
     await expect.poll(async () => (await frameBox(page))?.height).toBe(72);
     expect(await belowAt(page)).toEqual(before);
+    await drawn(page);
     expect(await page.evaluate(() => (window as unknown as { layoutShifts: number[] }).layoutShifts)).toEqual([]);
 
     // Another question from the line continues it.

@@ -5,7 +5,7 @@ import { chatOn } from '../harness/chat.js';
 import { type SameDomain, startSameDomain } from '../harness/same-domain.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { useBrowser } from '../harness/use-browser.js';
-import { tapWire } from '../harness/wire.js';
+import { tapWire, type Wire } from '../harness/wire.js';
 
 const browser = useBrowser();
 let site: Site;
@@ -50,7 +50,7 @@ describe('the shop in React', () => {
     const chat = chatOn(page);
     await chat.transcript.getByText('How do I waterproof leather boots?', { exact: true }).waitFor();
     await expect.poll(() => status.textContent()).toBe('Chat: ready, open, 1 answered');
-    expect(wire.all('ack')).toHaveLength(1);
+    await expect.poll(() => wire.all('ack')).toHaveLength(1);
 
     await chat.composer.press('Escape');
     await expect.poll(() => status.textContent()).toBe('Chat: ready, 1 answered');
@@ -106,6 +106,14 @@ describe('a screen of one’s own that follows the inbox', () => {
   });
 });
 
+const answers = (wire: Wire): number =>
+  new Set(
+    wire
+      .all('events')
+      .flatMap(({ events }) => events)
+      .flatMap(({ body }) => (body.kind === 'answer.completed' ? [body.message] : [])),
+  ).size;
+
 describe('one visitor with both open', () => {
   it('sees the same log in the widget and in a screen of its own, each message once', async () => {
     const visitor = await browser.newVisitor();
@@ -115,6 +123,7 @@ describe('one visitor with both open', () => {
     const chat = chatOn(shopPage);
     await chat.open();
     await chat.send('asked in the widget: how long does delivery take?');
+    await expect.poll(() => answers(shopWire)).toBe(1);
 
     const ownPage = await visitor.context.newPage();
     const ownWire = tapWire(ownPage);
@@ -124,16 +133,9 @@ describe('one visitor with both open', () => {
     await letter.write('asked in the letter: can I return shoes I wore once?');
     await chat.transcript.getByText('asked in the letter: can I return shoes I wore once?', { exact: true }).waitFor();
 
-    const answers = (wire: typeof ownWire): number =>
-      new Set(
-        wire
-          .all('events')
-          .flatMap(({ events }) => events)
-          .flatMap(({ body }) => (body.kind === 'answer.completed' ? [body.message] : [])),
-      ).size;
     await expect.poll(() => [answers(shopWire), answers(ownWire)]).toEqual([2, 2]);
 
-    const logOf = (wire: typeof ownWire): string[] => {
+    const logOf = (wire: Wire): string[] => {
       const bySeq = new Map(
         wire.all('events').flatMap(({ events }) => events.map((event) => [event.seq, event] as const)),
       );

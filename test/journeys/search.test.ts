@@ -35,7 +35,7 @@ it('a message of long ago is found by the beginning of a word, and stands in vie
   await frame.getByRole('button', { name: 'Menu' }).click();
   await frame.getByRole('menuitem', { name: 'Search' }).click();
   const field = frame.getByRole('searchbox', { name: 'Search in your messages' });
-  await field.waitFor();
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.type('ZEPP');
   await frame.getByText(/^Messages found: \d/).waitFor();
   await page.keyboard.press('ArrowDown');
@@ -52,7 +52,7 @@ it('a message of long ago is found by the beginning of a word, and stands in vie
       }),
     )
     .toBe(true);
-  expect(await field.count()).toBe(0);
+  await expect.poll(() => field.count()).toBe(0);
 
   const other = await browser.newVisitor();
   const shop = await other.visit(site.shop);

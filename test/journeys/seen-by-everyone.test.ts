@@ -35,13 +35,16 @@ describe('the focus', () => {
     const link = frameOf(page).locator('.own-bubble a');
     await page.keyboard.press('Shift+Tab');
     await link.focus();
-    const seen = await link.evaluate((element) => {
-      const { outlineColor, outlineStyle } = getComputedStyle(element);
-      const bubble = getComputedStyle(element.closest('.own-bubble') as Element);
-      return { outlineStyle, ring: outlineColor, words: bubble.color, under: bubble.backgroundColor };
-    });
-    expect(seen).toMatchObject({ outlineStyle: 'solid', ring: seen.words });
-    expect(seen.ring).not.toBe(seen.under);
+    const seen = () =>
+      link.evaluate((element) => {
+        const { outlineColor, outlineStyle } = getComputedStyle(element);
+        const bubble = getComputedStyle(element.closest('.own-bubble') as Element);
+        return { outlineStyle, ring: outlineColor, words: bubble.color, under: bubble.backgroundColor };
+      });
+    await expect.poll(async () => (await seen()).outlineStyle).toBe('solid');
+    const { ring, words, under } = await seen();
+    expect(ring).toBe(words);
+    expect(ring).not.toBe(under);
   });
 
   it('is a line around the field where shadows are not drawn, and so is where the visitor is in a list', async () => {
@@ -53,7 +56,7 @@ describe('the focus', () => {
       return `${outlineWidth} ${outlineStyle}`;
     };
     await chat.composer.focus();
-    expect(await chat.composer.evaluate(outline)).toBe('2px solid');
+    await expect.poll(() => chat.composer.evaluate(outline)).toBe('2px solid');
     await chat.send('How do I waterproof leather boots?');
     await chat.arrived('How do I waterproof leather boots?');
     const frame = frameOf(page);
@@ -61,12 +64,12 @@ describe('the focus', () => {
     await frame.getByRole('menuitem', { name: 'Your conversations' }).click();
     const here = frame.locator('.conversations [aria-current]');
     await here.waitFor();
-    expect(await here.evaluate((element) => getComputedStyle(element).borderInlineStartWidth)).toBe('6px');
+    await expect.poll(() => here.evaluate((element) => getComputedStyle(element).borderInlineStartWidth)).toBe('6px');
 
     await page.goto(site.barePage);
     await page.evaluate(() => window.ServiceWidget.init({ inboxId: 'demo', mode: 'prompt-input' }));
     await chat.composer.focus();
-    expect(await chat.composer.evaluate(outline)).toBe('2px solid');
+    await expect.poll(() => chat.composer.evaluate(outline)).toBe('2px solid');
   });
 });
 

@@ -6,6 +6,9 @@ import { type Site, startSite } from '../harness/start-site.js';
 import { useBrowser } from '../harness/use-browser.js';
 import { tapWire, type Wire } from '../harness/wire.js';
 
+/** Long enough for the way back on a busy machine; a passing test never waits this long. */
+const PATIENT = { timeout: 120_000 };
+
 const browser = useBrowser();
 let site: Site;
 
@@ -26,11 +29,11 @@ describe('a deploy', () => {
   it('between two questions is not noticed: both are answered, nothing is lost or doubled', async () => {
     const { chat, wire, page } = await chatting(browser, site.shop);
     await chat.send('how long does shipping take?');
-    await expect.poll(() => answers(wire), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => answers(wire), PATIENT).toBe(1);
 
     await site.service.restart();
     await chat.send('can I return shoes I wore once?');
-    await expect.poll(() => answers(wire), { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => answers(wire), PATIENT).toBe(2);
 
     const log = logOf(wire);
     expect(log.map((line) => line.split(' ')[1])).toEqual([
@@ -49,10 +52,10 @@ describe('a server that is killed', () => {
   it('right after a question came in answers it after its return, once', async () => {
     const { chat, wire } = await chatting(browser, site.shop);
     await chat.send('can I return shoes I wore once?');
-    await expect.poll(() => wire.all('ack').length, { timeout: 30_000, interval: 1 }).toBe(1);
+    await expect.poll(() => wire.all('ack').length, { ...PATIENT, interval: 1 }).toBe(1);
     await site.service.kill9();
     await site.service.start();
-    await expect.poll(() => answers(wire), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => answers(wire), PATIENT).toBe(1);
     expect(logOf(wire).filter((line) => line.endsWith(' message'))).toHaveLength(1);
     expect(await chat.count('can I return shoes I wore once?')).toBe(1);
   });
@@ -62,12 +65,12 @@ describe('a message written while the server is down', () => {
   it('is kept, delivered once when it is back, and answered', async () => {
     const { chat, wire } = await chatting(browser, site.shop);
     await chat.send('how long does shipping take?');
-    await expect.poll(() => answers(wire), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => answers(wire), PATIENT).toBe(1);
 
     await site.service.kill9();
     await chat.send('which sizes do you have?');
     await site.service.start();
-    await expect.poll(() => answers(wire), { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => answers(wire), PATIENT).toBe(2);
     expect(logOf(wire).filter((line) => line.endsWith(' message'))).toHaveLength(2);
     expect(await chat.count('which sizes do you have?')).toBe(1);
   });
@@ -75,7 +78,7 @@ describe('a message written while the server is down', () => {
   it('survives a reload of the page before the server is back', async () => {
     const { chat, wire, page } = await chatting(browser, site.shop);
     await chat.send('how long does shipping take?');
-    await expect.poll(() => answers(wire), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => answers(wire), PATIENT).toBe(1);
 
     await site.service.kill9();
     await chat.send('which sizes do you have?');
@@ -86,7 +89,7 @@ describe('a message written while the server is down', () => {
     const wireAgain = tapWire(again);
     await again.goto(site.shop);
     await chatOn(again).open();
-    await expect.poll(() => answers(wireAgain), { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => answers(wireAgain), PATIENT).toBe(2);
     await expect.poll(() => chatOn(again).count('which sizes do you have?')).toBe(1);
   });
 });

@@ -78,7 +78,7 @@ describe('several conversations', () => {
     await chat.choose('Your conversations');
     const items = chat.frame.getByRole('region', { name: 'Your conversations' }).getByRole('listitem');
     await expect.poll(() => items.count()).toBe(2);
-    expect(await items.first().getByRole('button').getAttribute('aria-current')).toBe('true');
+    await expect.poll(() => items.first().getByRole('button').getAttribute('aria-current')).toBe('true');
     // What lies below can't be reached meanwhile.
     await expect
       .poll(() => frameOf(chat.page).evaluate(() => document.querySelector('textarea')?.closest('[inert]') !== null))
@@ -87,7 +87,9 @@ describe('several conversations', () => {
 
     await chat.transcript.getByText(ANSWER).waitFor();
     expect(await chat.count('how long does shipping take?')).toBe(0);
-    expect(await frameOf(chat.page).evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Menu');
+    await expect
+      .poll(() => frameOf(chat.page).evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Menu');
     await chat.send('and hats?');
 
     // The page that comes back is where the visitor was.
@@ -134,13 +136,13 @@ describe('a conversation that its visitor has erased', () => {
     await one.choose('Erase this conversation');
     const question = one.frame.getByRole('alertdialog', { name: 'Erase this conversation for good?' });
     await question.waitFor();
-    expect(await frameOf(one.page).evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
+    await expect.poll(() => frameOf(one.page).evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
     await question.getByRole('button', { name: 'Erase', exact: true }).click();
 
     for (const tab of [one, two]) {
       await expectEmpty(tab);
-      expect(await tab.composer.inputValue()).toBe('');
-      expect((await keptBy(tab.page)).join()).not.toContain('nightingale');
+      await expect.poll(() => tab.composer.inputValue()).toBe('');
+      await expect.poll(async () => (await keptBy(tab.page)).join()).not.toContain('nightingale');
     }
     await expect(desk(site.service, `/${conversation}`)).rejects.toThrow('404');
     await one.choose('Your conversations');
@@ -207,15 +209,17 @@ describe('a consent that is taken back', () => {
     const sockets = one.wire.sockets.length;
     await one.choose('Withdraw consent');
     for (const tab of [one, two]) await tab.button('Agree and continue').waitFor();
-    expect(await frameOf(two.page).content()).not.toMatch(/nightingale/);
+    await expect.poll(() => frameOf(two.page).content()).not.toMatch(/nightingale/);
     await one.frame.getByText('You have withdrawn your consent.').waitFor();
     expect(await one.count('my code word is nightingale')).toBe(0);
     for (const tab of [one, two]) {
-      expect(await keptBy(tab.page)).toEqual([]);
+      await expect.poll(() => keptBy(tab.page)).toEqual([]);
       await expect.poll(() => tab.wire.sockets.every((socket) => socket.isClosed())).toBe(true);
     }
     const { conversation } = one.wire.all('welcome')[0] as { conversation: string };
-    expect(await desk(site.service, `/${conversation}`)).toMatchObject({ conversation: { handler: 'closed' } });
+    await expect
+      .poll(() => desk(site.service, `/${conversation}`))
+      .toMatchObject({ conversation: { handler: 'closed' } });
 
     // Nothing begins again by itself, not with a look at the page and not with a reload.
     const before = (await doingsOf(one.page)).length;
@@ -241,7 +245,7 @@ describe('what a visitor thinks of an answer', () => {
     await expect.poll(() => chat.button('Bad answer').getAttribute('aria-pressed')).toBe('true');
     await chat.button('Good answer').click();
     await expect.poll(() => chat.wire.all('ack').length).toBe(3);
-    expect(await chat.button('Bad answer').getAttribute('aria-pressed')).toBe('false');
+    await expect.poll(() => chat.button('Bad answer').getAttribute('aria-pressed')).toBe('false');
     await chat.button('Talk to a person').click();
 
     const person = await browser.newVisitor();

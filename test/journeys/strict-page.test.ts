@@ -37,7 +37,10 @@ async function watched(): Promise<Watched> {
 }
 
 /** Not one, on the page or in the frame, and nothing that went wrong because something was forbidden. */
-function expectClean({ visitor, violations }: Watched, tries = /^$/): void {
+async function expectClean({ visitor, violations }: Watched, tries = /^$/): Promise<void> {
+  // What was told before this is answered has come.
+  const documents = visitor.context.pages().flatMap((page) => page.frames());
+  await Promise.all(documents.map((each) => each.evaluate(() => new Promise((done) => setTimeout(done)))));
   const unforeseen = (lines: readonly string[]): readonly string[] => lines.filter((line) => !tries.test(line));
   expect(unforeseen(violations.list)).toEqual([]);
   expect(visitor.exceptions).toEqual([]);
@@ -66,7 +69,7 @@ describe.each(STRICTNESS)('a page that allows $name', ({ name }) => {
   it.each(Object.entries(WALKS))('takes %s', async (_what, { answering, walk, tries }) => {
     const ground = await groundOn(name, answering);
     await walk(ground);
-    expectClean(ground, tries);
+    await expectClean(ground, tries);
   });
 
   it('would be seen to be broken, on the page and in the frame', async () => {
@@ -120,7 +123,7 @@ describe('a screen of one’s own on a page that allows the server’s addresses
       await expect.poll(() => timeline.textContent()).toMatch(/"type":"answer".*"state":"done"/);
       await page.evaluate(() => (Reflect.get(window, 'client') as ChatClient).logout());
       await expect.poll(() => timeline.textContent()).toBe('');
-      expectClean(begun);
+      await expectClean(begun);
     } finally {
       await served.close();
       await service.dispose();

@@ -63,10 +63,10 @@ async function typeIn(page: Page, text: string): Promise<void> {
   const { composer, transcript } = chatOn(page);
   await composer.focus();
   await page.keyboard.type(text);
-  expect(await composer.inputValue()).toBe(text);
+  await expect.poll(() => composer.inputValue()).toBe(text);
   await page.keyboard.press('Enter');
   await transcript.getByText(text, { exact: true }).waitFor();
-  expect(await composer.inputValue()).toBe('');
+  await expect.poll(() => composer.inputValue()).toBe('');
 }
 
 /** What was written before goes out by itself, once, and is answered. */

@@ -364,6 +364,20 @@ describe('the conversations', () => {
   });
 });
 
+describe('the menu', () => {
+  it('has the focus before the next key can come, so that Esc closes it and not the chat', async () => {
+    const model = modelWith(scriptedClient());
+    render(<Panel model={model} />);
+    // As a browser clicks: nothing of it waits for what comes after the next picture.
+    screen.getByRole('button', { name: 'Menu' }).click();
+    await new Promise<void>((done) => queueMicrotask(done));
+    expect(document.activeElement?.getAttribute('role')).toBe('menuitem');
+    fireEvent.keyDown(document.activeElement as Element, { key: 'Escape' });
+    expect(screen.queryByRole('menu')).toBeNull();
+    expect(model.getState().open).toBe(true);
+  });
+});
+
 describe('a download', () => {
   it('that can’t be had without a connection is said to be so, until the visitor goes on', () => {
     const client = scriptedClient({ connection: 'offline', timeline: [own()] });

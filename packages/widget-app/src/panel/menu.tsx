@@ -2,7 +2,7 @@
  * What the visitor can set or ask for beside writing. A menu as keyboards know it: arrows walk through it, Esc closes it and
  * only it, and the focus goes back to its button.
  */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../texts/use-texts.js';
 import { CheckIcon, MoreIcon } from './icons.js';
 
@@ -22,7 +22,8 @@ export function Menu({ items }: { readonly items: readonly MenuItem[] }) {
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
 
-  useEffect(() => {
+  // Before the next key can come: an Esc on the button would close the whole panel.
+  useLayoutEffect(() => {
     if (!open) return;
     entries(list.current)[0]?.focus();
     const elsewhere = (event: Event): void => {
