@@ -4,8 +4,8 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { focused, tabTo } from '../harness/by-keys.js';
-import { chatOn, frameOf } from '../harness/chat.js';
+import { focused, focusedInPage, press, tabTo } from '../harness/by-keys.js';
+import { chatOn, frameOf, ready } from '../harness/chat.js';
 import { desk } from '../harness/desk.js';
 import { type ModelSite, startModelSite } from '../harness/model-site.js';
 import { useBrowser } from '../harness/use-browser.js';
@@ -38,12 +38,13 @@ async function startedWith(config: object): Promise<Page> {
       '<a href="#before">before</a><div id="here" style="width:420px;height:560px"></div><a href="#after">after</a>';
     window.ServiceWidget.init({ inboxId: 'demo', containerId: 'here', ...config });
   }, config);
-  await page.waitForFunction(() => window.ServiceWidget.isReady());
+  await ready(page);
   await page.locator('a').first().focus();
   return page;
 }
-const inPage = (page: Page): Promise<string | null | undefined> =>
-  page.evaluate(() => document.activeElement?.getAttribute('href') ?? document.activeElement?.localName);
+/** What the keys have led to: in the chat, and in the page. */
+const isOn = (page: Page) => expect.poll(() => focused(page), PATIENT);
+const pageIsOn = (page: Page) => expect.poll(() => focusedInPage(page), PATIENT);
 const chatOf = (page: Page) => page.frameLocator('iframe[title="Chat"]');
 
 /** The shop's chat, opened with Enter. */
@@ -52,12 +53,10 @@ async function opened(tapped: (page: Page) => void = () => undefined): Promise<P
   const page = await visitor.context.newPage();
   tapped(page);
   await page.goto(site.shop);
-  await page.waitForFunction(() =>
-    (window as unknown as { ServiceWidget?: { isReady(): boolean } }).ServiceWidget?.isReady(),
-  );
-  await chatOn(page).openButton.waitFor();
+  await ready(page);
   await page.locator('a').last().focus();
-  await page.keyboard.press('Tab');
+  await press(page, 'Tab');
+  await isOn(page).toBe('button Open chat');
   await page.keyboard.press('Enter');
   await chatOn(page).composer.waitFor();
   // The focus is led here; whoever is faster than the script that leads it goes on from the launcher.
@@ -73,6 +72,7 @@ async function says(page: Page, text: string): Promise<void> {
 async function chooses(page: Page, label: string): Promise<void> {
   await tabTo(page, 'button Menu', 'Shift+Tab');
   await page.keyboard.press('Enter');
+  await isOn(page).toMatch(/^menuitem /);
   await tabTo(page, `menuitem ${label}`, 'ArrowDown');
   await page.keyboard.press('Enter');
 }
@@ -80,7 +80,8 @@ async function chooses(page: Page, label: string): Promise<void> {
 describe('the gate', () => {
   it('is answered with no, and then with yes, and leads to the field', async () => {
     const page = await startedWith({ requireConsent: true });
-    await page.keyboard.press('Tab');
+    await press(page, 'Tab');
+    await isOn(page).toBe('button Open chat');
     await page.keyboard.press('Enter');
     const gate = chatOf(page);
     await gate.getByRole('button', { name: 'Decline' }).waitFor();
@@ -103,7 +104,7 @@ describe('the menu', () => {
     await chooses(page, 'New conversation');
     await chatOn(page).transcript.getByText('Do you repair boots?').waitFor({ state: 'detached' });
     await chooses(page, 'Your conversations');
-    await expect.poll(() => focused(page), PATIENT).toBe('button Back');
+    await isOn(page).toBe('button Back');
     await chatOf(page).locator('.conversations button').first().waitFor();
     await tabTo(page, /^button .*Certainly\./);
     await page.keyboard.press('Enter');
@@ -115,7 +116,7 @@ describe('the menu', () => {
     const page = await opened();
     await says(page, 'Something private');
     await chooses(page, 'Erase this conversation');
-    await expect.poll(() => focused(page), PATIENT).toBe('button Cancel');
+    await isOn(page).toBe('button Cancel');
     await page.keyboard.press('Escape');
     await chatOf(page).getByRole('alertdialog').waitFor({ state: 'detached' });
     expect(await chatOn(page).count('Something private')).toBe(1);
@@ -133,7 +134,7 @@ describe('signs', () => {
     await page.keyboard.type('Thanks ');
     await tabTo(page, 'button Emoji');
     await page.keyboard.press('Enter');
-    const at = () => expect.poll(() => focused(page), PATIENT);
+    const at = () => isOn(page);
     await at().toBe('button 😀');
     for (const [key, sign] of [
       ['ArrowRight', '😄'],
@@ -150,13 +151,13 @@ describe('signs', () => {
     }
     await page.keyboard.press('Escape');
     await at().toBe('button Emoji');
-    expect(await chatOf(page).getByRole('group', { name: 'Emoji' }).count()).toBe(0);
+    await chatOf(page).getByRole('group', { name: 'Emoji' }).waitFor({ state: 'detached' });
     expect(await chatOn(page).panel.isVisible()).toBe(true);
     await page.keyboard.press('Enter');
     await at().toBe('button 😀');
     await page.keyboard.press('Enter');
     await at().toBe(FIELD);
-    expect(await chatOn(page).composer.inputValue()).toBe('Thanks 😀');
+    await expect.poll(() => chatOn(page).composer.inputValue()).toBe('Thanks 😀');
   });
 });
 
@@ -175,7 +176,7 @@ describe('a file', () => {
     await tabTo(page, 'button Remove sizes.txt', 'Shift+Tab');
     await page.keyboard.press('Enter');
     await chatOf(page).getByRole('button', { name: 'Remove sizes.txt' }).waitFor({ state: 'detached' });
-    await expect.poll(() => focused(page), PATIENT).toBe(FIELD);
+    await isOn(page).toBe(FIELD);
     await attach();
     await tabTo(page, FIELD);
     await says(page, 'Here it is');
@@ -191,14 +192,14 @@ describe('the question before a function runs', () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say(outcome));
     const page = await opened();
     await says(page, 'please cancel A-1002');
-    await expect.poll(() => focused(page), PATIENT).toMatch(/^alertdialog /);
+    await isOn(page).toMatch(/^alertdialog /);
     const button = chatOf(page).getByRole('alertdialog').getByRole('button', { name: answer, exact: true });
     // What is pressed at once was meant for what stood there before.
     await expect.poll(() => button.getAttribute('aria-disabled'), PATIENT).not.toBe('true');
     await tabTo(page, `button ${answer}`);
     await page.keyboard.press('Enter');
     await chatOn(page).transcript.getByText(outcome).waitFor();
-    await expect.poll(() => focused(page), PATIENT).toBe(FIELD);
+    await isOn(page).toBe(FIELD);
     provider.script(say('Certainly.'));
   });
 });
@@ -206,19 +207,19 @@ describe('the question before a function runs', () => {
 describe('the line of `prompt-input`', () => {
   it('is on the way through the page, asks with Enter, and has the focus again after Esc', async () => {
     const page = await startedWith({ mode: 'prompt-input' });
-    await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('input Message');
+    await press(page, 'Tab');
+    await isOn(page).toBe('input Message');
     await page.keyboard.type('Do you ship to Norway?');
     await page.keyboard.press('Enter');
     await chatOn(page).arrived('Do you ship to Norway?');
-    await expect.poll(() => focused(page), PATIENT).toBe(FIELD);
+    await isOn(page).toBe(FIELD);
     await page.keyboard.press('Escape');
     await chatOn(page).panel.waitFor({ state: 'hidden' });
     await page.locator('a').first().focus();
-    await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('button Open chat');
-    await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('input Message');
+    await press(page, 'Tab');
+    await isOn(page).toBe('button Open chat');
+    await press(page, 'Tab');
+    await isOn(page).toBe('input Message');
   });
 
   it('sends nothing with the Enter that ends the choice of a word', async () => {
@@ -238,7 +239,7 @@ describe('the line of `prompt-input`', () => {
     });
     expect(kept).toEqual([false, false, true]);
     await tools.send('Input.insertText', { text: '革' });
-    expect(await chat.composer.inputValue()).toBe('革');
+    await expect.poll(() => chat.composer.inputValue()).toBe('革');
     await chat.composer.press('Enter');
     await chat.transcript.getByText('革', { exact: true }).waitFor();
   });
@@ -248,20 +249,14 @@ describe('a conversation embedded in the page', () => {
   it('is walked into, written in, and left again: Tab is not held', async () => {
     const page = await startedWith({ mode: 'embedded' });
     await chatOn(page).composer.waitFor();
-    await page.keyboard.press('Tab');
-    await expect.poll(() => inPage(page), PATIENT).toBe('iframe');
+    await press(page, 'Tab');
+    await pageIsOn(page).toBe('iframe');
     await tabTo(page, FIELD);
     await says(page, 'Do you ship to Norway?');
-    // Focus crosses the frame's border a moment after the key: each press waits until the one before has arrived.
-    const place = async (): Promise<string> => `${await inPage(page)}, ${await focused(page)}`;
-    for (let steps = 0; (await inPage(page)) === 'iframe' && steps < 40; steps++) {
-      const before = await place();
-      await page.keyboard.press('Tab');
-      await expect.poll(place, PATIENT).not.toBe(before);
-    }
-    await expect.poll(() => inPage(page), PATIENT).toBe('#after');
-    await page.keyboard.press('Shift+Tab');
-    await expect.poll(() => inPage(page), PATIENT).toBe('iframe');
+    for (let steps = 0; (await focusedInPage(page)) === 'iframe' && steps < 40; steps++) await press(page, 'Tab');
+    await pageIsOn(page).toBe('#after');
+    await press(page, 'Shift+Tab');
+    await pageIsOn(page).toBe('iframe');
   });
 });
 
@@ -286,6 +281,8 @@ describe('whatever has the focus', () => {
     await chatOn(page).transcript.getByText('No. 9').waitFor();
     await chatOn(page).transcript.locator('.code').nth(8).waitFor();
 
+    // What comes rises into its place.
+    await expect.poll(() => frameOf(page).evaluate(() => document.getAnimations().length), PATIENT).toBe(0);
     const hidden: string[] = [];
     const passed = new Set<string>();
     const look = async () => {
@@ -295,16 +292,16 @@ describe('whatever has the focus', () => {
       if (problem) hidden.push(`${here}: ${problem}`);
     };
     for (let i = 0; i < 14; i++) {
-      await page.keyboard.press('Shift+Tab');
+      await press(page, 'Shift+Tab');
       await look();
     }
     await tabTo(page, /^article /, 'Tab');
     for (let i = 0; i < 6; i++) {
-      await page.keyboard.press('ArrowUp');
+      await press(page, 'ArrowUp');
       await look();
     }
     for (let i = 0; i < 8; i++) {
-      await page.keyboard.press('Tab');
+      await press(page, 'Tab');
       await look();
     }
     expect(hidden).toEqual([]);

@@ -11,6 +11,7 @@ import { WIDGET_EVENTS } from '../../packages/embed-js/dist/index.js';
 import { findBrowser, launchOptions } from '../../scripts/browser.mjs';
 import { type Chat, chatOn } from '../harness/chat.js';
 import { startModelSite } from '../harness/model-site.js';
+import { keepRemains, listenTo } from '../harness/remains.js';
 import { INBOX_PRIVACY_URL, type Site, startSite } from '../harness/start-site.js';
 import { call as calls, say } from '../loopback/reply.js';
 
@@ -45,11 +46,13 @@ const FRAME = 'iframe[title="Chat"]';
 let site: Site;
 let browser: Browser;
 let context: BrowserContext | null = null;
+let said: readonly string[] = [];
 beforeAll(async () => {
   site = await startSite();
   browser = await chromium.launch(launchOptions(findBrowser() as string));
 });
-afterEach(async () => {
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail' && context) await keepRemains(task.name, [{ context, said }]);
   await context?.close();
   context = null;
 });
@@ -71,7 +74,8 @@ interface Circumstances {
 /** A fresh browser profile, the bare page, and the chat started with `config` (inbox `plain` unless it says otherwise). */
 async function start(config: object = {}, circumstances: Circumstances = {}): Promise<Started> {
   context = await browser.newContext({ viewport: { width: 1_280, height: 800 }, reducedMotion: 'reduce' });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000);
+  said = listenTo(context);
   const page = await context.newPage();
   if (circumstances.system) await page.emulateMedia({ colorScheme: circumstances.system });
   // In every document, ours included, before its own scripts: what the page hands to the frame.
@@ -143,9 +147,9 @@ describe('ServiceConfig', () => {
   check({
     'inboxId is required': async () => {
       const { events, page } = await start({ inboxId: undefined }, { starts: false });
-      expect(await events('error')).toMatchObject([
-        { code: 'config_invalid', message: expect.stringMatching(/inboxId/) },
-      ]);
+      await expect
+        .poll(() => events('error'))
+        .toMatchObject([{ code: 'config_invalid', message: expect.stringMatching(/inboxId/) }]);
       expect(await page.locator(FRAME).count()).toBe(0);
     },
     'inboxId chooses who answers': async () => {
@@ -155,34 +159,34 @@ describe('ServiceConfig', () => {
     },
     'mode is `chat-widget` by default: a launcher in the corner': async () => {
       const { page, chat, config } = await start();
-      expect((await config()).mode).toBe('chat-widget');
-      expect(await boxOf(page)).toEqual({ x: 1_192, y: 712, width: 88, height: 88 });
-      expect(await chat.openButton.isVisible()).toBe(true);
+      await expect.poll(async () => (await config()).mode).toBe('chat-widget');
+      await expect.poll(() => boxOf(page)).toEqual({ x: 1_192, y: 712, width: 88, height: 88 });
+      await chat.openButton.waitFor();
     },
     'mode `embedded` shows the conversation in its container, without a launcher': async () => {
       const { page, chat } = await start({ mode: 'embedded', containerId: 'help' }, { before: addContainer });
       await chat.composer.waitFor();
-      expect(await boxOf(page)).toMatchObject({ width: 420, height: 560 });
+      await expect.poll(() => boxOf(page)).toMatchObject({ width: 420, height: 560 });
       expect(await chat.openButton.isVisible()).toBe(false);
       expect(await chat.closeButton.count()).toBe(0);
     },
     'mode `embedded` has a height of its own where the page gives none': async () => {
       const { page, chat } = await start({ mode: 'embedded' });
       await chat.composer.waitFor();
-      expect((await boxOf(page))?.height).toBe(600);
+      await expect.poll(async () => (await boxOf(page))?.height).toBe(600);
     },
     'mode `prompt-input` is one line whose question goes on in the panel': async () => {
       const { page, chat } = await start({ mode: 'prompt-input' });
-      expect((await boxOf(page))?.height).toBe(72);
+      await expect.poll(async () => (await boxOf(page))?.height).toBe(72);
       await chat.composer.fill('Do you ship to Norway?');
       await chat.composer.press('Enter');
       await chat.transcript.getByText('Do you ship to Norway?', { exact: true }).waitFor();
-      expect((await boxOf(page))?.height).toBeGreaterThan(600);
+      await expect.poll(async () => (await boxOf(page))?.height).toBeGreaterThan(600);
     },
     'position is `right` by default, and `left` when asked': async () => {
       const { page, config } = await start({ position: 'left' });
-      expect(await boxOf(page)).toMatchObject({ x: 0, y: 712 });
-      expect((await config()).position).toBe('left');
+      await expect.poll(() => boxOf(page)).toMatchObject({ x: 0, y: 712 });
+      await expect.poll(async () => (await config()).position).toBe('left');
       await context?.close();
       expect(await (await start()).config()).toMatchObject({ position: 'right' });
     },
@@ -191,7 +195,7 @@ describe('ServiceConfig', () => {
         { mode: 'embedded', containerId: 'help', position: 'left' },
         { before: addContainer },
       );
-      expect((await boxOf(page))?.x).toBe(18);
+      await expect.poll(async () => (await boxOf(page))?.x).toBe(18);
     },
     'position makes no difference to `prompt-input` either': async () => {
       const line = { mode: 'prompt-input', containerId: 'help' };
@@ -206,11 +210,11 @@ describe('ServiceConfig', () => {
     },
     'colorScheme is `light` by default, whatever the system likes': async () => {
       const { token } = await start({}, { system: 'dark' });
-      expect(await token('data-scheme')).toBe('light');
+      await expect.poll(() => token('data-scheme')).toBe('light');
     },
     'colorScheme `dark` is dark': async () => {
       const { token } = await start({ colorScheme: 'dark' }, { system: 'light' });
-      expect(await token('data-scheme')).toBe('dark');
+      await expect.poll(() => token('data-scheme')).toBe('dark');
     },
     'colorScheme `auto` follows the page’s class, then `data-theme`, then the system, as they change': async () => {
       const { page, token } = await start({ colorScheme: 'auto' }, { system: 'dark' });
@@ -228,10 +232,10 @@ describe('ServiceConfig', () => {
     'theme is none by default, and the page’s where the inbox has saved none': async () => {
       const { config, token } = await start();
       expect((await config()).theme).toBeUndefined();
-      expect(await token('data-template')).toBe('modern');
+      await expect.poll(() => token('data-template')).toBe('modern');
       await context?.close();
       const themed = await start({ theme: { template: 'playful' } });
-      expect(await themed.token('data-template')).toBe('playful');
+      await expect.poll(() => themed.token('data-template')).toBe('playful');
     },
     'theme is used whole also when it is longer than any address': async () => {
       const { chat, frame, token } = await start({ theme: { template: 'playful', headerTitle: 'Ask '.repeat(2_000) } });
@@ -242,9 +246,9 @@ describe('ServiceConfig', () => {
     'theme is ignored whole when the inbox has a saved one, and the page’s developer is told': async () => {
       const theme = { template: 'playful', primaryColor: '#ff0000', fontSize: 'lg', poweredBy: false };
       const { chat, frame, token, notes } = await start({ inboxId: 'demo', theme });
-      expect(await token('data-template')).toBe('modern');
-      expect(await token('--primary')).toBe('#1f5c4d');
-      expect(await token('--font-size-px')).toBe('16px');
+      await expect.poll(() => token('data-template')).toBe('modern');
+      await expect.poll(() => token('--primary')).toBe('#1f5c4d');
+      await expect.poll(() => token('--font-size-px')).toBe('16px');
       await chat.open();
       await frame.getByText('Powered by').waitFor();
       await expect.poll(() => notes.join()).toMatch(/theme: not used/);
@@ -341,16 +345,18 @@ describe('ServiceConfig', () => {
       const embedded = { mode: 'embedded', containerId: 'help' };
       const { frame, chat } = await start(embedded, { before: addContainer });
       await chat.composer.waitFor();
-      expect((await frame.locator('header').boundingBox())?.height).toBeGreaterThan(40);
+      await expect.poll(async () => (await frame.locator('header').boundingBox())?.height).toBeGreaterThan(40);
       await context?.close();
       const hidden = await start({ ...embedded, hideHeader: true }, { before: addContainer });
       await hidden.chat.composer.waitFor();
-      expect((await hidden.frame.locator('header').boundingBox())?.height).toBeLessThanOrEqual(1);
+      await expect
+        .poll(async () => (await hidden.frame.locator('header').boundingBox())?.height)
+        .toBeLessThanOrEqual(1);
     },
     'hideHeader is for `embedded` only': async () => {
       const { chat, frame } = await start({ hideHeader: true });
       await chat.open();
-      expect((await frame.locator('header').boundingBox())?.height).toBeGreaterThan(40);
+      await expect.poll(async () => (await frame.locator('header').boundingBox())?.height).toBeGreaterThan(40);
     },
     'containerId is the body by default, and the element with that id when given': async () => {
       const parent = (page: Page) => page.locator(FRAME).evaluate((frame) => frame.parentElement?.id ?? '');
@@ -362,7 +368,7 @@ describe('ServiceConfig', () => {
     },
     'containerId of no element is an error, and no chat': async () => {
       const { events, page } = await start({ mode: 'embedded', containerId: 'nowhere' }, { starts: false });
-      expect(await events('error')).toMatchObject([{ code: 'container_missing' }]);
+      await expect.poll(() => events('error')).toMatchObject([{ code: 'container_missing' }]);
       expect(await page.locator(FRAME).count()).toBe(0);
     },
     'locale is the page’s language by default, the browser’s where the page names none, and itself when given':
@@ -413,14 +419,14 @@ describe('ServiceConfig', () => {
         tools: [{ name: 'add_to_basket', description: 'Puts it in.', effects: 'once', confirm: 'never' }],
         instructions: 'Ask before you add anything.',
       });
-      const messages = (await events('error')).map(({ message }) => String(message));
-      expect(messages.some((message) => message.startsWith('Tool "no spaces"'))).toBe(true);
+      const messages = async () => (await events('error')).map(({ message }) => String(message));
+      await expect.poll(async () => (await messages()).some((each) => each.startsWith('Tool "no spaces"'))).toBe(true);
     },
     'instructions are none by default; without functions they are told to nobody': async () => {
       expect((await (await start()).config()).instructions).toBeUndefined();
       await context?.close();
       const { chat, sent, config } = await start({ instructions: 'Ask before you add anything.' });
-      expect((await config()).instructions).toBe('Ask before you add anything.');
+      await expect.poll(async () => (await config()).instructions).toBe('Ask before you add anything.');
       await chat.open();
       await expect.poll(() => sent.find(({ t }) => t === 'hello')).toBeDefined();
       expect(JSON.stringify(sent)).not.toContain('Ask before you add');
@@ -459,57 +465,57 @@ describe('UserContext', () => {
 describe('WidgetTheme', () => {
   it.each(['minimal', 'modern', 'corporate', 'playful', 'dark', 'custom'])('template `%s`', async (template) => {
     const { token } = await start({ theme: { template } });
-    expect(await token('data-template')).toBe(template);
+    await expect.poll(() => token('data-template')).toBe(template);
   });
   check({
     'template is `modern` by default': async () => {
       const { token } = await start({ theme: {} });
-      expect(await token('data-template')).toBe('modern');
+      await expect.poll(() => token('data-template')).toBe('modern');
     },
     'primaryColor is used as given, in light and in dark': async () => {
       const { token, call } = await start({ theme: { primaryColor: '#c2185b' } });
-      expect(await token('--primary')).toBe('#c2185b');
+      await expect.poll(() => token('--primary')).toBe('#c2185b');
       await call('updateColorScheme', 'dark');
       await expect.poll(() => token('data-scheme')).toBe('dark');
-      expect(await token('--primary')).toBe('#c2185b');
+      await expect.poll(() => token('--primary')).toBe('#c2185b');
     },
     'backgroundColor is used as given, in light and in dark': async () => {
       const { token } = await start({ colorScheme: 'dark', theme: { backgroundColor: '#fffbe6' } });
-      expect(await token('--background')).toBe('#fffbe6');
+      await expect.poll(() => token('--background')).toBe('#fffbe6');
     },
     'textColor is used where it can be read, and moved where it can’t, with a word about it': async () => {
       const fine = await start({ theme: { textColor: '#123456' } });
-      expect(await fine.token('--text')).toBe('#123456');
+      await expect.poll(() => fine.token('--text')).toBe('#123456');
       await context?.close();
       const { token, notes, events } = await start({ theme: { textColor: '#dddddd' } });
-      expect(await token('--text')).not.toBe('#dddddd');
       await expect.poll(() => notes.join()).toMatch(/theme\.textColor: "#dddddd" can’t be read well enough/);
+      await expect.poll(() => token('--text')).toMatch(/^#(?!dddddd)/);
       expect(await events('error')).toEqual([]);
     },
     'userBubbleColor is primaryColor by default, and itself when given': async () => {
       const { token } = await start({ theme: { primaryColor: '#c2185b' } });
-      expect(await token('--user-bubble')).toBe('#c2185b');
+      await expect.poll(() => token('--user-bubble')).toBe('#c2185b');
       await context?.close();
       const given = await start({ theme: { primaryColor: '#c2185b', userBubbleColor: '#00695c' } });
-      expect(await given.token('--user-bubble')).toBe('#00695c');
+      await expect.poll(() => given.token('--user-bubble')).toBe('#00695c');
     },
     'userBubbleTextColor is derived by default, and itself when given and readable': async () => {
       const { token } = await start({ theme: { userBubbleColor: '#00695c' } });
-      expect(await token('--on-user-bubble')).toBe('#ffffff');
+      await expect.poll(() => token('--on-user-bubble')).toBe('#ffffff');
       await context?.close();
       const given = await start({ theme: { userBubbleColor: '#00695c', userBubbleTextColor: '#fff59d' } });
-      expect(await given.token('--on-user-bubble')).toBe('#fff59d');
+      await expect.poll(() => given.token('--on-user-bubble')).toBe('#fff59d');
     },
     'fontFamily is the system’s by default, and installed or generic families when given': async () => {
       const { token } = await start({ theme: {} });
-      expect(await token('--font-family')).toMatch(/^system-ui/);
+      await expect.poll(() => token('--font-family')).toMatch(/^system-ui/);
       await context?.close();
       const given = await start({ theme: { fontFamily: 'Georgia, serif' } });
-      expect(await given.token('--font-family')).toBe('"Georgia", serif');
+      await expect.poll(() => given.token('--font-family')).toBe('"Georgia", serif');
     },
     'fontFamily loses url(), braces and semicolons, and the page is told': async () => {
       const { token, events } = await start({ theme: { fontFamily: 'Georgia;} body{background:url(//x)}' } });
-      expect(await token('--font-family')).toMatch(/^system-ui/);
+      await expect.poll(() => token('--font-family')).toMatch(/^system-ui/);
       await expect.poll(() => events('error')).toMatchObject([{ code: 'config_invalid' }]);
     },
     'fontSize is `base` by default; `sm` and `lg` are smaller and larger': async () => {
@@ -522,10 +528,10 @@ describe('WidgetTheme', () => {
     },
     'messageStyle is `plain` by default, and `bubble` gives answers one': async () => {
       const { token } = await start({ theme: {} });
-      expect(await token('data-messages')).toBe('plain');
+      await expect.poll(() => token('data-messages')).toBe('plain');
       await context?.close();
       const { chat, frame, token: given } = await start({ theme: { messageStyle: 'bubble' } });
-      expect(await given('data-messages')).toBe('bubble');
+      await expect.poll(() => given('data-messages')).toBe('bubble');
       await chat.open();
       await chat.send('How long does shipping take?');
       const bubble = frame.locator('.agent-bubble').first();
@@ -536,7 +542,7 @@ describe('WidgetTheme', () => {
     'logoUrl is none by default: the title’s first letter stands there': async () => {
       const { chat, frame } = await start({ theme: { headerTitle: 'Plain' } });
       await chat.open();
-      expect(await frame.locator('header .mark').textContent()).toBe('P');
+      await expect.poll(() => frame.locator('header .mark').textContent()).toBe('P');
     },
     'logoUrl of no picture leaves the letter there': async () => {
       const { page, chat, frame } = await start({ theme: { logoUrl: 'https://cdn.shop.example/gone.png' } });
@@ -586,7 +592,7 @@ describe('the functions', () => {
       expect(await page.locator(FRAME).count()).toBe(1);
       expect(await events('error')).toEqual([]);
       await call('init', { inboxId: 'demo' });
-      expect(await events('error')).toMatchObject([{ code: 'already_initialised' }]);
+      await expect.poll(() => events('error')).toMatchObject([{ code: 'already_initialised' }]);
     },
     'open(), close() and toggle() show and hide the panel': async () => {
       const { chat, call } = await start();
@@ -629,7 +635,7 @@ describe('the functions', () => {
       await chat.composer.waitFor();
       for (const name of ['open', 'toggle', 'toggle', 'close', 'open']) await call(name);
       await chat.composer.fill('still here');
-      expect(await boxOf(page)).toMatchObject({ width: 420, height: 560 });
+      await expect.poll(() => boxOf(page)).toMatchObject({ width: 420, height: 560 });
     },
     'sendMessage(text) sends, in `embedded` where it can be seen': async () => {
       const { chat, call } = await start({ mode: 'embedded', containerId: 'help' }, { before: addContainer });
@@ -640,7 +646,7 @@ describe('the functions', () => {
       const { page, chat, call, sent } = await start({ mode: 'prompt-input' });
       await call('sendMessage', 'from the page');
       await expect.poll(() => sent.some(({ t }) => t === 'append')).toBe(true);
-      expect((await boxOf(page))?.height).toBe(72);
+      await expect.poll(async () => (await boxOf(page))?.height).toBe(72);
       await call('open');
       await chat.transcript.getByText('from the page', { exact: true }).waitFor();
     },
@@ -659,7 +665,7 @@ describe('the functions', () => {
       await frame.getByRole('button', { name: 'Old?' }).waitFor();
       await call('setQuestions', ['New?', 'Newer?']);
       await frame.getByRole('button', { name: 'Newer?' }).waitFor();
-      expect(await frame.getByRole('button', { name: 'Old?' }).count()).toBe(0);
+      await expect.poll(() => frame.getByRole('button', { name: 'Old?' }).count()).toBe(0);
       await call('setQuestions', []);
       await frame.getByRole('list', { name: 'Suggested questions' }).waitFor({ state: 'detached' });
     },
@@ -672,7 +678,7 @@ describe('the functions', () => {
         await call('setQuestions', ['New?']);
         await call('open');
         await frame.getByRole('button', { name: 'New?' }).waitFor();
-        expect(await frame.getByRole('button', { name: 'Old?' }).count()).toBe(0);
+        await expect.poll(() => frame.getByRole('button', { name: 'Old?' }).count()).toBe(0);
         await context?.close();
       }
     },
@@ -718,10 +724,10 @@ describe('the functions', () => {
       const { page, call, events } = await start();
       await call('destroy');
       expect(await page.locator(FRAME).count()).toBe(0);
-      expect(await events('destroy')).toEqual([{}]);
+      await expect.poll(() => events('destroy')).toEqual([{}]);
       await call('init', { inboxId: 'plain' });
       await page.waitForFunction(() => window.ServiceWidget.isReady());
-      expect(await events('ready')).toHaveLength(1);
+      await expect.poll(() => events('ready')).toHaveLength(1);
     },
     'version is the installed package’s': async () => {
       const { page } = await start();
@@ -756,7 +762,7 @@ describe('the events', () => {
       const { chat, events } = await start();
       await chat.open();
       await chat.send('How long does shipping take?');
-      await expect.poll(async () => (await events('message')).length, { timeout: 15_000 }).toBe(2);
+      await expect.poll(async () => (await events('message')).length, { timeout: 60_000 }).toBe(2);
       expect(await events('message')).toMatchObject([
         { role: 'user', content: 'How long does shipping take?', author: { kind: 'visitor' } },
         { role: 'assistant', content: expect.any(String), author: { kind: 'ai', name: 'Ada' } },
@@ -765,7 +771,7 @@ describe('the events', () => {
     'unread, when an answer comes while the chat is closed': async () => {
       const { call, events } = await start();
       await call('sendMessage', 'How long does shipping take?');
-      await expect.poll(async () => (await events('unread')).at(-1), { timeout: 15_000 }).toEqual({ count: 1 });
+      await expect.poll(async () => (await events('unread')).at(-1), { timeout: 60_000 }).toEqual({ count: 1 });
     },
     'connection, from connecting to connected': async () => {
       const { chat, events } = await start();
@@ -799,7 +805,7 @@ describe('the events', () => {
       await chat.open();
       await chat.send('do you sell bicycles?');
       await frame.getByRole('button', { name: 'Talk to a person' }).click();
-      await expect.poll(() => events('handoff'), { timeout: 15_000 }).toEqual([{ handledBy: 'queued' }]);
+      await expect.poll(() => events('handoff'), { timeout: 60_000 }).toEqual([{ handledBy: 'queued' }]);
     },
     'consent, whichever way it was answered': async () => {
       const { call, frame, events } = await start({ requireConsent: true });
@@ -812,14 +818,14 @@ describe('the events', () => {
     'error, with a code and a sentence': async () => {
       const { call, events } = await start();
       await call('sendMessage', '');
-      expect(await events('error')).toMatchObject([
-        { code: 'call_invalid', message: expect.stringMatching(/pass a text/) },
-      ]);
+      await expect
+        .poll(() => events('error'))
+        .toMatchObject([{ code: 'call_invalid', message: expect.stringMatching(/pass a text/) }]);
     },
     'destroy, last of all': async () => {
       const { call, events } = await start();
       await call('destroy');
-      expect(await events('destroy')).toEqual([{}]);
+      await expect.poll(() => events('destroy')).toEqual([{}]);
     },
   });
 });
