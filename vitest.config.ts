@@ -51,7 +51,7 @@ const rules = (folder: string): TestProjectInlineConfiguration => ({
     name: folder,
     root: `packages/${folder}`,
     include: ['test/**/*.test.{ts,tsx}'],
-    testTimeout: 20_000,
+    testTimeout: 120_000,
     expect: patient,
     setupFiles,
   },

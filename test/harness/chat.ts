@@ -17,15 +17,31 @@ export interface Chat {
   takesFiles(): Promise<void>;
   /** Opens the search from the menu, and looks for `text` until something was found. */
   find(text: string): Promise<void>;
+  /** Writes into the search that is open, by `type` if not at once; resolves when `answer` is read there. */
+  lookFor(text: string, answer: RegExp, type?: (text: string) => Promise<void>): Promise<void>;
   /** How often `text` is shown in the transcript. */
   count(text: string | RegExp): Promise<number>;
 }
+
+/** The search has found something. */
+export const FOUND = /^Messages found: [1-9]/;
 
 export function chatOn(page: Page): Chat {
   const frame = page.frameLocator('iframe[title="Chat"]');
   const transcript = frame.getByRole('log');
   const composer = frame.getByRole('textbox', { name: 'Message' });
   const openButton = frame.getByRole('button', { name: 'Open chat' });
+  const searchField = frame.getByRole('searchbox');
+  const lookFor: Chat['lookFor'] = async (text, answer, type = (given) => searchField.fill(given)) => {
+    // A server that is busy says so, and does not search; then a visitor tries again.
+    const busy = frame.getByText('The search doesn’t work just now.');
+    for (;;) {
+      await type(text);
+      await frame.getByText(answer).or(busy).first().waitFor();
+      if (!(await busy.isVisible())) return;
+      await searchField.fill('');
+    }
+  };
   return {
     openButton,
     closeButton: frame.getByRole('button', { name: 'Close chat' }).first(),
@@ -55,9 +71,9 @@ export function chatOn(page: Page): Chat {
     async find(text) {
       await frame.getByRole('button', { name: 'Menu' }).click();
       await frame.getByRole('menuitem', { name: 'Search' }).click();
-      await frame.getByRole('searchbox').fill(text);
-      await frame.getByText(/^Messages found: [1-9]/).waitFor();
+      await lookFor(text, FOUND);
     },
+    lookFor,
     count: (text) => transcript.getByText(text, { exact: true }).count(),
   };
 }

@@ -232,7 +232,7 @@ describe('of three tabs, one has no network', () => {
       await begin(page);
       await chatOn(page).composer.waitFor();
       if (page === first) await say(page, `the number of my order is ${CANARY}`);
-      await expect.poll(() => isShown(page), { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => isShown(page)).toBe(true);
     }
     const tokens = wires.flatMap((wire) => wire.all('welcome').map(({ session }) => session));
     expect(tokens.length).toBeGreaterThanOrEqual(3);
@@ -251,7 +251,7 @@ describe('of three tabs, one has no network', () => {
     await chatOn(page).composer.press('Enter');
   };
   const gone = (pages: readonly Page[]) =>
-    expect.poll(async () => (await Promise.all(pages.map(isShown))).includes(true), { timeout: 20_000 }).toBe(false);
+    expect.poll(async () => (await Promise.all(pages.map(isShown))).includes(true)).toBe(false);
 
   /** Nothing is left in any tab; `page` is the one that was away, and `spoken` what its sockets have said and heard since. */
   async function expectNothingLeft(

@@ -1,6 +1,6 @@
 /** A visitor looks for what was said long ago, comes to it by the keyboard, and finds nothing of anybody else. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { chatOn, frameOf } from '../harness/chat.js';
+import { chatOn, FOUND, frameOf } from '../harness/chat.js';
 import { desk } from '../harness/desk.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { useBrowser } from '../harness/use-browser.js';
@@ -36,8 +36,7 @@ it('a message of long ago is found by the beginning of a word, and stands in vie
   await frame.getByRole('menuitem', { name: 'Search' }).click();
   const field = frame.getByRole('searchbox', { name: 'Search in your messages' });
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
-  await page.keyboard.type('ZEPP');
-  await frame.getByText(/^Messages found: \d/).waitFor();
+  await chat.lookFor('ZEPP', FOUND, (text) => page.keyboard.type(text));
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
@@ -61,7 +60,6 @@ it('a message of long ago is found by the beginning of a word, and stands in vie
   await chatOn(shop).send('hello');
   await theirs.getByRole('button', { name: 'Menu' }).click();
   await theirs.getByRole('menuitem', { name: 'Search' }).click();
-  await theirs.getByRole('searchbox').fill('zeppelins');
-  await theirs.getByText('No message has these words.').waitFor();
+  await chatOn(shop).lookFor('zeppelins', /^No message has these words\.$/);
   expect([visitor.complaints, visitor.exceptions, other.exceptions]).toEqual([[], [], []]);
 });

@@ -6,7 +6,7 @@ import { signIdentity } from '@service/embed-sdk/server';
 import type { FrameLocator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import type { Chat } from '../harness/chat.js';
+import { type Chat, FOUND } from '../harness/chat.js';
 import { desk } from '../harness/desk.js';
 import type { Service } from '../harness/start-service.js';
 import { SHOP_KEY } from '../harness/start-site.js';
@@ -212,8 +212,7 @@ export const WALKS: Readonly<Record<string, Walk>> = {
       await frame.getByRole('region', { name: 'Your conversations' }).getByRole('listitem').nth(1).waitFor();
       await frame.getByRole('button', { name: 'Back', exact: true }).click();
       await choose(frame, 'Search');
-      await frame.getByRole('searchbox').fill('wore once');
-      await frame.getByText(/^Messages found: [1-9]/).waitFor();
+      await chat.lookFor('wore once', FOUND);
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await chat.transcript.getByText(QUESTION, { exact: true }).waitFor();

@@ -33,7 +33,8 @@ export interface LibraryDeps {
 export interface Library {
   /**
    * Sees to it that what changed in the folder is read. Resolves when it is, or after a short while when that takes
-   * longer: until then the store has what was read before. Looks at most once a second. Never rejects.
+   * longer: until then the store has what was read before. The while is longer before anything was. Looks at most once a
+   * second. Never rejects.
    */
   refresh(inbox: string): Promise<void>;
   /** Reads every inbox, as at a start. Resolves when all is read. */
@@ -43,6 +44,8 @@ export interface Library {
 
 const LOOK_EVERY_MS = 1_000;
 const WAITED_MS = 2_000;
+/** Before anything was read, the answer would be that nothing is known: then it is worth more of a visitor's time. */
+const FIRST_WAITED_MS = 20_000;
 /** Files put into the store at once: enough that few transactions are needed, not so many that others wait. */
 const BATCH = 32;
 
@@ -158,9 +161,10 @@ export function openLibrary({ inboxes, store, reader, log, onRead, now = Date.no
   return {
     async refresh(inbox) {
       const looking = look(inbox);
+      const isFirst = shelves.get(inbox)?.stamps === null;
       let timer: NodeJS.Timeout | undefined;
       const waited = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, WAITED_MS);
+        timer = setTimeout(resolve, isFirst ? FIRST_WAITED_MS : WAITED_MS);
       });
       await Promise.race([looking, waited]);
       clearTimeout(timer);
