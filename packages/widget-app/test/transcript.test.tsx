@@ -27,16 +27,20 @@ const person = (seq: number, text: string) =>
     files: [],
   }) as const;
 
-/** The panel with the visitor scrolled up: this document has no layout, so it is given one. */
-function scrolledUp(client: ScriptedClient): void {
+/** The panel with the visitor at the end: this document has no layout, so it is given one. */
+function scrolledDown(client: ScriptedClient): HTMLElement {
   render(<Panel model={modelWith(client)} />);
   const box = document.querySelector('.transcript') as HTMLElement;
-  Object.defineProperties(box, {
-    clientHeight: { value: 400, configurable: true },
-    scrollHeight: { value: 4_000, configurable: true },
-    scrollTop: { value: 3_600, writable: true, configurable: true },
-  });
+  layOut(box, { clientHeight: 400, scrollHeight: 4_000, scrollTop: 3_600 });
   act(() => void fireEvent.scroll(box));
+  return box;
+}
+function layOut(box: HTMLElement, measures: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(measures))
+    Object.defineProperty(box, name, { value, writable: name === 'scrollTop', configurable: true });
+}
+function scrolledUp(client: ScriptedClient): void {
+  const box = scrolledDown(client);
   box.scrollTop = 2_000;
   act(() => void fireEvent.scroll(box));
 }
@@ -90,6 +94,17 @@ describe('somebody who was away', () => {
     render(<Panel model={modelWith(client)} />);
     act(() => client.become({ timeline: [...talk(1, 6), person(7, 'Hello')], unread: 1 }));
     expect(document.querySelector('.new-since')).toBeNull();
+  });
+});
+
+describe('somebody who is at the end', () => {
+  it('stays there when the text above gets shorter while the field below gets higher: it was not they who scrolled', () => {
+    const box = scrolledDown(scriptedClient({ timeline: talk(1, 6), readUpTo: 6 }));
+    // The browser went to the end of the shorter text, and then there was less room.
+    layOut(box, { scrollHeight: 3_700, scrollTop: 3_300, clientHeight: 300 });
+    act(() => void fireEvent.scroll(box));
+    expect(box.scrollTop).toBe(3_700);
+    expect(screen.queryByRole('button', { name: 'Jump to the latest message' })).toBeNull();
   });
 });
 

@@ -167,7 +167,11 @@ export function Composer(props: ComposerProps) {
 
 /** As high as its words, up to what the style sheet allows; an empty field is one line, however long its placeholder is. */
 function fit(area: HTMLTextAreaElement | null): void {
-  if (!area) return;
+  const form = area?.form;
+  if (!form) return;
+  // Measured as one line, it would for a moment leave more room to the transcript, which would be moved to fill it.
+  form.style.height = `${form.offsetHeight}px`;
   area.style.height = 'auto';
   if (area.value !== '') area.style.height = `${area.scrollHeight}px`;
+  form.style.height = '';
 }

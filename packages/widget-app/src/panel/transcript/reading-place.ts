@@ -31,10 +31,12 @@ export function useReadingPlace(box: RefObject<HTMLElement | null>, begun: boole
   const begins = useRef(begun);
   begins.current = begun;
   const lastTop = useRef(0);
+  const lastSize = useRef('');
   const anchor = useRef<{ readonly element: Element; readonly top: number } | null>(null);
 
   const note = (element: HTMLElement): void => {
     lastTop.current = element.scrollTop;
+    lastSize.current = sizeOf(element);
     anchor.current = follows.current ? null : topmost(element);
   };
   const keep = (): void => {
@@ -74,6 +76,11 @@ export function useReadingPlace(box: RefObject<HTMLElement | null>, begun: boole
     scrolled() {
       const element = box.current;
       if (!element || element.clientHeight === 0) return false;
+      // Not the reader, but the browser: what can't be scrolled any further, because it became shorter, is moved by it.
+      if (follows.current && sizeOf(element) !== lastSize.current) {
+        keep();
+        return false;
+      }
       const up = element.scrollTop < lastTop.current - 1;
       // Only moving up means leaving the end: text that grows below moves nobody.
       if (isAtEnd(element)) follows.current = true;
@@ -119,6 +126,10 @@ export function useReadingPlace(box: RefObject<HTMLElement | null>, begun: boole
       return true;
     },
   };
+}
+
+function sizeOf({ scrollHeight, clientHeight }: HTMLElement): string {
+  return `${scrollHeight} ${clientHeight}`;
 }
 
 function isAtEnd(element: HTMLElement): boolean {
