@@ -8,6 +8,8 @@ export function unreadBadge(page: Document): UnreadBadge {
   const element = page.createElement('span');
   element.id = 'unread';
   element.hidden = true;
+  // "9+" is a number, also among words that run the other way.
+  element.dir = 'ltr';
   element.setAttribute('aria-hidden', 'true');
   return {
     element,
