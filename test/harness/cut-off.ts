@@ -3,7 +3,6 @@
  * sockets are gone. Nothing of it is done in the page, where it would be found when what the page remembers is looked through.
  */
 import type { CDPSession, Page } from 'playwright-core';
-import { frameOf } from './chat.js';
 import type { FrontDoor } from './front-door.js';
 
 export interface CutOff {
@@ -17,8 +16,9 @@ export function cuttable(page: Page, door: FrontDoor): CutOff {
   let sessions: readonly CDPSession[] = [];
   const network = async (offline: boolean): Promise<void> => {
     // Emulation lasts as long as the session that asked for it.
+    const chat = page.frames().find((each) => each.url().includes('/widget/'));
     if (sessions.length === 0)
-      sessions = await Promise.all([page, frameOf(page)].map((each) => page.context().newCDPSession(each)));
+      sessions = await Promise.all([page, ...(chat ? [chat] : [])].map((each) => page.context().newCDPSession(each)));
     for (const session of sessions) {
       await session.send('Network.enable');
       const unlimited = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };

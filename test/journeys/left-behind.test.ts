@@ -9,6 +9,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatOn, frameOf } from '../harness/chat.js';
 import { type CutOff, cuttable } from '../harness/cut-off.js';
+import { desk } from '../harness/desk.js';
 import { beginOwnScreen, OWN_SCREEN, serveOwnScreen } from '../harness/own-screen.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { heapOf, objectUrlsOf, saidToTabs, storageOf, stringsWith, watchTraces } from '../harness/traces.js';
@@ -334,5 +335,163 @@ describe('of three tabs, one has no network', () => {
     await say(third, 'hello from the next one');
     await expect.poll(() => spoken().join('\n')).toContain('hello from the next one');
     await expectNothingLeft(visitor, third, spoken(), secrets);
+  });
+});
+
+describe('a visitor who is vouched for, without a network and without the parts that come late', () => {
+  it('P6: takes the consent back at once, and the server hears of it when it can be reached', async () => {
+    const visitor = await browser.newVisitor();
+    const page = await visitor.context.newPage();
+    let late = 0;
+    await page.route(/\/assets\/leaving-/, (route) => {
+      late += 1;
+      return route.abort();
+    });
+    const wire = tapWire(page);
+    const line = cuttable(page, site.door);
+    await start(page, { inboxId: 'demo', requireConsent: true });
+    await page.evaluate(() =>
+      (window as unknown as { ServiceWidget: Global }).ServiceWidget.on?.(
+        'connection',
+        ({ state }: { state: string }) => Object.assign(window, { connection: state }),
+      ),
+    );
+    const chat = chatOn(page);
+    const frame = page.frameLocator('iframe[title="Chat"]');
+    await chat.openButton.click();
+    await identifyOn(page, SUBJECT, NAME);
+    await frame.getByRole('button', { name: 'Agree and continue' }).click();
+    await chat.send(`the number of my order is ${CANARY}`);
+    await chat.arrived(`the number of my order is ${CANARY}`);
+    expect(late).toBeGreaterThan(0);
+    const { conversation, session } = wire.all('welcome').at(-1) as { conversation: string; session: string };
+
+    await line.cut();
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'connection'))).toBe('offline');
+    await frame.getByRole('button', { name: 'Menu', exact: true }).click();
+    await frame.getByRole('menuitem', { name: 'Withdraw consent' }).click();
+    await frame.getByText('You have withdrawn your consent.').waitFor();
+    expect(await frameOf(page).content()).not.toContain(CANARY);
+    expect(await storageOf(visitor)).not.toContain(session);
+
+    await page.unroute(/\/assets\/leaving-/);
+    await line.mend();
+    await expect
+      .poll(async () => (await desk(site.service, `/${conversation}`)) as object, { timeout: 45_000 })
+      .toMatchObject({ conversation: { handler: 'closed' } });
+    expect(await frameOf(page).content()).not.toContain(CANARY);
+  });
+});
+
+/** What a browser may lack that tabs could tell each other things by. */
+const BROWSERS = [
+  { name: 'any browser', lacks: () => undefined },
+  {
+    name: 'a browser without channels and locks',
+    lacks: () => {
+      Reflect.deleteProperty(window, 'BroadcastChannel');
+      Object.defineProperty(Navigator.prototype, 'locks', { value: undefined });
+    },
+  },
+];
+
+describe.each(BROWSERS)('in two tabs of $name', ({ lacks }) => {
+  const client = <T>(page: Page, ask: (client: ChatClient) => T): Promise<T> =>
+    page.evaluate(
+      ([ask]) =>
+        (new Function('client', `return (${ask})(client)`) as (client: unknown) => T)(Reflect.get(window, 'client')),
+      [String(ask)],
+    );
+  /** Handed over: what stands in a program stays in the memory of the page that has run it. */
+  const write = (page: Page, text: string): Promise<void> =>
+    page.evaluate((text) => void (Reflect.get(window, 'client') as ChatClient).send(text), text);
+  const shown = (page: Page) => page.locator('#screen').textContent();
+
+  /** Screens of one's own, both live; the second one has no network any more. */
+  async function twoScreens(
+    options: object,
+  ): Promise<{ visitor: Visitor; one: Page; other: Page; line: CutOff; wire: Wire }> {
+    const visitor = await browser.newVisitor();
+    await visitor.context.addInitScript(lacks);
+    const [one, other] = [await visitor.context.newPage(), await visitor.context.newPage()];
+    const wire = tapWire(other);
+    let line: CutOff | null = null;
+    for (const page of [one, other]) {
+      await serveOwnScreen(page);
+      await page.goto(site.barePage);
+      await page.setContent(OWN_SCREEN);
+      if (page === other) line = cuttable(page, site.door);
+      await beginOwnScreen(page, { inboxId: 'demo', baseUrl: site.door.origin, ...options });
+      await client(page, (client) => client.connect());
+      if (page === one) await write(page, `my card ends in ${CANARY}`);
+      await expect.poll(() => shown(page), { timeout: 20_000 }).toContain(CANARY);
+    }
+    expect(await one.evaluate(() => 'BroadcastChannel' in window)).toBe(lacks === BROWSERS[0]?.lacks);
+    await (line as CutOff).cut();
+    await write(other, `not sent before ${CANARY}`);
+    return { visitor, one, other, line: line as CutOff, wire };
+  }
+  const heapIn = async (visitor: Visitor, page: Page): Promise<readonly string[]> =>
+    stringsWith(await heapOf(visitor, page), CANARY);
+
+  it('P6: a consent that is taken back in one leaves nothing in the other, which has no network, and begins nothing there', async () => {
+    const consent = { version: '1', textHash: 'a'.repeat(64), locale: 'en' };
+    const { visitor, one, other, line, wire } = await twoScreens({ requireConsent: true, consent });
+    const [said, sockets] = [wire.sent.length, wire.sockets.length];
+    await client(one, (client) => client.withdraw());
+    for (const page of [one, other]) await expect.poll(() => shown(page)).toBe('');
+    expect(await storageOf(visitor)).not.toContain(CANARY);
+    await line.mend();
+    await other.bringToFront();
+    await other.evaluate(() => window.dispatchEvent(new Event('online')));
+    expect(await client(other, (client) => client.getState().consentNeeded)).toBe(true);
+    await expect.poll(() => heapIn(visitor, other)).toEqual([]);
+    // Meanwhile it could have come back: the other tab does, because it is asked to.
+    await one.evaluate((consent) => {
+      const client = Reflect.get(window, 'client') as ChatClient;
+      client.consent(consent);
+      client.send('hello from the next one');
+    }, consent);
+    await expect.poll(() => shown(one)).toContain('hello from the next one');
+    expect(wire.sockets.length - sockets).toBe(0);
+    expect(wire.sent.slice(said).filter(({ t }) => t !== 'ping')).toEqual([]);
+    expect(await shown(other)).toBe('');
+  });
+
+  it('S6: who leaves in one, though nobody has vouched for them, leaves nothing in the other, which has no network', async () => {
+    const { visitor, one, other, line, wire } = await twoScreens({});
+    const said = wire.sent.length;
+    await client(one, (client) => client.logout());
+    for (const page of [one, other]) await expect.poll(() => shown(page)).toBe('');
+    await line.mend();
+    await other.bringToFront();
+    await write(other, 'hello from the next one');
+    await expect.poll(() => JSON.stringify(wire.sent.slice(said))).toContain('hello from the next one');
+    await expect.poll(() => heapIn(visitor, other)).toEqual([]);
+    expect(JSON.stringify(wire.sent.slice(said))).not.toContain(CANARY);
+    expect(await storageOf(visitor)).not.toContain(CANARY);
+  });
+
+  it('S6: somebody else who signs in in one leaves nothing of the one before in the other', async () => {
+    const visitor = await browser.newVisitor();
+    await visitor.context.addInitScript(lacks);
+    const [one, other] = [await visitor.context.newPage(), await visitor.context.newPage()];
+    for (const page of [one, other]) {
+      await start(page, { inboxId: 'demo' });
+      await chatOn(page).openButton.click();
+      await identifyOn(page, SUBJECT, NAME);
+      await chatOn(page).composer.waitFor();
+      if (page === one) await chatOn(page).send(`the number of my order is ${CANARY}`);
+      await expect.poll(async () => (await frameOf(page).content()).includes(CANARY), { timeout: 20_000 }).toBe(true);
+    }
+    // The site's own login has changed, and a third page is the first to know.
+    const next = await visitor.context.newPage();
+    await start(next, { inboxId: 'demo' });
+    await chatOn(next).openButton.click();
+    await identifyOn(next, 'somebody-else', 'Lee');
+    await chatOn(next).send('hello from the next one');
+    await chatOn(next).arrived('hello from the next one');
+    await expect.poll(async () => (await frameOf(other).content()).includes(CANARY)).toBe(false);
+    expect(await storageOf(visitor)).not.toMatch(new RegExp(`${CANARY}|${SUBJECT}|somebody-else`));
   });
 });

@@ -26,11 +26,14 @@ export const keeperOf = (browser: SharedByTabs, tab: object): Keeper => ({
   durable: true,
   get: (key) => browser.storage.get(key) ?? null,
   set: (key, value) => {
+    const isNews = browser.storage.get(key) !== value;
     browser.storage.set(key, value);
-    for (const each of browser.watching) if (each.tab !== tab && each.key === key) each.tell(value);
+    if (isNews) tellTabs(browser, tab, key, value);
     return true;
   },
-  remove: (key) => void browser.storage.delete(key),
+  remove: (key) => {
+    if (browser.storage.delete(key)) tellTabs(browser, tab, key, null);
+  },
   keys: (prefix) => [...browser.storage.keys()].filter((key) => key.startsWith(prefix)),
   watch: (key, tell) => {
     const mine = { tab, key, tell };
@@ -38,6 +41,12 @@ export const keeperOf = (browser: SharedByTabs, tab: object): Keeper => ({
     return () => void browser.watching.splice(browser.watching.indexOf(mine), 1);
   },
 });
+
+/** As browsers do: a moment later, and everybody but the one who wrote it. */
+function tellTabs(browser: SharedByTabs, tab: object, key: string, value: string | null): void {
+  for (const each of [...browser.watching])
+    if (each.tab !== tab && each.key === key) queueMicrotask(() => each.tell(value));
+}
 
 /** One tab after the other, also when the work of one fails. */
 export function aloneIn(browser: SharedByTabs): Ports['tabs']['alone'] {

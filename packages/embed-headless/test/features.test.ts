@@ -3,8 +3,8 @@ import type { ServerFrame } from '@service/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import { innerChatClient } from '../src/core/create-chat-client.js';
 import type { Effect } from '../src/core/effect.js';
-import type { Feature } from '../src/core/features/feature.js';
-import type { LoadFeature } from '../src/core/features/features.js';
+import type { Feature, FeatureName } from '../src/core/features/feature.js';
+import { type LoadFeature, loadFeature } from '../src/core/features/features.js';
 import { history } from '../src/core/features/history.js';
 import { step } from '../src/core/machine.js';
 import { type Input, type Model, newModel } from '../src/core/model.js';
@@ -170,7 +170,9 @@ describe('the client around it', () => {
       take: (run: { do(effect: unknown): void }) => run.do({ do: 'act', name: 'history', effect: 'anything' }),
       act: (_effect: unknown, hands: { ended: AbortSignal }) => void acted.push(hands.ended),
     };
-    const { client, hear } = await live({ load: (async () => acting) as unknown as LoadFeature });
+    const { client, hear } = await live({
+      load: (async (name: FeatureName) => (name === 'history' ? acting : loadFeature(name))) as unknown as LoadFeature,
+    });
     hear(GREETING);
     client.loadOlder();
     await vi.waitFor(() => expect(acted).toHaveLength(1));

@@ -9,6 +9,7 @@ import type { FeatureName } from '../src/core/features/feature.js';
 import type { LoadFeature } from '../src/core/features/features.js';
 import { history } from '../src/core/features/history.js';
 import { identity } from '../src/core/features/identity/identity.js';
+import { leaving } from '../src/core/features/leaving.js';
 import { line } from '../src/core/features/line.js';
 import { receipts } from '../src/core/features/receipts.js';
 import { search } from '../src/core/features/search.js';
@@ -45,6 +46,7 @@ const FEATURES = {
   conversations,
   history,
   identity,
+  leaving,
   line,
   receipts,
   search,

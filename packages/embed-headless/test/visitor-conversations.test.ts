@@ -5,7 +5,7 @@ import { browserPorts } from '../src/core/browser-ports.js';
 import { loadEveryFeature } from '../src/core/features/features.js';
 import { reachedIn } from '../src/core/features/reached.js';
 import { type ChatClient, ConsentRequired, createChatClient } from '../src/core/index.js';
-import { rootKey, sessionKey } from '../src/core/storage-keys.js';
+import { rootKey, sessionKey, WITHDRAWN } from '../src/core/storage-keys.js';
 import { forgetKept, tellWithdrawn } from '../src/frame/index.js';
 import { createFakeServer, type FakeServer } from '../src/testing/index.js';
 
@@ -298,14 +298,14 @@ describe('an erasure that is asked for without a connection', () => {
 });
 
 describe('a consent that is taken back', () => {
-  it('leaves nothing in this browser, ends the session, and asks again before anything else', async () => {
+  it('leaves nothing in this browser but the word of it, ends the session, and asks again before anything else', async () => {
     const client = await visit('local');
     client.send('hello');
     await calm();
     client.withdraw();
     await calm(1_000);
     expect(server.received.at(-1)).toEqual({ t: 'withdraw' });
-    expect([...kept.keys()]).toEqual([]);
+    expect([...kept]).toEqual([[sessionKey(ROOT), WITHDRAWN]]);
     expect(client.getState()).toMatchObject({
       consentNeeded: true,
       timeline: [],
@@ -313,7 +313,7 @@ describe('a consent that is taken back', () => {
       connection: 'closed',
     });
     expect(() => client.send('still there?')).toThrow(ConsentRequired);
-    expect([...kept.keys()]).toEqual([]);
+    expect([...kept]).toEqual([[sessionKey(ROOT), WITHDRAWN]]);
     expect(server.connections).toBe(0);
     client.consent({ version: '1', textHash: 'a'.repeat(64), locale: 'en' });
     await calm(1_000);
@@ -329,7 +329,7 @@ describe('a consent that is taken back', () => {
     client.send('never sent');
     client.withdraw();
     await calm();
-    expect([...kept.keys()]).toEqual([]);
+    expect([...kept]).toEqual([[sessionKey(ROOT), WITHDRAWN]]);
     server.reachable(true);
     await calm(60_000);
     expect(server.connections).toBe(0);
@@ -346,7 +346,7 @@ describe('a consent that is taken back before there is a client', () => {
     await calm();
     client.destroy();
     const token = forgetKept(whose.inboxId, whose.hostOrigin) as string;
-    expect([...kept.keys()]).toEqual([]);
+    expect([...kept]).toEqual([[sessionKey(ROOT), WITHDRAWN]]);
 
     server.reachable(false);
     tellWithdrawn(whose, token, browserPorts('memory', server.WebSocket));
@@ -356,7 +356,7 @@ describe('a consent that is taken back before there is a client', () => {
     await calm(60_000);
     expect(server.received.filter(({ t }) => t === 'withdraw')).toHaveLength(1);
     expect(server.connections).toBe(0);
-    expect([...kept.keys()]).toEqual([]);
+    expect([...kept]).toEqual([[sessionKey(ROOT), WITHDRAWN]]);
     expect(server.conversation.handler).toBe('closed');
     expect(sessionsOf().slice(1)).toEqual([token]);
   });

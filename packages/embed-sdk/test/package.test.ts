@@ -71,6 +71,7 @@ const FEATURES: Readonly<Record<string, number>> = {
   tools: 5_120,
   tool: 3_072,
   browser: 1_536,
+  leaving: 1_536,
   visit: 4_864,
   chunk: 512,
 };

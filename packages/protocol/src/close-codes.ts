@@ -37,6 +37,7 @@ const restart = 1012;
 const versionUnsupported = 4406;
 const identityRequired = 4413;
 const consentRequired = 4451;
+const consentWithdrawn = 4452;
 
 /** The codes that a client has to know by name, on their own: the table below would travel with every client. */
 export const CLOSE_CODE = {
@@ -46,6 +47,7 @@ export const CLOSE_CODE = {
   versionUnsupported,
   identityRequired,
   consentRequired,
+  consentWithdrawn,
 } as const;
 
 /** Where a code asks for something else than its range does. */
@@ -99,6 +101,10 @@ export const CLOSE = {
   inboxGone: /* @__PURE__ */ rule(4404, 'There is no such inbox, or it does not allow this origin.'),
   versionUnsupported: /* @__PURE__ */ rule(versionUnsupported, 'No protocol version in common; load the newer client.'),
   consentRequired: /* @__PURE__ */ rule(consentRequired, 'This inbox needs consent before a session.'),
+  consentWithdrawn: /* @__PURE__ */ rule(
+    consentWithdrawn,
+    'The visitor has taken their consent back; forget everything of them and ask again.',
+  ),
 } as const satisfies Record<string, CloseRule>;
 
 export type CloseName = keyof typeof CLOSE;

@@ -48,7 +48,8 @@ export interface EraseFrame {
 
 /**
  * The visitor takes their consent back: their sessions end at once, answers stop, conversations are closed. The server
- * closes with 4451; a client that forgets everything and leaves at once need not wait for that.
+ * closes with 4452, here and wherever else they are; a client that forgets everything and leaves at once need not wait for
+ * that.
  */
 export interface WithdrawFrame {
   readonly t: 'withdraw';

@@ -200,12 +200,13 @@ describe('a withdrawn consent', () => {
     first.say('hello');
     await answered(second, 'hello');
     first.send({ t: 'withdraw' });
-    expect(await first.end()).toBe(CLOSE.consentRequired.code);
-    expect(await second.end()).toBe(CLOSE.consentRequired.code);
+    expect(await first.end()).toBe(CLOSE.consentWithdrawn.code);
+    expect(await second.end()).toBe(CLOSE.consentWithdrawn.code);
     expect((await server.store.conversation(first.conversation))?.handler).toBe('closed');
     const again = await WireClient.open(server.port);
+    // Not begun anew with the consent of before, as a session is that has only run out.
     again.hello({ session: first.token });
-    expect(await again.end()).toBe(CLOSE.sessionExpired.code);
+    expect(await again.end()).toBe(CLOSE.consentWithdrawn.code);
   });
 });
 

@@ -50,17 +50,6 @@ export function closed(run: Run, code: number, reason: string): void {
   if (run.model.link.phase === 'stopped') stopped(run, code, reason);
 }
 
-/**
- * Another tab has begun another session. All tabs of one browser are one visitor, so this one moves there as well: what
- * it shows belongs to a session that is over.
- */
-export function sessionReplaced(run: Run, token: string): void {
-  if (run.model.token === null || run.model.token === token) return;
-  run.set({ token: null });
-  leaveConversation(run);
-  run.link({ type: 'again' });
-}
-
 /** Told with the next greeting. A server that had refused this client for the lack of it is asked again. */
 export function consented(run: Run, consent: ConsentGrant): void {
   const { identity, link } = run.model;

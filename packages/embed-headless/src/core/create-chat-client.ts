@@ -5,6 +5,7 @@
 import {
   type AttachmentLink,
   CHAT_LIMITS,
+  CLOSE_CODE,
   type ConsentGrant,
   clientId,
   type FeedbackValue,
@@ -181,7 +182,6 @@ export function innerChatClient(
   }
 
   function rate(answer: string, value: FeedbackValue): void {
-    passGate();
     append({ kind: 'feedback', message: answer, value });
   }
 
@@ -201,13 +201,16 @@ export function innerChatClient(
   }
 
   function requestHuman(reason?: string): void {
-    passGate();
     append({ kind: 'handoff.requested', ...(reason && { reason }) });
   }
 
   function returnToAgent(): void {
-    passGate();
     append({ kind: 'handoff.ended' });
+  }
+
+  function withdraw(): void {
+    start();
+    ask('leaving', { type: 'withdraw' });
   }
 
   function setUser(user: ChatClientOptions['user'] & object): void {
@@ -268,12 +271,9 @@ export function innerChatClient(
   function begin(): void {
     if (unwatch) return;
     leave = kept.present();
-    const stopWatching = surroundings.watch(signalled);
-    const stopHearing = kept.watchToken((token) => take({ type: 'session', token }));
-    unwatch = () => {
-      stopWatching();
-      stopHearing();
-    };
+    unwatch = surroundings.watch(signalled);
+    // Also what is done without a network, here or in another tab, must find its code here.
+    ask('leaving', { type: 'watch' });
     adopt();
   }
 
@@ -283,9 +283,9 @@ export function innerChatClient(
   }
 
   function append(body: Extract<Input, { type: 'append' }>['body']): string {
+    start();
     const id = newClientId();
     typedAt = Number.NEGATIVE_INFINITY;
-    begin();
     take({ type: 'append', clientId: id, body });
     return id;
   }
@@ -389,6 +389,7 @@ export function innerChatClient(
   function open(generation: number): void {
     // Who is about to be identified must not become an anonymous visitor first.
     if (model.waiting.some(({ name }) => name === 'identity')) return;
+    kept.look?.();
     kept.begin((token, proof) => dial(generation, token, proof));
   }
 
@@ -406,7 +407,10 @@ export function innerChatClient(
           if (read.kind === 'frame' && read.frame.t === 'welcome') resolve();
         },
         closed: (code, reason) => {
-          if (generation === model.link.generation) socket = null;
+          if (generation === model.link.generation) {
+            socket = null;
+            if (code === CLOSE_CODE.consentWithdrawn) ask('leaving', { type: 'withdrawn' });
+          }
           take({ type: 'closed', generation, code, reason });
           resolve();
         },
@@ -472,7 +476,7 @@ export function innerChatClient(
     openConversation: conversations('open'),
     loadConversations: conversations('list'),
     eraseConversation: conversations('erase'),
-    withdraw: conversations('withdraw'),
+    withdraw,
     rate,
     search,
     notifyTyping,

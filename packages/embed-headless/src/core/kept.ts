@@ -24,8 +24,8 @@ export interface Kept {
   keepToken(token: string): void;
   /** Forgets the token, unless another tab has put another in its place. */
   dropToken(token: string): void;
-  /** Calls `listener` when another tab keeps a token; returns the way to stop. */
-  watchToken(listener: (token: string) => void): () => void;
+  /** Looks whether the session is still the one that this client had, before a connection; a feature's, when it is there. */
+  look?: () => void;
   keepItem(item: OutboxItem): void;
   dropItem(clientId: string): void;
   hasItems(): boolean;
@@ -56,11 +56,6 @@ export function keptIn(ports: Ports, root: string, instance: string): Kept {
     dropToken(token) {
       if (ports.keeper.get(tokenKey) === token) ports.keeper.remove(tokenKey);
     },
-    watchToken: (listener) =>
-      ports.keeper.watch(tokenKey, () => {
-        const token = kept.token();
-        if (token) listener(token);
-      }),
     keepItem(item) {
       ports.keeper.set(itemPrefix + item.clientId, JSON.stringify({ v: 1, tab: instance, item }));
     },

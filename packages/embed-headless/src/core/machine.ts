@@ -5,7 +5,7 @@
  * in here: a simulation can run a million steps.
  */
 import type { ServerFrame } from '@service/protocol';
-import { closed, consented, greet, sessionReplaced, welcomed } from './connecting.js';
+import { closed, consented, greet, welcomed } from './connecting.js';
 import type { TimerName } from './effect.js';
 import type { FeatureName } from './features/feature.js';
 import { ownerOf } from './features/features.js';
@@ -27,12 +27,12 @@ import { type Around, HIDDEN_REST_MS } from './link.js';
 import type { Input, Model, Step } from './model.js';
 import { unsent } from './outbox.js';
 import { Run } from './run.js';
-import { append, discard, flush, lendAll, refused, retry, settled } from './sending.js';
+import { append, discard, flush, leaveConversation, lendAll, refused, retry, settled } from './sending.js';
 import { turnOf } from './turn.js';
 
 /** One step. `around` is the moment it happens in; the same inputs in the same moments give the same run, always. */
 export function step(model: Model, input: Input, around: Around): Step {
-  const run = new Run(model, around, { append, discard });
+  const run = new Run(model, around, { append, discard, leaveConversation });
   take(run, input);
   return { model: run.model, effects: run.effects };
 }
@@ -68,8 +68,6 @@ function take(run: Run, input: Input): void {
       return flush(run);
     case 'timer':
       return expired(run, input.name);
-    case 'session':
-      return sessionReplaced(run, input.token);
     case 'consent':
       return consented(run, input.grant);
     case 'append':

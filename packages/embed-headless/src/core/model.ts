@@ -74,8 +74,6 @@ export type Input =
   | { readonly type: 'frame'; readonly generation: number; readonly frame: ServerFrame | ForeignFrame }
   | { readonly type: 'malformed'; readonly generation: number }
   | { readonly type: 'timer'; readonly name: TimerName }
-  /** Another tab has begun another session. */
-  | { readonly type: 'session'; readonly token: string }
   | { readonly type: 'consent'; readonly grant: ConsentGrant }
   | { readonly type: 'append'; readonly clientId: string; readonly body: AppendBody }
   | { readonly type: 'retry'; readonly clientId: string; readonly newId: string }

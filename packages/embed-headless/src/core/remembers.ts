@@ -10,7 +10,7 @@ export function remembers(inboxId: string, hostOrigin: string): boolean {
   try {
     const { localStorage } = globalThis;
     return (
-      localStorage.getItem(sessionKey(root)) !== null ||
+      localStorage.getItem(sessionKey(root))?.startsWith('cws_') ||
       Object.keys(localStorage).some((key) => key.startsWith(unsentPrefix(root)))
     );
   } catch {

@@ -26,6 +26,7 @@ interface Refusal {
 export interface SendingRules {
   readonly append: typeof append;
   readonly discard: typeof discard;
+  readonly leaveConversation: typeof leaveConversation;
 }
 
 export const TOO_LARGE: Refusal = { code: 'too_large', message: OUTBOX_ERRORS.too_large.message };

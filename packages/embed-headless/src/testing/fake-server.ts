@@ -112,6 +112,7 @@ class InMemory implements FakeServer {
   /** Pages whose tab was killed. */
   private readonly killed = new Set<string>();
   private readonly sessions = new Map<string, Visit>();
+  private readonly withdrawn = new Set<Visit>();
   private numbers = 0;
   private delayMs = 0;
   private acksToDrop = 0;
@@ -230,9 +231,10 @@ class InMemory implements FakeServer {
       case 'erase':
         return this.erase(visit, conversation);
       case 'withdraw':
-        for (const [token, each] of this.sessions) if (each === visit) this.sessions.delete(token);
         for (const each of visit.all) if (each.handler !== 'closed') each.close();
-        for (const each of [...this.clients]) if (each.session?.visit === visit) each.close(CLOSE.consentRequired.code);
+        this.withdrawn.add(visit);
+        for (const each of [...this.clients])
+          if (each.session?.visit === visit) each.close(CLOSE.consentWithdrawn.code);
         return;
       case 'append':
         return this.append(client, conversation, frame);
@@ -289,6 +291,7 @@ class InMemory implements FakeServer {
     if (this.options.requireConsent && !frame.consent) return client.close(CLOSE.consentRequired.code);
     const known = frame.session === null ? undefined : this.sessions.get(frame.session);
     if (frame.session !== null && !known) return client.close(CLOSE.sessionExpired.code);
+    if (known && this.withdrawn.has(known)) return client.close(CLOSE.consentWithdrawn.code);
     const visit = known ?? this.beginVisit();
     const token = known ? (frame.session as string) : `cws_${this.number().padStart(43, '0')}`;
     this.sessions.set(token, visit);

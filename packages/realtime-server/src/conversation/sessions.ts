@@ -92,6 +92,20 @@ export async function resumeSession(
   };
 }
 
+/**
+ * The visitor has taken back the consent to the session that this greeting names. Said only to whoever holds its token, where it
+ * was good: anybody else learns nothing.
+ */
+export async function wasWithdrawn(
+  { store }: Pick<SessionsDeps, 'store'>,
+  inbox: InboxSettings,
+  hello: HelloFrame,
+): Promise<boolean> {
+  if (hello.session === null) return false;
+  const session = await store.findSession(tokenHash(hello.session));
+  return session?.ended?.why === 'withdrawn' && session.inbox === inbox.id && session.hostOrigin === hello.origin;
+}
+
 function isOver({ identified, lastSeenAt, createdAt }: Session, at: number): boolean {
   if (identified) return at > identified.until || at - lastSeenAt > LIMITS.identifiedIdleMinutes * 60_000;
   return at - lastSeenAt > LIMITS.sessionIdleDays * DAY_MS || at - createdAt > LIMITS.sessionDays * DAY_MS;

@@ -4,7 +4,13 @@
  */
 import { CLOSE, type CloseRule, type ConsentGrant, type HelloFrame, PROTOCOL_VERSIONS } from '@service/protocol';
 import { identifySession } from '../conversation/identify.js';
-import { beginSession, type OpenSession, resumeSession, type SessionsDeps } from '../conversation/sessions.js';
+import {
+  beginSession,
+  type OpenSession,
+  resumeSession,
+  type SessionsDeps,
+  wasWithdrawn,
+} from '../conversation/sessions.js';
 import type { Identities } from '../identity/identities.js';
 import type { InboxDirectory, InboxSettings } from '../inbox/inbox.js';
 import { isPublishedWording } from '../inbox/public-inbox.js';
@@ -41,8 +47,10 @@ export async function admit(
   const consent = consentGiven(inbox, hello);
   // Also of those who come back: the wording may be newer than their session.
   if (inbox.requireConsent && !consent) return { ok: false, close: CLOSE.consentRequired };
+  const resumed = hello.identity === undefined ? await resumeSession(deps, inbox, hello, consent) : null;
+  // Whoever comes back from where nobody could tell them brings the consent of before, and is not begun anew with that.
+  if (!resumed && (await wasWithdrawn(deps, inbox, hello))) return { ok: false, close: CLOSE.consentWithdrawn };
   if (hello.identity !== undefined) return identified(deps, inbox, hello, consent, version);
-  const resumed = await resumeSession(deps, inbox, hello, consent);
   // Not only at the door: an inbox that asks for identity serves nobody who has none, however they came in.
   if (inbox.identity?.required && !resumed?.identified) return { ok: false, close: CLOSE.identityRequired };
   if (resumed?.identified && !deps.identities.stands(inbox.id, resumed.identified.kid, deps.clock.now()))

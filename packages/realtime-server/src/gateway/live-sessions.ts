@@ -42,7 +42,7 @@ const RULES: Readonly<Record<EndOfSession, CloseRule>> = {
   logout: CLOSE.accessChanged,
   reused: CLOSE.accessChanged,
   revoked: CLOSE.unauthorized,
-  withdrawn: CLOSE.consentRequired,
+  withdrawn: CLOSE.consentWithdrawn,
 };
 
 export class LiveSessions {

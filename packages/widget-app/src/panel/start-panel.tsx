@@ -3,7 +3,7 @@
  * on the first need (opened, something to send, a conversation to come back to), and never before the visitor agreed.
  */
 import { remembers } from '@service/embed-headless/core';
-import { forgetKept, type InnerChatClient, keepEarly } from '@service/embed-headless/frame';
+import { forgetKept, type InnerChatClient, keepEarly, type Ports } from '@service/embed-headless/frame';
 import {
   type BootDocument,
   type FrameMessage,
@@ -103,6 +103,8 @@ export function startPanel(context: PanelContext): PanelHandle {
   const comesBack = !gated && remembers(boot.inbox.id, boot.hostOrigin);
   let live: typeof import('./live.js') | null = null;
   let client: InnerChatClient | null = null;
+  /** What the client works with, and where it has its session. */
+  let ports: Ports | null = null;
   /** Something needs the connection: opened, something to send, a conversation to come back to. */
   let needed = false;
   let gone = false;
@@ -133,15 +135,19 @@ export function startPanel(context: PanelContext): PanelHandle {
 
   const theClient = (): InnerChatClient | null => {
     if (client || !live || !mayTalk()) return client;
-    const made = live.innerChatClient({
-      inboxId: boot.inbox.id,
-      baseUrl: location.origin,
-      hostOrigin: boot.hostOrigin,
-      ...(user && { user }),
-      // Also when it was given on an earlier visit: a session that has ended meanwhile is begun anew with it.
-      ...(grant && { consent: grant }),
-      locale: texts.locale,
-    });
+    ports = live.browserPorts('local');
+    const made = live.innerChatClient(
+      {
+        inboxId: boot.inbox.id,
+        baseUrl: location.origin,
+        hostOrigin: boot.hostOrigin,
+        ...(user && { user }),
+        // Also when it was given on an earlier visit: a session that has ended meanwhile is begun anew with it.
+        ...(grant && { consent: grant }),
+        locale: texts.locale,
+      },
+      ports,
+    );
     client = made;
     for (const name of ['message', 'unread', 'connection', 'handoff', 'tool', 'error'] as const) {
       made.on(name, (detail) => post({ t: 'event', name, detail } as FrameMessage));
@@ -284,9 +290,9 @@ export function startPanel(context: PanelContext): PanelHandle {
       withdrawing = true;
       rememberSound(boot.inbox.id, true);
       // The gate comes when the client has forgotten everything, which it says itself.
-      if (client && (vouched || client.getState().connection === 'connected')) return client.withdraw();
+      if (client?.getState().connection === 'connected') return client.withdraw();
       // Nobody to ask and nobody to tell: it holds at once all the same, and the server hears of it when it can.
-      const token = forgetKept(boot.inbox.id, boot.hostOrigin);
+      const token = forgetKept(boot.inbox.id, boot.hostOrigin, ports);
       askAgain();
       if (token === null) return;
       const whose = { inboxId: boot.inbox.id, baseUrl: location.origin, hostOrigin: boot.hostOrigin };

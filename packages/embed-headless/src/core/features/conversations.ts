@@ -1,12 +1,11 @@
 /**
- * A visitor's conversations as wholes: the list of them, going to a new or an older one, having one erased, taking the
- * consent back. What was asked for is asked again on every connection until the server has answered; an erasure also by the
+ * A visitor's conversations as wholes: the list of them, going to a new or an older one, having one erased. What was asked for is asked again on every connection until the server has answered; an erasure also by the
  * next page of this visitor, because nobody may think that something is gone which is not.
  *
  * What must hold: a message goes into the conversation in which it was written, wherever the visitor is by then; of an
  * erased one nothing is shown, kept or sent any more.
  */
-import { CONSENT_REQUIRED, type ConversationSummary, type ErrorFrame, readConversationFrame } from '@service/protocol';
+import { type ConversationSummary, type ErrorFrame, readConversationFrame } from '@service/protocol';
 import type { Model } from '../model.js';
 import type { OutboxItem } from '../outbox.js';
 import type { Run } from '../run.js';
@@ -29,7 +28,7 @@ export type ConversationsInput =
   | { readonly type: 'erase'; readonly given: string };
 
 interface Asked {
-  readonly type: 'new' | 'open' | 'list' | 'erase' | 'withdraw';
+  readonly type: 'new' | 'open' | 'list' | 'erase';
   /** The conversation that is meant. */
   readonly given?: string | undefined;
   /** Names the request; a new conversation is the same for the same name. */
@@ -39,15 +38,13 @@ interface Asked {
   readonly from: Model;
 }
 
-/**
- * Writes down that a conversation is to be erased, for a page that may end before it is, or takes the note away. Null: takes
- * everything away that this browser keeps.
- */
-export type ConversationsEffect = { readonly erase: string; readonly pending: boolean } | null;
+/** Writes down that a conversation is to be erased, for a page that may end before it is, or takes the note away. */
+export interface ConversationsEffect {
+  readonly erase: string;
+  readonly pending: boolean;
+}
 
 const NOTHING: ConversationsPart = { known: null, isWanted: false, erasing: [], opening: null };
-/** The close that asks for a consent, see CLOSE_CODE. */
-const CONSENT_GONE = 4451;
 const LIST = 'list';
 const eraseId = (conversation: string): string => `erase-${conversation}`;
 const part = (run: Run): ConversationsPart => run.part('conversations');
@@ -66,8 +63,6 @@ export const conversations: Feature<'conversations'> = {
         return askList(run);
       case 'erase':
         return erase(run, input.given ?? (input as Asked).from.conversation);
-      case 'withdraw':
-        return withdraw(run);
     }
   },
   view: ({ known, isWanted, erasing }) => ({ conversations: known, loadingConversations: isWanted, erasing }),
@@ -95,9 +90,10 @@ export const conversations: Feature<'conversations'> = {
     askAgain(run);
   },
   due: askAgain,
-  act(effect, { ports: { keeper }, root }) {
-    if (effect?.pending) keeper.set(erasurePrefix(root) + effect.erase, '');
-    else for (const key of keeper.keys(effect ? erasurePrefix(root) + effect.erase : root)) keeper.remove(key);
+  act({ erase, pending }, { ports: { keeper }, root }) {
+    const note = erasurePrefix(root) + erase;
+    if (pending) keeper.set(note, '');
+    else keeper.remove(note);
   },
 };
 
@@ -178,23 +174,6 @@ function goElsewhere(run: Run): void {
   setPart(run, { opening: null });
   run.leave(run.model.outbox);
   if (run.model.link.phase !== 'connecting') run.link({ type: 'again' });
-}
-
-/** Says it, and forgets everything at once: with or without a server that hears it, nothing is kept here. */
-function withdraw(run: Run): void {
-  run.sendIfUsable({ t: 'withdraw' });
-  const { outbox, identity } = run.model;
-  run.leave({ ...outbox, items: [], inFlight: null });
-  setPart(run, NOTHING);
-  // Files that are on their way stop there, those that wait for their turn stay in the page.
-  const { uploading } = run.model.features;
-  uploading?.fenced?.(run);
-  if (uploading) run.setPart('uploading', uploading.part);
-  run.set({ waiting: run.model.waiting.filter(({ name }) => name !== 'uploading') });
-  const problem = { code: 'consent_required', message: CONSENT_REQUIRED.message } as const;
-  run.set({ identity: { ...identity, consent: undefined, requireConsent: true }, token: null, user: null, problem });
-  run.link({ type: 'closed', code: CONSENT_GONE, reason: '' });
-  act(run, null);
 }
 
 function refused(run: Run, { re, retry, retryAfterMs = 1_000 }: ErrorFrame): boolean {

@@ -5,6 +5,7 @@ import type { ConversationsEffect, ConversationsInput, ConversationsPart } from 
 import type { Feature, FeatureName } from './feature.js';
 import type { HistoryEffect, HistoryInput, HistoryPart } from './history.js';
 import type { IdentityEffect, IdentityInput, IdentityPart } from './identity/identity.js';
+import type { LeavingEffect, LeavingInput } from './leaving.js';
 import type { LinePart } from './line.js';
 import type { ReceiptsPart } from './receipts.js';
 import type { SearchEffect, SearchInput, SearchPart } from './search.js';
@@ -23,6 +24,7 @@ export interface Features {
   };
   history: { readonly part: HistoryPart; readonly input: HistoryInput; readonly effect: HistoryEffect };
   identity: { readonly part: IdentityPart; readonly input: IdentityInput; readonly effect: IdentityEffect };
+  leaving: { readonly part: null; readonly input: LeavingInput; readonly effect: LeavingEffect };
   line: { readonly part: LinePart; readonly input: null; readonly effect: never };
   receipts: { readonly part: ReceiptsPart; readonly input: null; readonly effect: never };
   search: { readonly part: SearchPart; readonly input: SearchInput; readonly effect: SearchEffect };
@@ -51,6 +53,7 @@ export type LoadFeature = <Name extends FeatureName>(name: Name) => Promise<Feat
 /** Those that only some visits need have a file of their own. */
 const APART: { readonly [Name in FeatureName]?: () => Promise<object> } = {
   identity: () => import('./identity/identity.js'),
+  leaving: () => import('./leaving.js'),
   tools: () => import('./tools.js'),
   uploading: () => import('./uploading.js'),
 };

@@ -50,5 +50,5 @@ export async function erase(visit: Visit, { id, conversation }: FrameNamed<'eras
 export async function withdraw(visit: Visit): Promise<void> {
   const { live } = visit.deps;
   for (const session of await withdrawConsent(visit.deps, visit.session)) live.ended(session, 'withdrawn');
-  visit.close(CLOSE.consentRequired);
+  visit.close(CLOSE.consentWithdrawn);
 }

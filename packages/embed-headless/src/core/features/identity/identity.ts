@@ -18,6 +18,7 @@ import {
 import type { SignedOut } from '../../chat-client.js';
 import type { Run } from '../../run.js';
 import type { Feature, FeatureName, PartOf } from '../feature.js';
+import { markOf } from './other-tabs.js';
 import { vouchedIn, vouchFor, wipe } from './vouched.js';
 
 export interface IdentityPart {
@@ -35,8 +36,8 @@ export type IdentityInput =
   | { readonly type: 'proven'; readonly subject: string | null }
   | { readonly type: 'nobody' }
   | { readonly type: 'unproven' }
-  /** Another tab has somebody now; null: somebody has left there. */
-  | { readonly type: 'elsewhere'; readonly subject: string | null }
+  /** Another tab has somebody now, see `markOf`; null: somebody has left there. */
+  | { readonly type: 'elsewhere'; readonly mark: string | null }
   /** The page goes out of sight, and may come back when somebody else sits there. */
   | { readonly type: 'away' };
 
@@ -69,7 +70,7 @@ export const identity: Feature<'identity'> = {
       case 'unproven':
         return unproven(run);
       case 'elsewhere':
-        return elsewhere(run, input.subject);
+        return elsewhere(run, input.mark);
       case 'away':
         return away(run);
     }
@@ -109,6 +110,12 @@ export const identity: Feature<'identity'> = {
     proveAgain(run);
     run.link({ type: 'again' });
   },
+
+  // Who has taken their consent back, and gives it again, proves anew who they are: the page still vouches for them.
+  fenced(run) {
+    if (run.part('identity').state !== 'anonymous') proveAgain(run);
+  },
+  stays: ({ state }) => (state === 'anonymous' ? {} : { state: 'proving' }),
 
   act(effect, hands) {
     const vouched = vouchedIn(hands.kept);
@@ -199,11 +206,11 @@ function unproven(run: Run): void {
   if (run.model.link.phase === 'connecting') lost(run, NO_CONNECTION, '');
 }
 
-function elsewhere(run: Run, subject: string | null): void {
+function elsewhere(run: Run, mark: string | null): void {
   const { state, subject: here } = run.part('identity');
   if (state === 'anonymous') return;
   // Not asked who it is now: the site may not have noticed yet that they have left. The page has to say it anew.
-  if (subject === null || (here !== null && subject !== here)) leave(run, 'elsewhere', false);
+  if (mark === null || (here !== null && mark !== markOf(here))) leave(run, 'elsewhere', false);
 }
 
 /** A page that the browser keeps for the way back holds nothing that its visitor would have to prove again to see. */
@@ -227,6 +234,7 @@ function leave(run: Run, why: SignedOut['why'], tell: boolean): void {
   run.link({ type: 'park' });
   // Higher than that of any socket so far, so that whatever is still under way comes too late.
   run.set({ link: { ...run.fresh().link, generation: run.model.link.generation + 1 } });
+  run.setPart('identity', NOBODY);
   act(run, { type: 'forget', tell });
   tellSignedOut();
 }
@@ -252,7 +260,9 @@ function fence(run: Run, why: SignedOut['why']): () => void {
     features,
     loading,
     // What the page registers is not theirs, and may still wait for its code.
-    waiting: waiting.filter(({ input }) => input.type === 'feature' && input.input?.type === 'register'),
+    waiting: waiting.filter(
+      ({ input }) => input.type === 'feature' && input.name === 'tools' && input.input.type === 'register',
+    ),
     requests,
     parts: parts as { readonly [Name in FeatureName]?: PartOf<Name> },
   });

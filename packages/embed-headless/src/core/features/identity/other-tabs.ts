@@ -1,4 +1,8 @@
-/** What the tabs of one browser tell each other of who they are. Said aloud and forgotten: nothing of it is written down. */
+/**
+ * What the tabs of one browser tell each other of who they are. Said aloud and forgotten: nothing of it is written down, and it
+ * names nobody.
+ */
+import { sha256 } from '@service/protocol';
 
 /** The part of a BroadcastChannel that is used. */
 export interface Channel {
@@ -9,22 +13,57 @@ export interface Channel {
 
 export type OpenChannel = (name: string) => Channel | null;
 
-/** Some browser may know no channels, or refuse them to a frame: then each tab is on its own. */
+/** A browser may know no channels, or refuse them to a frame; null when it has no storage for them either: then each tab is on its own. */
 export const browserChannel: OpenChannel = (name) => {
   try {
     return new BroadcastChannel(name);
   } catch {
-    return null;
+    return storageChannel(name);
   }
 };
 
-/** `subject`: who that tab is now; null: somebody has left there. */
+/** By what browsers tell of a storage: each word stands there for the moment in which the others are told of it. */
+function storageChannel(name: string): Channel | null {
+  let storage: Storage;
+  try {
+    storage = localStorage;
+  } catch {
+    return null;
+  }
+  const heard = ({ storageArea, key, newValue }: StorageEvent): void => {
+    if (storageArea !== storage || key !== name || newValue === null) return;
+    try {
+      channel.onmessage?.({ data: JSON.parse(newValue) } as MessageEvent);
+    } catch {
+      // Storage belongs to whoever can write to it.
+    }
+  };
+  const channel: Channel = {
+    onmessage: null,
+    postMessage(message) {
+      try {
+        storage.setItem(name, JSON.stringify(message));
+        storage.removeItem(name);
+      } catch {
+        // It is full, and nobody hears of it.
+      }
+    },
+    close: () => removeEventListener('storage', heard),
+  };
+  addEventListener('storage', heard);
+  return channel;
+}
+
+/** Tells one person from another, and says of neither who that is. */
+export const markOf = (subject: string): string => sha256(subject);
+
+/** `mark`: who that tab is now, see `markOf`; null: somebody has left there. */
 export interface Word {
-  readonly subject: string | null;
+  readonly mark: string | null;
 }
 
 /** Undefined: not one of ours. */
 export function readWord(data: unknown): Word | undefined {
-  const { subject } = Object(data) as { subject?: unknown };
-  return subject === null || typeof subject === 'string' ? { subject } : undefined;
+  const { mark } = Object(data) as { mark?: unknown };
+  return mark === null || typeof mark === 'string' ? { mark } : undefined;
 }

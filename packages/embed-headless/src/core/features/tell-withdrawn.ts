@@ -2,15 +2,18 @@
  * Tells the server of a consent that was taken back while nothing could be reached. This browser has forgotten everything by
  * then: the token is in the memory of this page alone, and what was not said when the page goes is never said.
  */
-import { browserPorts } from '../core/browser-ports.js';
-import type { ChatClientOptions } from '../core/chat-client.js';
-import { innerChatClient } from '../core/create-chat-client.js';
-import type { Ports } from '../core/ports.js';
-import { rootKey, sessionKey } from '../core/storage-keys.js';
+import { browserPorts } from '../browser-ports.js';
+import type { ChatClientOptions } from '../chat-client.js';
+import { innerChatClient } from '../create-chat-client.js';
+import type { Ports } from '../ports.js';
+import { rootKey, sessionKey } from '../storage-keys.js';
 
-type Whose = Required<Pick<ChatClientOptions, 'inboxId' | 'baseUrl' | 'hostOrigin'>>;
+export type Whose = Required<Pick<ChatClientOptions, 'inboxId' | 'baseUrl' | 'hostOrigin'>>;
 
-/** Ends the session of `token` as soon as the server can be reached; tries for as long as the page is there. */
+/**
+ * Ends the session of `token` as soon as the server can be reached; tries for as long as the page is there. What `ports` keeps
+ * must be nobody's else.
+ */
 export function tellWithdrawn(whose: Whose, token: string, ports: Ports = browserPorts('memory')): void {
   ports.keeper.set(sessionKey(rootKey(whose.inboxId, whose.hostOrigin)), token);
   // A session that has ended meanwhile is not begun anew: nobody has agreed to that.
