@@ -29,8 +29,6 @@ export interface Ground {
 
 export interface Walk {
   readonly answering: Answering;
-  /** What it tries on purpose, to say what a page's policy lets through: the address that a policy may have to forbid. */
-  readonly tries?: RegExp;
   walk(ground: Ground): Promise<void>;
 }
 
@@ -293,7 +291,6 @@ export const WALKS: Readonly<Record<string, Walk>> = {
 
   'what ServiceWidget.diagnose() looks at': {
     answering: 'articles',
-    tries: /\/embed\/manifest\.json/,
     async walk({ page, chat }) {
       await chat.open();
       const findings = (await tell(page, 'diagnose')) as readonly { code: string }[];

@@ -40,6 +40,7 @@ export type {
   WidgetTheme,
 } from '@service/protocol';
 export { WIDGET_EVENTS } from '@service/protocol';
+export type { DiagnoseOptions } from './diagnosis/diagnose.js';
 export type { Listener } from './events.js';
 export { VERSION as version } from './version.js';
 export type { WidgetOptions } from './widget.js';

@@ -21,7 +21,7 @@ import {
   type WidgetEvents,
 } from '@service/protocol';
 import type { Attachment, AttachmentOptions } from './attachment.js';
-import type { Diagnose } from './diagnosis/diagnose.js';
+import type { Diagnose, DiagnoseOptions } from './diagnosis/diagnose.js';
 import { createEmitter, type Listener } from './events.js';
 import { standFrame } from './standing-frame.js';
 import { plainCopy, readStartConfig, type StartConfig, sameConfig } from './start-config.js';
@@ -76,9 +76,10 @@ export interface ServiceWidget {
   /**
    * What keeps the chat from running on this page, the cause first, and what to do about it; `ok` first when nothing does.
    * Prints the same on the console. Never rejects. For whoever sets the chat up: it asks the server, and where the chat
-   * does not show, puts a frame up out of sight for a moment.
+   * does not show, puts a frame up out of sight for a moment. On a page where the chat runs it breaks no policy, unless it is
+   * asked to find out about a screen of your own.
    */
-  diagnose(): Promise<readonly Finding[]>;
+  diagnose(options?: DiagnoseOptions): Promise<readonly Finding[]>;
   /** Removes the frame, every listener (after `destroy` was told) and every trace on the page. `init` may follow. */
   destroy(): void;
   /** That of the installed package. */
@@ -270,9 +271,9 @@ export function makeServiceWidget(load: LoadAttachment, options: WidgetOptions =
     logout: () => whenStarted((attachment) => attachment.logout()),
     updateColorScheme: (scheme) => whenStarted((attachment) => attachment.updateColorScheme(scheme)),
     isReady: () => !!life?.attachment?.isReady(),
-    diagnose: () =>
+    diagnose: (options) =>
       load()
-        .then((part) => part.diagnose(life, said))
+        .then((part) => part.diagnose(life, said, options))
         .catch(unloaded),
     destroy() {
       if (!life) return;

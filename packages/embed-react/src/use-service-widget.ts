@@ -142,7 +142,7 @@ function actionsOf(shared: SharedWidget): WidgetActions {
       };
     },
     updateColorScheme: (scheme) => shared.call((widget) => widget.updateColorScheme(scheme)),
-    diagnose: () => shared.widget.diagnose(),
+    diagnose: (options) => shared.widget.diagnose(options),
     on: (name, callback) => shared.widget.on(name, callback),
   };
   actions.set(shared, made);

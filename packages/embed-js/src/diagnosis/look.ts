@@ -38,12 +38,13 @@ export async function look(
   subject: Subject | null,
   said: Readonly<Record<string, string>>,
   means: Means,
+  forOwnScreen: boolean,
 ): Promise<Evidence> {
   const blocked: SecurityPolicyViolationEvent[] = [];
   const onBlocked = (event: SecurityPolicyViolationEvent): void => void blocked.push(event);
   document.addEventListener('securitypolicyviolation', onBlocked);
   try {
-    const chat = subject && (await lookAt(subject, means, blocked));
+    const chat = subject && (await lookAt(subject, means, forOwnScreen, blocked));
     return {
       origin: window.origin,
       online: navigator.onLine,
@@ -60,6 +61,7 @@ export async function look(
 async function lookAt(
   { config, attachment }: Subject,
   { scriptUrl, frameFor, isHello }: Means,
+  forOwnScreen: boolean,
   blocked: readonly SecurityPolicyViolationEvent[],
 ): Promise<ChatEvidence> {
   const { baseUrl, inboxId, containerId } = config;
@@ -71,9 +73,11 @@ async function lookAt(
   const own = [...document.querySelectorAll('iframe')].find(({ src }) =>
     src.startsWith(`${baseUrl}/widget/${inboxId}?`),
   );
+  const report = askServer(scriptUrl(baseUrl), inboxId);
   const [server, reaches, probed, frame] = await Promise.all([
-    askServer(scriptUrl(baseUrl), inboxId),
-    answers(baseUrl),
+    report,
+    // Whoever has answered is there. To ask once more would tell of connections, and break the policy that forbids them.
+    report.then((found) => (found && !forOwnScreen ? true : answers(baseUrl))),
     ready ? null : probe(frameFor(config), baseUrl, isHello, () => refused('frame-src', 'child-src')),
     ready && attachment ? within(attachment.inspect(), null).then(readFrameReport) : null,
   ]);
