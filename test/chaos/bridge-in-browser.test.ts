@@ -1,6 +1,7 @@
 /**
  * The same messages in a real browser, at the real ends: a page that says anything to the widget's frame, and a frame that
- * says anything to the script in the page. Neither throws, grows, or stops doing what it is there for. SEED=<number> replays.
+ * says anything to the script in the page. Neither throws, grows, or stops doing what it is there for. SEED=<number> replays;
+ * -t "to the frame" and -t "to the page" run one of the two.
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -75,7 +76,9 @@ async function begin(): Promise<{ visitor: Visitor; page: Page }> {
   return { visitor, page };
 }
 
-async function report(visitor: Visitor, which: string, messages: number, before: number, after: number): Promise<void> {
+type Which = 'to the frame' | 'to the page';
+
+async function report(visitor: Visitor, which: Which, messages: number, before: number, after: number): Promise<void> {
   expect(visitor.exceptions).toEqual([]);
   expect(messages).toBeGreaterThan(100);
   expect(after, 'bytes held').toBeLessThan(before + 32 * MIB);
@@ -86,7 +89,7 @@ async function report(visitor: Visitor, which: string, messages: number, before:
     {
       name: `bridge-${which.split(' ').at(-1)}`,
       title: `Anything at all over the bridge, ${which}`,
-      command: 'npm run test:long -- test/chaos/bridge-in-browser',
+      command: `npm run test:long -- test/chaos/bridge-in-browser -t "${which}"`,
       packages: ['preact'],
     },
     `In a real browser for ${SECONDS} s, seed ${SEED}.\n\n- ${line}`,
@@ -94,7 +97,7 @@ async function report(visitor: Visitor, which: string, messages: number, before:
 }
 
 describe(`${SECONDS} s of anything at all over the bridge (seed ${SEED})`, () => {
-  it('from a page that is its own host: the frame goes on being a chat', async () => {
+  it('to the frame, from a page that is its own host: it goes on being a chat', async () => {
     const { visitor, page } = await begin();
     // The page shakes hands by itself, so that what it says is not what our script would say.
     await page.evaluate(
@@ -139,7 +142,7 @@ describe(`${SECONDS} s of anything at all over the bridge (seed ${SEED})`, () =>
     await report(visitor, 'to the frame', messages, before, await heapOf(visitor, frameOf(page)));
   });
 
-  it('from a frame that is not ours any more: the page keeps its chat’s place and everything else', async () => {
+  it('to the page, from a frame that is not ours any more: it keeps the chat’s place and everything else', async () => {
     const { visitor, page } = await begin();
     await startChat(page, 'demo', []);
     await chatOn(page).openButton.waitFor();
