@@ -68,11 +68,7 @@ describe.each(STRICTNESS)('a page that allows $name', ({ name }) => {
   it.each(Object.entries(WALKS))('takes %s', async (_what, { answering, walk }) => {
     const ground = await groundOn(name, answering);
     await walk(ground);
-async function expectClean({ visitor, violations }: Watched): Promise<void> {
-  // What was told before this is answered has come.
-  const documents = visitor.context.pages().flatMap((page) => page.frames());
-  await Promise.all(documents.map((each) => each.evaluate(() => new Promise((done) => setTimeout(done)))));
-  expect(violations.list).toEqual([]);
+    await expectClean(ground);
   });
 
   it('would be seen to be broken, on the page and in the frame', async () => {
