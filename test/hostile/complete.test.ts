@@ -32,6 +32,11 @@ function namedIn(): ReadonlyMap<string, readonly string[]> {
 describe('the list of hostile inputs', () => {
   const named = namedIn();
 
+  it('is as long as people are told', () => {
+    const told = /list of (\d+) has a test/.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1];
+    expect(Number(told)).toBe(LINES.length);
+  });
+
   it('has every line once', () => {
     const wanted = Object.entries(COUNTS).flatMap(([letter, count]) =>
       Array.from({ length: count }, (_, at) => `${letter}${at + 1}`),

@@ -122,6 +122,10 @@ export const LINES: readonly Line[] = [
   line('W12', 'one client id twice, or with another text'),
   line('W13', 'nothing, spaces, too long, NUL, lone switches'),
   line('W14', 'texts that make patterns backtrack'),
+  line('W15', 'what would make a cache in front keep something of one visitor for all'),
+  line('W16', 'requests that hide in another one, and words of HTTP that nobody uses'),
+  line('W17', 'addresses in odd spellings: dots, NUL, slashes, escapes, another host'),
+  line('W18', 'line breaks and letters of all the world in what reaches a header or a line of the log'),
 
   line('C1', 'origins in every wrong spelling'),
   line('C2', 'colours that are not'),
@@ -196,4 +200,4 @@ export const LINES: readonly Line[] = [
 ];
 
 /** How many lines each letter has: none may get lost. */
-export const COUNTS = { F: 14, H: 13, T: 20, S: 11, W: 14, C: 9, M: 10, U: 12, X: 8, P: 9, D: 5 } as const;
+export const COUNTS = { F: 14, H: 13, T: 20, S: 11, W: 18, C: 9, M: 10, U: 12, X: 8, P: 9, D: 5 } as const;

@@ -203,7 +203,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   pages.route('/api/desk', desk);
   pages.route(PEOPLE_PATH, servePeople(store));
   pages.route('/console', createConsole(readApp(CONSOLE)));
-  const http = createServer(getRequestListener(pages.fetch));
+  // Some that ask whether a server lives speak the oldest HTTP, which names no host.
+  const http = createServer(getRequestListener(pages.fetch, { hostname: 'localhost' }));
   http.headersTimeout = 10_000;
   // A file on a slow line takes minutes; one that stalls is given up long before.
   http.requestTimeout = 600_000;

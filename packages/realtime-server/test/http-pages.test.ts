@@ -96,6 +96,14 @@ describe('the files', () => {
 });
 
 describe('the rest', () => {
+  it.each(['/nowhere', '/assets/not-yet.js', '/embed/9.9.9/loader.js', '/logos/none', '/widget/demo/more'])(
+    'is missing for now, and no cache remembers it: %s',
+    async (path) => {
+      const response = await pages().request(path);
+      expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store']);
+    },
+  );
+
   it('greets whoever started the server with the line to paste, and names no inbox', async () => {
     const response = await pages({ name: 'Secret shop' }, { publicOrigin: 'https://chat.example.com' }).request('/');
     const html = await response.text();

@@ -55,14 +55,14 @@ export function attachGateway(
     socket.on('error', () => socket.destroy());
     const path = (request.url ?? '').split('?')[0];
     if (path !== REALTIME_PATH) {
-      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+      socket.end(refusal('404 Not Found'));
       return;
     }
     const caller = callerOf(request, ownOrigin(request), proxies);
     const knock = deps.crowd.knock(caller.address);
     if (!knock.ok) {
       const seconds = Math.ceil(knock.retryAfterMs / 1_000);
-      socket.end(`HTTP/1.1 429 Too Many Requests\r\nRetry-After: ${seconds}\r\nConnection: close\r\n\r\n`);
+      socket.end(refusal('429 Too Many Requests', `Retry-After: ${seconds}\r\n`));
       return;
     }
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
@@ -105,6 +105,11 @@ export function attachGateway(
       });
     },
   };
+}
+
+/** An answer in HTTP's own words, for this one alone. */
+function refusal(status: string, header = ''): string {
+  return `HTTP/1.1 ${status}\r\n${header}Content-Length: 0\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n`;
 }
 
 function callerOf({ headers, socket }: IncomingMessage, ownOrigin: string, proxies: number): Caller {

@@ -74,11 +74,11 @@ export function widgetHeaders(
 }
 
 /**
- * An origin as one more word of a directive, or nothing. A host may hold `;` and `,`, and in a policy those end the
- * directive or begin another policy.
+ * An origin as one more word of a directive, or nothing. Names in the DNS are of these letters; a host in an address may be
+ * of many more, and in a policy `;` ends the directive, `,` begins another policy, and `*` stands for everybody.
  */
 function source(origin: string): string {
-  return /[;,]/.test(origin) ? '' : ` ${origin}`;
+  return /^[a-z]+:\/\/[a-z0-9._:[\]-]+$/.test(origin) ? ` ${origin}` : '';
 }
 
 /** Only of https, and only what the theme's rule lets through as a logo. */

@@ -48,6 +48,8 @@ export function createPages({
   app.use(async (c, next) => {
     await next();
     for (const [name, value] of Object.entries(COMMON_HEADERS)) c.header(name, value);
+    // A file that is missing on this node may be there in a moment, or on the next one: no cache in front may remember that.
+    if (c.res.status >= 400 && !c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
   });
 
   app.use('/api/*', async (c, next) => {
@@ -130,6 +132,8 @@ export function createPages({
   app.get('/', (c) =>
     document(c, landingPage(ownOrigin(c), released.at(-1)), {
       'Content-Security-Policy': `default-src 'none'; style-src '${LANDING_CSS_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      // It says how its reader reached this server, and must not say it to anybody else.
+      'Cache-Control': 'no-store',
     }),
   );
 

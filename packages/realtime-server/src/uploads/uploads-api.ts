@@ -4,6 +4,7 @@
  */
 import { Readable } from 'node:stream';
 import {
+  ATTACHMENT_ID,
   FILE_NAME_HEADER,
   isImage,
   LIMITS,
@@ -133,7 +134,8 @@ export function createUploads(deps: UploadsDeps): Hono<Arrival> {
   app.get('/:id/link', async (c) => {
     const session = await visitor(c);
     if (!session) return refuse(c, 'forbidden');
-    const [file] = await store.attachments([c.req.param('id')]);
+    const id = c.req.param('id');
+    const [file] = ATTACHMENT_ID.test(id) ? await store.attachments([id]) : [];
     if (!file || !(await maySee(session, file))) return refuse(c, 'not_found');
     return c.json(links.to(file.attachment.id));
   });
@@ -158,7 +160,11 @@ export function createUploads(deps: UploadsDeps): Hono<Arrival> {
       'Cross-Origin-Resource-Policy': shown ? 'cross-origin' : 'same-site',
     };
     if (headOnly) return c.body(null, 200, headers);
-    return c.body(Readable.toWeb(found.body) as ReadableStream, 200, headers);
+    const sent = whole(found.body, (error) => {
+      deps.onError(error);
+      c.env?.incoming?.socket.destroy();
+    });
+    return c.body(Readable.toWeb(sent) as ReadableStream, 200, headers);
   });
 
   app.onError((error, c) => {
@@ -166,6 +172,23 @@ export function createUploads(deps: UploadsDeps): Hono<Arrival> {
     return refuse(c, error instanceof StoreUnavailable ? 'store_unavailable' : 'internal');
   });
   return app;
+}
+
+/**
+ * What is sent, up to where it can't be read on: then `onBroken` must see to it that nobody takes it for the whole. Passed on,
+ * the error would be written past the log, and into what is sent.
+ */
+function whole(body: Readable, onBroken: (error: Error) => void): Readable {
+  return Readable.from(
+    (async function* () {
+      try {
+        yield* body;
+      } catch (error) {
+        onBroken(error as Error);
+      }
+    })(),
+    { objectMode: false },
+  );
 }
 
 /** RFC 6266: for old readers a name of plain letters, for all others the name. */
