@@ -126,6 +126,8 @@ export const LINES: readonly Line[] = [
   line('W16', 'requests that hide in another one, and words of HTTP that nobody uses'),
   line('W17', 'addresses in odd spellings: dots, NUL, slashes, escapes, another host'),
   line('W18', 'line breaks and letters of all the world in what reaches a header or a line of the log'),
+  line('W19', 'fields called like what every object inherits, wherever JSON is read'),
+  line('W20', 'NUL and halves of characters in every field of every frame, on every store'),
 
   line('C1', 'origins in every wrong spelling'),
   line('C2', 'colours that are not'),
@@ -200,4 +202,4 @@ export const LINES: readonly Line[] = [
 ];
 
 /** How many lines each letter has: none may get lost. */
-export const COUNTS = { F: 14, H: 13, T: 20, S: 11, W: 18, C: 9, M: 10, U: 12, X: 8, P: 9, D: 5 } as const;
+export const COUNTS = { F: 14, H: 13, T: 20, S: 11, W: 20, C: 9, M: 10, U: 12, X: 8, P: 9, D: 5 } as const;

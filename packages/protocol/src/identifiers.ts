@@ -17,6 +17,9 @@ export const SESSION_TOKEN = /^cws_[A-Za-z0-9_-]{43}$/;
 /** A client's secret of one identification, 256 random bits in base64url; its SHA-256 is the token's `nonce`. */
 export const PROOF = /^[A-Za-z0-9_-]{43}$/;
 
+/** A site's own id of a visitor, `sub` in its tokens: printable ASCII without spaces, so that no two of them look alike. */
+export const SUBJECT = /^[\x21-\x7E]{1,128}$/;
+
 /** A language as browsers name it, `de`, `pt-BR`, `zh-Hans-CN`; at most 35 characters by construction. */
 export const LANGUAGE_TAG = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/;
 

@@ -12,7 +12,7 @@ const QUOTED = 40;
 
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   // Our own tokens and keys, by their prefix.
-  [/\b(cws|cwsk|csk)_[\w-]{8,}/g, '$1_…'],
+  [/\b(cws|cwsk|csk|clk)_[\w-]{8,}/g, '$1_…'],
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, 'a token…'],
   [/\b(Bearer|sha256=)\s*[\w.~+/=-]{8,}/gi, '$1 …'],
   [/[\w.%+-]{1,64}@[\w-]{1,190}(?:\.[\w-]+)+/g, '…@…'],

@@ -190,6 +190,20 @@ describe('the memory of a crowd', () => {
     expect(crowd.size).toBe(1);
   });
 
+  it('lets an inbox begin so many sessions at once, however many addresses they come from, and then some each second', () => {
+    let now = 0;
+    const crowd = new Crowd(() => now, true);
+    const beginsAt = (n: number, inbox = 'demo') =>
+      crowd.enter(`11.${n >> 16}.${(n >> 8) & 255}.${n & 255}`, guest).mayBegin(inbox);
+    const begun = (from: number, count: number): number =>
+      Array.from({ length: count }, (_, at) => beginsAt(from + at)).filter(({ ok }) => ok).length;
+    expect(begun(0, CROWD.inboxBeginningBurst + 10)).toBe(CROWD.inboxBeginningBurst);
+    expect(beginsAt(30_000)).toEqual({ ok: false, retryAfterMs: expect.any(Number) });
+    expect(beginsAt(30_001, 'another')).toEqual({ ok: true });
+    now += 1_000;
+    expect(begun(40_000, CROWD.inboxBeginningsPerSecond + 10)).toBe(CROWD.inboxBeginningsPerSecond);
+  });
+
   it('does not count one’s own network while nobody said that a proxy stands there', () => {
     const crowd = new Crowd(() => 0, false);
     for (let at = 0; at < CROWD.upgradeBurst * 2; at++) expect(crowd.knock('10.0.0.5')).toEqual({ ok: true });

@@ -7,6 +7,7 @@ describe('a log line', () => {
     ['a session’s token', 'token cws_AAAABBBBCCCCDDDDEEEEFFFF is unknown', 'AAAABBBB'],
     ['the operators’ key', 'csk_abcdefghijklmnop', 'abcdefgh'],
     ['a signing secret', 'cwsk_abcdefghijklmnop', 'abcdefgh'],
+    ['the key of links to files', 'clk_abcdefghijklmnop', 'abcdefgh'],
     ['an identity token', 'got eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ2aWN0aW0ifQ.c2lnbmF0dXJl', 'eyJzdWIi'],
     ['an authorization', 'Authorization: Bearer abcdef0123456789', 'abcdef01'],
     ['a signature', 'sha256=0123456789abcdef', '01234567'],

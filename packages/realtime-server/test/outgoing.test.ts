@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { connect, createServer as createPlainServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { verifyServiceRequest } from '../../embed-sdk/src/server/verify-service-request.js';
 import { readDestination } from '../dist/outgoing/destination.js';
 import { sendPinned } from '../dist/outgoing/pinned-request.js';
@@ -19,6 +19,7 @@ const times: Times = { now: Date.now, fraction: () => 0.5, pause: async () => un
 
 let world: Outside | null = null;
 afterEach(async () => {
+  vi.unstubAllEnvs();
   await world?.close();
   world = null;
 });
@@ -151,6 +152,16 @@ describe('a signed request', () => {
     });
     expect(world?.dialled).toEqual([`${PUBLIC}:443`]);
     await expect.poll(() => world?.open()).toBe(0);
+  });
+
+  it('takes no way that the environment names, and believes no certificate because the environment says so', async () => {
+    for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy'])
+      vi.stubEnv(name, 'http://10.0.0.9:3128');
+    expect(await ask(json({ text: 'ok' }))).toEqual({ text: 'ok' });
+    expect(world?.dialled).toEqual([`${PUBLIC}:443`]);
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    if (world) world.names = { 'other.example.com': [PUBLIC] };
+    await expect(ask(json({}), 'https://other.example.com/')).rejects.toMatchObject({ code: 'destination_tls' });
   });
 
   it('is signed as the published vectors are', () => {

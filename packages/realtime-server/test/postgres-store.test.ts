@@ -11,7 +11,8 @@ let postgres: Postgres;
 beforeAll(async () => {
   postgres = await Postgres.start();
 }, 60_000);
-afterAll(() => postgres.dispose(), 60_000);
+// Of a hundred databases, on a disk that others use.
+afterAll(() => postgres.dispose(), 180_000);
 
 async function open() {
   const url = await postgres.newDatabase();

@@ -2,7 +2,7 @@
  * What the desk's routes take, route by route, below `/api/desk`. Each field that names something is in here and nowhere
  * else: the test that tries other people's names in all of them reads this table (test/desk-crossing.test.ts).
  */
-import { ATTACHMENT_ID, CLIENT_ID, INBOX_ID, LIMITS, OPERATOR_ID } from '@service/protocol';
+import { ATTACHMENT_ID, CLIENT_ID, INBOX_ID, LIMITS, OPERATOR_ID, SUBJECT } from '@service/protocol';
 import { partsSchema } from '@service/protocol/schema';
 import { z } from 'zod';
 
@@ -31,8 +31,8 @@ const typing = z.strictObject({ name, operator: operator.exactOptional() });
 
 const revocation = z.strictObject({
   inbox: z.string().regex(INBOX_ID),
-  /** The site's own id of the visitor, `sub` in its tokens. */
-  subject: z.string().min(1).max(128),
+  /** The site's own id of the visitor, `sub` in its tokens. What none can be is a mistake: somebody would think they are out. */
+  subject: z.string().regex(SUBJECT),
 });
 
 /** `null`: the bytes of a file, and nothing that could name anything. */

@@ -1,5 +1,5 @@
 /** What a token may say of a visitor, field by field. A field nobody knows is a mistake of the signer, and refuses the token. */
-import { LIMITS } from '@service/protocol';
+import { LIMITS, SUBJECT } from '@service/protocol';
 import { z } from 'zod';
 
 /** `iat` and `exp` are Unix seconds. What is said of the visitor is verified by the signature, `email` only with the flag. */
@@ -27,7 +27,7 @@ const schema = z
     aud: z.string().max(128),
     sub: z
       .string()
-      .regex(/^[\x21-\x7E]{1,128}$/)
+      .regex(SUBJECT)
       .refine((sub) => !NOT_A_PERSON.has(sub)),
     iat: seconds,
     exp: seconds,
