@@ -81,6 +81,11 @@ async function identified(
   if (!begun) return { ok: false, close: CLOSE.identityReplayed };
   const { session, ended } = begun;
   if (ended) deps.live.ended(ended, 'identified');
+  // A store may keep one waiting, and the key may have been revoked meanwhile.
+  if (!deps.identities.stands(inbox.id, verdict.kid, deps.clock.now())) {
+    await deps.store.endSession(session.id, 'revoked', deps.clock.now());
+    return { ok: false, close: CLOSE.unauthorized };
+  }
   return { ok: true, session, version, resumed: false };
 }
 
