@@ -53,7 +53,7 @@ const USUAL = [
     'a'.repeat(64),
     'A'.repeat(43),
   ],
-  ...[`att_${'0'.repeat(32)}`, `lea_${'0'.repeat(20)}`, `cws_${'0'.repeat(43)}`],
+  ...[`att_${'0'.repeat(32)}`, `lea_${'0'.repeat(20)}`, `cws_${'0'.repeat(43)}`, `opr_${'0'.repeat(20)}`],
 ];
 
 /**
