@@ -1,12 +1,14 @@
 /**
  * `npm run gallery`: every template, scheme, surface and state of the widget on one page, http://localhost:4602.
  * `npm run gallery -- --shots` takes a picture of each into test/.artifacts/gallery-shots and ends; words after it choose
- * among them: `-- --shots dark phone` takes those whose name has both.
+ * among them: `-- --shots dark phone` takes those whose name has both. `npm run gallery -- --keep` says that the chat is meant
+ * to look as it does now: what test/journeys/gallery-drawings.test.ts compares with is written anew, for all or for those
+ * that the words choose.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
-import { root } from './command.mjs';
+import { root, runTool } from './command.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 
 const PORT = Number(process.env.GALLERY_PORT ?? 4602);
@@ -15,10 +17,15 @@ const SHOTS = join(root, 'test/.artifacts/gallery-shots');
 await ensureDependencies();
 await build();
 const { startGallery } = await import('../packages/widget-app/gallery/start-gallery.mjs');
-const shots = process.argv.includes('--shots');
-const gallery = await startGallery(shots ? 0 : PORT);
+const [keeps, shots] = ['--keep', '--shots'].map((word) => process.argv.includes(word));
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 
-if (!shots) {
+if (keeps) {
+  const { ensureBrowser } = await import('./browser.mjs');
+  const env = { ...process.env, CHROME_PATH: await ensureBrowser(), GALLERY_KEEP: wanted.join(' ') };
+  process.exitCode = await runTool('vitest', ['run', 'test/journeys/gallery-drawings.test.ts'], { env });
+} else if (!shots) {
+  const gallery = await startGallery(PORT);
   console.log(`\n  Gallery  ${gallery.origin}\n\n  Ctrl-C stops it.\n`);
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.once(signal, () => {
@@ -26,9 +33,9 @@ if (!shots) {
       void gallery.close().then(() => process.exit(0));
     });
 } else {
+  const gallery = await startGallery(0);
   const { ensureBrowser, launchOptions } = await import('./browser.mjs');
   const { chromium } = await import('playwright-core');
-  const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
   const browser = await chromium.launch(launchOptions(await ensureBrowser()));
   const page = await browser.newPage();
   await page.emulateMedia({ reducedMotion: 'reduce' });

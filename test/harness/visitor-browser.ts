@@ -18,12 +18,15 @@ export interface VisitorOptions {
   readonly keeps?: boolean;
   /** Of the browser, by the names it has for them: what most browsers don't have yet. */
   readonly features?: readonly string[];
+  /** Where the visitor's clock is; the machine's, if nothing is said. */
+  readonly zone?: string;
 }
 
 /** A new visitor, nothing stored, nothing cached. Without `keeps`, frames of other sites may store nothing. */
 export async function openVisitorBrowser({
   keeps = true,
   features = [],
+  zone,
 }: VisitorOptions = {}): Promise<VisitorBrowser> {
   const path = findBrowser();
   if (!path)
@@ -37,6 +40,7 @@ export async function openVisitorBrowser({
     ...options,
     args: [...options.args, ...(features.length > 0 ? [`--enable-features=${features.join()}`] : [])],
     viewport: { width: 1_280, height: 800 },
+    ...(zone && { timezoneId: zone }),
   });
   return {
     context,

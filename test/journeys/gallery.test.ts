@@ -6,9 +6,11 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { GalleryCell } from '../../packages/widget-app/gallery/start-gallery.mjs';
 import { startGallery } from '../../packages/widget-app/gallery/start-gallery.mjs';
+import { oneOfEachState } from '../gallery/chosen-cells.js';
 import { misplaced } from '../harness/misplaced.js';
 import { useBrowser } from '../harness/use-browser.js';
 
@@ -18,6 +20,10 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const ALL = process.env.LONG === '1';
 /** Thousands of cells take their time, and nothing here is about how long. */
 const PATIENCE_MS = ALL ? 7_200_000 : 600_000;
+/** Cells mostly wait until they are drawn, so some are looked at side by side. */
+const LANES = 3;
+/** So many cells, so that whoever waits for all of them knows how far it is. */
+const TOLD_EVERY = 250;
 
 const browser = useBrowser();
 let gallery: Awaited<ReturnType<typeof startGallery>>;
@@ -27,45 +33,50 @@ beforeAll(async () => {
 });
 afterAll(async () => gallery?.close());
 
-/** One of each state, every time in another template, scheme and surface. */
-function sampleOf(all: readonly GalleryCell[]): GalleryCell[] {
-  const states = [...new Set(all.map(({ state }) => state))];
-  return states.map((state, nth) => {
-    const cells = all.filter((cell) => cell.state === state);
-    return cells[(nth * 7) % cells.length] as GalleryCell;
-  });
+/** Every rule that the cell breaks, in words. */
+async function problemsOf(page: Page, { path, width, height }: GalleryCell): Promise<string[]> {
+  await page.setViewportSize({ width, height });
+  await page.goto(`${gallery.origin}/${path}`);
+  await page.locator('[data-drawn]').waitFor({ state: 'attached' });
+  const violations = await page.evaluate(`(async () => {
+    ${axe};
+    const { violations } = await axe.run(document, { runOnly: ${JSON.stringify(RULES)} });
+    return violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html.slice(0, 200) + ' ' + node.any.map((any) => any.message).join(' ')).join(' | '));
+  })()`);
+  return [...(violations as string[]), ...(await page.evaluate(misplaced))];
 }
 
 it('the widget breaks no rule, whatever it looks like and whatever happens in it', {
   timeout: PATIENCE_MS,
 }, async () => {
   const all = await gallery.cells();
-  const cells = ALL ? all : sampleOf(all);
+  const cells = ALL ? all : oneOfEachState(all);
   for (const axis of ['template', 'scheme', 'surface', 'state'] as const) {
     expect(new Set(cells.map((cell) => cell[axis]))).toEqual(new Set(all.map((cell) => cell[axis])));
   }
   const visitor = await browser.newVisitor();
-  const page = await visitor.context.newPage();
-  // A day in the same week for every run, because the chat writes dates as they are seen from today.
-  await page.clock.setFixedTime(Date.UTC(2026, 2, 12, 12));
-  // Without motion, so that nothing is measured half faded in.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const broken: Record<string, unknown> = {};
-  for (const { name, path, width, height } of cells) {
-    await page.setViewportSize({ width, height });
-    await page.goto(`${gallery.origin}/${path}`);
-    await page.locator('[data-drawn]').waitFor({ state: 'attached' });
-    const violations = await page.evaluate(`(async () => {
-      ${axe};
-      const { violations } = await axe.run(document, { runOnly: ${JSON.stringify(RULES)} });
-      return violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html.slice(0, 200) + ' ' + node.any.map((any) => any.message).join(' ')).join(' | '));
-    })()`);
-    const problems = [...(violations as string[]), ...(await page.evaluate(misplaced))];
-    if (problems.length === 0) continue;
-    broken[name] = problems;
-    mkdirSync(PICTURES, { recursive: true });
-    await page.screenshot({ path: join(PICTURES, `${name.replaceAll(' ', '_')}.png`) });
-  }
+  const left = cells.values();
+  let checked = 0;
+  const lane = async (): Promise<void> => {
+    const page = await visitor.context.newPage();
+    // A day in the same week for every run, because the chat writes dates as they are seen from today.
+    await page.clock.setFixedTime(Date.UTC(2026, 2, 12, 12));
+    // Without motion, so that nothing is measured half faded in.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    for (const cell of left) {
+      const problems = await problemsOf(page, cell);
+      if (problems.length > 0) {
+        broken[cell.name] = problems;
+        mkdirSync(PICTURES, { recursive: true });
+        await page.screenshot({ path: join(PICTURES, `${cell.name.replaceAll(' ', '_')}.png`) });
+      }
+      checked += 1;
+      if (checked % TOLD_EVERY === 0)
+        console.log(`${checked} of ${cells.length} cells: ${JSON.stringify(broken)} broken`);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
   console.log(`${cells.length} cells checked`);
   expect(broken).toEqual({});
   expect(visitor.exceptions).toEqual([]);

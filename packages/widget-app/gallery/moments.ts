@@ -36,6 +36,8 @@ export const MOMENTS: Readonly<Record<string, GalleryState>> = {
   emoji: { does: 'opens-emoji', chat: { timeline: talk() } },
   dropping: { does: 'drags-files', chat: { timeline: talk() } },
   news: news(),
+  /** The words under way take half of the room that is left to read in. */
+  'news-draft': { ...news(), panel: { draft: 'Could you please also look at the other one? '.repeat(20) } },
   older: {
     chat: {
       hasOlder: true,

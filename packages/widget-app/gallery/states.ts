@@ -126,7 +126,9 @@ const OPEN: Opening = {
 };
 const CLOSED: Opening = { ...OPEN, exceptions: [{ from: '2000-01-01', to: '2199-12-31', hours: [] }] };
 
-export const STATES: Readonly<Record<string, GalleryState>> = {
+type States = Readonly<Record<string, GalleryState>>;
+
+const OF_THE_CHAT: States = {
   closed: { panel: { open: false, openedBy: null }, unread: 3 },
   empty: {},
   conversation: { chat: { timeline: talk() } },
@@ -408,7 +410,7 @@ export const STATES: Readonly<Record<string, GalleryState>> = {
       ],
     },
   },
-  'line-rtl': {
+  'waiting-rtl': {
     settlesMs: 500,
     language: 'ar',
     greeting: 'مرحبًا! اسألني عن الطلبات والمقاسات والإرجاع.',
@@ -523,6 +525,14 @@ export const STATES: Readonly<Record<string, GalleryState>> = {
     chat: { timeline: talk().map((entry) => (entry.type === 'answer' ? { ...entry, feedback: 'up' } : entry)) },
   },
   withdrawn: { panel: { consent: 'needed', withdrawn: true } },
-  ...TOOL_STATES,
-  ...MOMENTS,
 };
+
+/** Of two with the same name one would never be drawn, and nobody would miss it. */
+function eachOnce(...sets: readonly States[]): States {
+  const all = sets.flatMap((set) => Object.entries(set));
+  const names = new Set<string>();
+  for (const [name] of all) if (names.size === names.add(name).size) throw new Error(`Two states are called ${name}.`);
+  return Object.fromEntries(all);
+}
+
+export const STATES = eachOnce(OF_THE_CHAT, TOOL_STATES, MOMENTS);
