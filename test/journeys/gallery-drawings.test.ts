@@ -61,74 +61,75 @@ async function differencesIn(page: Page, kept: Drawing, patienceMs: number): Pro
   }
 }
 
-describe.runIf(KEEPS)('the look', () => {
-  it('is kept', { timeout: 1_800_000 }, async () => {
-    const page = await stillPage();
-    const words = GALLERY_KEEP?.split(' ').filter(Boolean) ?? [];
-    const before = readDrawings();
-    const drawings = new Map<string, Drawing>();
-    let anew = 0;
-    for (const cell of cells) {
-      const kept = before.get(cell.name);
-      const wanted = words.every((word) => cell.name.split(' ').includes(word));
-      if (!wanted && kept) drawings.set(cell.name, kept);
-      if (!wanted) continue;
-      await visit(page, gallery.origin, cell);
-      drawings.set(cell.name, await settled(page));
-      anew += 1;
-    }
-    keepDrawings(drawings);
-    console.log(`${anew} drawings kept anew`);
+if (KEEPS)
+  describe('the look', () => {
+    it('is kept', { timeout: 1_800_000 }, async () => {
+      const page = await stillPage();
+      const words = GALLERY_KEEP?.split(' ').filter(Boolean) ?? [];
+      const before = readDrawings();
+      const drawings = new Map<string, Drawing>();
+      let anew = 0;
+      for (const cell of cells) {
+        const kept = before.get(cell.name);
+        const wanted = words.every((word) => cell.name.split(' ').includes(word));
+        if (!wanted && kept) drawings.set(cell.name, kept);
+        if (!wanted) continue;
+        await visit(page, gallery.origin, cell);
+        drawings.set(cell.name, await settled(page));
+        anew += 1;
+      }
+      keepDrawings(drawings);
+      console.log(`${anew} drawings kept anew`);
+    });
   });
-});
+else
+  describe('the look', () => {
+    it('is as it was kept, in every state', { timeout: 900_000 }, async () => {
+      const kept = readDrawings();
+      expect([...kept.keys()].sort(), 'what is kept, and what there is').toEqual(cells.map(({ name }) => name).sort());
+      const page = await stillPage();
+      const moved: Record<string, readonly string[]> = {};
+      for (const cell of cells) {
+        await visit(page, gallery.origin, cell);
+        const patience = Object.keys(moved).length < ENOUGH ? PATIENCE_MS : 0;
+        const differences = await differencesIn(page, kept.get(cell.name) ?? [], patience);
+        if (differences.length > 0) moved[cell.name] = differences;
+      }
+      expect(moved, 'Was it meant? Then keep it: npm run gallery -- --keep').toEqual({});
+    });
 
-describe.skipIf(KEEPS)('the look', () => {
-  it('is as it was kept, in every state', { timeout: 900_000 }, async () => {
-    const kept = readDrawings();
-    expect([...kept.keys()].sort(), 'what is kept, and what there is').toEqual(cells.map(({ name }) => name).sort());
-    const page = await stillPage();
-    const moved: Record<string, readonly string[]> = {};
-    for (const cell of cells) {
+    it.each([
+      {
+        what: 'less round',
+        css: '.own-bubble { border-radius: 3px !important }',
+        said: /^\.bubble\.own-bubble.*: border-radius \S.* → 3px/,
+      },
+      {
+        what: 'of another colour',
+        css: '.own-bubble { background: #123456 !important }',
+        said: /^\.bubble\.own-bubble.*: background-color .* → rgb\(18, 52, 86\)/,
+      },
+      {
+        what: 'tighter',
+        css: '.own-bubble { padding: 1px !important }',
+        said: /^\.bubble\.own-bubble.*: padding .* → 1px/,
+      },
+      { what: 'further down', css: '.log { translate: 0 5px }', said: /at \d+,\d+ → \d+,\d+/ },
+      {
+        what: 'covered',
+        css: 'body::after { content: ""; position: fixed; inset: 0; z-index: 99; background: #800 }',
+        said: /: looks #\w{6} → #8[0-9a-f]0000/,
+      },
+      { what: 'gone', css: '.composer { display: none !important }', said: /^\.composer: 1 of them → 0/ },
+    ])('is seen to change when a part is $what', async ({ css, said }) => {
+      const cell = cells.find(({ name }) => name === 'modern light chat-widget conversation') as GalleryCell;
+      const page = await stillPage();
       await visit(page, gallery.origin, cell);
-      const patience = Object.keys(moved).length < ENOUGH ? PATIENCE_MS : 0;
-      const differences = await differencesIn(page, kept.get(cell.name) ?? [], patience);
-      if (differences.length > 0) moved[cell.name] = differences;
-    }
-    expect(moved, 'Was it meant? Then keep it: npm run gallery -- --keep').toEqual({});
+      const kept = readDrawings().get(cell.name) ?? [];
+      await expect.poll(async () => whatMoved(kept, await drawingOf(page))).toEqual([]);
+      await page.addStyleTag({ content: css });
+      await expect
+        .poll(async () => whatMoved(kept, await drawingOf(page)))
+        .toEqual(expect.arrayContaining([expect.stringMatching(said)]));
+    });
   });
-
-  it.each([
-    {
-      what: 'less round',
-      css: '.own-bubble { border-radius: 3px !important }',
-      said: /^\.bubble\.own-bubble.*: border-radius \S.* → 3px/,
-    },
-    {
-      what: 'of another colour',
-      css: '.own-bubble { background: #123456 !important }',
-      said: /^\.bubble\.own-bubble.*: background-color .* → rgb\(18, 52, 86\)/,
-    },
-    {
-      what: 'tighter',
-      css: '.own-bubble { padding: 1px !important }',
-      said: /^\.bubble\.own-bubble.*: padding .* → 1px/,
-    },
-    { what: 'further down', css: '.log { translate: 0 5px }', said: /at \d+,\d+ → \d+,\d+/ },
-    {
-      what: 'covered',
-      css: 'body::after { content: ""; position: fixed; inset: 0; z-index: 99; background: #800 }',
-      said: /: looks #\w{6} → #8[0-9a-f]0000/,
-    },
-    { what: 'gone', css: '.composer { display: none !important }', said: /^\.composer: 1 of them → 0/ },
-  ])('is seen to change when a part is $what', async ({ css, said }) => {
-    const cell = cells.find(({ name }) => name === 'modern light chat-widget conversation') as GalleryCell;
-    const page = await stillPage();
-    await visit(page, gallery.origin, cell);
-    const kept = readDrawings().get(cell.name) ?? [];
-    await expect.poll(async () => whatMoved(kept, await drawingOf(page))).toEqual([]);
-    await page.addStyleTag({ content: css });
-    await expect
-      .poll(async () => whatMoved(kept, await drawingOf(page)))
-      .toEqual(expect.arrayContaining([expect.stringMatching(said)]));
-  });
-});
