@@ -74,6 +74,8 @@ export const leaving: Feature<'leaving'> = {
         if (slot) take({ type: 'slot', slot, asked: true });
       };
       const stop = ports.keeper.watch(session, (slot) => slot && take({ type: 'slot', slot }));
+      // While this code was on its way, another tab may have begun another session, and nobody here has heard of it.
+      kept.look();
       if (ended.aborted) stop();
       else ended.addEventListener('abort', stop);
     }
