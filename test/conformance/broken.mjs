@@ -65,6 +65,18 @@ const FAULTS = {
       into: (frame) => frame,
     };
   },
+  /** Comes with the token that it was given first, however often that is refused. */
+  'keeps-the-refused-token': () => {
+    let first = null;
+    return {
+      out(frame) {
+        if (frame.t !== 'hello' || !frame.identity) return frame;
+        first ??= { identity: frame.identity, proof: frame.proof };
+        return { ...frame, ...first };
+      },
+      into: (frame) => frame,
+    };
+  },
   /** Is content with one secret for all its tokens. */
   'keeps-the-proof': () => {
     let first = null;

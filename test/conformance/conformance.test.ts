@@ -42,6 +42,7 @@ describe('a client with a mistake', () => {
     ['keeps-the-identity-token', 'C-83'],
     ['keeps-the-proof', 'C-87'],
     ['claims-to-renew', 'C-88'],
+    ['keeps-the-refused-token', 'C-98'],
   ])('%s fails a script for %s', async (fault, rule) => {
     const meant = scripts.filter(({ proves }) => proves.includes(rule));
     const verdicts = await Promise.all(

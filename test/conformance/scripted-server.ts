@@ -69,6 +69,7 @@ export class Connection {
   }
 
   close(code: number, reason: string): void {
+    if (this.hello) this.identity.closed(this.hello, code);
     this.socket.close(code, reason);
   }
 

@@ -100,6 +100,7 @@ export const LINES: readonly Line[] = [
     'One server is one business: its people have one key, and without it there is nothing.',
   ),
   line('S12', 'put out, or the key revoked, in the very moment of coming in'),
+  line('S13', 'a token from before its person was put out, which nobody has used yet'),
 
   line(
     'W1',
@@ -203,4 +204,4 @@ export const LINES: readonly Line[] = [
 ];
 
 /** How many lines each letter has: none may get lost. */
-export const COUNTS = { F: 14, H: 13, T: 20, S: 12, W: 20, C: 9, M: 10, U: 12, X: 8, P: 9, D: 5 } as const;
+export const COUNTS = { F: 14, H: 13, T: 20, S: 13, W: 20, C: 9, M: 10, U: 12, X: 8, P: 9, D: 5 } as const;

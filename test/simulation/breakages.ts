@@ -136,4 +136,12 @@ export const PEOPLE_MUTANTS: readonly Omit<Mutant, 'weather'>[] = [
     name: 'a client that brings the session of the one before',
     breakages: [client(FENCE, 'return wipe(hands, false);', 'return;')],
   },
+  {
+    name: 'a client that waits, and comes with the token that was refused',
+    breakages: [client(FENCE, 'case IDENTITY_CLOSE.identityTooEarly:', '')],
+  },
+  {
+    name: 'a store that takes what was signed before its person was put out',
+    breakages: [server('store/sqlite/identify.js', 'subject = ? AND at >= ?', 'subject = ? AND at >= ? + 60000')],
+  },
 ];

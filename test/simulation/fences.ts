@@ -1,7 +1,7 @@
 /**
  * What says who may go on must only rise. A run has its attempt: each claim raises it, and nothing is taken from an earlier
  * one. A call of a page's function has its attempt and its lease: a lease that is over never comes back, what may be done
- * once has one lease in its life, and the first end stands. Held against every commit of the store, in their order.
+ * once has one lease in its life, and the first end stands. What was signed before its person was put out brings nobody in. Held against every commit of the store, in their order.
  */
 import type { ToolCallRecord } from '../../packages/realtime-server/dist/tools/tool-call.js';
 import type { Build } from './build.js';
@@ -15,10 +15,12 @@ export class Fences {
   private readonly calls = new Map<string, ToolCallRecord>();
   /** Every lease that a call has had, the last one at the end. */
   private readonly leases = new Map<string, string[]>();
+  /** When whom was put out last, by inbox and person. */
+  private readonly putOut = new Map<string, number>();
   private readonly problems = new Set<string>();
 
   clear(): void {
-    for (const kept of [this.runs, this.calls, this.leases, this.problems]) kept.clear();
+    for (const kept of [this.runs, this.calls, this.leases, this.putOut, this.problems]) kept.clear();
   }
 
   wrong(): readonly string[] {
@@ -62,6 +64,19 @@ export class Fences {
         if (result !== 'kept') return;
         this.holds(run, attempt, 'a call was taken');
         this.keep(JSON.parse(record));
+        return;
+      }
+      case 'endSessionsOf': {
+        const { inbox, subject, at } = input as Input<'endSessionsOf'>;
+        const person = `${inbox} ${subject}`;
+        this.putOut.set(person, Math.max(at, this.putOut.get(person) ?? 0));
+        return;
+      }
+      case 'identify': {
+        const { inbox, identified, issuedAt } = input as Input<'identify'>;
+        const out = this.putOut.get(`${inbox} ${identified.subject}`) ?? 0;
+        if ((result as ReturnType<Commands['identify']>).kind === 'identified' && issuedAt <= out)
+          this.problem(`${identified.subject} came in by what was signed before they were put out`);
         return;
       }
       case 'changeToolCall':

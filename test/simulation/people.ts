@@ -73,12 +73,15 @@ class PeopleScene {
   private readonly desks: Desk[] = [];
   /** The site's server fails more or less often. */
   private siteFaults = 0;
+  /** Its clock may be another one than ours by a minute, and so may be the servers' by a little of that. */
+  private readonly siteSkewMs: number;
 
   constructor(
     private readonly build: Build,
     private readonly disk: Disk,
     private readonly world: World,
   ) {
+    this.siteSkewMs = world.chance(0.5) ? world.between(-57_000, 57_000) : 0;
     this.screen = new SharedScreen(disk);
     this.servers = new Servers({ build, disk, world, answerer: answererOn, ring: [KEY] }, 12, VOUCHING);
   }
@@ -100,6 +103,9 @@ class PeopleScene {
       this.embed(page);
     }
     await world.run(60_000);
+    // Put out, and let back in: as soon as what the site signs can only be from after that, and by themselves.
+    this.throwOut();
+    await world.run(3_000);
     // A logout that had to wait for its code, in whichever tab, may have come after the site last said who is there.
     for (const page of this.desks.flatMap(({ browser }) => browser.pages)) this.embed(page);
     await world.run(180_000);
@@ -203,7 +209,7 @@ class PeopleScene {
   }
 
   private sign(sub: string, nonce: string): string {
-    const iat = Math.floor(this.world.now() / 1_000);
+    const iat = Math.floor((this.world.now() + this.siteSkewMs) / 1_000);
     const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
     const jti = Buffer.from(this.world.bytes(16)).toString('base64url');
     const claims = { iss: 'site', aud: 'cw:inbox:demo', sub, iat, exp: iat + 300, jti, nonce };

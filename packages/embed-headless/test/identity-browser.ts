@@ -197,8 +197,8 @@ export class Tab {
     await this.welcome(tokenOf('i'), { as, said });
   }
 
-  async closes(code: number): Promise<void> {
-    this.socket?.closed(code, 'Because.');
+  async closes(code: number, reason = 'Because.'): Promise<void> {
+    this.socket?.closed(code, reason);
     await settled();
   }
 

@@ -1,5 +1,5 @@
 /** Visitors whom a site vouches for: how they come in, that nobody comes in as somebody else, and that nothing of them stays. */
-import { CLOSE, IDENTITY_CLOSE, IDENTITY_ERRORS, sha256 } from '@service/protocol';
+import { CLOSE, closeReason, IDENTITY_CLOSE, IDENTITY_ERRORS, sha256 } from '@service/protocol';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadEveryFeature } from '../src/core/features/features.js';
 import { Browser, CNV, HOUR_MS, OTHER_CNV, settled, Tab, tokenFor, tokenOf } from './identity-browser.js';
@@ -261,6 +261,26 @@ describe('a refused token', () => {
       problem: { code: name, message: IDENTITY_ERRORS[name].message },
     });
     expect(tab.toldOf('error')).toEqual([{ code: name, message: IDENTITY_ERRORS[name].message }]);
+  });
+
+  it('S13: that may be from before its person was put out is replaced when it was told to be, as often as that takes', async () => {
+    tab.client.connect();
+    await tab.hello();
+    await tab.welcome(tokenOf('a'), { said: ['Hello'] });
+    tab.client.identify(browser.getToken);
+    const hellos = [await tab.hello()];
+    for (const times of [1, 2, 3]) {
+      await tab.closes(IDENTITY_CLOSE.identityTooEarly, closeReason(30_000));
+      await browser.pass(29_000);
+      expect(browser.questions).toHaveLength(times);
+      hellos.push(await tab.comesBack());
+    }
+    expect(new Set(hellos.map(({ identity }) => identity)).size).toBe(4);
+    // What was said anonymously is still to come along.
+    expect(hellos.map(({ session }) => session)).toEqual(Array(4).fill(tokenOf('a')));
+    await tab.welcome(tokenOf('i'), { as: 'kim' });
+    expect(tab.client.getState()).toMatchObject({ identified: true, problem: null, connection: 'connected' });
+    expect(tab.toldOf('error')).toEqual([]);
   });
 
   it('that is forged ends it at once, and loses nothing of what was said anonymously', async () => {

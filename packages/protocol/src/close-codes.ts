@@ -90,6 +90,10 @@ export const CLOSE = {
   overloaded: /* @__PURE__ */ rule(4013, 'This node takes no new connections now.'),
   sessionExpired: /* @__PURE__ */ rule(4100, 'The session has ended; start a new one.'),
   accessChanged: /* @__PURE__ */ rule(4101, 'What this session may see has changed.'),
+  identityTooEarly: /* @__PURE__ */ rule(
+    4110,
+    'The identity token may be from before its person was put out; wait, then bring a new one.',
+  ),
   malformed: /* @__PURE__ */ rule(4400, 'Frames that cannot be read.'),
   unauthorized: /* @__PURE__ */ rule(4401, 'The identity or session is not valid.'),
   identityExpired: /* @__PURE__ */ rule(4411, 'The identity token has expired; bring a new one.'),

@@ -1,4 +1,5 @@
 /** Who forgets, when, and how much at a time; what forgetting means for a store stands in store-contract.ts. */
+import { LIMITS } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../dist/clock.js';
 import { Retention } from '../dist/conversation/retention.js';
@@ -43,8 +44,13 @@ function retentionOver(quiet: Record<string, number>, failing = () => false) {
   const asked: { inbox: string; days: number; limit: number }[] = [];
   const forgotten: [string, number][] = [];
   const failures: unknown[] = [];
+  const forgotOut: number[] = [];
   const retention = new Retention({
     store: {
+      async forgetPutOut(before) {
+        if (failing()) throw new Error('away');
+        forgotOut.push(time.clock.now() - before);
+      },
       async forgetQuiet(inbox, before, limit) {
         if (failing()) throw new Error('away');
         asked.push({ inbox, days: Math.round((time.clock.now() - before) / DAY_MS), limit });
@@ -59,7 +65,7 @@ function retentionOver(quiet: Record<string, number>, failing = () => false) {
     onForgotten: (inbox, contacts) => forgotten.push([inbox, contacts]),
     onFailure: (error) => failures.push(error),
   });
-  return { retention, time, asked, forgotten, failures };
+  return { retention, time, asked, forgotten, forgotOut, failures };
 }
 
 describe('retention', () => {
@@ -92,10 +98,22 @@ describe('retention', () => {
     const { retention, time, forgotten, failures } = retentionOver({ week: 1 }, () => away);
     retention.start();
     await time.pass(2 * 60_000);
-    expect(failures).toHaveLength(2);
+    // Who was put out, and the two inboxes.
+    expect(failures).toHaveLength(3);
     away = false;
     await time.pass(2 * 3_600_000);
     expect(forgotten).toEqual([['week', 1]]);
+    retention.stop();
+  });
+
+  it('forgets who was put out when no token from before that is taken any more, whatever the inboxes keep', async () => {
+    const { retention, time, forgotOut } = retentionOver({});
+    retention.start();
+    await time.pass(2 * 3_600_000);
+    expect(forgotOut.length).toBeGreaterThan(1);
+    // The longest life of a token, and what two clocks may differ from the site's, each in its own direction.
+    const known = (LIMITS.identityTtlS + 2 * LIMITS.identitySkewS) * 1_000;
+    expect([...new Set(forgotOut)]).toEqual([known]);
     retention.stop();
   });
 

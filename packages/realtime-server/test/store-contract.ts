@@ -741,6 +741,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       identified: { subject: 'kim', kid: 'ik_00000000', until: 9_000 },
       profile: { name: 'Kim', email: 'kim@example.com', emailVerified: true },
       jti: `jti-${n}`,
+      issuedAt: 1_000,
       usedUntil: 9_000,
       page: `page-${n}`,
       before: null,
@@ -836,6 +837,68 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       expect(await store.endSessionsOf('demo', 'kim', 5_000)).toEqual([]);
       expect((await store.endedSince(4_000, 10)).map(({ why }) => why)).toEqual(['revoked', 'revoked']);
     });
+
+    it('takes no proof that was signed before its person was put out, also one that nobody has used yet', async () => {
+      // Nobody has been here as this person, so there is no session that could say it.
+      expect(await store.endSessionsOf('demo', 'kim', 4_500)).toEqual([]);
+      // A clock that is behind takes nothing back.
+      expect(await store.endSessionsOf('demo', 'kim', 4_400)).toEqual([]);
+      store = await opened.reopen();
+      const out = { kind: 'put-out', at: 4_500 };
+      // One of the same second may be from before.
+      for (const issuedAt of [1_000, 3_000, 4_000])
+        expect(await store.identify(proof(1, { issuedAt, at: 4_600 }))).toEqual(out);
+      expect(await store.findSession('hash-5')).toBeNull();
+      // What was said anonymously stays whose it was.
+      expect(await store.identify(proof(1, { before: 'hash-1', at: 4_600 }))).toEqual(out);
+      expect(await store.findSession('hash-1')).toMatchObject({ ended: null, contact: session(1).contact });
+      await identify(proof(2, { issuedAt: 5_000, at: 5_100 }));
+      // That the person has come in since makes nothing good of what was signed before.
+      expect(await store.identify(proof(1, { issuedAt: 4_000, at: 5_200 }))).toEqual(out);
+      await identify(proof(3, { identified: { subject: 'robin', kid: 'ik_00000000', until: 9_000 } }));
+      await identify(proof(4, { inbox: 'other' }));
+    });
+
+    it('knows who was put out until it is told that nobody needs to know any more', async () => {
+      await store.endSessionsOf('demo', 'kim', 4_500);
+      await store.forgetPutOut(4_500);
+      expect(await store.identify(proof(1))).toEqual({ kind: 'put-out', at: 4_500 });
+      await store.forgetPutOut(4_501);
+      await identify(proof(1));
+    });
+
+    it('lets nobody stay who is identified at the very moment of being put out', async () => {
+      await Promise.all([
+        ...[1, 2, 3].map((n) => store.identify(proof(n, { before: n === 1 ? 'hash-1' : null }))),
+        store.endSessionsOf('demo', 'kim', 4_000),
+        ...[4, 5].map((n) => store.identify(proof(n))),
+      ]);
+      for (const n of [1, 2, 3, 4, 5]) {
+        const found = await store.findSession(`hash-${n + 4}`);
+        if (found) expect(found.ended).toMatchObject({ why: 'revoked' });
+      }
+      expect(await store.endSessionsOf('demo', 'kim', 4_001)).toEqual([]);
+    });
+
+    it.each(['reused', 'withdrawn', 'logout'] as const)(
+      'gives a session that ends (%s) while its visitor is identified to the person whole, or not at all',
+      async (why) => {
+        await store.append(append('client-1'));
+        const ending =
+          why === 'withdrawn'
+            ? store.withdraw(session(1).session, 1_500)
+            : store.endSession(session(1).session, why, 1_500);
+        const [known] = await Promise.all([identify(proof(1, { before: 'hash-1' })), ending]);
+        const old = await store.findSession('hash-1');
+        const log = await store.conversation(CNV);
+        if (old?.ended?.why === 'identified') expect([log?.contact, known.conversation]).toEqual([known.contact, CNV]);
+        else {
+          expect(old).toMatchObject({ ended: { why }, contact: session(1).contact });
+          expect(log?.contact).toBe(session(1).contact);
+          expect(known.conversation).not.toBe(CNV);
+        }
+      },
+    );
 
     it('exchanges a token when the next one is used, by however many at once, and knows the old one for ever', async () => {
       expect((await store.findSession('hash-1'))?.token).toEqual({ as: 'current', salt: 'salt-1', since: 1_000 });

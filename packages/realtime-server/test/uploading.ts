@@ -140,6 +140,7 @@ export async function serveUploads() {
           ...session,
           identified: { subject, kid: KEY.kid, until: now + 3_600_000 },
           profile: {},
+          issuedAt: now,
           jti: name('jti'),
           usedUntil: now + 3_600_000,
           page: 'page',

@@ -5,6 +5,7 @@
 export const IDENTITY_CLOSE = {
   sessionExpired: 4100,
   accessChanged: 4101,
+  identityTooEarly: 4110,
   unauthorized: 4401,
   identityExpired: 4411,
   identityReplayed: 4412,

@@ -8,6 +8,7 @@ import type { IdentityClaims } from '../identity/claims.js';
 import type { InboxSettings } from '../inbox/inbox.js';
 import type { VerifiedProfile } from '../store/store.js';
 import { newEpoch, newId, newSessionToken, newTokenSalt, tokenHash } from './identity.js';
+import { laterTokenIn } from './put-out.js';
 import type { OpenSession, SessionsDeps } from './sessions.js';
 
 export interface Proof {
@@ -15,18 +16,26 @@ export interface Proof {
   readonly kid: string;
 }
 
-/** `ended`: the session that this one takes the place of, to be closed everywhere. Null: the proof was used before, elsewhere. */
+export type Identified =
+  /** `ended`: the session that this one takes the place of, to be closed everywhere. */
+  | { readonly kind: 'identified'; readonly session: OpenSession; readonly ended: string | null }
+  /** The proof was used before, elsewhere. */
+  | { readonly kind: 'replayed' }
+  /** It is from before its person was put out, or may be: one that is signed `laterInMs` from now is not. Null: any new one. */
+  | { readonly kind: 'put-out'; readonly laterInMs: number | null };
+
 export async function identifySession(
   { store, clock, random }: SessionsDeps,
   inbox: InboxSettings,
   hello: HelloFrame,
   consent: ConsentGrant | null,
   { claims, kid }: Proof,
-): Promise<{ readonly session: OpenSession; readonly ended: string | null } | null> {
+): Promise<Identified> {
   const token = newSessionToken(random);
   const id = newId('ses', random);
   const at = clock.now();
   const until = at + LIMITS.identifiedHours * 3_600_000;
+  const issuedAt = claims.iat * 1_000;
   const result = await store.identify({
     tokenHash: tokenHash(token),
     tokenSalt: newTokenSalt(random),
@@ -41,16 +50,19 @@ export async function identifySession(
     identified: { subject: claims.sub, kid, until },
     profile: profileOf(claims),
     jti: claims.jti,
+    issuedAt,
     // Longer than it would be taken, whichever clock is ahead.
     usedUntil: (claims.exp + 2 * LIMITS.identitySkewS) * 1_000,
     page: createHash('sha256').update(hello.instance).digest('hex'),
     before: hello.session === null ? null : tokenHash(hello.session),
     merge: inbox.identity?.mergeAnonymous !== 'none',
   });
-  if (result.kind === 'replayed') return null;
+  if (result.kind === 'replayed') return result;
+  if (result.kind === 'put-out') return { kind: 'put-out', laterInMs: laterTokenIn(result.at, issuedAt) };
   const { contact, conversation, ended } = result;
   const writer = (await store.conversation(conversation))?.writer ?? contact;
   return {
+    kind: 'identified',
     session: {
       id,
       token,

@@ -1,10 +1,11 @@
 /**
- * Forgets visitors of whom nothing was seen or said for as long as their inbox keeps them (`retentionDays`). In helpings,
+ * Forgets who was put out, once it doesn't matter any more; and visitors of whom nothing was seen or said for as long as their inbox keeps them (`retentionDays`). In helpings,
  * because a first run may find years; on every node, because the store lets only one at a time do it.
  */
 import type { Clock } from '../clock.js';
 import type { InboxDirectory } from '../inbox/inbox.js';
 import type { Store } from '../store/store.js';
+import { PUT_OUT_KNOWN_MS } from './put-out.js';
 
 const DAY_MS = 86_400_000;
 const FIRST_AFTER_MS = 60_000;
@@ -14,7 +15,7 @@ const HELPING = 100;
 const PAUSE_MS = 200;
 
 export interface RetentionDeps {
-  readonly store: Pick<Store, 'forgetQuiet'>;
+  readonly store: Pick<Store, 'forgetQuiet' | 'forgetPutOut'>;
   readonly inboxes: Pick<InboxDirectory, 'list'>;
   readonly clock: Clock;
   /** Uniform in [0, 1): nodes that started together must not all ask in the same moment. */
@@ -47,6 +48,7 @@ export class Retention {
 
   private async forget(): Promise<void> {
     const { store, inboxes, clock, onForgotten, onFailure } = this.deps;
+    await store.forgetPutOut(clock.now() - PUT_OUT_KNOWN_MS).catch(onFailure);
     for (const { id, retentionDays } of inboxes.list()) {
       if (retentionDays === null) continue;
       let contacts = 0;

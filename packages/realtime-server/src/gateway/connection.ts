@@ -234,7 +234,7 @@ export class Connection implements Beating, Guest, VisitedSocket {
     if (this.dead) return;
     if (!admission.ok) {
       // Whoever tries tokens is no better known than whoever has none.
-      if (hello.session === null || this.mayBegin(hello)) this.close(admission.close);
+      if (hello.session === null || this.mayBegin(hello)) this.close(admission.close, false, admission.retryAfterMs);
       return;
     }
     const { deps, self } = this;

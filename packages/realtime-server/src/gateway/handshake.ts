@@ -25,7 +25,8 @@ export interface HandshakeDeps extends SessionsDeps {
 
 export type Admission =
   | { readonly ok: true; readonly session: OpenSession; readonly version: number; readonly resumed: boolean }
-  | { readonly ok: false; readonly close: CloseRule };
+  /** `retryAfterMs`: sooner it would be the same. */
+  | { readonly ok: false; readonly close: CloseRule; readonly retryAfterMs?: number };
 
 /**
  * `socketOrigin` is the Origin header: the server's own for the widget's frame, a listed one for a product's own screen,
@@ -78,7 +79,12 @@ async function identified(
     };
   }
   const begun = await identifySession(deps, inbox, hello, consent, verdict);
-  if (!begun) return { ok: false, close: CLOSE.identityReplayed };
+  if (begun.kind === 'replayed') return { ok: false, close: CLOSE.identityReplayed };
+  if (begun.kind === 'put-out') {
+    deps.log.warn({ inbox: inbox.id, reason: 'signed before its person was put out' }, 'an identity token was refused');
+    if (begun.laterInMs === null) return { ok: false, close: CLOSE.identityExpired };
+    return { ok: false, close: CLOSE.identityTooEarly, retryAfterMs: begun.laterInMs };
+  }
   const { session, ended } = begun;
   if (ended) deps.live.ended(ended, 'identified');
   // A store may keep one waiting, and the key may have been revoked meanwhile.

@@ -109,6 +109,8 @@ export interface Identify extends Omit<NewSession, 'contact' | 'conversation' | 
   /** Names the one use of the proof, within its inbox, until `usedUntil`. */
   readonly jti: string;
   readonly usedUntil: number;
+  /** When the site signed the proof, Unix milliseconds, whole seconds. */
+  readonly issuedAt: number;
   /** Hash of what only the asking page knows: its second try with the same proof is no replay. */
   readonly page: string;
   /** The session this visitor had until now, by the hash of its token; null: none. */
@@ -133,7 +135,9 @@ export type Identification =
    * Another page has used this proof; or the same one, and since then the person has left, was put out or is forgotten: what
    * was recorded of their greeting must not bring them back.
    */
-  | { readonly kind: 'replayed' };
+  | { readonly kind: 'replayed' }
+  /** The person was put out `at` then, not before the second of which the proof is: whether it was used or not, it is no good. */
+  | { readonly kind: 'put-out'; readonly at: number };
 
 export interface NewSession {
   readonly tokenHash: string;
@@ -322,8 +326,13 @@ export interface Store extends ToolCallStore, AttachmentStore, SearchStore, Wait
   identify(input: Identify): Promise<Identification>;
   /** Ends a session. False when it had ended already. */
   endSession(session: string, why: EndOfSession, at: number): Promise<boolean>;
-  /** Ends every session of an identified visitor; returns which. */
+  /**
+   * Ends every session of an identified visitor; returns which. A proof of that second or an earlier one is no good any more,
+   * also when it is being taken at this very moment.
+   */
   endSessionsOf(inbox: string, subject: string, at: number): Promise<readonly string[]>;
+  /** Nobody needs to know any more who was put out before then. */
+  forgetPutOut(before: number): Promise<void>;
   /** Sessions that have ended at `since` or later. */
   endedSince(since: number, limit: number): Promise<readonly { readonly id: string; readonly why: EndOfSession }[]>;
   /** Gives a session its next token, good beside the current one until it is used. */

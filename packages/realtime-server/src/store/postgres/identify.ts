@@ -6,6 +6,38 @@ import { decideIdentification, type SessionBefore } from '../identification.js';
 import type { EndOfSession, Identification, Identify } from '../store.js';
 import type { Query } from './pool.js';
 
+/** Whom their site has put out, and when. */
+export const PUT_OUT = `
+  CREATE TABLE put_out (
+    inbox text NOT NULL,
+    subject text NOT NULL,
+    at bigint NOT NULL,
+    PRIMARY KEY (inbox, subject)
+  );
+`;
+
+/** Two transactions that are about one person wait for each other here. */
+const PERSON_LOCK = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 2))';
+
+/**
+ * See `Store.endSessionsOf`. Under the person's lock: whoever is being identified at this moment has a session already, which
+ * is ended here, or looks for who was put out after this.
+ */
+export async function putOutIn(query: Query, inbox: string, subject: string, at: number): Promise<readonly string[]> {
+  await query(PERSON_LOCK, [`person ${inbox} ${subject}`]);
+  await query(
+    `INSERT INTO put_out (inbox, subject, at) VALUES ($1, $2, $3)
+      ON CONFLICT (inbox, subject) DO UPDATE SET at = greatest(put_out.at, excluded.at)`,
+    [inbox, subject, at],
+  );
+  const rows = await query<{ id: string }>(
+    `UPDATE sessions SET ended_at = $3, ended_why = 'revoked'
+      WHERE inbox = $1 AND subject = $2 AND ended_at IS NULL RETURNING id`,
+    [inbox, subject, at],
+  );
+  return rows.map(({ id }) => id);
+}
+
 export async function identifyIn(query: Query, input: Identify): Promise<Identification> {
   const { inbox, at, jti, identified, hostOrigin } = input;
   const { subject, kid, until } = identified;
@@ -13,7 +45,7 @@ export async function identifyIn(query: Query, input: Identify): Promise<Identif
     (await query<Row>(sql, values))[0];
   // In one order everywhere, or two could wait for each other.
   await one('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', `proof ${inbox} ${jti}`);
-  await one('SELECT pg_advisory_xact_lock(hashtextextended($1, 2))', `person ${inbox} ${subject}`);
+  await one(PERSON_LOCK, `person ${inbox} ${subject}`);
 
   // What somebody else is clearing away at this moment is left to them.
   await one(
@@ -21,6 +53,13 @@ export async function identifyIn(query: Query, input: Identify): Promise<Identif
       (SELECT inbox, jti FROM used_proofs WHERE until < $1 LIMIT 100 FOR UPDATE SKIP LOCKED)`,
     at,
   );
+  const out = await one<{ at: number }>(
+    'SELECT at FROM put_out WHERE inbox = $1 AND subject = $2 AND at >= $3',
+    inbox,
+    subject,
+    input.issuedAt,
+  );
+  if (out) return { kind: 'put-out', at: out.at };
   const used = await one<{ page: string; session: string }>(
     'SELECT page, session FROM used_proofs WHERE inbox = $1 AND jti = $2',
     inbox,

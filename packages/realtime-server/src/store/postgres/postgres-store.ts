@@ -14,7 +14,7 @@ import {
   StoreUnavailable,
   type VerifiedProfile,
 } from '../store.js';
-import { identifyIn } from './identify.js';
+import { identifyIn, putOutIn } from './identify.js';
 import { inTurn } from './in-turn.js';
 import { knowledgeIn } from './knowledge.js';
 import { operatorsOn } from './operators.js';
@@ -121,13 +121,9 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
       );
       return rows.length === 1;
     },
-    async endSessionsOf(inbox, subject, at) {
-      const rows = await query<{ id: string }>(
-        `UPDATE sessions SET ended_at = $3, ended_why = 'revoked'
-          WHERE inbox = $1 AND subject = $2 AND ended_at IS NULL RETURNING id`,
-        [inbox, subject, at],
-      );
-      return rows.map(({ id }) => id);
+    endSessionsOf: (inbox, subject, at) => inTransaction(pool, (inside) => putOutIn(inside, inbox, subject, at)),
+    async forgetPutOut(before) {
+      await query('DELETE FROM put_out WHERE at < $1', [before]);
     },
     endedSince: (since, limit) =>
       query<{ id: string; why: EndOfSession }>(

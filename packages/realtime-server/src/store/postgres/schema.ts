@@ -9,6 +9,7 @@
 import type { ClientBase } from 'pg';
 import { ATTACHMENT_TABLES } from './attachment-tables.js';
 import { FORM_ANSWERS } from './form-answers.js';
+import { PUT_OUT } from './identify.js';
 import { KNOWLEDGE_TABLES, LISTED_QUESTIONS } from './knowledge-tables.js';
 import { OPERATOR_TABLES } from './operators.js';
 import { SAID_TABLES } from './said.js';
@@ -206,6 +207,7 @@ const MIGRATIONS: readonly string[] = [
   'CREATE INDEX sessions_in ON sessions (conversation)',
   LISTED_QUESTIONS,
   OPERATOR_TABLES,
+  PUT_OUT,
 ];
 
 /** Any number that nothing else in the database locks: nodes that start together wait for each other here. */

@@ -15,7 +15,7 @@ import type {
   NewSession,
   Run,
 } from '../store.js';
-import { identifyOn } from './identify.js';
+import { identifyOn, putOutOn } from './identify.js';
 import { type KnowledgeCommands, knowledgeCommandsOn } from './knowledge-commands.js';
 import { type OperatorCommands, operatorCommandsOn } from './operators.js';
 import { type ConversationRow, type EventRow, eventOf } from './rows.js';
@@ -38,6 +38,7 @@ export interface Commands
   identify(input: Identify): Identification;
   endSession(input: { readonly session: string; readonly why: EndOfSession; readonly at: number }): boolean;
   endSessionsOf(input: { readonly inbox: string; readonly subject: string; readonly at: number }): readonly string[];
+  forgetPutOut(input: { readonly before: number }): void;
   offerToken(input: { readonly session: string; readonly current: string; readonly next: string }): void;
   adoptToken(input: {
     readonly session: string;
@@ -89,9 +90,7 @@ export function commandsOn(db: Database.Database): Commands {
     touch: db.prepare('UPDATE sessions SET last_seen_at = ? WHERE id = ?'),
     consent: db.prepare('UPDATE sessions SET consent = ? WHERE id = ?'),
     end: db.prepare('UPDATE sessions SET ended_at = ?, ended_why = ? WHERE id = ? AND ended_at IS NULL'),
-    endOf: db.prepare(
-      "UPDATE sessions SET ended_at = ?, ended_why = 'revoked' WHERE inbox = ? AND subject = ? AND ended_at IS NULL RETURNING id",
-    ),
+    forgetPutOut: db.prepare('DELETE FROM put_out WHERE at < ?'),
     offer: db.prepare('UPDATE sessions SET next_token = ? WHERE id = ? AND token_hash = ? AND next_token IS NULL'),
     retire: db.prepare(
       'INSERT INTO retired_tokens (token_hash, session, salt, until) SELECT token_hash, id, token_salt, ? FROM sessions WHERE id = ? AND next_token = ?',
@@ -183,8 +182,10 @@ export function commandsOn(db: Database.Database): Commands {
     },
     identify: identifyOn(db),
     endSession: ({ session, why, at }) => sql.end.run(at, why, session).changes === 1,
-    endSessionsOf: ({ inbox, subject, at }) =>
-      (sql.endOf.all(at, inbox, subject) as { id: string }[]).map(({ id }) => id),
+    endSessionsOf: putOutOn(db),
+    forgetPutOut: ({ before }) => {
+      sql.forgetPutOut.run(before);
+    },
     offerToken({ session, current, next }) {
       sql.offer.run(next, session, current);
     },

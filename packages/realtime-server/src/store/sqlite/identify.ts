@@ -11,9 +11,36 @@ interface BeforeRow {
   readonly ended_why: EndOfSession | null;
 }
 
+/** Whom their site has put out, and when. */
+export const PUT_OUT = `
+  CREATE TABLE put_out (
+    inbox TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (inbox, subject)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/** See `Store.endSessionsOf`. */
+export function putOutOn(
+  db: Database.Database,
+): (input: { readonly inbox: string; readonly subject: string; readonly at: number }) => readonly string[] {
+  const remember = db.prepare(
+    'INSERT INTO put_out (inbox, subject, at) VALUES (?, ?, ?) ON CONFLICT (inbox, subject) DO UPDATE SET at = max(at, excluded.at)',
+  );
+  const end = db.prepare(
+    "UPDATE sessions SET ended_at = ?, ended_why = 'revoked' WHERE inbox = ? AND subject = ? AND ended_at IS NULL RETURNING id",
+  );
+  return ({ inbox, subject, at }) => {
+    remember.run(inbox, subject, at);
+    return (end.all(at, inbox, subject) as { id: string }[]).map(({ id }) => id);
+  };
+}
+
 export function identifyOn(db: Database.Database): (input: Identify) => Identification {
   const sql = {
     forget: db.prepare('DELETE FROM used_proofs WHERE until < ?'),
+    out: db.prepare('SELECT at FROM put_out WHERE inbox = ? AND subject = ? AND at >= ?'),
     used: db.prepare('SELECT page, session FROM used_proofs WHERE inbox = ? AND jti = ?'),
     stands: db.prepare(`
       SELECT 1 FROM sessions u WHERE u.id = @session AND NOT EXISTS (
@@ -46,6 +73,8 @@ export function identifyOn(db: Database.Database): (input: Identify) => Identifi
     const { inbox, at, jti, identified, hostOrigin: origin } = input;
     const { subject, kid, until } = identified;
     sql.forget.run(at);
+    const out = sql.out.get(inbox, subject, input.issuedAt) as { at: number } | undefined;
+    if (out) return { kind: 'put-out', at: out.at };
     const used = sql.used.get(inbox, jti) as { page: string; session: string } | undefined;
     if (used && used.page !== input.page) return { kind: 'replayed' };
     if (used && !sql.stands.get({ inbox, subject, session: used.session })) return { kind: 'replayed' };

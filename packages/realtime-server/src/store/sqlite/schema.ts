@@ -5,6 +5,7 @@
 import type Database from 'libsql';
 import { ATTACHMENT_TABLES } from './attachment-tables.js';
 import { FORM_ANSWER_COLUMN } from './form-answers.js';
+import { PUT_OUT } from './identify.js';
 import { KNOWLEDGE_TABLES, LISTED_QUESTIONS } from './knowledge-tables.js';
 import { LOG_IN_ORDER_OF_ARRIVAL } from './log-tables.js';
 import { OPERATOR_TABLES } from './operators.js';
@@ -137,6 +138,7 @@ export const MIGRATIONS: readonly string[] = [
   'CREATE INDEX sessions_in ON sessions (conversation);',
   LISTED_QUESTIONS,
   OPERATOR_TABLES,
+  PUT_OUT,
 ];
 
 /** Opens for writing: every commit is on disk before it returns, and a second writer is an error, not a wait. */

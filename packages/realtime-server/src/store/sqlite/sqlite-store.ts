@@ -150,6 +150,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     identify: (input) => write('identify', input),
     endSession: (session, why, at) => write('endSession', { session, why, at }),
     endSessionsOf: (inbox, subject, at) => write('endSessionsOf', { inbox, subject, at }),
+    forgetPutOut: (before) => write('forgetPutOut', { before }),
     endedSince: async (since, limit) => reads.endedSince(since, limit),
     offerToken: (session, current, next) => write('offerToken', { session, current, next }),
     adoptToken: (session, next, salt, at, until) => write('adoptToken', { session, next, salt, at, until }),

@@ -86,7 +86,8 @@ export const identity: Feature<'identity'> = {
     switch (code) {
       case IDENTITY_CLOSE.sessionExpired:
       case IDENTITY_CLOSE.accessChanged:
-        // The session is over, the visitor is the same: proven anew, they go on where they were.
+      case IDENTITY_CLOSE.identityTooEarly:
+        // The session is over, or the token no good yet; the visitor is the same: proven anew, they go on where they were.
         proveAgain(run);
         lost(run, code, reason);
         return true;
