@@ -68,6 +68,28 @@ describe('a visitor whom the site vouches for', () => {
     expect(new Set(again.map((frame) => frame.clientId))).toEqual(new Set([id]));
   });
 
+  it('who has said nothing is led to where they were, and what they write meanwhile goes there', async () => {
+    tab.client.connect();
+    await tab.hello();
+    await tab.welcome(tokenOf('a'));
+    tab.client.identify(browser.getToken);
+    expect((await tab.hello()).cursor).toBeNull();
+    tab.client.send('I am Kim');
+    await tab.welcome(tokenOf('i'), { as: 'kim', said: ['Hello'], conversation: OTHER_CNV });
+    const said = tab.sent.filter((frame) => frame.t === 'append');
+    expect(said.map(({ conversation }) => conversation)).toEqual([OTHER_CNV]);
+    expect(tab.texts()).toEqual(['Hello', 'I am Kim']);
+  });
+
+  it('who has begun to say something where they were comes back there with it', async () => {
+    tab.client.connect();
+    await tab.hello();
+    await tab.welcome(tokenOf('a'));
+    tab.client.send('I am Kim');
+    tab.client.identify(browser.getToken);
+    expect((await tab.hello()).cursor).toMatchObject({ conversation: CNV, seq: 0 });
+  });
+
   it('brings along what an earlier page of this browser could not send', async () => {
     tab.client.send('Said on a train');
     await settled();

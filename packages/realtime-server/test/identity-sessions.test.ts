@@ -66,6 +66,16 @@ describe('an anonymous visitor who signs in', () => {
     expect(texts(known.events)).toEqual(['yesterday']);
   });
 
+  it('who has never said anything is in one conversation in all their tabs, however each came in', async () => {
+    server = await start();
+    const anonymous = await WireClient.join(server.port);
+    const before = await WireClient.join(server.port, { session: anonymous.token, identity: tokenFor('kim') });
+    const reloaded = await WireClient.join(server.port, { identity: tokenFor('kim') });
+    expect(reloaded.conversation).toBe(before.conversation);
+    await saying(before, 'seen by both');
+    await reloaded.until(() => texts(reloaded.events).includes('seen by both'), 'what the other tab said');
+  });
+
   it('is stored once, also when the message is sent again after the conversation became another contact’s', async () => {
     server = await start();
     const laptop = await WireClient.join(server.port, { identity: tokenFor('kim') });

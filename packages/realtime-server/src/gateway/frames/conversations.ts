@@ -9,20 +9,12 @@ import {
 } from '../../conversation/visitor-conversations.js';
 import { BUSY_FOR_MS, type FrameNamed, mayMake, type Visit } from './visit.js';
 
-/**
- * A client that names where it was comes back there, also when another tab has gone elsewhere meanwhile. Not to where nothing
- * was said, when it has just been vouched for somebody who has said something elsewhere.
- */
-export async function comeBack(
-  visit: Visit,
-  { cursor, identity }: Pick<HelloFrame, 'cursor' | 'identity'>,
-): Promise<void> {
+/** A client that names where it was comes back there, also when another tab has gone elsewhere meanwhile. */
+export async function comeBack(visit: Visit, { cursor }: Pick<HelloFrame, 'cursor'>): Promise<void> {
   if (!cursor || cursor.conversation === visit.session.conversation) return;
   // Told before the welcome: what was written there and not sent must not go into another conversation by it.
   const found = await visit.find(cursor.conversation);
-  if (!found) return;
-  const said = identity === undefined || found.head > 0 ? null : await visit.find(visit.session.conversation);
-  if (!said || said.head === 0) visit.enter(found);
+  if (found) visit.enter(found);
 }
 
 export async function list(visit: Visit, { id }: FrameNamed<'list'>): Promise<void> {

@@ -133,19 +133,19 @@ export async function identifyIn(query: Query, input: Identify): Promise<Identif
       end,
     );
 
-  // What was begun goes on; an empty conversation gives way to what the person has said elsewhere.
+  // What was begun goes on; an empty conversation gives way to what the person has said elsewhere. Where nothing was said at
+  // all, their tabs and devices still meet in one.
   const kept =
     continues &&
     (await one<{ head: number }>('SELECT head FROM conversations WHERE id = $1 AND contact = $2', continues, contact));
-  const latest = (
-    await one<{ id: string }>(
-      `SELECT id FROM conversations WHERE contact = $1 AND inbox = $2 AND head > 0 AND handler <> 'closed'
-        ORDER BY created_at DESC, id DESC LIMIT 1`,
-      contact,
-      inbox,
-    )
-  )?.id;
-  let conversation = kept && (kept.head > 0 || !latest) ? continues : latest;
+  const latest = await one<{ id: string; head: number }>(
+    `SELECT id, head FROM conversations WHERE contact = $1 AND inbox = $2 AND handler <> 'closed'
+      ORDER BY head > 0 DESC, created_at DESC, id DESC LIMIT 1`,
+    contact,
+    inbox,
+  );
+  const saidElsewhere = latest !== undefined && latest.head > 0;
+  let conversation = kept && (kept.head > 0 || !saidElsewhere) ? continues : latest?.id;
   if (!conversation) {
     conversation = input.conversation;
     await one(

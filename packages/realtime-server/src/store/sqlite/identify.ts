@@ -59,7 +59,7 @@ export function identifyOn(db: Database.Database): (input: Identify) => Identifi
     move: db.prepare('UPDATE conversations SET writer = coalesce(writer, contact), contact = ? WHERE contact = ?'),
     head: db.prepare('SELECT head FROM logs WHERE id = ? AND contact = ?'),
     latest: db.prepare(
-      "SELECT id FROM logs WHERE contact = ? AND inbox = ? AND head > 0 AND handler <> 'closed' ORDER BY created_at DESC, arrived DESC LIMIT 1",
+      "SELECT id, head FROM logs WHERE contact = ? AND inbox = ? AND handler <> 'closed' ORDER BY head > 0 DESC, created_at DESC, arrived DESC LIMIT 1",
     ),
     conversation: db.prepare(
       'INSERT INTO conversations (id, inbox, contact, epoch, created_at) VALUES (?, ?, ?, ?, ?)',
@@ -95,10 +95,12 @@ export function identifyOn(db: Database.Database): (input: Identify) => Identifi
     }
     if (end) sql.end.run(at, end);
 
-    // What was begun goes on; an empty conversation gives way to what the person has said elsewhere.
+    // What was begun goes on; an empty conversation gives way to what the person has said elsewhere. Where nothing was said at
+    // all, their tabs and devices still meet in one.
     const kept = continues && (sql.head.get(continues, contact) as { head: number } | undefined);
-    const latest = (sql.latest.get(contact, inbox) as { id: string } | undefined)?.id;
-    let conversation = kept && (kept.head > 0 || !latest) ? continues : latest;
+    const latest = sql.latest.get(contact, inbox) as { id: string; head: number } | undefined;
+    const saidElsewhere = latest !== undefined && latest.head > 0;
+    let conversation = kept && (kept.head > 0 || !saidElsewhere) ? continues : latest?.id;
     if (!conversation) {
       conversation = input.conversation;
       sql.conversation.run(conversation, inbox, contact, input.epoch, at);

@@ -166,7 +166,10 @@ function proven(run: Run, subject: string | null): void {
   if (state === 'anonymous') return;
   const another = before !== null && subject !== before;
   const tell = another ? fence(run, 'changed') : null;
-  if (before === null && subject !== null) forgetStranded(run);
+  if (before === null && subject !== null) {
+    forgetStranded(run);
+    forgetEmpty(run);
+  }
   if (another) act(run, { type: 'empty' });
   run.setPart('identity', { state: another ? 'proving' : state, subject, failing: false });
   if (another && run.model.link.phase !== 'connecting') {
@@ -185,6 +188,15 @@ function forgetStranded(run: Run): void {
   const stranded = outbox.items.filter(({ failed }) => failed === 'not_found');
   for (const { clientId } of stranded) run.do({ do: 'drop-item', clientId });
   run.set({ outbox: { ...outbox, items: outbox.items.filter((item) => !stranded.includes(item)) } });
+}
+
+/**
+ * A conversation in which nothing was said is nothing to come back to: named to the server as the place where this page was,
+ * it would be shown instead of what the person has said elsewhere. What is written from here on goes to where they are led.
+ */
+function forgetEmpty(run: Run): void {
+  const { log, outbox } = run.model;
+  if (log?.applied === 0 && outbox.items.length === 0) run.set({ log: null, conversation: null });
 }
 
 /** Nobody is logged in on the site: an anonymous visitor, if the inbox takes one. */
