@@ -220,3 +220,32 @@ describe('who leaves in another tab', () => {
     expect([...browser.storage]).toEqual([]);
   });
 });
+
+describe('another session in one tab', () => {
+  it('is nothing to whoever is vouched for in another, also when they had one there before', async () => {
+    const known = await live(newTab({}));
+    known.client.identify(browser.getToken);
+    await known.hello();
+    await known.welcome(tokenOf('i'), { as: 'kim', said: ['Your order 4711'] });
+    const greetings = known.hellos().length;
+    await live(newTab({}), tokenOf('b'));
+    expect(known.hellos()).toHaveLength(greetings);
+    expect(known.client.getState()).toMatchObject({ identified: true, connection: 'connected' });
+  });
+
+  it('takes along whoever was vouched for, has left, and is nobody in particular by now', async () => {
+    const [left, other] = [newTab({}), newTab({})];
+    await left.identified();
+    left.client.logout();
+    await live(other, tokenOf('b'));
+    left.client.connect();
+    await left.hello();
+    await left.welcome(tokenOf('b'), { said: ['Your order 4711'] });
+    await other.closes(CLOSE.sessionExpired.code);
+    browser.pass(60_000);
+    await other.hello();
+    await other.welcome(tokenOf('c'), { conversation: OTHER_CNV });
+    expect(left.texts()).toEqual([]);
+    expect(await left.hello()).toMatchObject({ session: tokenOf('c'), cursor: null });
+  });
+});

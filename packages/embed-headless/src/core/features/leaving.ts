@@ -73,7 +73,11 @@ export const leaving: Feature<'leaving'> = {
         const slot = ports.keeper.get(session);
         if (slot) take({ type: 'slot', slot, asked: true });
       };
-      const stop = ports.keeper.watch(session, (slot) => slot && take({ type: 'slot', slot }));
+      const stop = ports.keeper.watch(session, (value) => {
+        // A word is taken back at once. A session is asked for: who is vouched for keeps their own, and not there.
+        const slot = value === LEFT || value === WITHDRAWN ? value : value && ports.keeper.get(session);
+        if (slot) take({ type: 'slot', slot });
+      });
       // While this code was on its way, another tab may have begun another session, and nobody here has heard of it.
       kept.look();
       if (ended.aborted) stop();

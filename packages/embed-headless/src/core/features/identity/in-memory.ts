@@ -41,8 +41,8 @@ export function inMemoryOver(before: { readonly keeper: Keeper }): InMemory {
         [...map.keys(), ...(readsBefore ? before.keeper.keys(prefix) : [])].filter((key) => key.startsWith(prefix)),
       ),
     ],
-    // A session of their own in each tab: nothing to hear of another one's.
-    watch: (key, listener) => before.keeper.watch(key, (value) => isWord(value) && listener(value)),
+    // Outlasts this memory, which is given back when they leave: nothing that is heard may hold on to it.
+    watch: (key, listener) => before.keeper.watch(key, listener),
     cutOff(root) {
       readsBefore = false;
       for (const key of before.keeper.keys(root)) before.keeper.remove(key);
