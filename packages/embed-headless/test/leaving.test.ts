@@ -92,6 +92,19 @@ describe('a consent that is taken back in another tab', () => {
     await expectSilence(away);
   });
 
+  it('is taken back with what another had not sent, also where the storage shows that too late', async () => {
+    const [one, other] = [await live(), await live()];
+    const id = other.client.send('my card ends in 4711');
+    await settled();
+    const [key, item] = [...browser.storage].find(([key]) => key.endsWith(String(id))) ?? ['', ''];
+    expect(item).toContain('my card ends in 4711');
+    one.client.withdraw();
+    browser.storage.set(key, item);
+    await settled();
+    expect(other.client.getState().outbox).toBe(0);
+    expect([...browser.storage.values()]).toEqual([WITHDRAWN]);
+  });
+
   it('is given again in each, which goes on in the session that there is by then', async () => {
     const [one, other] = [await live(), await live()];
     one.client.withdraw();

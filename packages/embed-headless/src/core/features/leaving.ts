@@ -143,7 +143,9 @@ function fence(run: Run): void {
     feature.left?.(run);
     feature.fenced?.(run);
   }
-  const { link, features, loading, waiting, requests } = run.model;
+  const { link, features, loading, waiting, requests, outbox } = run.model;
+  // Storage reaches other tabs late: whoever has emptied it may not have seen yet what this one wrote there.
+  for (const { clientId } of outbox.items) run.do({ do: 'drop-item', clientId });
   const parts = Object.fromEntries(
     all.map(([name, { part, stays }]) => [name, Object.assign({}, part, stays?.(run.part(name) as never))]),
   );
