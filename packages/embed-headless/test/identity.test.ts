@@ -104,6 +104,32 @@ describe('a visitor whom the site vouches for', () => {
     expect(browser.storage.size).toBe(0);
   });
 
+  it('is not shown what went out of this tab anonymously, when it stands in what is somebody else’s by now', async () => {
+    tab.client.connect();
+    await tab.hello();
+    await tab.welcome(tokenOf('a'));
+    const lost = tab.client.send('Sent, and never answered');
+    await settled();
+    await tab.closes(CLOSE.network.code);
+    tab.client.send('Never sent');
+    tab.client.identify(browser.getToken);
+    tab.client.connect();
+    await tab.hello();
+    // Another tab of this browser was vouched for meanwhile, as another person, and has taken the conversation along.
+    await tab.welcome(tokenOf('i'), { as: 'kim', conversation: OTHER_CNV });
+    expect(tab.appends()).toEqual(['Sent, and never answered', 'Sent, and never answered']);
+    tab.hear({ t: 'error', code: 'not_found', message: 'Not yours.', retry: false, re: lost as string });
+    await browser.pass(100);
+    expect(tab.texts()).not.toContain('Sent, and never answered');
+    expect(tab.toldOf('error')).toEqual([{ code: 'message_failed', message: 'Not yours.' }]);
+    // What stands nowhere is still theirs to try again.
+    expect(tab.appends().slice(2)).toEqual(['Never sent']);
+    const never = tab.sent.findLast((frame) => frame.t === 'append');
+    tab.hear({ t: 'error', code: 'not_found', message: 'Not yours.', retry: false, re: never?.clientId ?? '' });
+    await settled();
+    expect(tab.texts()).toEqual(['Never sent']);
+  });
+
   it('leaves nothing in storage: not the session, not what waits, and nothing of before', async () => {
     tab.client.connect();
     await tab.hello();

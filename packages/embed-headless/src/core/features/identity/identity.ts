@@ -27,6 +27,8 @@ export interface IdentityPart {
   readonly subject: string | null;
   /** The page has been told that its function fails; once for each time it begins to. */
   readonly failing: boolean;
+  /** What was sent before anybody was vouched for, and not heard of since: it may stand in a log that is another person's by now. */
+  readonly doubtful: readonly string[];
 }
 
 export type IdentityInput =
@@ -50,7 +52,7 @@ export type IdentityEffect =
   | { readonly type: 'empty' }
   | { readonly type: 'forget'; readonly tell: boolean };
 
-const NOBODY: IdentityPart = { state: 'anonymous', subject: null, failing: false };
+const NOBODY: IdentityPart = { state: 'anonymous', subject: null, failing: false, doubtful: [] };
 
 export const identity: Feature<'identity'> = {
   part: NOBODY,
@@ -78,6 +80,16 @@ export const identity: Feature<'identity'> = {
 
   welcomed(run, frame) {
     if (frame.identified) identified(run, frame, frame.identified.until);
+  },
+
+  refused(run, { re, code, message }) {
+    if (code !== 'not_found' || re === undefined || !run.part('identity').doubtful.includes(re)) return false;
+    // It does. What nobody else may see is not shown to whoever is here now, either.
+    run.sending.discard(run, re);
+    run.do({ do: 'emit', name: 'error', detail: { code: 'message_failed', message } });
+    run.answered();
+    run.wake('again', 0);
+    return true;
   },
 
   closed(run, code, reason) {
@@ -187,7 +199,9 @@ function forgetStranded(run: Run): void {
   const { outbox } = run.model;
   const stranded = outbox.items.filter(({ failed }) => failed === 'not_found');
   for (const { clientId } of stranded) run.do({ do: 'drop-item', clientId });
-  run.set({ outbox: { ...outbox, items: outbox.items.filter((item) => !stranded.includes(item)) } });
+  const items = outbox.items.filter((item) => !stranded.includes(item));
+  run.set({ outbox: { ...outbox, items } });
+  run.setPart('identity', { doubtful: items.filter(({ sent }) => sent > 0).map(({ clientId }) => clientId) });
 }
 
 /**
