@@ -63,7 +63,10 @@ function AtTheDesk({ credentials, onChange, onLeave }: AtTheDeskProps) {
       </header>
       <Queue conversations={waiting.conversations} open={open} onOpen={setOpen} />
       {open === null ? (
-        <p class="nothing">Choose a conversation on the left. The longest waiting stands first.</p>
+        <p class="nothing">
+          {(waiting.conversations ?? []).length > 0 &&
+            'Choose a conversation on the left. The longest waiting stands first.'}
+        </p>
       ) : (
         <Conversation
           key={open}
