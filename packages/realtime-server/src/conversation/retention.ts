@@ -1,6 +1,7 @@
 /**
- * Forgets who was put out, once it doesn't matter any more; and visitors of whom nothing was seen or said for as long as their inbox keeps them (`retentionDays`). In helpings,
- * because a first run may find years; on every node, because the store lets only one at a time do it.
+ * Forgets visitors of whom nothing was seen or said for as long as their inbox keeps them (`retentionDays`), and who was put
+ * out, once no token from before could still be taken. In helpings, because a first run may find years; on every node, because
+ * the store lets only one at a time do it.
  */
 import type { Clock } from '../clock.js';
 import type { InboxDirectory } from '../inbox/inbox.js';
