@@ -1,7 +1,8 @@
 /**
  * What says who may go on must only rise. A run has its attempt: each claim raises it, and nothing is taken from an earlier
  * one. A call of a page's function has its attempt and its lease: a lease that is over never comes back, what may be done
- * once has one lease in its life, and the first end stands. What was signed before its person was put out brings nobody in. Held against every commit of the store, in their order.
+ * once has one lease in its life, and the first end stands. What was signed before its person was put out brings nobody in. Held
+ * against every commit of the store, in their order.
  */
 import type { ToolCallRecord } from '../../packages/realtime-server/dist/tools/tool-call.js';
 import type { Build } from './build.js';

@@ -54,3 +54,20 @@ export function decideIdentification({ subject, owner, before, merge, fresh }: F
   const same = counts !== null && counts.subject === subject && counts.contact === owner;
   return { contact: owner, how: 'exists', absorb: null, continues: same ? counts.conversation : null, end };
 }
+
+/** A conversation of the person, as found. */
+export interface Standing {
+  readonly id: string;
+  readonly head: number;
+}
+
+/**
+ * Where the person goes on, once all that is theirs is together: `begun` in the session of before, or the `latest` of all, one
+ * with words before an empty one. Null: in one that has to be made. What was begun goes on; an empty conversation gives way to
+ * what they have said elsewhere. Where nothing was said at all, their tabs and devices still meet in one.
+ */
+export function goesOnIn(begun: Standing | undefined, latest: Standing | undefined): string | null {
+  const saidElsewhere = latest !== undefined && latest.head > 0;
+  if (begun && (begun.head > 0 || !saidElsewhere)) return begun.id;
+  return latest?.id ?? null;
+}

@@ -2,7 +2,7 @@
  * Identifying a visitor, in one transaction. Whoever identifies the same person, or with the same proof, waits at a lock of
  * that name: what is looked up here must still be true when it is written. The decision stands in ../identification.ts.
  */
-import { decideIdentification, type SessionBefore } from '../identification.js';
+import { decideIdentification, goesOnIn, type SessionBefore, type Standing } from '../identification.js';
 import type { EndOfSession, Identification, Identify } from '../store.js';
 import type { Query } from './pool.js';
 
@@ -133,19 +133,17 @@ export async function identifyIn(query: Query, input: Identify): Promise<Identif
       end,
     );
 
-  // What was begun goes on; an empty conversation gives way to what the person has said elsewhere. Where nothing was said at
-  // all, their tabs and devices still meet in one.
-  const kept =
-    continues &&
-    (await one<{ head: number }>('SELECT head FROM conversations WHERE id = $1 AND contact = $2', continues, contact));
-  const latest = await one<{ id: string; head: number }>(
+  const begun =
+    continues === null
+      ? undefined
+      : await one<Standing>('SELECT id, head FROM conversations WHERE id = $1 AND contact = $2', continues, contact);
+  const latest = await one<Standing>(
     `SELECT id, head FROM conversations WHERE contact = $1 AND inbox = $2 AND handler <> 'closed'
       ORDER BY head > 0 DESC, created_at DESC, id DESC LIMIT 1`,
     contact,
     inbox,
   );
-  const saidElsewhere = latest !== undefined && latest.head > 0;
-  let conversation = kept && (kept.head > 0 || !saidElsewhere) ? continues : latest?.id;
+  let conversation = goesOnIn(begun, latest);
   if (!conversation) {
     conversation = input.conversation;
     await one(

@@ -1,6 +1,6 @@
 /** Identifying a visitor, in the writer's transaction. The decision stands in ../identification.ts. */
 import type Database from 'libsql';
-import { decideIdentification, type SessionBefore } from '../identification.js';
+import { decideIdentification, goesOnIn, type SessionBefore, type Standing } from '../identification.js';
 import type { EndOfSession, Identification, Identify } from '../store.js';
 
 interface BeforeRow {
@@ -57,7 +57,7 @@ export function identifyOn(db: Database.Database): (input: Identify) => Identifi
     follow: db.prepare('UPDATE sessions SET contact = ? WHERE contact = ?'),
     absorb: db.prepare('DELETE FROM contacts WHERE id = ?'),
     move: db.prepare('UPDATE conversations SET writer = coalesce(writer, contact), contact = ? WHERE contact = ?'),
-    head: db.prepare('SELECT head FROM logs WHERE id = ? AND contact = ?'),
+    head: db.prepare('SELECT id, head FROM logs WHERE id = ? AND contact = ?'),
     latest: db.prepare(
       "SELECT id, head FROM logs WHERE contact = ? AND inbox = ? AND handler <> 'closed' ORDER BY head > 0 DESC, created_at DESC, arrived DESC LIMIT 1",
     ),
@@ -95,12 +95,8 @@ export function identifyOn(db: Database.Database): (input: Identify) => Identifi
     }
     if (end) sql.end.run(at, end);
 
-    // What was begun goes on; an empty conversation gives way to what the person has said elsewhere. Where nothing was said at
-    // all, their tabs and devices still meet in one.
-    const kept = continues && (sql.head.get(continues, contact) as { head: number } | undefined);
-    const latest = sql.latest.get(contact, inbox) as { id: string; head: number } | undefined;
-    const saidElsewhere = latest !== undefined && latest.head > 0;
-    let conversation = kept && (kept.head > 0 || !saidElsewhere) ? continues : latest?.id;
+    const begun = continues === null ? undefined : (sql.head.get(continues, contact) as Standing | undefined);
+    let conversation = goesOnIn(begun, sql.latest.get(contact, inbox) as Standing | undefined);
     if (!conversation) {
       conversation = input.conversation;
       sql.conversation.run(conversation, inbox, contact, input.epoch, at);
