@@ -3,8 +3,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import {
   type AckFrame,
   type AppendBody,
+  CLOSE,
   type ClientFrame,
   type Cursor,
+  closeRetryAfterMs,
   REALTIME_PATH,
   type ServerFrame,
   SUBPROTOCOL,
@@ -21,6 +23,9 @@ export interface VisitorOptions {
   readonly session?: string;
   readonly cursor?: Cursor;
 }
+
+/** A server that is too busy for so long is not measured but broken. */
+const MOST_TRIES = 12;
 
 interface Unsettled {
   readonly clientId: string;
@@ -43,8 +48,23 @@ export class VisitorSocket {
     };
   }
 
-  /** Resolves when replay is over and events are live; `onFrame` sees every frame after the welcome, until `listen` is called. */
-  static open(options: VisitorOptions, onFrame?: (frame: ServerFrame) => void): Promise<VisitorSocket> {
+  /**
+   * Resolves when replay is over and events are live; `onFrame` sees every frame after the welcome, until `listen` is called.
+   * Sent away by a server that has too much to do, it comes again when it is told to, as every client does.
+   */
+  static async open(options: VisitorOptions, onFrame?: (frame: ServerFrame) => void): Promise<VisitorSocket> {
+    for (let tries = 1; ; tries++) {
+      const opened = await VisitorSocket.#knock(options, onFrame);
+      if (opened instanceof VisitorSocket) return opened;
+      if (tries === MOST_TRIES) throw new Error(`The server was too busy ${MOST_TRIES} times.`);
+      await new Promise((resolve) => setTimeout(resolve, opened.retryAfterMs));
+    }
+  }
+
+  static #knock(
+    options: VisitorOptions,
+    onFrame?: (frame: ServerFrame) => void,
+  ): Promise<VisitorSocket | { readonly retryAfterMs: number }> {
     const url = options.service + REALTIME_PATH;
     const hello: ClientFrame = {
       t: 'hello',
@@ -68,7 +88,11 @@ export class VisitorSocket {
             if (next.t === 'live') resolve(visitor);
           });
         };
-        socket.onClose = (code, reason) => reject(closedBy(code, reason));
+        socket.onClose = (code, reason) => {
+          const retryAfterMs = closeRetryAfterMs(reason);
+          if (code === CLOSE.overloaded.code && retryAfterMs !== undefined) resolve({ retryAfterMs });
+          else reject(closedBy(code, reason));
+        };
         socket.send(JSON.stringify(hello));
       }).catch(reject);
     });
