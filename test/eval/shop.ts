@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { LogEvent } from '../../packages/protocol/dist/index.js';
 import { inboxFileSchema } from '../../packages/protocol/dist/schema/index.js';
-import { type Answer, answerFrom } from '../../packages/realtime-server/dist/backend/knowledge/knowledge-answerer.js';
+import { saidBefore } from '../../packages/realtime-server/dist/backend/answerer.js';
 import type { EmbedderSettings } from '../../packages/realtime-server/dist/backend/knowledge/meaning/embedder.js';
 import { openKnowledge } from '../../packages/realtime-server/dist/backend/knowledge/open-knowledge.js';
+import type { Answer } from '../../packages/realtime-server/dist/backend/knowledge/whole-answer.js';
 import type { InboxDirectory } from '../../packages/realtime-server/dist/inbox/inbox.js';
 import { openPostgresStore } from '../../packages/realtime-server/dist/store/postgres/postgres-store.js';
 import { openSqliteStore } from '../../packages/realtime-server/dist/store/sqlite/sqlite-store.js';
@@ -48,7 +49,14 @@ export async function openShop(
     readIn,
     files: await store.knowledge.files('demo'),
     ask: (text, history = [], people = true) =>
-      answerFrom(knowledge.base, { inbox: 'demo', text, history }, settings.name, people),
+      knowledge.searcher.answer({
+        inbox: 'demo',
+        text,
+        before: saidBefore({ history }),
+        locale: null,
+        business: settings.name,
+        people,
+      }),
     async close() {
       await knowledge.close();
       await store.close();

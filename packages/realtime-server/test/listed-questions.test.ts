@@ -6,13 +6,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerFrom } from '../dist/backend/knowledge/knowledge-answerer.js';
 import { type Knowledge, openKnowledge } from '../dist/backend/knowledge/open-knowledge.js';
 import { LONGEST_QUESTION, MOST_QUESTIONS } from '../dist/backend/knowledge/reading/listed-questions.js';
 import { readArticle } from '../dist/backend/knowledge/reading/read-article.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
 import type { OpenStore } from '../dist/store/store.js';
-import { inboxesOf } from './serve.js';
+import { askedOf, inboxesOf } from './serve.js';
 
 const read = async (file: string, text: string, about = '') => {
   const { passages, problems } = await readArticle(file, new TextEncoder().encode(text), about);
@@ -149,7 +148,7 @@ afterAll(async () => {
 });
 
 const ask = async (text: string) => {
-  const found = await answerFrom(knowledge.base, { inbox: 'demo', text, history: [] }, 'Shop', false);
+  const found = await knowledge.searcher.answer(askedOf(text));
   return {
     outcome: found.outcome,
     from: found.citations[0]?.documentId,

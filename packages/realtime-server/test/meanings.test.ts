@@ -5,11 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { answerFrom } from '../dist/backend/knowledge/knowledge-answerer.js';
 import { type Knowledge, openKnowledge } from '../dist/backend/knowledge/open-knowledge.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
 import type { OpenStore } from '../dist/store/store.js';
-import { inboxesOf } from './serve.js';
+import { askedOf, inboxesOf } from './serve.js';
 
 interface Asked {
   readonly model: string;
@@ -77,12 +76,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 const best = async (question: string) => {
-  const { outcome, citations } = await answerFrom(
-    knowledge.base,
-    { inbox: 'demo', text: question, history: [] },
-    'Shop',
-    false,
-  );
+  const { outcome, citations } = await knowledge.searcher.answer(askedOf(question));
   return `${outcome} ${citations[0]?.documentId ?? 'nothing'}`;
 };
 

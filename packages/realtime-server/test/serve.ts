@@ -9,6 +9,7 @@ import { LIMITS } from '@service/protocol';
 import { inboxFileSchema } from '@service/protocol/schema';
 import type { Answerer, AnswerPiece, Question } from '../dist/backend/answerer.js';
 import type { ClientToolCalls } from '../dist/backend/client-tool-calls.js';
+import type { Asked } from '../dist/backend/knowledge/whole-answer.js';
 import { localBus } from '../dist/bus/local.js';
 import { systemClock } from '../dist/clock.js';
 import type { AppendEvent } from '../dist/conversation/append.js';
@@ -63,6 +64,17 @@ export const questionOf = (text: string, over: Partial<Question> = {}): Question
   text,
   history: [],
   turn: { run: 'run_000000000000000001', attempt: 1, kept: null, keep: async () => true },
+  ...over,
+});
+
+/** The same for the articles alone. */
+export const askedOf = (text: string, over: Partial<Asked> = {}): Asked => ({
+  inbox: 'demo',
+  text,
+  before: [],
+  locale: null,
+  business: 'Shop',
+  people: false,
   ...over,
 });
 

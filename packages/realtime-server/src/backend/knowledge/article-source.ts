@@ -1,17 +1,29 @@
 /** The inbox's articles as the port that models read through (../knowledge-source.ts). */
-import type { KnowledgeSource, Passage } from '../knowledge-source.js';
+import type { KnowledgeQuery, KnowledgeSource, Passage } from '../knowledge-source.js';
 import type { Library } from './library/library.js';
 import type { Found } from './search/judge.js';
 import type { KnowledgeBase } from './search/knowledge-base.js';
+import type { Searcher } from './thread/searcher.js';
 
-export function createArticleSource(base: KnowledgeBase, library: Library): KnowledgeSource {
+export function createArticleSource(
+  searcher: Pick<Searcher, 'passages'>,
+  library: Pick<Library, 'refresh'>,
+): KnowledgeSource {
   return {
-    async search({ inbox, text, before, limit }) {
-      await library.refresh(inbox);
-      const { found } = await base.search(inbox, text, before);
-      return found.slice(0, limit).map(passageOf);
+    async search(query) {
+      await library.refresh(query.inbox);
+      return searcher.passages(query);
     },
   };
+}
+
+/** What the base finds, as the port gives it. Rejects when the base can't be asked. */
+export async function passagesFrom(
+  base: Pick<KnowledgeBase, 'search'>,
+  { inbox, text, before, limit }: KnowledgeQuery,
+): Promise<readonly Passage[]> {
+  const { found } = await base.search(inbox, text, before);
+  return found.slice(0, limit).map(passageOf);
 }
 
 function passageOf({ id, documentId, title, url, heading, pieces, coverage }: Found): Passage {

@@ -1,15 +1,13 @@
-/** Puts the parts of an inbox's knowledge together: the library that reads, and the base that finds. */
-import { dirname } from 'node:path';
+/** Puts the parts of an inbox's knowledge together: the library that reads, and the searcher that answers from what was read. */
 import type { InboxDirectory } from '../../inbox/inbox.js';
 import type { KnowledgeStore } from '../../store/knowledge-store.js';
 import type { KnowledgeSource } from '../knowledge-source.js';
 import { createArticleSource } from './article-source.js';
-import { createSynonymFiles } from './language/synonyms-file.js';
 import { type Library, type LibraryLog, openLibrary } from './library/library.js';
 import { createEmbedder, type EmbedderSettings } from './meaning/embedder.js';
 import { createMeanings, type Meanings } from './meaning/meanings.js';
 import { createArticleReader } from './reading/article-reader.js';
-import { type KnowledgeBase, openKnowledgeBase } from './search/knowledge-base.js';
+import { createSearcher, type Searcher } from './thread/searcher.js';
 import { createUnansweredLog, type UnansweredLog } from './unanswered-log.js';
 
 export interface KnowledgeParts {
@@ -24,7 +22,7 @@ export interface KnowledgeParts {
 
 export interface Knowledge {
   readonly library: Library;
-  readonly base: KnowledgeBase;
+  readonly searcher: Searcher;
   readonly source: KnowledgeSource;
   readonly unanswered: UnansweredLog;
   /** Null without embeddings. */
@@ -35,22 +33,23 @@ export interface Knowledge {
 export function openKnowledge({ inboxes, store, log, embedding, now = Date.now }: KnowledgeParts): Knowledge {
   const reader = createArticleReader();
   const meanings = embedding && createMeanings({ store, log, embedder: createEmbedder(embedding), now });
-  const library = openLibrary({ inboxes, store, reader, log, now, onRead: (inbox) => void meanings?.prepare(inbox) });
-  const synonyms = createSynonymFiles(
-    (file, problems) => log.warn({ file, problems }, 'synonyms that can’t be used; the others hold'),
-    now,
-  );
-  const base = openKnowledgeBase({
-    store,
+  const searcher = createSearcher({ inboxes, store, meanings, log, now });
+  const library = openLibrary({
     inboxes,
-    ownSynonyms: (inbox, language) => synonyms.groups(dirname(inboxes.knowledgeFolder(inbox)), language),
-    meanings,
+    store,
+    reader,
+    log,
+    now,
+    onRead(inbox) {
+      void meanings?.prepare(inbox);
+      void searcher.prepare(inbox);
+    },
   });
   return {
     library,
-    base,
+    searcher,
     meanings,
-    source: createArticleSource(base, library),
+    source: createArticleSource(searcher, library),
     unanswered: createUnansweredLog(
       store,
       (error) => log.warn({ error: error.message }, 'a question without an answer could not be noted'),
@@ -59,6 +58,7 @@ export function openKnowledge({ inboxes, store, log, embedding, now = Date.now }
     async close() {
       // The library first: what it has begun to read is dropped with the reader.
       await Promise.all([library.close(), reader.close()]);
+      await searcher.close();
     },
   };
 }

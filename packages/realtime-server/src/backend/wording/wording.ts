@@ -33,7 +33,12 @@ export type Wording = ReturnType<typeof wordingIn>;
 
 /** For whoever wrote this; `locale` is null when their chat has not said. */
 export function wordingFor({ locale, text, history }: Pick<Question, 'locale' | 'text' | 'history'>): Wording {
-  const wishes = locale ?? guessLanguage([...saidBefore({ history }), text].join('\n'), 'en');
+  return wordingAfter(locale, [...saidBefore({ history }), text]);
+}
+
+/** The same; `said`: what they wrote, oldest first. */
+export function wordingAfter(locale: string | null | undefined, said: readonly string[]): Wording {
+  const wishes = locale ?? guessLanguage(said.join('\n'), 'en');
   return wordingIn(chooseLanguage([wishes], CONSENT_LOCALES).language);
 }
 

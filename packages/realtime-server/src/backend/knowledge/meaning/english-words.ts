@@ -1,4 +1,4 @@
-/** The table of English words, read when it is first asked for: a server whose visitors ask nothing has no use for it. */
+/** The table of English words, read when it is first asked for: a server without English articles has no use for it. */
 import { readFileSync } from 'node:fs';
 import { readWordTable, type WordTable } from './word-table.js';
 

@@ -2,7 +2,6 @@
  * Finds what an inbox's articles say about a question. The store proposes passages by their terms; here they are judged
  * by how much of the question they speak of, and by how well, in the same way for every store.
  */
-import type { InboxDirectory } from '../../../inbox/inbox.js';
 import type { KnowledgeStore, StoredPassage } from '../../../store/knowledge-store.js';
 import { COMMON_EXPRESSIONS } from '../language/common-expressions.js';
 import { COMMON_SYNONYMS } from '../language/common-synonyms.js';
@@ -25,9 +24,8 @@ export interface Findings {
 }
 
 export interface KnowledgeBaseDeps {
-  readonly store: KnowledgeStore;
-  readonly inboxes: InboxDirectory;
-  /** The inbox's own groups for a language, from its file. */
+  readonly store: Pick<KnowledgeStore, 'generation' | 'terms' | 'search' | 'passagesOf'>;
+  /** The inbox's own groups for a language, from its files and its settings. */
   readonly ownSynonyms: (inbox: string, language: string) => readonly SynonymGroup[];
   /** Null: words alone decide. */
   readonly meanings: Pick<Meanings, 'nearest'> | null;
@@ -36,6 +34,8 @@ export interface KnowledgeBaseDeps {
 export interface KnowledgeBase {
   /** `before`: what the visitor wrote earlier, oldest first. Rejects when the store can't be asked. */
   search(inbox: string, question: string, before: readonly string[]): Promise<Findings>;
+  /** Does what the first question after a change of the articles would wait for. Rejects like `search`. */
+  prepare(inbox: string): Promise<void>;
 }
 
 const CANDIDATES = 120;
@@ -44,10 +44,10 @@ const NEAREST = 20;
 const SMALL_WORDS_COUNT = 0.3;
 const SUBJECT_COUNTS = 0.5;
 
-export function openKnowledgeBase({ store, inboxes, ownSynonyms, meanings }: KnowledgeBaseDeps): KnowledgeBase {
+export function openKnowledgeBase({ store, ownSynonyms, meanings }: KnowledgeBaseDeps): KnowledgeBase {
   const vocabularies = new Map<
     string,
-    { readonly generation: number; readonly byLanguage: ReadonlyMap<string, Articles> }
+    { readonly generation: number; readonly byLanguage: Promise<ReadonlyMap<string, Articles>> }
   >();
   const tables = new Map<string, { readonly groups: readonly SynonymGroup[]; readonly made: Synonyms }>();
 
@@ -55,8 +55,10 @@ export function openKnowledgeBase({ store, inboxes, ownSynonyms, meanings }: Kno
     const generation = await store.generation(inbox);
     const known = vocabularies.get(inbox);
     if (known?.generation === generation) return known.byLanguage;
-    const byLanguage = articlesIn(await store.terms(inbox));
+    // Those who ask meanwhile wait for the same. What failed is not kept.
+    const byLanguage = store.terms(inbox).then(articlesIn);
     vocabularies.set(inbox, { generation, byLanguage });
+    byLanguage.catch(() => vocabularies.delete(inbox));
     return byLanguage;
   };
 
@@ -65,12 +67,11 @@ export function openKnowledgeBase({ store, inboxes, ownSynonyms, meanings }: Kno
     const { code } = language;
     const groups = [
       ...ownSynonyms(inbox, code),
-      ...(inboxes.get(inbox)?.synonyms ?? []),
       ...(Object.hasOwn(COMMON_SYNONYMS, code) ? (COMMON_SYNONYMS[code] ?? []) : []),
     ];
     const place = `${inbox} ${code}`;
     const known = tables.get(place);
-    if (known?.groups.length === groups.length && groups.every((group, i) => group === known.groups[i]))
+    if (known?.groups.length === groups.length && groups.every((group, i) => isSame(group, known.groups[i])))
       return known.made;
     const made = synonymsOf(groups, language, COMMON_EXPRESSIONS[code] ?? []);
     tables.set(place, { groups, made });
@@ -112,6 +113,9 @@ export function openKnowledgeBase({ store, inboxes, ownSynonyms, meanings }: Kno
   };
 
   return {
+    async prepare(inbox) {
+      for (const [code, articles] of await vocabulariesOf(inbox)) articles.listed(synonymsFor(inbox, languageOf(code)));
+    },
     async search(inbox, question, before) {
       const byLanguage = await vocabulariesOf(inbox);
       const shares = smallWordShares(question);
@@ -132,6 +136,11 @@ export function openKnowledgeBase({ store, inboxes, ownSynonyms, meanings }: Kno
       return { understanding, found: fuse(all, nearest) };
     },
   };
+}
+
+/** Those of an inbox's settings come anew with each question, from another thread. */
+function isSame(group: SynonymGroup, other: SynonymGroup | undefined): boolean {
+  return group === other || (group.length === other?.length && group.every((member, i) => member === other[i]));
 }
 
 /** Hashes of the passages that are most like what was asked, whatever words they use; none where nobody knows what words mean. */

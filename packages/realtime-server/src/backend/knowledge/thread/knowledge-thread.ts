@@ -1,0 +1,56 @@
+/**
+ * The thread that answers questions from the articles. Understanding thousands of listed questions takes a second, and in
+ * the server's own thread nobody's messages would go out meanwhile. It may be ended at any moment: all that it keeps, it
+ * can have again from the store.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { passagesFrom } from '../article-source.js';
+import { createSynonymFiles } from '../language/synonyms-file.js';
+import { openKnowledgeBase } from '../search/knowledge-base.js';
+import { answerFrom } from '../whole-answer.js';
+import { callsOver } from './calls.js';
+import type { AskedInbox, KnowledgeThread, KnowledgeThreadData, ServerSide } from './crossing.js';
+
+const port = parentPort;
+if (!port) throw new Error('The knowledge thread runs as a worker thread of the server.');
+const { meanings } = workerData as KnowledgeThreadData;
+/** As they were when something was asked of them last. */
+const inboxes = new Map<string, AskedInbox>();
+let now = 0;
+const note = (inbox: AskedInbox): void => {
+  inboxes.set(inbox.id, inbox);
+  now = inbox.at;
+};
+
+const server = callsOver<ServerSide>(port, {
+  answer(inbox, asked) {
+    note(inbox);
+    return answerFrom(base, asked);
+  },
+  passages(inbox, query) {
+    note(inbox);
+    return passagesFrom(base, query);
+  },
+  prepare(inbox) {
+    note(inbox);
+    return base.prepare(inbox.id);
+  },
+} satisfies KnowledgeThread);
+
+const files = createSynonymFiles(
+  (file, problems) => void server.call('tellProblems', file, problems),
+  () => now,
+);
+const base = openKnowledgeBase({
+  store: {
+    generation: (inbox) => server.call('generation', inbox),
+    terms: (inbox) => server.call('terms', inbox),
+    search: (inbox, language, ways, limit) => server.call('search', inbox, language, ways, limit),
+    passagesOf: (inbox, hashes) => server.call('passagesOf', inbox, hashes),
+  },
+  ownSynonyms(inbox, language) {
+    const of = inboxes.get(inbox);
+    return of ? [...files.groups(of.folder, language), ...of.synonyms] : [];
+  },
+  meanings: meanings ? { nearest: (inbox, question, limit) => server.call('nearest', inbox, question, limit) } : null,
+});
