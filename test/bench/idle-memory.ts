@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { askWhatIsHeld, type Holdings, probedAt } from '../chaos/probed-service.js';
+import { SHOP_PAGE, shopInboxes } from '../harness/shop-inbox.js';
 import { Service } from '../harness/start-service.js';
 import { inBatches } from './in-batches.js';
 import { LightSocket } from './light-socket.js';
@@ -25,7 +26,10 @@ export interface IdleMemory {
 /** These load what every later one shares, and are not counted. */
 const FIRST = 100;
 
-export async function measureIdleMemory(inboxDir: string, page: string, sockets: number): Promise<IdleMemory> {
+/** The inbox has no articles: making them ready takes and frees far more than all these visitors, in the same seconds. */
+export async function measureIdleMemory(sockets: number): Promise<IdleMemory> {
+  const inboxDir = shopInboxes();
+  rmSync(join(inboxDir, 'demo/knowledge'), { recursive: true });
   const folder = mkdtempSync(join(tmpdir(), 'service-probes-'));
   const probe = join(folder, 'service.sock');
   const bareProbe = join(folder, 'bare.sock');
@@ -33,8 +37,7 @@ export async function measureIdleMemory(inboxDir: string, page: string, sockets:
     const service = await Service.start({ inboxDir, env: probedAt(probe) });
     let session: Each;
     try {
-      await answeredFromArticles(service.origin, page);
-      session = await growth(probe, sockets, () => VisitorSocket.open({ service: service.origin, page }));
+      session = await growth(probe, sockets, () => VisitorSocket.open({ service: service.origin, page: SHOP_PAGE }));
     } finally {
       await service.dispose();
     }
@@ -49,20 +52,8 @@ export async function measureIdleMemory(inboxDir: string, page: string, sockets:
     }
   } finally {
     rmSync(folder, { recursive: true });
+    rmSync(inboxDir, { recursive: true });
   }
-}
-
-/** What is made ready for the articles after a start, and what that takes, is shared by all visitors. */
-async function answeredFromArticles(service: string, page: string): Promise<void> {
-  const visitor = await VisitorSocket.open({ service, page });
-  const answered = new Promise<void>((resolve) => {
-    visitor.listen((frame) => {
-      if (frame.t === 'events' && frame.events.some(({ body }) => body.kind === 'answer.completed')) resolve();
-    });
-  });
-  await visitor.append({ kind: 'message', text: 'How long does delivery take?' });
-  await answered;
-  visitor.close();
 }
 
 async function growth(probe: string, sockets: number, open: (index: number) => Promise<unknown>): Promise<Each> {

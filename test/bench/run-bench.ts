@@ -37,7 +37,7 @@ export async function runBench(tell: (part: string) => void): Promise<string> {
     tell('coming back');
     const resume = await measureResume(inboxDir, site.shop, TEXT);
     tell('idle visitors');
-    const memory = await measureIdleMemory(inboxDir, site.shop, IDLE_SOCKETS);
+    const memory = await measureIdleMemory(IDLE_SOCKETS);
     return keepReport({
       storeRate,
       relayRate,
