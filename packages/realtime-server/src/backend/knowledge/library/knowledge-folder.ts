@@ -17,7 +17,7 @@ export interface FolderFile {
 export const MOST_FILES = 2_000;
 const DEEPEST_FOLDER = 5;
 /** Rises when the same file would be read as something else. */
-const READING_VERSION = 2;
+const READING_VERSION = 3;
 
 /** The files that hold articles, by name. Empty when there is no folder. @throws when it is there and can't be read. */
 export function filesIn(folder: string): readonly FolderFile[] {

@@ -202,7 +202,8 @@ function indexed(file: string, hash: string, { title, url, language, passages, p
         hash: createHash('sha256')
           .update(JSON.stringify([title, heading, text]))
           .digest('hex'),
-        titleTerms,
+        // A passage without a text lists what is left to people: nobody finds it, not even by its title.
+        titleTerms: pieces.length === 0 ? '' : titleTerms,
         headingTerms: termLine(heading),
         bodyTerms: termLine(text),
         questions: JSON.stringify(questions),

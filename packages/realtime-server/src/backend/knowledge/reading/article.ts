@@ -17,6 +17,7 @@ export interface Article {
 export interface Passage {
   /** The passage's own heading; empty for what stands before the first. */
   readonly heading: string;
+  /** None where the questions are left to people (left-to-people.ts). */
   readonly pieces: readonly Piece[];
   /** How customers ask for what it says (listed-questions.ts): found by, never shown. */
   readonly questions: readonly string[];
@@ -39,6 +40,8 @@ export interface Particulars {
   readonly language?: string;
   /** For what the article begins with. */
   readonly questions?: readonly string[];
+  /** The file is no article: it lists questions that none answers. */
+  readonly leftToPeople?: boolean;
 }
 
 /** A file that can't be read, in words for whoever put it there. */

@@ -1,6 +1,6 @@
 /**
  * What stands about an article before its text, or in the file beside it: `title: Returns`, one line each, and `questions:`
- * with one more line for each of them.
+ * with one more line for each of them. `left-to: people` says that the file is no article (left-to-people.ts).
  */
 import { languageCode } from '../language/languages.js';
 import type { Particulars } from './article.js';
@@ -14,9 +14,10 @@ export function inFront(source: string): { readonly particulars: Particulars; re
   const text = source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const fenced = /^---\n([\s\S]*?)\n---(?:\n|$)/.exec(text);
   if (fenced) return { particulars: particularsOf(fenced[1] as string), body: text.slice(fenced[0].length) };
-  const bare = /^(?:(?:title|url|language|lang):[^\n]*\n|questions:[ \t]*\n(?:[ \t]*-[ \t][^\n]*\n)+)+(?=\n|$)/i.exec(
-    text,
-  );
+  const bare =
+    /^(?:(?:title|url|language|lang|left-to):[^\n]*\n|questions:[ \t]*\n(?:[ \t]*-[ \t][^\n]*\n)+)+(?=\n|$)/i.exec(
+      text,
+    );
   if (bare) return { particulars: particularsOf(bare[0]), body: text.slice(bare[0].length) };
   return { particulars: {}, body: text };
 }
@@ -44,6 +45,7 @@ export function particularsOf(lines: string): Particulars {
     ...(url && { url }),
     ...(language && { language }),
     ...(questions.length > 0 && { questions }),
+    ...(fields.get('left-to')?.toLowerCase() === 'people' && { leftToPeople: true }),
   };
 }
 

@@ -69,6 +69,16 @@ export function keepQuestions(
 
 function usable(listed: readonly string[], heading: string, problems: string[]): readonly string[] {
   const where = heading === '' ? 'at its beginning' : `under "${short(heading)}"`;
+  const sound = questionsAmong(listed, where, problems);
+  if (sound.length > MOST_QUESTIONS)
+    problems.push(
+      `lists ${sound.length} questions ${where}; the first ${MOST_QUESTIONS} count. Give what they ask headings of its own`,
+    );
+  return sound.slice(0, MOST_QUESTIONS);
+}
+
+/** Each once, without what is no question; that goes to the problems. `where`: as in "lists … at its beginning". */
+export function questionsAmong(listed: readonly string[], where: string, problems: string[]): readonly string[] {
   const sound: string[] = [];
   for (const question of new Set(listed)) {
     if (question.length > LONGEST_QUESTION)
@@ -79,11 +89,7 @@ function usable(listed: readonly string[], heading: string, problems: string[]):
       problems.push(`lists the question "${question}" ${where}, without a word in it`);
     else sound.push(question);
   }
-  if (sound.length > MOST_QUESTIONS)
-    problems.push(
-      `lists ${sound.length} questions ${where}; the first ${MOST_QUESTIONS} count. Give what they ask headings of its own`,
-    );
-  return sound.slice(0, MOST_QUESTIONS);
+  return sound;
 }
 
 function short(text: string): string {

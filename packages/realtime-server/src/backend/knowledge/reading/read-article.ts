@@ -3,6 +3,7 @@ import { guessLanguage } from '../language/guess-language.js';
 import { type Article, firstOf, Unreadable } from './article.js';
 import { documentId, formatOf, languageInName } from './formats.js';
 import { besideArticle } from './front-matter.js';
+import { leftToPeople } from './left-to-people.js';
 import { keepQuestions } from './listed-questions.js';
 import { readHtml } from './read-html.js';
 import { readMarkdown, readText, type TextArticle } from './read-markdown.js';
@@ -20,21 +21,26 @@ export async function readArticle(file: string, bytes: Uint8Array, about: string
   const read = await readAs(file, bytes);
   const inName = languageInName(file);
   const beside = besideArticle(about);
-  const { title, url, language } = firstOf(beside.particulars, read, inName ? { language: inName } : {});
+  const particulars = firstOf(beside.particulars, read, inName ? { language: inName } : {});
+  const { title, url, language } = particulars;
   const named = clean(title ?? nameAsTitle(file)).slice(0, TITLE_LENGTH);
   const headingOf = (written: string): string => {
     const heading = clean(written);
     return heading === named ? '' : heading.slice(0, TITLE_LENGTH);
   };
-  const { passages, problems } = keepQuestions(
-    read.passages.map(({ heading, pieces, questions }) => ({
-      heading: headingOf(heading),
-      pieces: pieces.map((piece) => ({ ...piece, text: clean(piece.text) })),
-      questions: questions.map(clean),
-    })),
-    [...(beside.particulars.questions ?? []), ...(read.questions ?? [])].map(clean),
-    new Map([...beside.questions].map(([heading, questions]) => [headingOf(heading), questions.map(clean)])),
-  );
+  const written = read.passages.map(({ heading, pieces, questions }) => ({
+    heading: headingOf(heading),
+    pieces: pieces.map((piece) => ({ ...piece, text: clean(piece.text) })),
+    questions: questions.map(clean),
+  }));
+  const front = [...(beside.particulars.questions ?? []), ...(read.questions ?? [])].map(clean);
+  const { passages, problems } = particulars.leftToPeople
+    ? leftToPeople(written, front)
+    : keepQuestions(
+        written,
+        front,
+        new Map([...beside.questions].map(([heading, questions]) => [headingOf(heading), questions.map(clean)])),
+      );
   if (passages.length === 0) throw new Unreadable('has no text in it');
   if (passages.length > MOST_PASSAGES) {
     throw new Unreadable(
@@ -88,7 +94,7 @@ function clean(text: string): string {
 function textOf(passages: Article['passages']): string {
   return passages
     .slice(0, 10)
-    .flatMap(({ pieces }) => pieces.map(({ text }) => text))
+    .flatMap(({ pieces, questions }) => (pieces.length > 0 ? pieces.map(({ text }) => text) : questions.slice(0, 50)))
     .join(' ');
 }
 

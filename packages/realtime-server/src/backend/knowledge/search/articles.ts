@@ -6,8 +6,9 @@ import { termsOf } from '../language/terms.js';
 import { type Gist, gistOf } from '../meaning/gist.js';
 import type { WordTable } from '../meaning/word-table.js';
 import type { Piece } from '../reading/article.js';
+import { type Learned, learn } from './learned.js';
 import { type ListedQuestions, listedQuestions } from './listed.js';
-import { type Said, saidIn, thingsIn, type Vocabulary } from './understanding.js';
+import { type Said, saidIn, stemsIn, thingsIn, type Vocabulary } from './understanding.js';
 
 export interface Articles extends Vocabulary {
   /** Every term of each file. */
@@ -15,9 +16,15 @@ export interface Articles extends Vocabulary {
   /** By the hash of what a passage says; empty where nobody knows what words mean. */
   readonly gists: ReadonlyMap<string, Gist>;
   /** The questions that they list, as these synonyms let them be understood. */
-  listed(synonyms: Synonyms): ListedQuestions;
+  asUnderstood(synonyms: Synonyms): UnderstoodQuestions;
   /** The pieces of a passage, as what was asked is looked for in them. Kept, because every question asks again. */
   sentencesOf(hash: string, pieces: readonly Piece[]): readonly Said[];
+}
+
+export interface UnderstoodQuestions {
+  readonly listed: ListedQuestions;
+  /** Null where they are too few to learn from, or nobody knows what words mean. */
+  readonly learned: Learned | null;
 }
 
 /** A title says most of what a passage is about; then its own heading. */
@@ -35,15 +42,16 @@ export function articlesIn(passages: readonly PassageTerms[]): ReadonlyMap<strin
   return new Map([...byLanguage].map(([code, list]) => [code, articlesOf(list, languageOf(code))]));
 }
 
-function articlesOf(passages: readonly PassageTerms[], language: Language): Articles {
+function articlesOf(all: readonly PassageTerms[], language: Language): Articles {
+  const passages = all.filter(saysSomething);
   const table = language.table?.() ?? null;
   const sentences = new Map<string, readonly Said[]>();
   const terms = new Map<string, number>();
   const files = new Map<string, Set<string>>();
   const gists = new Map<string, Gist>();
-  const listed: { readonly hash: string; readonly question: string }[] = [];
+  const listed: { readonly file: string; readonly hash: string; readonly question: string }[] = [];
   for (const { file, hash, titleTerms, headingTerms, bodyTerms, questions } of passages) {
-    for (const question of JSON.parse(questions) as string[]) listed.push({ hash, question });
+    for (const question of JSON.parse(questions) as string[]) listed.push({ file, hash, question });
     const inFile = files.get(file) ?? new Set();
     files.set(file, inFile);
     for (const term of new Set(`${titleTerms} ${headingTerms} ${bodyTerms}`.split(' '))) {
@@ -53,19 +61,27 @@ function articlesOf(passages: readonly PassageTerms[], language: Language): Arti
     }
     if (table) gists.set(hash, gistOfPassage(titleTerms, headingTerms, bodyTerms, table));
   }
+  const left = all.filter((each) => !saysSomething(each)).flatMap(({ questions }) => JSON.parse(questions) as string[]);
   const words = { passages: passages.length, terms };
-  let understood: { readonly by: Synonyms; readonly questions: ListedQuestions } | null = null;
+  const understand = (by: Synonyms): UnderstoodQuestions => {
+    const understoodAs = <Asked extends { readonly question: string }>(each: Asked) => ({
+      ...each,
+      things: thingsIn(each.question, language, by, words),
+      stems: stemsIn(each.question, language),
+    });
+    const asked = listed.map(understoodAs);
+    const learned = table && learn([...asked, ...left.map((question) => understoodAs({ file: null, question }))]);
+    return { listed: listedQuestions(asked, learned !== null), learned };
+  };
+  let understood: { readonly by: Synonyms; readonly questions: UnderstoodQuestions } | null = null;
   return {
     ...words,
     asked: new Set(listed.flatMap(({ question }) => termsOf(question, language))),
     files,
     gists,
-    listed(by) {
+    asUnderstood(by) {
       // Once for all visitors, until a list of synonyms is another one.
-      if (understood?.by !== by) {
-        const things = listed.map(({ hash, question }) => ({ hash, things: thingsIn(question, language, by, words) }));
-        understood = { by, questions: listedQuestions(things) };
-      }
+      if (understood?.by !== by) understood = { by, questions: understand(by) };
       return understood.questions;
     },
     sentencesOf(hash, pieces) {
@@ -74,6 +90,15 @@ function articlesOf(passages: readonly PassageTerms[], language: Language): Arti
       return known;
     },
   };
+}
+
+/** What says nothing is no passage of an article: only questions that are left to people. */
+export function saysSomething({
+  titleTerms,
+  headingTerms,
+  bodyTerms,
+}: Pick<PassageTerms, 'titleTerms' | 'headingTerms' | 'bodyTerms'>): boolean {
+  return titleTerms !== '' || headingTerms !== '' || bodyTerms !== '';
 }
 
 function gistOfPassage(title: string, heading: string, body: string, table: WordTable): Gist {

@@ -9,7 +9,8 @@ import type { Piece } from '../reading/article.js';
 import { documentId } from '../reading/formats.js';
 import type { Articles } from './articles.js';
 import { evidenceOf, focusOf, isBefore, leavesNothingOpen, outright, type Witness } from './evidence.js';
-import { likelihood, weightOfEvidence } from './likelihood.js';
+import type { Belonging } from './learned.js';
+import { likelihood, weightOfBelonging, weightOfEvidence } from './likelihood.js';
 import type { AskedAs } from './listed.js';
 import { type Concept, saidIn, speaksOf, type Understanding } from './understanding.js';
 
@@ -53,12 +54,16 @@ const HEADING_SCORE = 1.2;
 const TOGETHER_SCORE = 0.8;
 const FOCUS_SCORE = 1;
 
-/** `articles`: all of the question's language; `listed`: what was asked, as each of the passage's own questions that is near to it. */
+/**
+ * `articles`: all of the question's language; `listed`: what was asked, as each of the passage's own questions that is near to
+ * it; `belonging`: where it belongs, null where nobody has learned that.
+ */
 export function judge(
   hit: StoredPassage,
   understanding: Understanding,
   articles: Articles,
   listed: readonly AskedAs[],
+  belonging: Belonging | null,
 ): Found {
   const { language } = understanding;
   const pieces = JSON.parse(hit.content) as Piece[];
@@ -89,20 +94,24 @@ export function judge(
     witness,
     ...listed.map((asked) => ({ ...witness, asked })).filter((each) => leavesNothingOpen(understanding, each)),
   ];
-  const weigh = language.table ? byEvidence : byCoverage;
+  const learned =
+    belonging === null ? 0 : weightOfBelonging({ article: belonging.to(hit.file), people: belonging.people });
+  const weigh = language.table ? byEvidence(learned) : byCoverage;
   const weighed = witnesses.map((each) => ({ ...weigh(understanding, each), listed: each.asked !== null }));
   return { ...common, ...weighed.reduce((best, each) => (each.rank > best.rank ? each : best)) };
 }
 
 type Weighed = Pick<Found, 'coverage' | 'rank' | 'score'>;
 
-/** Where it is known what words mean. */
-function byEvidence(understanding: Understanding, witness: Witness): Weighed {
-  const evidence = evidenceOf(understanding, witness);
-  const rank = weightOfEvidence(evidence);
-  // Words that are only near are never by themselves a reason to answer.
-  const most = evidence.said > 0 ? 1 : NEARLY_ENOUGH;
-  return { coverage: Math.min(most, likelihood(rank)), rank, score: 0 };
+/** Where it is known what words mean. `learned`: what the listed questions add to it. */
+function byEvidence(learned: number) {
+  return (understanding: Understanding, witness: Witness): Weighed => {
+    const evidence = evidenceOf(understanding, witness);
+    const rank = weightOfEvidence(evidence) + learned;
+    // Words that are only near are never by themselves a reason to answer.
+    const most = evidence.said > 0 ? 1 : NEARLY_ENOUGH;
+    return { coverage: Math.min(most, likelihood(rank)), rank, score: 0 };
+  };
 }
 
 function byCoverage({ concepts }: Understanding, witness: Witness): Weighed {

@@ -12,7 +12,7 @@ import { termsOf } from '../language/terms.js';
 import { fuse } from '../meaning/fuse.js';
 import { likeness } from '../meaning/gist.js';
 import type { Meanings } from '../meaning/meanings.js';
-import { type Articles, articlesIn } from './articles.js';
+import { type Articles, articlesIn, saysSomething } from './articles.js';
 import { byWords, type Found, judge } from './judge.js';
 import { openingFirst } from './opening-first.js';
 import { type Concept, saidIn, speaksOf, type Understanding, understand } from './understanding.js';
@@ -86,7 +86,9 @@ export function openKnowledgeBase({ store, ownSynonyms, meanings }: KnowledgeBas
   ): Promise<readonly StoredPassage[]> => {
     const there = new Set(known.map(({ hash }) => hash));
     const missing = hashes.filter((hash) => !there.has(hash));
-    return missing.length === 0 ? [] : store.passagesOf(inbox, missing);
+    if (missing.length === 0) return [];
+    // Of questions that are left to people there is nothing to cite.
+    return (await store.passagesOf(inbox, missing)).filter(saysSomething);
   };
 
   const searchIn = async (
@@ -97,7 +99,7 @@ export function openKnowledgeBase({ store, ownSynonyms, meanings }: KnowledgeBas
     before: readonly string[],
   ) => {
     const synonyms = synonymsFor(inbox, language);
-    const listed = articles.listed(synonyms);
+    const { listed, learned } = articles.asUnderstood(synonyms);
     const asked = (text: string) => understand(text, language, synonyms, articles);
     const own = asked(question);
     // "And how long does it take?" speaks of what the visitor asked before; it borrows those words.
@@ -107,14 +109,17 @@ export function openKnowledgeBase({ store, ownSynonyms, meanings }: KnowledgeBas
     const hits = await store.search(inbox, language.code, ways, CANDIDATES);
     const near = listed.nearTo(understanding);
     const others = await passagesBeside(inbox, hits, [...near.keys(), ...likest(understanding, articles)]);
-    const judged = (hit: StoredPassage): Found => judge(hit, understanding, articles, near.get(hit.hash) ?? []);
+    const belonging = learned?.(understanding) ?? null;
+    const judged = (hit: StoredPassage): Found =>
+      judge(hit, understanding, articles, near.get(hit.hash) ?? [], belonging);
     const found = [...hits, ...others].map(judged).sort(byWords);
     return { understanding, judged, found: language.table ? openingFirst(found) : found };
   };
 
   return {
     async prepare(inbox) {
-      for (const [code, articles] of await vocabulariesOf(inbox)) articles.listed(synonymsFor(inbox, languageOf(code)));
+      for (const [code, articles] of await vocabulariesOf(inbox))
+        articles.asUnderstood(synonymsFor(inbox, languageOf(code)));
     },
     async search(inbox, question, before) {
       const byLanguage = await vocabulariesOf(inbox);
@@ -127,7 +132,7 @@ export function openKnowledgeBase({ store, ownSynonyms, meanings }: KnowledgeBas
         if (best === null || fit > best.fit) best = { ...findings, fit };
       }
       if (best === null)
-        return { understanding: { language: languageOf(likeliest), concepts: [], gist: null }, found: [] };
+        return { understanding: { language: languageOf(likeliest), concepts: [], stems: [], gist: null }, found: [] };
       const { understanding, found, judged } = best;
       const nearest = (await meanings?.nearest(inbox, question, NEAREST)) ?? null;
       if (nearest === null) return { understanding, found };
@@ -159,7 +164,7 @@ function both(before: Understanding, own: Understanding): Understanding {
   const subject = before.concepts
     .filter(({ ways }) => !asked.has(ways[0]))
     .map((concept) => ({ ...concept, weight: concept.weight * SUBJECT_COUNTS }));
-  return { ...own, concepts: [...own.concepts, ...subject] };
+  return { ...own, concepts: [...own.concepts, ...subject], stems: [...before.stems, ...own.stems] };
 }
 
 /** The concepts that a text speaks of. */

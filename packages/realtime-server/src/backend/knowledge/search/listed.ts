@@ -11,6 +11,8 @@ export interface Listed {
   /** Of what its passage says. */
   readonly hash: string;
   readonly things: readonly Thing[];
+  /** Of all its words, in order. */
+  readonly stems: readonly string[];
 }
 
 /** What a visitor asked, seen as one listed question. */
@@ -34,7 +36,11 @@ const FOCUS_FROM = 0.8;
 const SHARED_FROM = 0.8;
 const NEAREST = 40;
 
-export function listedQuestions(all: readonly Listed[]): ListedQuestions {
+/**
+ * `verbatim`: only those that are asked word for word. Of thousands one is always near to what no article answers, and what
+ * they teach together (learned.ts) says more.
+ */
+export function listedQuestions(all: readonly Listed[], verbatim: boolean): ListedQuestions {
   const byWay = new Map<string, Listed[]>();
   for (const listed of all) {
     for (const way of new Set(listed.things.flatMap(({ ways }) => ways))) {
@@ -44,13 +50,15 @@ export function listedQuestions(all: readonly Listed[]): ListedQuestions {
     }
   }
   return {
-    nearTo({ concepts }) {
+    nearTo({ concepts, stems }) {
       // "And boots?" asks nothing of its own; what articles say of boots is found by their own words.
       if (concepts.length === 1 && concepts[0]?.known) return new Map();
       const heard = waysHeard(concepts);
       const touched = new Set([...heard.keys()].flatMap((way) => byWay.get(way) ?? []));
       const near: { readonly hash: string; readonly as: AskedAs; readonly closeness: number }[] = [];
-      for (const { hash, things } of touched) {
+      const line = stems.join(' ');
+      for (const { hash, things, stems: words } of touched) {
+        if (verbatim && words.join(' ') !== line) continue;
         const focus = coverage(things, ({ ways }) => most(ways, heard));
         if (focus < FOCUS_FROM) continue;
         const as = askedAs(concepts, things, focus);

@@ -3,5 +3,8 @@ import { languageOf } from '../language/languages.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 
 export const NOTHING_KNOWN: Pick<KnowledgeBase, 'search'> = {
-  search: async () => ({ understanding: { language: languageOf('en'), concepts: [], gist: null }, found: [] }),
+  search: async () => ({
+    understanding: { language: languageOf('en'), concepts: [], stems: [], gist: null },
+    found: [],
+  }),
 };

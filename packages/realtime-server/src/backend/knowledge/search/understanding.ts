@@ -43,6 +43,8 @@ export interface Vocabulary extends ArticleTerms {
 export interface Understanding {
   readonly language: Language;
   readonly concepts: readonly Concept[];
+  /** Of every word that was said, small ones too, in order. */
+  readonly stems: readonly string[];
   /** What it is about; null where nobody knows what words mean. */
   readonly gist: Gist | null;
 }
@@ -84,6 +86,7 @@ export function understand(
   return {
     language,
     concepts: [...concepts.values()],
+    stems: stemsIn(question, language),
     gist: table && gistOf([{ terms, weight: 1 }], table),
   };
 }
@@ -110,6 +113,15 @@ export function thingsIn(
   return [...things.values()];
 }
 
+/** The stems of every word, in order. */
+export function stemsIn(text: string, language: Language): readonly string[] {
+  return foldedWords(text, language).map((word) => stemOf(word, language));
+}
+
+function foldedWords(text: string, language: Language): readonly string[] {
+  return words(text).map(language.fold).slice(0, LONGEST_QUESTION);
+}
+
 /** What is said, thing by thing: phrases first. `forms`: what a single word says. */
 function* sayingsIn(
   text: string,
@@ -117,7 +129,7 @@ function* sayingsIn(
   synonyms: Synonyms,
   forms: (term: string, word: string) => readonly Saying[],
 ): Generator<Saying> {
-  const said = words(text).map(language.fold).slice(0, LONGEST_QUESTION);
+  const said = foldedWords(text, language);
   const stems = said.map((word) => stemOf(word, language));
   const taken = new Set<number>();
   for (const [i, word] of said.entries()) {

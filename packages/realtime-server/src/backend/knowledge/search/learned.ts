@@ -1,0 +1,65 @@
+/**
+ * What the listed questions teach together: which article a question belongs to, in whatever words it is asked, and
+ * whether it is one of those that are left to people. They are examples to learn from; unlike one listed question by
+ * itself (listed.ts) they never say what a visitor has asked, only what it is probably about.
+ */
+import { trainClassifier } from './classifier.js';
+import type { Thing, Understanding } from './understanding.js';
+
+/** A listed question, as it was understood. */
+export interface Lesson {
+  /** The article that answers it; null for one that is left to people. */
+  readonly file: string | null;
+  readonly question: string;
+  readonly stems: readonly string[];
+  readonly things: readonly Thing[];
+}
+
+/** Where a question belongs, in shares that are together 1. */
+export interface Belonging {
+  to(file: string): number;
+  readonly people: number;
+}
+
+export type Learned = (understanding: Understanding) => Belonging;
+
+/** Fewer questions, of either kind, say too little of what people ask beside them. */
+const LISTED_FROM = 500;
+const LEFT_FROM = 100;
+
+/** Null when there is too little to learn from. The same lessons in another order teach the same. */
+export function learn(lessons: readonly Lesson[]): Learned | null {
+  const left = lessons.filter(({ file }) => file === null).length;
+  if (left < LEFT_FROM || lessons.length - left < LISTED_FROM) return null;
+  const files = [...new Set(lessons.flatMap(({ file }) => file ?? []))].sort();
+  const labels = new Map(files.map((file, label) => [file, label]));
+  const people = files.length;
+  const examples = [...lessons]
+    .sort((a, b) => order(a.file ?? '', b.file ?? '') || order(a.question, b.question))
+    .map(({ file, stems, things }) => ({
+      features: featuresOf(stems, things),
+      label: file === null ? people : (labels.get(file) as number),
+    }));
+  const classifier = trainClassifier(examples, people + 1);
+  return ({ stems, concepts }) => {
+    const shares = classifier.shares(featuresOf(stems, concepts));
+    const share = (label: number | undefined): number => (label === undefined ? 0 : (shares[label] as number));
+    return { to: (file) => share(labels.get(file)), people: share(people) };
+  };
+}
+
+/**
+ * The things that are spoken of, by their own words and by one word for all that mean the same; and what stands beside what,
+ * small words too: "how long" asks something else than "how much".
+ */
+function featuresOf(stems: readonly string[], things: readonly Thing[]): readonly string[] {
+  const line = ['^', ...stems, '$'];
+  return [
+    ...things.flatMap(({ ways }) => [`own ${ways[0]}`, `any ${[...ways].sort()[0]}`]),
+    ...line.slice(1).map((stem, i) => `pair ${line[i]} ${stem}`),
+  ];
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
