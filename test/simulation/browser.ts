@@ -177,6 +177,8 @@ export class Page {
   readonly acknowledged = new Map<string, Acknowledged>();
   /** How many connections this page has begun. */
   connections = 0;
+  /** How often it was led to another conversation because it had asked for it. */
+  opened = 0;
   /** Sees every frame as it passes, and on which connection. */
   onFrame: (way: 'in' | 'out', frame: { readonly t: string }, connection: number) => void = () => undefined;
   private hangUp: () => void = () => undefined;
@@ -206,6 +208,7 @@ export class Page {
         if (!this.life.alive) return;
         const frame = JSON.parse(data as string);
         if (frame.t === 'ack') this.acknowledged.set(frame.clientId, frame);
+        if (frame.t === 'opened') this.opened += 1;
         this.onFrame('in', frame, connection);
         events.message(data);
       },

@@ -78,8 +78,11 @@ class Scene {
   /** The last number that each page has shown, so that a screen is looked at again only when it has moved. */
   private readonly shownTo = new Map<Page, number>();
   private readonly acknowledged = new Map<string, Acknowledged>();
-  /** The conversation that each page was told to leave last: what is written there since may go to the next one. */
-  private readonly leaving = new Map<Page, string | null>();
+  /**
+   * The conversation that each page was told to leave last: what is written there since may go to the next one. So may what is
+   * written before it was led there (`opened`, how often that was before), wherever something else has led it meanwhile.
+   */
+  private readonly leaving = new Map<Page, { readonly from: string | null; readonly opened: number }>();
   private said = 0;
 
   constructor(
@@ -171,7 +174,7 @@ class Scene {
     const { world, disk } = this;
     const { conversation, timeline } = page.client.getState();
     const dice = world.between(1, 100);
-    if (dice <= 40 || dice > 60) this.leaving.set(page, conversation);
+    if (dice <= 40) this.leaving.set(page, { from: conversation, opened: page.opened });
     if (dice <= 40) return page.client.newConversation();
     if (dice <= 50) return page.client.eraseConversation();
     if (dice <= 60) {
@@ -181,7 +184,10 @@ class Scene {
     }
     const contact = disk.reads.conversation(conversation ?? '')?.contact;
     const all = contact ? disk.reads.conversationsOf(contact, 10) : [];
-    if (all.length > 0) page.client.openConversation(world.one(all).id);
+    if (all.length === 0) return;
+    const { id } = world.one(all);
+    if (id !== conversation) this.leaving.set(page, { from: conversation, opened: page.opened });
+    page.client.openConversation(id);
   }
 
   private storm(faults: number): void {
@@ -231,8 +237,10 @@ class Scene {
     const number = this.numbers.get(page) ?? this.numbers.size;
     this.numbers.set(page, number);
     const here = page.client.getState().conversation;
-    if (this.leaving.get(page) === null) this.leaving.set(page, here);
-    const conversation = this.leaving.get(page) === here ? null : here;
+    const left = this.leaving.get(page);
+    if (left?.from === null) this.leaving.set(page, { ...left, from: here });
+    const goesOn = left !== undefined && (this.leaving.get(page)?.from === here || left.opened === page.opened);
+    const conversation = goesOn ? null : here;
     this.sent.push({ text, page: number, browser: page.browser, conversation });
     page.client.send(text);
     // The dangerous moments are those between sending, committing and acknowledging: aim at them.
