@@ -3,6 +3,7 @@ import type { ServerFrame } from '@service/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import { innerChatClient } from '../src/core/create-chat-client.js';
 import type { Effect } from '../src/core/effect.js';
+import { conversations } from '../src/core/features/conversations.js';
 import type { Feature, FeatureName } from '../src/core/features/feature.js';
 import { type LoadFeature, loadFeature } from '../src/core/features/features.js';
 import { history } from '../src/core/features/history.js';
@@ -74,6 +75,10 @@ function after(model: Model, inputs: readonly (ServerFrame | Input)[]): { model:
 const identity = { inboxId: 'demo', hostOrigin: 'https://shop.example', instance: 'instance-1', sdk: 'test' };
 const connected = (): Model => after(newModel(identity, null), CONNECTED).model;
 const loads = (effects: readonly Effect[]): number => effects.filter((each) => each.do === 'load').length;
+const ERASED: ServerFrame = { t: 'erased', conversation: 'cnv_bbbbbbbbbbbbbbbbbbbb' };
+const write = (clientId: string): Input => ({ type: 'append', clientId, body: { kind: 'message', text: clientId } });
+const appended = (effects: readonly Effect[]): readonly string[] =>
+  effects.flatMap((each) => (each.do === 'send' && each.frame.t === 'append' ? [each.frame.clientId] : []));
 const asked = (effects: readonly Effect[]): readonly string[] =>
   effects.flatMap((each) => (each.do === 'send' && each.frame.t === 'history' ? [each.frame.id] : []));
 
@@ -138,6 +143,32 @@ describe('a feature', () => {
     const { model } = after(connected(), [LOADED, OLDER, { type: 'link', input: { type: 'again' } }]);
     expect(model.parts.history).toMatchObject({ asked: null });
     expect(model.unanswered).toEqual([]);
+  });
+});
+
+describe('what is written', () => {
+  const CONVERSATIONS: Input = { type: 'loaded', name: 'conversations', feature: conversations };
+
+  it('waits for the code of the conversations no longer than until that is there, whatever it was fetched for', () => {
+    const waiting = after(connected(), [ERASED, write('later')]);
+    expect(appended(waiting.effects)).toEqual([]);
+    // What was said on this connection is nothing to be done any more when the code comes.
+    const { model, effects } = after(waiting.model, [
+      { type: 'link', input: { type: 'again' } },
+      { type: 'opened', generation: 3, token: TOKEN },
+      ...GREETING,
+    ]);
+    expect(appended(effects)).toEqual([]);
+    expect(appended(after(model, [CONVERSATIONS]).effects)).toEqual(['later']);
+  });
+
+  it('goes on when a conversation is erased for which something was under way before it', () => {
+    const { model } = after(connected(), [CONVERSATIONS, write('first'), write('second')]);
+    const [first, ...others] = model.outbox.items;
+    const items = [{ ...first, conversation: 'cnv_bbbbbbbbbbbbbbbbbbbb' } as typeof first & object, ...others];
+    const elsewhere = { ...model, outbox: { ...model.outbox, items } };
+    expect(elsewhere.outbox.inFlight).toBe('first');
+    expect(appended(after(elsewhere, [ERASED]).effects)).toEqual(['second']);
   });
 });
 

@@ -54,14 +54,18 @@ function take(run: Run, input: Input): void {
     case 'frame': {
       run.link({ type: 'heard' });
       const owner = ownerOf(input.frame.t);
-      return owner ? forFeature(run, owner, input) : heard(run, input.frame as ServerFrame);
+      if (!owner) return heard(run, input.frame as ServerFrame);
+      forFeature(run, owner, input);
+      // Whatever it did: what can go now, goes.
+      return flush(run);
     }
     case 'feature':
       forFeature(run, input.name, input);
-      // Whatever it did: what can go now, goes.
       return flush(run);
     case 'loaded':
-      return loaded(run, input.name, input.feature, (each) => take(run, each));
+      loaded(run, input.name, input.feature, (each) => take(run, each));
+      // What it was meant for may be of an old socket, and nothing to be done any more.
+      return flush(run);
     case 'load-failed':
       loadFailed(run, input.name);
       // What waits for it waits no longer than before.

@@ -103,6 +103,8 @@ function goTo(run: Run, input: Asked, conversation: string | null): void {
   if (input.from.token !== null && input.from.token !== run.model.token) return;
   const here = opening ? opening.conversation : run.model.conversation;
   if (conversation === null ? isUnused(run, input) : conversation === here) return;
+  // It was the one that they were in. What has led them elsewhere since, they have not asked to undo.
+  if (conversation !== null && !opening && conversation === input.from.conversation) return;
   // What was written there goes there: into a conversation that has to get its name first.
   if (opening && writtenBefore(run, input).some(isHomeless)) return;
   leave(run, input);
