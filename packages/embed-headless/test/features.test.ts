@@ -3,6 +3,7 @@ import type { ServerFrame } from '@service/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import { innerChatClient } from '../src/core/create-chat-client.js';
 import type { Effect } from '../src/core/effect.js';
+import { adoption } from '../src/core/features/adoption.js';
 import { conversations } from '../src/core/features/conversations.js';
 import type { Feature, FeatureName } from '../src/core/features/feature.js';
 import { type LoadFeature, loadFeature } from '../src/core/features/features.js';
@@ -160,6 +161,34 @@ describe('what is written', () => {
     ]);
     expect(appended(effects)).toEqual([]);
     expect(appended(after(model, [CONVERSATIONS]).effects)).toEqual(['later']);
+  });
+
+  it('in a tab that is gone stays where it was written, also when this one was asked to leave before', () => {
+    const here = connected();
+    const item = {
+      clientId: 'theirs',
+      conversation: CNV,
+      body: { kind: 'message', text: 'written there' },
+      createdAt: around.now + 1_000,
+      sent: 0,
+      failed: null,
+    } as const;
+    const { model } = after(here, [
+      {
+        type: 'feature',
+        name: 'conversations',
+        input: { type: 'new', id: 'a-new-one', at: around.now, from: here },
+      },
+      { type: 'loaded', name: 'adoption', feature: adoption },
+      {
+        type: 'feature',
+        name: 'adoption',
+        input: { type: 'found', items: [item], own: [], over: false, others: false, erasing: [] },
+      },
+      CONVERSATIONS,
+    ]);
+    expect(model.parts.conversations?.opening?.id).toBe('a-new-one');
+    expect(model.outbox.items.map(({ conversation }) => conversation)).toEqual([CNV]);
   });
 
   it('goes on when a conversation is erased for which something was under way before it', () => {

@@ -16,6 +16,8 @@ export interface OutboxItem {
   readonly files?: readonly MessageFile[];
   /** How often it was sent. */
   readonly sent: number;
+  /** Written by an earlier page or in another tab, whose visitor knew nothing of where this one is going. */
+  readonly adopted?: true;
   /** Why it will not be sent any more, until the visitor says so. */
   readonly failed: string | null;
   /** The same as a sentence. */

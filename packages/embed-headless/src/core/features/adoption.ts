@@ -82,7 +82,7 @@ export function restore(outbox: Outbox, kept: readonly OutboxItem[], now: number
       (item): OutboxItem =>
         item.createdAt < tooOld && !item.failed
           ? { ...item, failed: 'expired', why: KEPT_ERRORS.expired.message }
-          : item,
+          : { ...item, adopted: true },
     )
     .sort((a, b) => a.createdAt - b.createdAt);
   return fresh.length === 0 ? outbox : { ...outbox, items: [...fresh, ...outbox.items] };

@@ -136,7 +136,7 @@ function leave(run: Run, input: Asked): void {
   const { outbox, conversation } = run.model;
   const before = writtenBefore(run, input);
   const items = outbox.items.map((item): OutboxItem => {
-    if (item.failed || item.sent > 0) return item;
+    if (item.failed || item.sent > 0 || (item.adopted && item.conversation !== null)) return item;
     return { ...item, conversation: before.includes(item) ? (item.conversation ?? conversation) : null };
   });
   for (const item of items) run.do({ do: 'keep-item', item });
