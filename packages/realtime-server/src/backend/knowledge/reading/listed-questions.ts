@@ -9,7 +9,7 @@
 import type { Passage } from './article.js';
 
 /** For one section. Whoever needs more has two topics under one heading. */
-export const MOST_QUESTIONS = 40;
+export const MOST_QUESTIONS = 60;
 /** In letters: a question and not a story. */
 export const LONGEST_QUESTION = 200;
 
