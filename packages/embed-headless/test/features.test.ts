@@ -191,6 +191,23 @@ describe('what is written', () => {
     expect(model.outbox.items.map(({ conversation }) => conversation)).toEqual([CNV]);
   });
 
+  it('and was lent to the other tabs is not put down once more by leaving: one of them may have said it', () => {
+    const { model } = after(newModel(identity, null), [
+      CONVERSATIONS,
+      write('lent'),
+      { type: 'link', input: { type: 'park' } },
+    ]);
+    expect(model.outbox.items).toMatchObject([{ conversation: null, sent: 1 }]);
+    const { effects } = after(model, [
+      {
+        type: 'feature',
+        name: 'conversations',
+        input: { type: 'open', given: 'cnv_bbbbbbbbbbbbbbbbbbbb', id: 'there', at: around.now + 1, from: model },
+      },
+    ]);
+    expect(effects.filter((each) => each.do === 'keep-item')).toEqual([]);
+  });
+
   it('goes on when a conversation is erased for which something was under way before it', () => {
     const { model } = after(connected(), [CONVERSATIONS, write('first'), write('second')]);
     const [first, ...others] = model.outbox.items;

@@ -127,9 +127,11 @@ export function fail(run: Run, clientId: string, { code, message }: Refusal): vo
 
 /** The session is over, and the conversation another one from now on. */
 export function leaveConversation(run: Run): void {
-  const outbox = rebind(run.model.outbox);
-  for (const item of outbox.items) run.do({ do: 'keep-item', item });
-  run.leave(outbox);
+  const { outbox } = run.model;
+  const rebound = rebind(outbox);
+  // Only what is another one now: another tab may have taken the rest over, and said it.
+  for (const item of rebound.items) if (!outbox.items.includes(item)) run.do({ do: 'keep-item', item });
+  run.leave(rebound);
 }
 
 function keep(run: Run, clientId: string): void {

@@ -137,9 +137,11 @@ function leave(run: Run, input: Asked): void {
   const before = writtenBefore(run, input);
   const items = outbox.items.map((item): OutboxItem => {
     if (item.failed || item.sent > 0 || (item.adopted && item.conversation !== null)) return item;
-    return { ...item, conversation: before.includes(item) ? (item.conversation ?? conversation) : null };
+    const goesTo = before.includes(item) ? (item.conversation ?? conversation) : null;
+    return goesTo === item.conversation ? item : { ...item, conversation: goesTo };
   });
-  for (const item of items) run.do({ do: 'keep-item', item });
+  // Only what is another one now: kept once more, what another tab has taken over and said would be found here again.
+  for (const item of items) if (!outbox.items.includes(item)) run.do({ do: 'keep-item', item });
   run.leave({ ...outbox, items });
 }
 
