@@ -13,6 +13,8 @@ import { type Said, saidIn, stemsIn, thingsIn, type Vocabulary } from './underst
 export interface Articles extends Vocabulary {
   /** Every term of each file. */
   readonly files: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The hashes of what the passages of each file say. */
+  readonly hashes: ReadonlyMap<string, readonly string[]>;
   /** By the hash of what a passage says; empty where nobody knows what words mean. */
   readonly gists: ReadonlyMap<string, Gist>;
   /** The questions that they list, as these synonyms let them be understood. */
@@ -48,12 +50,14 @@ function articlesOf(all: readonly PassageTerms[], language: Language): Articles 
   const sentences = new Map<string, readonly Said[]>();
   const terms = new Map<string, number>();
   const files = new Map<string, Set<string>>();
+  const hashes = new Map<string, string[]>();
   const gists = new Map<string, Gist>();
   const listed: { readonly file: string; readonly hash: string; readonly question: string }[] = [];
   for (const { file, hash, titleTerms, headingTerms, bodyTerms, questions } of passages) {
     for (const question of JSON.parse(questions) as string[]) listed.push({ file, hash, question });
     const inFile = files.get(file) ?? new Set();
     files.set(file, inFile);
+    hashes.set(file, [...(hashes.get(file) ?? []), hash]);
     for (const term of new Set(`${titleTerms} ${headingTerms} ${bodyTerms}`.split(' '))) {
       if (term === '') continue;
       terms.set(term, (terms.get(term) ?? 0) + 1);
@@ -78,6 +82,7 @@ function articlesOf(all: readonly PassageTerms[], language: Language): Articles 
     ...words,
     asked: new Set(listed.flatMap(({ question }) => termsOf(question, language))),
     files,
+    hashes,
     gists,
     asUnderstood(by) {
       // Once for all visitors, until a list of synonyms is another one.

@@ -14,6 +14,7 @@ import { likeness } from '../meaning/gist.js';
 import type { Meanings } from '../meaning/meanings.js';
 import { type Articles, articlesIn, saysSomething } from './articles.js';
 import { byWords, type Found, judge } from './judge.js';
+import type { Belonging } from './learned.js';
 import { openingFirst } from './opening-first.js';
 import { type Concept, saidIn, speaksOf, type Understanding, understand } from './understanding.js';
 
@@ -43,6 +44,8 @@ const NEAREST = 20;
 /** Of two languages in which a question is understood as well, the one that its small words are of. */
 const SMALL_WORDS_COUNT = 0.3;
 const SUBJECT_COUNTS = 0.5;
+/** An article that is less likely than this is found by its words, or not at all. */
+const MAY_BELONG_FROM = 0.05;
 
 export function openKnowledgeBase({ store, ownSynonyms, meanings }: KnowledgeBaseDeps): KnowledgeBase {
   const vocabularies = new Map<
@@ -108,8 +111,9 @@ export function openKnowledgeBase({ store, ownSynonyms, meanings }: KnowledgeBas
     const ways = understanding.concepts.flatMap(({ ways }) => ways.map((way) => way.split(' ')));
     const hits = await store.search(inbox, language.code, ways, CANDIDATES);
     const near = listed.nearTo(understanding);
-    const others = await passagesBeside(inbox, hits, [...near.keys(), ...likest(understanding, articles)]);
     const belonging = learned?.(understanding) ?? null;
+    const beside = [...near.keys(), ...likest(understanding, articles), ...belongingTo(belonging, articles)];
+    const others = await passagesBeside(inbox, hits, [...new Set(beside)]);
     const judged = (hit: StoredPassage): Found =>
       judge(hit, understanding, articles, near.get(hit.hash) ?? [], belonging);
     const found = [...hits, ...others].map(judged).sort(byWords);
@@ -156,6 +160,12 @@ function likest({ gist }: Understanding, { gists }: Articles): readonly string[]
     .sort((a, b) => b.likeness - a.likeness || (a.hash < b.hash ? -1 : 1))
     .slice(0, NEAREST)
     .map(({ hash }) => hash);
+}
+
+/** Hashes of all passages of the articles to which it may belong: a store goes by words, and each store by its own measure. */
+function belongingTo(belonging: Belonging | null, { hashes }: Articles): readonly string[] {
+  if (belonging === null) return [];
+  return [...hashes].flatMap(([file, inFile]) => (belonging.to(file) >= MAY_BELONG_FROM ? inFile : []));
 }
 
 /** What was said before counts less: it is what the question is about, and not what it asks. */
