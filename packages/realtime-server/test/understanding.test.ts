@@ -12,7 +12,7 @@ import { readWordTable } from '../dist/backend/knowledge/meaning/word-table.js';
 import { asksOwnRecord } from '../dist/backend/knowledge/own-record.js';
 import { lastClause } from '../dist/backend/knowledge/question-parts.js';
 import { articlesIn } from '../dist/backend/knowledge/search/articles.js';
-import { nearTerms } from '../dist/backend/knowledge/search/nearness.js';
+import { nearnessTo } from '../dist/backend/knowledge/search/nearness.js';
 import { understand } from '../dist/backend/knowledge/search/understanding.js';
 
 const english = languageOf('en');
@@ -57,7 +57,7 @@ describe('the table of English words', () => {
 
   it('knows nothing of a word that it does not have', () => {
     expect(table.nearness('xyzzy', 'wash')).toBe(0);
-    expect(nearTerms('xyzzy', ['wash'], table).size).toBe(0);
+    expect(nearnessTo(['wash'], table)('xyzzy').size).toBe(0);
     expect(table.place('xyzzy')).toBeNull();
   });
 

@@ -8,6 +8,7 @@ import type { WordTable } from '../meaning/word-table.js';
 import type { Piece } from '../reading/article.js';
 import { type Learned, learn } from './learned.js';
 import { type ListedQuestions, listedQuestions } from './listed.js';
+import { nearnessTo } from './nearness.js';
 import { type Said, saidIn, stemsIn, thingsIn, type Vocabulary } from './understanding.js';
 
 export interface Articles extends Vocabulary {
@@ -73,14 +74,16 @@ function articlesOf(all: readonly PassageTerms[], language: Language): Articles 
       things: thingsIn(each.question, language, by, words),
       stems: stemsIn(each.question, language),
     });
-    const asked = listed.map(understoodAs);
-    const learned = table && learn([...asked, ...left.map((question) => understoodAs({ file: null, question }))]);
-    return { listed: listedQuestions(asked, learned !== null), learned };
+    const lessons = listed.map(understoodAs);
+    const learned = table && learn([...lessons, ...left.map((question) => understoodAs({ file: null, question }))]);
+    return { listed: listedQuestions(lessons, learned !== null), learned };
   };
   let understood: { readonly by: Synonyms; readonly questions: UnderstoodQuestions } | null = null;
+  const asked = new Set(listed.flatMap(({ question }) => termsOf(question, language)));
   return {
     ...words,
-    asked: new Set(listed.flatMap(({ question }) => termsOf(question, language))),
+    asked,
+    nearTo: nearnessTo(new Set([...terms.keys(), ...asked]), table),
     files,
     hashes,
     gists,

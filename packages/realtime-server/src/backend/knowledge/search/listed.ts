@@ -41,12 +41,13 @@ const NEAREST = 40;
  * they teach together (learned.ts) says more.
  */
 export function listedQuestions(all: readonly Listed[], verbatim: boolean): ListedQuestions {
-  const byWay = new Map<string, Listed[]>();
+  /** By all that it says, or by each way to say a thing that it speaks of. */
+  const byKey = new Map<string, Listed[]>();
   for (const listed of all) {
-    for (const way of new Set(listed.things.flatMap(({ ways }) => ways))) {
-      const others = byWay.get(way);
+    for (const key of new Set(verbatim ? [listed.stems.join(' ')] : listed.things.flatMap(({ ways }) => ways))) {
+      const others = byKey.get(key);
       if (others) others.push(listed);
-      else byWay.set(way, [listed]);
+      else byKey.set(key, [listed]);
     }
   }
   return {
@@ -54,11 +55,10 @@ export function listedQuestions(all: readonly Listed[], verbatim: boolean): List
       // "And boots?" asks nothing of its own; what articles say of boots is found by their own words.
       if (concepts.length === 1 && concepts[0]?.known) return new Map();
       const heard = waysHeard(concepts);
-      const touched = new Set([...heard.keys()].flatMap((way) => byWay.get(way) ?? []));
+      const keys = verbatim ? [stems.join(' ')] : [...heard.keys()];
+      const touched = new Set(keys.flatMap((key) => byKey.get(key) ?? []));
       const near: { readonly hash: string; readonly as: AskedAs; readonly closeness: number }[] = [];
-      const line = stems.join(' ');
-      for (const { hash, things, stems: words } of touched) {
-        if (verbatim && words.join(' ') !== line) continue;
+      for (const { hash, things } of touched) {
         const focus = coverage(things, ({ ways }) => most(ways, heard));
         if (focus < FOCUS_FROM) continue;
         const as = askedAs(concepts, things, focus);

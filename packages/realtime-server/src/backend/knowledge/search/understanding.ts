@@ -9,7 +9,6 @@ import { isUnspaced, stemOf, termsOf } from '../language/terms.js';
 import { words } from '../language/words.js';
 import { type Gist, gistOf } from '../meaning/gist.js';
 import type { WordTable } from '../meaning/word-table.js';
-import { nearTerms } from './nearness.js';
 
 export interface Thing {
   /** Terms joined by a space; the one that was asked first. Never empty. */
@@ -38,6 +37,8 @@ export interface ArticleTerms {
 export interface Vocabulary extends ArticleTerms {
   /** Those of the questions that articles list. They are understood, and no article speaks of a thing because of them. */
   readonly asked: ReadonlySet<string>;
+  /** What articles and their questions say that is nearly the same as a term, and how nearly, up to 1. */
+  nearTo(term: string): ReadonlyMap<string, number>;
 }
 
 export interface Understanding {
@@ -235,9 +236,7 @@ function conceptOf(saying: Saying, vocabulary: Vocabulary, table: WordTable | nu
   if (thing === null) return null;
   const { same, meant } = saying;
   const [first] = same;
-  const near = new Map(
-    table && first !== undefined && !first.includes(' ') ? nearTerms(first, allTerms(vocabulary), table) : [],
-  );
+  const near = new Map(first !== undefined && !first.includes(' ') ? vocabulary.nearTo(first) : []);
   if (thing.ways === same) {
     for (const way of meant)
       if (isUnderstood(way, vocabulary)) near.set(way, Math.max(MEANT_COUNTS, near.get(way) ?? 0));
