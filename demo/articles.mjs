@@ -24,15 +24,14 @@ const ORDER = [
 export function articles() {
   const found = readdirSync(folder)
     .filter((name) => name.endsWith('.md'))
-    .map((name) => {
+    .flatMap((name) => {
       const source = readFileSync(new URL(name, folder), 'utf8');
       const [, front = '', body = source] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source) ?? [];
+      // What is left to people is for the chat to learn from, and no article.
+      if (/^left-to:/m.test(front)) return [];
       const title = /^title:\s*(.+)$/m.exec(front)?.[1] ?? name;
-      return {
-        id: name.replace(/\.md$/, ''),
-        title,
-        html: markdown.render(body.replace(COMMENT, '').replace(/^##/gm, '###')),
-      };
+      const html = markdown.render(body.replace(COMMENT, '').replace(/^##/gm, '###'));
+      return [{ id: name.replace(/\.md$/, ''), title, html }];
     });
   const rank = ({ id }) => (ORDER.includes(id) ? ORDER.indexOf(id) : ORDER.length);
   return found.sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title));
