@@ -31,7 +31,7 @@ const STEEPNESS = 0.5;
 const BELONGS_TO_ARTICLE = 4.9;
 const BELONGS_TO_PEOPLE = -2;
 /** What the two say together of a question on the brink: more than 95 of 100 that no article answers are to be refused. */
-const BELONGS_BEFORE = 2.4;
+const BELONGS_BEFORE = 1.7;
 
 /** Comparable between passages and questions; without bounds. */
 export function weightOfEvidence(evidence: Evidence): number {
