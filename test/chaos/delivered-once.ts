@@ -39,13 +39,16 @@ export class Witness {
   }
 }
 
+/** A tenth of a second each: on a busy machine a server that was killed takes some to be there again, and is killed once more. */
+const MOST_ATTEMPTS = 300;
+
 /** The whole log of a browser's visitor, read past every proxy; once more from the start when the server dies meanwhile. */
 export async function logOf(browser: NodeBrowser, serverPort: number): Promise<readonly LogEvent[]> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await readLog(tokenOf(browser), serverPort);
     } catch (error) {
-      if (attempt === 20) throw error;
+      if (attempt === MOST_ATTEMPTS) throw error;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
