@@ -65,12 +65,15 @@ export function synonymsOf(
   };
   for (const group of groups) note(group, group, 'same');
   for (const { said, meant } of expressions) note(said, meant, 'meant');
+  // Most words begin no phrase, and a shop may list ten thousand questions to be understood.
+  const beginnings = new Set([...byPhrase.keys()].map((key) => key.slice(0, key.indexOf(' '))));
   const phraseOf = (stems: readonly string[], at: readonly number[]): Phrase | null => {
     const known = byPhrase.get(at.map((i) => stems[i]).join(' '));
     return known ? { at, saying: sayingOf([], known) } : null;
   };
   return {
     phraseAt(stems, from) {
+      if (!beginnings.has(stems[from] as string)) return null;
       for (let length = Math.min(LONGEST_PHRASE, stems.length - from); length > 1; length--) {
         const phrase = phraseOf(stems, range(from, length));
         if (phrase) return phrase;
