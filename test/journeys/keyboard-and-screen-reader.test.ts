@@ -49,6 +49,7 @@ describe('a visitor with a keyboard', () => {
     const isOn = () => expect.poll(() => focused(page), PATIENT);
     // Whoever is faster than the script that looks after the focus is left on the launcher, where they pressed Enter.
     await ready(page);
+    await page.waitForLoadState('networkidle');
     await page.locator('a').last().focus();
     await press(page, 'Tab');
     await isOn().toBe('button Open chat');
