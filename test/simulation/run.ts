@@ -238,8 +238,9 @@ class Scene {
     this.numbers.set(page, number);
     const here = page.client.getState().conversation;
     const left = this.leaving.get(page);
-    if (left?.from === null) this.leaving.set(page, { ...left, from: here });
-    const goesOn = left !== undefined && (this.leaving.get(page)?.from === here || left.opened === page.opened);
+    const from = left?.from ?? here;
+    if (left?.from === null) this.leaving.set(page, { ...left, from });
+    const goesOn = left !== undefined && (from === here || left.opened === page.opened);
     const conversation = goesOn ? null : here;
     this.sent.push({ text, page: number, browser: page.browser, conversation });
     page.client.send(text);

@@ -47,8 +47,13 @@ export class Run {
     return this.model.log ? unreadIn(this.model.log) : 0;
   }
 
-  /** The visitor is in no conversation, until somebody says in which. */
+  /**
+   * The visitor is in no conversation, until somebody says in which. Of the outbox only what is another one by that is kept once
+   * more: another tab may have taken the rest over and said it, and it would be found here again.
+   */
   leave(outbox: Outbox): void {
+    const { items } = this.model.outbox;
+    for (const item of outbox.items) if (!items.includes(item)) this.do({ do: 'keep-item', item });
     this.set({ ...NOWHERE, outbox });
     tellFeatures(this, 'left');
   }

@@ -127,11 +127,7 @@ export function fail(run: Run, clientId: string, { code, message }: Refusal): vo
 
 /** The session is over, and the conversation another one from now on. */
 export function leaveConversation(run: Run): void {
-  const { outbox } = run.model;
-  const rebound = rebind(outbox);
-  // Only what is another one now: another tab may have taken the rest over, and said it.
-  for (const item of rebound.items) if (!outbox.items.includes(item)) run.do({ do: 'keep-item', item });
-  run.leave(rebound);
+  run.leave(rebind(run.model.outbox));
 }
 
 function keep(run: Run, clientId: string): void {

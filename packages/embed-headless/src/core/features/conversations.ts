@@ -140,8 +140,6 @@ function leave(run: Run, input: Asked): void {
     const goesTo = before.includes(item) ? (item.conversation ?? conversation) : null;
     return goesTo === item.conversation ? item : { ...item, conversation: goesTo };
   });
-  // Only what is another one now: kept once more, what another tab has taken over and said would be found here again.
-  for (const item of items) if (!outbox.items.includes(item)) run.do({ do: 'keep-item', item });
   run.leave({ ...outbox, items });
 }
 

@@ -9,7 +9,7 @@ import type { Piece } from '../reading/article.js';
 import { type Learned, learn } from './learned.js';
 import { type ListedQuestions, listedQuestions } from './listed.js';
 import { nearnessTo } from './nearness.js';
-import { type Said, saidIn, stemsIn, thingsIn, type Vocabulary } from './understanding.js';
+import { type Said, saidIn, spokenIn, thingsIn, type Vocabulary } from './understanding.js';
 
 export interface Articles extends Vocabulary {
   /** Every term of each file. */
@@ -69,11 +69,10 @@ function articlesOf(all: readonly PassageTerms[], language: Language): Articles 
   const left = all.filter((each) => !saysSomething(each)).flatMap(({ questions }) => JSON.parse(questions) as string[]);
   const words = { passages: passages.length, terms };
   const understand = (by: Synonyms): UnderstoodQuestions => {
-    const understoodAs = <Asked extends { readonly question: string }>(each: Asked) => ({
-      ...each,
-      things: thingsIn(each.question, language, by, words),
-      stems: stemsIn(each.question, language),
-    });
+    const understoodAs = <Asked extends { readonly question: string }>(each: Asked) => {
+      const spoken = spokenIn(each.question, language);
+      return { ...each, things: thingsIn(spoken, language, by, words), stems: spoken.stems };
+    };
     const lessons = listed.map(understoodAs);
     const learned = table && learn([...lessons, ...left.map((question) => understoodAs({ file: null, question }))]);
     return { listed: listedQuestions(lessons, learned !== null), learned };

@@ -50,6 +50,13 @@ export interface Understanding {
   readonly gist: Gist | null;
 }
 
+/** What was said, word by word and in order: found once for all that is asked of it. */
+export interface Spoken {
+  /** As the language folds them. */
+  readonly words: readonly string[];
+  readonly stems: readonly string[];
+}
+
 /** A text that may speak of a concept, prepared once for many looks. */
 export interface Said {
   readonly terms: ReadonlySet<string>;
@@ -77,8 +84,9 @@ export function understand(
 ): Understanding {
   const table = language.table?.() ?? null;
   const forms = (term: string, word: string) => knownForms(term, word, language, synonyms, vocabulary);
+  const spoken = spokenIn(question, language);
   const concepts = new Map<string, Concept>();
-  for (const saying of sayingsIn(question, language, synonyms, forms)) {
+  for (const saying of sayingsIn(spoken, language, synonyms, forms)) {
     const concept = conceptOf(saying, vocabulary, table);
     const first = concept?.ways[0];
     if (concept && first !== undefined && !concepts.has(first)) concepts.set(first, concept);
@@ -87,7 +95,7 @@ export function understand(
   return {
     language,
     concepts: [...concepts.values()],
-    stems: stemsIn(question, language),
+    stems: spoken.stems,
     gist: table && gistOf([{ terms, weight: 1 }], table),
   };
 }
@@ -97,7 +105,7 @@ export function understand(
  * same things; but what its writer wrote is what was meant.
  */
 export function thingsIn(
-  question: string,
+  question: Spoken,
   language: Language,
   synonyms: Synonyms,
   vocabulary: ArticleTerms,
@@ -114,24 +122,18 @@ export function thingsIn(
   return [...things.values()];
 }
 
-/** The stems of every word, in order. */
-export function stemsIn(text: string, language: Language): readonly string[] {
-  return foldedWords(text, language).map((word) => stemOf(word, language));
-}
-
-function foldedWords(text: string, language: Language): readonly string[] {
-  return words(text).map(language.fold).slice(0, LONGEST_QUESTION);
+export function spokenIn(text: string, language: Language): Spoken {
+  const said = words(text).map(language.fold).slice(0, LONGEST_QUESTION);
+  return { words: said, stems: said.map((word) => stemOf(word, language)) };
 }
 
 /** What is said, thing by thing: phrases first. `forms`: what a single word says. */
 function* sayingsIn(
-  text: string,
+  { words: said, stems }: Spoken,
   language: Language,
   synonyms: Synonyms,
   forms: (term: string, word: string) => readonly Saying[],
 ): Generator<Saying> {
-  const said = foldedWords(text, language);
-  const stems = said.map((word) => stemOf(word, language));
   const taken = new Set<number>();
   for (const [i, word] of said.entries()) {
     if (taken.has(i)) continue;
