@@ -10,6 +10,7 @@ import { type LoadFeature, loadFeature } from '../src/core/features/features.js'
 import { history } from '../src/core/features/history.js';
 import { step } from '../src/core/machine.js';
 import { type Input, type Model, newModel } from '../src/core/model.js';
+import type { OutboxItem } from '../src/core/outbox.js';
 import type { Ports, SocketEvents } from '../src/core/ports.js';
 
 const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';
@@ -80,6 +81,15 @@ const ERASED: ServerFrame = { t: 'erased', conversation: 'cnv_bbbbbbbbbbbbbbbbbb
 const write = (clientId: string): Input => ({ type: 'append', clientId, body: { kind: 'message', text: clientId } });
 const appended = (effects: readonly Effect[]): readonly string[] =>
   effects.flatMap((each) => (each.do === 'send' && each.frame.t === 'append' ? [each.frame.clientId] : []));
+/** As another tab has left it behind. */
+const unsentIn = (conversation: string): OutboxItem => ({
+  clientId: 'theirs',
+  conversation,
+  body: { kind: 'message', text: 'written there' },
+  createdAt: around.now + 1_000,
+  sent: 0,
+  failed: null,
+});
 const asked = (effects: readonly Effect[]): readonly string[] =>
   effects.flatMap((each) => (each.do === 'send' && each.frame.t === 'history' ? [each.frame.id] : []));
 
@@ -165,14 +175,7 @@ describe('what is written', () => {
 
   it('in a tab that is gone stays where it was written, also when this one was asked to leave before', () => {
     const here = connected();
-    const item = {
-      clientId: 'theirs',
-      conversation: CNV,
-      body: { kind: 'message', text: 'written there' },
-      createdAt: around.now + 1_000,
-      sent: 0,
-      failed: null,
-    } as const;
+    const item = unsentIn(CNV);
     const { model } = after(here, [
       {
         type: 'feature',
@@ -189,6 +192,36 @@ describe('what is written', () => {
     ]);
     expect(model.parts.conversations?.opening?.id).toBe('a-new-one');
     expect(model.outbox.items.map(({ conversation }) => conversation)).toEqual([CNV]);
+  });
+
+  it('in a tab that is gone stays where it was written for a tab that is connected, also when no session is kept any more', () => {
+    // Another tab was told that the session is over, and has dropped it. To this one, the server still answers.
+    const older = 'cnv_bbbbbbbbbbbbbbbbbbbb';
+    const { model, effects } = after(connected(), [
+      { type: 'loaded', name: 'adoption', feature: adoption },
+      {
+        type: 'feature',
+        name: 'adoption',
+        input: { type: 'found', items: [unsentIn(older)], own: [], over: true, others: false, erasing: [] },
+      },
+    ]);
+    expect(model.outbox.items.map(({ conversation }) => conversation)).toEqual([older]);
+    expect(effects).toContainEqual({
+      do: 'send',
+      frame: expect.objectContaining({ t: 'append', conversation: older }),
+    });
+  });
+
+  it('in a tab that is gone goes to the next conversation when its session is over for this tab as well', () => {
+    const { model } = after(newModel(identity, null), [
+      { type: 'loaded', name: 'adoption', feature: adoption },
+      {
+        type: 'feature',
+        name: 'adoption',
+        input: { type: 'found', items: [unsentIn(CNV)], own: [], over: true, others: false, erasing: [] },
+      },
+    ]);
+    expect(model.outbox.items).toMatchObject([{ conversation: null, failed: null }]);
   });
 
   it('and was lent to the other tabs is not put down once more by leaving: one of them may have said it', () => {

@@ -19,7 +19,7 @@ interface Found {
   readonly items: readonly OutboxItem[];
   /** The ids of those that were this page's before. */
   readonly own: readonly string[];
-  /** No session is kept beside them: the one in which they were written is over. */
+  /** No session is kept beside them: the next one is not the one in which they were written. */
   readonly over: boolean;
   /** There are some of tabs that live. */
   readonly others: boolean;
@@ -44,7 +44,8 @@ export const adoption: Feature<'adoption'> = {
     const stored = new Set(run.model.log?.events.map((event) => event.clientId));
     for (const { clientId } of input.items) if (stored.has(clientId)) run.do({ do: 'drop-item', clientId });
     const missing = input.items.filter(({ clientId }) => !stored.has(clientId));
-    const unsent = input.over ? missing.map(rebound) : missing;
+    // To a page that is connected its own session is not over, whatever another tab was told: what was written in that goes there.
+    const unsent = input.over && !run.isUsable ? missing.map(rebound) : missing;
     run.set({ outbox: restore(takenBack(run.model.outbox, input.own), unsent, run.around.now) });
     if (input.erasing[0] || run.model.outbox.items.some((item) => !item.failed)) run.link({ type: 'want' });
     if (input.others) run.wake('adoption.look', OTHERS_MAY_GO_MS);
