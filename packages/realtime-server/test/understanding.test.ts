@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { COMMON_EXPRESSIONS } from '../dist/backend/knowledge/language/common-expressions.js';
 import { languageOf } from '../dist/backend/knowledge/language/languages.js';
-import { mendByTable } from '../dist/backend/knowledge/language/mend.js';
+import { candidatesAmong, mendByTable } from '../dist/backend/knowledge/language/mend.js';
 import { synonymsOf } from '../dist/backend/knowledge/language/synonyms.js';
 import { AMOUNT_OF_MONEY, stemOf, termsOf } from '../dist/backend/knowledge/language/terms.js';
 import { typingErrors } from '../dist/backend/knowledge/language/typo.js';
@@ -17,7 +17,9 @@ import { understand } from '../dist/backend/knowledge/search/understanding.js';
 
 const english = languageOf('en');
 const german = languageOf('de');
-const articlesOf = (language: string, ...bodies: readonly string[]) =>
+const articlesOf = (language: string, ...bodies: readonly string[]) => articlesListing(language, [], ...bodies);
+/** The same with questions that each of them lists. */
+const articlesListing = (language: string, questions: readonly string[], ...bodies: readonly string[]) =>
   articlesIn(
     bodies.map((body, i) => ({
       file: `${i}.md`,
@@ -26,7 +28,7 @@ const articlesOf = (language: string, ...bodies: readonly string[]) =>
       titleTerms: '',
       headingTerms: '',
       bodyTerms: termsOf(body, languageOf(language)).join(' '),
-      questions: '[]',
+      questions: JSON.stringify(questions),
     })),
   ).get(language) as NonNullable<ReturnType<ReturnType<typeof articlesIn>['get']>>;
 
@@ -96,8 +98,9 @@ describe('a typing error', () => {
   });
 
   const said = new Set(['wool', 'card', 'orthot', 'refund']);
+  const candidates = candidatesAmong([...said].map((stem) => [stem, stem]));
   const meant = (word: string) =>
-    mendByTable(word, stemOf(word, english), englishWords(), said, (stem) => said.has(stem));
+    mendByTable(word, stemOf(word, english), englishWords(), candidates, (stem) => said.has(stem));
   it.each([
     ['wooll', 'wool'],
     ['crads', 'card'],
@@ -118,6 +121,37 @@ describe('a typing error', () => {
     const articles = articlesOf('en', 'We take cards.');
     const { concepts } = understand('wehre can I pay by crad', english, synonymsOf([], english), articles);
     expect(concepts.map(({ ways }) => ways[0])).toEqual(['pai', 'card']);
+  });
+});
+
+describe('the questions that articles list', () => {
+  const none = synonymsOf([], english);
+  const asked = (question: string, articles: ReturnType<typeof articlesOf>) =>
+    understand(question, english, none, articles).concepts.map(({ ways }) => ways[0]);
+
+  it('have typing errors of their own, which make no words of them', () => {
+    const articles = articlesListing('en', ['my retrun polciy', 'what is your policy'], 'You can return boots.');
+    expect(asked('retrun polciy', articles)).toEqual(['return', 'polici']);
+    expect([...articles.asked].sort()).toEqual(['polici']);
+  });
+
+  it('have words that are none of the language and like none that is said: they are meant as they are written', () => {
+    const articles = articlesListing('en', ['do you take Twint'], 'We take cards.');
+    expect(asked('can I twint', articles)).toEqual(['twint']);
+    expect(asked('can I twnit', articles)).toEqual(['twint']);
+  });
+
+  it('teach every word where nobody knows the words of the language', () => {
+    const articles = articlesListing('de', ['Stornierng der Bestelung'], 'Du kannst die Bestellung ändern.');
+    expect(articles.asked).toEqual(new Set(termsOf('Stornierng Bestelung', german)));
+  });
+
+  it('are mended like a visitor’s, small words and phrases too', () => {
+    const synonyms = synonymsOf([['return', 'send back']], english);
+    const articles = articlesOf('en', 'You can return boots.');
+    const { concepts, stems } = understand('whta if I sned the boots back', english, synonyms, articles);
+    expect(stems).toEqual(['what', 'if', 'i', 'send', 'the', 'boot', 'back']);
+    expect(concepts.map(({ ways }) => ways)).toEqual([expect.arrayContaining(['return']), ['boot']]);
   });
 });
 

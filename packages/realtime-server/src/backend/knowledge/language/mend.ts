@@ -5,6 +5,30 @@ import { errorsAllowed, isTypo, typingErrors } from './typo.js';
 /** Of a word that no article says, what it would have to be nearer by, to be the one that is meant. */
 const UNSAID_COSTS = 0.75;
 
+/** Words that may be meant, by their first letter. */
+export type Candidates = ReadonlyMap<string, readonly Candidate[]>;
+
+interface Candidate {
+  readonly written: string;
+  readonly stem: string;
+  readonly letters: number;
+}
+
+/** `words`: each as it is written, and its stem. Of those that are as likely, an earlier one is meant. */
+export function candidatesAmong(words: Iterable<readonly [string, string]>): Candidates {
+  const byFirst = new Map<string, Candidate[]>();
+  for (const [written, stem] of words) {
+    const first = written[0] ?? '';
+    const others = byFirst.get(first) ?? [];
+    others.push({ written, stem, letters: lettersOf(written) });
+    byFirst.set(first, others);
+  }
+  return byFirst;
+}
+
+/** Each table is one for all inboxes. */
+const ofTables = new WeakMap<WordTable, Candidates>();
+
 /**
  * The stem of the word that is meant, or null when the word is one of the language, or like none. Of several, the one
  * with the fewest errors, then the one that articles speak of (`isSaid`), then the one that is used most.
@@ -14,31 +38,45 @@ export function mendByTable(
   word: string,
   term: string,
   table: WordTable,
-  others: Iterable<string>,
+  others: Candidates,
   isSaid: (stem: string) => boolean,
 ): string | null {
   const most = errorsAllowed(word);
   if (most === 0 || table.forms.has(word)) return null;
+  const ofTable = ofTables.get(table) ?? candidatesAmong(table.forms);
+  ofTables.set(table, ofTable);
   let best: string | null = null;
   let least = Number.POSITIVE_INFINITY;
-  const look = (typed: string, written: string, stem: string): void => {
-    if (Math.abs(written.length - typed.length) > most || !beginsLike(typed, written)) return;
-    const errors = typingErrors(typed, written, most);
-    if (errors > most) return;
-    const cost = errors + (isSaid(stem) ? 0 : UNSAID_COSTS);
-    if (cost < least) [best, least] = [stem, cost];
+  const look = (typed: string, among: Candidates): void => {
+    const letters = lettersOf(typed);
+    // People rarely miss the first letter, unless they swap it with the second.
+    const [first = '', second = ''] = typed;
+    const swapped = (among.get(second) ?? []).filter(({ written }) => written[1] === first);
+    for (const { written, stem, letters: others } of [...(among.get(first) ?? []), ...swapped]) {
+      if (Math.abs(written.length - typed.length) > most || bitsOf(letters ^ others) > 2 * most) continue;
+      const errors = typingErrors(typed, written, most);
+      if (errors > most) continue;
+      const cost = errors + (isSaid(stem) ? 0 : UNSAID_COSTS);
+      if (cost < least) [best, least] = [stem, cost];
+    }
   };
-  for (const other of others) {
-    look(word, other, other);
-    if (term !== word) look(term, other, other);
-  }
-  for (const [written, stem] of table.forms) look(word, written, stem);
+  look(word, others);
+  if (term !== word) look(term, others);
+  look(word, ofTable);
   return best;
 }
 
-/** People rarely miss the first letter, unless they swap it with the second. */
-function beginsLike(a: string, b: string): boolean {
-  return a[0] === b[0] || (a[0] === b[1] && a[1] === b[0]);
+/** Which letters a word has, a bit for each of 32 kinds: an error changes two of them at most. */
+function lettersOf(word: string): number {
+  let letters = 0;
+  for (let i = 0; i < word.length; i++) letters |= 1 << (word.charCodeAt(i) & 31);
+  return letters;
+}
+
+function bitsOf(number: number): number {
+  let bits = 0;
+  for (let rest = number; rest !== 0; rest &= rest - 1) bits++;
+  return bits;
 }
 
 const MENDED_FROM = 5;

@@ -12,12 +12,17 @@ export const TERMS_VERSION = 2;
 /** The terms in the order of the text. Those of words that carry no meaning are left out. */
 export function termsOf(text: string, language: Language): readonly string[] {
   return words(text.replace(AMOUNT, ` $& ${AMOUNT_OF_MONEY} `)).flatMap((word) => {
-    if (isUnspaced(word)) return signPairs(word);
     const known = language.fold(word);
-    if (language.stops.has(known)) return [];
-    if (HANGUL.test(known)) return signPairs(known.length > 2 ? known.replace(PARTICLE, '') : known);
-    return [stemOf(known, language)];
+    return termsOfWord(known, stemOf(known, language), language);
   });
+}
+
+/** The same of one folded word. */
+export function termsOfWord(word: string, stem: string, language: Language): readonly string[] {
+  if (isUnspaced(word)) return signPairs(word);
+  if (language.stops.has(word)) return [];
+  if (HANGUL.test(word)) return signPairs(word.length > 2 ? word.replace(PARTICLE, '') : word);
+  return [stem];
 }
 
 /**

@@ -9,7 +9,9 @@ import type { Piece } from '../reading/article.js';
 import { type Learned, learn } from './learned.js';
 import { type ListedQuestions, listedQuestions } from './listed.js';
 import { nearnessTo } from './nearness.js';
-import { type Said, saidIn, spokenIn, thingsIn, type Vocabulary } from './understanding.js';
+import { spokenIn } from './spoken.js';
+import { type Said, saidIn, thingsIn } from './understanding.js';
+import { candidatesFor, termsAsked, type Vocabulary } from './vocabulary.js';
 
 export interface Articles extends Vocabulary {
   /** Every term of each file. */
@@ -67,22 +69,30 @@ function articlesOf(all: readonly PassageTerms[], language: Language): Articles 
     if (table) gists.set(hash, gistOfPassage(titleTerms, headingTerms, bodyTerms, table));
   }
   const left = all.filter((each) => !saysSomething(each)).flatMap(({ questions }) => JSON.parse(questions) as string[]);
-  const words = { passages: passages.length, terms };
+  const asked = termsAsked(
+    listed.map(({ question }) => question),
+    language,
+    terms,
+  );
+  const vocabulary: Vocabulary = {
+    passages: passages.length,
+    terms,
+    asked,
+    candidates: candidatesFor({ terms, asked }, language),
+    nearTo: nearnessTo(new Set([...terms.keys(), ...asked]), table),
+  };
   const understand = (by: Synonyms): UnderstoodQuestions => {
     const understoodAs = <Asked extends { readonly question: string }>(each: Asked) => {
-      const spoken = spokenIn(each.question, language);
-      return { ...each, things: thingsIn(spoken, language, by, words), stems: spoken.stems };
+      const spoken = spokenIn(each.question, language, by, vocabulary);
+      return { ...each, things: thingsIn(spoken, language, by, vocabulary), stems: spoken.stems };
     };
     const lessons = listed.map(understoodAs);
     const learned = table && learn([...lessons, ...left.map((question) => understoodAs({ file: null, question }))]);
     return { listed: listedQuestions(lessons, learned !== null), learned };
   };
   let understood: { readonly by: Synonyms; readonly questions: UnderstoodQuestions } | null = null;
-  const asked = new Set(listed.flatMap(({ question }) => termsOf(question, language)));
   return {
-    ...words,
-    asked,
-    nearTo: nearnessTo(new Set([...terms.keys(), ...asked]), table),
+    ...vocabulary,
     files,
     hashes,
     gists,

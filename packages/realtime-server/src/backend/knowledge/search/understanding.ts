@@ -3,12 +3,11 @@
  * may say it. Words that no article knows stay in: they are what tells a question that can't be answered from one that can.
  */
 import type { Language } from '../language/languages.js';
-import { mendByArticles, mendByTable } from '../language/mend.js';
 import type { Saying, Synonyms } from '../language/synonyms.js';
-import { isUnspaced, stemOf, termsOf } from '../language/terms.js';
-import { words } from '../language/words.js';
 import { type Gist, gistOf } from '../meaning/gist.js';
 import type { WordTable } from '../meaning/word-table.js';
+import { type Spoken, sayingsIn, spokenIn } from './spoken.js';
+import { type ArticleTerms, isKnown, isUnderstood, type Vocabulary } from './vocabulary.js';
 
 export interface Thing {
   /** Terms joined by a space; the one that was asked first. Never empty. */
@@ -26,21 +25,6 @@ export interface Concept extends Thing {
   readonly unheardOf: number;
 }
 
-/** What all articles in one language say. */
-export interface ArticleTerms {
-  readonly passages: number;
-  /** In how many passages a term stands. */
-  readonly terms: ReadonlyMap<string, number>;
-}
-
-/** What is known of the words that articles and visitors use. */
-export interface Vocabulary extends ArticleTerms {
-  /** Those of the questions that articles list. They are understood, and no article speaks of a thing because of them. */
-  readonly asked: ReadonlySet<string>;
-  /** What articles and their questions say that is nearly the same as a term, and how nearly, up to 1. */
-  nearTo(term: string): ReadonlyMap<string, number>;
-}
-
 export interface Understanding {
   readonly language: Language;
   readonly concepts: readonly Concept[];
@@ -50,13 +34,6 @@ export interface Understanding {
   readonly gist: Gist | null;
 }
 
-/** What was said, word by word and in order: found once for all that is asked of it. */
-export interface Spoken {
-  /** As the language folds them. */
-  readonly words: readonly string[];
-  readonly stems: readonly string[];
-}
-
 /** A text that may speak of a concept, prepared once for many looks. */
 export interface Said {
   readonly terms: ReadonlySet<string>;
@@ -64,7 +41,6 @@ export interface Said {
   readonly line: string;
 }
 
-const LONGEST_QUESTION = 60;
 /** A word that no article knows counts most: it may be what the question is about. */
 const UNKNOWN_WEIGHT = 1.2;
 const NUMBER_WEIGHT = 0.4;
@@ -73,8 +49,6 @@ const USUAL_COUNTS = 0.4;
 const UNUSUAL_FROM = 300;
 /** What articles probably call it is not quite what was said. */
 const MEANT_COUNTS = 0.95;
-const PART_FROM = 4;
-const RELATED_MOST = 12;
 
 export function understand(
   question: string,
@@ -83,10 +57,9 @@ export function understand(
   vocabulary: Vocabulary,
 ): Understanding {
   const table = language.table?.() ?? null;
-  const forms = (term: string, word: string) => knownForms(term, word, language, synonyms, vocabulary);
-  const spoken = spokenIn(question, language);
+  const spoken = spokenIn(question, language, synonyms, vocabulary);
   const concepts = new Map<string, Concept>();
-  for (const saying of sayingsIn(spoken, language, synonyms, forms)) {
+  for (const saying of sayingsIn(spoken, language, synonyms, vocabulary)) {
     const concept = conceptOf(saying, vocabulary, table);
     const first = concept?.ways[0];
     if (concept && first !== undefined && !concepts.has(first)) concepts.set(first, concept);
@@ -100,10 +73,7 @@ export function understand(
   };
 }
 
-/**
- * The things that a question which an article lists speaks of. Understood like a visitor's, so that the same words are the
- * same things; but what its writer wrote is what was meant.
- */
+/** The things that a question which an article lists speaks of. Understood like a visitor's, so that the same words are the same things. */
 export function thingsIn(
   question: Spoken,
   language: Language,
@@ -111,10 +81,8 @@ export function thingsIn(
   vocabulary: ArticleTerms,
 ): readonly Thing[] {
   const table = language.table?.() ?? null;
-  const asWritten = (term: string, word: string) =>
-    saidForms(term, word, language, synonyms, vocabulary) ?? [synonyms.waysToSay(term)];
   const things = new Map<string, Thing>();
-  for (const saying of sayingsIn(question, language, synonyms, asWritten)) {
+  for (const saying of sayingsIn(question, language, synonyms, vocabulary)) {
     const thing = thingOf(saying, vocabulary, table);
     const first = thing?.ways[0];
     if (thing && first !== undefined && !things.has(first)) things.set(first, thing);
@@ -122,116 +90,7 @@ export function thingsIn(
   return [...things.values()];
 }
 
-export function spokenIn(text: string, language: Language): Spoken {
-  const said = words(text).map(language.fold).slice(0, LONGEST_QUESTION);
-  return { words: said, stems: said.map((word) => stemOf(word, language)) };
-}
-
-/** What is said, thing by thing: phrases first. `forms`: what a single word says. */
-function* sayingsIn(
-  { words: said, stems }: Spoken,
-  language: Language,
-  synonyms: Synonyms,
-  forms: (term: string, word: string) => readonly Saying[],
-): Generator<Saying> {
-  const taken = new Set<number>();
-  for (const [i, word] of said.entries()) {
-    if (taken.has(i)) continue;
-    const phrase = synonyms.phraseAt(stems, i);
-    if (phrase) {
-      yield phrase.saying;
-      for (const at of phrase.at) taken.add(at);
-      continue;
-    }
-    for (const term of termsOf(word, language)) {
-      if (isUnspaced(word)) yield synonyms.waysToSay(term);
-      else yield* forms(term, word);
-    }
-  }
-}
-
-/**
- * One saying for each thing that the word says; a word put together from two says two things. Null when no article speaks
- * of any.
- */
-function saidForms(
-  term: string,
-  word: string,
-  language: Language,
-  synonyms: Synonyms,
-  vocabulary: ArticleTerms,
-): readonly Saying[] | null {
-  const said = (stem: string): Saying => {
-    const saying = synonyms.waysToSay(stem);
-    return language.compounds ? { ...saying, same: unique([...saying.same, ...madeWith(stem, vocabulary)]) } : saying;
-  };
-  const own = said(term);
-  if (waysOf(own).some((way) => isKnown(way, vocabulary))) return [own];
-  return language.compounds ? (partsOf(word, language, vocabulary)?.map(said) ?? null) : null;
-}
-
-/** The same of a word as visitors write it, who make errors; it counts as written when nothing is known that was meant. */
-function knownForms(
-  term: string,
-  word: string,
-  language: Language,
-  synonyms: Synonyms,
-  vocabulary: Vocabulary,
-): readonly Saying[] {
-  const said = saidForms(term, word, language, synonyms, vocabulary);
-  if (said) return said;
-  const own = synonyms.waysToSay(term);
-  const isSaid = (stem: string): boolean =>
-    waysOf(synonyms.waysToSay(stem)).some((way) => isUnderstood(way, vocabulary));
-  if (isSaid(term)) return [own];
-  const table = language.table?.();
-  const meant = table
-    ? mendByTable(word, term, table, [...allTerms(vocabulary), ...language.stops], isSaid)
-    : mendByArticles(word, term, vocabulary.terms, synonyms.words, language.stops);
-  if (meant === null) return [own];
-  // "wich" is a small word with an error in it, and not something that no article knows.
-  return language.stops.has(meant) ? [] : [synonyms.waysToSay(meant)];
-}
-
-const waysOf = ({ same, meant }: Saying): readonly string[] => [...same, ...meant];
 const unique = (ways: readonly string[]): readonly string[] => [...new Set(ways)];
-
-function isKnown(way: string, { terms }: ArticleTerms): boolean {
-  return way.split(' ').every((term) => terms.has(term));
-}
-
-function isUnderstood(way: string, { terms, asked }: Vocabulary): boolean {
-  return way.split(' ').every((term) => terms.has(term) || asked.has(term));
-}
-
-function* allTerms({ terms, asked }: Vocabulary): Generator<string> {
-  yield* terms.keys();
-  for (const term of asked) if (!terms.has(term)) yield term;
-}
-
-/** Known words that this one is the beginning or the end of: `Größe` is in `Schuhgröße`. */
-function madeWith(term: string, { terms }: ArticleTerms): readonly string[] {
-  if (term.length < PART_FROM) return [];
-  const found: string[] = [];
-  for (const known of terms.keys()) {
-    if (known.length >= term.length + 3 && (known.startsWith(term) || known.endsWith(term))) found.push(known);
-    if (found.length === RELATED_MOST) break;
-  }
-  return found;
-}
-
-/** The two known words that this one is made of: `Lieferadresse`, `Gebrauchsanleitung`. */
-function partsOf(word: string, language: Language, { terms }: ArticleTerms): readonly [string, string] | null {
-  for (let at = PART_FROM; at <= word.length - PART_FROM; at++) {
-    const last = stemOf(word.slice(at), language);
-    if (!terms.has(last)) continue;
-    for (const first of [word.slice(0, at), word.slice(0, at).replace(/(?:es|en|er|s|n)$/, '')]) {
-      const stem = stemOf(first, language);
-      if (first.length >= PART_FROM && terms.has(stem)) return [stem, last];
-    }
-  }
-  return null;
-}
 
 function conceptOf(saying: Saying, vocabulary: Vocabulary, table: WordTable | null): Concept | null {
   const thing = thingOf(saying, vocabulary, table);
