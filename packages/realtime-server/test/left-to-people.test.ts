@@ -58,22 +58,31 @@ describe('a file whose questions are left to people', () => {
 
 describe('a classifier', () => {
   const examples = [
-    { features: ['tent', 'fly'], label: 0 },
-    { features: ['tent', 'dry'], label: 1 },
-    { features: ['canoe', 'fly'], label: 0 },
-    { features: ['canoe', 'dry'], label: 1 },
+    { whole: ['tent', 'fly'], parts: ['fl'], label: 0 },
+    { whole: ['tent', 'dry'], parts: ['dr'], label: 1 },
+    { whole: ['canoe', 'fly'], parts: ['fl'], label: 0 },
+    { whole: ['canoe', 'dry'], parts: ['dr'], label: 1 },
   ];
 
   it('tells by the features that make the difference, also beside ones that it has never met', () => {
     const { shares } = trainClassifier(examples, 2);
-    const [flies = 0, dries = 0] = shares(['kite', 'fly']);
+    const [flies = 0, dries = 0] = shares({ whole: ['kite', 'fly'], parts: [] });
     expect(flies).toBeGreaterThan(dries);
     expect(flies + dries).toBeCloseTo(1);
   });
 
+  it('tells by a part alone, and by that less than by the whole', () => {
+    const { shares } = trainClassifier(examples, 2);
+    const [byPart = 0] = shares({ whole: ['tent'], parts: ['fl'] });
+    const [byWhole = 0] = shares({ whole: ['tent', 'fly'], parts: [] });
+    expect(byPart).toBeGreaterThan(0.5);
+    expect(byWhole).toBeGreaterThan(byPart);
+  });
+
   it('gives the same for the same examples, each time', () => {
     const [one, other] = [trainClassifier(examples, 2), trainClassifier(examples, 2)];
-    expect([...one.shares(['canoe', 'fly'])]).toEqual([...other.shares(['canoe', 'fly'])]);
+    const asked = { whole: ['canoe', 'fly'], parts: ['fl'] };
+    expect([...one.shares(asked)]).toEqual([...other.shares(asked)]);
   });
 });
 
@@ -99,6 +108,11 @@ describe('lessons', () => {
     expect(learned?.(asked('sell a horse')).to('nowhere.md')).toBe(0);
   });
 
+  it('teach by the letters of a word too, in another form or with an error in it', () => {
+    expect(learn(lessons)?.(asked('canoeing')).to('boats.md')).toBeGreaterThan(0.8);
+    expect(learn(lessons)?.(asked('a hosre')).people).toBeGreaterThan(0.8);
+  });
+
   it('teach the same in whatever order they come', () => {
     const question = asked('row a horse');
     expect(learn([...lessons].reverse())?.(question)).toMatchObject({ people: learn(lessons)?.(question).people });
@@ -107,6 +121,7 @@ describe('lessons', () => {
   it('speak for the article that a question belongs to, and against each when it belongs to people', () => {
     expect(weightOfBelonging({ article: 0.9, people: 0 })).toBeGreaterThan(0);
     expect(weightOfBelonging({ article: 0, people: 0.9 })).toBeLessThan(weightOfBelonging({ article: 0, people: 0 }));
+    expect(weightOfBelonging({ article: 0, people: 0 })).toBeLessThan(0);
   });
 
   it('teach nothing while there are few of either kind', () => {

@@ -3,7 +3,7 @@
  * whether it is one of those that are left to people. They are examples to learn from; unlike one listed question by
  * itself (listed.ts) they never say what a visitor has asked, only what it is probably about.
  */
-import { trainClassifier } from './classifier.js';
+import { type Features, trainClassifier } from './classifier.js';
 import type { Thing, Understanding } from './understanding.js';
 
 /** A listed question, as it was understood. */
@@ -26,6 +26,7 @@ export type Learned = (understanding: Understanding) => Belonging;
 /** Fewer questions, of either kind, say too little of what people ask beside them. */
 const LISTED_FROM = 500;
 const LEFT_FROM = 100;
+const PART_LENGTHS = [3, 4];
 
 /** Null when there is too little to learn from. The same lessons in another order teach the same. */
 export function learn(lessons: readonly Lesson[]): Learned | null {
@@ -37,7 +38,7 @@ export function learn(lessons: readonly Lesson[]): Learned | null {
   const examples = [...lessons]
     .sort((a, b) => order(a.file ?? '', b.file ?? '') || order(a.question, b.question))
     .map(({ file, stems, things }) => ({
-      features: featuresOf(stems, things),
+      ...featuresOf(stems, things),
       label: file === null ? people : (labels.get(file) as number),
     }));
   const classifier = trainClassifier(examples, people + 1);
@@ -49,15 +50,27 @@ export function learn(lessons: readonly Lesson[]): Learned | null {
 }
 
 /**
- * The things that are spoken of, by their own words and by one word for all that mean the same; and what stands beside what,
- * small words too: "how long" asks something else than "how much".
+ * The things that are spoken of, by their own words and by one word for all that mean the same; what stands beside what,
+ * small words too: "how long" asks something else than "how much"; and a few letters of each word, because a word in
+ * another form, or with an error in it, says still what its letters say.
  */
-function featuresOf(stems: readonly string[], things: readonly Thing[]): readonly string[] {
+function featuresOf(stems: readonly string[], things: readonly Thing[]): Features {
   const line = ['^', ...stems, '$'];
-  return [
-    ...things.flatMap(({ ways }) => [`own ${ways[0]}`, `any ${[...ways].sort()[0]}`]),
-    ...line.slice(1).map((stem, i) => `pair ${line[i]} ${stem}`),
-  ];
+  return {
+    whole: [
+      ...things.flatMap(({ ways }) => [`own ${ways[0]}`, `any ${[...ways].sort()[0]}`]),
+      ...line.slice(1).map((stem, i) => `pair ${line[i]} ${stem}`),
+    ],
+    parts: stems.flatMap(lettersOf),
+  };
+}
+
+/** Three and four that stand together, also with the word's beginning or end. */
+function lettersOf(stem: string): readonly string[] {
+  const word = `<${stem}>`;
+  return PART_LENGTHS.flatMap((length) =>
+    Array.from({ length: Math.max(0, word.length - length + 1) }, (_, from) => word.slice(from, from + length)),
+  );
 }
 
 function order(a: string, b: string): number {

@@ -24,14 +24,14 @@ const ENOUGH_EVIDENCE = 10.7;
 const STEEPNESS = 0.5;
 
 /**
- * What the listed questions teach (learned.ts), by the roots of the shares: from 0 to a tenth is a longer way than from there
- * to two. Fitted in the same way with the weights above held; listed questions that were kept from learning, and questions
- * left to people, give nearly the same two (4.5 and -3).
+ * What the listed questions teach (learned.ts), by the odds of the article against the people who answer what no article
+ * does. Picked by listed questions of both kinds that were kept from learning, and by the open questions.
  */
-const BELONGS_TO_ARTICLE = 4.9;
-const BELONGS_TO_PEOPLE = -2;
-/** What the two say together of a question on the brink: more than 95 of 100 that no article answers are to be refused. */
-const BELONGS_BEFORE = 1.7;
+const ODDS_COUNT = 1.5;
+/** Shares that differ by less than this differ by chance. */
+const DOUBT = 0.01;
+/** What they say of a question on the brink: more than 95 of 100 that no article answers are to be refused. */
+const BELONGS_BEFORE = 0.75;
 
 /** Comparable between passages and questions; without bounds. */
 export function weightOfEvidence(evidence: Evidence): number {
@@ -42,7 +42,7 @@ export function weightOfEvidence(evidence: Evidence): number {
 
 /** What to add to it where anything was learned. Both from 0 to 1. */
 export function weightOfBelonging({ article, people }: { readonly article: number; readonly people: number }): number {
-  return BELONGS_TO_ARTICLE * Math.sqrt(article) + BELONGS_TO_PEOPLE * Math.sqrt(people) - BELONGS_BEFORE;
+  return ODDS_COUNT * Math.log((article + DOUBT) / (people + DOUBT)) - BELONGS_BEFORE;
 }
 
 /** The same from 0 to 1, as the gate judges it (gate.ts). */
