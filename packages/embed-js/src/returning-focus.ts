@@ -1,7 +1,7 @@
 /**
- * Whoever leaves the chat with the keyboard lands where they were before. The element that had the focus right before
- * the frame took it is remembered; it gets the focus back only while the frame still has it, so that the page never
- * loses a focus it has moved itself.
+ * Whoever leaves the chat with the keyboard lands where they were before. The element of the page that lost the focus last is
+ * remembered; it gets the focus back only while the frame still has it, so that the page never loses a focus it has moved
+ * itself.
  */
 export interface ReturningFocus {
   /** Gives the focus back without scrolling the page. */
@@ -12,15 +12,10 @@ export interface ReturningFocus {
 export function rememberFocus(frame: HTMLElement): ReturningFocus {
   const page = frame.ownerDocument;
   let before: HTMLElement | null = null;
-  let waiting: ReturnType<typeof setTimeout> | undefined;
-
-  const left = (event: FocusEvent): void => {
-    const element = event.target as HTMLElement;
-    // Where the focus goes is known only after the event: a frame is never named as its related target.
-    clearTimeout(waiting);
-    waiting = setTimeout(() => {
-      if (page.activeElement === frame) before = element;
-    });
+  // Who got it instead can't be asked here: a frame in a process of its own is named as the active element some time after
+  // the element before it was left, how long after depends on how busy the machine is.
+  const left = ({ target }: FocusEvent): void => {
+    if (target !== frame) before = target as HTMLElement;
   };
   page.addEventListener('focusout', left, true);
 
@@ -33,7 +28,6 @@ export function rememberFocus(frame: HTMLElement): ReturningFocus {
       before = null;
     },
     stop() {
-      clearTimeout(waiting);
       page.removeEventListener('focusout', left, true);
     },
   };

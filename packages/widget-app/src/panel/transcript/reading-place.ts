@@ -1,13 +1,17 @@
 /**
- * Keeps the reader's place. At the end it stays at the end while text grows; anywhere else the entry at the top of the view
- * stays where it is, whatever is put above it. The browser's own way of doing that is switched off (`overflow-anchor`),
- * because one browser lacks it and two adjustments would add up.
+ * Keeps the reader's place. At the end it stays at the end while text grows; anywhere else, and while something is being
+ * pressed, the entry at the top of the view stays where it is, whatever is put above it. The browser's own way of doing that is
+ * switched off (`overflow-anchor`), because one browser lacks it and two adjustments would add up.
  */
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** Nearer to the end than this counts as being there. CSS pixels. */
 const AT_END = 48;
+/** A click comes a moment after the finger was lifted. Milliseconds. */
+const CLICKED_AFTER = 100;
+/** Of whatever was pressed, wherever it was let go. */
+const RELEASES = ['pointerup', 'pointercancel'] as const;
 /** A moment's distance between what is read and its border. */
 const MARGIN = 12;
 
@@ -32,12 +36,14 @@ export function useReadingPlace(box: RefObject<HTMLElement | null>, begun: boole
   begins.current = begun;
   const lastTop = useRef(0);
   const lastSize = useRef('');
+  /** What moves between the press and the release gets no click, and something else may get it. */
+  const pressed = useRef(false);
   const anchor = useRef<{ readonly element: Element; readonly top: number } | null>(null);
 
   const note = (element: HTMLElement): void => {
     lastTop.current = element.scrollTop;
     lastSize.current = sizeOf(element);
-    anchor.current = follows.current ? null : topmost(element);
+    anchor.current = follows.current && !pressed.current ? null : topmost(element);
   };
   const keep = (): void => {
     const element = box.current;
@@ -45,13 +51,13 @@ export function useReadingPlace(box: RefObject<HTMLElement | null>, begun: boole
     if (!element || element.clientHeight === 0) return;
     const held = anchor.current;
     if (!begins.current) element.scrollTop = Math.min(element.scrollTop, lastTop.current);
-    else if (follows.current) element.scrollTop = element.scrollHeight;
+    else if (follows.current && !pressed.current) element.scrollTop = element.scrollHeight;
     else if (held?.element.isConnected) {
       const moved = held.element.getBoundingClientRect().top - element.getBoundingClientRect().top - held.top;
       if (Math.abs(moved) >= 1) element.scrollTop += moved;
     }
     note(element);
-    setAtEnd(isAtEnd(element));
+    setAtEnd((follows.current && pressed.current) || isAtEnd(element));
   };
   /** Where it was put is where the reader is: what is drawn next must not put it back. */
   const settle = (element: HTMLElement): void => {
@@ -69,6 +75,32 @@ export function useReadingPlace(box: RefObject<HTMLElement | null>, begun: boole
     observer.observe(element);
     for (const child of element.children) observer.observe(child);
     return () => observer.disconnect();
+  }, []);
+  useEffect(() => {
+    const element = box.current;
+    let released: ReturnType<typeof setTimeout> | undefined;
+    const press = ({ target }: PointerEvent): void => {
+      // Of its scroll bar, nobody says when it is let go.
+      if (target === element) return;
+      clearTimeout(released);
+      pressed.current = true;
+      if (element) note(element);
+    };
+    const release = (): void => {
+      if (!pressed.current) return;
+      clearTimeout(released);
+      released = setTimeout(() => {
+        pressed.current = false;
+        keep();
+      }, CLICKED_AFTER);
+    };
+    element?.addEventListener('pointerdown', press, true);
+    for (const end of RELEASES) addEventListener(end, release, true);
+    return () => {
+      clearTimeout(released);
+      element?.removeEventListener('pointerdown', press, true);
+      for (const end of RELEASES) removeEventListener(end, release, true);
+    };
   }, []);
 
   return {
