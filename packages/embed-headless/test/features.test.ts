@@ -8,6 +8,7 @@ import { conversations } from '../src/core/features/conversations.js';
 import type { Feature, FeatureName } from '../src/core/features/feature.js';
 import { type LoadFeature, loadFeature } from '../src/core/features/features.js';
 import { history } from '../src/core/features/history.js';
+import { tools } from '../src/core/features/tools.js';
 import { step } from '../src/core/machine.js';
 import { type Input, type Model, newModel } from '../src/core/model.js';
 import type { OutboxItem } from '../src/core/outbox.js';
@@ -141,6 +142,26 @@ describe('a feature', () => {
     ]);
     expect(loads(back.effects)).toBe(1);
     expect(asked(after(back.model, [LOADED]).effects)).toHaveLength(1);
+  });
+
+  it('does not ask twice for what it needs, because a connection came meanwhile; only when it could not be had', () => {
+    const benches = (effects: readonly Effect[]): number =>
+      effects.filter((each) => each.do === 'act' && each.name === 'tools' && each.effect.do === 'bench').length;
+    const tool = { name: 'get_cart', description: 'The cart.', effects: 'read', handler: () => null } as const;
+    const registered = after(newModel(identity, null), [
+      { type: 'feature', name: 'tools', input: { type: 'register', of: { tool } } },
+      { type: 'loaded', name: 'tools', feature: tools },
+      ...CONNECTED,
+    ]);
+    expect(benches(registered.effects)).toBe(1);
+    const failed = after(registered.model, [{ type: 'feature', name: 'tools', input: { type: 'unbenched' } }]);
+    expect(benches(failed.effects)).toBe(0);
+    const back = after(failed.model, [
+      { type: 'link', input: { type: 'again' } },
+      { type: 'opened', generation: 3, token: TOKEN },
+      ...GREETING,
+    ]);
+    expect(benches(back.effects)).toBe(1);
   });
 
   it('is not loaded twice when two loads were under way', () => {

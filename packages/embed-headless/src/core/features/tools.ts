@@ -64,6 +64,8 @@ export interface ToolsPart extends Underway {
   readonly page: PageOfTools | null;
   /** Something was registered that `page` does not show yet: until this moment what the visitor writes waits for it. */
   readonly awaited: number | null;
+  /** What looks them over could not be fetched: it is tried again with the next connection. */
+  readonly missing: boolean;
   readonly held: Readonly<Record<string, HeldCall>>;
   /** Leases that are over: word of them may still be on its way to us, and must start nothing. */
   readonly over: readonly string[];
@@ -115,6 +117,7 @@ export const tools: Feature<'tools'> = {
     registered: [],
     page: null,
     awaited: null,
+    missing: false,
     held: {},
     over: [],
     looking: [],
@@ -135,7 +138,7 @@ export const tools: Feature<'tools'> = {
   heard,
   live(run) {
     offer(run);
-    const { held, decisions, registered, page, awaited } = run.part('tools');
+    const { held, decisions, registered, missing, awaited } = run.part('tools');
     for (const [call, { conversation, lease, report }] of Object.entries(held)) {
       if (report) run.send({ t: 'tool.result', conversation, call, lease, report });
       else run.send({ t: 'tool.started', conversation, call, lease });
@@ -144,8 +147,8 @@ export const tools: Feature<'tools'> = {
     const unheard = Object.entries(decisions).filter(([call]) => !ended.includes(call));
     run.setPart('tools', { decisions: Object.fromEntries(unheard) });
     for (const [call, decision] of unheard) run.send({ t: 'tool.decide', call, ...decision });
-    // Its code could not be fetched before; there is a network again.
-    if (!page && registered.length > 0) act(run, { do: 'bench', of: registered });
+    // There is a network again.
+    if (missing) lookOver(run, registered);
     // With the offer, where one is to come.
     if (awaited === null) recall(run);
   },
@@ -159,7 +162,7 @@ export const tools: Feature<'tools'> = {
     for (const call of Object.keys(run.part('tools').held)) act(run, { do: 'end', call });
   },
   // What a page can do, it can do for whoever comes next.
-  stays: ({ registered, page, awaited }) => ({ registered, page, awaited }),
+  stays: ({ registered, page, awaited, missing }) => ({ registered, page, awaited, missing }),
   act: carryOut,
 };
 
@@ -177,7 +180,7 @@ function taken(run: Run, input: ToolsInput): void {
     case 'benched':
       return benched(run, input);
     case 'unbenched':
-      run.setPart('tools', { awaited: null });
+      run.setPart('tools', { awaited: null, missing: true });
       run.do({ do: 'emit', name: 'error', detail: PART_MISSING });
       return recall(run);
     case 'looked':
@@ -218,7 +221,12 @@ function register(run: Run, { of, gone, until }: Extract<ToolsInput, { type: 're
   if (!gone && 'runner' in of.tool) {
     run.setPart('tools', { registered: [of], page: of.tool, awaited: null });
     offer(run);
-  } else act(run, { do: 'bench', of: registered });
+  } else lookOver(run, registered);
+}
+
+function lookOver(run: Run, of: readonly Registered[]): void {
+  run.setPart('tools', { missing: false });
+  act(run, { do: 'bench', of });
 }
 
 function ask(run: Run, of: PageAsks, gone: true | undefined): void {
