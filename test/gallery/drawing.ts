@@ -57,10 +57,18 @@ export async function visit(page: Page, origin: string, { path, width, height }:
 
 /** How the page looks now. */
 export async function drawingOf(page: Page): Promise<Drawing> {
+  await page.evaluate(withoutColour);
   const parts = await page.evaluate(partsInView);
   const picture = (await page.screenshot()).toString('base64');
   const looks = await page.evaluate(meansIn, { picture, places: parts.map(({ place }) => place) });
   return parts.map((part, at) => ({ ...part, looks: looks[at] ?? '' }));
+}
+
+/** Runs in the page. A sign that insists on its colour ("❤️") takes it from a font of the machine, where that has one. */
+function withoutColour(): void {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode())
+    if (text.nodeValue?.includes('\ufe0f')) text.nodeValue = text.nodeValue.replaceAll('\ufe0f', '');
 }
 
 /** Runs in the page. */
