@@ -13,6 +13,7 @@ import { asksOwnRecord } from '../dist/backend/knowledge/own-record.js';
 import { lastClause } from '../dist/backend/knowledge/question-parts.js';
 import { articlesIn } from '../dist/backend/knowledge/search/articles.js';
 import { nearnessTo } from '../dist/backend/knowledge/search/nearness.js';
+import { speechOf } from '../dist/backend/knowledge/search/spoken.js';
 import { understand } from '../dist/backend/knowledge/search/understanding.js';
 
 const english = languageOf('en');
@@ -119,7 +120,7 @@ describe('a typing error', () => {
 
   it('in a small word is no unheard-of thing', () => {
     const articles = articlesOf('en', 'We take cards.');
-    const { concepts } = understand('wehre can I pay by crad', english, synonymsOf([], english), articles);
+    const { concepts } = understand('wehre can I pay by crad', speechOf(english, synonymsOf([], english), articles));
     expect(concepts.map(({ ways }) => ways[0])).toEqual(['pai', 'card']);
   });
 });
@@ -127,7 +128,7 @@ describe('a typing error', () => {
 describe('the questions that articles list', () => {
   const none = synonymsOf([], english);
   const asked = (question: string, articles: ReturnType<typeof articlesOf>) =>
-    understand(question, english, none, articles).concepts.map(({ ways }) => ways[0]);
+    understand(question, speechOf(english, none, articles)).concepts.map(({ ways }) => ways[0]);
 
   it('have typing errors of their own, which make no words of them', () => {
     const articles = articlesListing('en', ['my retrun polciy', 'what is your policy'], 'You can return boots.');
@@ -149,7 +150,7 @@ describe('the questions that articles list', () => {
   it('are mended like a visitor’s, small words and phrases too', () => {
     const synonyms = synonymsOf([['return', 'send back']], english);
     const articles = articlesOf('en', 'You can return boots.');
-    const { concepts, stems } = understand('whta if I sned the boots back', english, synonyms, articles);
+    const { concepts, stems } = understand('whta if I sned the boots back', speechOf(english, synonyms, articles));
     expect(stems).toEqual(['what', 'if', 'i', 'send', 'the', 'boot', 'back']);
     expect(concepts.map(({ ways }) => ways)).toEqual([expect.arrayContaining(['return']), ['boot']]);
   });
@@ -185,9 +186,7 @@ describe('a turn of speech', () => {
     const expressions = COMMON_EXPRESSIONS.de ?? [];
     const { concepts, gist } = understand(
       'Kauf rückgängig machen',
-      german,
-      synonymsOf([], german, expressions),
-      articles,
+      speechOf(german, synonymsOf([], german, expressions), articles),
     );
     expect(concepts.every(({ near, known }) => near.size === 0 && known)).toBe(true);
     expect(gist).toBeNull();

@@ -5,25 +5,28 @@ import { errorsAllowed, isTypo, typingErrors } from './typo.js';
 /** Of a word that no article says, what it would have to be nearer by, to be the one that is meant. */
 const UNSAID_COSTS = 0.75;
 
-/** Words that may be meant, by their first letter. */
+/** Words that may be meant, by their first letter and their length: only those that come near are looked at. */
 export type Candidates = ReadonlyMap<string, readonly Candidate[]>;
 
 interface Candidate {
   readonly written: string;
   readonly stem: string;
   readonly letters: number;
+  /** Of those that are as likely, an earlier one is meant. */
+  readonly place: number;
 }
 
-/** `words`: each as it is written, and its stem. Of those that are as likely, an earlier one is meant. */
+/** `words`: each as it is written, and its stem; those that are more likely to be meant first. */
 export function candidatesAmong(words: Iterable<readonly [string, string]>): Candidates {
-  const byFirst = new Map<string, Candidate[]>();
+  const found = new Map<string, Candidate[]>();
+  let place = 0;
   for (const [written, stem] of words) {
-    const first = written[0] ?? '';
-    const others = byFirst.get(first) ?? [];
-    others.push({ written, stem, letters: lettersOf(written) });
-    byFirst.set(first, others);
+    const key = `${written[0]}${written.length}`;
+    const others = found.get(key) ?? [];
+    others.push({ written, stem, letters: lettersOf(written), place: place++ });
+    found.set(key, others);
   }
-  return byFirst;
+  return found;
 }
 
 /** Each table is one for all inboxes. */
@@ -49,15 +52,19 @@ export function mendByTable(
   let least = Number.POSITIVE_INFINITY;
   const look = (typed: string, among: Candidates): void => {
     const letters = lettersOf(typed);
-    // People rarely miss the first letter, unless they swap it with the second.
     const [first = '', second = ''] = typed;
-    const swapped = (among.get(second) ?? []).filter(({ written }) => written[1] === first);
-    for (const { written, stem, letters: others } of [...(among.get(first) ?? []), ...swapped]) {
-      if (Math.abs(written.length - typed.length) > most || bitsOf(letters ^ others) > 2 * most) continue;
+    let bestPlace = Number.NEGATIVE_INFINITY;
+    const compare = ({ written, stem, letters: others, place }: Candidate): void => {
+      if (bitsOf(letters ^ others) > 2 * most) return;
       const errors = typingErrors(typed, written, most);
-      if (errors > most) continue;
+      if (errors > most) return;
       const cost = errors + (isSaid(stem) ? 0 : UNSAID_COSTS);
-      if (cost < least) [best, least] = [stem, cost];
+      if (cost < least || (cost === least && place < bestPlace)) [best, least, bestPlace] = [stem, cost, place];
+    };
+    for (let length = typed.length - most; length <= typed.length + most; length++) {
+      for (const each of among.get(`${first}${length}`) ?? []) compare(each);
+      // People rarely miss the first letter, unless they swap it with the second.
+      for (const each of among.get(`${second}${length}`) ?? []) if (each.written[1] === first) compare(each);
     }
   };
   look(word, others);
@@ -73,10 +80,11 @@ function lettersOf(word: string): number {
   return letters;
 }
 
+/** How many bits are set, counted side by side: in pairs, in fours, in bytes. */
 function bitsOf(number: number): number {
-  let bits = 0;
-  for (let rest = number; rest !== 0; rest &= rest - 1) bits++;
-  return bits;
+  const pairs = number - ((number >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 const MENDED_FROM = 5;

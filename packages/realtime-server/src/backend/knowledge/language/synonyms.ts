@@ -65,28 +65,31 @@ export function synonymsOf(
   };
   for (const group of groups) note(group, group, 'same');
   for (const { said, meant } of expressions) note(said, meant, 'meant');
+  const phrases = new Map([...byPhrase].map(([key, known]) => [key, sayingOf([], known)]));
+  const sayings = new Map([...byTerm].map(([term, known]) => [term, sayingOf([term], known)]));
   // Most words begin no phrase, and a shop may list ten thousand questions to be understood.
-  const beginnings = new Set([...byPhrase.keys()].map((key) => key.slice(0, key.indexOf(' '))));
-  const phraseOf = (stems: readonly string[], at: readonly number[]): Phrase | null => {
-    const known = byPhrase.get(at.map((i) => stems[i]).join(' '));
-    return known ? { at, saying: sayingOf([], known) } : null;
-  };
+  const beginnings = new Set([...phrases.keys()].map((key) => key.slice(0, key.indexOf(' '))));
   return {
     phraseAt(stems, from) {
-      if (!beginnings.has(stems[from] as string)) return null;
-      for (let length = Math.min(LONGEST_PHRASE, stems.length - from); length > 1; length--) {
-        const phrase = phraseOf(stems, range(from, length));
-        if (phrase) return phrase;
+      const first = stems[from] as string;
+      if (!beginnings.has(first)) return null;
+      let key = first;
+      let longest: Phrase | null = null;
+      for (let end = from + 1; end < Math.min(stems.length, from + LONGEST_PHRASE); end++) {
+        key += ` ${stems[end]}`;
+        const saying = phrases.get(key);
+        if (saying) longest = { at: range(from, end + 1 - from), saying };
       }
+      if (longest) return longest;
       for (let end = from + 2; end < Math.min(stems.length, from + 2 + LONGEST_GAP); end++) {
         if (!language.particles.has(stems[end] as string)) continue;
-        const phrase = phraseOf(stems, [from, end]);
-        if (phrase) return phrase;
+        const saying = phrases.get(`${first} ${stems[end]}`);
+        if (saying) return { at: [from, end], saying };
       }
       return null;
     },
     words: written,
-    waysToSay: (term) => sayingOf([term], byTerm.get(term)),
+    waysToSay: (term) => sayings.get(term) ?? { same: [term], meant: [] },
   };
 }
 
@@ -95,9 +98,9 @@ interface Entry {
   readonly meant: Set<string>;
 }
 
-function sayingOf(first: readonly string[], known: Entry | undefined): Saying {
-  const same = new Set([...first, ...(known?.same ?? [])]);
-  return { same: [...same], meant: [...(known?.meant ?? [])].filter((way) => !same.has(way)) };
+function sayingOf(first: readonly string[], known: Entry): Saying {
+  const same = new Set([...first, ...known.same]);
+  return { same: [...same], meant: [...known.meant].filter((way) => !same.has(way)) };
 }
 
 const range = (from: number, length: number): readonly number[] => Array.from({ length }, (_, i) => from + i);

@@ -9,7 +9,7 @@ import type { Piece } from '../reading/article.js';
 import { type Learned, learn } from './learned.js';
 import { type ListedQuestions, listedQuestions } from './listed.js';
 import { nearnessTo } from './nearness.js';
-import { spokenIn } from './spoken.js';
+import { type Speech, speechOf, spokenIn } from './spoken.js';
 import { type Said, saidIn, thingsIn } from './understanding.js';
 import { candidatesFor, termsAsked, type Vocabulary } from './vocabulary.js';
 
@@ -27,6 +27,8 @@ export interface Articles extends Vocabulary {
 }
 
 export interface UnderstoodQuestions {
+  /** In which visitors' questions are understood too. */
+  readonly speech: Speech;
   readonly listed: ListedQuestions;
   /** Null where they are too few to learn from, or nobody knows what words mean. */
   readonly learned: Learned | null;
@@ -82,13 +84,14 @@ function articlesOf(all: readonly PassageTerms[], language: Language): Articles 
     nearTo: nearnessTo(new Set([...terms.keys(), ...asked]), table),
   };
   const understand = (by: Synonyms): UnderstoodQuestions => {
+    const speech = speechOf(language, by, vocabulary);
     const understoodAs = <Asked extends { readonly question: string }>(each: Asked) => {
-      const spoken = spokenIn(each.question, language, by, vocabulary);
-      return { ...each, things: thingsIn(spoken, language, by, vocabulary), stems: spoken.stems };
+      const spoken = spokenIn(each.question, speech);
+      return { ...each, things: thingsIn(spoken, speech), stems: spoken.stems };
     };
     const lessons = listed.map(understoodAs);
     const learned = table && learn([...lessons, ...left.map((question) => understoodAs({ file: null, question }))]);
-    return { listed: listedQuestions(lessons, learned !== null), learned };
+    return { speech, listed: listedQuestions(lessons, learned !== null), learned };
   };
   let understood: { readonly by: Synonyms; readonly questions: UnderstoodQuestions } | null = null;
   return {

@@ -20,11 +20,6 @@ export interface Classifier {
   shares(features: Features): Float64Array;
 }
 
-interface Sparse {
-  readonly ids: Int32Array;
-  readonly values: Float64Array;
-}
-
 /** More of them learn the examples by heart, and nothing more about questions that are none of them. */
 const EPOCHS = 5;
 const RATE = 0.3;
@@ -39,74 +34,88 @@ const STEP = 0.618;
 export function trainClassifier(examples: readonly Example[], labels: number): Classifier {
   const ids = new Map<string, number>();
   const counts: number[] = [];
-  for (const { whole, parts } of examples) {
-    for (const feature of new Set([...whole, ...parts])) {
-      const id = ids.get(feature) ?? ids.size;
-      ids.set(feature, id);
-      counts[id] = (counts[id] ?? 0) + 1;
-    }
-  }
-  // What stands in few examples says more than what stands in many.
-  const rarity = Float64Array.from(counts, (count) => Math.log(1 + examples.length / count));
-  const sparse = ({ whole, parts }: Features): Sparse => {
-    const known = new Map<number, number>();
-    for (const [features, count] of [
-      [whole, 1],
-      [parts, PARTS_COUNT],
-    ] as const) {
-      for (const feature of features) {
-        const id = ids.get(feature);
-        if (id !== undefined) known.set(id, count * (rarity[id] as number));
+  const share: number[] = [];
+  /** The last example that each stands in: it may stand there several times and counts once. */
+  const lastIn: number[] = [];
+  const rows = examples.map(({ whole, parts, label }, i) => {
+    const row: number[] = [];
+    const note = (feature: string, each: number): void => {
+      let id = ids.get(feature);
+      if (id === undefined) {
+        id = ids.size;
+        ids.set(feature, id);
+        counts.push(0);
+        share.push(each);
       }
-    }
-    const values = Float64Array.from(known.values());
-    const length = Math.hypot(...values) || 1;
-    return { ids: Int32Array.from(known.keys()), values: values.map((value) => value / length) };
-  };
-
+      if (lastIn[id] === i) return;
+      lastIn[id] = i;
+      counts[id] = (counts[id] as number) + 1;
+      row.push(id);
+    };
+    for (const feature of whole) note(feature, 1);
+    for (const feature of parts) note(feature, PARTS_COUNT);
+    return { row: Int32Array.from(row), label };
+  });
+  // What stands in few examples says more than what stands in many.
+  const worth = Float64Array.from(counts, (count, id) => (share[id] as number) * Math.log(1 + examples.length / count));
   const weights = new Float32Array(ids.size * labels);
-  const sharesOf = ({ ids, values }: Sparse): Float64Array => {
+  /** All rows are as long, however much they say. */
+  const scaleOf = (row: Int32Array): number => {
+    let squares = 0;
+    for (const id of row) squares += (worth[id] as number) ** 2;
+    return 1 / (Math.sqrt(squares) || 1);
+  };
+  const sharesOf = (row: Int32Array, scale: number): Float64Array => {
     const sums = new Float64Array(labels);
-    for (let k = 0; k < ids.length; k++) {
-      const value = values[k] as number;
-      const from = (ids[k] as number) * labels;
+    for (let k = 0; k < row.length; k++) {
+      const value = scale * (worth[row[k] as number] as number);
+      const from = (row[k] as number) * labels;
       for (let label = 0; label < labels; label++)
         sums[label] = (sums[label] as number) + value * (weights[from + label] as number);
     }
     return softmax(sums);
   };
 
-  const rows = examples.map((example) => ({ row: sparse(example), label: example.label }));
+  const scales = rows.map(({ row }) => scaleOf(row));
   const squares = new Float32Array(weights.length);
   const step = stepThrough(rows.length);
+  const wrong = new Int32Array(labels);
   for (let epoch = 0, at = 0; epoch < EPOCHS; epoch++) {
     for (let i = 0; i < rows.length; i++) {
       at = (at + step) % rows.length;
       const { row, label: right } = rows[at] as (typeof rows)[number];
-      const errors = sharesOf(row);
+      const scale = scales[at] as number;
+      const errors = sharesOf(row, scale);
       errors[right] = (errors[right] as number) - 1;
-      const wrong: number[] = [];
+      let wrongs = 0;
       for (let label = 0; label < labels; label++)
-        if (Math.abs(errors[label] as number) >= RIGHT_ENOUGH) wrong.push(label);
-      for (let k = 0; k < row.ids.length; k++) {
-        const value = row.values[k] as number;
-        for (const label of wrong) {
-          const place = (row.ids[k] as number) * labels + label;
-          const weight = weights[place] as number;
+        if (Math.abs(errors[label] as number) >= RIGHT_ENOUGH) wrong[wrongs++] = label;
+      for (let k = 0; k < row.length; k++) {
+        const value = scale * (worth[row[k] as number] as number);
+        const from = (row[k] as number) * labels;
+        for (let j = 0; j < wrongs; j++) {
+          const label = wrong[j] as number;
+          const weight = weights[from + label] as number;
           const slope = (errors[label] as number) * value + DECAY * weight;
-          const square = (squares[place] as number) + slope * slope;
-          squares[place] = square;
-          weights[place] = weight - (RATE * slope) / Math.sqrt(square + 1e-8);
+          const square = (squares[from + label] as number) + slope * slope;
+          squares[from + label] = square;
+          weights[from + label] = weight - (RATE * slope) / Math.sqrt(square + 1e-8);
         }
       }
     }
   }
-  return { shares: (features) => sharesOf(sparse(features)) };
+  return {
+    shares({ whole, parts }) {
+      const row = Int32Array.from(new Set([...whole, ...parts].flatMap((feature) => ids.get(feature) ?? [])));
+      return sharesOf(row, scaleOf(row));
+    },
+  };
 }
 
 /** In place. */
 function softmax(sums: Float64Array): Float64Array {
-  const most = sums.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  let most = Number.NEGATIVE_INFINITY;
+  for (const sum of sums) if (sum > most) most = sum;
   let all = 0;
   for (let i = 0; i < sums.length; i++) {
     const power = Math.exp((sums[i] as number) - most);

@@ -101,9 +101,8 @@ export function openKnowledgeBase({ store, ownSynonyms, meanings }: KnowledgeBas
     question: string,
     before: readonly string[],
   ) => {
-    const synonyms = synonymsFor(inbox, language);
-    const { listed, learned } = articles.asUnderstood(synonyms);
-    const asked = (text: string) => understand(text, language, synonyms, articles);
+    const { speech, listed, learned } = articles.asUnderstood(synonymsFor(inbox, language));
+    const asked = (text: string) => understand(text, speech);
     const own = asked(question);
     // "And how long does it take?" speaks of what the visitor asked before; it borrows those words.
     const last = before.at(-1);

@@ -35,10 +35,17 @@ export function learn(lessons: readonly Lesson[]): Learned | null {
   const files = [...new Set(lessons.flatMap(({ file }) => file ?? []))].sort();
   const labels = new Map(files.map((file, label) => [file, label]));
   const people = files.length;
+  // The same few thousand words in all of them.
+  const known = new Map<string, readonly string[]>();
+  const letters = (stem: string): readonly string[] => {
+    const of = known.get(stem) ?? lettersOf(stem);
+    known.set(stem, of);
+    return of;
+  };
   const examples = [...lessons]
     .sort((a, b) => order(a.file ?? '', b.file ?? '') || order(a.question, b.question))
     .map(({ file, stems, things }) => ({
-      ...featuresOf(stems, things),
+      ...featuresOf(stems, things, letters),
       label: file === null ? people : (labels.get(file) as number),
     }));
   const classifier = trainClassifier(examples, people + 1);
@@ -54,14 +61,21 @@ export function learn(lessons: readonly Lesson[]): Learned | null {
  * small words too: "how long" asks something else than "how much"; and a few letters of each word, because a word in
  * another form, or with an error in it, says still what its letters say.
  */
-function featuresOf(stems: readonly string[], things: readonly Thing[]): Features {
+function featuresOf(
+  stems: readonly string[],
+  things: readonly Thing[],
+  letters: (stem: string) => readonly string[] = lettersOf,
+): Features {
   const line = ['^', ...stems, '$'];
   return {
     whole: [
-      ...things.flatMap(({ ways }) => [`own ${ways[0]}`, `any ${[...ways].sort()[0]}`]),
+      ...things.flatMap(({ ways }) => [
+        `own ${ways[0]}`,
+        `any ${ways.reduce((first, way) => (way < first ? way : first))}`,
+      ]),
       ...line.slice(1).map((stem, i) => `pair ${line[i]} ${stem}`),
     ],
-    parts: stems.flatMap(lettersOf),
+    parts: stems.flatMap(letters),
   };
 }
 

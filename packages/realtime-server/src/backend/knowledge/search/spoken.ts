@@ -11,49 +11,87 @@ import { type ArticleTerms, isKnown, isUnderstood, type Vocabulary } from './voc
 
 /** In order, small words too. */
 export interface Spoken {
-  /** As the language folds them; of a mended one its stem. */
-  readonly words: readonly string[];
+  /** With typing errors mended. */
   readonly stems: readonly string[];
+  readonly heard: readonly Heard[];
+}
+
+/** What a word says by itself. */
+export interface Heard {
+  readonly stem: string;
+  /** The stem of what was meant by a word with a typing error in it; null for one that counts as it is written. */
+  readonly meant: string | null;
+  readonly sayings: readonly Saying[];
+}
+
+/** How everybody speaks who speaks of the same articles. */
+export interface Speech {
+  readonly language: Language;
+  readonly synonyms: Synonyms;
+  readonly vocabulary: Vocabulary;
+  /** A word as the language folds it. */
+  hear(word: string): Heard;
 }
 
 const LONGEST_QUESTION = 60;
 const PART_FROM = 4;
 const RELATED_MOST = 12;
+/** Ten thousand questions say about as many words, again and again. */
+const MOST_KEPT = 20_000;
 
-export function spokenIn(text: string, language: Language, synonyms: Synonyms, vocabulary: Vocabulary): Spoken {
-  const said = words(text).map(language.fold).slice(0, LONGEST_QUESTION);
-  const stems = said.map((word) => stemOf(word, language));
-  const inPhrases = new Set(said.flatMap((_, i) => synonyms.phraseAt(stems, i)?.at ?? []));
-  const meant = said.map((word, i) =>
-    inPhrases.has(i) ? null : meantBy(word, stems[i] as string, language, synonyms, vocabulary),
-  );
+export function speechOf(language: Language, synonyms: Synonyms, vocabulary: Vocabulary): Speech {
+  const known = new Map<string, Heard>();
+  const heard = (word: string): Heard => {
+    const stem = stemOf(word, language);
+    const meant = meantBy(word, stem, language, synonyms, vocabulary);
+    return { stem, meant, sayings: sayingsOf(meant ?? word, meant ?? stem, language, synonyms, vocabulary) };
+  };
   return {
-    words: said.map((word, i) => meant[i] ?? word),
-    stems: stems.map((stem, i) => meant[i] ?? stem),
+    language,
+    synonyms,
+    vocabulary,
+    hear(word) {
+      const of = known.get(word) ?? heard(word);
+      if (known.size < MOST_KEPT) known.set(word, of);
+      return of;
+    },
   };
 }
 
+export function spokenIn(text: string, { language, synonyms, hear }: Speech): Spoken {
+  const heard = words(text)
+    .slice(0, LONGEST_QUESTION)
+    .map((word) => hear(language.fold(word)));
+  const stems = heard.map(({ stem }) => stem);
+  if (heard.every(({ meant }) => meant === null)) return { stems, heard };
+  const inPhrases = new Set(stems.flatMap((_, i) => synonyms.phraseAt(stems, i)?.at ?? []));
+  return { stems: heard.map(({ stem, meant }, i) => (inPhrases.has(i) ? stem : (meant ?? stem))), heard };
+}
+
 /** What is said, thing by thing: phrases first. */
-export function* sayingsIn(
-  { words: said, stems }: Spoken,
+export function sayingsIn({ stems, heard }: Spoken, { synonyms }: Speech): readonly Saying[] {
+  const sayings: Saying[] = [];
+  const taken = new Set<number>();
+  for (const [i, each] of heard.entries()) {
+    if (taken.has(i)) continue;
+    const phrase = synonyms.phraseAt(stems, i);
+    for (const at of phrase?.at ?? []) taken.add(at);
+    sayings.push(...(phrase ? [phrase.saying] : each.sayings));
+  }
+  return sayings;
+}
+
+function sayingsOf(
+  word: string,
+  stem: string,
   language: Language,
   synonyms: Synonyms,
   vocabulary: ArticleTerms,
-): Generator<Saying> {
-  const taken = new Set<number>();
-  for (const [i, word] of said.entries()) {
-    if (taken.has(i)) continue;
-    const phrase = synonyms.phraseAt(stems, i);
-    if (phrase) {
-      yield phrase.saying;
-      for (const at of phrase.at) taken.add(at);
-      continue;
-    }
-    for (const term of termsOfWord(word, stems[i] as string, language)) {
-      if (isUnspaced(word)) yield synonyms.waysToSay(term);
-      else yield* saidForms(term, word, language, synonyms, vocabulary) ?? [synonyms.waysToSay(term)];
-    }
-  }
+): readonly Saying[] {
+  return termsOfWord(word, stem, language).flatMap(
+    (term) =>
+      (isUnspaced(word) ? null : saidForms(term, word, language, synonyms, vocabulary)) ?? [synonyms.waysToSay(term)],
+  );
 }
 
 /**
@@ -78,7 +116,6 @@ function saidForms(
   return language.compounds ? (partsOf(word, language, vocabulary)?.map(said) ?? null) : null;
 }
 
-/** The stem of what was meant by a word with a typing error in it; null for one that counts as it is written. */
 function meantBy(
   word: string,
   term: string,

@@ -3,10 +3,10 @@
  * may say it. Words that no article knows stay in: they are what tells a question that can't be answered from one that can.
  */
 import type { Language } from '../language/languages.js';
-import type { Saying, Synonyms } from '../language/synonyms.js';
+import type { Saying } from '../language/synonyms.js';
 import { type Gist, gistOf } from '../meaning/gist.js';
 import type { WordTable } from '../meaning/word-table.js';
-import { type Spoken, sayingsIn, spokenIn } from './spoken.js';
+import { type Speech, type Spoken, sayingsIn, spokenIn } from './spoken.js';
 import { type ArticleTerms, isKnown, isUnderstood, type Vocabulary } from './vocabulary.js';
 
 export interface Thing {
@@ -50,16 +50,12 @@ const UNUSUAL_FROM = 300;
 /** What articles probably call it is not quite what was said. */
 const MEANT_COUNTS = 0.95;
 
-export function understand(
-  question: string,
-  language: Language,
-  synonyms: Synonyms,
-  vocabulary: Vocabulary,
-): Understanding {
+export function understand(question: string, speech: Speech): Understanding {
+  const { language, vocabulary } = speech;
   const table = language.table?.() ?? null;
-  const spoken = spokenIn(question, language, synonyms, vocabulary);
+  const spoken = spokenIn(question, speech);
   const concepts = new Map<string, Concept>();
-  for (const saying of sayingsIn(spoken, language, synonyms, vocabulary)) {
+  for (const saying of sayingsIn(spoken, speech)) {
     const concept = conceptOf(saying, vocabulary, table);
     const first = concept?.ways[0];
     if (concept && first !== undefined && !concepts.has(first)) concepts.set(first, concept);
@@ -73,17 +69,12 @@ export function understand(
   };
 }
 
-/** The things that a question which an article lists speaks of. Understood like a visitor's, so that the same words are the same things. */
-export function thingsIn(
-  question: Spoken,
-  language: Language,
-  synonyms: Synonyms,
-  vocabulary: ArticleTerms,
-): readonly Thing[] {
-  const table = language.table?.() ?? null;
+/** What a question that an article lists speaks of. Understood like a visitor's, so that the same words are the same things. */
+export function thingsIn(spoken: Spoken, speech: Speech): readonly Thing[] {
+  const table = speech.language.table?.() ?? null;
   const things = new Map<string, Thing>();
-  for (const saying of sayingsIn(question, language, synonyms, vocabulary)) {
-    const thing = thingOf(saying, vocabulary, table);
+  for (const saying of sayingsIn(spoken, speech)) {
+    const thing = thingOf(saying, speech.vocabulary, table);
     const first = thing?.ways[0];
     if (thing && first !== undefined && !things.has(first)) things.set(first, thing);
   }
