@@ -107,6 +107,7 @@ describe('a typing error', () => {
     ['crads', 'card'],
     ['orhtotics', 'orthot'],
     ['refnud', 'refund'],
+    ['erfund', 'refund'],
     ['pasword', 'password'],
   ])('%s is mended to the stem %s', (word, stem) => {
     expect(meant(word)).toBe(stem);
