@@ -1,5 +1,5 @@
 /**
- * The thread that answers questions from the articles. Understanding thousands of listed questions takes a second, and in
+ * The thread that answers questions from the articles. Learning from thousands of listed questions takes seconds, and in
  * the server's own thread nobody's messages would go out meanwhile. It may be ended at any moment: all that it keeps, it
  * can have again from the store.
  */
