@@ -3,6 +3,7 @@
  * the server's own thread nobody's messages would go out meanwhile. It may be ended at any moment: all that it keeps, it
  * can have again from the store.
  */
+import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { passagesFrom } from '../article-source.js';
 import { createSynonymFiles } from '../language/synonyms-file.js';
@@ -11,8 +12,14 @@ import { answerFrom } from '../whole-answer.js';
 import { callsOver } from './calls.js';
 import type { AskedInbox, KnowledgeThread, KnowledgeThreadData, ServerSide } from './crossing.js';
 
+/** As `nice` counts: a ninth of what the server's own thread gets when both have much to do, and all of what is left over. */
+const GIVES_WAY = 10;
+
 const port = parentPort;
 if (!port) throw new Error('The knowledge thread runs as a worker thread of the server.');
+// Whoever is served goes first: where there are no more cores than busy threads, learning would hold everybody up for a second,
+// and new visitors would be sent away. On Linux that is said of this thread, elsewhere it would be said of the whole server.
+if (process.platform === 'linux') setPriority(GIVES_WAY);
 const { meanings } = workerData as KnowledgeThreadData;
 /** As they were when something was asked of them last. */
 const inboxes = new Map<string, AskedInbox>();
