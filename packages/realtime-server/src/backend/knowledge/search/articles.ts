@@ -84,7 +84,7 @@ function articlesOf(all: readonly PassageTerms[], language: Language): Articles 
     nearTo: nearnessTo(new Set([...terms.keys(), ...asked]), table),
   };
   const understand = (by: Synonyms): UnderstoodQuestions => {
-    const speech = speechOf(language, by, vocabulary);
+    const speech = speechOf(language, by, vocabulary, [...listed.map(({ question }) => question), ...left]);
     const understoodAs = <Asked extends { readonly question: string }>(each: Asked) => {
       const spoken = spokenIn(each.question, speech);
       return { ...each, things: thingsIn(spoken, speech), stems: spoken.stems };

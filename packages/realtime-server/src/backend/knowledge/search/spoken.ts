@@ -36,26 +36,21 @@ export interface Speech {
 const LONGEST_QUESTION = 60;
 const PART_FROM = 4;
 const RELATED_MOST = 12;
-/** Ten thousand questions say about as many words, again and again. */
-const MOST_KEPT = 20_000;
 
-export function speechOf(language: Language, synonyms: Synonyms, vocabulary: Vocabulary): Speech {
-  const known = new Map<string, Heard>();
+/** `questions`: those that articles list. They say the same words again and again; what a visitor says is kept nowhere. */
+export function speechOf(
+  language: Language,
+  synonyms: Synonyms,
+  vocabulary: Vocabulary,
+  questions: readonly string[] = [],
+): Speech {
   const heard = (word: string): Heard => {
     const stem = stemOf(word, language);
     const meant = meantBy(word, stem, language, synonyms, vocabulary);
     return { stem, meant, sayings: sayingsOf(meant ?? word, meant ?? stem, language, synonyms, vocabulary) };
   };
-  return {
-    language,
-    synonyms,
-    vocabulary,
-    hear(word) {
-      const of = known.get(word) ?? heard(word);
-      if (known.size < MOST_KEPT) known.set(word, of);
-      return of;
-    },
-  };
+  const known = new Map([...new Set(questions.flatMap(words).map(language.fold))].map((word) => [word, heard(word)]));
+  return { language, synonyms, vocabulary, hear: (word) => known.get(word) ?? heard(word) };
 }
 
 export function spokenIn(text: string, { language, synonyms, hear }: Speech): Spoken {
