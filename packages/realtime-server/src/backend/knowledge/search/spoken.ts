@@ -33,6 +33,9 @@ export interface Speech {
   hear(word: string): Heard;
 }
 
+/** What a word is heard by. */
+type Ground = Omit<Speech, 'hear'>;
+
 const LONGEST_QUESTION = 60;
 const PART_FROM = 4;
 const RELATED_MOST = 12;
@@ -44,13 +47,14 @@ export function speechOf(
   vocabulary: Vocabulary,
   questions: readonly string[] = [],
 ): Speech {
+  const ground = { language, synonyms, vocabulary };
   const heard = (word: string): Heard => {
     const stem = stemOf(word, language);
-    const meant = meantBy(word, stem, language, synonyms, vocabulary);
-    return { stem, meant, sayings: sayingsOf(meant ?? word, meant ?? stem, language, synonyms, vocabulary) };
+    const meant = meantBy(word, stem, ground);
+    return { stem, meant, sayings: sayingsOf(meant ?? word, meant ?? stem, ground) };
   };
   const known = new Map([...new Set(questions.flatMap(words).map(language.fold))].map((word) => [word, heard(word)]));
-  return { language, synonyms, vocabulary, hear: (word) => known.get(word) ?? heard(word) };
+  return { ...ground, hear: (word) => known.get(word) ?? heard(word) };
 }
 
 export function spokenIn(text: string, { language, synonyms, hear }: Speech): Spoken {
@@ -76,16 +80,9 @@ export function sayingsIn({ stems, heard }: Spoken, { synonyms }: Speech): reado
   return sayings;
 }
 
-function sayingsOf(
-  word: string,
-  stem: string,
-  language: Language,
-  synonyms: Synonyms,
-  vocabulary: ArticleTerms,
-): readonly Saying[] {
-  return termsOfWord(word, stem, language).flatMap(
-    (term) =>
-      (isUnspaced(word) ? null : saidForms(term, word, language, synonyms, vocabulary)) ?? [synonyms.waysToSay(term)],
+function sayingsOf(word: string, stem: string, ground: Ground): readonly Saying[] {
+  return termsOfWord(word, stem, ground.language).flatMap(
+    (term) => (isUnspaced(word) ? null : saidForms(term, word, ground)) ?? [ground.synonyms.waysToSay(term)],
   );
 }
 
@@ -93,13 +90,7 @@ function sayingsOf(
  * One saying for each thing that the word says; a word put together from two says two things. Null when no article speaks
  * of any.
  */
-function saidForms(
-  term: string,
-  word: string,
-  language: Language,
-  synonyms: Synonyms,
-  vocabulary: ArticleTerms,
-): readonly Saying[] | null {
+function saidForms(term: string, word: string, { language, synonyms, vocabulary }: Ground): readonly Saying[] | null {
   const said = (stem: string): Saying => {
     const saying = synonyms.waysToSay(stem);
     return language.compounds
@@ -111,15 +102,9 @@ function saidForms(
   return language.compounds ? (partsOf(word, language, vocabulary)?.map(said) ?? null) : null;
 }
 
-function meantBy(
-  word: string,
-  term: string,
-  language: Language,
-  synonyms: Synonyms,
-  vocabulary: Vocabulary,
-): string | null {
-  if (language.stops.has(word) || isUnspaced(word) || saidForms(term, word, language, synonyms, vocabulary))
-    return null;
+function meantBy(word: string, term: string, ground: Ground): string | null {
+  const { language, synonyms, vocabulary } = ground;
+  if (language.stops.has(word) || isUnspaced(word) || saidForms(term, word, ground)) return null;
   const isSaid = (stem: string): boolean =>
     waysOf(synonyms.waysToSay(stem)).some((way) => isUnderstood(way, vocabulary));
   if (isSaid(term)) return null;
