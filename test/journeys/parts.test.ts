@@ -1,5 +1,6 @@
 /** What a person puts into a message or under it: copied, chosen or filled in, said once, and as it was after a reload. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askForPerson } from '../harness/ask-for-person.js';
 import { chatOn } from '../harness/chat.js';
 import { desk } from '../harness/desk.js';
 import { type Site, startSite } from '../harness/start-site.js';
@@ -22,10 +23,7 @@ describe('answers to choose from', () => {
     const frame = page.frameLocator('iframe[title="Chat"]');
     await chat.open();
     await chat.send('do you sell kites?');
-    await frame.getByRole('button', { name: 'Talk to a person' }).click();
-    await frame.getByText('You asked for a person').waitFor();
-    const { conversations } = await desk(site.service, '');
-    const waiting = conversations[0]?.id as string;
+    const waiting = await askForPerson(site.service, frame);
     const parts = [
       { type: 'card', title: 'Kites', links: [{ label: 'All kites', url: 'https://kites.example/all' }] },
       { type: 'quick-replies', replies: [{ label: 'A big one' }, { label: 'A small one' }] },
@@ -60,10 +58,7 @@ describe('a form', () => {
     const frame = page.frameLocator('iframe[title="Chat"]');
     await chat.open();
     await chat.send('do you sell tents for cats?');
-    await frame.getByRole('button', { name: 'Talk to a person' }).click();
-    await frame.getByText('You asked for a person').waitFor();
-    const { conversations } = await desk(site.service, '');
-    const waiting = conversations.at(-1)?.id as string;
+    const waiting = await askForPerson(site.service, frame);
     const form = {
       type: 'form',
       title: 'Where shall we send the label?',

@@ -1,5 +1,6 @@
 /** From the honest no to a person: the visitor asks for one, the person answers from the desk, and the visitor is told. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askForPerson } from '../harness/ask-for-person.js';
 import { chatOn } from '../harness/chat.js';
 import { desk } from '../harness/desk.js';
 import { type Site, startSite } from '../harness/start-site.js';
@@ -21,11 +22,7 @@ describe('a visitor whom the articles can’t help', () => {
     const frame = page.frameLocator('iframe[title="Chat"]');
     await chat.open();
     await chat.send('do you sell bicycles?');
-    await frame.getByRole('button', { name: 'Talk to a person' }).click();
-    await frame.getByText('You asked for a person').waitFor();
-
-    const { conversations } = await desk(site.service, '');
-    const waiting = conversations[0]?.id as string;
+    const waiting = await askForPerson(site.service, frame);
     await desk(site.service, `/${waiting}/take`, { clientId: 'desk-0001', name: 'Ingrid' });
     await frame.getByText('Ingrid joined').first().waitFor();
     await frame.getByText('You are talking to Ingrid').waitFor();

@@ -1,5 +1,6 @@
 /** Whoever presses something in the conversation gets what they pressed, though a message comes before they let go. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askForPerson } from '../harness/ask-for-person.js';
 import { chatOn } from '../harness/chat.js';
 import { desk } from '../harness/desk.js';
 import { type Site, startSite } from '../harness/start-site.js';
@@ -21,10 +22,7 @@ describe('what is pressed in the conversation', () => {
     const frame = page.frameLocator('iframe[title="Chat"]');
     await chat.open();
     await chat.send('do you sell kites?');
-    await frame.getByRole('button', { name: 'Talk to a person' }).click();
-    await frame.getByText('You asked for a person').waitFor();
-    const { conversations } = await desk(site.service, '');
-    const waiting = conversations[0]?.id as string;
+    const waiting = await askForPerson(site.service, frame);
 
     const thumb = frame.getByRole('button', { name: 'Good answer' });
     await thumb.scrollIntoViewIfNeeded();

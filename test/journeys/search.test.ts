@@ -1,5 +1,6 @@
 /** A visitor looks for what was said long ago, comes to it by the keyboard, and finds nothing of anybody else. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { askForPerson } from '../harness/ask-for-person.js';
 import { chatOn, FOUND, frameOf } from '../harness/chat.js';
 import { desk } from '../harness/desk.js';
 import { type Site, startSite } from '../harness/start-site.js';
@@ -20,10 +21,7 @@ it('a message of long ago is found by the beginning of a word, and stands in vie
   const frame = page.frameLocator('iframe[title="Chat"]');
   await chat.open();
   await chat.send('do you sell zeppelins?');
-  await frame.getByRole('button', { name: 'Talk to a person' }).click();
-  await frame.getByText('You asked for a person').waitFor();
-  const { conversations } = await desk(site.service, '');
-  const id = conversations[0]?.id as string;
+  const id = await askForPerson(site.service, frame);
   // More than the page begins with, so that what is between has to be fetched.
   for (let n = 0; n < 130; n++)
     await desk(site.service, `/${id}/messages`, { clientId: `desk-${n}-00000`, name: 'Ingrid', text: `Line ${n}` });

@@ -50,6 +50,12 @@ const CONNECTED: readonly (ServerFrame | Input)[] = [
   { type: 'opened', generation: 1, token: null },
   ...GREETING,
 ];
+/** The connection was lost, and there is one again. */
+const BACK: readonly (ServerFrame | Input)[] = [
+  { type: 'link', input: { type: 'again' } },
+  { type: 'opened', generation: 3, token: TOKEN },
+  ...GREETING,
+];
 
 function said(seq: number) {
   return {
@@ -90,6 +96,12 @@ const unsentIn = (conversation: string): OutboxItem => ({
   createdAt: around.now + 1_000,
   sent: 0,
   failed: null,
+});
+/** `over`: no session is kept beside it. */
+const found = (item: OutboxItem, over: boolean): Input => ({
+  type: 'feature',
+  name: 'adoption',
+  input: { type: 'found', items: [item], own: [], over, others: false, erasing: [] },
 });
 const asked = (effects: readonly Effect[]): readonly string[] =>
   effects.flatMap((each) => (each.do === 'send' && each.frame.t === 'history' ? [each.frame.id] : []));
@@ -135,11 +147,7 @@ describe('a feature', () => {
 
   it('that could not be loaded is tried again when there is a connection again', () => {
     const failed = after(connected(), [OLDER, FAILED]);
-    const back = after(failed.model, [
-      { type: 'link', input: { type: 'again' } },
-      { type: 'opened', generation: 3, token: TOKEN },
-      ...GREETING,
-    ]);
+    const back = after(failed.model, BACK);
     expect(loads(back.effects)).toBe(1);
     expect(asked(after(back.model, [LOADED]).effects)).toHaveLength(1);
   });
@@ -156,11 +164,7 @@ describe('a feature', () => {
     expect(benches(registered.effects)).toBe(1);
     const failed = after(registered.model, [{ type: 'feature', name: 'tools', input: { type: 'unbenched' } }]);
     expect(benches(failed.effects)).toBe(0);
-    const back = after(failed.model, [
-      { type: 'link', input: { type: 'again' } },
-      { type: 'opened', generation: 3, token: TOKEN },
-      ...GREETING,
-    ]);
+    const back = after(failed.model, BACK);
     expect(benches(back.effects)).toBe(1);
   });
 
@@ -185,11 +189,7 @@ describe('what is written', () => {
     const waiting = after(connected(), [ERASED, write('later')]);
     expect(appended(waiting.effects)).toEqual([]);
     // What was said on this connection is nothing to be done any more when the code comes.
-    const { model, effects } = after(waiting.model, [
-      { type: 'link', input: { type: 'again' } },
-      { type: 'opened', generation: 3, token: TOKEN },
-      ...GREETING,
-    ]);
+    const { model, effects } = after(waiting.model, BACK);
     expect(appended(effects)).toEqual([]);
     expect(appended(after(model, [CONVERSATIONS]).effects)).toEqual(['later']);
   });
@@ -204,11 +204,7 @@ describe('what is written', () => {
         input: { type: 'new', id: 'a-new-one', at: around.now, from: here },
       },
       { type: 'loaded', name: 'adoption', feature: adoption },
-      {
-        type: 'feature',
-        name: 'adoption',
-        input: { type: 'found', items: [item], own: [], over: false, others: false, erasing: [] },
-      },
+      found(item, false),
       CONVERSATIONS,
     ]);
     expect(model.parts.conversations?.opening?.id).toBe('a-new-one');
@@ -220,11 +216,7 @@ describe('what is written', () => {
     const older = 'cnv_bbbbbbbbbbbbbbbbbbbb';
     const { model, effects } = after(connected(), [
       { type: 'loaded', name: 'adoption', feature: adoption },
-      {
-        type: 'feature',
-        name: 'adoption',
-        input: { type: 'found', items: [unsentIn(older)], own: [], over: true, others: false, erasing: [] },
-      },
+      found(unsentIn(older), true),
     ]);
     expect(model.outbox.items.map(({ conversation }) => conversation)).toEqual([older]);
     expect(effects).toContainEqual({
@@ -236,11 +228,7 @@ describe('what is written', () => {
   it('in a tab that is gone goes to the next conversation when its session is over for this tab as well', () => {
     const { model } = after(newModel(identity, null), [
       { type: 'loaded', name: 'adoption', feature: adoption },
-      {
-        type: 'feature',
-        name: 'adoption',
-        input: { type: 'found', items: [unsentIn(CNV)], own: [], over: true, others: false, erasing: [] },
-      },
+      found(unsentIn(CNV), true),
     ]);
     expect(model.outbox.items).toMatchObject([{ conversation: null, failed: null }]);
   });
