@@ -3,122 +3,111 @@
  * visitor's other tab receives. A visitor may send five messages at once and then one a second, so load is made of many
  * visitors, as it is in life; no limit is lifted for the measurement.
  */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { LIMITS } from '@service/protocol';
-import { chanceOf } from '../harness/seeded.js';
+import { SHOP_PAGE, shopInboxes } from '../harness/shop-inbox.js';
 import { Service } from '../harness/start-service.js';
+import { type Delivery, exchangeAtOnce, exchangeEvenly, type Pair } from './exchange.js';
 import { inBatches } from './in-batches.js';
-import { quantile } from './quantile.js';
+import { median } from './quantile.js';
+import { rawStoreRate } from './raw-store.js';
+import { takenTime } from './taken-time.js';
 import { VisitorSocket } from './visitor-socket.js';
 
-export interface Delivery {
-  readonly perSecond: number;
-  readonly ackMs: { readonly p50: number; readonly p99: number };
-  readonly deliveredMs: { readonly p50: number; readonly p99: number };
-}
-
 export interface DeliveryMeasurements {
-  /** Everybody sends at once. */
+  /** Everybody sends at once: the medians of {@link ROUNDS}. */
   readonly burst: Delivery;
-  /** Half of what the bursts reached, spread evenly, once it has stood for a second. */
-  readonly half: Delivery & { readonly visitors: number };
-}
-
-interface Pair {
-  readonly sender: VisitorSocket;
-  readonly follower: VisitorSocket;
+  /** The raw store, measured just before each of them: median, and what the server reached of it, median of the rounds. */
+  readonly store: { readonly perSecond: number; readonly ratio: number };
+  /** Half of what the bursts reached, spread evenly, once it has stood for a second: the medians of those that count. */
+  readonly half: Delivery & {
+    readonly visitors: number;
+    /** The most that the host took of the processors' time in one that counts, and in one of all; 0 to 1. */
+    readonly taken: number;
+    readonly mostTaken: number;
+  };
 }
 
 /** One message fewer than the burst allows: the request for a person took one. */
 export const BURST_EACH = LIMITS.appendBurst - 1;
-/** The median of so many bursts counts: the first meets cold code, and one may meet a busy machine. */
+/** The median of so many counts: a machine is never alone all the time. */
 export const ROUNDS = 5;
-/** Long enough that what happens seldom, such as emptying the write-ahead log, falls into it more than once. */
-const HALF_EACH = 25;
+/** Before them: these meet cold code. */
+const COLD_ROUNDS = 1;
+/** So many at half load, of which {@link ROUNDS} count: those in which the host took least. What they measured has no say in it. */
+export const HALF_ROUNDS = 9;
+/** Long enough that what happens seldom, such as emptying the write-ahead log, falls into it. */
+export const HALF_EACH = 10;
 /** Not counted: from nothing to half load in one moment is a burst once more. */
 const WARM_EACH = 1;
 const HALF_EVERY_MS = 1_000 / LIMITS.appendsPerSecond;
+/** The buckets fill again before the next measurement, or it would measure refusals. */
+const REFILL_MS = (LIMITS.appendBurst / LIMITS.appendsPerSecond) * 1_000;
 
-export async function measureDelivery(
-  inboxDir: string,
-  page: string,
-  visitors: number,
-  text: string,
-): Promise<DeliveryMeasurements> {
+/** The inbox has no articles: what is learned of them at the start would share the processors with what is measured. */
+export async function measureDelivery(visitors: number, text: string): Promise<DeliveryMeasurements> {
+  const inboxDir = shopInboxes({ people: { hours: 'Always' } });
+  rmSync(join(inboxDir, 'demo/knowledge'), { recursive: true });
   const service = await Service.start({ inboxDir });
   try {
-    const pairs = await inBatches(visitors, 50, () => openPair(service.origin, page));
-    const bursts = await inBatches(ROUNDS, 1, async () => {
-      const burst = await measure(pairs, text, BURST_EACH, 0);
-      // The buckets fill again before the next measurement, or it would measure refusals.
-      await pause((LIMITS.appendBurst / LIMITS.appendsPerSecond) * 1_000);
-      return burst;
+    const pairs = await inBatches(visitors, 50, () => openPair(service.origin));
+    const rounds = await inBatches(COLD_ROUNDS + ROUNDS, 1, async () => {
+      const refilled = pause(REFILL_MS);
+      const store = rawStoreRate(visitors, text);
+      await refilled;
+      return { store, burst: await exchangeAtOnce(pairs, text, BURST_EACH) };
     });
-    const burst = bursts.sort((a, b) => a.perSecond - b.perSecond)[Math.floor(ROUNDS / 2)] as Delivery;
+    const warm = rounds.slice(COLD_ROUNDS);
+    const burst = medianOf(warm.map((round) => round.burst));
     const enough = Math.ceil((burst.perSecond / 2) * (HALF_EVERY_MS / 1_000));
-    const more = await inBatches(Math.max(0, enough - visitors), 50, () => openPair(service.origin, page));
-    pairs.push(...more);
-    await pause((LIMITS.appendBurst / LIMITS.appendsPerSecond) * 1_000);
-    const half = await measure(pairs.slice(0, enough), text, HALF_EACH + WARM_EACH, HALF_EVERY_MS, WARM_EACH);
+    pairs.push(...(await inBatches(Math.max(0, enough - visitors), 50, () => openPair(service.origin))));
+    const halves = await inBatches(HALF_ROUNDS, 1, async () => {
+      await pause(REFILL_MS);
+      const taken = takenTime();
+      const half = await exchangeEvenly(pairs.slice(0, enough), text, WARM_EACH + HALF_EACH, HALF_EVERY_MS, WARM_EACH);
+      return { half, taken: taken() };
+    });
+    halves.sort((a, b) => a.taken - b.taken);
+    const counted = halves.slice(0, ROUNDS);
     for (const { sender, follower } of pairs) {
       sender.close();
       follower.close();
     }
-    return { burst, half: { ...half, visitors: enough } };
+    return {
+      burst,
+      store: {
+        perSecond: median(warm.map(({ store }) => store)),
+        ratio: median(warm.map((round) => round.burst.perSecond / round.store)),
+      },
+      half: {
+        ...medianOf(counted.map(({ half }) => half)),
+        visitors: enough,
+        taken: Math.max(...counted.map(({ taken }) => taken)),
+        mostTaken: Math.max(...halves.map(({ taken }) => taken)),
+      },
+    };
   } finally {
     await service.dispose();
+    rmSync(inboxDir, { recursive: true });
   }
 }
 
 /** Waiting for a person keeps the agent silent, so that what is measured is delivery and not answering. */
-async function openPair(origin: string, page: string): Promise<Pair> {
-  const sender = await VisitorSocket.open({ service: origin, page });
+async function openPair(service: string): Promise<Pair> {
+  const sender = await VisitorSocket.open({ service, page: SHOP_PAGE });
   await sender.append({ kind: 'handoff.requested' });
-  const follower = await VisitorSocket.open({ service: origin, page, session: sender.welcome.session });
+  const follower = await VisitorSocket.open({ service, page: SHOP_PAGE, session: sender.welcome.session });
   return { sender, follower };
 }
 
-async function measure(
-  pairs: readonly Pair[],
-  text: string,
-  each: number,
-  everyMs: number,
-  uncounted = 0,
-): Promise<Delivery> {
-  // Each at any moment of its turn: at equal distances, whoever once met in one moment would meet again in every turn.
-  const chance = chanceOf(1);
-  const acks: number[] = [];
-  const deliveries: number[] = [];
-  const begun = performance.now();
-  await Promise.all(
-    pairs.map(async ({ sender, follower }) => {
-      const sentAt: number[] = [];
-      let heard = 0;
-      const allHeard = new Promise<void>((resolve) => {
-        follower.listen((frame) => {
-          if (frame.t !== 'events') return;
-          for (const { body } of frame.events) {
-            if (body.kind !== 'message') continue;
-            if (heard >= uncounted) deliveries.push(performance.now() - (sentAt[heard] as number));
-            if (++heard === each) resolve();
-          }
-        });
-      });
-      for (let n = 0; n < each; n++) {
-        const due = begun + everyMs * (n + chance.fraction());
-        if (due > performance.now()) await pause(due - performance.now());
-        const at = performance.now();
-        sentAt.push(at);
-        await sender.append({ kind: 'message', text });
-        if (n >= uncounted) acks.push(performance.now() - at);
-      }
-      await allHeard;
-    }),
-  );
-  const seconds = (performance.now() - begun) / 1_000;
+/** Each figure's own median. */
+function medianOf(rounds: readonly Delivery[]): Delivery {
+  const of = (figure: (round: Delivery) => number): number => median(rounds.map(figure));
   return {
-    perSecond: (pairs.length * each) / seconds,
-    ackMs: { p50: quantile(acks, 0.5), p99: quantile(acks, 0.99) },
-    deliveredMs: { p50: quantile(deliveries, 0.5), p99: quantile(deliveries, 0.99) },
+    perSecond: of(({ perSecond }) => perSecond),
+    ackMs: { p50: of(({ ackMs }) => ackMs.p50), p99: of(({ ackMs }) => ackMs.p99) },
+    deliveredMs: { p50: of(({ deliveredMs }) => deliveredMs.p50), p99: of(({ deliveredMs }) => deliveredMs.p99) },
   };
 }
 

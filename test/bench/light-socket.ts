@@ -4,8 +4,7 @@
  * Both sides of every comparison use it.
  */
 import { randomBytes } from 'node:crypto';
-import { request } from 'node:http';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 const WHOLE = 0x80;
 const TEXT = 1;
@@ -13,9 +12,12 @@ const CLOSE = 8;
 /** Clients have to mask; with nothing but zeros the text stays what it is. */
 const MASK = 0x80;
 const MASK_BYTES = 4;
+const END_OF_HEAD = '\r\n\r\n';
+/** All read into one: each is done with what has come before the next one reads, and a buffer for each would be garbage. */
+const READ_INTO = Buffer.allocUnsafe(65_536);
 
 export interface LightSocketOptions {
-  /** With http: or ws:. */
+  /** With http: or ws:, and a port. */
   readonly url: string;
   readonly origin?: string;
   readonly protocol?: string;
@@ -27,45 +29,52 @@ export class LightSocket {
   onClose: (code: number, reason: string) => void = () => undefined;
   #rest: Buffer | null = null;
   #said: readonly [code: number, reason: string] = [1006, ''];
+  #opened: ((problem: Error | null) => void) | null = null;
+  readonly #socket: Socket;
 
-  private constructor(private readonly socket: Socket) {
-    socket.setNoDelay(true);
-    socket.on('data', (bytes: Buffer) => this.#arrived(bytes));
-    // What an error was about is not asked for; after it comes the close.
-    socket.on('error', () => undefined);
-    socket.on('close', () => this.onClose(...this.#said));
+  private constructor({ hostname, port, pathname }: URL, { origin, protocol }: LightSocketOptions) {
+    this.#socket = connect({
+      host: hostname,
+      port: Number(port),
+      noDelay: true,
+      onread: { buffer: READ_INTO, callback: (count, into) => this.#arrived(into as Buffer, count) },
+    });
+    this.#socket.on('error', (error) => this.#opened?.(error));
+    this.#socket.on('close', () => {
+      this.#opened?.(new Error('The connection ended before it was a WebSocket.'));
+      this.onClose(...this.#said);
+    });
+    const head = [
+      `GET ${pathname} HTTP/1.1`,
+      `Host: ${hostname}:${port}`,
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
+      ...(origin ? [`Origin: ${origin}`] : []),
+      ...(protocol ? [`Sec-WebSocket-Protocol: ${protocol}`] : []),
+    ];
+    this.#socket.write(head.join('\r\n') + END_OF_HEAD);
   }
 
-  /** `begin` is given the socket before anything of it is read. */
-  static open(
-    { url, origin, protocol }: LightSocketOptions,
-    begin?: (socket: LightSocket) => void,
-  ): Promise<LightSocket> {
+  /** `begin` is given the socket before any frame of it is read. */
+  static open(options: LightSocketOptions, begin?: (socket: LightSocket) => void): Promise<LightSocket> {
     return new Promise((resolve, reject) => {
-      const asked = request(url.replace(/^ws/, 'http'), {
-        headers: {
-          connection: 'Upgrade',
-          upgrade: 'websocket',
-          'sec-websocket-version': '13',
-          'sec-websocket-key': randomBytes(16).toString('base64'),
-          ...(origin && { origin }),
-          ...(protocol && { 'sec-websocket-protocol': protocol }),
-        },
-      });
-      asked.once('error', reject);
-      asked.once('response', ({ statusCode }) => reject(new Error(`No WebSocket, but status ${statusCode}.`)));
-      asked.once('upgrade', (_response, stream, first) => {
-        const socket = new LightSocket(stream as Socket);
+      const socket = new LightSocket(new URL(options.url), options);
+      socket.#opened = (problem) => {
+        socket.#opened = null;
+        if (problem) {
+          socket.close();
+          return reject(problem);
+        }
         begin?.(socket);
-        if (first.length > 0) socket.#arrived(first);
         resolve(socket);
-      });
-      asked.end();
+      };
     });
   }
 
   get isOpen(): boolean {
-    return this.socket.writable;
+    return this.#socket.writable;
   }
 
   send(text: string): void {
@@ -81,18 +90,39 @@ export class LightSocket {
     }
     frame.fill(0, head - MASK_BYTES, head);
     frame.write(text, head);
-    this.socket.write(frame);
+    this.#socket.write(frame);
   }
 
   /** At once, and without a word of it to `onClose`. */
   close(): void {
     this.onClose = () => undefined;
-    this.socket.destroy();
+    this.#socket.destroy();
   }
 
-  #arrived(bytes: Buffer): void {
-    let at = 0;
-    const all = this.#rest ? Buffer.concat([this.#rest, bytes]) : bytes;
+  /** True: reads on. */
+  #arrived(into: Buffer, count: number): boolean {
+    const came = into.subarray(0, count);
+    const all = this.#rest ? Buffer.concat([this.#rest, came]) : came;
+    const read = this.#frames(all, this.#opened ? this.#answered(all) : 0);
+    // What stays is copied: the next socket reads into the same place.
+    this.#rest = read < all.length ? Buffer.from(all.subarray(read)) : null;
+    return true;
+  }
+
+  /** Reads the answer to the upgrade; tells where it ends, or 0 while it isn't whole. */
+  #answered(all: Buffer): number {
+    const end = all.indexOf(END_OF_HEAD);
+    if (end < 0) return 0;
+    const [line = ''] = all.toString('latin1', 0, end).split('\r\n');
+    const isOne = line.split(' ')[1] === '101';
+    this.#opened?.(isOne ? null : new Error(`No WebSocket, but: ${line}`));
+    return isOne ? end + END_OF_HEAD.length : all.length;
+  }
+
+  /** Tells how far it has read. */
+  #frames(all: Buffer, from: number): number {
+    if (this.#opened) return from;
+    let at = from;
     while (all.length >= at + 2) {
       const short = (all[at + 1] as number) & 0x7f;
       const head = short < 126 ? 2 : short === 126 ? 4 : 10;
@@ -103,13 +133,13 @@ export class LightSocket {
       this.#frame(all[at] as number, all, at + head, end);
       at = end;
     }
-    this.#rest = at < all.length ? all.subarray(at) : null;
+    return at;
   }
 
   #frame(first: number, all: Buffer, from: number, to: number): void {
     if (first === (WHOLE | TEXT)) return this.onText(all.toString('utf8', from, to));
     if (first !== (WHOLE | CLOSE)) throw new Error(`A frame that begins with ${first} is not read here.`);
     if (to - from >= 2) this.#said = [all.readUInt16BE(from), all.toString('utf8', from + 2, to)];
-    this.socket.destroy();
+    this.#socket.destroy();
   }
 }

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 
 const PER_COMMIT = 64;
-const SECONDS = 3;
+const SECONDS = 2;
 
 /** Messages per second. */
 export function rawStoreRate(conversations: number, text: string): number {

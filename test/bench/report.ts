@@ -1,7 +1,7 @@
 /** The measurements as a section that a person reads: ratios before absolute numbers. */
 import { keepResults, type Section, sectionOf } from '../harness/results.js';
 import { bytesOf, type Transfer } from '../harness/weigh.js';
-import { BURST_EACH, type DeliveryMeasurements, ROUNDS } from './delivery.js';
+import { BURST_EACH, type DeliveryMeasurements, HALF_EACH, HALF_ROUNDS, ROUNDS } from './delivery.js';
 import type { FirstWord } from './first-word.js';
 import type { IdleMemory } from './idle-memory.js';
 import type { LauncherTime } from './launcher-time.js';
@@ -10,7 +10,6 @@ import type { Streaming } from './streaming.js';
 import type { PageWeight, Weight } from './weight.js';
 
 export interface Measurements {
-  readonly storeRate: number;
   readonly relayRate: number;
   readonly visitors: number;
   readonly delivery: DeliveryMeasurements;
@@ -38,26 +37,29 @@ export function keepReport(m: Measurements): string {
 }
 
 function report(m: Measurements): string {
-  const { burst, half } = m.delivery;
-  const lower = Math.min(m.storeRate, m.relayRate);
-  const lowerName = m.storeRate < m.relayRate ? 'raw store' : 'raw relay';
+  const { burst, store, half } = m.delivery;
+  const isStoreLower = store.perSecond < m.relayRate;
   return `Every ratio compares two measurements of one run. Load generator, server and baselines share the machine's cores.
 
 ### Durable delivery
 
 ${m.visitors} visitors with two tabs each, no limit lifted: one tab sends ${BURST_EACH} messages, each after the acknowledgement of
-the one before; a message counts when it is on disk, acknowledged, and in the other tab. Median of ${ROUNDS} rounds.
+the one before; a message counts when it is on disk, acknowledged, and in the other tab. Medians of ${ROUNDS} rounds; each is
+compared with the raw store of the seconds before it, because machines are not equally fast all the time.
 
-| | messages/s | of the lower ceiling (${lowerName}) |
+| | messages/s | of the lower ceiling (${isStoreLower ? 'raw store' : 'raw relay'}) |
 |---|--:|--:|
-| raw store: libsql, WAL, synchronous=FULL, 64 per commit | ${whole(m.storeRate)} | |
+| raw store: libsql, WAL, synchronous=FULL, 64 per commit | ${whole(store.perSecond)} | |
 | raw relay: \`ws\`, nothing stored | ${whole(m.relayRate)} | |
-| **through the server** | **${whole(burst.perSecond)}** | **${ratio(burst.perSecond, lower)}** |
+| **through the server** | **${whole(burst.perSecond)}** | **${isStoreLower ? ratio(store.ratio, 1) : ratio(burst.perSecond, m.relayRate)}** |
 
 | | acknowledged p50 | p99 | in the other tab p50 | p99 |
 |---|--:|--:|--:|--:|
 | everybody at once | ${ms(burst.ackMs.p50)} | ${ms(burst.ackMs.p99)} | ${ms(burst.deliveredMs.p50)} | ${ms(burst.deliveredMs.p99)} |
 | **half load**: ${whole(half.perSecond)} messages/s, spread over ${whole(half.visitors)} visitors | ${ms(half.ackMs.p50)} | **${ms(half.ackMs.p99)}** | ${ms(half.deliveredMs.p50)} | ${ms(half.deliveredMs.p99)} |
+
+Half load is measured ${HALF_ROUNDS} times for ${HALF_EACH} s. Medians of the ${ROUNDS} in which the host of this machine ran others least: it took at most
+${percent(half.taken)} of the processors' time in those, and up to ${percent(half.mostTaken)} in the others.
 
 ### Streaming
 
@@ -141,3 +143,4 @@ const rows = (transfers: readonly Transfer[]): string =>
 const whole = (value: number): string => Math.round(value).toLocaleString('en');
 const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 const ratio = (value: number, baseline: number): string => `${(value / baseline).toFixed(2)} ×`;
+const percent = (part: number): string => `${(part * 100).toFixed(1)} %`;

@@ -5,7 +5,6 @@ import { measureFirstWord } from './first-word.js';
 import { measureIdleMemory } from './idle-memory.js';
 import { measureLauncherTime } from './launcher-time.js';
 import { rawRelayRate } from './raw-relay.js';
-import { rawStoreRate } from './raw-store.js';
 import { keepReport } from './report.js';
 import { measureResume } from './resume.js';
 import { measureStreaming } from './streaming.js';
@@ -25,11 +24,10 @@ export async function runBench(tell: (part: string) => void): Promise<string> {
     tell('weight and launcher');
     const weight = await measureWeight(site);
     const launcher = await measureLauncherTime(site);
-    tell('ceilings');
-    const storeRate = rawStoreRate(VISITORS, TEXT);
+    tell('the raw relay');
     const relayRate = await rawRelayRate(VISITORS, BURST_EACH, TEXT, ROUNDS);
     tell('durable delivery');
-    const delivery = await measureDelivery(inboxDir, site.shop, VISITORS, TEXT);
+    const delivery = await measureDelivery(VISITORS, TEXT);
     tell('streaming');
     const streaming = await measureStreaming(site.shop);
     tell('the first word of a model');
@@ -39,7 +37,6 @@ export async function runBench(tell: (part: string) => void): Promise<string> {
     tell('idle visitors');
     const memory = await measureIdleMemory(IDLE_SOCKETS);
     return keepReport({
-      storeRate,
       relayRate,
       visitors: VISITORS,
       delivery,

@@ -39,6 +39,8 @@ export interface NodeParts {
   readonly log: ConnectionDeps['log'];
   /** The addresses of visitors are those that our own proxies report. Default false. */
   readonly proxied?: boolean;
+  /** Nobody else writes into this store, and the bus loses nothing: what it says is all there is. Default false. */
+  readonly alone?: boolean;
 }
 
 /** `connection` is what every Connection of this node is made with. */
@@ -126,7 +128,7 @@ export function createNode(parts: NodeParts): Node {
     },
     start() {
       answering.start();
-      sweeper.start();
+      if (!parts.alone) sweeper.start();
       tools.start();
       live.start();
       lines.start();

@@ -135,6 +135,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     deltaEveryMs: () => LIMITS.deltaEveryMs * (load.level() === 0 ? 1 : 5),
     log,
     proxied: config.trustedProxies > 0,
+    alone: databaseUrl === null && redisUrl === null,
   });
 
   let leaving = false;

@@ -6,8 +6,10 @@ import type { Bus } from '../bus/bus.js';
 import type { Clock } from '../clock.js';
 import type { Progress, Store } from '../store/store.js';
 
+/** Everybody's turn comes once in this time. */
 const EVERY_MS = 3_000;
-const AT_ONCE = 250;
+/** Asked in one go. An embedded store answers at once, and whoever writes just then waits: so it is little, and often. */
+const AT_ONCE = 32;
 /** A conversation that has been quiet for so long is left to its ping, or a node full of idle visitors would never rest. */
 const ACTIVE_FOR_MS = 10 * 60_000;
 
@@ -20,8 +22,8 @@ export interface Swept {
 }
 
 export interface HeadSweeperDeps {
-  readonly store: Store;
-  readonly bus: Bus;
+  readonly store: Pick<Store, 'heads'>;
+  readonly bus: Pick<Bus, 'onReset'>;
   readonly clock: Clock;
   /** Uniform in [0, 1): nodes must not all ask in the same moment. */
   readonly fraction: () => number;
@@ -30,12 +32,14 @@ export interface HeadSweeperDeps {
 
 export class HeadSweeper {
   private readonly followers = new Set<Swept>();
+  /** Whose turn comes next; a list of everybody, made anew for each round, would be garbage by the megabyte. */
+  private round: Iterator<Swept> = this.followers.values();
   private cancel: (() => void) | null = null;
   private readonly offReset: () => void;
 
   constructor(private readonly deps: HeadSweeperDeps) {
     // Whatever was said while the bus was away is lost: every conversation may have gone on.
-    this.offReset = deps.bus.onReset(() => void this.sweep([...this.followers]));
+    this.offReset = deps.bus.onReset(() => void this.lookAtAll());
   }
 
   /** Watches a follower; returns the way to stop. */
@@ -45,9 +49,11 @@ export class HeadSweeper {
   }
 
   start(): void {
-    this.cancel = this.deps.clock.after(EVERY_MS * (0.8 + this.deps.fraction() * 0.4), () => {
+    const goes = Math.max(1, Math.ceil(this.followers.size / AT_ONCE));
+    this.cancel = this.deps.clock.after((EVERY_MS / goes) * (0.8 + this.deps.fraction() * 0.4), () => {
       const since = this.deps.clock.now() - ACTIVE_FOR_MS;
-      void this.sweep([...this.followers].filter((follower) => follower.activeAt >= since));
+      const some = this.next(Math.ceil(this.followers.size / goes));
+      void this.look(some.filter((follower) => follower.activeAt >= since));
       this.start();
     });
   }
@@ -57,21 +63,35 @@ export class HeadSweeper {
     this.offReset();
   }
 
-  private async sweep(followers: readonly Swept[]): Promise<void> {
-    const ids = [...new Set(followers.map((follower) => follower.conversation))];
-    const heads = new Map<string, Progress>();
+  /** Whoever is added meanwhile has a turn in this round too. */
+  private next(count: number): Swept[] {
+    const next: Swept[] = [];
+    while (next.length < Math.min(count, this.followers.size)) {
+      const { value, done } = this.round.next();
+      if (done) this.round = this.followers.values();
+      else next.push(value);
+    }
+    return next;
+  }
+
+  private async lookAtAll(): Promise<void> {
+    const all = [...this.followers];
+    for (let i = 0; i < all.length; i += AT_ONCE) {
+      await this.look(all.slice(i, i + AT_ONCE));
+      await new Promise<void>((resolve) => this.deps.clock.after(1, resolve));
+    }
+  }
+
+  private async look(followers: readonly Swept[]): Promise<void> {
+    if (followers.length === 0) return;
     try {
-      for (let i = 0; i < ids.length; i += AT_ONCE) {
-        for (const [id, each] of await this.deps.store.heads(ids.slice(i, i + AT_ONCE))) heads.set(id, each);
-        // An embedded store answers at once, and thousands of answers in a row would keep everybody else waiting.
-        await new Promise<void>((resolve) => this.deps.clock.after(1, resolve));
+      const heads = await this.deps.store.heads([...new Set(followers.map(({ conversation }) => conversation))]);
+      for (const follower of followers) {
+        const progress = heads.get(follower.conversation);
+        if (progress) follower.learn(progress);
       }
     } catch (error) {
       this.deps.onFailure(error);
-    }
-    for (const follower of followers) {
-      const progress = heads.get(follower.conversation);
-      if (progress) follower.learn(progress);
     }
   }
 }

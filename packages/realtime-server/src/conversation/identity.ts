@@ -53,6 +53,6 @@ export function pooledRandom(fill: RandomBytes, size = 4_096): RandomBytes {
   };
 }
 
-function base64url(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('base64url');
+function base64url({ buffer, byteOffset, length }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, length).toString('base64url');
 }

@@ -118,6 +118,7 @@ export class Connection implements Beating, Guest, VisitedSocket {
   /** `hard` drops the socket without waiting for the other side, which may not be reading. */
   close(rule: CloseRule, hard = false, retryAfterMs?: number): void {
     if (this.dead) return;
+    this.out.flush();
     this.socket.close(rule.code, retryAfterMs === undefined ? rule.meaning : closeReason(retryAfterMs));
     this.end();
     if (hard) this.deps.clock.after(1_000, () => this.socket.terminate());
@@ -220,10 +221,11 @@ export class Connection implements Beating, Guest, VisitedSocket {
     this.refuse(code, re);
   }
 
-  private async serve(frame: CheckedClientFrame): Promise<void> {
+  /** Not a function that waits itself, nor is the next one: what each message goes through leaves a promise at every step. */
+  private serve(frame: CheckedClientFrame): Promise<void> | void {
     if (this.dead) return;
     if (frame.t === 'hello') return this.welcome(frame);
-    if (this.visit) await serveFrame(this.visit, frame);
+    if (this.visit) return serveFrame(this.visit, frame);
   }
 
   private async welcome(hello: HelloFrame): Promise<void> {

@@ -8,8 +8,8 @@ import type { Progress, Store } from '../store/store.js';
 
 /** How exactly anything here is on time. */
 const TICK_MS = 1_000;
-/** Asked in one go; hundreds in a row would keep every message waiting. */
-const AT_ONCE = 40;
+/** Asked in one go. Each go is a pause for everybody else, and so would be many without a rest between them. */
+const AT_ONCE = 16;
 
 export interface Beating {
   /** True when it is time to ask. */
@@ -45,9 +45,12 @@ export function startHeartbeat(deps: HeartbeatDeps, connections: ReadonlySet<Bea
     }
     if (due.length > 0) void beat(due);
   };
+  /** Spread over the time until the next tick. */
   const beat = async (due: readonly Beating[]): Promise<void> => {
+    const restMs = (TICK_MS * AT_ONCE) / due.length;
     for (let i = 0; i < due.length; i += AT_ONCE) {
-      if (i > 0) await new Promise<void>((resolve) => clock.after(1, resolve));
+      if (i > 0) await new Promise<void>((resolve) => clock.after(restMs, resolve));
+      if (stopped) return;
       // A store that takes long must not have anybody asked twice.
       const some = due.slice(i, i + AT_ONCE).filter((connection) => connection.isDue(clock.now()));
       const ids = new Set(some.flatMap((connection) => [...connection.followed()]));
@@ -56,6 +59,10 @@ export function startHeartbeat(deps: HeartbeatDeps, connections: ReadonlySet<Bea
       for (const connection of some) connection.ping(heads);
     }
   };
+  let stopped = false;
   let cancel = clock.after(TICK_MS, tick);
-  return () => cancel();
+  return () => {
+    stopped = true;
+    cancel();
+  };
 }

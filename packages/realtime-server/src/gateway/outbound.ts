@@ -27,9 +27,20 @@ function written(frame: ServerFrame): TextFrame {
   return latest.written;
 }
 
+/** Those that something was said to in this turn. */
+let unflushed: Outbound[] = [];
+
+function flushAll(): void {
+  const all = unflushed;
+  unflushed = [];
+  for (const outbound of all) outbound.flush();
+}
+
 export class Outbound implements Outlet {
   private slowSince: number | null = null;
-  private corked = false;
+  /** Said in this turn: it leaves in one write at the turn's end. One is the usual number, and needs no list. */
+  private said: Buffer | Buffer[] | null = null;
+  private saidBytes = 0;
 
   constructor(
     private readonly socket: OutboundSocket,
@@ -43,20 +54,20 @@ export class Outbound implements Outlet {
     const { socket } = this;
     if (socket.readyState !== socket.OPEN) return Promise.resolve();
     const data = written(frame);
-    const behind = socket.bufferedAmount;
+    const behind = socket.bufferedAmount + this.saidBytes;
     if (behind + data.whole.length > LIMITS.closeSlowReaderBytes || this.isSlowForLong(behind)) {
       this.onTooSlow();
       return Promise.resolve();
     }
-    this.cork();
     if (behind < LIMITS.pauseReplayBytes) {
       this.write(data);
       return Promise.resolve();
     }
     // Whoever doesn't read has nothing to say: its requests would only make the queue longer.
     socket.pause();
+    this.flush();
     return new Promise((resolve) =>
-      this.write(data, () => {
+      this.writeNow(data, () => {
         if (socket.isPaused && socket.bufferedAmount < LIMITS.pauseReplayBytes) socket.resume();
         resolve();
       }),
@@ -64,26 +75,39 @@ export class Outbound implements Outlet {
   }
 
   offer(frame: ServerFrame): boolean {
-    if (this.socket.bufferedAmount >= LIMITS.dropEphemeralBytes) return false;
+    if (this.socket.bufferedAmount + this.saidBytes >= LIMITS.dropEphemeralBytes) return false;
     void this.send(frame);
     return true;
   }
 
-  private write({ whole, text }: TextFrame, done?: () => void): void {
+  /** Writes what was said in this turn. Before a close, after which nothing may follow. */
+  flush(): void {
+    const { said, socket } = this;
+    if (said === null) return;
+    this.said = null;
+    this.saidBytes = 0;
+    // The other side has closed it meanwhile.
+    if (socket.readyState !== socket.OPEN) return;
+    this.stream?.write(Array.isArray(said) ? Buffer.concat(said) : said);
+  }
+
+  private write(data: TextFrame): void {
+    if (!this.stream) return this.writeNow(data);
+    const { whole } = data;
+    this.saidBytes += whole.length;
+    if (this.said === null) {
+      this.said = whole;
+      // One call at the end of the turn for all sockets: one for each would be an object each.
+      if (unflushed.length === 0) process.nextTick(flushAll);
+      unflushed.push(this);
+    } else if (Array.isArray(this.said)) this.said.push(whole);
+    else this.said = [this.said, whole];
+  }
+
+  private writeNow({ whole, text }: TextFrame, done?: () => void): void {
     // Nothing is compressed or sent in parts here, so the bytes are what `send` would write after all it has sent before.
     if (this.stream) this.stream.write(whole, done);
     else this.socket.send(text, AS_TEXT, done);
-  }
-
-  private cork(): void {
-    const { stream } = this;
-    if (!stream || this.corked) return;
-    this.corked = true;
-    stream.cork();
-    process.nextTick(() => {
-      this.corked = false;
-      stream.uncork();
-    });
   }
 
   private isSlowForLong(behind: number): boolean {

@@ -53,9 +53,11 @@ export class PageSeat {
   }
 
   /** The visitor writes here: what comes of it should happen here too. */
-  async spoke(conversation: string): Promise<void> {
+  spoke(conversation: string): Promise<void> | undefined {
     const { store, clock } = this.room.deps;
-    if (this.conversation === conversation) await store.touchPage(conversation, this.tab, { spokeAt: clock.now() });
+    return this.conversation === conversation
+      ? store.touchPage(conversation, this.tab, { spokeAt: clock.now() })
+      : undefined;
   }
 
   async claim({ conversation, call, attempt, confirm }: Frame<'tool.claim'>): Promise<void> {

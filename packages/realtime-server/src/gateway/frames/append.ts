@@ -9,7 +9,7 @@ export async function append(visit: Visit, frame: FrameNamed<'append'>): Promise
   const writer = await visit.writerIn(conversation);
   if (!writer) return visit.refuse('not_found', clientId);
   // Asked for first, so that it stands before anybody answers; a message must not fail for it.
-  visit.seat.spoke(conversation).catch(deps.tools.deps.onFailure);
+  visit.seat.spoke(conversation)?.catch(deps.tools.deps.onFailure);
   const result = await deps.append(conversation, writer, clientId, frame.body);
   if (!result.ok) {
     // To a store an erased conversation is a closed one; to whoever writes into it, it is gone.

@@ -10,8 +10,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';
 import type { CheckpointerData } from './writing.js';
 
-/** Often, so that each time little is moved and flushed: a commit that comes meanwhile waits for the same disk. */
-const EVERY_MS = 250;
+/**
+ * A page that was written many times since is moved once; so not too often. Nor too seldom: what is moved is flushed, and a
+ * commit that comes meanwhile waits for the same disk.
+ */
+const EVERY_MS = 1_000;
 
 const { path, almost, longLog } = workerData as CheckpointerData;
 // Linux gives each thread a rank of its own, and this one may wait for others. Elsewhere it would be the whole process's.

@@ -9,6 +9,7 @@ import { setTimeout } from 'node:timers';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import Database from 'libsql';
 import { type OpenStore, StoreUnavailable } from '../store.js';
+import { appendedOf } from './append-answer.js';
 import type { Commands } from './commands.js';
 import { knowledgeReadsOn } from './knowledge-reads.js';
 import { lockFolder } from './lock-file.js';
@@ -20,6 +21,7 @@ import {
   GATHER_MS,
   LONG_LOG,
   PAGE_BYTES,
+  type Told,
   type WriteAnswer,
   type WriteRequest,
   type WriterData,
@@ -35,7 +37,7 @@ export interface SqliteOptions {
   /**
    * How long the write-ahead log may become before it begins anew, in pages of 4 KiB. Each turn costs the writer a flush, and
    * the messages of that moment wait.
-   * @defaultValue `LONG_LOG`, which is 128 MiB
+   * @defaultValue `LONG_LOG`, which is 512 MiB
    */
   readonly longLog?: number;
   /** Hears what an operator should know. */
@@ -113,7 +115,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
   function write<Name extends keyof Commands>(
     command: Name,
     input: Parameters<Commands[Name]>[0],
-  ): Promise<ReturnType<Commands[Name]>> {
+  ): Promise<Told<Name>> {
     if (broken) return Promise.reject(broken);
     return new Promise((resolve, reject) => {
       line.push({ request: { command, input }, resolve, reject });
@@ -173,7 +175,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     heads: async (ids) => reads.heads(ids),
     eventsAfter: async (conversation, after, limit) => reads.eventsAfter(conversation, after, limit),
     eventsBefore: async (conversation, before, limit) => reads.eventsBefore(conversation, before, limit),
-    append: (input) => write('append', input),
+    append: async (input) => appendedOf(input, await write('append', input)),
     markRead: (conversation, seq) => write('markRead', { conversation, seq }),
     markSeen: (conversation, seq) => write('markSeen', { conversation, seq }),
     claimRuns: (owner, at, leaseUntil, limit) => write('claimRuns', { owner, at, leaseUntil, limit }),

@@ -4,6 +4,8 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';
+import type { Append } from '../store.js';
+import { answerOf } from './append-answer.js';
 import { commandsOn } from './commands.js';
 import { prepareForWriting } from './schema.js';
 import type { WriteAnswer, WriteRequest, WriterData } from './writing.js';
@@ -14,6 +16,7 @@ const { path, almost } = workerData as WriterData;
 const db = new Database(path);
 prepareForWriting(db);
 const commands = commandsOn(db);
+const answers = { ...commands, append: (input: Append) => answerOf(commands.append(input)) };
 const transaction = {
   begin: db.prepare('BEGIN IMMEDIATE'),
   commit: db.prepare('COMMIT'),
@@ -56,5 +59,5 @@ function inOne<T>(work: () => T): T {
 }
 
 function carryOut({ command, input }: WriteRequest): unknown {
-  return (commands[command] as (input: unknown) => unknown)(input);
+  return (answers[command] as (input: unknown) => unknown)(input);
 }

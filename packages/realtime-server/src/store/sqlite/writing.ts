@@ -1,5 +1,6 @@
 /** What goes between the store and its threads: to the writer lists of requests, from it the answers to each in the same order. */
 import type { MessagePort } from 'node:worker_threads';
+import type { AppendAnswer } from './append-answer.js';
 import type { Commands } from './commands.js';
 
 export interface WriterData {
@@ -15,13 +16,19 @@ export interface CheckpointerData extends WriterData {
 
 /** Of SQLite's own, in bytes. */
 export const PAGE_BYTES = 4_096;
-/** So many pages of the write-ahead log are long: then it begins anew. */
-export const LONG_LOG = 32_768;
+/**
+ * So many pages of the write-ahead log are long: then it begins anew, and the messages of that moment wait for it, up to a tenth
+ * of a second. Where there is a moment without a message it begins anew by itself, long before.
+ */
+export const LONG_LOG = 131_072;
 
 export interface WriteRequest {
   readonly command: keyof Commands;
   readonly input: unknown;
 }
+
+/** What the writer answers to a command. */
+export type Told<Name extends keyof Commands> = Name extends 'append' ? AppendAnswer : ReturnType<Commands[Name]>;
 
 export type WriteAnswer =
   | { readonly ok: true; readonly value: unknown }
