@@ -51,9 +51,12 @@ describe('the heartbeat', () => {
     const asked: number[] = [];
     const store = { heads: async () => new Map() };
     const stop = startHeartbeat({ store, clock, fraction: () => 0.5 }, sockets(clock, 1_000, asked));
-    await pass(clock, 2_100);
+    await pass(clock, 1_500);
+    const inHalf = asked.length;
+    await pass(clock, 600);
     stop();
     expect(asked).toHaveLength(1_000);
+    expect(Math.abs(inHalf - 500)).toBeLessThan(FEW);
     expect(mostAtOnce(asked)).toBeLessThan(FEW);
   });
 
