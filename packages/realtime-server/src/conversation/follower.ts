@@ -41,7 +41,8 @@ export interface FollowDeps {
 let latest: { readonly event: LogEvent; readonly frame: ServerFrame } | null = null;
 
 export class Follower implements Swept, Waiter {
-  activeAt: number;
+  /** A number from the first moment: a field that was undefined once holds each new number as an object of its own. */
+  activeAt = 0;
   private epoch = '';
   /** The last number handed to the outlet. */
   private sent = 0;

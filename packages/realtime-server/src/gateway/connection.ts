@@ -68,7 +68,8 @@ export class Connection implements Beating, Guest, VisitedSocket {
   private dead = false;
   private badFrames = 0;
   readonly openedAt: number;
-  private heardAt: number;
+  /** A number from the first moment, as in `TokenBucket`: each frame changes it. */
+  private heardAt = 0;
   private pings = 0;
   private pingAt = Number.POSITIVE_INFINITY;
   /** When the last ping was sent; null once its time to be answered is over. */

@@ -1,7 +1,8 @@
 /** How often something may happen: `burst` at once, then `perSecond`. The clock is the caller's. */
 export class TokenBucket {
-  private tokens: number;
-  private at: number;
+  // Numbers from the first moment: a field that was undefined once holds each new number as an object of its own.
+  private tokens = 0;
+  private at = 0;
 
   constructor(
     private readonly perSecond: number,
