@@ -33,8 +33,8 @@ export interface DeliveryMeasurements {
 export const BURST_EACH = LIMITS.appendBurst - 1;
 /** The median of so many counts: a machine is never alone all the time. */
 export const ROUNDS = 5;
-/** Before them: these meet cold code. */
-const COLD_ROUNDS = 1;
+/** Before them, spread evenly: all at once they would meet code that nothing has run yet, and a server that says it is busy. */
+const COLD_EACH = 5;
 /** So many at half load, of which {@link ROUNDS} count: those in which the host took least. What they measured has no say in it. */
 export const HALF_ROUNDS = 9;
 /** Long enough that what happens seldom, such as emptying the write-ahead log, falls into it. */
@@ -52,14 +52,14 @@ export async function measureDelivery(visitors: number, text: string): Promise<D
   const service = await Service.start({ inboxDir });
   try {
     const pairs = await inBatches(visitors, 50, () => openPair(service.origin));
-    const rounds = await inBatches(COLD_ROUNDS + ROUNDS, 1, async () => {
+    await exchangeEvenly(pairs, text, COLD_EACH, HALF_EVERY_MS, 0);
+    const rounds = await inBatches(ROUNDS, 1, async () => {
       const refilled = pause(REFILL_MS);
       const store = rawStoreRate(visitors, text);
       await refilled;
       return { store, burst: await exchangeAtOnce(pairs, text, BURST_EACH) };
     });
-    const warm = rounds.slice(COLD_ROUNDS);
-    const burst = medianOf(warm.map((round) => round.burst));
+    const burst = medianOf(rounds.map((round) => round.burst));
     const enough = Math.ceil((burst.perSecond / 2) * (HALF_EVERY_MS / 1_000));
     pairs.push(...(await inBatches(Math.max(0, enough - visitors), 50, () => openPair(service.origin))));
     const halves = await inBatches(HALF_ROUNDS, 1, async () => {
@@ -77,8 +77,8 @@ export async function measureDelivery(visitors: number, text: string): Promise<D
     return {
       burst,
       store: {
-        perSecond: median(warm.map(({ store }) => store)),
-        ratio: median(warm.map((round) => round.burst.perSecond / round.store)),
+        perSecond: median(rounds.map(({ store }) => store)),
+        ratio: median(rounds.map((round) => round.burst.perSecond / round.store)),
       },
       half: {
         ...medianOf(counted.map(({ half }) => half)),
