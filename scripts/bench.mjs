@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures this machine's copy of everything, prints the report and keeps it as a section of test/RESULTS.md.
- * It runs with a large space for short-lived objects: thousands of visitors live in this process, and where it stands still to
- * collect garbage, that would be counted as the server's delay.
+ * It runs with much room for objects, short-lived and others, and nobody helps to clear it: thousands of visitors live in this
+ * process, and where it stands still to collect garbage, or takes a processor for it, that would be counted as the server's delay.
  */
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
