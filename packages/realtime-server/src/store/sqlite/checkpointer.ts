@@ -3,17 +3,17 @@
  * hundred messages one commit would do it for all of them, and whoever wrote just then would wait for it.
  *
  * The log begins anew only when all of it has been moved in a moment in which nobody writes, and under load there is none
- * beside the writer. So now and then the last few pages, of what it wrote meanwhile, are left to the writer itself.
+ * beside the writer. So now and then the last few pages, of what it wrote meanwhile, are left to the writer itself. And SQLite
+ * flushes the database only then, when all of the log is in it: whatever was moved since the last time would be the writer's to
+ * flush, while every message waits. So it is flushed here before.
  */
+import { closeSync, fdatasyncSync, openSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';
 import type { CheckpointerData } from './writing.js';
 
-/**
- * A page that was written many times since is moved once; so not too often. Nor too seldom: what is moved is flushed, and a
- * commit that comes meanwhile waits for the same disk.
- */
+/** A page that was written many times since is moved once, so not too often; nor too seldom, or much is moved at once. */
 const EVERY_MS = 1_000;
 
 const { path, almost, longLog } = workerData as CheckpointerData;
@@ -29,6 +29,11 @@ const db = new Database(path);
 db.pragma('synchronous = FULL');
 // Passive: takes what can be taken without making anybody wait.
 const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
+/**
+ * The database beside SQLite's own hold of it. Closed after every connection of this process, because closing one descriptor of a
+ * file lets go of all locks that the process has on it.
+ */
+const file = openSync(path, 'r+');
 /** Moves what is there; tells how many pages the log has. */
 const move = (): number => (checkpoint.get() as { readonly log: number }).log;
 
@@ -40,6 +45,7 @@ const timer = setInterval(() => {
   pages = move();
   if (pages < longLog) tellAt = 2 * longLog;
   if (pages === before || pages < longLog) return;
+  fdatasyncSync(file);
   // Once more: the first time took long, and this time there is little.
   pages = move();
   almost.postMessage(null);
@@ -51,6 +57,7 @@ const timer = setInterval(() => {
 parentPort?.once('message', () => {
   clearInterval(timer);
   db.close();
+  closeSync(file);
   almost.close();
   parentPort?.close();
 });

@@ -219,13 +219,15 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     giveUpAttachments: (before, at, limit) => write('giveUpAttachments', { before, at, limit }),
     forgetAttachments: (ids) => write('forgetAttachments', { ids }),
     async close() {
-      checkpointer.postMessage('close');
       // What was asked for before is still written.
       while (line.length > 0) handOver();
       writer.postMessage('close');
-      await Promise.all([ended, rested]);
+      await ended;
       fail(new StoreUnavailable('The store is closed.'));
       db.close();
+      // The last one: see there.
+      checkpointer.postMessage('close');
+      await rested;
       unlock();
     },
   };
