@@ -4,9 +4,8 @@
  * visitors, as it is in life; no limit is lifted for the measurement.
  */
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { LIMITS } from '@service/protocol';
-import { SHOP_PAGE, shopInboxes } from '../harness/shop-inbox.js';
+import { SHOP_PAGE, shopInboxesWithoutArticles } from '../harness/shop-inbox.js';
 import { Service } from '../harness/start-service.js';
 import { type Delivery, exchangeAtOnce, exchangeEvenly, type Pair } from './exchange.js';
 import { inBatches } from './in-batches.js';
@@ -45,10 +44,8 @@ const HALF_EVERY_MS = 1_000 / LIMITS.appendsPerSecond;
 /** The buckets fill again before the next measurement, or it would measure refusals. */
 const REFILL_MS = (LIMITS.appendBurst / LIMITS.appendsPerSecond) * 1_000;
 
-/** The inbox has no articles: what is learned of them at the start would share the processors with what is measured. */
 export async function measureDelivery(visitors: number, text: string): Promise<DeliveryMeasurements> {
-  const inboxDir = shopInboxes({ people: { hours: 'Always' } });
-  rmSync(join(inboxDir, 'demo/knowledge'), { recursive: true });
+  const inboxDir = shopInboxesWithoutArticles({ people: { hours: 'Always' } });
   const service = await Service.start({ inboxDir });
   try {
     const pairs = await inBatches(visitors, 50, () => openPair(service.origin));

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { askWhatIsHeld, type Holdings, probedAt } from '../chaos/probed-service.js';
-import { SHOP_PAGE, shopInboxes } from '../harness/shop-inbox.js';
+import { SHOP_PAGE, shopInboxesWithoutArticles } from '../harness/shop-inbox.js';
 import { Service } from '../harness/start-service.js';
 import { inBatches } from './in-batches.js';
 import { LightSocket } from './light-socket.js';
@@ -26,10 +26,8 @@ export interface IdleMemory {
 /** These load what every later one shares, and are not counted. */
 const FIRST = 100;
 
-/** The inbox has no articles: making them ready takes and frees far more than all these visitors, in the same seconds. */
 export async function measureIdleMemory(sockets: number): Promise<IdleMemory> {
-  const inboxDir = shopInboxes();
-  rmSync(join(inboxDir, 'demo/knowledge'), { recursive: true });
+  const inboxDir = shopInboxesWithoutArticles();
   const folder = mkdtempSync(join(tmpdir(), 'service-probes-'));
   const probe = join(folder, 'service.sock');
   const bareProbe = join(folder, 'bare.sock');

@@ -1,5 +1,5 @@
 /** The inbox that services in tests serve: one shop, one article, nothing anybody has to agree to. */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -18,5 +18,12 @@ export function shopInboxes(settings: object = {}): string {
     join(folder, 'demo/knowledge/returns.md'),
     '---\ntitle: Returns\n---\nYou can return shoes within 30 days.\n',
   );
+  return folder;
+}
+
+/** The same without the article, for measurements: what is learned of one at the start takes processors and memory meanwhile. */
+export function shopInboxesWithoutArticles(settings: object = {}): string {
+  const folder = shopInboxes(settings);
+  rmSync(join(folder, 'demo/knowledge'), { recursive: true });
   return folder;
 }

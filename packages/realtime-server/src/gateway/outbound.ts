@@ -38,9 +38,8 @@ function flushAll(): void {
 
 export class Outbound implements Outlet {
   private slowSince: number | null = null;
-  /** Said in this turn: it leaves in one write at the turn's end. One is the usual number, and needs no list. */
-  private said: Buffer | Buffer[] | null = null;
-  private saidBytes = 0;
+  /** Said in this turn, mostly one frame or two: it leaves in one write at the turn's end. */
+  private said: Buffer | null = null;
 
   constructor(
     private readonly socket: OutboundSocket,
@@ -54,7 +53,7 @@ export class Outbound implements Outlet {
     const { socket } = this;
     if (socket.readyState !== socket.OPEN) return Promise.resolve();
     const data = written(frame);
-    const behind = socket.bufferedAmount + this.saidBytes;
+    const { behind } = this;
     if (behind + data.whole.length > LIMITS.closeSlowReaderBytes || this.isSlowForLong(behind)) {
       this.onTooSlow();
       return Promise.resolve();
@@ -75,7 +74,7 @@ export class Outbound implements Outlet {
   }
 
   offer(frame: ServerFrame): boolean {
-    if (this.socket.bufferedAmount + this.saidBytes >= LIMITS.dropEphemeralBytes) return false;
+    if (this.behind >= LIMITS.dropEphemeralBytes) return false;
     void this.send(frame);
     return true;
   }
@@ -85,23 +84,26 @@ export class Outbound implements Outlet {
     const { said, socket } = this;
     if (said === null) return;
     this.said = null;
-    this.saidBytes = 0;
     // The other side has closed it meanwhile.
     if (socket.readyState !== socket.OPEN) return;
-    this.stream?.write(Array.isArray(said) ? Buffer.concat(said) : said);
+    this.stream?.write(said);
+  }
+
+  /** Bytes that are said and not sent. */
+  private get behind(): number {
+    return this.socket.bufferedAmount + (this.said?.length ?? 0);
   }
 
   private write(data: TextFrame): void {
     if (!this.stream) return this.writeNow(data);
-    const { whole } = data;
-    this.saidBytes += whole.length;
-    if (this.said === null) {
-      this.said = whole;
-      // One call at the end of the turn for all sockets: one for each would be an object each.
-      if (unflushed.length === 0) process.nextTick(flushAll);
-      unflushed.push(this);
-    } else if (Array.isArray(this.said)) this.said.push(whole);
-    else this.said = [this.said, whole];
+    if (this.said) {
+      this.said = Buffer.concat([this.said, data.whole]);
+      return;
+    }
+    this.said = data.whole;
+    // One call at the end of the turn for all sockets: one for each would be an object each.
+    if (unflushed.length === 0) process.nextTick(flushAll);
+    unflushed.push(this);
   }
 
   private writeNow({ whole, text }: TextFrame, done?: () => void): void {
