@@ -7,6 +7,7 @@ import {
   type Attachment,
   type Author,
   cleanText,
+  type FilledForm,
   type Handler,
   type LogBody,
   type LogEvent,
@@ -61,7 +62,8 @@ export function appendTo(deps: AppendDeps): AppendEvent {
   const { store, bus, clock, random } = deps;
   return async (conversation, by, clientId, given, writes) => {
     if (!MAY_APPEND[by.kind].includes(given.kind)) return { ok: false, code: 'forbidden' };
-    const described = await describe(store, conversation, by, clientId, given);
+    const describing = describe(store, conversation, by, clientId, given);
+    const described = describing instanceof Promise ? await describing : describing;
     if ('code' in described) return { ok: false, code: described.code };
     const { body, attaches, fills } = described;
     if (body.kind === 'message' && attaches.length === 0 && !body.parts && cleanText(body.text).trim() === '')
@@ -108,27 +110,47 @@ interface Refused {
   readonly code: RequestErrorCode;
 }
 
+const NONE: readonly string[] = [];
+
 /**
- * The body as it will stand in the log: files and forms by what the server knows of them, never by what the author says. A
- * file that is not there and one that was uploaded by somebody else are the same to whoever asks.
+ * The body as it will stand in the log: files and forms by what the server knows of them, never by what the author says. Words
+ * alone are described at once: whatever waits with each of them, the collector copies while they are on their way to disk.
  */
-async function describe(
+function describe(
   store: Store,
   conversation: string,
   by: Author,
   clientId: string,
   given: LogBody | AppendBody,
-): Promise<Described | Refused> {
-  if (given.kind !== 'message') return { body: given, attaches: [] };
-  if ('filled' in given && given.filled) {
-    const answer = await answerForm(store, conversation, clientId, given.filled);
-    return answer.ok ? { body: answer.body, attaches: [], fills: given.filled.form } : answer;
-  }
+): Described | Refused | Promise<Described | Refused> {
+  if (given.kind !== 'message') return { body: given, attaches: NONE };
+  if ('filled' in given && given.filled) return describeForm(store, conversation, clientId, given.filled);
   const text = given.text.trim();
   const attaches = (given.attachments ?? []).map((file) => (typeof file === 'string' ? file : file.id));
   // The contract of visitors has no parts, so these are a person's.
   const parts = 'parts' in given && given.parts !== undefined && { parts: given.parts };
-  if (attaches.length === 0) return { body: { kind: 'message', text, ...parts }, attaches };
+  const message = { kind: 'message', text, ...parts } as const;
+  return attaches.length === 0 ? { body: message, attaches } : attach(store, conversation, by, message, attaches);
+}
+
+async function describeForm(
+  store: Store,
+  conversation: string,
+  clientId: string,
+  filled: FilledForm,
+): Promise<Described | Refused> {
+  const answer = await answerForm(store, conversation, clientId, filled);
+  return answer.ok ? { body: answer.body, attaches: NONE, fills: filled.form } : answer;
+}
+
+/** A file that is not there and one that was uploaded by somebody else are the same to whoever asks. */
+async function attach(
+  store: Store,
+  conversation: string,
+  by: Author,
+  message: Extract<LogBody, { kind: 'message' }>,
+  attaches: readonly string[],
+): Promise<Described | Refused> {
   // A visitor may have several names to write under, and has one to upload under: whose conversation it is.
   const into = await store.conversation(conversation);
   const uploader = by.kind === 'visitor' ? into?.contact : DESK;
@@ -145,5 +167,6 @@ async function describe(
     if (!file || !mine) return { code: 'file_gone' };
     attachments.push(file.attachment);
   }
-  return { body: { kind: 'message', text, attachments, ...parts }, attaches };
+  const { kind, text, parts } = message;
+  return { body: { kind, text, attachments, ...(parts !== undefined && { parts }) }, attaches };
 }

@@ -18,7 +18,7 @@ import type {
 import { identifyOn, putOutOn } from './identify.js';
 import { type KnowledgeCommands, knowledgeCommandsOn } from './knowledge-commands.js';
 import { type OperatorCommands, operatorCommandsOn } from './operators.js';
-import { type ConversationRow, type EventRow, eventOf } from './rows.js';
+import { type EventRow, eventOf } from './rows.js';
 import { type SaidCommands, saidCommandsOn } from './said.js';
 import { type ToolCommands, toolCommandsOn } from './tool-calls.js';
 import { type VisitorConversationCommands, visitorConversationsOn } from './visitor-conversations.js';
@@ -70,10 +70,8 @@ export interface Commands
   forgetAttachments(input: { readonly ids: readonly string[] }): void;
 }
 
-/** What an append has to know of its conversation: every column more would cost every message. */
-interface LogRow extends Pick<ConversationRow, 'inbox' | 'epoch' | 'head'> {
-  readonly handler: Handler;
-}
+/** What an append has to know of its conversation, as columns without names: both more and named ones would cost every message. */
+type LogRow = readonly [inbox: string, epoch: string, handler: Handler, head: number];
 
 /** `?1`, or how far the log of conversation `?2` goes. */
 const REACHED = 'min(?1, (SELECT head FROM logs WHERE id = ?2))';
@@ -99,7 +97,7 @@ export function commandsOn(db: Database.Database): Commands {
       'UPDATE sessions SET token_hash = next_token, next_token = NULL, token_salt = ?, token_since = ? WHERE id = ? AND next_token = ?',
     ),
     attributes: db.prepare('UPDATE contacts SET attributes = ? WHERE id = ?'),
-    find: db.prepare('SELECT inbox, epoch, handler, head FROM logs WHERE id = ?'),
+    find: db.prepare('SELECT inbox, epoch, handler, head FROM logs WHERE id = ?').raw(),
     known: db.prepare('SELECT * FROM events WHERE conversation = ? AND author_id = ? AND client_id = ?'),
     event: db.prepare(
       'INSERT OR IGNORE INTO events (conversation, seq, at, author_kind, author_id, author_name, client_id, body, fills) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -204,30 +202,31 @@ export function commandsOn(db: Database.Database): Commands {
     },
     append(input) {
       const { conversation, by, at, clientId, writes } = input;
-      const log = sql.find.get(conversation) as LogRow | undefined;
+      // Lists, here and below: whatever else is bound, libsql makes one of it first, for every message.
+      const log = sql.find.get([conversation]) as LogRow | undefined;
       if (!log) return { kind: 'not-found' };
-      const { epoch } = log;
+      const [inbox, epoch, current, head] = log;
       const body = JSON.stringify(input.body);
       const before = (): Appended | null => {
         const known = sql.known.get(conversation, by.id, clientId) as EventRow | undefined;
         if (!known) return null;
         return known.body === body ? { kind: 'duplicate', event: eventOf(known), epoch } : { kind: 'conflict' };
       };
-      if (log.handler === 'closed' && !writes?.ends) return before() ?? { kind: 'closed' };
+      if (current === 'closed' && !writes?.ends) return before() ?? { kind: 'closed' };
       if (writes && !sql.holds.get(writes.run, writes.attempt)) return before() ?? { kind: 'run-over' };
       const files = input.attaches ?? [];
       if (!files.every((id) => sql.isLoose.get(id))) return before() ?? { kind: 'file-gone' };
-      const seq = log.head + 1;
+      const seq = head + 1;
       // The unique indexes decide whether it is new; asking first would cost every message what few of them need.
       const { id, kind, name = null } = by;
-      const { changes } = sql.event.run(conversation, seq, at, kind, id, name, clientId, body, input.fills ?? null);
+      const { changes } = sql.event.run([conversation, seq, at, kind, id, name, clientId, body, input.fills ?? null]);
       if (changes === 0) return before() ?? { kind: input.fills === undefined ? 'conflict' : 'form-answered' };
       for (const id of files) sql.attach.run(conversation, seq, id);
       if (writes?.ends) sql.endRun.run(writes.ends, writes.run);
-      const handler = nextHandler(log.handler, input.body);
-      if (handler !== log.handler) sql.handOver.run(handler, conversation);
-      if (input.run && handler === 'agent') sql.run.run(input.run.id, conversation, log.inbox, input.run.message, seq);
-      if (log.handler === 'agent' && handler !== 'agent') sql.dropPending.run(conversation);
+      const handler = nextHandler(current, input.body);
+      if (handler !== current) sql.handOver.run(handler, conversation);
+      if (input.run && handler === 'agent') sql.run.run(input.run.id, conversation, inbox, input.run.message, seq);
+      if (current === 'agent' && handler !== 'agent') sql.dropPending.run(conversation);
       return { kind: 'appended', event: { seq, at, by, clientId, body: input.body }, handler, epoch };
     },
     markRead({ conversation, seq }) {

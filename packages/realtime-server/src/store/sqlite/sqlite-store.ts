@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import Database from 'libsql';
-import { type OpenStore, StoreUnavailable } from '../store.js';
-import { appendedOf } from './append-answer.js';
+import { type Append, type Appended, type OpenStore, StoreUnavailable } from '../store.js';
+import { type AppendAnswer, appendedOf } from './append-answer.js';
 import type { Commands } from './commands.js';
 import { knowledgeReadsOn } from './knowledge-reads.js';
 import { lockFolder } from './lock-file.js';
@@ -21,7 +21,6 @@ import {
   GATHER_MS,
   LONG_LOG,
   PAGE_BYTES,
-  type Told,
   type WriteAnswer,
   type WriteRequest,
   type WriterData,
@@ -29,6 +28,7 @@ import {
 
 interface Waiting {
   readonly request: WriteRequest;
+  /** Given what the writer told. */
   resolve(value: never): void;
   reject(error: Error): void;
 }
@@ -112,21 +112,30 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
   writer.on('error', (error) => fail(new StoreUnavailable(`The writer thread failed: ${(error as Error).message}`)));
   const ended = new Promise<void>((resolve) => writer.once('exit', () => resolve()));
 
-  function write<Name extends keyof Commands>(
+  function ask(waiting: Waiting): void {
+    if (broken) return waiting.reject(broken);
+    line.push(waiting);
+    // A full list lies ready behind the one that is being written, or the writer would wait until this thread hears it.
+    if (line.length >= BATCH && given.length === 1) return handOver();
+    if (given.length > 0 || called) return;
+    called = true;
+    // Once everything that has arrived in this turn is heard, so that it shares one flush.
+    setImmediate(handOver);
+  }
+  const write = <Name extends Exclude<keyof Commands, 'append'>>(
     command: Name,
     input: Parameters<Commands[Name]>[0],
-  ): Promise<Told<Name>> {
-    if (broken) return Promise.reject(broken);
-    return new Promise((resolve, reject) => {
-      line.push({ request: { command, input }, resolve, reject });
-      // A full list lies ready behind the one that is being written, or the writer would wait until this thread hears it.
-      if (line.length >= BATCH && given.length === 1) return handOver();
-      if (given.length > 0 || called) return;
-      called = true;
-      // Once everything that has arrived in this turn is heard, so that it shares one flush.
-      setImmediate(handOver);
-    });
-  }
+  ): Promise<ReturnType<Commands[Name]>> =>
+    new Promise((resolve, reject) => ask({ request: { command, input }, resolve, reject }));
+  /** Made into what was asked for as it is told: one promise more would wait with each message. */
+  const append = (input: Append): Promise<Appended> =>
+    new Promise((resolve, reject) =>
+      ask({
+        request: { command: 'append', input },
+        resolve: (told: AppendAnswer) => resolve(appendedOf(input, told)),
+        reject,
+      }),
+    );
 
   const checkpointer = startThread('./checkpointer.js', { path, almost: almost.port2, longLog });
   checkpointer.on('message', (pages: number) =>
@@ -175,7 +184,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     heads: async (ids) => reads.heads(ids),
     eventsAfter: async (conversation, after, limit) => reads.eventsAfter(conversation, after, limit),
     eventsBefore: async (conversation, before, limit) => reads.eventsBefore(conversation, before, limit),
-    append: async (input) => appendedOf(input, await write('append', input)),
+    append,
     markRead: (conversation, seq) => write('markRead', { conversation, seq }),
     markSeen: (conversation, seq) => write('markSeen', { conversation, seq }),
     claimRuns: (owner, at, leaseUntil, limit) => write('claimRuns', { owner, at, leaseUntil, limit }),

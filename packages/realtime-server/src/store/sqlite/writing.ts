@@ -1,6 +1,5 @@
 /** What goes between the store and its threads: to the writer lists of requests, from it the answers to each in the same order. */
 import type { MessagePort } from 'node:worker_threads';
-import type { AppendAnswer } from './append-answer.js';
 import type { Commands } from './commands.js';
 
 export interface WriterData {
@@ -25,9 +24,6 @@ export interface WriteRequest {
   readonly command: keyof Commands;
   readonly input: unknown;
 }
-
-/** What the writer answers to a command. */
-export type Told<Name extends keyof Commands> = Name extends 'append' ? AppendAnswer : ReturnType<Commands[Name]>;
 
 export type WriteAnswer =
   | { readonly ok: true; readonly value: unknown }
