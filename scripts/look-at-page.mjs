@@ -10,7 +10,7 @@ import { diagnose, policyAllows } from './diagnosis.mjs';
 
 const PATIENCE_MS = 15_000;
 /** How long a page that asks for nothing more may take to start a chat, or to show that it has a screen of its own. */
-const OWN_SCREEN_MS = 3_000;
+const OWN_SCREEN_MS = 5_000;
 /** After these nothing more is to be expected. */
 const HOPELESS = [
   'frame_unreachable',
@@ -69,6 +69,7 @@ async function lookWithBrowser(page, executablePath, insecure) {
     tab.on('websocket', (opened) => {
       if (!opened.url().includes('/v1/realtime')) return;
       socket = opened.url();
+      heardAt = Date.now();
       opened.on('framereceived', () => {
         connected = true;
       });

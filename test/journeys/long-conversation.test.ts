@@ -99,15 +99,17 @@ async function climb(most: number): Promise<{ jumps: number; pages: number; entr
     const { left, top, width } = box.getBoundingClientRect();
     return document.elementFromPoint(left + width / 2, top + 40)?.closest('.entry');
   };
-  let [jumps, pages] = [0, 0];
+  let [jumps, pages, known] = [0, 0, entries()];
   while (pages < most && !document.querySelector('.greeting')) {
     box.scrollTop -= 2_000;
     await next();
     const [before, at] = [entries(), first()];
     const top = at?.getBoundingClientRect().top ?? 0;
     await next();
-    if (entries() === before) continue;
-    pages++;
+    // One that came in between is a page as well; only whether it made the place jump was not looked at.
+    if (entries() > known) pages++;
+    known = entries();
+    if (known === before) continue;
     if (Math.abs((at?.getBoundingClientRect().top ?? 0) - top) > 2) jumps++;
   }
   return { jumps, pages, entries: entries() };
@@ -149,8 +151,8 @@ describe('ten thousand messages', () => {
     const climbOn = async (): Promise<void> => {
       const before = await work();
       const climbed = await frame.evaluate(climb, 20);
-      expect(climbed.pages).toBeGreaterThan(0);
-      perPage.push(((await work()) - before) / climbed.pages);
+      // None, when the last one came in after the climb before this one had ended.
+      if (climbed.pages > 0) perPage.push(((await work()) - before) / climbed.pages);
       jumps += climbed.jumps;
       entries = climbed.entries;
     };

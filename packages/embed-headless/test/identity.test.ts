@@ -522,6 +522,20 @@ describe('after', () => {
     expect((await tab.hello()).session).toBeNull();
   });
 
+  it('nobody is logged in any more, whose greeting was lost, what was kept before they came is gone as well', async () => {
+    tab.client.connect();
+    await tab.hello();
+    await tab.welcome(tokenOf('a'), { said: ['Your order 4711'] });
+    tab.client.identify(browser.getToken);
+    expect(await tab.hello()).toMatchObject({ session: tokenOf('a'), identity: expect.any(String) });
+    await tab.closes(CLOSE.network.code);
+    browser.user = null;
+    tab.client.identify(browser.getToken);
+    expect(await tab.comesBack()).toMatchObject({ session: null, cursor: null });
+    expect(tab.toldOf('signedOut')).toEqual([{ why: 'nobody' }]);
+    expect(tab.texts()).toEqual([]);
+  });
+
   it('a revocation nothing of the visitor is left, and it is said what to do', async () => {
     await tab.identified('kim', ['Your order 4711']);
     await tab.closes(IDENTITY_CLOSE.unauthorized);

@@ -218,6 +218,20 @@ describe('who leaves in another tab', () => {
     expect(other.appends().slice(said)).toEqual(['hello from the next one']);
   });
 
+  it('finds nothing of it kept again by one that came back at that moment, and had no code yet to hear of it', async () => {
+    const [one, deaf] = [await live(newTab({})), await live(newTab({}))];
+    await deaf.closes(CLOSE.network.code);
+    expect((await deaf.comesBack()).session).toBe(tokenOf('a'));
+    browser.watching.splice(0);
+    one.client.logout();
+    await settled();
+    await deaf.welcome(tokenOf('a'), { said: ['Your order 4711'] });
+    expect([...browser.storage]).toEqual([]);
+    one.client.identify(browser.getToken);
+    one.client.connect();
+    expect(await one.hello()).toMatchObject({ session: null, identity: expect.any(String) });
+  });
+
   it('leaves in the others of theirs where browsers know no channels', async () => {
     const deaf = (): Tab => {
       const tab = new Tab(browser, {}, { openChannel: () => null });

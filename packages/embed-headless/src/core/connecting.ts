@@ -23,11 +23,13 @@ export function greet(run: Run, token: string | null, proof?: Proof): void {
 export function welcomed(run: Run, frame: WelcomeFrame): void {
   const { pingEveryMs, pingTimeoutMs, outboxItems: most } = frame.limits;
   run.link({ type: 'welcomed', pingEveryMs, pingTimeoutMs });
-  const { conversation } = run.model;
+  const { conversation, token } = run.model;
   if (conversation !== null && conversation !== frame.conversation) run.leave(run.model.outbox);
   const outbox = { ...run.model.outbox, most };
   run.set({ outbox, conversation: frame.conversation, token: frame.session, problem: null });
-  run.do({ do: 'keep-session', token: frame.session });
+  // The one that was greeted with has been kept: where it isn't any more, its visitor has left in another tab since, or
+  // another one has begun there, and it must not come back for whoever is next at this screen.
+  if (frame.session !== token) run.do({ do: 'keep-session', token: frame.session });
   // The log comes unasked after a welcome; until it is live nothing can be sent, so its silence counts as well.
   run.expectAnswer();
   loadAgain(run);

@@ -218,6 +218,8 @@ function nobody(run: Run): void {
   const { state, subject } = run.part('identity');
   if (state === 'anonymous') return;
   const tell = subject === null ? null : fence(run, 'nobody');
+  // Their greeting may have been lost: then what was kept before they came in is theirs still, and whoever comes next would see it.
+  if (tell) act(run, { type: 'empty' });
   run.setPart('identity', NOBODY);
   act(run, { type: 'give-back' });
   run.link({ type: 'again' });
