@@ -218,6 +218,20 @@ describe('who leaves in another tab', () => {
     expect(other.appends().slice(said)).toEqual(['hello from the next one']);
   });
 
+  it('leaves in one that is welcomed before it hears of it, and nothing is kept of that', async () => {
+    const [one, other] = [await live(newTab({})), newTab({})];
+    other.client.connect();
+    await other.hello();
+    const unheard = browser.watching.splice(0);
+    one.client.logout();
+    await settled();
+    await other.welcome(tokenOf('b'));
+    expect(browser.storage.get(SESSION)).toBe(tokenOf('b'));
+    for (const tell of unheard.map(({ tell }) => tell)) tell('left');
+    expect(other.toldOf('signedOut')).toEqual([{ why: 'elsewhere' }]);
+    expect([...browser.storage]).toEqual([]);
+  });
+
   it('finds nothing of it kept again by one that came back at that moment, and had no code yet to hear of it', async () => {
     const [one, deaf] = [await live(newTab({})), await live(newTab({}))];
     await deaf.closes(CLOSE.network.code);

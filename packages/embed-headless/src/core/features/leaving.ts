@@ -46,12 +46,11 @@ export const leaving: Feature<'leaving'> = {
       case 'withdraw':
         return withdraw(run);
       case 'withdrawn':
-        forgetConsent(run);
-        return token === null ? undefined : act(run, { do: 'empty-of', token });
+        return withdrawn(run);
       case 'slot':
         // A page that has had no session yet begins one, whatever an earlier one has left there.
         if (input.asked && (token === null || token === input.slot)) return;
-        if (input.slot === WITHDRAWN) return forgetConsent(run);
+        if (input.slot === WITHDRAWN) return withdrawn(run);
         return input.slot === LEFT ? left(run) : replaced(run, input.slot);
     }
   },
@@ -98,6 +97,13 @@ function withdraw(run: Run): void {
   act(run, { do: 'empty', whose: identity, token, isTold });
 }
 
+/** Somewhere else. What this tab was told since, and has kept before it heard of that, goes as well. */
+function withdrawn(run: Run): void {
+  const { token } = run.model;
+  forgetConsent(run);
+  if (token !== null) act(run, { do: 'empty-of', token });
+}
+
 /** With or without a server that hears of it: nothing is known, and nothing may be done until there is a consent again. */
 function forgetConsent(run: Run): void {
   fence(run);
@@ -128,6 +134,8 @@ function left(run: Run): void {
   if (vouched) return features.identity?.take(run, { type: 'elsewhere', mark: null });
   // It was said twice, or there was nobody here.
   if (token === null && log === null && outbox.items.length === 0) return;
+  // Its welcome may have come, and been kept, after they had left.
+  if (token !== null) run.do({ do: 'drop-session', token });
   fence(run);
   hangUp(run);
   run.do({ do: 'emit', name: 'signedOut', detail: { why: 'elsewhere' } });
