@@ -16,7 +16,8 @@ export interface CheckpointerData extends WriterData {
 /** Of SQLite's own, in bytes. */
 export const PAGE_BYTES = 4_096;
 /**
- * So many pages of the write-ahead log are long: then it begins anew, and the messages of that moment wait for a flush. Where there is a moment without a message it begins anew by itself, long before.
+ * So many pages of the write-ahead log are long: then it begins anew, and the messages of that moment wait for a flush. Where
+ * there is a moment without a message it begins anew by itself, long before.
  */
 export const LONG_LOG = 131_072;
 
