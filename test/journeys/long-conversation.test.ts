@@ -89,8 +89,12 @@ async function timeToOpen(page: Page): Promise<number> {
   );
 }
 
-/** In the frame: scrolls up until `most` more pages of earlier messages are there, or the greeting is. */
-async function climb(most: number): Promise<{ jumps: number; pages: number; entries: number }> {
+/** In the frame, which had `had` entries when it was looked at last: scrolls up until `most` more pages are there, or the greeting is. */
+async function climb([most, had]: readonly [number, number]): Promise<{
+  jumps: number;
+  pages: number;
+  entries: number;
+}> {
   const box = document.querySelector('.transcript') as HTMLElement;
   const next = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const entries = () => document.getElementsByClassName('entry').length;
@@ -99,7 +103,10 @@ async function climb(most: number): Promise<{ jumps: number; pages: number; entr
     const { left, top, width } = box.getBoundingClientRect();
     return document.elementFromPoint(left + width / 2, top + 40)?.closest('.entry');
   };
-  let [jumps, pages, known] = [0, 0, entries()];
+  let [jumps, pages, known] = [0, 0, had || entries()];
+  // One that came in after the last climb had ended.
+  if (entries() > known) pages++;
+  known = entries();
   while (pages < most && !document.querySelector('.greeting')) {
     box.scrollTop -= 2_000;
     await next();
@@ -150,9 +157,9 @@ describe('ten thousand messages', () => {
     let [jumps, entries] = [0, 0];
     const climbOn = async (): Promise<void> => {
       const before = await work();
-      const climbed = await frame.evaluate(climb, 20);
-      // None, when the last one came in after the climb before this one had ended.
-      if (climbed.pages > 0) perPage.push(((await work()) - before) / climbed.pages);
+      const climbed = await frame.evaluate(climb, [20, entries] as const);
+      expect(climbed.pages).toBeGreaterThan(0);
+      perPage.push(((await work()) - before) / climbed.pages);
       jumps += climbed.jumps;
       entries = climbed.entries;
     };
