@@ -11,28 +11,26 @@ export interface Mutant {
 const server = (file: string, from: string, to: string): Breakage => ({ package: 'realtime-server', file, from, to });
 const client = (file: string, from: string, to: string): Breakage => ({ package: 'embed-headless', file, from, to });
 
-const STORE = 'const result = await store.append({';
-const SHOWN_EARLY = `
-  const log = await store.conversation(conversation);
-  const early = { seq: log.head + 1, at: clock.now(), by, clientId, body };
-  bus.publish(conversation, { kind: 'event', epoch: log.epoch, event: early });
-  ${STORE}`;
-const APPEND = 'const result = await deps.append(conversation, writer, clientId, frame.body);';
-const EARLY_ACK = `
-  const { head } = await deps.store.conversation(conversation);
-  visit.send({ t: 'ack', conversation, clientId, seq: head + 1, at: 0 });
-  ${APPEND}`;
+const COMMIT = 'function commit(deps, conversation, by, clientId, { body, attaches, fills }, writes) {';
+const SHOWN_EARLY = `async ${COMMIT}
+  const log = await deps.store.conversation(conversation);
+  const early = { seq: log.head + 1, at: deps.clock.now(), by, clientId, body };
+  deps.bus.publish(conversation, { kind: 'event', epoch: log.epoch, event: early });`;
+const WRITE = 'function write(visit, { conversation, clientId, body }, writer) {';
+const EARLY_ACK = `async ${WRITE}
+  const { head } = await visit.deps.store.conversation(conversation);
+  visit.send({ t: 'ack', conversation, clientId, seq: head + 1, at: 0 });`;
 
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a server that acknowledges before it commits',
     weather: 'stormy',
-    breakages: [server('gateway/frames/append.js', APPEND, EARLY_ACK)],
+    breakages: [server('gateway/frames/append.js', WRITE, EARLY_ACK)],
   },
   {
     name: 'a server that shows what is not committed yet',
     weather: 'stormy',
-    breakages: [server('conversation/append.js', STORE, SHOWN_EARLY)],
+    breakages: [server('conversation/append.js', COMMIT, SHOWN_EARLY)],
   },
   {
     name: 'a client that makes a new id for every try',
@@ -62,6 +60,11 @@ export const MUTANTS: readonly Mutant[] = [
     breakages: [
       server('store/sqlite/visitor-conversations.js', 'ON_A_CONVERSATION.map(', 'ON_A_CONVERSATION.slice(1).map('),
     ],
+  },
+  {
+    name: 'a store that still knows the log of what was erased',
+    weather: 'stormy',
+    breakages: [server('store/sqlite/known-logs.js', 'KEEPING.has(name) ?', 'true ?')],
   },
   {
     name: 'a client that makes a new id after a reload',

@@ -17,6 +17,7 @@ export interface Build {
   readonly createNode: typeof import('../../packages/realtime-server/dist/node.js').createNode;
   readonly StoreUnavailable: typeof import('../../packages/realtime-server/dist/store/store.js').StoreUnavailable;
   readonly commandsOn: typeof import('../../packages/realtime-server/dist/store/sqlite/commands.js').commandsOn;
+  readonly KnownLogs: typeof import('../../packages/realtime-server/dist/store/sqlite/known-logs.js').KnownLogs;
   readonly readsOn: typeof import('../../packages/realtime-server/dist/store/sqlite/reads.js').readsOn;
   readonly prepareForWriting: typeof import('../../packages/realtime-server/dist/store/sqlite/schema.js').prepareForWriting;
 }
@@ -65,18 +66,20 @@ export async function withBrokenBuild<T>(
 
 async function load(client: string, server: string): Promise<Build> {
   const from = (folder: string, file: string) => import(pathToFileURL(join(folder, file)).href);
-  const [core, features, connection, heartbeat, identities, node, store, commands, reads, schema] = await Promise.all([
-    from(client, 'core/create-chat-client.js'),
-    from(client, 'core/features/features.js'),
-    from(server, 'gateway/connection.js'),
-    from(server, 'gateway/heartbeat.js'),
-    from(server, 'identity/identities.js'),
-    from(server, 'node.js'),
-    from(server, 'store/store.js'),
-    from(server, 'store/sqlite/commands.js'),
-    from(server, 'store/sqlite/reads.js'),
-    from(server, 'store/sqlite/schema.js'),
-  ]);
+  const [core, features, connection, heartbeat, identities, node, store, commands, known, reads, schema] =
+    await Promise.all([
+      from(client, 'core/create-chat-client.js'),
+      from(client, 'core/features/features.js'),
+      from(server, 'gateway/connection.js'),
+      from(server, 'gateway/heartbeat.js'),
+      from(server, 'identity/identities.js'),
+      from(server, 'node.js'),
+      from(server, 'store/store.js'),
+      from(server, 'store/sqlite/commands.js'),
+      from(server, 'store/sqlite/known-logs.js'),
+      from(server, 'store/sqlite/reads.js'),
+      from(server, 'store/sqlite/schema.js'),
+    ]);
   // Else the first runs would wait for a real disk, and be another run each time.
   await features.loadEveryFeature();
   return {
@@ -88,6 +91,7 @@ async function load(client: string, server: string): Promise<Build> {
     createNode: node.createNode,
     StoreUnavailable: store.StoreUnavailable,
     commandsOn: commands.commandsOn,
+    KnownLogs: known.KnownLogs,
     readsOn: reads.readsOn,
     prepareForWriting: schema.prepareForWriting,
   };

@@ -117,6 +117,27 @@ describe('the data folder', () => {
   });
 });
 
+describe('messages that share a commit', () => {
+  it('are counted without a gap also when one among them can’t be stored', async () => {
+    const path = folder();
+    const store = await openSqliteStore(path);
+    await store.createSession(SESSION);
+    const said = await Promise.allSettled([
+      store.append(append('client-1')),
+      store.append(append('client-2', 'hello', { at: {} as number })),
+      store.append(append('client-3')),
+    ]);
+    expect(said.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    const log = await store.eventsAfter(SESSION.conversation, 0, 10);
+    expect(log.map(({ seq, clientId }) => [seq, clientId])).toEqual([
+      [1, 'client-1'],
+      [2, 'client-3'],
+    ]);
+    await store.close();
+    rmSync(path, { recursive: true });
+  });
+});
+
 describe('the write-ahead log', () => {
   /** Another number each time the log begins anew. */
   const turn = (path: string): number => readFileSync(join(path, 'service.db-wal')).readUInt32BE(12);

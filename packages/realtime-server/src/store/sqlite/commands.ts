@@ -2,7 +2,7 @@
  * Everything that writes, as functions of a database inside an open transaction. They run in the writer thread, many to
  * a commit; each sees what the ones before it did.
  */
-import { type ConsentGrant, type Handler, nextHandler, type UserContext } from '@service/protocol';
+import { type ConsentGrant, nextHandler, type UserContext } from '@service/protocol';
 import type Database from 'libsql';
 import { ON_A_CONVERSATION } from '../forgetting.js';
 import type {
@@ -17,6 +17,7 @@ import type {
 } from '../store.js';
 import { identifyOn, putOutOn } from './identify.js';
 import { type KnowledgeCommands, knowledgeCommandsOn } from './knowledge-commands.js';
+import type { KnownLog, KnownLogs } from './known-logs.js';
 import { type OperatorCommands, operatorCommandsOn } from './operators.js';
 import { type EventRow, eventOf } from './rows.js';
 import { type SaidCommands, saidCommandsOn } from './said.js';
@@ -70,13 +71,11 @@ export interface Commands
   forgetAttachments(input: { readonly ids: readonly string[] }): void;
 }
 
-/** What an append has to know of its conversation, as columns without names: both more and named ones would cost every message. */
-type LogRow = readonly [inbox: string, epoch: string, handler: Handler, head: number];
-
 /** `?1`, or how far the log of conversation `?2` goes. */
 const REACHED = 'min(?1, (SELECT head FROM logs WHERE id = ?2))';
 
-export function commandsOn(db: Database.Database): Commands {
+/** `logs`: forgotten by the caller whenever a transaction of theirs is not committed. */
+export function commandsOn(db: Database.Database, logs: KnownLogs): Commands {
   const sql = {
     contact: db.prepare('INSERT INTO contacts (id, inbox, created_at) VALUES (?, ?, ?)'),
     conversation: db.prepare(
@@ -97,7 +96,7 @@ export function commandsOn(db: Database.Database): Commands {
       'UPDATE sessions SET token_hash = next_token, next_token = NULL, token_salt = ?, token_since = ? WHERE id = ? AND next_token = ?',
     ),
     attributes: db.prepare('UPDATE contacts SET attributes = ? WHERE id = ?'),
-    find: db.prepare('SELECT inbox, epoch, handler, head FROM logs WHERE id = ?').raw(),
+    find: db.prepare('SELECT inbox, epoch, handler, head FROM logs WHERE id = ?'),
     known: db.prepare('SELECT * FROM events WHERE conversation = ? AND author_id = ? AND client_id = ?'),
     event: db.prepare(
       'INSERT OR IGNORE INTO events (conversation, seq, at, author_kind, author_id, author_name, client_id, body, fills) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -154,8 +153,13 @@ export function commandsOn(db: Database.Database): Commands {
     forgetFile: db.prepare('DELETE FROM attachments WHERE id = ? AND given_up_at IS NOT NULL'),
   };
   const bytes = (row: unknown): number => (row as { bytes: number }).bytes;
+  const lookUp = (conversation: string): KnownLog | null => {
+    const log = sql.find.get(conversation) as KnownLog | undefined;
+    if (log) logs.keep(conversation, log);
+    return log ?? null;
+  };
 
-  return {
+  return logs.keptBy({
     ...knowledgeCommandsOn(db),
     ...lineCommandsOn(db),
     ...operatorCommandsOn(db),
@@ -202,10 +206,9 @@ export function commandsOn(db: Database.Database): Commands {
     },
     append(input) {
       const { conversation, by, at, clientId, writes } = input;
-      // Lists, here and below: whatever else is bound, libsql makes one of it first, for every message.
-      const log = sql.find.get([conversation]) as LogRow | undefined;
+      const log = logs.find(conversation) ?? lookUp(conversation);
       if (!log) return { kind: 'not-found' };
-      const [inbox, epoch, current, head] = log;
+      const { inbox, epoch, handler: current, head } = log;
       const body = JSON.stringify(input.body);
       const before = (): Appended | null => {
         const known = sql.known.get(conversation, by.id, clientId) as EventRow | undefined;
@@ -219,6 +222,7 @@ export function commandsOn(db: Database.Database): Commands {
       const seq = head + 1;
       // The unique indexes decide whether it is new; asking first would cost every message what few of them need.
       const { id, kind, name = null } = by;
+      // A list: whatever else is bound, libsql makes one of it first, for every message.
       const { changes } = sql.event.run([conversation, seq, at, kind, id, name, clientId, body, input.fills ?? null]);
       if (changes === 0) return before() ?? { kind: input.fills === undefined ? 'conflict' : 'form-answered' };
       for (const id of files) sql.attach.run(conversation, seq, id);
@@ -227,6 +231,8 @@ export function commandsOn(db: Database.Database): Commands {
       if (handler !== current) sql.handOver.run(handler, conversation);
       if (input.run && handler === 'agent') sql.run.run(input.run.id, conversation, inbox, input.run.message, seq);
       if (current === 'agent' && handler !== 'agent') sql.dropPending.run(conversation);
+      log.head = seq;
+      log.handler = handler;
       return { kind: 'appended', event: { seq, at, by, clientId, body: input.body }, handler, epoch };
     },
     markRead({ conversation, seq }) {
@@ -271,5 +277,5 @@ export function commandsOn(db: Database.Database): Commands {
     forgetAttachments({ ids }) {
       for (const id of ids) sql.forgetFile.run(id);
     },
-  };
+  });
 }

@@ -7,6 +7,7 @@ import Database from 'libsql';
 import type { Append } from '../store.js';
 import { answerOf } from './append-answer.js';
 import { commandsOn } from './commands.js';
+import { KnownLogs } from './known-logs.js';
 import { prepareForWriting } from './schema.js';
 import type { WriteAnswer, WriteRequest, WriterData } from './writing.js';
 
@@ -15,7 +16,8 @@ if (!port) throw new Error('The writer runs as a worker thread of the store.');
 const { path, almost } = workerData as WriterData;
 const db = new Database(path);
 prepareForWriting(db);
-const commands = commandsOn(db);
+const logs = new KnownLogs();
+const commands = commandsOn(db, logs);
 const answers = { ...commands, append: (input: Append) => answerOf(commands.append(input)) };
 const transaction = {
   begin: db.prepare('BEGIN IMMEDIATE'),
@@ -53,6 +55,7 @@ function inOne<T>(work: () => T): T {
     transaction.commit.run();
     return result;
   } catch (error) {
+    logs.forget();
     if (db.inTransaction) transaction.rollback.run();
     throw error;
   }
