@@ -57,21 +57,33 @@ const REFUSALS = {
   'form-answered': 'form_answered',
 } as const satisfies Record<Exclude<Appended['kind'], 'appended' | 'duplicate'>, RequestErrorCode>;
 
-/** @throws StoreUnavailable when it is unknown whether the event was stored; the author asks again with the same id. */
+/**
+ * Nothing on the way of a message of words is async: what waits in each such function, the collector copies while thousands
+ * of messages are on their way to disk.
+ * @throws StoreUnavailable when it is unknown whether the event was stored; the author asks again with the same id.
+ */
 export function appendTo(deps: AppendDeps): AppendEvent {
-  const { store, bus, clock, random } = deps;
-  return async (conversation, by, clientId, given, writes) => {
-    if (!MAY_APPEND[by.kind].includes(given.kind)) return { ok: false, code: 'forbidden' };
-    const describing = describe(store, conversation, by, clientId, given);
-    const described = describing instanceof Promise ? await describing : describing;
-    if ('code' in described) return { ok: false, code: described.code };
-    const { body, attaches, fills } = described;
-    if (body.kind === 'message' && attaches.length === 0 && !body.parts && cleanText(body.text).trim() === '')
-      return { ok: false, code: 'empty' };
-    if (body.kind === 'feedback' && !(await isAnswerIn(store, conversation, body.message)))
-      return { ok: false, code: 'not_found' };
-    const asks = body.kind === 'message' && by.kind === 'visitor';
-    const result = await store.append({
+  return (conversation, by, clientId, given, writes) => {
+    if (!MAY_APPEND[by.kind].includes(given.kind)) return refused('forbidden');
+    const described = describe(deps.store, conversation, by, clientId, given);
+    const store = (entry: Described | Refused): Promise<AppendResult> =>
+      'code' in entry ? refused(entry.code) : commit(deps, conversation, by, clientId, entry, writes);
+    return described instanceof Promise ? described.then(store) : store(described);
+  };
+}
+
+function commit(
+  deps: AppendDeps,
+  conversation: string,
+  by: Author,
+  clientId: string,
+  { body, attaches, fills }: Described,
+  writes: Append['writes'],
+): Promise<AppendResult> {
+  const { store, clock, random } = deps;
+  const asks = body.kind === 'message' && by.kind === 'visitor';
+  return store
+    .append({
       conversation,
       by,
       clientId,
@@ -81,22 +93,33 @@ export function appendTo(deps: AppendDeps): AppendEvent {
       ...(writes && { writes }),
       ...(attaches.length > 0 && { attaches }),
       ...(fills !== undefined && { fills }),
-    });
-    switch (result.kind) {
-      case 'appended': {
-        const { event, epoch, handler } = result;
-        bus.publish(conversation, { kind: 'event', epoch, event });
-        deps.onEvent?.(conversation, event, handler);
-        if (asks && handler === 'agent') deps.onQuestion();
-        return { ok: true, seq: event.seq, at: event.at, duplicate: false };
-      }
-      case 'duplicate':
-        return { ok: true, seq: result.event.seq, at: result.event.at, duplicate: true };
-      default:
-        return { ok: false, code: REFUSALS[result.kind] };
-    }
-  };
+    })
+    .then((result) => tell(deps, conversation, asks, result));
 }
+
+/** To the others, and to its author. */
+function tell(
+  { bus, onEvent, onQuestion }: AppendDeps,
+  conversation: string,
+  asks: boolean,
+  result: Appended,
+): AppendResult {
+  switch (result.kind) {
+    case 'appended': {
+      const { event, epoch, handler } = result;
+      bus.publish(conversation, { kind: 'event', epoch, event });
+      onEvent?.(conversation, event, handler);
+      if (asks && handler === 'agent') onQuestion();
+      return { ok: true, seq: event.seq, at: event.at, duplicate: false };
+    }
+    case 'duplicate':
+      return { ok: true, seq: result.event.seq, at: result.event.at, duplicate: true };
+    default:
+      return { ok: false, code: REFUSALS[result.kind] };
+  }
+}
+
+const refused = (code: RequestErrorCode): Promise<AppendResult> => Promise.resolve({ ok: false, code });
 
 interface Described {
   readonly body: LogBody;
@@ -110,12 +133,11 @@ interface Refused {
   readonly code: RequestErrorCode;
 }
 
+type Feedback = Extract<LogBody, { kind: 'feedback' }>;
+
 const NONE: readonly string[] = [];
 
-/**
- * The body as it will stand in the log: files and forms by what the server knows of them, never by what the author says. Words
- * alone are described at once: whatever waits with each of them, the collector copies while they are on their way to disk.
- */
+/** The body as it will stand in the log: files and forms by what the server knows of them, never by what the author says. */
 function describe(
   store: Store,
   conversation: string,
@@ -123,6 +145,7 @@ function describe(
   clientId: string,
   given: LogBody | AppendBody,
 ): Described | Refused | Promise<Described | Refused> {
+  if (given.kind === 'feedback') return describeFeedback(store, conversation, given);
   if (given.kind !== 'message') return { body: given, attaches: NONE };
   if ('filled' in given && given.filled) return describeForm(store, conversation, clientId, given.filled);
   const text = given.text.trim();
@@ -130,7 +153,14 @@ function describe(
   // The contract of visitors has no parts, so these are a person's.
   const parts = 'parts' in given && given.parts !== undefined && { parts: given.parts };
   const message = { kind: 'message', text, ...parts } as const;
-  return attaches.length === 0 ? { body: message, attaches } : attach(store, conversation, by, message, attaches);
+  if (attaches.length > 0) return attach(store, conversation, by, message, attaches);
+  return !message.parts && cleanText(text).trim() === '' ? { code: 'empty' } : { body: message, attaches };
+}
+
+async function describeFeedback(store: Store, conversation: string, given: Feedback): Promise<Described | Refused> {
+  return (await isAnswerIn(store, conversation, given.message))
+    ? { body: given, attaches: NONE }
+    : { code: 'not_found' };
 }
 
 async function describeForm(

@@ -72,10 +72,10 @@ export class OpenVisit implements Visit, Reader {
     return found?.erased ? null : found;
   }
 
-  async writerIn(conversation: string): Promise<Author | null> {
-    if (this.isHere(conversation)) return this.session.visitor;
-    const found = await this.find(conversation);
-    return found && { ...this.session.visitor, id: found.writer };
+  writerIn(conversation: string): Author | Promise<Author | null> {
+    const { visitor } = this.session;
+    if (this.isHere(conversation)) return visitor;
+    return this.find(conversation).then((found) => found && { ...visitor, id: found.writer });
   }
 
   follow(conversation: string, cursor: Cursor | null): void {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import Database from 'libsql';
-import { type Append, type Appended, type OpenStore, StoreUnavailable } from '../store.js';
+import { type Append, type OpenStore, StoreUnavailable } from '../store.js';
 import { type AppendAnswer, appendedOf } from './append-answer.js';
 import type { Commands } from './commands.js';
 import { knowledgeReadsOn } from './knowledge-reads.js';
@@ -26,9 +26,7 @@ import {
   type WriterData,
 } from './writing.js';
 
-interface Waiting {
-  readonly request: WriteRequest;
-  /** Given what the writer told. */
+interface Waiting extends WriteRequest {
   resolve(value: never): void;
   reject(error: Error): void;
 }
@@ -42,6 +40,11 @@ export interface SqliteOptions {
   readonly longLog?: number;
   /** Hears what an operator should know. */
   readonly warn?: (what: string) => void;
+}
+
+/** What was asked for, of what the writer thread answers. */
+function resultOf({ command, input }: WriteRequest, answer: unknown): unknown {
+  return command === 'append' ? appendedOf(input as Append, answer as AppendAnswer) : answer;
 }
 
 function startThread(file: string, data: WriterData | CheckpointerData): Worker {
@@ -83,10 +86,10 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
   writer.on('message', (answers: readonly WriteAnswer[]) => {
     const [answered = [], ...later] = given;
     given = later;
-    for (const [i, { resolve, reject }] of answered.entries()) {
+    for (const [i, waiting] of answered.entries()) {
       const answer = answers[i] as WriteAnswer;
-      if (answer.ok) resolve(answer.value as never);
-      else reject(new StoreUnavailable(answer.message));
+      if (answer.ok) waiting.resolve(resultOf(waiting, answer.value) as never);
+      else waiting.reject(new StoreUnavailable(answer.message));
     }
     if (line.length >= FEW) handOver();
     else if (line.length > 0 && given.length === 0 && !called) {
@@ -101,7 +104,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     const next = line.slice(0, BATCH);
     line = line.slice(BATCH);
     given = [...given, next];
-    writer.postMessage(next.map(({ request }) => request));
+    writer.postMessage(next.map(({ command, input }): WriteRequest => ({ command, input })));
   };
   const fail = (error: Error): void => {
     broken = error;
@@ -122,20 +125,10 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     // Once everything that has arrived in this turn is heard, so that it shares one flush.
     setImmediate(handOver);
   }
-  const write = <Name extends Exclude<keyof Commands, 'append'>>(
+  const write = <Name extends keyof Commands>(
     command: Name,
     input: Parameters<Commands[Name]>[0],
-  ): Promise<ReturnType<Commands[Name]>> =>
-    new Promise((resolve, reject) => ask({ request: { command, input }, resolve, reject }));
-  /** Made into what was asked for as it is told: one promise more would wait with each message. */
-  const append = (input: Append): Promise<Appended> =>
-    new Promise((resolve, reject) =>
-      ask({
-        request: { command: 'append', input },
-        resolve: (told: AppendAnswer) => resolve(appendedOf(input, told)),
-        reject,
-      }),
-    );
+  ): Promise<ReturnType<Commands[Name]>> => new Promise((resolve, reject) => ask({ command, input, resolve, reject }));
 
   const checkpointer = startThread('./checkpointer.js', { path, almost: almost.port2, longLog });
   checkpointer.on('message', (pages: number) =>
@@ -184,7 +177,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     heads: async (ids) => reads.heads(ids),
     eventsAfter: async (conversation, after, limit) => reads.eventsAfter(conversation, after, limit),
     eventsBefore: async (conversation, before, limit) => reads.eventsBefore(conversation, before, limit),
-    append,
+    append: (input) => write('append', input),
     markRead: (conversation, seq) => write('markRead', { conversation, seq }),
     markSeen: (conversation, seq) => write('markSeen', { conversation, seq }),
     claimRuns: (owner, at, leaseUntil, limit) => write('claimRuns', { owner, at, leaseUntil, limit }),
