@@ -111,14 +111,14 @@ export class LiveSessions {
   private async look(): Promise<void> {
     const { clock, store, identities, inboxes, onFailure } = this.deps;
     const now = clock.now();
-    const settingsOf = remembered((inbox: string) => inboxes.get(inbox));
-    const stands = remembered((inbox: string, kid: string) => identities.stands(inbox, kid, now));
+    const settingsOf = remembered((inbox) => inboxes.get(inbox));
+    const standsIn = remembered((inbox) => remembered((kid) => identities.stands(inbox, kid, now)));
     const ruleFor = ({ session }: LiveSocket): CloseRule | null => {
       const { inbox } = session;
       const settings = settingsOf(inbox);
-      return settings ? mustLeave(session, settings, (kid) => stands(inbox, kid), now) : CLOSE.inboxGone;
+      return settings ? mustLeave(session, settings, standsIn(inbox), now) : CLOSE.inboxGone;
     };
-    for (const sockets of [...this.sockets.values()])
+    for (const sockets of this.sockets.values())
       for (const socket of sockets) {
         const rule = ruleFor(socket);
         if (rule) socket.close(rule);
@@ -137,13 +137,12 @@ export class LiveSessions {
 }
 
 /** Asks once for each: thousands of sockets came into one inbox with one key, and each question is a look at a file. */
-function remembered<Names extends readonly string[], Told>(ask: (...names: Names) => Told): (...names: Names) => Told {
+function remembered<Told>(ask: (name: string) => Told): (name: string) => Told {
   const known = new Map<string, Told>();
-  return (...names) => {
-    const name = names.join(' ');
+  return (name) => {
     const before = known.get(name);
     if (before !== undefined) return before;
-    const told = ask(...names);
+    const told = ask(name);
     known.set(name, told);
     return told;
   };

@@ -106,10 +106,10 @@ export class Outbound implements Outlet {
     unflushed.push(this);
   }
 
-  private writeNow({ whole, text }: TextFrame, done?: () => void): void {
+  private writeNow({ whole, head }: TextFrame, done?: () => void): void {
     // Nothing is compressed or sent in parts here, so the bytes are what `send` would write after all it has sent before.
     if (this.stream) this.stream.write(whole, done);
-    else this.socket.send(text, AS_TEXT, done);
+    else this.socket.send(whole.subarray(head), AS_TEXT, done);
   }
 
   private isSlowForLong(behind: number): boolean {

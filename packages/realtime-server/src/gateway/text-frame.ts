@@ -6,8 +6,8 @@
 export interface TextFrame {
   /** Head and text. */
   readonly whole: Buffer;
-  /** The text alone, for a socket that makes its own head. */
-  readonly text: Buffer;
+  /** Bytes of the head. */
+  readonly head: number;
 }
 
 const WHOLE_TEXT = 0x81;
@@ -26,5 +26,5 @@ export function textFrame(text: string): TextFrame {
     whole.writeBigUInt64BE(BigInt(length), 2);
   }
   whole.write(text, head);
-  return { whole, text: whole.subarray(head) };
+  return { whole, head };
 }
