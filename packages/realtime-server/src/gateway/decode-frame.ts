@@ -23,20 +23,24 @@ export function decodeFrame(data: Buffer, isBinary: boolean): Decoded {
     return { ok: false, code: 'bad_frame' };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { ok: false, code: 'bad_frame' };
-  const { t, clientId, id } = value as Record<string, unknown>;
-  const re = [clientId, id].find((each) => typeof each === 'string' && each.length <= 80) as string | undefined;
-  if (typeof t !== 'string' || !FRAME_TYPES.has(t)) {
-    return { ok: false, code: typeof t === 'string' ? 'unknown_type' : 'bad_frame', ...(re && { re }) };
-  }
-  // A parsed `__proto__` is an own property that later copies would turn into a prototype; no frame has one.
-  if (hasProto(value)) return { ok: false, code: 'bad_frame', ...(re && { re }) };
+  const { t } = value as Record<string, unknown>;
+  if (typeof t !== 'string') return refused('bad_frame', value);
+  if (!FRAME_TYPES.has(t)) return refused('unknown_type', value);
+  // A parsed `__proto__` is an own property that later copies would turn into a prototype; no frame has one. In the text it
+  // stands as it is, or with an escape in it.
+  if ((text.includes('__proto__') || text.includes('\\u')) && hasProto(value)) return refused('bad_frame', value);
   const checked = check(value);
-  if (!checked) return { ok: false, code: 'bad_frame', ...(re && { re }) };
-  if (checked.success) return { ok: true, frame: checked.data };
-  const tooLong = checked.error.issues.some(
+  if (checked?.success) return { ok: true, frame: checked.data };
+  const tooLong = checked?.error.issues.some(
     (issue) => issue.code === 'too_big' && issue.path.join('.') === 'body.text',
   );
-  return { ok: false, code: tooLong ? 'too_large' : 'bad_frame', ...(re && { re }) };
+  return refused(tooLong ? 'too_large' : 'bad_frame', value);
+}
+
+function refused(code: RequestErrorCode, frame: object): Decoded {
+  const { clientId, id } = frame as Record<string, unknown>;
+  const re = [clientId, id].find((each) => typeof each === 'string' && each.length <= 80) as string | undefined;
+  return { ok: false, code, ...(re && { re }) };
 }
 
 /** Null when the value can't even be examined: comparing a `length` that is an object without a value throws. */
