@@ -1,6 +1,6 @@
 /**
- * Whether a session is still good for anything: what ends its socket must not leave a way in beside it. Asked for every open
- * socket twice a second (gateway/live-sessions.ts), and with every upload and every link to a file.
+ * Whether a session is still good for anything: what ends its socket must not leave a way in beside it. Asked for open
+ * sockets as soon as the answer may be another (gateway/live-sessions.ts), and with every upload and every link to a file.
  */
 import { CLOSE, type CloseRule } from '@service/protocol';
 import type { Identities } from '../identity/identities.js';

@@ -8,7 +8,7 @@ import type { Clock } from '../clock.js';
 import { mustLeave } from '../conversation/may-be-served.js';
 import type { OpenSession } from '../conversation/sessions.js';
 import type { Identities } from '../identity/identities.js';
-import type { InboxDirectory } from '../inbox/inbox.js';
+import type { InboxDirectory, InboxSettings } from '../inbox/inbox.js';
 import type { EndOfSession, Store } from '../store/store.js';
 
 /** The bus has this topic besides those of conversations; no conversation can be called like this. */
@@ -46,7 +46,14 @@ const RULES: Readonly<Record<EndOfSession, CloseRule>> = {
 };
 
 export class LiveSessions {
+  /** By session. */
   private readonly sockets = new Map<string, readonly LiveSocket[]>();
+  /** Those of identified visitors: their time runs out, and their keys are revoked. */
+  private readonly identified = new Set<LiveSocket>();
+  /** Not looked at yet: the settings may have changed while they came in. */
+  private newcomers: LiveSocket[] = [];
+  /** The settings of inboxes at the last look. */
+  private readonly settings = new Map<string, InboxSettings | null>();
   private cancel: (() => void) | null = null;
   private unsubscribe: (() => void) | null = null;
   private lookedAt: number;
@@ -78,6 +85,8 @@ export class LiveSessions {
     const { id } = socket.session;
     const here = this.sockets.get(id) ?? [];
     this.sockets.set(id, here.concat(socket));
+    this.newcomers.push(socket);
+    if (socket.session.identified) this.identified.add(socket);
     // By when they were opened: of two that a page has given up one after the other, the older may be served last.
     for (const other of here)
       if (other.page === socket.page && other.openedAt < socket.openedAt) other.close(CLOSE.superseded);
@@ -88,6 +97,7 @@ export class LiveSessions {
     const left = (this.sockets.get(id) ?? []).filter((other) => other !== socket);
     if (left.length > 0) this.sockets.set(id, left);
     else this.sockets.delete(id);
+    this.identified.delete(socket);
   }
 
   /** A session has ended, in the store: its sockets everywhere go. */
@@ -118,11 +128,10 @@ export class LiveSessions {
       const settings = settingsOf(inbox);
       return settings ? mustLeave(session, settings, standsIn(inbox), now) : CLOSE.inboxGone;
     };
-    for (const sockets of this.sockets.values())
-      for (const socket of sockets) {
-        const rule = ruleFor(socket);
-        if (rule) socket.close(rule);
-      }
+    for (const socket of this.toLookAt()) {
+      const rule = ruleFor(socket);
+      if (rule) socket.close(rule);
+    }
     if (this.sockets.size === 0) {
       this.lookedAt = now;
       return;
@@ -133,6 +142,23 @@ export class LiveSessions {
     } catch (error) {
       onFailure(error);
     }
+  }
+
+  /**
+   * Whether an anonymous visitor may stay is up to the settings, which are the same object until they are read again: while
+   * they are, nobody looks at thousands of sockets twice a second, which would be a pause for everybody else.
+   */
+  private toLookAt(): readonly LiveSocket[] {
+    const { newcomers, settings } = this;
+    this.newcomers = [];
+    for (const { session } of newcomers) if (!settings.has(session.inbox)) settings.set(session.inbox, null);
+    let changed = false;
+    for (const [inbox, before] of settings) {
+      const now = this.deps.inboxes.get(inbox);
+      if (now !== before) changed = true;
+      settings.set(inbox, now);
+    }
+    return changed ? [...this.sockets.values()].flat() : [...this.identified, ...newcomers];
   }
 }
 
