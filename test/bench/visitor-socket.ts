@@ -28,6 +28,8 @@ export interface VisitorOptions {
 const EVENTS = '{"t":"events"';
 const A_MESSAGE = '"body":{"kind":"message"';
 
+const TOO_BUSY =
+  'The server refused a message because it had too much to do: this machine is doing something else as well, or its host gives it too little time. Measure again when it is quiet.';
 /** A server that is too busy for so long is not measured but broken. */
 const MOST_TRIES = 12;
 
@@ -141,7 +143,8 @@ export class VisitorSocket {
     if (frame.t === 'ping') this.#send({ t: 'pong', n: frame.n });
     if (frame.t === 'following') this.epoch = frame.epoch;
     if (frame.t === 'ack') this.#settle(frame.clientId, frame);
-    if (frame.t === 'error' && frame.re) this.#settle(frame.re, new Error(`${frame.code}: ${frame.message}`));
+    if (frame.t === 'error' && frame.re)
+      this.#settle(frame.re, new Error(frame.code === 'busy' ? TOO_BUSY : `${frame.code}: ${frame.message}`));
     this.#listener(frame);
   }
 
