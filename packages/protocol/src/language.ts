@@ -18,22 +18,29 @@ export function chooseLanguage<Language extends string>(
   wishes: readonly (string | null | undefined)[],
   languages: readonly Language[],
 ): LanguageChoice<Language> {
+  const offers = languages.map((language) => ({ language, as: new Intl.Locale(language) }));
   for (const wish of wishes) {
-    const wanted = wish && LANGUAGE_TAG.test(wish) ? likely(wish) : null;
-    const language = wanted && languages.find((each) => likely(each) === wanted);
-    if (wish && language) return { language, locale: wish };
+    const wanted = wish && LANGUAGE_TAG.test(wish) ? localeOf(wish) : null;
+    const met = wanted && offers.find(({ as }) => reads(wanted, as));
+    if (met) return { language: met.language, locale: wish as string };
   }
   return { language: 'en', locale: 'en' };
 }
 
 /**
- * Language and script, the latter guessed from the country when it isn't said: readers of `zh-TW` don't get simplified
- * characters while their browser has another wish, and `pt-PT` is close enough to what is there.
+ * Whether who asks for one reads the other: `pt-PT` is close enough to `pt-BR`. Only where one of them says its script is
+ * the other's guessed from its country: readers of `zh-TW` don't get simplified characters while their browser has another
+ * wish. The first guess costs a browser more than all else it does until the launcher is there.
  */
-function likely(tag: string): string | null {
+function reads(wanted: Intl.Locale, offered: Intl.Locale): boolean {
+  if (wanted.language !== offered.language) return false;
+  if (!wanted.script && !offered.script) return true;
+  return wanted.maximize().script === offered.maximize().script;
+}
+
+function localeOf(tag: string): Intl.Locale | null {
   try {
-    const { language, script } = new Intl.Locale(tag).maximize();
-    return `${language}-${script}`;
+    return new Intl.Locale(tag);
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 /** The languages of the chat: which one a visitor gets, and that none lacks a word, a form or a consent wording. */
 import { CONSENT_LOCALES, consentText } from '@service/protocol';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { dayLabel, isNewDay } from '../src/panel/transcript/days.js';
 import { chooseLanguage } from '../src/texts/language.js';
 import { loadTexts } from '../src/texts/load-texts.js';
@@ -18,7 +18,11 @@ describe('the language of the chat', () => {
     { wishes: ['pt-PT'], language: 'pt-BR', locale: 'pt-PT' },
     { wishes: ['zh'], language: 'zh-Hans', locale: 'zh' },
     { wishes: ['zh-CN'], language: 'zh-Hans', locale: 'zh-CN' },
+    { wishes: ['zh-SG'], language: 'zh-Hans', locale: 'zh-SG' },
     { wishes: ['zh-TW', 'ja'], language: 'ja', locale: 'ja' },
+    { wishes: ['zh-Hant', 'fr'], language: 'fr', locale: 'fr' },
+    { wishes: ['de-Latn-AT', 'fr'], language: 'de', locale: 'de-Latn-AT' },
+    { wishes: ['und', 'de'], language: 'de', locale: 'de' },
     { wishes: ['ar-EG'], language: 'ar', locale: 'ar-EG' },
     { wishes: ['EN-gb'], language: 'en', locale: 'EN-gb' },
     { wishes: [null, 'es-MX'], language: 'es', locale: 'es-MX' },
@@ -27,6 +31,15 @@ describe('the language of the chat', () => {
     { wishes: [], language: 'en', locale: 'en' },
   ])('is $language for somebody who wishes $wishes', ({ wishes, language, locale }) => {
     expect(chooseLanguage(wishes)).toEqual({ language, locale });
+  });
+
+  it('is found without a guess of the script, which costs a browser milliseconds, unless one is said', () => {
+    const guesses = vi.spyOn(Intl.Locale.prototype, 'maximize');
+    for (const wish of ['en-US', 'de-DE', 'pt-PT', 'ar-EG', 'nl']) chooseLanguage([wish]);
+    expect(guesses).not.toHaveBeenCalled();
+    chooseLanguage(['zh-TW']);
+    expect(guesses).toHaveBeenCalled();
+    guesses.mockRestore();
   });
 });
 
