@@ -403,6 +403,11 @@ describe('a request that is another one to somebody else', () => {
     expect(more).toBeUndefined();
   });
 
+  it('W16: that asks to be the last one is, at every address: nobody is held who wants to go', async () => {
+    for (const target of await publicAddresses())
+      expect((await get(target)).headers.connection, target).toMatch(/\bclose\b/i);
+  });
+
   it('is answered to somebody who speaks the oldest HTTP, as some do who only ask whether the server lives', async () => {
     const [answer] = answersIn(await raw('GET /api/rpc/health HTTP/1.0\r\n\r\n'));
     expect([answer?.status, answer?.body]).toEqual([200, expect.stringContaining('"status":"ok"')]);

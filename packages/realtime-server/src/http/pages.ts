@@ -123,10 +123,11 @@ export function createPages({
 
   app.route('/', inboxSettings(inboxes, ownOrigin));
 
+  // An answer that names `Connection` itself must say the end as well, or whoever asked for it is held until they give up.
   app.get(REALTIME_PATH, (c) =>
     c.text('This address speaks WebSocket. Connect with the subprotocol service.chat.v1.', 426, {
       Upgrade: 'websocket',
-      Connection: 'Upgrade',
+      Connection: 'Upgrade, close',
     }),
   );
   app.get('/', (c) =>
