@@ -52,6 +52,7 @@ const rules = (folder: string): TestProjectInlineConfiguration => ({
     root: `packages/${folder}`,
     include: ['test/**/*.test.{ts,tsx}'],
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: patient,
     setupFiles,
   },
