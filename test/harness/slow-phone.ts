@@ -5,7 +5,7 @@
  * the waits for memory that its neighbours are using.
  */
 import type { Browser, Page } from 'playwright-core';
-import { onMainThreads, processorMs, tasksIn, traceOf } from './trace.js';
+import { longestTaskMs, traceOf } from './trace.js';
 
 /** What the phone needs for the piece of work: four times as much as a core of the machine in RESULTS.md when nobody disturbs it. */
 const PHONE_MS = 32;
@@ -18,7 +18,7 @@ export async function timesSlowerThanHere(browser: Browser, page: Page): Promise
   for (let time = 0; time < TIMES; time++) {
     // Another text each time, or the browser would have it compiled already.
     const events = await traceOf(browser, page, () => page.evaluate(pieceOfWork(time)).then(() => undefined));
-    const longest = Math.max(...tasksIn(onMainThreads(events)).map(processorMs));
+    const longest = longestTaskMs(events);
     // A record that began too late has only what came after.
     if (longest >= 1) best = Math.min(best, longest);
   }

@@ -37,3 +37,7 @@ export const tasksIn = (events: readonly TraceEvent[]): TraceEvent[] =>
 
 /** On the processor's own clock: how much else this machine does at the moment makes no difference. */
 export const processorMs = ({ tdur = 0 }: TraceEvent): number => tdur / 1_000;
+
+/** How long the longest of them kept its thread, in milliseconds of the processor: so long a page could not answer. */
+export const longestTaskMs = (events: readonly TraceEvent[]): number =>
+  Math.max(...tasksIn(onMainThreads(events)).map(processorMs));

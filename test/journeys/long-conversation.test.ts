@@ -6,7 +6,7 @@ import { openSqliteStore } from '../../packages/realtime-server/dist/store/sqlit
 import { chatOn, frameOf } from '../harness/chat.js';
 import { keepResults, LONG as LONG_RUN } from '../harness/results.js';
 import { type Site, startSite } from '../harness/start-site.js';
-import { onMainThreads, processorMs, tasksIn, traceOf } from '../harness/trace.js';
+import { longestTaskMs, traceOf } from '../harness/trace.js';
 import { useBrowser, type Visitor } from '../harness/use-browser.js';
 import { tapWire } from '../harness/wire.js';
 
@@ -165,7 +165,7 @@ describe('ten thousand messages', () => {
     };
     const chromium = one.context.browser() as Browser;
     const longestOf = async (doing: () => Promise<void>): Promise<number> =>
-      Math.max(...tasksIn(onMainThreads(await traceOf(chromium, longPage, doing))).map(processorMs));
+      longestTaskMs(await traceOf(chromium, longPage, doing));
     const first = await longestOf(climbOn);
     while (entries < LONG - 2_000) await climbOn();
     const last = await longestOf(climbOn);

@@ -18,11 +18,10 @@ export function chooseLanguage<Language extends string>(
   wishes: readonly (string | null | undefined)[],
   languages: readonly Language[],
 ): LanguageChoice<Language> {
-  const offers = languages.map((language) => ({ language, as: new Intl.Locale(language) }));
   for (const wish of wishes) {
     const wanted = wish && LANGUAGE_TAG.test(wish) ? localeOf(wish) : null;
-    const met = wanted && offers.find(({ as }) => reads(wanted, as));
-    if (met) return { language: met.language, locale: wish as string };
+    const language = wanted && languages.find((each) => reads(wanted, new Intl.Locale(each)));
+    if (wish && language) return { language, locale: wish };
   }
   return { language: 'en', locale: 'en' };
 }
