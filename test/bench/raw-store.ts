@@ -3,11 +3,12 @@
  * synchronous=FULL, 64 to a commit, into as many conversations as the server is given. Nothing durable on this machine and
  * this library can be faster at that batch size.
  */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
+import { clientIdOf } from './client-id.js';
 
 const PER_COMMIT = 64;
 const SECONDS = 2;
@@ -25,7 +26,7 @@ export function rawStoreRate(conversations: number, text: string): number {
         author_id TEXT NOT NULL, author_name TEXT, client_id TEXT NOT NULL, body TEXT NOT NULL
       ) STRICT;
       CREATE UNIQUE INDEX events_place ON events (conversation, seq);
-      CREATE UNIQUE INDEX events_once ON events (conversation, author_id, client_id);
+      CREATE UNIQUE INDEX events_once ON events (client_id, author_id, conversation);
     `);
     const insert = db.prepare('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
     const body = JSON.stringify({ kind: 'message', text });
@@ -37,7 +38,8 @@ export function rawStoreRate(conversations: number, text: string): number {
       for (let i = 0; i < PER_COMMIT; i++, written++) {
         const conversation = ids[written % conversations] as string;
         const seq = 1 + Math.floor(written / conversations);
-        insert.run(conversation, seq, Date.now(), 'visitor', 'ctc_raw000000000000', null, randomUUID(), body);
+        const at = Date.now();
+        insert.run(conversation, seq, at, 'visitor', 'ctc_raw000000000000', null, clientIdOf(at), body);
       }
       db.exec('COMMIT');
     }

@@ -1,5 +1,5 @@
 /** One visitor's socket, speaking service.chat.v1 and nothing more: light enough to open thousands in one process. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   type AckFrame,
   type AppendBody,
@@ -12,6 +12,7 @@ import {
   SUBPROTOCOL,
   type WelcomeFrame,
 } from '@service/protocol';
+import { clientIdOf } from './client-id.js';
 import { LightSocket } from './light-socket.js';
 
 export interface VisitorOptions {
@@ -119,7 +120,7 @@ export class VisitorSocket {
 
   /** Resolves with the acknowledgement; a refusal rejects, because a benchmark that retries measures something else. */
   append(body: AppendBody): Promise<AckFrame> {
-    const clientId = randomUUID();
+    const clientId = clientIdOf(Date.now());
     return new Promise((resolve, reject) => {
       if (!this.socket.isOpen) return reject(new Error('The socket is closed.'));
       this.#unsettled.push({ clientId, settle: (ack) => (ack instanceof Error ? reject(ack) : resolve(ack)) });

@@ -1,11 +1,15 @@
 /** The embedded store against the contract of all stores, and its own: one process per folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { clientId } from '@service/protocol';
 import Database from 'libsql';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ON_A_CONVERSATION } from '../dist/store/forgetting.js';
+import { commandsOn } from '../dist/store/sqlite/commands.js';
+import { KnownLogs } from '../dist/store/sqlite/known-logs.js';
 import { LOG_IN_ORDER_OF_ARRIVAL } from '../dist/store/sqlite/log-tables.js';
 import { MIGRATIONS, prepareForWriting } from '../dist/store/sqlite/schema.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
@@ -228,6 +232,41 @@ describe('a data folder of a version that kept each log apart', () => {
     expect(await store.append(append('client-3', 'blue', { fills: 1 }))).toEqual({ kind: 'form-answered' });
     expect(await store.append(append('client-4', 'next'))).toMatchObject({ kind: 'appended', event: { seq: 3 } });
     await store.close();
+    rmSync(path, { recursive: true });
+  });
+});
+
+describe('what a message writes', () => {
+  it('is little more than one page of its conversation, because the ids of one moment lie side by side', () => {
+    const path = folder();
+    const db = new Database(join(path, 'service.db'));
+    prepareForWriting(db);
+    const { createSession, append: keep } = commandsOn(db, new KnownLogs());
+    const visitors = Array.from({ length: 64 }, (_, n) => session(n));
+    let at = 2_000;
+    /** Each visitor says something, all in one commit. */
+    const everyoneSpeaks = db.transaction(() => {
+      for (const { contact, conversation } of visitors) {
+        at += 1;
+        const by = { kind: 'visitor', id: contact } as const;
+        keep(
+          append(
+            clientId(at, (bytes) => randomBytes(bytes)),
+            'Where is my order?',
+            { conversation, by, at },
+          ),
+        );
+      }
+    });
+    /** The pages of the commits since it was asked last: after a whole move the next commit begins the log anew. */
+    const written = (): number => (db.prepare('PRAGMA wal_checkpoint').get() as { log: number }).log;
+    for (const visitor of visitors) createSession(visitor);
+    // So long that the logs of two conversations have no page in common any more.
+    for (let said = 0; said < 150; said++) everyoneSpeaks();
+    written();
+    everyoneSpeaks();
+    expect(written()).toBeLessThan(1.3 * visitors.length);
+    db.close();
     rmSync(path, { recursive: true });
   });
 });

@@ -27,3 +27,13 @@ export const LOG_IN_ORDER_OF_ARRIVAL = `
   CREATE VIEW logs AS
     SELECT *, rowid AS arrived, coalesce((SELECT max(seq) FROM events WHERE conversation = conversations.id), 0) AS head FROM conversations;
 `;
+
+/**
+ * A client's id begins with when it was made, so the ids of one commit lie side by side when nothing stands before them: a page or
+ * two for all of its messages, where one of each conversation's own was half of what a message writes. Ids that don't begin so
+ * are as safe, and cost what they cost before.
+ */
+export const ONCE_IN_ORDER_OF_MAKING = `
+  DROP INDEX events_once;
+  CREATE UNIQUE INDEX events_once ON events (client_id, author_id, conversation);
+`;

@@ -7,7 +7,7 @@ import { ATTACHMENT_TABLES } from './attachment-tables.js';
 import { FORM_ANSWER_COLUMN } from './form-answers.js';
 import { PUT_OUT } from './identify.js';
 import { KNOWLEDGE_TABLES, LISTED_QUESTIONS } from './knowledge-tables.js';
-import { LOG_IN_ORDER_OF_ARRIVAL } from './log-tables.js';
+import { LOG_IN_ORDER_OF_ARRIVAL, ONCE_IN_ORDER_OF_MAKING } from './log-tables.js';
 import { OPERATOR_TABLES } from './operators.js';
 import { SAID_TABLES } from './said.js';
 import { TOOL_TABLES } from './tool-calls.js';
@@ -139,6 +139,7 @@ export const MIGRATIONS: readonly string[] = [
   LISTED_QUESTIONS,
   OPERATOR_TABLES,
   PUT_OUT,
+  ONCE_IN_ORDER_OF_MAKING,
 ];
 
 /** Opens for writing: every commit is on disk before it returns, and a second writer is an error, not a wait. */
