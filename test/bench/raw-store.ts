@@ -18,6 +18,7 @@ export function rawStoreRate(conversations: number, text: string): number {
   const folder = mkdtempSync(join(tmpdir(), 'service-raw-store-'));
   const db = new Database(join(folder, 'raw.db'));
   try {
+    db.pragma('page_size = 2048');
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     db.exec(`

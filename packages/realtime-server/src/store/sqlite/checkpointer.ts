@@ -11,6 +11,7 @@ import { closeSync, fdatasyncSync, openSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';
+import { pageBytes } from './schema.js';
 import type { CheckpointerData } from './writing.js';
 
 /** A page that was written many times since is moved once, so not too often; nor too seldom, or much is moved at once. */
@@ -34,24 +35,25 @@ const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
  * file lets go of all locks that the process has on it.
  */
 const file = openSync(path, 'r+');
-/** Moves what is there; tells how many pages the log has. */
-const move = (): number => (checkpoint.get() as { readonly log: number }).log;
+const bytesOfPage = pageBytes(db);
+/** Moves what is there; tells how long the log is, in bytes. */
+const move = (): number => (checkpoint.get() as { readonly log: number }).log * bytesOfPage;
 
-let pages = 0;
+let length = 0;
 /** Said again only when it has grown as much once more. */
 let tellAt = 2 * longLog;
 const timer = setInterval(() => {
-  const before = pages;
-  pages = move();
-  if (pages < longLog) tellAt = 2 * longLog;
-  if (pages === before || pages < longLog) return;
+  const before = length;
+  length = move();
+  if (length < longLog) tellAt = 2 * longLog;
+  if (length === before || length < longLog) return;
   fdatasyncSync(file);
   // Once more: the first time took long, and this time there is little.
-  pages = move();
+  length = move();
   almost.postMessage(null);
-  if (pages < tellAt) return;
-  parentPort?.postMessage(pages);
-  tellAt = 2 * pages;
+  if (length < tellAt) return;
+  parentPort?.postMessage(length);
+  tellAt = 2 * length;
 }, EVERY_MS);
 
 parentPort?.once('message', () => {

@@ -142,16 +142,21 @@ export const MIGRATIONS: readonly string[] = [
   ONCE_IN_ORDER_OF_MAKING,
 ];
 
+/** How large the pages of this database are, which may have been made by a version with others. */
+export const pageBytes = (db: Database.Database): number =>
+  (db.prepare('PRAGMA page_size').get() as { readonly page_size: number }).page_size;
+
 /** Opens for writing: every commit is on disk before it returns, and a second writer is an error, not a wait. */
 export function prepareForWriting(db: Database.Database): void {
+  db.pragma(`page_size = ${PAGE_BYTES}`);
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
   // The checkpointer does it; the writer only when that can't keep up.
-  db.pragma(`wal_autocheckpoint = ${2 * LONG_LOG}`);
+  db.pragma(`wal_autocheckpoint = ${Math.ceil((2 * LONG_LOG) / pageBytes(db))}`);
   // What it once needed beyond that is given back to the disk. Not at its usual length: a file that is cut and grows again
   // makes each commit wait for the file system's own journal.
-  db.pragma(`journal_size_limit = ${2 * LONG_LOG * PAGE_BYTES}`);
+  db.pragma(`journal_size_limit = ${2 * LONG_LOG}`);
   // Every message touches pages of its conversation's own; with the 2 MiB of the default most would be read again for each.
   db.pragma('cache_size = -32768');
   db.pragma('busy_timeout = 5000');

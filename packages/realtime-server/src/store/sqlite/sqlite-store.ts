@@ -20,7 +20,6 @@ import {
   FEW,
   GATHER_MS,
   LONG_LOG,
-  PAGE_BYTES,
   type WriteAnswer,
   type WriteRequest,
   type WriterData,
@@ -33,8 +32,8 @@ interface Waiting extends WriteRequest {
 
 export interface SqliteOptions {
   /**
-   * How long the write-ahead log may become before it begins anew, in pages of 4 KiB. Each turn costs the writer a flush, and
-   * the messages of that moment wait.
+   * How long the write-ahead log may become before it begins anew, in bytes. Each turn costs the writer a flush, and the
+   * messages of that moment wait.
    * @defaultValue `LONG_LOG`, which is 512 MiB
    */
   readonly longLog?: number;
@@ -131,9 +130,9 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
   ): Promise<ReturnType<Commands[Name]>> => new Promise((resolve, reject) => ask({ command, input, resolve, reject }));
 
   const checkpointer = startThread('./checkpointer.js', { path, almost: almost.port2, longLog });
-  checkpointer.on('message', (pages: number) =>
+  checkpointer.on('message', (bytes: number) =>
     warn(
-      `The write-ahead log has grown to ${Math.round((pages * PAGE_BYTES) / 2 ** 20)} MiB: the disk can't keep up, or another program reads the database without an end.`,
+      `The write-ahead log has grown to ${Math.round(bytes / 2 ** 20)} MiB: the disk can't keep up, or another program reads the database without an end.`,
     ),
   );
   checkpointer.on('error', ({ message }: Error) =>

@@ -13,13 +13,17 @@ export interface CheckpointerData extends WriterData {
   readonly longLog: number;
 }
 
-/** Of SQLite's own, in bytes. */
-export const PAGE_BYTES = 4_096;
 /**
- * So many pages of the write-ahead log are long: then it begins anew, and the messages of that moment wait for a flush. Where
+ * Of a database that is made now; one that is there keeps its own. A message changes few bytes of its conversation's pages, and
+ * each goes to disk whole: half of SQLite's usual size is 40 % less to write. Half of that again is more work in the trees than
+ * it spares.
+ */
+export const PAGE_BYTES = 2_048;
+/**
+ * A write-ahead log of so many bytes is long: then it begins anew, and the messages of that moment wait for a flush. Where
  * there is a moment without a message it begins anew by itself, long before.
  */
-export const LONG_LOG = 131_072;
+export const LONG_LOG = 2 ** 29;
 
 export interface WriteRequest {
   readonly command: keyof Commands;
