@@ -10,6 +10,7 @@ import { Service } from '../harness/start-service.js';
 import { type Delivery, exchangeAtOnce, exchangeEvenly, type Pair } from './exchange.js';
 import { inBatches } from './in-batches.js';
 import { median } from './quantile.js';
+import { openRelayPairs } from './raw-relay.js';
 import { rawStoreRate } from './raw-store.js';
 import { takenTime } from './taken-time.js';
 import { VisitorSocket } from './visitor-socket.js';
@@ -17,8 +18,10 @@ import { VisitorSocket } from './visitor-socket.js';
 export interface DeliveryMeasurements {
   /** Everybody sends at once: the medians of {@link ROUNDS}. */
   readonly burst: Delivery;
-  /** The raw store, measured just before each of them: median, and what the server reached of it, median of the rounds. */
-  readonly store: { readonly perSecond: number; readonly ratio: number };
+  /** What the disk and the sockets allow, in messages per second, measured just before each of them: the medians. */
+  readonly ceilings: Ceilings;
+  /** What the server reached of the lower of the two: median of the rounds. */
+  readonly ratio: number;
   /** Half of what the bursts reached, spread evenly, once it has stood for a second: the medians of those that count. */
   readonly half: Delivery & {
     readonly visitors: number;
@@ -28,10 +31,17 @@ export interface DeliveryMeasurements {
   };
 }
 
+export interface Ceilings {
+  readonly store: number;
+  readonly relay: number;
+}
+
 /** One message fewer than the burst allows: the request for a person took one. */
 export const BURST_EACH = LIMITS.appendBurst - 1;
 /** The median of so many counts: a machine is never alone all the time. */
 export const ROUNDS = 5;
+/** The relay's, before its first count: the server has had its own by then. */
+const COLD_RELAYS = 2;
 /** Before them, spread evenly: all at once they would meet code that nothing has run yet, and a server that says it is busy. */
 const COLD_EACH = 5;
 /** So many at half load, of which {@link ROUNDS} count: those in which the host took least. What they measured has no say in it. */
@@ -47,15 +57,19 @@ const REFILL_MS = (LIMITS.appendBurst / LIMITS.appendsPerSecond) * 1_000;
 export async function measureDelivery(visitors: number, text: string): Promise<DeliveryMeasurements> {
   const inboxDir = shopInboxesWithoutArticles({ people: { hours: 'Always' } });
   const service = await Service.start({ inboxDir });
+  const relay = await openRelayPairs(visitors);
   try {
+    await inBatches(COLD_RELAYS, 1, () => relay.rate(BURST_EACH, text));
     const pairs = await inBatches(visitors, 50, () => openPair(service.origin));
     await exchangeEvenly(pairs, text, COLD_EACH, HALF_EVERY_MS, 0);
     const rounds = await inBatches(ROUNDS, 1, async () => {
       const refilled = pause(REFILL_MS);
       const store = rawStoreRate(visitors, text);
       await refilled;
-      return { store, burst: await exchangeAtOnce(pairs, text, BURST_EACH) };
+      const ceilings: Ceilings = { store, relay: await relay.rate(BURST_EACH, text) };
+      return { ceilings, burst: await exchangeAtOnce(pairs, text, BURST_EACH) };
     });
+    relay.close();
     const burst = medianOf(rounds.map((round) => round.burst));
     const enough = Math.ceil((burst.perSecond / 2) * (HALF_EVERY_MS / 1_000));
     pairs.push(...(await inBatches(Math.max(0, enough - visitors), 50, () => openPair(service.origin))));
@@ -73,10 +87,11 @@ export async function measureDelivery(visitors: number, text: string): Promise<D
     }
     return {
       burst,
-      store: {
-        perSecond: median(rounds.map(({ store }) => store)),
-        ratio: median(rounds.map((round) => round.burst.perSecond / round.store)),
+      ceilings: {
+        store: median(rounds.map(({ ceilings }) => ceilings.store)),
+        relay: median(rounds.map(({ ceilings }) => ceilings.relay)),
       },
+      ratio: median(rounds.map(({ ceilings, burst }) => burst.perSecond / Math.min(ceilings.store, ceilings.relay))),
       half: {
         ...medianOf(counted.map(({ half }) => half)),
         visitors: enough,
@@ -85,6 +100,7 @@ export async function measureDelivery(visitors: number, text: string): Promise<D
       },
     };
   } finally {
+    relay.close();
     await service.dispose();
     rmSync(inboxDir, { recursive: true });
   }

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { inBatches } from './in-batches.js';
 import { LightSocket } from './light-socket.js';
-import { median } from './quantile.js';
 
 export interface RawRelay {
   readonly pid: number;
@@ -26,23 +25,33 @@ export async function startRawRelay(env: Readonly<Record<string, string>> = {}):
   };
 }
 
-/** Messages per second, each counted when its sender and its peer both have it; one in flight per pair; median of `rounds`. */
-export async function rawRelayRate(pairs: number, each: number, text: string, rounds: number): Promise<number> {
+/** Pairs of sockets that hear each other over a raw relay of their own. */
+export interface RelayPairs {
+  /** Messages per second when everybody sends `each`, one in flight per pair; a message counts when its sender and its peer have it. */
+  rate(each: number, text: string): Promise<number>;
+  close(): void;
+}
+
+export async function openRelayPairs(count: number): Promise<RelayPairs> {
   const relay = await startRawRelay();
-  try {
-    const ends = await inBatches(pairs, 50, async (i) => ({
-      sender: await LightSocket.open({ url: `${relay.origin}/${i}` }),
-      peer: await LightSocket.open({ url: `${relay.origin}/${i}` }),
-    }));
-    const rates = await inBatches(rounds, 1, async () => {
+  const pairs = await inBatches(count, 50, async (i) => ({
+    sender: await LightSocket.open({ url: `${relay.origin}/${i}` }),
+    peer: await LightSocket.open({ url: `${relay.origin}/${i}` }),
+  }));
+  return {
+    async rate(each, text) {
       const begun = performance.now();
-      await Promise.all(ends.map((pair) => exchange(pair, each, text)));
-      return (pairs * each) / ((performance.now() - begun) / 1_000);
-    });
-    return median(rates);
-  } finally {
-    relay.stop();
-  }
+      await Promise.all(pairs.map((pair) => exchange(pair, each, text)));
+      return (count * each) / ((performance.now() - begun) / 1_000);
+    },
+    close() {
+      for (const { sender, peer } of pairs) {
+        sender.close();
+        peer.close();
+      }
+      relay.stop();
+    },
+  };
 }
 
 function exchange(

@@ -1,10 +1,9 @@
 /** Every measurement, one after the other so that none disturbs another, and the report of them. */
 import { startSite } from '../harness/start-site.js';
-import { BURST_EACH, measureDelivery, ROUNDS } from './delivery.js';
+import { measureDelivery } from './delivery.js';
 import { measureFirstWord } from './first-word.js';
 import { measureIdleMemory } from './idle-memory.js';
 import { measureLauncherTime } from './launcher-time.js';
-import { rawRelayRate } from './raw-relay.js';
 import { keepReport } from './report.js';
 import { measureResume } from './resume.js';
 import { measureStreaming } from './streaming.js';
@@ -24,8 +23,6 @@ export async function runBench(tell: (part: string) => void): Promise<string> {
     tell('weight and launcher');
     const weight = await measureWeight(site);
     const launcher = await measureLauncherTime(site);
-    tell('the raw relay');
-    const relayRate = await rawRelayRate(VISITORS, BURST_EACH, TEXT, ROUNDS);
     tell('durable delivery');
     const delivery = await measureDelivery(VISITORS, TEXT);
     tell('streaming');
@@ -37,7 +34,6 @@ export async function runBench(tell: (part: string) => void): Promise<string> {
     tell('idle visitors');
     const memory = await measureIdleMemory(IDLE_SOCKETS);
     return keepReport({
-      relayRate,
       visitors: VISITORS,
       delivery,
       streaming,
