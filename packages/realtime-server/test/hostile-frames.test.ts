@@ -207,5 +207,9 @@ describe('decoding', () => {
     expect(isShallow(JSON.stringify({ text: '[[[[[[[[[[[[[[[[[[[[[[[[["\\"[[[' }))).toBe(true);
     expect(isShallow('['.repeat(LIMITS.jsonDepth) + ']'.repeat(LIMITS.jsonDepth))).toBe(true);
     expect(isShallow('['.repeat(LIMITS.jsonDepth + 1))).toBe(false);
+    expect(isShallow('[{"a":'.repeat(LIMITS.jsonDepth / 2) + '[')).toBe(false);
+    expect(isShallow('[{}]'.repeat(LIMITS.jsonDepth))).toBe(true);
+    expect(isShallow(','.repeat(LIMITS.jsonNodes))).toBe(true);
+    expect(isShallow(','.repeat(LIMITS.jsonNodes + 1))).toBe(false);
   });
 });

@@ -18,6 +18,12 @@ describe('a frame that is written to many sockets', () => {
     expect(textFrame(text).whole.equals(byWs(text))).toBe(true);
   });
 
+  it('stays what it is while others are made', () => {
+    const texts = Array.from({ length: 500 }, (_, i) => `${i} ${'é🙂x'.repeat(i % 150)}`);
+    const frames = texts.map(textFrame);
+    expect(frames.map(({ whole, head }) => whole.toString('utf8', head))).toEqual(texts);
+  });
+
   it('carries every text, and the text alone for sockets that make their own head', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {

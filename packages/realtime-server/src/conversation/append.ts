@@ -19,7 +19,7 @@ import type { Bus } from '../bus/bus.js';
 import type { Clock } from '../clock.js';
 import type { Append, Appended, Store } from '../store/store.js';
 import { answerForm } from './answer-form.js';
-import { newId } from './identity.js';
+import { newRun } from './identity.js';
 import { isAnswerIn } from './is-answer-in.js';
 
 /** People upload under one name, and write under it too as long as nobody says which of them it is. */
@@ -89,7 +89,7 @@ function commit(
       clientId,
       body,
       at: clock.now(),
-      ...(asks && { run: { id: newId('run', random), message: newId('msg', random) } }),
+      ...(asks && { run: newRun(random) }),
       ...(writes && { writes }),
       ...(attaches.length > 0 && { attaches }),
       ...(fills !== undefined && { fills }),

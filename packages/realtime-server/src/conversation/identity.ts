@@ -2,11 +2,17 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { RandomBytes } from '@service/protocol';
 
-type Prefix = 'cnv' | 'msg' | 'run' | 'ctc' | 'ses' | 'opr';
+type Prefix = 'cnv' | 'ctc' | 'ses' | 'opr';
 
 /** `cnv_…`: 128 random bits. */
 export function newId(prefix: Prefix, random: RandomBytes): string {
   return `${prefix}_${base64url(random(16))}`;
+}
+
+/** A duty to answer and the message that it will write, both of the same 128 random bits: every message of a visitor needs them. */
+export function newRun(random: RandomBytes): { readonly id: string; readonly message: string } {
+  const name = base64url(random(16));
+  return { id: `run_${name}`, message: `msg_${name}` };
 }
 
 /** `att_…`: 192 random bits, because whoever knows it is one signature away from the file. */
