@@ -22,7 +22,7 @@ export interface DeliveryMeasurements {
   readonly ceilings: Ceilings;
   /** What the server reached of the lower of the two: median of the rounds. */
   readonly ratio: number;
-  /** Half of what the bursts reached, spread evenly, once it has stood for a second: the medians of those that count. */
+  /** Half of what a burst reached seconds before, spread evenly, once it has stood for a second: the medians of those that count. */
   readonly half: Delivery & {
     readonly visitors: number;
     /** The most that the host took of the processors' time in one that counts, and in one of all; 0 to 1. */
@@ -71,13 +71,15 @@ export async function measureDelivery(visitors: number, text: string): Promise<D
     });
     relay.close();
     const burst = medianOf(rounds.map((round) => round.burst));
-    const enough = Math.ceil((burst.perSecond / 2) * (HALF_EVERY_MS / 1_000));
-    pairs.push(...(await inBatches(Math.max(0, enough - visitors), 50, () => openPair(service.origin))));
     const halves = await inBatches(HALF_ROUNDS, 1, async () => {
+      await pause(REFILL_MS);
+      const { perSecond } = await exchangeAtOnce(pairs.slice(0, visitors), text, BURST_EACH);
+      const enough = Math.ceil((perSecond / 2) * (HALF_EVERY_MS / 1_000));
+      pairs.push(...(await inBatches(Math.max(0, enough - pairs.length), 50, () => openPair(service.origin))));
       await pause(REFILL_MS);
       const taken = takenTime();
       const half = await exchangeEvenly(pairs.slice(0, enough), text, WARM_EACH + HALF_EACH, HALF_EVERY_MS, WARM_EACH);
-      return { half, taken: taken() };
+      return { half, visitors: enough, taken: taken() };
     });
     halves.sort((a, b) => a.taken - b.taken);
     const counted = halves.slice(0, ROUNDS);
@@ -94,7 +96,7 @@ export async function measureDelivery(visitors: number, text: string): Promise<D
       ratio: median(rounds.map(({ ceilings, burst }) => burst.perSecond / Math.min(ceilings.store, ceilings.relay))),
       half: {
         ...medianOf(counted.map(({ half }) => half)),
-        visitors: enough,
+        visitors: median(counted.map((each) => each.visitors)),
         taken: Math.max(...counted.map(({ taken }) => taken)),
         mostTaken: Math.max(...halves.map(({ taken }) => taken)),
       },

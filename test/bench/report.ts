@@ -56,7 +56,7 @@ compared with the lower of the two ceilings as they were in the seconds before i
 | everybody at once | ${ms(burst.ackMs.p50)} | ${ms(burst.ackMs.p99)} | ${ms(burst.deliveredMs.p50)} | ${ms(burst.deliveredMs.p99)} |
 | **half load**: ${whole(half.perSecond)} messages/s, spread over ${whole(half.visitors)} visitors | ${ms(half.ackMs.p50)} | **${ms(half.ackMs.p99)}** | ${ms(half.deliveredMs.p50)} | ${ms(half.deliveredMs.p99)} |
 
-Half load is measured ${HALF_ROUNDS} times for ${HALF_EACH} s. Medians of the ${ROUNDS} in which the host of this machine ran others least: it took at most
+Half load, of what everybody at once reached seconds before, is measured ${HALF_ROUNDS} times for ${HALF_EACH} s. Medians of the ${ROUNDS} in which the host of this machine ran others least: it took at most
 ${percent(half.taken)} of the processors' time in those, and up to ${percent(half.mostTaken)} in the others.
 
 ### Streaming
