@@ -139,6 +139,6 @@ const rows = (transfers: readonly Transfer[]): string =>
   transfers.map(({ path, bytes, encoding }) => `| ${path} | ${whole(bytes)} | ${encoding} |`).join('\n');
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en');
-const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
+const ms = (value: number): string => `${value.toFixed(value < 100 ? 1 : 0)} ms`;
 const ratio = (value: number, baseline: number): string => `${(value / baseline).toFixed(2)} ×`;
 const percent = (part: number): string => `${(part * 100).toFixed(1)} %`;
