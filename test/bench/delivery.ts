@@ -10,7 +10,7 @@ import { Service } from '../harness/start-service.js';
 import { type Delivery, exchangeAtOnce, exchangeEvenly, type Pair } from './exchange.js';
 import { inBatches } from './in-batches.js';
 import { median } from './quantile.js';
-import { openRelayPairs } from './raw-relay.js';
+import { openRelayPairs, startRawRelay } from './raw-relay.js';
 import { rawStoreRate } from './raw-store.js';
 import { takenTime } from './taken-time.js';
 import { VisitorSocket } from './visitor-socket.js';
@@ -57,19 +57,10 @@ const REFILL_MS = (LIMITS.appendBurst / LIMITS.appendsPerSecond) * 1_000;
 export async function measureDelivery(visitors: number, text: string): Promise<DeliveryMeasurements> {
   const inboxDir = shopInboxesWithoutArticles({ people: { hours: 'Always' } });
   const service = await Service.start({ inboxDir });
-  const relay = await openRelayPairs(visitors);
   try {
-    await inBatches(COLD_RELAYS, 1, () => relay.rate(BURST_EACH, text));
     const pairs = await inBatches(visitors, 50, () => openPair(service.origin));
     await exchangeEvenly(pairs, text, COLD_EACH, HALF_EVERY_MS, 0);
-    const rounds = await inBatches(ROUNDS, 1, async () => {
-      const refilled = pause(REFILL_MS);
-      const store = rawStoreRate(visitors, text);
-      await refilled;
-      const ceilings: Ceilings = { store, relay: await relay.rate(BURST_EACH, text) };
-      return { ceilings, burst: await exchangeAtOnce(pairs, text, BURST_EACH) };
-    });
-    relay.close();
+    const rounds = await burstsUnderCeilings(pairs, text);
     const burst = medianOf(rounds.map((round) => round.burst));
     const halves = await inBatches(HALF_ROUNDS, 1, async () => {
       await pause(REFILL_MS);
@@ -102,9 +93,29 @@ export async function measureDelivery(visitors: number, text: string): Promise<D
       },
     };
   } finally {
-    relay.close();
     await service.dispose();
     rmSync(inboxDir, { recursive: true });
+  }
+}
+
+/** Everybody at once, {@link ROUNDS} times, and the ceilings as they were just before each. */
+async function burstsUnderCeilings(
+  pairs: readonly Pair[],
+  text: string,
+): Promise<readonly { readonly ceilings: Ceilings; readonly burst: Delivery }[]> {
+  const relay = await startRawRelay();
+  try {
+    const relayRate = await openRelayPairs(relay, pairs.length);
+    await inBatches(COLD_RELAYS, 1, () => relayRate(BURST_EACH, text));
+    return await inBatches(ROUNDS, 1, async () => {
+      const refilled = pause(REFILL_MS);
+      const store = rawStoreRate(pairs.length, text);
+      await refilled;
+      const ceilings: Ceilings = { store, relay: await relayRate(BURST_EACH, text) };
+      return { ceilings, burst: await exchangeAtOnce(pairs, text, BURST_EACH) };
+    });
+  } finally {
+    relay.stop();
   }
 }
 

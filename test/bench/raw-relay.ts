@@ -25,32 +25,22 @@ export async function startRawRelay(env: Readonly<Record<string, string>> = {}):
   };
 }
 
-/** Pairs of sockets that hear each other over a raw relay of their own. */
-export interface RelayPairs {
-  /** Messages per second when everybody sends `each`, one in flight per pair; a message counts when its sender and its peer have it. */
-  rate(each: number, text: string): Promise<number>;
-  close(): void;
-}
-
-export async function openRelayPairs(count: number): Promise<RelayPairs> {
-  const relay = await startRawRelay();
+/**
+ * Opens so many pairs of sockets that hear each other over the relay, and tells how to measure with them: messages per second when
+ * everybody sends `each`, one in flight per pair; a message counts when its sender and its peer have it.
+ */
+export async function openRelayPairs(
+  { origin }: RawRelay,
+  count: number,
+): Promise<(each: number, text: string) => Promise<number>> {
   const pairs = await inBatches(count, 50, async (i) => ({
-    sender: await LightSocket.open({ url: `${relay.origin}/${i}` }),
-    peer: await LightSocket.open({ url: `${relay.origin}/${i}` }),
+    sender: await LightSocket.open({ url: `${origin}/${i}` }),
+    peer: await LightSocket.open({ url: `${origin}/${i}` }),
   }));
-  return {
-    async rate(each, text) {
-      const begun = performance.now();
-      await Promise.all(pairs.map((pair) => exchange(pair, each, text)));
-      return (count * each) / ((performance.now() - begun) / 1_000);
-    },
-    close() {
-      for (const { sender, peer } of pairs) {
-        sender.close();
-        peer.close();
-      }
-      relay.stop();
-    },
+  return async (each, text) => {
+    const begun = performance.now();
+    await Promise.all(pairs.map((pair) => exchange(pair, each, text)));
+    return (count * each) / ((performance.now() - begun) / 1_000);
   };
 }
 

@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
+import { PAGE_BYTES } from '../../packages/realtime-server/dist/store/sqlite/writing.js';
 import { clientIdOf } from './client-id.js';
 
 const PER_COMMIT = 64;
@@ -18,7 +19,7 @@ export function rawStoreRate(conversations: number, text: string): number {
   const folder = mkdtempSync(join(tmpdir(), 'service-raw-store-'));
   const db = new Database(join(folder, 'raw.db'));
   try {
-    db.pragma('page_size = 2048');
+    db.pragma(`page_size = ${PAGE_BYTES}`);
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     db.exec(`

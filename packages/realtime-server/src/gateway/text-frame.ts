@@ -39,9 +39,10 @@ export function textFrame(text: string): TextFrame {
   return { whole, head };
 }
 
+/** Of a text that is far too long for the shortest head. */
 function longFrame(text: string): TextFrame {
   const length = Buffer.byteLength(text);
-  const head = length < 126 ? 2 : length < 65_536 ? 4 : 10;
+  const head = length < 65_536 ? 4 : 10;
   const whole = Buffer.allocUnsafe(head + length);
   writeHead(whole, head, length);
   whole.write(text, head);
