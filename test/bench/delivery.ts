@@ -7,12 +7,12 @@ import { rmSync } from 'node:fs';
 import { LIMITS } from '@service/protocol';
 import { SHOP_PAGE, shopInboxesWithoutArticles } from '../harness/shop-inbox.js';
 import { Service } from '../harness/start-service.js';
+import { watchDisk } from './disk-stall.js';
 import { type Delivery, exchangeAtOnce, exchangeEvenly, type Pair } from './exchange.js';
 import { inBatches } from './in-batches.js';
 import { median } from './quantile.js';
 import { openRelayPairs, startRawRelay } from './raw-relay.js';
 import { rawStoreRate } from './raw-store.js';
-import { takenTime } from './taken-time.js';
 import { VisitorSocket } from './visitor-socket.js';
 
 export interface DeliveryMeasurements {
@@ -25,9 +25,11 @@ export interface DeliveryMeasurements {
   /** Half of what a burst reached seconds before, spread evenly, once it has stood for a second: the medians of those that count. */
   readonly half: Delivery & {
     readonly visitors: number;
-    /** The most that the host took of the processors' time in one that counts, and in one of all; 0 to 1. */
-    readonly taken: number;
-    readonly mostTaken: number;
+    /** The longest that the disk stood still for a bystander in those that count, and in all. */
+    readonly diskStallMs: number;
+    readonly longestDiskStallMs: number;
+    /** The median of all, those that don't count as well. */
+    readonly ackP99MsOfAll: number;
   };
 }
 
@@ -44,8 +46,11 @@ export const ROUNDS = 5;
 const COLD_RELAYS = 2;
 /** Before them, spread evenly: all at once they would meet code that nothing has run yet, and a server that says it is busy. */
 const COLD_EACH = 5;
-/** So many at half load, of which {@link ROUNDS} count: those in which the host took least. What they measured has no say in it. */
-export const HALF_ROUNDS = 9;
+/**
+ * So many at half load, of which {@link ROUNDS} count: those in which the disk stood still the shortest for a
+ * bystander. What was measured has no say in it.
+ */
+export const HALF_ROUNDS = 15;
 /** Long enough that what happens seldom, such as emptying the write-ahead log, falls into it. */
 export const HALF_EACH = 10;
 /** Not counted: from nothing to half load in one moment is a burst once more. */
@@ -62,17 +67,7 @@ export async function measureDelivery(visitors: number, text: string): Promise<D
     await exchangeEvenly(pairs, text, COLD_EACH, HALF_EVERY_MS, 0);
     const rounds = await burstsUnderCeilings(pairs, text);
     const burst = medianOf(rounds.map((round) => round.burst));
-    const halves = await inBatches(HALF_ROUNDS, 1, async () => {
-      await pause(REFILL_MS);
-      const { perSecond } = await exchangeAtOnce(pairs.slice(0, visitors), text, BURST_EACH);
-      const enough = Math.ceil((perSecond / 2) * (HALF_EVERY_MS / 1_000));
-      pairs.push(...(await inBatches(Math.max(0, enough - pairs.length), 50, () => openPair(service.origin))));
-      await pause(REFILL_MS);
-      const taken = takenTime();
-      const half = await exchangeEvenly(pairs.slice(0, enough), text, WARM_EACH + HALF_EACH, HALF_EVERY_MS, WARM_EACH);
-      return { half, visitors: enough, taken: taken() };
-    });
-    halves.sort((a, b) => a.taken - b.taken);
+    const halves = await halfLoads(service.origin, pairs, visitors, text);
     const counted = halves.slice(0, ROUNDS);
     for (const { sender, follower } of pairs) {
       sender.close();
@@ -88,8 +83,9 @@ export async function measureDelivery(visitors: number, text: string): Promise<D
       half: {
         ...medianOf(counted.map(({ half }) => half)),
         visitors: median(counted.map((each) => each.visitors)),
-        taken: Math.max(...counted.map(({ taken }) => taken)),
-        mostTaken: Math.max(...halves.map(({ taken }) => taken)),
+        diskStallMs: Math.max(...counted.map(({ diskStallMs }) => diskStallMs)),
+        longestDiskStallMs: Math.max(...halves.map(({ diskStallMs }) => diskStallMs)),
+        ackP99MsOfAll: median(halves.map(({ half }) => half.ackMs.p99)),
       },
     };
   } finally {
@@ -116,6 +112,32 @@ async function burstsUnderCeilings(
     });
   } finally {
     relay.stop();
+  }
+}
+
+interface HalfLoad {
+  readonly half: Delivery;
+  readonly visitors: number;
+  readonly diskStallMs: number;
+}
+
+/** {@link HALF_ROUNDS} at half of what `visitors` reach at once, those with the shortest stall of the disk first; adds to `pairs` as it needs. */
+async function halfLoads(service: string, pairs: Pair[], visitors: number, text: string): Promise<readonly HalfLoad[]> {
+  const disk = watchDisk();
+  try {
+    const halves = await inBatches(HALF_ROUNDS, 1, async (): Promise<HalfLoad> => {
+      await pause(REFILL_MS);
+      const { perSecond } = await exchangeAtOnce(pairs.slice(0, visitors), text, BURST_EACH);
+      const enough = Math.ceil((perSecond / 2) * (HALF_EVERY_MS / 1_000));
+      pairs.push(...(await inBatches(Math.max(0, enough - pairs.length), 50, () => openPair(service))));
+      await pause(REFILL_MS);
+      await disk.longestMs();
+      const half = await exchangeEvenly(pairs.slice(0, enough), text, WARM_EACH + HALF_EACH, HALF_EVERY_MS, WARM_EACH);
+      return { half, visitors: enough, diskStallMs: await disk.longestMs() };
+    });
+    return halves.sort((a, b) => a.diskStallMs - b.diskStallMs);
+  } finally {
+    await disk.stop();
   }
 }
 

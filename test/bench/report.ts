@@ -56,8 +56,9 @@ compared with the lower of the two ceilings as they were in the seconds before i
 | everybody at once | ${ms(burst.ackMs.p50)} | ${ms(burst.ackMs.p99)} | ${ms(burst.deliveredMs.p50)} | ${ms(burst.deliveredMs.p99)} |
 | **half load**: ${whole(half.perSecond)} messages/s, spread over ${whole(half.visitors)} visitors | ${ms(half.ackMs.p50)} | **${ms(half.ackMs.p99)}** | ${ms(half.deliveredMs.p50)} | ${ms(half.deliveredMs.p99)} |
 
-Half load, of what everybody at once reached seconds before, is measured ${HALF_ROUNDS} times for ${HALF_EACH} s. Medians of the ${ROUNDS} in which the host of this machine ran others least: it took at most
-${percent(half.taken)} of the processors' time in those, and up to ${percent(half.mostTaken)} in the others.
+Half load, of what everybody at once reached seconds before, is measured ${HALF_ROUNDS} times for ${HALF_EACH} s. Beside it a bystander flushes one bare
+page every 10 ms: while that waits, so does every message of any server. Medians of the ${ROUNDS} rounds in which the longest such flush was
+shortest, at most ${ms(half.diskStallMs)}; it took up to ${ms(half.longestDiskStallMs)} in the others. The median p99 of all ${HALF_ROUNDS} is ${ms(half.ackP99MsOfAll)}.
 
 ### Streaming
 
@@ -141,4 +142,3 @@ const rows = (transfers: readonly Transfer[]): string =>
 const whole = (value: number): string => Math.round(value).toLocaleString('en');
 const ms = (value: number): string => `${value.toFixed(value < 100 ? 1 : 0)} ms`;
 const ratio = (value: number, baseline: number): string => `${(value / baseline).toFixed(2)} ×`;
-const percent = (part: number): string => `${(part * 100).toFixed(1)} %`;
