@@ -165,6 +165,24 @@ describe('several nodes on one PostgreSQL', () => {
     expect(log.map(({ seq }) => seq)).toEqual(Array.from({ length: tried }, (_, i) => i + 1));
   });
 
+  it('outlive a connection that breaks in the midst of a transaction: the call says so, and the next one works', async () => {
+    const url = await postgres.newDatabase();
+    const [store] = (await nodes(url, 1)) as [Store];
+    await begin(store, 1);
+    await postgres.query(
+      url,
+      'CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(9); RETURN NEW; END $$',
+    );
+    await postgres.query(url, 'CREATE TRIGGER dawdle BEFORE UPDATE ON sessions FOR EACH ROW EXECUTE FUNCTION dawdle()');
+    const withdrawn = store.withdraw('ses_00000000000000000001', 3_000).catch((error: unknown) => error);
+    const dawdling = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'";
+    while ((await postgres.query(url, dawdling)).length === 0);
+    await postgres.killBackend(url);
+    expect(await withdrawn).toMatchObject({ name: 'StoreUnavailable' });
+    await postgres.query(url, 'DROP TRIGGER dawdle ON sessions');
+    expect(await store.withdraw('ses_00000000000000000001', 3_000)).toMatchObject({ conversations: [cnv(1)] });
+  });
+
   it('confirm nothing before it is on disk, also where the server is set to do so', async () => {
     const url = await postgres.newDatabase();
     await postgres.query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = off`);

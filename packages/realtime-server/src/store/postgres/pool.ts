@@ -36,8 +36,10 @@ export function openPool(url: string, connections = 10): pg.Pool {
     },
     onConnect: (client: pg.ClientBase) => client.query(SETTINGS, [String(ANSWER_MS)]) as unknown as undefined,
   });
-  // An idle connection that breaks is dropped by the pool; without a listener the process would end.
+  // A connection that breaks is dropped by the pool while it is idle; while it is lent, for a transaction, its call fails and
+  // says so. Without a listener of both, the process would end.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
