@@ -29,8 +29,14 @@ export interface VisitorOptions {
 const EVENTS = '{"t":"events"';
 const A_MESSAGE = '"body":{"kind":"message"';
 
-const TOO_BUSY =
-  'The server refused a message because it had too much to do: this machine is doing something else as well, or its host gives it too little time. Measure again when it is quiet.';
+/** Also while the disk stands still. */
+export class ServerBusy extends Error {
+  constructor() {
+    super(
+      'The server refused a message because it had too much to do: this machine is doing something else as well, or its host gives it too little time. Measure again when it is quiet.',
+    );
+  }
+}
 /** A server that is too busy for so long is not measured but broken. */
 const MOST_TRIES = 12;
 
@@ -145,7 +151,7 @@ export class VisitorSocket {
     if (frame.t === 'following') this.epoch = frame.epoch;
     if (frame.t === 'ack') this.#settle(frame.clientId, frame);
     if (frame.t === 'error' && frame.re)
-      this.#settle(frame.re, new Error(frame.code === 'busy' ? TOO_BUSY : `${frame.code}: ${frame.message}`));
+      this.#settle(frame.re, frame.code === 'busy' ? new ServerBusy() : new Error(`${frame.code}: ${frame.message}`));
     this.#listener(frame);
   }
 
