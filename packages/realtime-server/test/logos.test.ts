@@ -257,6 +257,17 @@ describe('C6: a keeper that means harm', () => {
     expect(left()).toEqual([]);
   });
 
+  it('comes while the folder is taken away: the failure is told, and nothing else happens to the server', async () => {
+    const original = await picture();
+    const { get, failures, folder } = await shop((request, response) => {
+      rmSync(folder, { recursive: true });
+      writeFileSync(folder, '');
+      sends(original)(request, response);
+    });
+    expect((await get()).status).toBe(404);
+    expect(failures.map(({ message }) => message)).toContainEqual(expect.stringContaining('ENOTDIR'));
+  });
+
   it('what an earlier process left half done is cleared away', async () => {
     const { folder, restart, get } = await shop(sends(await picture()));
     await get();

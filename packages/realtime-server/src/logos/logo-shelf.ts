@@ -72,8 +72,9 @@ export function openLogos({ folder, clock, onRefused, onFailure, ...source }: Lo
     } catch (error) {
       onFailure(error as Error);
     } finally {
-      await rm(draft, { force: true });
-      await rm(`${draft}-drawn`, { force: true });
+      // Often nobody waits for this, and then what it throws would end the process.
+      await rm(draft, { force: true }).catch(onFailure);
+      await rm(`${draft}-drawn`, { force: true }).catch(onFailure);
     }
   };
   /** Once for all who look at the same moment. */
