@@ -32,8 +32,11 @@ export interface HeadSweeperDeps {
 
 export class HeadSweeper {
   private readonly followers = new Set<Swept>();
-  /** Whose turn comes next; a list of everybody, made anew for each round, would be garbage by the megabyte. */
-  private round: Iterator<Swept> = this.followers.values();
+  /**
+   * Whose turn comes next; a list of everybody, made anew for each round, would be garbage by the megabyte. Null where nobody
+   * is waiting for a turn: an iterator that takes no step keeps all who have been in the set since its last one.
+   */
+  private round: Iterator<Swept> | null = null;
   private cancel: (() => void) | null = null;
   private readonly offReset: () => void;
 
@@ -67,10 +70,12 @@ export class HeadSweeper {
   private next(count: number): Swept[] {
     const next: Swept[] = [];
     while (next.length < Math.min(count, this.followers.size)) {
+      this.round ??= this.followers.values();
       const { value, done } = this.round.next();
-      if (done) this.round = this.followers.values();
+      if (done) this.round = null;
       else next.push(value);
     }
+    if (this.followers.size === 0) this.round = null;
     return next;
   }
 

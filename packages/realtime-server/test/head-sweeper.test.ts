@@ -1,0 +1,69 @@
+/** What a sweeper holds of those who have gone: nothing. A server that is alone has one that never takes a turn. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { HeadSweeper, type Swept } from '../dist/conversation/head-sweeper.js';
+import { turnedClock } from './turned-clock.js';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** Enough for the set to be laid out anew many times: then an iterator that stands still holds each of its layouts. */
+const COUNT = 10_000;
+const HERE_AT_A_TIME = 40;
+const LONG_ENOUGH_MS = 10_000;
+
+const swept = (i: number): Swept => ({ conversation: `cnv_${i}`, activeAt: 0, learn: () => undefined });
+
+/** They come and go, a few here at a time; returns those who have gone, held weakly. */
+function comeAndGo(sweeper: HeadSweeper, meanwhile: (i: number) => void = () => undefined): readonly WeakRef<Swept>[] {
+  const here: (() => void)[] = [];
+  const gone = Array.from({ length: COUNT }, (_, i) => {
+    const follower = swept(i);
+    here.push(sweeper.watch(follower));
+    if (here.length > HERE_AT_A_TIME) here.shift()?.();
+    meanwhile(i);
+    return new WeakRef(follower);
+  });
+  for (const leave of here) leave();
+  return gone;
+}
+
+async function held(gone: readonly WeakRef<Swept>[]): Promise<number> {
+  // A weak reference lasts for the turn in which it was made.
+  await turn();
+  collectGarbage();
+  return gone.filter((reference) => reference.deref() !== undefined).length;
+}
+
+function sweeping() {
+  const clock = turnedClock();
+  const sweeper = new HeadSweeper({
+    store: { heads: async () => new Map() },
+    bus: { onReset: () => () => undefined },
+    clock,
+    fraction: () => 0.5,
+    onFailure: () => undefined,
+  });
+  return { clock, sweeper };
+}
+
+describe('a sweeper', () => {
+  it('that never begins holds nobody who has gone', async () => {
+    const { sweeper } = sweeping();
+    expect(await held(comeAndGo(sweeper))).toBe(0);
+    sweeper.stop();
+  });
+
+  it('holds nobody who has gone once its next turn finds nobody', async () => {
+    const { clock, sweeper } = sweeping();
+    sweeper.start();
+    const gone = comeAndGo(sweeper, (i) => {
+      if (i === COUNT / 2) clock.turn(LONG_ENOUGH_MS);
+    });
+    clock.turn(LONG_ENOUGH_MS);
+    expect(await held(gone)).toBe(0);
+    sweeper.stop();
+  });
+});
