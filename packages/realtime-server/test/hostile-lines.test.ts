@@ -156,6 +156,23 @@ describe('the socket', () => {
     await stillServes();
   });
 
+  it('an upgrade to a path that isn’t ours is closed from this side too, by whomever it is kept open', async () => {
+    const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+    const gone = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+    socket.on('error', () => undefined);
+    const seen: Buffer[] = [];
+    socket.on('data', (bytes) => seen.push(bytes));
+    const answered = new Promise<void>((resolve) => socket.once('end', resolve));
+    socket.write('GET /elsewhere HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
+    await answered;
+    expect(Buffer.concat(seen).toString()).toMatch(/^HTTP\/1\.1 404 /);
+    // Nobody reads it any more, so the system refuses it.
+    const speaking = setInterval(() => socket.write('still here'), 10);
+    await gone;
+    clearInterval(speaking);
+    await stillServes();
+  });
+
   it('W4: empty fragments without end close the socket', async () => {
     const { socket, ended } = await byHand();
     socket.write(masked(0x01, Buffer.alloc(0)));

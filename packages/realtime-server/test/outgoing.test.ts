@@ -353,4 +353,29 @@ describe('the deadline', () => {
     await expect(sendPinned(destination, soon, network)).rejects.toMatchObject({ code: 'destination_timeout' });
     expect(world.dialled).toEqual([]);
   });
+
+  it('is given up before it began: a name that leads nowhere is heard of by nobody, and nothing is left unheard', async () => {
+    const read = readDestination(`https://${NAME}/answer`);
+    if (!read.ok) throw new Error(read.code);
+    const unheard: unknown[] = [];
+    const hear = (reason: unknown): void => void unheard.push(reason);
+    process.on('unhandledRejection', hear);
+    const network = {
+      resolve: () => Promise.reject(new Error('no such name')),
+      dial: () => {
+        throw new Error('nobody is called');
+      },
+    };
+    const left = {
+      method: 'GET',
+      headers: {},
+      deadlineMs: 5_000,
+      mostBytes: 1,
+      signal: AbortSignal.abort(new Error('left')),
+    } as const;
+    await expect(sendPinned(read.destination, left, network)).rejects.toThrow('left');
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', hear);
+    expect(unheard).toEqual([]);
+  });
 });

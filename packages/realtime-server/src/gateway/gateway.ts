@@ -53,16 +53,21 @@ export function attachGateway(
 
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy());
+    /** Closed from this side too: whoever never closes theirs would hold it for ever, and with it the end of the server. */
+    const refuse = (answer: string): void => {
+      socket.once('finish', () => socket.destroy());
+      socket.end(answer);
+    };
     const path = (request.url ?? '').split('?')[0];
     if (path !== REALTIME_PATH) {
-      socket.end(refusal('404 Not Found'));
+      refuse(refusal('404 Not Found'));
       return;
     }
     const caller = callerOf(request, ownOrigin(request), proxies);
     const knock = deps.crowd.knock(caller.address);
     if (!knock.ok) {
       const seconds = Math.ceil(knock.retryAfterMs / 1_000);
-      socket.end(refusal('429 Too Many Requests', `Retry-After: ${seconds}\r\n`));
+      refuse(refusal('429 Too Many Requests', `Retry-After: ${seconds}\r\n`));
       return;
     }
     sockets.handleUpgrade(request, socket, head, (webSocket) => {

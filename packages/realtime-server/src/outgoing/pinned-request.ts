@@ -164,8 +164,9 @@ function exchange(
 /** A resolver that hangs can't be stopped; it can be left waiting. */
 function unlessEnded<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
+    // First of all, also of one that has ended before: a refusal that nobody hears would end the server.
+    promise.then(resolve, reject);
     if (signal.aborted) return reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    promise.then(resolve, reject);
   });
 }

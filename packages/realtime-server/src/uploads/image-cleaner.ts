@@ -67,7 +67,8 @@ export function imageCleaner(clock: Clock): ImageCleaner {
       if (waiting >= MOST_WAITING) return null;
       waiting += 1;
       const turn = line.then(() => carryOut({ from, to, type, ...(square !== undefined && { square }) }));
-      line = turn;
+      // One that failed must not fail all that come after it.
+      line = turn.catch(() => undefined);
       try {
         return await turn;
       } finally {

@@ -47,7 +47,12 @@ function resultOf({ command, input }: WriteRequest, answer: unknown): unknown {
 }
 
 function startThread(file: string, data: WriterData | CheckpointerData): Worker {
-  return new Worker(new URL(file, import.meta.url), { workerData: data, transferList: [data.almost] });
+  return new Worker(new URL(file, import.meta.url), {
+    workerData: data,
+    transferList: [data.almost],
+    // A thread that fails would have its files closed for it, and with one of the database all locks of this process on it.
+    trackUnmanagedFds: false,
+  });
 }
 
 /**

@@ -33,7 +33,13 @@ port.on('message', (batch: readonly WriteRequest[] | 'close') => {
 // The checkpointer has moved all but the last of the log. Nobody writes while this thread doesn't, so the next commit
 // begins the log anew; without it the log would grow until one commit has to move all of it.
 const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
-almost.on('message', () => checkpoint.get());
+almost.on('message', () => {
+  try {
+    checkpoint.get();
+  } catch {
+    // A disk that is full for a moment must not end the thread that writes; the checkpointer says it again.
+  }
+});
 port.postMessage('ready');
 
 /** All or nothing; when one of them can't be done, each is done alone, so that it fails alone. */

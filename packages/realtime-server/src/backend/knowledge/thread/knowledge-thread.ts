@@ -19,7 +19,13 @@ const port = parentPort;
 if (!port) throw new Error('The knowledge thread runs as a worker thread of the server.');
 // Whoever is served goes first: where there are no more cores than busy threads, learning would hold everybody up for a second,
 // and new visitors would be sent away. On Linux that is said of this thread, elsewhere it would be said of the whole server.
-if (process.platform === 'linux') setPriority(GIVES_WAY);
+if (process.platform === 'linux') {
+  try {
+    setPriority(GIVES_WAY);
+  } catch {
+    // Where that is forbidden it works beside them.
+  }
+}
 const { meanings } = workerData as KnowledgeThreadData;
 /** As they were when something was asked of them last. */
 const inboxes = new Map<string, AskedInbox>();
