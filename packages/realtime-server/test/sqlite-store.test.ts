@@ -11,6 +11,7 @@ import { ON_A_CONVERSATION } from '../dist/store/forgetting.js';
 import { commandsOn } from '../dist/store/sqlite/commands.js';
 import { KnownLogs } from '../dist/store/sqlite/known-logs.js';
 import { LOG_IN_ORDER_OF_ARRIVAL } from '../dist/store/sqlite/log-tables.js';
+import { readsOn } from '../dist/store/sqlite/reads.js';
 import { MIGRATIONS, pageBytes, prepareForWriting } from '../dist/store/sqlite/schema.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
 import { describeKnowledgeStore } from './knowledge-store-contract.js';
@@ -138,6 +139,42 @@ describe('messages that share a commit', () => {
       [2, 'client-3'],
     ]);
     await store.close();
+    rmSync(path, { recursive: true });
+  });
+});
+
+/** A database whose every statement is followed by something that the writer does, in its own thread, at any moment. */
+function interrupted(db: Database.Database, between: () => void): Database.Database {
+  const prepare = (text: string) => {
+    const statement = db.prepare(text);
+    const followed = (ask: 'get' | 'all') => (value: unknown) => {
+      const found = statement[ask](value);
+      between();
+      return found;
+    };
+    return { get: followed('get'), all: followed('all') };
+  };
+  return { prepare } as unknown as Database.Database;
+}
+
+describe('a session that is looked for while the writer exchanges its token', () => {
+  it.each([
+    ['next', 'token-2'],
+    ['current', 'token-1'],
+  ])('is found by the one that was the %s one', (_, token) => {
+    const path = folder();
+    const file = join(path, 'service.db');
+    const writing = new Database(file);
+    prepareForWriting(writing);
+    const { createSession, offerToken, adoptToken } = commandsOn(writing, new KnownLogs());
+    createSession({ ...SESSION, tokenHash: 'token-1' });
+    offerToken({ session: SESSION.session, current: 'token-1', next: 'token-2' });
+    const reading = new Database(file);
+    const adopt = (): void =>
+      adoptToken({ session: SESSION.session, next: 'token-2', salt: 'salt-2', at: 2, until: 60_002 });
+    expect(readsOn(interrupted(reading, adopt)).findSession(token)).toMatchObject({ id: SESSION.session });
+    reading.close();
+    writing.close();
     rmSync(path, { recursive: true });
   });
 });

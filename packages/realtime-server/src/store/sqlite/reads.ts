@@ -41,8 +41,9 @@ const SESSION =
 
 export function readsOn(db: Database.Database): Reads {
   const sql = {
-    session: db.prepare(`${SESSION} WHERE s.token_hash = ?`),
-    byNext: db.prepare(`${SESSION} WHERE s.next_token = ?`),
+    // One statement for both: what was the next token before the first of two could be the current one before the second,
+    // and whoever came with it would be sent away as a stranger.
+    session: db.prepare(`${SESSION} WHERE s.token_hash = @token OR s.next_token = @token`),
     retired: db.prepare('SELECT session, salt, until FROM retired_tokens WHERE token_hash = ?'),
     byId: db.prepare(`${SESSION} WHERE s.id = ?`),
     ended: db.prepare('SELECT id, ended_why AS why FROM sessions WHERE ended_at >= ? ORDER BY ended_at LIMIT ?'),
@@ -70,7 +71,7 @@ export function readsOn(db: Database.Database): Reads {
     ...saidReadsOn(db),
     ...toolReadsOn(db),
     findSession(tokenHash) {
-      const row = (sql.session.get(tokenHash) ?? sql.byNext.get(tokenHash)) as SessionRow | undefined;
+      const row = sql.session.get({ token: tokenHash }) as SessionRow | undefined;
       if (row) return sessionOf(row, tokenHash);
       const retired = sql.retired.get(tokenHash) as RetiredRow | undefined;
       const owner = retired && (sql.byId.get(retired.session) as SessionRow | undefined);
