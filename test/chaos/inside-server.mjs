@@ -1,6 +1,7 @@
 /**
  * Loaded into the server's process before its own code (`--import`), and only by tests: answers what the process holds,
- * and lets its clock run faster, so that a ping due every 25 s can be waited for. No code of the server knows it.
+ * lets its clock run faster, so that a ping due every 25 s can be waited for, and ends the thread that writes when it is told
+ * to. No code of the server knows it.
  */
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -43,9 +44,13 @@ const socket = process.env.PROBE_SOCKET;
 if (socket && isMainThread) {
   // Left behind by a process that was killed.
   rmSync(socket, { force: true });
+  const threads = [];
+  process.on('worker', (thread) => threads.push(thread));
   createServer((request, response) => {
     // Twice: what the first finds unreachable may have finalizers that let go of more.
     if (request.url === '/collected') for (let i = 0; i < 2; i++) collect();
+    // The first of all threads is the one that writes.
+    if (request.url === '/end-writer') threads[0].terminate();
     response.setHeader('Connection', 'close');
     response.end(JSON.stringify(holdings()));
   })

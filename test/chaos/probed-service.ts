@@ -39,6 +39,8 @@ export interface ProbedService {
    * left and, when `like` is given, the rest is as it was then; for half a minute at most.
    */
   idle(like?: Holdings): Promise<Holdings>;
+  /** Ends the thread of the embedded store that writes, as running out of memory would. */
+  endWriter(): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -68,6 +70,9 @@ export async function startProbedService({ timesFaster = 1 } = {}): Promise<Prob
         await new Promise((resolve) => setTimeout(resolve, IDLE_EVERY_MS));
       }
     },
+    async endWriter() {
+      await ask(probe, '/end-writer');
+    },
     async dispose() {
       await service.dispose();
       rmSync(inboxDir, { recursive: true, force: true });
@@ -76,9 +81,12 @@ export async function startProbedService({ timesFaster = 1 } = {}): Promise<Prob
 }
 
 /** `collected`: after a forced collection of garbage. */
-export function askWhatIsHeld(socketPath: string, collected: boolean): Promise<Holdings> {
+export const askWhatIsHeld = (socketPath: string, collected: boolean): Promise<Holdings> =>
+  ask(socketPath, collected ? '/collected' : '/');
+
+function ask(socketPath: string, path: string): Promise<Holdings> {
   return new Promise((resolve, reject) => {
-    const asking = request({ socketPath, path: collected ? '/collected' : '/' }, async (response) => {
+    const asking = request({ socketPath, path }, async (response) => {
       let text = '';
       for await (const chunk of response) text += chunk;
       resolve(JSON.parse(text) as Holdings);

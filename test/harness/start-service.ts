@@ -94,6 +94,15 @@ export class Service {
     }
   }
 
+  /** Resolves with its code when the process has ended by itself. Then it can be started again. */
+  async endsByItself(): Promise<number | null> {
+    const child = this.#process;
+    if (!child) throw new Error('The server is not running.');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
+    this.#process = null;
+    return child.exitCode;
+  }
+
   /** As a deploy does it: asks, and waits until the server has drained. */
   async stop(): Promise<void> {
     await this.#end('SIGTERM');

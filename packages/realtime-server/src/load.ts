@@ -6,6 +6,7 @@ import { totalmem } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import type { Clock } from './clock.js';
+import { residentBytes } from './resident-bytes.js';
 
 /**
  * 0: everything. 1: typing is dropped, answers stream in larger pieces. 2: new visitors are sent away for a while, history
@@ -75,7 +76,7 @@ export function memoryInUse({ heapUsed, heapLimit, resident, installed, allowed 
 
 function memoryOfProcess(): number {
   const { used_heap_size: heapUsed, heap_size_limit: heapLimit } = getHeapStatistics();
-  const [resident, installed, allowed] = [process.memoryUsage.rss(), totalmem(), process.constrainedMemory()];
+  const [resident, installed, allowed] = [residentBytes(), totalmem(), process.constrainedMemory()];
   return memoryInUse({ heapUsed, heapLimit, resident, installed, allowed });
 }
 

@@ -5,6 +5,7 @@
  */
 import { type Logger, pino } from 'pino';
 import type { Config } from './config.js';
+import { logOutput } from './log-output.js';
 
 /** An error's message is for finding the place, and its first lines do that. */
 const LONGEST = 500;
@@ -38,6 +39,10 @@ export function redacted(value: unknown, depth = 4): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, redacted(each, depth - 1)]));
 }
 
+/** Written to standard output, as JSON, a line each. */
 export function openLog(level: Config['logLevel']): Logger {
-  return pino({ level, formatters: { log: (fields) => redacted(fields) as Record<string, unknown> } });
+  return pino(
+    { level, formatters: { log: (fields) => redacted(fields) as Record<string, unknown> } },
+    logOutput(process.stdout.fd),
+  );
 }

@@ -4,7 +4,7 @@
 import './garbage.js';
 import { readConfig } from './config.js';
 import { openLog } from './log.js';
-import { startServer } from './server.js';
+import { type RunningServer, startServer } from './server.js';
 
 const reading = readConfig(process.env);
 if (!reading.ok) {
@@ -13,19 +13,27 @@ if (!reading.ok) {
 }
 const log = openLog(reading.config.logLevel);
 
+let server: RunningServer | null = null;
+let leaving = false;
+const leave = async (why: string, code: number): Promise<void> => {
+  leaving = true;
+  log.info({ why }, 'leaving');
+  try {
+    await server?.close();
+    process.exit(code);
+  } catch (error) {
+    log.error({ error: (error as Error).message }, 'could not leave in order');
+    process.exit(1);
+  }
+};
+
 try {
-  const server = await startServer(reading.config, log);
+  // Whoever keeps processes running starts another one, which can store again.
+  server = await startServer(reading.config, log, () => void (leaving || leave('nothing can be stored', 1)));
   log.info({ url: server.url }, 'serving');
-  let leaving = false;
-  const leave = async (signal: string): Promise<void> => {
-    // A second signal means that somebody is out of patience.
-    if (leaving) process.exit(1);
-    leaving = true;
-    log.info({ signal }, 'leaving');
-    await server.close();
-    process.exit(0);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void leave(signal));
+  // A second signal means that somebody is out of patience.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => void (leaving ? process.exit(1) : leave(signal, 0)));
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException;
   console.error(

@@ -69,15 +69,28 @@ export interface RunningServer {
 
 /**
  * Starts everything and resolves when the server answers.
+ * `onBroken`: it can store nothing any more, and a new process could. It should be closed.
  * @throws when the port is taken, the data folder is in use, the database can't be used, or an inbox file can't be read.
  */
-export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  log: Logger,
+  onBroken: () => void = () => undefined,
+): Promise<RunningServer> {
+  let leaving = false;
   const random = pooledRandom(randomBytes);
   const inboxes = openInboxes(config.inboxDir, log);
   const { databaseUrl, redisUrl } = config;
   const store =
     databaseUrl === null
-      ? await openSqliteStore(config.dataDir, { warn: (what) => log.warn(what) })
+      ? await openSqliteStore(config.dataDir, {
+          warn: (what) => log.warn(what),
+          onBroken(error) {
+            log.fatal({ error: error.message }, 'nothing can be stored any more');
+            leaving = true;
+            onBroken();
+          },
+        })
       : await openPostgresStore(databaseUrl);
   const bus =
     redisUrl === null
@@ -138,7 +151,6 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     alone: databaseUrl === null && redisUrl === null,
   });
 
-  let leaving = false;
   const assets = readAssets();
   const pages = createPages({
     inboxes,
@@ -222,6 +234,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     await store.close();
     throw error;
   }
+  // A connection that the system can't hand over must not take those that there are.
+  http.on('error', (error) => log.error({ error: error.message }, 'a connection could not be taken'));
   node.start();
   const retention = new Retention({
     store,

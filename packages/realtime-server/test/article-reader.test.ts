@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { booklet } from '../../../demo/make-booklet.mjs';
@@ -135,6 +136,25 @@ describe('a file', () => {
       problem: expect.stringMatching(/took longer/),
     });
     await quick.close();
+  });
+
+  it('after which the thread fails by itself costs only the thread, and the next one is read', async () => {
+    const threads: Worker[] = [];
+    const keep = (thread: Worker): unknown => threads.push(thread);
+    process.on('worker', keep);
+    const own = createArticleReader();
+    const path = join(folder, 'twice.md');
+    writeFileSync(path, 'We are here.');
+    const request = { file: 'twice.md', path, about: '' };
+    expect(await own.read(request)).toMatchObject({ ok: true });
+    const [thread] = threads;
+    const ended = new Promise((resolve) => thread?.once('exit', resolve));
+    // As a library does that fails over a file it has already given back.
+    thread?.postMessage(null);
+    await ended;
+    expect(await own.read(request)).toMatchObject({ ok: true });
+    process.off('worker', keep);
+    await own.close();
   });
 });
 

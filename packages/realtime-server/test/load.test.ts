@@ -1,8 +1,9 @@
 /** What an overloaded server lets go, and what it never does. */
 import { CLOSE, closeRetryAfterMs } from '@service/protocol';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type LoadLevel, levelOf, memoryInUse, watchLoad } from '../dist/load.js';
+import { residentBytes } from '../dist/resident-bytes.js';
 import { serve, type TestServer } from './serve.js';
 import { turnedClock } from './turned-clock.js';
 import { WireClient } from './wire-client.js';
@@ -81,6 +82,16 @@ describe('what watches the load', () => {
     expect(memoryInUse({ ...idle, resident: 900 })).toBe(0.9);
     expect(memoryInUse({ ...idle, resident: 190, allowed: 200 })).toBe(0.95);
     expect(memoryInUse({ ...idle, resident: 900, allowed: Number.MAX_SAFE_INTEGER })).toBe(0.9);
+  });
+
+  it('goes by what was last known of the memory while no file can be opened any more to ask', () => {
+    const known = residentBytes();
+    expect(known).toBeGreaterThan(2 ** 20);
+    const asked = vi.spyOn(process.memoryUsage, 'rss').mockImplementation(() => {
+      throw Object.assign(new Error('EMFILE: too many open files, uv_resident_set_memory'), { code: 'EMFILE' });
+    });
+    expect(residentBytes()).toBe(known);
+    asked.mockRestore();
   });
 });
 

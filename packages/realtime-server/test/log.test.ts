@@ -1,4 +1,6 @@
 /** What must not get into a log does not, even when an error's own message brings it along. */
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { redact, redacted } from '../dist/log.js';
 
@@ -28,5 +30,45 @@ describe('a log line', () => {
 
   it('is short, whatever came', () => {
     expect(redact('x'.repeat(1_000_000)).length).toBe(500);
+  });
+});
+
+describe('the lines of a log', () => {
+  /** A program that says three lines, the last of them right before it ends; and whatever it says to its caller. */
+  const program = (end: string): string => `
+    const { openLog } = await import(${JSON.stringify(new URL('../dist/log.js', import.meta.url).href)});
+    const log = openLog('info');
+    log.info('one');
+    await new Promise((resolve) => setImmediate(resolve));
+    log.info('two');
+    log.info('three');
+    console.error('still here');
+    ${end}
+  `;
+  const run = (script: string, output: number | 'pipe') => {
+    const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', output, 'pipe'],
+      timeout: 20_000,
+    });
+    return { stdout: String(stdout), stderr: String(stderr).trim(), status };
+  };
+
+  it.each([
+    ['ends by itself', ''],
+    ['is ended', 'process.exit(0);'],
+  ])('are all there when the process %s', (_, end) => {
+    const { stdout } = run(program(end), 'pipe');
+    expect(new Set(stdout.match(/one|two|three/g))).toEqual(new Set(['one', 'two', 'three']));
+  });
+
+  it.each([
+    ['goes on, and ends by itself', ''],
+    ['goes on, and ends when it is ended', 'process.exit(0);'],
+  ])('cost the server nothing where they can’t be written: it %s', (_, end) => {
+    // Every line is refused, as on a disk that is full.
+    const onlyRead = openSync('/dev/null', 'r');
+    const { stderr, status } = run(program(end), onlyRead);
+    closeSync(onlyRead);
+    expect({ stderr, status }).toEqual({ stderr: 'still here', status: 0 });
   });
 });

@@ -1,9 +1,11 @@
 /** The embedded store against the contract of all stores, and its own: one process per folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { clientId } from '@service/protocol';
 import Database from 'libsql';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -14,6 +16,8 @@ import { LOG_IN_ORDER_OF_ARRIVAL } from '../dist/store/sqlite/log-tables.js';
 import { readsOn } from '../dist/store/sqlite/reads.js';
 import { MIGRATIONS, pageBytes, prepareForWriting } from '../dist/store/sqlite/schema.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
+import { PAGE_BYTES } from '../dist/store/sqlite/writing.js';
+import { StoreUnavailable } from '../dist/store/store.js';
 import { describeKnowledgeStore } from './knowledge-store-contract.js';
 import { ASKED, append, describeStore, SESSION, session } from './store-contract.js';
 
@@ -62,6 +66,29 @@ afterEach(async () => {
     child.kill('SIGKILL');
     await gone;
   }
+});
+
+describe('a store whose writer has ended', () => {
+  it('says so once, and refuses what is given to it, now and later', async () => {
+    const path = folder();
+    const threads: Worker[] = [];
+    const keep = (thread: Worker): unknown => threads.push(thread);
+    process.on('worker', keep);
+    const broken: string[] = [];
+    const store = await openSqliteStore(path, { onBroken: ({ message }) => broken.push(message) });
+    process.off('worker', keep);
+    await store.createSession(SESSION);
+    const underway = store.append(append('client-1', 'hello'));
+    const refused = expect(underway).rejects.toThrow(StoreUnavailable);
+    const [writer] = threads;
+    await writer?.terminate();
+    await refused;
+    await expect(store.append(append('client-1', 'hello'))).rejects.toThrow('The writer thread has ended.');
+    expect(broken).toEqual(['The writer thread has ended.']);
+    await store.close();
+    expect(broken).toHaveLength(1);
+    rmSync(path, { recursive: true });
+  });
 });
 
 describe('the data folder', () => {
@@ -179,6 +206,10 @@ describe('a session that is looked for while the writer exchanges its token', ()
   });
 });
 
+/** Runs a script that knows the database's library, as another thread of this process; resolves when it has ended. */
+const inAnotherThread = (script: string): Promise<unknown> =>
+  once(new Worker(`const Database = require('libsql'); ${script}`, { eval: true }), 'exit');
+
 describe('the write-ahead log', () => {
   /** Another number each time the log begins anew. */
   const turn = (path: string): number => readFileSync(join(path, 'service.db-wal')).readUInt32BE(12);
@@ -219,6 +250,31 @@ describe('the write-ahead log', () => {
     reader.exec('BEGIN');
     reader.prepare('SELECT count(*) FROM events').get();
     for (let said = 0; warned.length === 0; said++) await store.append(append(`client-${said}`, longText));
+    expect(warned[0]).toContain('another program reads');
+    reader.close();
+    await store.close();
+    rmSync(path, { recursive: true });
+  });
+
+  it('is moved on after another connection was at it for seconds', { timeout: 60_000 }, async () => {
+    const path = folder();
+    const file = join(path, 'service.db');
+    const warned: string[] = [];
+    const store = await openSqliteStore(path, { longLog: LONG, warn: (what) => warned.push(what) });
+    await store.createSession(SESSION);
+    // All tables lie in the log until it has been moved for the first time.
+    await expect.poll(() => statSync(file).size).toBeGreaterThan(20 * PAGE_BYTES);
+    const reader = new Database(file);
+    reader.exec('BEGIN');
+    reader.prepare('SELECT count(*) FROM events').get();
+    await store.append(append('client-0', longText));
+    // It waits for the reader, and meanwhile nobody else may move anything.
+    await inAnotherThread(
+      `new Database(${JSON.stringify(file)})
+        .exec('PRAGMA busy_timeout = 3000; PRAGMA wal_checkpoint(RESTART)')`,
+    );
+    expect(warned).toEqual([]);
+    for (let said = 1; warned.length === 0; said++) await store.append(append(`client-${said}`, longText));
     expect(warned[0]).toContain('another program reads');
     reader.close();
     await store.close();

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
@@ -80,6 +80,10 @@ export async function serveUploads() {
     }) as unknown as Hono,
   );
   const http = createServer(getRequestListener(app.fetch));
+  let asking: Socket | undefined;
+  http.on('request', ({ socket }) => {
+    asking = socket;
+  });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const { port } = http.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
@@ -112,6 +116,8 @@ export async function serveUploads() {
     leave(): void {
       serving = false;
     },
+    /** Resolves when the connection of the last request is gone. */
+    goneWhoAsked: () => new Promise<unknown>((resolve) => asking?.once('close', resolve)),
     /** Every file under the uploads folder that is not the server's own. */
     filesOnDisk: (): string[] =>
       readdirSync(join(dataDir, 'uploads'), { recursive: true, withFileTypes: true })

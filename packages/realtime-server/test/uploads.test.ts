@@ -408,6 +408,25 @@ describe('a link to a file', () => {
     await expect.poll(opened).toBe(0);
   });
 
+  it('leaves no file open when who asked has gone while it was opened', async () => {
+    const { attachment } = await server.upload(guest, 'text', 'a.txt');
+    const { url } = (await (await server.link(guest, attachment.id)).json()) as AttachmentLink;
+    const leaving = new AbortController();
+    const read = server.files.read;
+    // Held, or the collector would close what nobody has.
+    const found: NonNullable<Awaited<ReturnType<typeof read>>>[] = [];
+    server.files.read = async (id) => {
+      const file = await read(id);
+      if (file) found.push(file);
+      const gone = server.goneWhoAsked();
+      leaving.abort();
+      await gone;
+      return file;
+    };
+    await expect(fetch(new URL(url, server.origin), { signal: leaving.signal })).rejects.toThrow('aborted');
+    await expect.poll(() => found.map(({ body }) => body.closed)).toEqual([true]);
+  });
+
   it('is given to the visitor for what a person of the business sent into their conversation, and no sooner', async () => {
     const id = `att_${'1'.repeat(32)}`;
     const attachment = { id, name: 'offer.txt', type: 'text/plain', size: 5 } as const;

@@ -23,8 +23,13 @@ export function keptInFolder(root: string): KeptFiles {
     async read(id) {
       try {
         const file = await open(placeOf(id));
-        const { size } = await file.stat();
-        return { size, body: createReadStream('', { fd: file }) };
+        try {
+          const { size } = await file.stat();
+          return { size, body: createReadStream('', { fd: file }) };
+        } catch (error) {
+          await file.close();
+          throw error;
+        }
       } catch {
         return null;
       }

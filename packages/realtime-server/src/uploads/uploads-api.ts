@@ -179,7 +179,7 @@ export function createUploads(deps: UploadsDeps): Hono<Arrival> {
  * the error would be written past the log, and into what is sent.
  */
 function whole(body: Readable, onBroken: (error: Error) => void): Readable {
-  return Readable.from(
+  const sent = Readable.from(
     (async function* () {
       try {
         yield* body;
@@ -189,6 +189,8 @@ function whole(body: Readable, onBroken: (error: Error) => void): Readable {
     })(),
     { objectMode: false },
   );
+  // Whoever asked may have gone before the first byte was read: then nothing above has begun, and the file would stay open.
+  return sent.once('close', () => body.destroy());
 }
 
 /** RFC 6266: for old readers a name of plain letters, for all others the name. */

@@ -16,7 +16,7 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';
 import { pageBytes } from './schema.js';
-import type { CheckpointerData } from './writing.js';
+import type { CheckpointerData, CheckpointerReport } from './writing.js';
 
 /** A page that was written many times since is moved once, so not too often; nor too seldom, or much is moved at once. */
 const EVERY_MS = 1_000;
@@ -45,10 +45,13 @@ const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
  */
 const file = openSync(path, 'r+');
 const bytesOfFrame = FRAME_HEAD_BYTES + pageBytes(db);
-/** Moves what is there; tells how long the log is, in bytes. */
-const move = (): number => (checkpoint.get() as { readonly log: number }).log * bytesOfFrame;
+/** Moves what is there; tells how long the log is, in bytes. Null: another connection is at it, and only that one knows. */
+function move(): number | null {
+  const frames = (checkpoint.get() as { readonly log: number }).log;
+  return frames < 0 ? null : frames * bytesOfFrame;
+}
 
-let length = move();
+let length = move() ?? 0;
 /** There is one since the line above. */
 const log = openSync(`${path}-wal`, 'r');
 const piece = Buffer.allocUnsafeSlow(READ_BYTES);
@@ -58,13 +61,16 @@ function hold(from: number): void {
   while (at < from + AHEAD_BYTES && readSync(log, piece, 0, READ_BYTES, at) > 0) at += READ_BYTES;
 }
 
+const report = (what: CheckpointerReport): void => parentPort?.postMessage(what);
 /** Where it was last read ahead. */
 let held = 0;
 /** Said again only when it has grown as much once more. */
 let tellAt = 2 * longLog;
-const timer = setInterval(() => {
+function turn(): void {
   const before = length;
-  length = move();
+  const now = move();
+  if (now === null) return;
+  length = now;
   // Where nobody writes, or it is long, it begins anew.
   const next = length === before || length >= longLog ? 0 : length;
   if (next !== held) hold(next);
@@ -73,11 +79,25 @@ const timer = setInterval(() => {
   if (length === before || length < longLog) return;
   fdatasyncSync(file);
   // Once more: the first time took long, and this time there is little.
-  length = move();
+  length = move() ?? length;
   almost.postMessage(null);
   if (length < tellAt) return;
-  parentPort?.postMessage(length);
+  report({ grownTo: length });
   tellAt = 2 * length;
+}
+
+/** Said once, however often it is tried again. */
+let problem: string | null = null;
+const timer = setInterval(() => {
+  try {
+    turn();
+    problem = null;
+  } catch (error) {
+    // A disk that is full for a moment. This thread gone, the log would only grow.
+    const { message } = error as Error;
+    if (message !== problem) report({ problem: message });
+    problem = message;
+  }
 }, EVERY_MS);
 
 parentPort?.once('message', () => {

@@ -17,6 +17,7 @@ import { readsOn } from './reads.js';
 import {
   BATCH,
   type CheckpointerData,
+  type CheckpointerReport,
   FEW,
   GATHER_MS,
   LONG_LOG,
@@ -39,6 +40,8 @@ export interface SqliteOptions {
   readonly longLog?: number;
   /** Hears what an operator should know. */
   readonly warn?: (what: string) => void;
+  /** Nothing can be written any more by this process. Another one can. */
+  readonly onBroken?: (error: Error) => void;
 }
 
 /** What was asked for, of what the writer thread answers. */
@@ -60,13 +63,14 @@ function startThread(file: string, data: WriterData | CheckpointerData): Worker 
  * @throws when another living process holds the folder, or a newer version wrote it.
  */
 export async function openSqliteStore(folder: string, options: SqliteOptions = {}): Promise<OpenStore> {
-  const { longLog = LONG_LOG, warn = () => undefined } = options;
+  const { longLog = LONG_LOG, warn = () => undefined, onBroken = () => undefined } = options;
   mkdirSync(folder, { recursive: true });
   const unlock = lockFolder(folder);
   const path = join(folder, 'service.db');
   const almost = new MessageChannel();
   const writer = startThread('./writer.js', { path, almost: almost.port1 });
   let broken: Error | null = null;
+  let closing = false;
   /**
    * What the writer hasn't been given yet. Neither this nor what follows is a Map: one that is filled and emptied all the
    * time is laid out anew again and again, and each old layout keeps its next one, with all that waited in it, from the
@@ -110,14 +114,22 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     given = [...given, next];
     writer.postMessage(next.map(({ command, input }): WriteRequest => ({ command, input })));
   };
-  const fail = (error: Error): void => {
+  const end = (why: string): void => {
+    if (broken) return;
+    const error = new StoreUnavailable(why);
     broken = error;
     for (const { reject } of [...given.flat(), ...line]) reject(error);
     given = [];
     line = [];
+    if (!closing) onBroken(error);
   };
-  writer.on('error', (error) => fail(new StoreUnavailable(`The writer thread failed: ${(error as Error).message}`)));
-  const ended = new Promise<void>((resolve) => writer.once('exit', () => resolve()));
+  writer.on('error', (error) => end(`The writer thread failed: ${(error as Error).message}`));
+  const ended = new Promise<void>((resolve) => {
+    writer.once('exit', () => {
+      end(closing ? 'The store is closed.' : 'The writer thread has ended.');
+      resolve();
+    });
+  });
 
   function ask(waiting: Waiting): void {
     if (broken) return waiting.reject(broken);
@@ -135,9 +147,11 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
   ): Promise<ReturnType<Commands[Name]>> => new Promise((resolve, reject) => ask({ command, input, resolve, reject }));
 
   const checkpointer = startThread('./checkpointer.js', { path, almost: almost.port2, longLog });
-  checkpointer.on('message', (bytes: number) =>
+  checkpointer.on('message', (report: CheckpointerReport) =>
     warn(
-      `The write-ahead log has grown to ${Math.round(bytes / 2 ** 20)} MiB: the disk can't keep up, or another program reads the database without an end.`,
+      'problem' in report
+        ? `The write-ahead log can't be moved now, which is tried again every second: ${report.problem}`
+        : `The write-ahead log has grown to ${Math.round(report.grownTo / 2 ** 20)} MiB: the disk can't keep up, or another program reads the database without an end.`,
     ),
   );
   checkpointer.on('error', ({ message }: Error) =>
@@ -225,11 +239,11 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     giveUpAttachments: (before, at, limit) => write('giveUpAttachments', { before, at, limit }),
     forgetAttachments: (ids) => write('forgetAttachments', { ids }),
     async close() {
+      closing = true;
       // What was asked for before is still written.
       while (line.length > 0) handOver();
       writer.postMessage('close');
       await ended;
-      fail(new StoreUnavailable('The store is closed.'));
       db.close();
       // The last one: see there.
       checkpointer.postMessage('close');

@@ -13,6 +13,9 @@ export interface CheckpointerData extends WriterData {
   readonly longLog: number;
 }
 
+/** What an operator should know of the checkpointer: the log has grown to so many bytes, or it can't be moved now. */
+export type CheckpointerReport = { readonly grownTo: number } | { readonly problem: string };
+
 /**
  * Of a database that is made now; one that is there keeps its own. A message changes few bytes of its conversation's pages, and
  * each goes to disk whole: half of SQLite's usual size is 40 % less to write. Half of that again is more work in the trees than

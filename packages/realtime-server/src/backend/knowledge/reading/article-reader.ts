@@ -4,6 +4,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
+import { residentBytes } from '../../../resident-bytes.js';
 import { formatOf, LARGEST } from './formats.js';
 import type { Reading, ReadingRequest } from './reading-thread.js';
 
@@ -39,16 +40,26 @@ export function createArticleReader(limits: ReadingLimits = LIMITS): ArticleRead
     await ending?.terminate();
   };
 
-  const readNow = async (request: ReadingRequest): Promise<Reading> => {
-    const tooLarge = await sizeProblem(request);
-    if (tooLarge) return { ok: false, problem: tooLarge };
-    clearTimeout(idle);
-    thread ??= new Worker(new URL('./reading-thread.js', import.meta.url), {
+  const begin = (): Worker => {
+    const begun = new Worker(new URL('./reading-thread.js', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: Math.ceil(limits.memory / 2 ** 20) },
       // What a library has to say about a broken file isn't for this server's log.
       stdout: true,
       stderr: true,
     });
+    // Also between two files: a library may fail over one that it has already given back. Unheard, that would end the server.
+    return begun
+      .on('error', () => undefined)
+      .once('exit', () => {
+        if (thread === begun) thread = null;
+      });
+  };
+
+  const readNow = async (request: ReadingRequest): Promise<Reading> => {
+    const tooLarge = await sizeProblem(request);
+    if (tooLarge) return { ok: false, problem: tooLarge };
+    clearTimeout(idle);
+    thread ??= begin();
     const reading = await withinLimits(thread, request, limits);
     if (reading.spent) await end();
     else {
@@ -91,13 +102,11 @@ function withinLimits(
   { time, memory }: ReadingLimits,
 ): Promise<{ readonly result: Reading; readonly spent: boolean }> {
   return new Promise((resolve) => {
-    const before = process.memoryUsage.rss();
+    const before = residentBytes();
     const settle = (result: Reading, spent: boolean): void => {
       clearTimeout(deadline);
       clearInterval(look);
       thread.off('message', onRead).off('error', onError).off('exit', onExit);
-      // A thread that is ended may still say why; nobody asks.
-      if (spent) thread.on('error', () => undefined);
       resolve({ result, spent });
     };
     const give = (problem: string): void => settle({ ok: false, problem }, true);
@@ -108,7 +117,7 @@ function withinLimits(
     const deadline = setTimeout(() => give(`took longer than ${time / 1_000} seconds to read`), time);
     // The limits of a thread count its objects, not its buffers, and a file unpacks into buffers.
     const look = setInterval(() => {
-      if (process.memoryUsage.rss() - before > memory) give(TOO_MUCH_MEMORY);
+      if (residentBytes() - before > memory) give(TOO_MUCH_MEMORY);
     }, LOOK_EVERY_MS);
     thread.on('message', onRead).on('error', onError).on('exit', onExit);
     thread.postMessage(request);
