@@ -1,6 +1,7 @@
 /** What must not get into a log does not, even when an error's own message brings it along. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { redact, redacted } from '../dist/log.js';
 
@@ -59,6 +60,25 @@ describe('the lines of a log', () => {
   ])('are all there when the process %s', (_, end) => {
     const { stdout } = run(program(end), 'pipe');
     expect(new Set(stdout.match(/one|two|three/g))).toEqual(new Set(['one', 'two', 'three']));
+  });
+
+  it('are there to the last one when they are more than a pipe holds, and the process is ended', async () => {
+    const end = `
+      // From here on a full pipe refuses what it has no room for, instead of holding whoever writes.
+      void process.stdout;
+      for (let i = 0; i < 2_000; i++) log.info('many '.repeat(60));
+      log.info('the last word');
+      console.error('ending');
+      process.exit(0);
+    `;
+    const server = spawn(process.execPath, ['--input-type=module', '-e', program(end)], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ending = new Promise<void>((resolve) =>
+      server.stderr.on('data', (said) => String(said).includes('ending') && resolve()),
+    );
+    await ending;
+    expect(await text(server.stdout)).toContain('the last word');
   });
 
   it.each([
