@@ -18,9 +18,12 @@ export interface KeyFiles {
 }
 
 interface Kept {
-  readonly stamp: string;
+  /** Null: the file couldn't be opened, so the next look tries again. */
+  readonly stamp: string | null;
   readonly ring: KeyRing;
 }
+
+const UNREADABLE = 'identity keys can’t be read; the last good ones stay';
 
 /** `log` hears of a ring that can't be read, once for each change; nothing of its content. */
 export function openKeyFiles(
@@ -28,12 +31,19 @@ export function openKeyFiles(
   log: { warn(fields: object, message: string): void },
 ): KeyFiles {
   const known = new Map<string, Kept>();
-  const read = (name: string, stamp: string, text: () => string): KeyRing => {
+  const read = (name: string, stamp: string, textNow: () => string | null): KeyRing => {
     const before = known.get(name);
     if (before?.stamp === stamp) return before.ring;
-    const reading = readRing(text());
-    if (!reading.ok)
-      log.warn({ keys: name, problem: reading.problem }, 'identity keys can’t be read; the last good ones stay');
+    const text = textNow();
+    if (text === null) {
+      const ring = before?.ring ?? [];
+      // Said once, not with each visitor.
+      if (before?.stamp !== null) log.warn({ keys: name, problem: 'the file can’t be opened' }, UNREADABLE);
+      known.set(name, { stamp: null, ring });
+      return ring;
+    }
+    const reading = readRing(text);
+    if (!reading.ok) log.warn({ keys: name, problem: reading.problem }, UNREADABLE);
     const ring = reading.ok ? reading.ring : (before?.ring ?? []);
     known.set(name, { stamp, ring });
     return ring;
@@ -68,11 +78,11 @@ export function ringIn(file: string): KeyRing {
   return reading.ring;
 }
 
-function textOf(file: string): string {
+/** Null when it can't be opened now: a full table of files passes, and the file's stamp won't change then. */
+function textOf(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // Not JSON, so the last good ring stays; the next look finds out more.
-    return '';
+    return null;
   }
 }

@@ -20,13 +20,19 @@ export interface InboxLog {
 }
 
 interface Kept {
-  readonly stamp: string;
+  /** Null: the file couldn't be opened, so the next look tries again. */
+  readonly stamp: string | null;
   readonly settings: InboxSettings | null;
 }
 
 export type InboxReading =
   | { readonly ok: true; readonly settings: InboxSettings }
-  | { readonly ok: false; readonly problems: readonly string[] };
+  | {
+      readonly ok: false;
+      readonly problems: readonly string[];
+      /** It couldn't even be opened, which can pass without a change of the file, as a full table of open files does. */
+      readonly unopened?: true;
+    };
 
 /** Reads one `inbox.json`. Each problem names the file, the field, and what to write instead. */
 export function readInbox(id: string, path: string): InboxReading {
@@ -41,7 +47,7 @@ export function readInbox(id: string, path: string): InboxReading {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    return wrong(`can't be read (${(error as Error).message})`);
+    return { ok: false, problems: [`${path}: can't be read (${(error as Error).message})`], unopened: true };
   }
   let written: unknown;
   try {
@@ -98,8 +104,9 @@ export function openInboxes(folder: string, log: InboxLog, now: () => number = D
         known.set(id, { stamp, settings: reading.settings });
         if (!first) log.info({ inbox: id }, 'inbox settings read again');
       } else {
-        problems.push(...reading.problems);
-        known.set(id, { stamp, settings: before?.settings ?? null });
+        // Said once, not with each look.
+        if (!reading.unopened || before?.stamp !== null) problems.push(...reading.problems);
+        known.set(id, { stamp: reading.unopened ? null : stamp, settings: before?.settings ?? null });
       }
     }
     if (problems.length === 0) return;
