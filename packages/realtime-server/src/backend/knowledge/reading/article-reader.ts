@@ -59,14 +59,15 @@ export function createArticleReader(limits: ReadingLimits = LIMITS): ArticleRead
     const tooLarge = await sizeProblem(request);
     if (tooLarge) return { ok: false, problem: tooLarge };
     clearTimeout(idle);
+    const used = thread !== null;
     thread ??= begin();
-    const reading = await withinLimits(thread, request, limits);
-    if (reading.spent) await end();
-    else {
+    const { result, after } = await withinLimits(thread, request, limits);
+    if (after === 'works') {
       idle = setTimeout(() => void end(), IDLE_MS);
       idle.unref();
-    }
-    return reading.result;
+    } else await end();
+    // What made it fail may have been the file before, which it has already given back: this one gets a thread of its own.
+    return after === 'failed' && used ? readNow(request) : result;
   };
 
   return {
@@ -95,29 +96,31 @@ async function sizeProblem({ file, path }: ReadingRequest): Promise<string | nul
   }
 }
 
-/** `spent`: the thread is of no more use. */
-function withinLimits(
-  thread: Worker,
-  request: ReadingRequest,
-  { time, memory }: ReadingLimits,
-): Promise<{ readonly result: Reading; readonly spent: boolean }> {
+interface Outcome {
+  readonly result: Reading;
+  /** How it left the thread: `spent` is one that took too much, and `failed` one that ended by itself. */
+  readonly after: 'works' | 'spent' | 'failed';
+}
+
+function withinLimits(thread: Worker, request: ReadingRequest, { time, memory }: ReadingLimits): Promise<Outcome> {
   return new Promise((resolve) => {
     const before = residentBytes();
-    const settle = (result: Reading, spent: boolean): void => {
+    const settle = (result: Reading, after: Outcome['after']): void => {
       clearTimeout(deadline);
       clearInterval(look);
       thread.off('message', onRead).off('error', onError).off('exit', onExit);
-      resolve({ result, spent });
+      resolve({ result, after });
     };
-    const give = (problem: string): void => settle({ ok: false, problem }, true);
-    const onRead = (result: Reading): void => settle(result, false);
+    const giveUp = (problem: string): void => settle({ ok: false, problem }, 'spent');
+    const fail = (why: string): void => settle({ ok: false, problem: `can’t be read (${why})` }, 'failed');
+    const onRead = (result: Reading): void => settle(result, 'works');
     const onError = ({ code, message }: Error & { code?: string }): void =>
-      give(code === 'ERR_WORKER_OUT_OF_MEMORY' ? TOO_MUCH_MEMORY : `can't be read (${message})`);
-    const onExit = (): void => give('can’t be read (its reader ended)');
-    const deadline = setTimeout(() => give(`took longer than ${time / 1_000} seconds to read`), time);
+      code === 'ERR_WORKER_OUT_OF_MEMORY' ? giveUp(TOO_MUCH_MEMORY) : fail(message);
+    const onExit = (): void => fail('its reader ended');
+    const deadline = setTimeout(() => giveUp(`took longer than ${time / 1_000} seconds to read`), time);
     // The limits of a thread count its objects, not its buffers, and a file unpacks into buffers.
     const look = setInterval(() => {
-      if (residentBytes() - before > memory) give(TOO_MUCH_MEMORY);
+      if (residentBytes() - before > memory) giveUp(TOO_MUCH_MEMORY);
     }, LOOK_EVERY_MS);
     thread.on('message', onRead).on('error', onError).on('exit', onExit);
     thread.postMessage(request);
