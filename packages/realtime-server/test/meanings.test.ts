@@ -27,16 +27,19 @@ let store: OpenStore;
 let knowledge: Knowledge;
 let now: number;
 
-const open = async (): Promise<void> => {
-  store = await openSqliteStore(join(folder, 'data'));
+const knowledgeHere = (): Knowledge => {
   const { port } = server.address() as AddressInfo;
-  knowledge = openKnowledge({
+  return openKnowledge({
     inboxes: { ...inboxesOf({ id: 'demo' }), knowledgeFolder: () => join(folder, 'demo/knowledge') },
     store: store.knowledge,
     log: { info: () => undefined, warn: (fields, message) => void warnings.push({ ...fields, message }) },
     embedding: { model: 'tiny', baseUrl: `http://127.0.0.1:${port}/v1/`, apiKey: 'sk-test' },
     now: () => now,
   });
+};
+const open = async (): Promise<void> => {
+  store = await openSqliteStore(join(folder, 'data'));
+  knowledge = knowledgeHere();
   await knowledge.library.readAll();
   await knowledge.meanings?.prepare('demo');
 };
@@ -75,8 +78,8 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
   rmSync(folder, { recursive: true });
 });
-const best = async (question: string) => {
-  const { outcome, citations } = await knowledge.searcher.answer(askedOf(question));
+const best = async (question: string, of = knowledge) => {
+  const { outcome, citations } = await of.searcher.answer(askedOf(question));
   return `${outcome} ${citations[0]?.documentId ?? 'nothing'}`;
 };
 
@@ -103,6 +106,25 @@ describe('embeddings', () => {
     await knowledge.library.refresh('demo');
     await knowledge.meanings?.prepare('demo');
     expect(asked.map(({ input }) => input)).toEqual([['Boats\nOur boats are red.']]);
+  });
+
+  it('that another node has asked for are found here too, also when only a part was there before', async () => {
+    const other = knowledgeHere();
+    now += 10_000;
+    writeFileSync(
+      join(folder, 'demo/knowledge/boats.md'),
+      '---\ntitle: Boats\n---\nOur boats bring two people at night.\n',
+    );
+    behaviour = 'error';
+    await knowledge.library.refresh('demo');
+    await knowledge.meanings?.prepare('demo');
+    await best('two people at night who paddle', other);
+    behaviour = 'well';
+    now += 60_000;
+    await knowledge.meanings?.prepare('demo');
+    expect(await best('two people at night who paddle', other)).toMatch(/boats$/);
+    expect(await best('two people at night who camp', other)).toMatch(/tents$/);
+    await other.close();
   });
 
   it.each([

@@ -30,6 +30,8 @@ const RELOAD_MS = 5_000;
 interface Kept {
   readonly generation: number;
   readonly loadedAt: number;
+  /** Every passage had its vector when they were loaded: only then does their generation say that nothing came since. */
+  readonly complete: boolean;
   readonly vectors: readonly PassageVector[];
 }
 
@@ -90,9 +92,10 @@ export function createMeanings({ store, embedder, log, now = Date.now }: Meaning
     const missing = await store.withoutVector(inbox, embedder.model, 1);
     // Not waited for: this question is answered by what there is.
     if (missing.length > 0) void prepare(inbox);
-    const same = known?.generation === generation && missing.length === 0;
+    const complete = missing.length === 0;
+    const same = known?.generation === generation && known.complete && complete;
     const vectors = same ? known.vectors : await store.vectors(inbox, embedder.model);
-    kept.set(inbox, { generation, loadedAt: now(), vectors });
+    kept.set(inbox, { generation, loadedAt: now(), complete, vectors });
     return vectors;
   };
 
