@@ -913,6 +913,17 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       expect((await store.findSession('hash-1'))?.token).toEqual({ as: 'retired', salt: 'salt-1', until: 3_000 });
     });
 
+    it.each([
+      ['goes along as long as the old one is good', 2_500, true],
+      ['stays where it is after that', 3_500, false],
+    ])('what belongs to a token that was just exchanged in another tab %s', async (_what, at, goesAlong) => {
+      await store.offerToken(session(1).session, 'hash-1', 'hash-next');
+      await store.adoptToken(session(1).session, 'hash-next', 'salt-next', 2_000, 3_000);
+      const known = await identify(proof(1, { before: 'hash-1', at }));
+      expect((await store.conversation(CNV))?.contact === known.contact).toBe(goesAlong);
+      expect((await store.findSession('hash-next'))?.ended?.why).toBe(goesAlong ? 'identified' : undefined);
+    });
+
     it('keeps what is known of a file, also over a restart', async () => {
       expect(await store.addAttachment(file(1))).toBe(true);
       store = await opened.reopen();

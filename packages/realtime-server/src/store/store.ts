@@ -113,7 +113,7 @@ export interface Identify extends Omit<NewSession, 'contact' | 'conversation' | 
   readonly issuedAt: number;
   /** Hash of what only the asking page knows: its second try with the same proof is no replay. */
   readonly page: string;
-  /** The session this visitor had until now, by the hash of its token; null: none. */
+  /** The session this visitor had until now, by the hash of its token, also one that is good only a little longer; null: none. */
   readonly before: string | null;
   /** Whether the conversations of an anonymous `before` go along. */
   readonly merge: boolean;

@@ -19,6 +19,11 @@ export const PUT_OUT = `
 /** Two transactions that are about one person wait for each other here. */
 const PERSON_LOCK = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 2))';
 
+/** By its token ($3), be it the current one, the next one or one that is good a little longer, or by its id. At $4. */
+const SESSION_BEFORE = `
+  s.inbox = $1 AND s.host_origin = $2 AND (s.token_hash = $3 OR s.next_token = $3 OR s.id = $3
+    OR s.id IN (SELECT r.session FROM retired_tokens r WHERE r.token_hash = $3 AND r.until >= $4))`;
+
 /**
  * See `Store.endSessionsOf`. Under the person's lock: whoever is being identified at this moment has a session already, which
  * is ended here, or looks for who was put out after this.
@@ -80,12 +85,7 @@ export async function identifyIn(query: Query, input: Identify): Promise<Identif
 
   const key = input.before ?? used?.session ?? null;
   // Locked first and read afterwards: a statement sees what was committed before it began.
-  await one(
-    'SELECT FROM sessions WHERE inbox = $1 AND host_origin = $2 AND (token_hash = $3 OR next_token = $3 OR id = $3) FOR UPDATE',
-    inbox,
-    hostOrigin,
-    key,
-  );
+  await one(`SELECT FROM sessions s WHERE ${SESSION_BEFORE} FOR UPDATE`, inbox, hostOrigin, key, at);
   const row = await one<{
     id: string;
     contact: string;
@@ -95,10 +95,11 @@ export async function identifyIn(query: Query, input: Identify): Promise<Identif
   }>(
     `SELECT s.id, s.contact, c.subject, s.conversation, s.ended_why AS ended
       FROM sessions s JOIN contacts c ON c.id = s.contact
-      WHERE s.inbox = $1 AND s.host_origin = $2 AND (s.token_hash = $3 OR s.next_token = $3 OR s.id = $3)`,
+      WHERE ${SESSION_BEFORE}`,
     inbox,
     hostOrigin,
     key,
+    at,
   );
   const before: SessionBefore | null = row ?? null;
   const owner =

@@ -11,7 +11,7 @@
  * memory, as in a container that has little, it would read from disk first: page after page, while every message waits. So what
  * will be written over next is read here.
  */
-import { closeSync, fdatasyncSync, openSync, readSync } from 'node:fs';
+import { closeSync, fdatasyncSync, fstatSync, openSync, readSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';
@@ -66,10 +66,16 @@ const report = (what: CheckpointerReport): void => parentPort?.postMessage(what)
 let held = 0;
 /** Said again only when it has grown as much once more. */
 let tellAt = 2 * longLog;
+function tell(bytes: number): void {
+  if (bytes < tellAt) return;
+  report({ grownTo: bytes });
+  tellAt = 2 * bytes;
+}
 function turn(): void {
   const before = length;
   const now = move();
-  if (now === null) return;
+  // Somebody else's connection can hold it for hours, and the log grows meanwhile.
+  if (now === null) return tell(fstatSync(log).size);
   length = now;
   // Where nobody writes, or it is long, it begins anew.
   const next = length === before || length >= longLog ? 0 : length;
@@ -81,9 +87,7 @@ function turn(): void {
   // Once more: the first time took long, and this time there is little.
   length = move() ?? length;
   almost.postMessage(null);
-  if (length < tellAt) return;
-  report({ grownTo: length });
-  tellAt = 2 * length;
+  tell(length);
 }
 
 /** Said once, however often it is tried again. */

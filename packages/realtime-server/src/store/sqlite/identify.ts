@@ -51,7 +51,8 @@ export function identifyOn(db: Database.Database): (input: Identify) => Identifi
     before: db.prepare(`
       SELECT s.id, s.contact, c.subject, s.conversation, s.ended_why
       FROM sessions s JOIN contacts c ON c.id = s.contact
-      WHERE s.inbox = @inbox AND s.host_origin = @origin AND (s.token_hash = @key OR s.next_token = @key OR s.id = @key)`),
+      WHERE s.inbox = @inbox AND s.host_origin = @origin AND (s.token_hash = @key OR s.next_token = @key OR s.id = @key
+          OR s.id IN (SELECT r.session FROM retired_tokens r WHERE r.token_hash = @key AND r.until >= @at))`),
     promote: db.prepare('UPDATE contacts SET subject = ?, profile = ? WHERE id = ?'),
     create: db.prepare('INSERT INTO contacts (id, inbox, subject, profile, created_at) VALUES (?, ?, ?, ?, ?)'),
     follow: db.prepare('UPDATE sessions SET contact = ? WHERE contact = ?'),
@@ -80,7 +81,7 @@ export function identifyOn(db: Database.Database): (input: Identify) => Identifi
     if (used && !sql.stands.get({ inbox, subject, session: used.session })) return { kind: 'replayed' };
 
     const key = input.before ?? used?.session ?? null;
-    const row = key === null ? undefined : (sql.before.get({ inbox, origin, key }) as BeforeRow | undefined);
+    const row = key === null ? undefined : (sql.before.get({ inbox, origin, key, at }) as BeforeRow | undefined);
     const before: SessionBefore | null = row ? { ...row, ended: row.ended_why } : null;
     const owner = (sql.owner.get(inbox, subject) as { id: string } | undefined)?.id ?? null;
     const decided = decideIdentification({ subject, owner, before, merge: input.merge, fresh: input.contact });
