@@ -74,9 +74,13 @@ export function memoryInUse({ heapUsed, heapLimit, resident, installed, allowed 
   return Math.max(heapUsed / heapLimit, resident / (allowed > 0 ? Math.min(allowed, installed) : installed));
 }
 
+/** Read from files, so nothing is told (0) while no file can be opened. What a container allows is the same after that. */
+let allowed = 0;
+
 function memoryOfProcess(): number {
   const { used_heap_size: heapUsed, heap_size_limit: heapLimit } = getHeapStatistics();
-  const [resident, installed, allowed] = [residentBytes(), totalmem(), process.constrainedMemory()];
+  const [resident, installed] = [residentBytes(), totalmem()];
+  allowed = process.constrainedMemory() || allowed;
   return memoryInUse({ heapUsed, heapLimit, resident, installed, allowed });
 }
 
