@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileStamp } from '../file-stamp.js';
-import { type KeyRing, readRing } from './key-ring.js';
+import { type KeyRing, type RingReading, readRing } from './key-ring.js';
 
 export interface RingPlace {
   /** Names an environment variable that holds the ring, or null: the file. */
@@ -23,8 +23,6 @@ interface Kept {
   readonly ring: KeyRing;
 }
 
-const UNREADABLE = 'identity keys can’t be read; the last good ones stay';
-
 /** `log` hears of a ring that can't be read, once for each change; nothing of its content. */
 export function openKeyFiles(
   env: Readonly<Record<string, string | undefined>>,
@@ -35,17 +33,14 @@ export function openKeyFiles(
     const before = known.get(name);
     if (before?.stamp === stamp) return before.ring;
     const text = textNow();
-    if (text === null) {
-      const ring = before?.ring ?? [];
-      // Said once, not with each visitor.
-      if (before?.stamp !== null) log.warn({ keys: name, problem: 'the file can’t be opened' }, UNREADABLE);
-      known.set(name, { stamp: null, ring });
-      return ring;
+    const unopened = text === null;
+    const reading: RingReading = unopened ? { ok: false, problem: 'the file can’t be opened' } : readRing(text);
+    // One that can't be opened is said once, not with each visitor.
+    if (!reading.ok && !(unopened && before?.stamp === null)) {
+      log.warn({ keys: name, problem: reading.problem }, 'identity keys can’t be read; the last good ones stay');
     }
-    const reading = readRing(text);
-    if (!reading.ok) log.warn({ keys: name, problem: reading.problem }, UNREADABLE);
     const ring = reading.ok ? reading.ring : (before?.ring ?? []);
-    known.set(name, { stamp, ring });
+    known.set(name, { stamp: unopened ? null : stamp, ring });
     return ring;
   };
   return {
