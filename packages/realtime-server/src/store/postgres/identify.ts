@@ -22,7 +22,7 @@ const PERSON_LOCK = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 2))';
 /** By its token ($3), be it the current one, the next one or one that is good a little longer, or by its id. At $4. */
 const SESSION_BEFORE = `
   s.inbox = $1 AND s.host_origin = $2 AND (s.token_hash = $3 OR s.next_token = $3 OR s.id = $3
-    OR s.id IN (SELECT r.session FROM retired_tokens r WHERE r.token_hash = $3 AND r.until >= $4))`;
+    OR s.id = (SELECT r.session FROM retired_tokens r WHERE r.token_hash = $3 AND r.until >= $4))`;
 
 /**
  * See `Store.endSessionsOf`. Under the person's lock: whoever is being identified at this moment has a session already, which

@@ -52,7 +52,7 @@ export function identifyOn(db: Database.Database): (input: Identify) => Identifi
       SELECT s.id, s.contact, c.subject, s.conversation, s.ended_why
       FROM sessions s JOIN contacts c ON c.id = s.contact
       WHERE s.inbox = @inbox AND s.host_origin = @origin AND (s.token_hash = @key OR s.next_token = @key OR s.id = @key
-          OR s.id IN (SELECT r.session FROM retired_tokens r WHERE r.token_hash = @key AND r.until >= @at))`),
+          OR s.id = (SELECT r.session FROM retired_tokens r WHERE r.token_hash = @key AND r.until >= @at))`),
     promote: db.prepare('UPDATE contacts SET subject = ?, profile = ? WHERE id = ?'),
     create: db.prepare('INSERT INTO contacts (id, inbox, subject, profile, created_at) VALUES (?, ?, ?, ?, ?)'),
     follow: db.prepare('UPDATE sessions SET contact = ? WHERE contact = ?'),
