@@ -1,5 +1,6 @@
 /** The shared store against the contract of all stores, and its own: several nodes, crashes, and texts it can't hold. */
 import type { Author, LogBody } from '@service/protocol';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openPostgresStore } from '../dist/store/postgres/postgres-store.js';
 import type { Append, Store } from '../dist/store/store.js';
@@ -181,6 +182,49 @@ describe('several nodes on one PostgreSQL', () => {
     expect(await withdrawn).toMatchObject({ name: 'StoreUnavailable' });
     await postgres.query(url, 'DROP TRIGGER dawdle ON sessions');
     expect(await store.withdraw('ses_00000000000000000001', 3_000)).toMatchObject({ conversations: [cnv(1)] });
+  });
+
+  it('do again what the database undid because two stood in each other’s way', async () => {
+    const url = await postgres.newDatabase();
+    const [store] = (await nodes(url, 1)) as [Store];
+    await begin(store, 1);
+    const held = async (sql: string): Promise<{ locked: boolean }[]> =>
+      postgres.query(url, `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE ${sql}) AS locked`);
+    const other = new pg.Client(url);
+    await other.connect();
+    try {
+      // The store's transaction is the one that notices, and is undone.
+      await other.query("SET deadlock_timeout = '1h'");
+      await other.query('BEGIN');
+      await other.query('SELECT FROM sessions FOR UPDATE');
+      const erased = store.eraseConversation({
+        conversation: cnv(1),
+        at: 3_000,
+        next: { conversation: cnv(2), epoch: 'epoch-0002' },
+      });
+      await expect.poll(() => held("wait_event_type = 'Lock'")).toEqual([{ locked: true }]);
+      // Waits for the conversation, which the store holds, until the store was undone.
+      await other.query('SELECT FROM conversations FOR UPDATE');
+      await other.query('COMMIT');
+      expect(await erased).toBe(true);
+    } finally {
+      await other.end();
+    }
+    expect((await store.findSession('hash-1'))?.conversation).toBe(cnv(2));
+  });
+
+  it('look at what was committed meanwhile, also in a database that is set to look at one moment', async () => {
+    const url = await postgres.newDatabase();
+    await postgres.query(
+      url,
+      "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_isolation = serializable', current_database()); END $$",
+    );
+    const stores = await nodes(url);
+    await begin(stores[0] as Store, 1);
+    const results = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => stores.map((store) => store.append(message(`client-${i}`)))).flat(),
+    );
+    expect(results.filter(({ kind }) => kind === 'appended')).toHaveLength(40);
   });
 
   it('confirm nothing before it is on disk, also where the server is set to do so', async () => {

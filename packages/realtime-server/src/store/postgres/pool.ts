@@ -11,11 +11,20 @@ const CONNECT_MS = 5_000;
 const BIGINT = 20;
 
 /**
- * Of the calls that are no longer waited for, none may still be at work when we come again. And a server may be set to
- * confirm commits before they are on disk; stricter settings than `on` are left as they are. As a statement, because
- * poolers refuse what is asked for while connecting.
+ * PostgreSQL undid the whole of it, because two stood in each other's way: a deadlock, or (where somebody had it so) two that
+ * could not be put in an order. Nothing happened, so it may be done again at once.
+ */
+const UNDONE: ReadonlySet<string | undefined> = new Set(['40P01', '40001']);
+/** Whoever stood in the way is through by then. */
+const TRIES = 3;
+
+/**
+ * Of the calls that are no longer waited for, none may still be at work when we come again. Who has waited for a lock must see
+ * what its holder did, whatever the database is set to. And a server may be set to confirm commits before they are on disk;
+ * stricter settings than `on` are left as they are. As a statement, because poolers refuse what is asked for while connecting.
  */
 const SETTINGS = `SELECT set_config('statement_timeout', $1, false),
+  set_config('default_transaction_isolation', 'read committed', false),
   CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END`;
 
 export type Query = <Row extends object>(sql: string, values: readonly unknown[]) => Promise<Row[]>;
@@ -62,17 +71,32 @@ export async function onConnection<T>(url: string, work: (client: pg.ClientBase)
 
 /** Each call is one statement and its own transaction. @throws StoreUnavailable, whatever went wrong. */
 export function queryOn(pool: pg.Pool): Query {
-  return async <Row extends object>(sql: string, values: readonly unknown[]) => {
-    try {
-      return (await pool.query<Row>(sql, [...values])).rows;
-    } catch (error) {
-      throw new StoreUnavailable(reasonOf(error));
-    }
-  };
+  return <Row extends object>(sql: string, values: readonly unknown[]) =>
+    unlessUndone(async () => (await pool.query<Row>(sql, [...values])).rows);
 }
 
-/** Several statements as one transaction, on a connection of their own. @throws StoreUnavailable, and nothing was done. */
-export async function inTransaction<T>(pool: pg.Pool, work: (query: Query) => Promise<T>): Promise<T> {
+/**
+ * Several statements as one transaction, on a connection of their own.
+ * @param work done again when PostgreSQL undid it, so it changes nothing but by its queries.
+ * @throws StoreUnavailable, and nothing was done.
+ */
+export function inTransaction<T>(pool: pg.Pool, work: (query: Query) => Promise<T>): Promise<T> {
+  return unlessUndone(() => once(pool, work));
+}
+
+/** @throws StoreUnavailable */
+async function unlessUndone<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === TRIES || !UNDONE.has((error as { code?: string }).code))
+        throw new StoreUnavailable(reasonOf(error));
+    }
+  }
+}
+
+async function once<T>(pool: pg.Pool, work: (query: Query) => Promise<T>): Promise<T> {
   let client: pg.PoolClient | null = null;
   try {
     client = await pool.connect();
@@ -88,7 +112,7 @@ export async function inTransaction<T>(pool: pg.Pool, work: (query: Query) => Pr
   } catch (error) {
     // Not given back: in what state the transaction is, nobody knows.
     client?.release(true);
-    throw new StoreUnavailable(reasonOf(error));
+    throw error;
   }
 }
 

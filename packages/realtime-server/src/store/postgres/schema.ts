@@ -218,7 +218,8 @@ const MIGRATION_LOCK = 7_305_437_412_361;
  * @throws when a newer version wrote the data.
  */
 export async function migrate(client: ClientBase): Promise<void> {
-  await client.query('BEGIN');
+  // Whoever has waited for the lock must see the tables that its holder made.
+  await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
   try {
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await client.query('CREATE TABLE IF NOT EXISTS schema_migrations (version integer PRIMARY KEY)');
