@@ -21,23 +21,57 @@ export class Cluster {
   ) {}
 
   static async start({ nodes, envOf = () => ({}) }: ClusterOptions): Promise<Cluster> {
-    const [postgres, redis] = await Promise.all([Postgres.start(), Redis.start()]);
+    const [postgres, redis] = await bothOrNone(Postgres.start(), Redis.start());
     const inboxDir = shopInboxes();
-    const databaseUrl = await postgres.newDatabase();
-    const started = await Promise.all(
-      Array.from({ length: nodes }, (_, node) =>
-        Service.start({
-          inboxDir,
-          env: { DATABASE_URL: databaseUrl, REDIS_URL: redis.url, ...envOf(node, inboxDir) },
-        }),
-      ),
-    );
-    return new Cluster(postgres, redis, databaseUrl, inboxDir, started);
+    const begun: Service[] = [];
+    const end = (): Promise<void> => disposeAll(begun, [redis, postgres], inboxDir);
+    try {
+      const databaseUrl = await postgres.newDatabase();
+      const starting = Array.from({ length: nodes }, async (_, node) => {
+        const env = { DATABASE_URL: databaseUrl, REDIS_URL: redis.url, ...envOf(node, inboxDir) };
+        const service = await Service.start({ inboxDir, env });
+        begun.push(service);
+        return service;
+      });
+      // All of them have started or failed before anything is ended.
+      await Promise.allSettled(starting);
+      return new Cluster(postgres, redis, databaseUrl, inboxDir, await Promise.all(starting));
+    } catch (error) {
+      await end();
+      throw error;
+    }
   }
 
-  async dispose(): Promise<void> {
-    await Promise.all(this.nodes.map((node) => node.dispose()));
-    await Promise.all([this.redis.dispose(), this.postgres.dispose()]);
-    rmSync(this.inboxDir, { recursive: true, force: true });
+  dispose(): Promise<void> {
+    return disposeAll(this.nodes, [this.redis, this.postgres], this.inboxDir);
   }
+}
+
+interface Disposable {
+  dispose(): Promise<void>;
+}
+
+/** Of two that start side by side; when one can't, the other is ended. */
+async function bothOrNone<A extends Disposable, B extends Disposable>(
+  one: Promise<A>,
+  other: Promise<B>,
+): Promise<readonly [A, B]> {
+  try {
+    return await Promise.all([one, other]);
+  } catch (error) {
+    const begun = await Promise.allSettled<Disposable>([one, other]);
+    await Promise.all(begun.map((each) => (each.status === 'fulfilled' ? each.value.dispose() : undefined)));
+    throw error;
+  }
+}
+
+/** The nodes before what they stand on. */
+async function disposeAll(
+  nodes: readonly Disposable[],
+  services: readonly Disposable[],
+  inboxDir: string,
+): Promise<void> {
+  await Promise.all(nodes.map((node) => node.dispose()));
+  await Promise.all(services.map((service) => service.dispose()));
+  rmSync(inboxDir, { recursive: true, force: true });
 }
