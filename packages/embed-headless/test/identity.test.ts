@@ -512,6 +512,70 @@ describe('after', () => {
     expect(tab.client.getState()).toMatchObject({ identified: true, conversation: OTHER_CNV });
   });
 
+  it('the site has another person, whose name comes while the line is being opened anew, the session of the one before is not brought', async () => {
+    await tab.identified('kim', ['Your order 4711']);
+    let answer = (): void => undefined;
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    tab.client.identify(async (question) => {
+      await asked;
+      return tokenFor('lee', question, Math.floor(browser.now / 1_000));
+    });
+    await settled();
+    await tab.closes(CLOSE.network.code);
+    const before = tab.opened.length;
+    for (let ms = 0; ms < 20_000 && tab.opened.length === before; ms += 100) await browser.pass(100);
+    const opening = tab.socket;
+    answer();
+    await settled();
+    expect(tab.toldOf('signedOut')).toEqual([{ why: 'changed' }]);
+    const said = tab.sent.length;
+    opening?.opened();
+    await settled();
+    expect(tab.sent.slice(said)).toEqual([]);
+    const hello = await tab.comesBack();
+    expect(hello.session).toBeNull();
+    expect(claimsIn(hello.identity)).toMatchObject({ sub: 'lee' });
+  });
+
+  it.each([
+    ['by its page', () => tab.client.identify(browser.getToken)],
+    ['as its session ended', () => tab.closes(CLOSE.sessionExpired.code)],
+  ])('somebody else is named to one tab %s, no other tab shows the one before', async (_, isNamed) => {
+    const other = new Tab(browser);
+    for (const each of [tab, other]) await each.identified('kim', ['Your order 4711']);
+    browser.user = 'lee';
+    await isNamed();
+    await tab.comesBack();
+    nothingOfKim(other);
+    expect(other.toldOf('signedOut')).toEqual([{ why: 'elsewhere' }]);
+    await tab.welcome(tokenOf('l'), { as: 'lee', conversation: OTHER_CNV });
+    expect(tab.client.getState().identified).toBe(true);
+  });
+
+  it('nobody is named to one tab any more, no other tab shows the one before', async () => {
+    const other = new Tab(browser);
+    for (const each of [tab, other]) await each.identified('kim', ['Your order 4711']);
+    browser.user = null;
+    tab.client.identify(browser.getToken);
+    await browser.pass(1_000);
+    nothingOfKim(other);
+  });
+
+  it('somebody else is named to two tabs at once, both go on with them', async () => {
+    const other = new Tab(browser);
+    for (const each of [tab, other]) await each.identified('kim', ['Your order 4711']);
+    browser.user = 'lee';
+    for (const each of [tab, other]) each.client.identify(browser.getToken);
+    for (const each of [tab, other]) {
+      expect(claimsIn((await each.comesBack()).identity)).toMatchObject({ sub: 'lee' });
+      await each.welcome(tokenOf('l'), { as: 'lee', conversation: OTHER_CNV });
+    }
+    await browser.pass(1_000);
+    for (const each of [tab, other]) expect(each.client.getState()).toMatchObject({ identified: true });
+  });
+
   it('nobody is logged in any more, the one before is gone', async () => {
     await tab.identified('kim', ['Your order 4711']);
     browser.user = null;

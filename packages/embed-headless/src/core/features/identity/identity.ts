@@ -18,7 +18,7 @@ import {
 import type { SignedOut } from '../../chat-client.js';
 import type { Run } from '../../run.js';
 import type { Feature, FeatureName, PartOf } from '../feature.js';
-import { markOf } from './other-tabs.js';
+import { markOf, type Word } from './other-tabs.js';
 import { vouchedIn, vouchFor, wipe } from './vouched.js';
 
 export interface IdentityPart {
@@ -35,11 +35,16 @@ export type IdentityInput =
   | { readonly type: 'identify'; readonly getToken: GetIdentityToken }
   | { readonly type: 'logout' }
   /** The site has answered: with a token, that nobody is logged in, or not at all. */
-  | { readonly type: 'proven'; readonly subject: string | null }
+  | {
+      readonly type: 'proven';
+      readonly subject: string | null;
+      /** A connection waits for the answer, and brings it along. */
+      readonly isAwaited: boolean;
+    }
   | { readonly type: 'nobody' }
   | { readonly type: 'unproven' }
-  /** Another tab has somebody now, see `markOf`; null: somebody has left there. */
-  | { readonly type: 'elsewhere'; readonly mark: string | null }
+  /** Said in another tab. */
+  | ({ readonly type: 'elsewhere' } & Word)
   /** The page goes out of sight, and may come back when somebody else sits there. */
   | { readonly type: 'away' };
 
@@ -48,8 +53,8 @@ export type IdentityEffect =
   | { readonly type: 'prove-again' }
   | { readonly type: 'settle'; readonly subject: string | null }
   | { readonly type: 'give-back' }
-  /** Nothing stays of what was kept: the session, and what was not sent. */
-  | { readonly type: 'empty' }
+  /** Nothing stays of what was kept: the session, and what was not sent. Other tabs hear that `subject` is here no more. */
+  | { readonly type: 'empty'; readonly subject: string }
   | { readonly type: 'forget'; readonly tell: boolean };
 
 const NOBODY: IdentityPart = { state: 'anonymous', subject: null, failing: false, doubtful: [] };
@@ -66,13 +71,13 @@ export const identity: Feature<'identity'> = {
       case 'logout':
         return leave(run, 'logout', true);
       case 'proven':
-        return proven(run, input.subject);
+        return proven(run, input.subject, input.isAwaited);
       case 'nobody':
         return nobody(run);
       case 'unproven':
         return unproven(run);
       case 'elsewhere':
-        return elsewhere(run, input.mark);
+        return elsewhere(run, input);
       case 'away':
         return away(run);
     }
@@ -144,6 +149,7 @@ export const identity: Feature<'identity'> = {
       case 'give-back':
         return vouched?.giveBack();
       case 'empty':
+        vouched?.gone(effect.subject);
         return wipe(hands, false);
       case 'forget':
         vouched?.giveBack();
@@ -173,7 +179,7 @@ function identify(run: Run, getToken: GetIdentityToken): void {
   } else run.link({ type: 'again' });
 }
 
-function proven(run: Run, subject: string | null): void {
+function proven(run: Run, subject: string | null, isAwaited: boolean): void {
   const { state, subject: before } = run.part('identity');
   if (state === 'anonymous') return;
   const another = before !== null && subject !== before;
@@ -182,9 +188,10 @@ function proven(run: Run, subject: string | null): void {
     forgetStranded(run);
     forgetEmpty(run);
   }
-  if (another) act(run, { type: 'empty' });
+  if (another) act(run, { type: 'empty', subject: before });
   run.setPart('identity', { state: another ? 'proving' : state, subject, failing: false });
-  if (another && run.model.link.phase !== 'connecting') {
+  // One that is on its way already, or there, speaks for whoever was here before.
+  if (another && !isAwaited) {
     proveAgain(run);
     run.link({ type: 'again' });
   }
@@ -219,7 +226,7 @@ function nobody(run: Run): void {
   if (state === 'anonymous') return;
   const tell = subject === null ? null : fence(run, 'nobody');
   // Their greeting may have been lost: then what was kept before they came in is theirs still, and whoever comes next would see it.
-  if (tell) act(run, { type: 'empty' });
+  if (tell && subject !== null) act(run, { type: 'empty', subject });
   run.setPart('identity', NOBODY);
   act(run, { type: 'give-back' });
   run.link({ type: 'again' });
@@ -235,11 +242,13 @@ function unproven(run: Run): void {
   if (run.model.link.phase === 'connecting') lost(run, NO_CONNECTION, '');
 }
 
-function elsewhere(run: Run, mark: string | null): void {
-  const { state, subject: here } = run.part('identity');
+function elsewhere(run: Run, word: Word): void {
+  const { state, subject } = run.part('identity');
   if (state === 'anonymous') return;
+  const here = subject && markOf(subject);
+  const isOver = 'gone' in word ? word.gone === here : word.mark === null || (here !== null && word.mark !== here);
   // Not asked who it is now: the site may not have noticed yet that they have left. The page has to say it anew.
-  if (mark === null || (here !== null && mark !== markOf(here))) leave(run, 'elsewhere', false);
+  if (isOver) leave(run, 'elsewhere', false);
 }
 
 /** A page that the browser keeps for the way back holds nothing that its visitor would have to prove again to see. */

@@ -57,13 +57,15 @@ function storageChannel(name: string): Channel | null {
 /** Tells one person from another, and says of neither who that is. */
 export const markOf = (subject: string): string => sha256(subject);
 
-/** `mark`: who that tab is now, see `markOf`; null: somebody has left there. */
-export interface Word {
-  readonly mark: string | null;
-}
+export type Word =
+  /** Who that tab is now, see `markOf`; null: somebody has left there, and with them whoever is here. */
+  | { readonly mark: string | null }
+  /** Who that tab is no more: the site has somebody else there, or nobody. Whoever has come in here since stays. */
+  | { readonly gone: string };
 
 /** Undefined: not one of ours. */
 export function readWord(data: unknown): Word | undefined {
-  const { mark } = Object(data) as { mark?: unknown };
+  const { mark, gone } = Object(data) as { mark?: unknown; gone?: unknown };
+  if (typeof gone === 'string') return { gone };
   return mark === null || typeof mark === 'string' ? { mark } : undefined;
 }

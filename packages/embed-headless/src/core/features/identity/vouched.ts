@@ -23,6 +23,8 @@ export interface Vouched {
   proveAgain(): void;
   /** The server has taken it: the token is forgotten, what was kept before goes, and other tabs hear who is here. */
   settle(subject: string | null): void;
+  /** Other tabs hear that the site has this person here no more. */
+  gone(subject: string): void;
   /** The way back to an anonymous visitor. */
   giveBack(): void;
 }
@@ -43,13 +45,21 @@ export function vouchFor(given: GetIdentityToken, hands: Hands<'identity'>): voi
   let due = true;
   let testimony: Testimony | null = null;
   let asking: Promise<Testimony | null> | null = null;
+  /** A connection waits for what is asked. */
+  let isAwaited = false;
   let settled = false;
+  /** Whom the other tabs have heard of last. */
+  let told: string | null = null;
 
   const channel = openChannel(hands);
   if (channel)
     channel.onmessage = ({ data }) => {
       const word = readWord(data);
-      if (word) hands.take({ type: 'elsewhere', ...word });
+      if (!word) return;
+      const hear = (): void => hands.take({ type: 'elsewhere', ...word });
+      // Where the site is being asked anyway, its answer may be the same news, and then nobody has to leave.
+      if (asking && !('mark' in word && word.mark === null)) void asking.then(hear);
+      else hear();
     };
   // The browser may keep the page itself, for the way back to it.
   const unwatch = ports.surroundings.watch((signal) => {
@@ -65,7 +75,9 @@ export function vouchFor(given: GetIdentityToken, hands: Hands<'identity'>): voi
       if (asking !== mine) return null;
       asking = null;
       testimony = answer ?? null;
-      if (answer) hands.take({ type: 'proven', subject: answer.subject });
+      const wasAwaited = isAwaited;
+      isAwaited = false;
+      if (answer) hands.take({ type: 'proven', subject: answer.subject, isAwaited: wasAwaited });
       else hands.take({ type: answer === null ? 'nobody' : 'unproven' });
       return testimony;
     };
@@ -85,8 +97,10 @@ export function vouchFor(given: GetIdentityToken, hands: Hands<'identity'>): voi
   Object.defineProperty(ports, 'keeper', { value: memory, configurable: true });
   kept.begin = (dial) => {
     if (!due) return void dial(kept.token());
-    void ask().then((found) => {
-      if (found) void dial(kept.token(), found.proof);
+    const found = ask();
+    isAwaited = asking !== null;
+    void found.then((it) => {
+      if (it) void dial(kept.token(), it.proof);
     });
   };
 
@@ -94,6 +108,7 @@ export function vouchFor(given: GetIdentityToken, hands: Hands<'identity'>): voi
     use(other, now) {
       getToken = other;
       testimony = asking = null;
+      isAwaited = false;
       if (now) void ask();
       else due = true;
     },
@@ -104,10 +119,14 @@ export function vouchFor(given: GetIdentityToken, hands: Hands<'identity'>): voi
     settle(subject) {
       due = false;
       testimony = null;
-      if (settled) return;
+      if (!settled) memory.cutOff(root);
       settled = true;
-      memory.cutOff(root);
-      if (subject !== null) channel?.postMessage({ mark: markOf(subject) } satisfies Word);
+      if (subject === null || subject === told) return;
+      told = subject;
+      channel?.postMessage({ mark: markOf(subject) } satisfies Word);
+    },
+    gone(subject) {
+      channel?.postMessage({ gone: markOf(subject) } satisfies Word);
     },
     giveBack() {
       stop();
