@@ -320,4 +320,37 @@ describe('what another tab has not sent yet', () => {
     await settled();
     expect(said()).toEqual([written]);
   });
+
+  it('is not overtaken by what its page wrote later: that stays until it has gone', async () => {
+    const browser = new Browser();
+    const keep = (text: string, ageMs: number, tab: string, from?: string): string => {
+      const key = unsentPrefix(ROOT) + `client-id-of-${text}`;
+      const item = {
+        clientId: `client-id-of-${text}`,
+        conversation: CNV,
+        body: { kind: 'message', text },
+        createdAt: browser.now - ageMs,
+        sent: 0,
+        failed: null,
+        from,
+      };
+      browser.storage.set(key, JSON.stringify({ v: 1, tab, item }));
+      return key;
+    };
+    // Its page was put away, and another tab took the first over; it came back, wrote the second, and was closed.
+    const first = keep('first', 2_000, 'other', 'gone');
+    keep('second', 1_000, 'gone');
+    browser.living.add(tabName(ROOT, 'other'));
+
+    const stays = await new Tab(browser).live(TOKENS[0] as string);
+    const said = () => stays.sent.flatMap((frame) => (frame.t === 'append' ? [frame.clientId] : []));
+    browser.pass(5_000);
+    await settled();
+    expect(said()).toEqual([]);
+
+    browser.storage.delete(first);
+    browser.pass(5_000);
+    await settled();
+    expect(said()).toEqual(['client-id-of-second']);
+  });
 });

@@ -18,6 +18,8 @@ export interface OutboxItem {
   readonly sent: number;
   /** Written by an earlier page or in another tab, whose visitor knew nothing of where this one is going. */
   readonly adopted?: true;
+  /** Which tab has written it, of one that was taken over. */
+  readonly from?: string;
   /** Why it will not be sent any more, until the visitor says so. */
   readonly failed: string | null;
   /** The same as a sentence. */

@@ -99,29 +99,43 @@ async function adopted({ ports, root, instance, kept: { token } }: Hands<'adopti
   const toErase = erasurePrefix(root);
   const over = token() === null;
   let others = false;
-  for (const key of keeper.keys(unsentPrefix(root))) {
-    const kept = readKept(keeper.get(key));
+  const stored = keeper.keys(unsentPrefix(root)).map((key) => ({ key, kept: readKept(keeper.get(key)) }));
+  const age = ({ item }: KeptItem): number => clock.now() - item.createdAt;
+  const isTaken = (kept: KeptItem): boolean =>
+    kept.tab !== NOBODY && (living ? living.has(tabName(root, kept.tab)) : age(kept) < ORPHAN_AFTER_MS);
+  /** A page that was put away, and came back, may have words before these on their way in another tab. */
+  const wouldOvertake = (kept: KeptItem): boolean =>
+    age(kept) < ORPHAN_AFTER_MS &&
+    stored.some(
+      ({ kept: other }) =>
+        other?.item.from === writerOf(kept) && !other.item.failed && age(other) > age(kept) && isTaken(other),
+    );
+  for (const { key, kept } of stored) {
     // With the session goes the right to have anything erased in its name: nobody else asks for it.
     if (key.startsWith(toErase) && !over) erasing.push(key.slice(toErase.length));
     else if (!kept) keeper.remove(key);
     else if (kept.tab === instance) own.push(kept.item.clientId);
+    else if (isTaken(kept) || wouldOvertake(kept)) others = true;
     else {
-      const isAlive = living
-        ? living.has(tabName(root, kept.tab))
-        : clock.now() - kept.item.createdAt < ORPHAN_AFTER_MS;
-      if (isAlive && kept.tab !== NOBODY) {
-        others = true;
-        continue;
-      }
-      items.push(kept.item);
-      keeper.set(key, JSON.stringify({ v: 1, tab: instance, item: kept.item }));
+      const item: OutboxItem = { ...kept.item, from: writerOf(kept) };
+      items.push(item);
+      keeper.set(key, JSON.stringify({ v: 1, tab: instance, item }));
     }
   }
   return { items, own, over, others, erasing };
 }
 
+interface KeptItem {
+  /** Whose it is now. */
+  readonly tab: string;
+  readonly item: OutboxItem;
+}
+
+/** Who wrote it. What was written before there was a client is in no order with anything. */
+const writerOf = ({ tab, item }: KeptItem): string => item.from ?? (tab || item.clientId);
+
 /** Storage belongs to whoever can write to it: what doesn't look like ours is dropped. */
-function readKept(text: string | null): { readonly tab: string; readonly item: OutboxItem } | null {
+function readKept(text: string | null): KeptItem | null {
   if (text === null) return null;
   let value: unknown;
   try {
