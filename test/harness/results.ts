@@ -17,6 +17,12 @@ hand. Each section names its machine: absolute numbers are only true for that on
 /** Whether this is a long run: many more rounds, and only such a run keeps its figures. */
 export const LONG = process.env.LONG === '1';
 
+/**
+ * So many runs must be made before their totals are judged: one run alone, as in a replay of its seed, may well have nothing
+ * of what a hundred have plenty of.
+ */
+export const MANY_RUNS = 100;
+
 export interface Section {
   /** Stands in the marker comments; never changes, or the old section would stay beside the new one. */
   readonly name: string;

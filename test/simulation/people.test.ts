@@ -3,7 +3,7 @@
  * whatever order they come and go, and whatever fails meanwhile. Replay a run with SEED=<number> SEEDS=1.
  */
 import { describe, expect, it } from 'vitest';
-import { LONG } from '../harness/results.js';
+import { LONG, MANY_RUNS } from '../harness/results.js';
 import { PEOPLE_MUTANTS } from './breakages.js';
 import { soundBuild, withBrokenBuild } from './build.js';
 import { Disk } from './disk.js';
@@ -27,7 +27,8 @@ describe('nothing of one person reaches the next one at the same screen', () => 
       fences += run.fences;
     }
     console.log(`${SEEDS} seeds: ${steps} steps, ${messages} messages, ${fences} times somebody left, 0 violations`);
-    expect(fences).toBeGreaterThan(SEEDS);
+    // Where nobody left, nothing would be shown of who came next.
+    if (SEEDS >= MANY_RUNS) expect(fences).toBeGreaterThan(SEEDS);
   });
 
   it.each(PEOPLE_MUTANTS)('and this very suite catches $name', { timeout: 600_000 }, async ({ breakages }) => {
