@@ -1,6 +1,6 @@
 /** Our client against every frame script, and the scripts and CONFORMANCE.md against the protocol they speak of. */
 import { CLOSE, REQUEST_ERRORS, readServerFrame } from '@service/protocol';
-import { clientFrameSchema, serverFrameSchema } from '@service/protocol/schema';
+import { clientFrameSchema, logBodySchema, serverFrameSchema } from '@service/protocol/schema';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readContract, TABLES, TOLD_IN_WELCOME } from './contract.js';
 import { loadCast, loadScripts } from './load-scripts.js';
@@ -8,6 +8,7 @@ import { filled, type Names } from './pattern.js';
 import { playScript } from './play-script.js';
 import { type Line, OUR_CLIENT, runAll } from './run-suite.js';
 import type { Frame } from './script.js';
+import { BY_THE_WAY } from './scripted-server.js';
 
 const scripts = loadScripts();
 const cast = new Map(loadCast());
@@ -22,6 +23,9 @@ function namesIn(pattern: unknown): Names {
 }
 
 const whole = (pattern: Frame): Frame => filled(pattern, namesIn(pattern));
+
+const kindsIn = (frame: Frame): string[] =>
+  (frame.events as readonly { readonly body: { readonly kind: string } }[]).map(({ body }) => body.kind);
 
 describe('our client', () => {
   let lines: Line[];
@@ -53,6 +57,19 @@ describe('a client with a mistake', () => {
   });
 });
 
+/** Frames that a client may send, and no script can wait for; with the reason. */
+const NEVER_EXPECTED: Readonly<Record<string, string>> = {
+  list: 'A client need not show a list of conversations; no command of the suite asks for one.',
+  search: 'A client need not search; no command of the suite does.',
+  context: 'It is said when the page says something of the visitor; no command of the suite does.',
+  logout: 'C-86: a client leaves with or without it.',
+  'tool.progress': 'C-111: it may be sent. The functions of the suite have nothing to say before they end.',
+};
+
+type FrameSchema = typeof clientFrameSchema | typeof serverFrameSchema;
+
+const typesOf = (schema: FrameSchema): string[] => schema.options.map((option) => option.shape.t.value).sort();
+
 describe('the scripts', () => {
   it('each say something of their own', () => {
     expect(new Set(scripts.map(({ title }) => title)).size).toBe(scripts.length);
@@ -74,6 +91,26 @@ describe('the scripts', () => {
         expect(clientFrameSchema.safeParse({ ...example, ...whole(step.expect) }).error).toBeUndefined();
       }
     }
+  });
+
+  it('send every frame that a server has', () => {
+    const played = scripts.flatMap(({ steps }) => steps.flatMap((step) => ('send' in step ? [step.send.t] : [])));
+    expect(typesOf(serverFrameSchema).filter((type) => !played.includes(type))).toEqual([]);
+  });
+
+  it('have an event of every kind in a log', () => {
+    const played = scripts.flatMap(({ steps }) =>
+      steps.flatMap((step) => ('send' in step && step.send.t === 'events' ? kindsIn(step.send) : [])),
+    );
+    const kinds = logBodySchema.options.map((option) => option.shape.kind.value);
+    expect(kinds.filter((kind) => !played.includes(kind))).toEqual([]);
+  });
+
+  it('wait for every frame that a client has, but for those that none need send', () => {
+    const played = scripts.flatMap(({ steps }) => steps.flatMap((step) => ('expect' in step ? [step.expect.t] : [])));
+    expect(typesOf(clientFrameSchema).filter((type) => !played.includes(type))).toEqual(
+      Object.keys(NEVER_EXPECTED).sort(),
+    );
   });
 
   it('close a connection with every code there is', () => {
@@ -102,6 +139,14 @@ describe('CONFORMANCE.md', () => {
     expect(Object.keys(Object(welcome?.limits)).sort()).toEqual([...TOLD_IN_WELCOME].sort());
   });
 
+  it('names every kind of event, and every frame that may come between others', () => {
+    const named = new Set([...contract.text.matchAll(/`([a-z.]+)`/g)].map(([, name]) => name));
+    const kinds = logBodySchema.options.map((option) => option.shape.kind.value);
+    expect(kinds.filter((kind) => !named.has(kind))).toEqual([]);
+    const between = /objects may have more fields.*?\. (.*?) may come in between/.exec(contract.text)?.[1] ?? '';
+    expect([...between.matchAll(/`([a-z.]+)`/g)].map(([, type]) => type)).toEqual(BY_THE_WAY);
+  });
+
   it('numbers each rule once', () => {
     expect(contract.rules.length).toBeGreaterThan(0);
     expect(new Set(contract.rules).size).toBe(contract.rules.length);
@@ -117,10 +162,7 @@ describe('CONFORMANCE.md', () => {
 
   it('shows an example of every frame, and each example is one', () => {
     const shown = contract.examples.filter(({ t }) => t !== undefined);
-    const fits = (schema: typeof clientFrameSchema | typeof serverFrameSchema) =>
-      shown.filter((each) => schema.safeParse(each).success);
-    const typesOf = (schema: typeof clientFrameSchema | typeof serverFrameSchema) =>
-      schema.options.map((option) => option.shape.t.value).sort();
+    const fits = (schema: FrameSchema) => shown.filter((each) => schema.safeParse(each).success);
     expect(
       shown.filter((each) => !fits(clientFrameSchema).includes(each) && !fits(serverFrameSchema).includes(each)),
     ).toEqual([]);

@@ -58,6 +58,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
 };
 
 export interface Contract {
+  readonly text: string;
   /** Numbers of all rules, in the order they are given. */
   readonly rules: readonly string[];
   /** Rules that no script can prove, with the reason. */
@@ -78,6 +79,7 @@ export function readContract(): Contract {
   const marked = rowsOf('not scriptable').map((row) => row.split('|').map((cell) => cell.trim()));
   const withoutMarked = text.replace(/<!-- not scriptable -->[\s\S]*?<!-- end of not scriptable -->/, '');
   return {
+    text,
     rules: [...withoutMarked.matchAll(/^\| (C-\d{2,3}) \|/gm)].map((match) => match[1] as string),
     notScriptable: new Map(marked.map(([, rule, why]) => [rule as string, why as string])),
     examples: [...text.matchAll(/```json\n([\s\S]*?)```/g)].flatMap((match) =>

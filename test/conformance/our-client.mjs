@@ -14,7 +14,8 @@ const fault = process.argv.find((each) => each.startsWith('--broken='))?.slice('
 await Promise.all([loadEveryFeature(), import('../../packages/embed-headless/dist/core/features/tool-bench.js')]);
 
 let client = null;
-let signal = () => undefined;
+/** Who in the client watches for the visitor coming back: the connection, and whoever offers functions. */
+const watchers = new Set();
 /** Functions of the page that were begun, each until the suite says how it ends. */
 const runs = [];
 
@@ -33,8 +34,8 @@ function begin({ server, inbox, origin, storage, timeScale, fraction }) {
         online: () => true,
         visible: () => true,
         watch(listener) {
-          signal = listener;
-          return () => undefined;
+          watchers.add(listener);
+          return () => watchers.delete(listener);
         },
       },
     },
@@ -105,7 +106,9 @@ const commands = {
   open: ({ id }) => client.openConversation(id),
   erase: () => client.eraseConversation(),
   withdraw: () => client.withdraw(),
-  wake: () => signal('visible'),
+  wake() {
+    for (const listener of [...watchers]) listener('visible');
+  },
   identify: ({ user }) => client.identify(async ({ nonce }) => (user === null ? null : tokenOf(user, nonce))),
   logout: () => client.logout(),
   offer({ tools }) {

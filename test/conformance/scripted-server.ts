@@ -18,7 +18,15 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { IdentityChecks } from './identity-checks.js';
 
 /** Frames that may come between others at any time; a script hears of them only when it asks. */
-const BY_THE_WAY: readonly ClientFrame['t'][] = ['ping', 'pong', 'typing', 'read', 'context', 'logout'];
+export const BY_THE_WAY: readonly ClientFrame['t'][] = [
+  'ping',
+  'pong',
+  'typing',
+  'read',
+  'context',
+  'tools.focus',
+  'logout',
+];
 
 export interface Arrived {
   readonly frame: ClientFrame;
