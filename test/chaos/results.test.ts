@@ -9,6 +9,12 @@ describe('the file of results', () => {
     expect(both).toMatch(/^# Results\n\n`npm run bench` writes/);
   });
 
+  it('says so anew with every section, because a file is older than the commands there are', () => {
+    const old = `# Results\n\nOne command writes it all.\n\n${both.slice(both.indexOf('<!-- section'))}`;
+    expect(withSection(old, 'soak', 'first soak')).toBe(both);
+    expect(withSection(old, 'eval', 'first answers')).toBe(withSection(both, 'eval', 'first answers'));
+  });
+
   it('gets a new section in the place of the old one, and leaves the others as they are', () => {
     const again = withSection(both, 'storm', 'second storm');
     expect(again).toBe(both.replace('first storm', 'second storm'));

@@ -10,9 +10,11 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const FILE = join(ROOT, 'test/RESULTS.md');
 const HEADER = `# Results
 
-\`npm run bench\` writes the section "Benchmarks", \`npm run eval\` "Answers without a key"; \`npm run test:long\` writes every other one. Nothing here is written by
-hand. Each section names its machine: absolute numbers are only true for that one.
+\`npm run bench\` writes the section "Benchmarks", \`npm run eval\` "Answers without a key"; \`npm run test:long\` writes every
+other one. Nothing here is written by hand. Each section names its machine: absolute numbers are only true for that one.
 `;
+/** How every section begins. */
+const MARKER = '<!-- section: ';
 
 /** Whether this is a long run: many more rounds, and only such a run keeps its figures. */
 export const LONG = process.env.LONG === '1';
@@ -46,13 +48,18 @@ export function sectionOf({ title, command, packages, alsoOn }: Section, body: s
   return `## ${title}\n\nWritten by \`${command}\`.\n\n${machine(packages, alsoOn)}\n\n${body.trim()}`;
 }
 
-/** Pure: `file` with the section of that name replaced, or added at the end. Everything else stays as it is. */
-export function withSection(file: string, name: string, text: string): string {
-  const [from, to] = [`<!-- section: ${name} -->`, `<!-- end: ${name} -->`];
+/**
+ * Pure: `file` with the section of that name replaced, or added at the end. The other sections stay as they are; what stands
+ * above all of them is said anew, because it tells which commands there are, and a file outlives that.
+ */
+export function withSection(before: string, name: string, text: string): string {
+  const first = before.indexOf(MARKER);
+  const file = first === -1 ? HEADER : `${HEADER}\n${before.slice(first)}`;
+  const [from, to] = [`${MARKER}${name} -->`, `<!-- end: ${name} -->`];
   const whole = `${from}\n${text}\n${to}`;
   const begin = file.indexOf(from);
   const end = file.indexOf(to);
-  if (begin === -1 || end < begin) return `${(file.trim() === '' ? HEADER : file).trimEnd()}\n\n${whole}\n`;
+  if (begin === -1 || end < begin) return `${file.trimEnd()}\n\n${whole}\n`;
   return file.slice(0, begin) + whole + file.slice(end + to.length);
 }
 
