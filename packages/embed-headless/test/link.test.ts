@@ -97,6 +97,21 @@ describe('the link', () => {
     expect(after([...back, { type: 'timer', name: 'stable' }]).link.attempt).toBe(0);
   });
 
+  it('waits longer with every line that was welcomed and then could not be trusted, until one holds', () => {
+    const distrusted: LinkInput[] = [{ type: 'timer', name: 'backoff' }, welcomed, { type: 'abandon' }];
+    const often = [{ type: 'want' } as const, ...Array.from({ length: 8 }, () => distrusted).flat()];
+    expect([2, 3, 4, 8].map((times) => delayOf(after(often.slice(0, 1 + 3 * times)).effects))).toEqual([
+      500, 1_000, 2_000, 10_000,
+    ]);
+    const held: LinkInput[] = [
+      ...often,
+      { type: 'timer', name: 'backoff' },
+      welcomed,
+      { type: 'timer', name: 'stable' },
+    ];
+    expect(delayOf(after([...held, { type: 'abandon' }]).effects)).toBe(250);
+  });
+
   it('asks a silent socket before it believes it, and leaves it when no answer comes', () => {
     const late = around({ now: 1_000_000 + LIMITS.pingEveryMs * 2 });
     const live = after([{ type: 'want' }, welcomed]).link;

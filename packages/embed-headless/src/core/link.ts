@@ -128,7 +128,8 @@ export function stepLink(link: Link, input: LinkInput, around: Around): LinkStep
         ? stay(link)
         : closed(link, input.code, input.reason, around);
     case 'abandon':
-      return hasSocket(link) ? wait(dropSocket(link), upTo(around, 1_000)) : stay(link);
+      // Whatever is wrong may be so after the next welcome as well.
+      return hasSocket(link) ? backOff(dropSocket(link), around) : stay(link);
     case 'again':
       return hasSocket(link) || link.phase === 'waiting' ? change(link) : stay(link);
     case 'wake':
