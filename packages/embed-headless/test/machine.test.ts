@@ -1,5 +1,13 @@
 /** What the client does with frames of the server that concern something it asked, or something that isn't its own. */
-import type { ServerFrame } from '@service/protocol';
+import {
+  type ClientFrame,
+  LIMITS,
+  type ServerFrame,
+  USER_FIELDS,
+  USER_LIMITS,
+  type UserContext,
+} from '@service/protocol';
+import { clientFrameSchema } from '@service/protocol/schema';
 import { describe, expect, it } from 'vitest';
 import type { Effect } from '../src/core/effect.js';
 import { typing } from '../src/core/features/typing.js';
@@ -9,6 +17,7 @@ import { type Input, type Model, newModel } from '../src/core/model.js';
 const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';
 const OTHER = 'cnv_bbbbbbbbbbbbbbbbbbbb';
 const PERSON = { kind: 'human', id: 'ingrid' } as const;
+const identity = { inboxId: 'demo', hostOrigin: 'https://shop.example', instance: 'instance-1', sdk: 'test' };
 const around = { now: 1_700_000_000_000, fraction: () => 0.5, visible: true };
 
 /** A client that follows an empty log, and what the last of `inputs` made it do; `early` happens before the welcome. */
@@ -19,9 +28,9 @@ function liveClient(...inputs: readonly (ServerFrame | Input)[]): { model: Model
 function clientWith(
   early: readonly Input[],
   inputs: readonly (ServerFrame | Input)[],
+  begun: Model = newModel(identity, null),
 ): { model: Model; effects: readonly Effect[] } {
   const limits = { frameBytes: 65_536, textLength: 8_000, outboxItems: 1, pingEveryMs: 25_000, pingTimeoutMs: 10_000 };
-  const identity = { inboxId: 'demo', hostOrigin: 'https://shop.example', instance: 'instance-1', sdk: 'test' };
   const all: readonly (ServerFrame | Input)[] = [
     { type: 'link', input: { type: 'want' } },
     { type: 'opened', generation: 1, token: null },
@@ -50,7 +59,7 @@ function clientWith(
   ];
   return all.reduce<{ model: Model; effects: readonly Effect[] }>(
     ({ model }, each) => step(model, 't' in each ? { type: 'frame', generation: 1, frame: each } : each, around),
-    { model: newModel(identity, null), effects: [] },
+    { model: begun, effects: [] },
   );
 }
 
@@ -92,5 +101,68 @@ describe('what the page says of the visitor', () => {
   it('before the greeting is in it, and not told twice', () => {
     const { effects } = liveClient();
     expect(effects.some((effect) => effect.do === 'send')).toBe(false);
+  });
+});
+
+describe('a greeting', () => {
+  const { fieldLength, attributes, attributeName, attributeLength } = USER_LIMITS;
+  /** All that a page may say of its visitor, in letters like this one. */
+  const mostOf = (letter: string): UserContext => ({
+    ...Object.fromEntries(USER_FIELDS.map((field) => [field, letter.repeat(fieldLength)])),
+    customAttributes: Object.fromEntries(
+      Array.from({ length: attributes }, (_, i) => [
+        String(i).padEnd(attributeName, letter),
+        letter.repeat(attributeLength),
+      ]),
+    ),
+  });
+  const session = `cws_${'s'.repeat(43)}`;
+  const page = { url: `https://shop.example/${'a'.repeat(2_000)}`, title: '題'.repeat(256) };
+  const proof = { identity: 'i'.repeat(LIMITS.identityBytes), proof: 'p'.repeat(43) };
+  const sizeOf = (frame: ClientFrame): number => Buffer.byteLength(JSON.stringify(frame));
+
+  /** What is said at the opening of a connection, and what as soon as its log is live. */
+  function said(begun: Model, withProof = {}): { hello: ClientFrame; later: readonly ClientFrame[] } {
+    const opened: Input = { type: 'opened', generation: 1, token: session, ...withProof };
+    const wanted = step(begun, { type: 'link', input: { type: 'want' } }, around).model;
+    const framesOf = (effects: readonly Effect[]): ClientFrame[] =>
+      effects.flatMap((each) => (each.do === 'send' ? [each.frame as ClientFrame] : []));
+    const [hello] = framesOf(step(wanted, opened, around).effects);
+    return { hello: hello as ClientFrame, later: framesOf(clientWith([opened], [], begun).effects) };
+  }
+
+  it.each(['a', 'é', '語', '😀'.slice(0, 1), '"'])(
+    'is never larger than the server reads: all that may be said of a visitor, in %j, is told when the log is live',
+    (letter) => {
+      const user = mostOf(letter);
+      const { hello, later } = said(newModel({ ...identity, page }, user), { proof });
+      expect(sizeOf(hello)).toBeLessThanOrEqual(LIMITS.helloBytes);
+      expect(clientFrameSchema.safeParse(JSON.parse(JSON.stringify(hello))).error).toBeUndefined();
+      expect(hello).not.toHaveProperty('user');
+      expect(later).toEqual([{ t: 'context', user }]);
+      expect(clientFrameSchema.safeParse(later[0]).error).toBeUndefined();
+    },
+  );
+
+  it.each(['a', 'é', '語'])('leaves all that may be said of a visitor, in %j, small enough for a frame', (letter) => {
+    expect(sizeOf({ t: 'context', user: mostOf(letter) })).toBeLessThanOrEqual(LIMITS.frameBytes);
+  });
+
+  it('says who the visitor is at once, where there is room', () => {
+    const user = { name: '語'.repeat(fieldLength) };
+    const { hello, later } = said(newModel({ ...identity, page }, user));
+    expect(hello).toMatchObject({ user, page });
+    expect(later).toEqual([]);
+  });
+
+  it('says less of its page rather than being refused', () => {
+    const long = { url: `${page.url}${'b'.repeat(100)}`, title: 'Shoes, '.repeat(100) };
+    const { hello } = said(newModel({ ...identity, page: long }, null));
+    expect(hello).toMatchObject({ page: { url: '', title: long.title.slice(0, 256) } });
+    expect(clientFrameSchema.safeParse(JSON.parse(JSON.stringify(hello))).error).toBeUndefined();
+    const unread = { url: `https://shop.example/${'語'.repeat(2_000)}`, title: '題'.repeat(256) };
+    const crowded = said(newModel({ ...identity, page: unread }, null), { proof });
+    expect(sizeOf(crowded.hello)).toBeLessThanOrEqual(LIMITS.helloBytes);
+    expect(crowded.hello).toMatchObject(proof);
   });
 });

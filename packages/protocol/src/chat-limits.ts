@@ -2,6 +2,8 @@
 import { OUTBOX_ITEMS } from './page-limits.js';
 
 export const CHAT_LIMITS = {
+  /** The first frame (`hello`), before the server knows who speaks. */
+  helloBytes: 8_192,
   /** An answer of the agent, in UTF-16 code units. */
   answerLength: 32_000,
   /** Early events a client holds while it waits for the missing ones, and how long it waits before it asks. */

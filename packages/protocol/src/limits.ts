@@ -14,8 +14,6 @@ const { textLength, questions, questionLength } = PAGE_LIMITS;
 const SERVER_LIMITS = {
   /** One WebSocket message. A larger one closes the socket with 1009; the client marks that item failed. */
   frameBytes: 65_536,
-  /** The first frame (`hello`), before we know who speaks. */
-  helloBytes: 8_192,
   helloTimeoutMs: 8_000,
   /** Nesting and size of parsed JSON; checked before parsing, because deep values crash recursive code. */
   jsonDepth: 16,

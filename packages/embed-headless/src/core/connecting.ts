@@ -1,5 +1,6 @@
 /** Who the client is to the server: its greeting, its session, and what becomes of both when a connection ends. */
 import {
+  CHAT_LIMITS,
   CLOSE_CODE,
   type ConsentGrant,
   closeDuty,
@@ -15,9 +16,12 @@ import { fail, leaveConversation, TOO_LARGE } from './sending.js';
 
 /** The socket is open; `token` is the session's, or null to begin one. */
 export function greet(run: Run, token: string | null, proof?: Proof): void {
-  // What the page says of the visitor from now on is not in this greeting, and is told as soon as it can be.
-  run.set({ token, userTold: run.model.user });
-  run.send({ ...hello(run, token), ...proof });
+  const whole = { ...hello(run, token), ...proof };
+  const frame = fitting(whole);
+  // What the page says of the visitor from now on is not in this greeting, and is told as soon as it can be; so is what
+  // had no room in it.
+  run.set({ token, userTold: frame.user ?? null });
+  run.send(frame);
 }
 
 export function welcomed(run: Run, frame: WelcomeFrame): void {
@@ -63,7 +67,7 @@ export function consented(run: Run, consent: ConsentGrant): void {
 
 function hello(run: Run, token: string | null): HelloFrame {
   const { log, user } = run.model;
-  const { inboxId, hostOrigin, requireConsent, ...identity } = run.model.identity;
+  const { inboxId, hostOrigin, requireConsent, page, ...identity } = run.model.identity;
   const cursor = log && token ? { conversation: log.conversation, epoch: log.epoch, seq: log.applied } : null;
   const frame = {
     t: 'hello' as const,
@@ -74,11 +78,26 @@ function hello(run: Run, token: string | null): HelloFrame {
     cursor,
     visible: run.around.visible,
     ...(user && { user }),
-    // Its sdk, instance, and, where there are any, consent, page and locale.
+    // Its sdk, instance, and, where there are any, consent and locale.
     ...identity,
+    // A title may be as long as its page likes. Half an address is the address of another page.
+    ...(page && { page: { url: page.url.length > 2_048 ? '' : page.url, title: page.title.slice(0, 256) } }),
   };
   // What is undefined is not written.
   return frame as HelloFrame;
+}
+
+/** Without what has no room in it: nobody is let in with a larger one, however often they come back. */
+function fitting(frame: HelloFrame): HelloFrame {
+  if (isRoomFor(frame)) return frame;
+  const { user, ...anonymous } = frame;
+  if (isRoomFor(anonymous)) return anonymous;
+  const { page, ...least } = anonymous;
+  return least;
+}
+
+function isRoomFor(frame: HelloFrame): boolean {
+  return new TextEncoder().encode(JSON.stringify(frame)).length <= CHAT_LIMITS.helloBytes;
 }
 
 const PROBLEMS: Readonly<Record<number, ChatProblem['code']>> = {
