@@ -39,10 +39,17 @@ describe('the link', () => {
     expect(link.generation).toBe(2);
   });
 
-  it.each(Object.entries(CLOSE))('obeys the duty of %s', (_name, rule) => {
-    const { link } = after([{ type: 'want' }, welcomed, closedBy(rule.code)]);
+  it.each(Object.entries(CLOSE))('obeys the duty of %s while nobody looks', (_name, rule) => {
+    const { link } = after([{ type: 'want' }, welcomed, closedBy(rule.code)], around({ visible: false }));
     const expected = rule.duty === 'stop' ? 'stopped' : rule.duty === 'passive' ? 'passive' : 'waiting';
     expect(link.phase).toBe(expected);
+  });
+
+  it('comes back by itself, and not soon, when one of too many tabs is the one that is looked at', () => {
+    const inputs: LinkInput[] = [{ type: 'want' }, welcomed, closedBy(CLOSE.tooManySockets.code)];
+    const delays = [0, 0.5, 1].map((part) => delayOf(after(inputs, around({ fraction: () => part })).effects));
+    expect(delays).toEqual([30_000, 45_000, 60_000]);
+    expect(delayOf(after([...inputs, { type: 'wake' }]).effects)).toBeLessThanOrEqual(500);
   });
 
   it('stops when malformed frames or a takeover happen twice in a row', () => {

@@ -182,6 +182,59 @@ describe('one sound for all tabs', () => {
   });
 });
 
+describe('a tab that nobody looks at', () => {
+  /** A server that pings. */
+  async function passing(tab: Tab, minutes: number): Promise<void> {
+    for (let i = 0; i < minutes * 3; i++) {
+      tab.browser.pass(20_000);
+      tab.hear({ t: 'ping', n: i + 1, heads: {} });
+      await settled();
+    }
+  }
+
+  it('lets its line go after ten minutes, also when it was opened behind another one', async () => {
+    const tab = new Tab(new Browser());
+    tab.visible = false;
+    await tab.live(TOKENS[0] as string);
+    await passing(tab, 9);
+    expect(tab.client.getState().connection).toBe('connected');
+    await passing(tab, 2);
+    expect(tab.client.getState().connection).toBe('idle');
+  });
+
+  it('lets its line go later when it had none after ten minutes, and again when a network that is back made one', async () => {
+    const tab = await new Tab(new Browser()).live(TOKENS[0] as string);
+    tab.visible = false;
+    tab.say('hidden');
+    await passing(tab, 9);
+    tab.socket?.closed(CLOSE.tryLater.code, '{"retryAfter":90000}');
+    tab.browser.pass(85_000);
+    expect(tab.client.getState().connection).toBe('reconnecting');
+    tab.browser.pass(10_000);
+    await tab.live(TOKENS[0] as string);
+    expect(tab.client.getState().connection).toBe('connected');
+    await passing(tab, 11);
+    expect(tab.client.getState().connection).toBe('idle');
+    tab.say('online');
+    await tab.live(TOKENS[0] as string);
+    expect(tab.client.getState().connection).toBe('connected');
+    await passing(tab, 11);
+    expect(tab.client.getState().connection).toBe('idle');
+  });
+
+  it('keeps its line as soon as it is looked at', async () => {
+    const tab = new Tab(new Browser());
+    tab.visible = false;
+    await tab.live(TOKENS[0] as string);
+    await passing(tab, 9);
+    tab.visible = true;
+    tab.say('visible');
+    tab.hear({ t: 'pong', n: 1 });
+    await passing(tab, 30);
+    expect(tab.client.getState().connection).toBe('connected');
+  });
+});
+
 describe('what is unread', () => {
   it('is read in all tabs when one has read it', async () => {
     const tab = await new Tab(new Browser()).live(TOKENS[0] as string);

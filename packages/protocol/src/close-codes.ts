@@ -15,7 +15,7 @@ export type CloseDuty =
   | 'new-session'
   /** Reconnect once; a second time in a row means stop. */
   | 'reconnect-once'
-  /** Stay closed until the visitor comes back to this tab. */
+  /** Stay closed until the visitor comes back to this tab. While they look at it: come back, but not soon. */
   | 'passive'
   /** Stay closed: nothing this client does on its own will help. */
   | 'stop'

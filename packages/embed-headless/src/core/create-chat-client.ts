@@ -272,6 +272,8 @@ export function innerChatClient(
     if (unwatch) return;
     leave = kept.present();
     unwatch = surroundings.watch(signalled);
+    // A tab that was opened behind another one is never told that it is hidden.
+    if (!surroundings.visible()) signalled('hidden');
     // Also what is done without a network, here or in another tab, must find its code here.
     ask('leaving', { type: 'watch' });
     adopt();

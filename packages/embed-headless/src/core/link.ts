@@ -177,7 +177,8 @@ function closed(link: Link, code: number, reason: string, around: Around): LinkS
     case 'reconnect-once':
       return again ? settle(next, 'stopped') : wait(next, upTo(around, 1_000));
     case 'passive':
-      return settle(next, 'passive');
+      // A visitor who looks at this page must not have to write before they hear what was said to them.
+      return around.visible ? wait(next, 30_000 + upTo(around, 30_000)) : settle(next, 'passive');
     case 'reconnect-spread':
       return wait(next, upTo(around, link.drainWindowMs ?? 10_000));
     default: {

@@ -141,8 +141,10 @@ function expired(run: Run, name: TimerName): void {
     case 'gap':
       return fillGap(run);
     case 'hidden':
-      if (mayRest(run.model)) return run.link({ type: 'rest' });
-      return run.wake('hidden', HIDDEN_REST_MS);
+      // Once more in any case: now there may be no line to let go of, and a network that is back makes one.
+      run.wake('hidden', HIDDEN_REST_MS);
+      if (mayRest(run.model)) run.link({ type: 'rest' });
+      return;
     case 'connect':
     case 'backoff':
     case 'stable':
