@@ -287,3 +287,18 @@ describe('opening PostgreSQL', () => {
     await expect(store.append(message('client-1'))).rejects.toMatchObject({ name: 'StoreUnavailable' });
   });
 });
+
+describe('what refers to something that can be deleted', () => {
+  it('is found by an index, or each deletion would read the whole table', async () => {
+    const url = await postgres.newDatabase();
+    await (await openPostgresStore(url)).close();
+    const references = `
+      SELECT conrelid::regclass::text AS name, EXISTS (
+        SELECT FROM pg_index WHERE indrelid = conrelid AND indpred IS NULL
+          AND (indkey::int2[])[0:cardinality(conkey) - 1] @> conkey) AS indexed
+      FROM pg_constraint WHERE contype = 'f'`;
+    const found = await postgres.query<{ name: string; indexed: boolean }>(url, references);
+    expect(found.map(({ name }) => name)).toContain('retired_tokens');
+    expect(found.filter(({ indexed }) => !indexed)).toEqual([]);
+  });
+});

@@ -381,3 +381,25 @@ describe('what hangs on a conversation', () => {
     db.close();
   });
 });
+
+describe('what refers to something that can be deleted', () => {
+  it('is found by an index, or each deletion would read the whole table', () => {
+    const db = new Database(':memory:');
+    prepareForWriting(db);
+    const tables = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all() as { name: string }[];
+    const references = tables.flatMap(({ name }) => {
+      const keys = db.pragma(`foreign_key_list(${name})`) as { id: number; from: string }[];
+      return [...new Set(keys.map(({ id }) => id))].map((id) => {
+        const columns = keys.filter((key) => key.id === id);
+        return { name, where: columns.map(({ from }) => `${from} = ?`).join(' AND ') };
+      });
+    });
+    const plans = references.map(({ name, where }) => {
+      const plan = db.prepare(`EXPLAIN QUERY PLAN SELECT 1 FROM ${name} WHERE ${where}`).all() as { detail: string }[];
+      return `${name}, ${where}: ${plan.map(({ detail }) => detail).join(', ')}`;
+    });
+    expect(plans).toContainEqual(expect.stringContaining('retired_tokens'));
+    expect(plans.filter((plan) => !plan.includes(': SEARCH'))).toEqual([]);
+    db.close();
+  });
+});

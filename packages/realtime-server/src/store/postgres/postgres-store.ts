@@ -41,7 +41,7 @@ import { waitingLineOn } from './waiting-line.js';
 
 /**
  * One statement, because references are checked at its end. The lock is a question, not a wait: while another node forgets,
- * this one has nothing to do.
+ * this one has nothing to do. Files are found in two ways, one after the other: asked for with OR, all there are were read.
  */
 const FORGET_QUIET = `
   WITH turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(7305437412362) AS mine),
@@ -56,8 +56,9 @@ const FORGET_QUIET = `
   talks AS MATERIALIZED (SELECT id FROM conversations WHERE contact IN (SELECT id FROM quiet)),
   sessions_gone AS (DELETE FROM sessions WHERE contact IN (SELECT id FROM quiet)),
   ${ON_A_CONVERSATION.map((table) => `${table}_gone AS (DELETE FROM ${table} WHERE conversation IN (SELECT id FROM talks)),`).join('\n  ')}
-  files_given_up AS (UPDATE attachments SET given_up_at = 0, descriptor = ''
-    WHERE contact IN (SELECT id FROM quiet) OR conversation IN (SELECT id FROM talks)),
+  files_given_up AS (UPDATE attachments SET given_up_at = 0, descriptor = '' WHERE id IN (
+    SELECT id FROM attachments WHERE contact IN (SELECT id FROM quiet)
+    UNION SELECT id FROM attachments WHERE conversation IN (SELECT id FROM talks))),
   talks_gone AS (DELETE FROM conversations WHERE id IN (SELECT id FROM talks)),
   gone AS (DELETE FROM contacts WHERE id IN (SELECT id FROM quiet) RETURNING id)
   SELECT count(*)::integer AS forgotten FROM gone`;

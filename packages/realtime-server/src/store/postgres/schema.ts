@@ -208,6 +208,8 @@ const MIGRATIONS: readonly string[] = [
   LISTED_QUESTIONS,
   OPERATOR_TABLES,
   PUT_OUT,
+  // With a session go its old tokens: they must not be looked for among those of everybody.
+  'CREATE INDEX retired_tokens_of ON retired_tokens (session)',
 ];
 
 /** Any number that nothing else in the database locks: nodes that start together wait for each other here. */

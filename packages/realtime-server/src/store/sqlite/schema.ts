@@ -140,6 +140,8 @@ export const MIGRATIONS: readonly string[] = [
   OPERATOR_TABLES,
   PUT_OUT,
   ONCE_IN_ORDER_OF_MAKING,
+  // With a session go its old tokens: they must not be looked for among those of everybody.
+  'CREATE INDEX retired_tokens_of ON retired_tokens (session);',
 ];
 
 /** How large the pages of this database are, which may have been made by a version with others. */
