@@ -187,7 +187,8 @@ export class Disk {
       pages: (conversation, at) => answer(() => reads.pages(conversation, at)),
       touchPage: (conversation, tab, seen) => write('touchPage', { conversation, tab, ...seen }),
       dropPage: (conversation, tab, socket) => write('dropPage', { conversation, tab, socket }),
-      renewPages: async (node, until, at) => (reads.hasPages() ? write('renewPages', { node, until, at }) : undefined),
+      renewPages: async (node, until, before) =>
+        reads.hasPages() ? write('renewPages', { node, until, before }) : undefined,
       addAttachment: (input) => write('addAttachment', input),
       uploadedSince: (inbox, contact, since) => answer(() => reads.uploadedSince(inbox, contact, since)),
       attachments: (ids) => answer(() => reads.attachments(ids)),

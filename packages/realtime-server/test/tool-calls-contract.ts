@@ -1,6 +1,9 @@
 /** What every store must hold to about calls of pages' functions and open pages; part of store-contract.ts. */
 import { describe, expect, it } from 'vitest';
-import type { NewPage, NewToolCall, Store } from '../dist/store/store.js';
+import { localBus } from '../dist/bus/local.js';
+import { type NewPage, type NewToolCall, type Store, StoreUnavailable } from '../dist/store/store.js';
+import { ToolRoom } from '../dist/tools/tool-room.js';
+import { turnedClock } from './turned-clock.js';
 
 const RUN = 'run_000000000000000001';
 
@@ -106,6 +109,59 @@ export function describeToolCalls(
       expect(await store.dropPage(conversation, 'tab-1', 's1')).toBe(false);
       expect(await store.dropPage(conversation, 'tab-1', 's2')).toBe(true);
       expect(await store.pages(conversation, 3_000)).toEqual([]);
+    });
+
+    it('pages that stay open while the store is away for longer than they count are all open when it is back', async () => {
+      const { store, conversation } = await ready();
+      const clock = turnedClock();
+      let away = false;
+      const renewed: string[] = [];
+      const rooms = [1, 2].map(
+        (n) =>
+          new ToolRoom({
+            store: {
+              ...store,
+              takeDueToolCalls: async () => [],
+              async renewPages(node, until, before) {
+                if (away) throw new StoreUnavailable('away');
+                await store.renewPages(node, until, before);
+                renewed.push(node);
+              },
+            },
+            bus: localBus(),
+            append: () => Promise.reject(new Error('nothing is to be written')),
+            clock,
+            random: (bytes) => new Uint8Array(bytes).fill(n),
+            agentName: () => 'Assistant',
+            onFailure: () => undefined,
+          }),
+      );
+      const second = async (): Promise<void> => {
+        clock.turn(1_000);
+        // A question that failed is over by then.
+        await new Promise((done) => setImmediate(done));
+      };
+      const tabs = async (at: number): Promise<string[]> =>
+        (await store.pages(conversation, at)).map(({ tab }) => tab).sort();
+      for (const [n, room] of rooms.entries()) {
+        const page = { conversation, tab: `tab-${n}`, socket: `s${n}`, node: room.node, offer: '{}', visible: true };
+        await store.setPage({ ...page, focusedAt: 0, until: room.pageLife() });
+        room.start();
+      }
+      await expect.poll(() => renewed).toHaveLength(2);
+      away = true;
+      for (let s = 0; s < 70; s++) await second();
+      expect(await tabs(clock.now())).toEqual([]);
+      away = false;
+      await second();
+      await expect.poll(() => renewed).toHaveLength(4);
+      expect(await tabs(clock.now())).toEqual(['tab-0', 'tab-1']);
+
+      // One of the nodes dies: its page counts no more, and is forgotten in the end.
+      await rooms[1]?.stop();
+      clock.turn(3_700_000);
+      await expect.poll(() => second().then(() => tabs(0))).toEqual(['tab-0']);
+      await rooms[0]?.stop();
     });
   });
 }

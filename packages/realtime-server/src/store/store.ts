@@ -283,8 +283,8 @@ export interface ToolCallStore {
   touchPage(conversation: string, tab: string, seen: { focusedAt?: number; spokeAt?: number }): Promise<void>;
   /** Forgets a page that is still at this socket; false when it is at another already. */
   dropPage(conversation: string, tab: string, socket: string): Promise<boolean>;
-  /** The pages at this node are open until `until`; what was to be open until before `at` is forgotten. */
-  renewPages(node: string, until: number, at: number): Promise<void>;
+  /** The pages at this node are open until `until`; what was to be open no longer than `before` is forgotten. */
+  renewPages(node: string, until: number, before: number): Promise<void>;
 }
 
 /** Files, by what is known of them: their bytes lie elsewhere. */

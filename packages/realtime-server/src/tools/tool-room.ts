@@ -38,6 +38,11 @@ const AT_ONCE = 100;
 /** How long a page counts as open after its node last said so, and how often nodes say so. */
 const PAGE_LIFE_MS = 60_000;
 const RENEW_EVERY_MS = 20_000;
+/**
+ * A page that doesn't count any more is forgotten so long afterwards: where the store was away for a minute none counts, and the
+ * node that is back first must leave the others theirs to renew.
+ */
+const PAGE_FORGOTTEN_MS = 3_600_000;
 
 export class ToolRoom {
   /** Names this process in the list of open pages. */
@@ -270,8 +275,8 @@ export class ToolRoom {
     const { store, clock } = this.deps;
     const now = clock.now();
     if (now >= this.renewAt) {
+      await store.renewPages(this.node, this.pageLife(), now - PAGE_FORGOTTEN_MS);
       this.renewAt = now + RENEW_EVERY_MS;
-      await store.renewPages(this.node, this.pageLife(), now);
     }
     for (const row of await store.takeDueToolCalls(now, now + LIMITS.toolRepeatMs, AT_ONCE)) {
       const { call } = keptOf(row);

@@ -110,10 +110,10 @@ export function toolCallsOn(query: Query): ToolCallStore {
       );
       return rows.length === 1;
     },
-    async renewPages(node, until, at) {
+    async renewPages(node, until, before) {
       await query(
         'WITH renewed AS (UPDATE open_pages SET until = $2 WHERE node = $1) DELETE FROM open_pages WHERE until < $3 AND node <> $1',
-        [node, until, at],
+        [node, until, before],
       );
     },
   };

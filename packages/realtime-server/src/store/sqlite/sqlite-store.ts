@@ -232,7 +232,8 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     pages: async (conversation, at) => reads.pages(conversation, at),
     touchPage: (conversation, tab, seen) => write('touchPage', { conversation, tab, ...seen }),
     dropPage: (conversation, tab, socket) => write('dropPage', { conversation, tab, socket }),
-    renewPages: async (node, until, at) => (reads.hasPages() ? write('renewPages', { node, until, at }) : undefined),
+    renewPages: async (node, until, before) =>
+      reads.hasPages() ? write('renewPages', { node, until, before }) : undefined,
     addAttachment: (input) => write('addAttachment', input),
     uploadedSince: async (inbox, contact, since) => reads.uploadedSince(inbox, contact, since),
     attachments: async (ids) => reads.attachments(ids),

@@ -14,7 +14,7 @@ export interface ToolCommands {
     readonly spokeAt?: number;
   }): void;
   dropPage(input: { readonly conversation: string; readonly tab: string; readonly socket: string }): boolean;
-  renewPages(input: { readonly node: string; readonly until: number; readonly at: number }): void;
+  renewPages(input: { readonly node: string; readonly until: number; readonly before: number }): void;
 }
 
 export interface ToolReads {
@@ -102,9 +102,9 @@ export function toolCommandsOn(db: Database.Database): ToolCommands {
       sql.touch.run(focusedAt ?? 0, focusedAt === undefined ? 0 : 1, spokeAt ?? 0, conversation, tab);
     },
     dropPage: ({ conversation, tab, socket }) => sql.drop.run(conversation, tab, socket).changes === 1,
-    renewPages({ node, until, at }) {
+    renewPages({ node, until, before }) {
       sql.renew.run(until, node);
-      sql.forget.run(at);
+      sql.forget.run(before);
     },
   };
 }
