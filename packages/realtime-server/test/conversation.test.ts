@@ -3,6 +3,7 @@ import { CLOSE, LIMITS, type LogEvent } from '@service/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AnswerPiece } from '../dist/backend/answerer.js';
 import { consentHash } from '../dist/inbox/public-inbox.js';
+import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
 import { DONE, inboxesOf, serve, type TestServer } from './serve.js';
 import { WireClient } from './wire-client.js';
 
@@ -305,6 +306,44 @@ describe('a conversation', () => {
     expect(forward).toEqual(all);
     expect(backward).toEqual(all);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(LIMITS.frameBytes);
+  });
+
+  it('reads no more of a log of long messages than the page that is asked for can hold', async () => {
+    let read = 0;
+    const counting = <T extends readonly unknown[]>(events: T): T => {
+      read += events.length;
+      return events;
+    };
+    server = await serve(undefined, undefined, 0, {}, async (folder) => {
+      const store = await openSqliteStore(folder);
+      return {
+        ...store,
+        eventsAfter: (...asked) => store.eventsAfter(...asked).then(counting),
+        eventsBefore: (...asked) => store.eventsBefore(...asked).then(counting),
+      };
+    });
+    const visitor = await WireClient.join(server.port);
+    const { conversation } = visitor;
+    const person = { kind: 'human', id: 'desk', name: 'Ingrid' } as const;
+    for (let i = 1; i <= LIMITS.historyPage; i++)
+      await server.append(conversation, person, `desk-long-${i}`, { kind: 'message', text: 'x'.repeat(7_900) });
+    await visitor.until(() => visitor.events.length === LIMITS.historyPage, 'everything');
+    read = 0;
+    visitor.send({ t: 'sync', id: 'sync-1', conversation, after: 0 });
+    const after = await visitor.next('page', ({ id }) => id === 'sync-1');
+    visitor.send({ t: 'history', id: 'history-1', conversation, before: LIMITS.historyPage + 1 });
+    const before = await visitor.next('page', ({ id }) => id === 'history-1');
+    expect(read).toBeLessThanOrEqual(2 * (after.events.length + before.events.length));
+
+    // Of short ones it holds as many as it may, however they are read.
+    for (let i = 1; i <= LIMITS.historyPage + 1; i++)
+      await server.append(conversation, person, `desk-short-${i}`, { kind: 'message', text: 'short' });
+    visitor.send({ t: 'sync', id: 'sync-2', conversation, after: LIMITS.historyPage });
+    const short = await visitor.next('page', ({ id }) => id === 'sync-2');
+    expect(short.events.map(({ seq }) => seq - LIMITS.historyPage)).toEqual(
+      Array.from({ length: LIMITS.historyPage }, (_, i) => i + 1),
+    );
+    expect(short.more).toBe(true);
   });
 
   it('tells all tabs what was read, and all but the one that types who is typing', async () => {

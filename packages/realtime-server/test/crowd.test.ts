@@ -151,6 +151,41 @@ describe('one session', () => {
   });
 });
 
+describe('what one session has read to it', () => {
+  it('has one measure for all of its sockets: beyond it each waits for its turn, and nothing is refused', async () => {
+    const address = newAddress();
+    const one = await arrive(address);
+    await one.next('live');
+    const other = await arrive(address, { session: one.token });
+    await other.next('live');
+    const { conversation } = one;
+    const sync = (client: WireClient, id: string) => client.send({ t: 'sync', id, conversation, after: 0 });
+    for (let at = 1; at < CROWD.readBurst; at++) sync(one, `sync-one-${at}`);
+    const begun = performance.now();
+    await one.until(() => one.frames.filter(({ t }) => t === 'page').length === CROWD.readBurst - 1, 'a page for each');
+    other.send({ t: 'list', id: 'list-other' });
+    await other.until(() => other.frames.some((frame) => (frame as { t: string }).t === 'conversations'), 'the list');
+    expect(performance.now() - begun).toBeLessThan(5_000);
+
+    const waited = performance.now();
+    one.send({ t: 'follow', conversation });
+    sync(one, 'sync-one-late');
+    sync(other, 'sync-other-late');
+    one.send({ t: 'ping', n: 5 });
+    await one.next('page', ({ id }) => id === 'sync-one-late');
+    await other.next('page', ({ id }) => id === 'sync-other-late');
+    // Three turns; a part of the first has passed before it was asked for.
+    expect(performance.now() - waited).toBeGreaterThan(900);
+    await one.next('pong');
+    const inOrder = one.frames.flatMap((frame) =>
+      frame.t === 'pong' || (frame.t === 'page' && frame.id === 'sync-one-late') ? [frame.t] : [],
+    );
+    expect(inOrder).toEqual(['page', 'pong']);
+    expect([...one.frames, ...other.frames].filter(({ t }) => t === 'error')).toEqual([]);
+    await Promise.all([one.close(), other.close()]);
+  });
+});
+
 describe('the address of a visitor', () => {
   it.each([
     ['W11: of the socket itself, without proxies', '198.51.100.7', '1.2.3.4', 0, '198.51.100.7'],

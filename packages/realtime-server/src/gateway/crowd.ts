@@ -32,6 +32,9 @@ export const CROWD = {
   inboxBeginningBurst: 20_000,
   /** Sockets of one session. */
   socketsOfSession: 10,
+  /** What all of them may have read to them out of the store; beyond, each waits for its turn, and none is refused. */
+  readsPerSecond: 2,
+  readBurst: 20,
 } as const;
 
 /** How often addresses of which nothing is left to remember are forgotten. */
@@ -49,22 +52,41 @@ export interface Guest {
   rest(): void;
 }
 
+/** What a session's sockets may do, all together. */
+export interface Budgets {
+  /** Whatever makes rows. */
+  readonly appends: TokenBucket;
+  /** Whatever reads many of them. */
+  readonly reads: TokenBucket;
+}
+
 /** One socket's place in the crowd, from the upgrade to the end. */
 export interface Place {
   /** It has said hello; from here on nobody waits for it. */
   spoke(): void;
   /** May it begin a session, or try one that this server doesn't know? */
   mayBegin(inbox: string): Verdict;
-  /** It belongs to this session now. Returns what the session's sockets may append, all together. */
-  joined(session: string): TokenBucket;
+  /** It belongs to this session now. Returns what is left for it to do there. */
+  joined(session: string): Budgets;
   left(): void;
 }
 
-interface Gathering {
+class Gathering implements Budgets {
   /** The one that came first stands first. */
-  guests: readonly Guest[];
+  guests: readonly Guest[] = [];
+  leftAt = 0;
   readonly appends: TokenBucket;
-  leftAt: number;
+  private readTurns: TokenBucket | null = null;
+
+  constructor(private readonly now: () => number) {
+    this.appends = new TokenBucket(LIMITS.appendsPerSecond, LIMITS.appendBurst, now());
+  }
+
+  /** Made when something is read: most visitors ask for nothing. */
+  get reads(): TokenBucket {
+    this.readTurns ??= new TokenBucket(CROWD.readsPerSecond, CROWD.readBurst, this.now());
+    return this.readTurns;
+  }
 }
 
 interface Household {
@@ -92,7 +114,7 @@ class Standing implements Place {
     return this.crowd.mayBegin(this.home, inbox);
   }
 
-  joined(session: string): TokenBucket {
+  joined(session: string): Budgets {
     this.session = session;
     return this.crowd.join(session, this.guest);
   }
@@ -148,11 +170,11 @@ export class Crowd {
     return here.ok ? this.inbox(inbox).take(this.now()) : here;
   }
 
-  join(session: string, guest: Guest): TokenBucket {
+  join(session: string, guest: Guest): Budgets {
     const gathering = this.gathering(session);
     gathering.guests = gathering.guests.concat(guest);
     if (gathering.guests.length > CROWD.socketsOfSession) gathering.guests[0]?.rest();
-    return gathering.appends;
+    return gathering;
   }
 
   leave(session: string, guest: Guest): void {
@@ -186,11 +208,7 @@ export class Crowd {
 
   private gathering(session: string): Gathering {
     this.forget(this.now());
-    const known = this.sessions.get(session) ?? {
-      guests: [],
-      appends: new TokenBucket(LIMITS.appendsPerSecond, LIMITS.appendBurst, this.now()),
-      leftAt: 0,
-    };
+    const known = this.sessions.get(session) ?? new Gathering(this.now);
     this.sessions.set(session, known);
     return known;
   }

@@ -7,8 +7,8 @@ import { Follower, type Outlet, type Reader } from '../conversation/follower.js'
 import { type OpenSession, ownConversation } from '../conversation/sessions.js';
 import type { Conversation, Progress } from '../store/store.js';
 import type { PageSeat } from '../tools/page-seat.js';
+import type { Budgets } from './crowd.js';
 import type { Cursor, ServingDeps, Visit } from './frames/visit.js';
-import type { TokenBucket } from './token-bucket.js';
 
 /** The socket, as its visit needs it. */
 export interface VisitedSocket {
@@ -35,7 +35,7 @@ export class OpenVisit implements Visit, Reader {
     private readonly socket: VisitedSocket,
     public session: OpenSession,
     readonly seat: PageSeat,
-    readonly appends: TokenBucket,
+    readonly budgets: Budgets,
   ) {}
 
   get self(): string {
@@ -44,6 +44,10 @@ export class OpenVisit implements Visit, Reader {
 
   get page(): string {
     return this.seat.tab;
+  }
+
+  get isOver(): boolean {
+    return this.socket.isOver;
   }
 
   get openedAt(): number {

@@ -7,7 +7,7 @@ import {
   listConversations,
   withdrawConsent,
 } from '../../conversation/visitor-conversations.js';
-import { BUSY_FOR_MS, type FrameNamed, mayMake, type Visit } from './visit.js';
+import { BUSY_FOR_MS, type FrameNamed, mayMake, mayRead, type Visit } from './visit.js';
 
 /** A client that names where it was comes back there, also when another tab has gone elsewhere meanwhile. */
 export async function comeBack(visit: Visit, { cursor }: Pick<HelloFrame, 'cursor'>): Promise<void> {
@@ -20,6 +20,7 @@ export async function comeBack(visit: Visit, { cursor }: Pick<HelloFrame, 'curso
 export async function list(visit: Visit, { id }: FrameNamed<'list'>): Promise<void> {
   const { deps, session } = visit;
   if (deps.load() >= 2) return visit.refuse('busy', id, BUSY_FOR_MS);
+  if (!(await mayRead(visit))) return;
   visit.send({ t: 'conversations', id, conversations: await listConversations(deps.store, session.contact) });
 }
 

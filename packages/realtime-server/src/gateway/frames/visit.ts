@@ -13,9 +13,9 @@ import type { LoadLevel } from '../../load.js';
 import type { Conversation } from '../../store/store.js';
 import type { PageSeat } from '../../tools/page-seat.js';
 import type { ToolRoom } from '../../tools/tool-room.js';
+import type { Budgets } from '../crowd.js';
 import type { HandshakeDeps } from '../handshake.js';
 import type { LiveSessions } from '../live-sessions.js';
-import type { TokenBucket } from '../token-bucket.js';
 
 /** What all connections of a node share. */
 export interface ServingDeps extends HandshakeDeps, Omit<FollowDeps, 'lines'>, VisitorConversationsDeps {
@@ -37,8 +37,10 @@ export interface Visit {
   session: OpenSession;
   /** Names this socket on the bus, so that its own typing is not told back to it. */
   readonly self: string;
-  /** How many messages the sockets of this session may still append just now. */
-  readonly appends: TokenBucket;
+  /** What the sockets of this session may still do just now. */
+  readonly budgets: Budgets;
+  /** Nobody hears an answer any more. */
+  readonly isOver: boolean;
   /** The page at this socket, as the one that may carry out functions. */
   readonly seat: PageSeat;
   send(frame: ServerFrame): void;
@@ -65,9 +67,24 @@ export type Serve<Name extends VisitFrame['t']> = (visit: Visit, frame: FrameNam
 
 /** What makes rows has one measure, whatever it makes. Says so when it is used up. */
 export function mayMake(visit: Visit, re: string): boolean {
-  const allowed = visit.appends.take(visit.deps.clock.now());
+  const allowed = visit.budgets.appends.take(visit.deps.clock.now());
   if (!allowed.ok) visit.refuse('rate_limited', re, allowed.retryAfterMs);
   return allowed.ok;
+}
+
+/**
+ * What reads many rows has one measure as well: it costs its sender one small frame, and everybody a page of the store. Nobody
+ * is refused, because nothing is shown beyond a hole: whoever asks too often waits here, with all they ask after it. False:
+ * they left meanwhile.
+ */
+export async function mayRead(visit: Visit): Promise<boolean> {
+  const { clock } = visit.deps;
+  while (!visit.isOver) {
+    const turn = visit.budgets.reads.take(clock.now());
+    if (turn.ok) return true;
+    await new Promise<void>((resolve) => clock.after(turn.retryAfterMs, resolve));
+  }
+  return false;
 }
 
 /** What an overloaded server asks for before the next try, in milliseconds; the client adds its own jitter. */
