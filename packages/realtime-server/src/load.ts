@@ -98,7 +98,7 @@ function sensesOfProcess(): Senses {
   };
 }
 
-/** Looks once a second. `askStore` is any cheap question to the store; `onChange` hears of every new level. */
+/** Looks once a second. `askStore` costs the store little and waits in the line of what it writes; `onChange` hears of every new level. */
 export function watchLoad(
   clock: Clock,
   askStore: () => Promise<unknown>,

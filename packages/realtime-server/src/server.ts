@@ -106,7 +106,8 @@ export async function startServer(
   }
   const load = watchLoad(
     systemClock,
-    () => store.heads(['cnv_load']),
+    // What stalls is the writing: reading may go on as if nothing were the matter.
+    store.pulse,
     (level, reading) => log[level === 0 ? 'info' : 'warn']({ level, ...reading }, 'the load has changed'),
   );
   const knowledge = openKnowledge({ inboxes, store: store.knowledge, log, embedding: config.embedding });

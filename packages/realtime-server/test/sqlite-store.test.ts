@@ -149,6 +149,49 @@ describe('the data folder', () => {
   });
 });
 
+describe('whoever asks whether the writer comes to what is asked of it', () => {
+  it('hears of it after all that was to be written before, and not while the disk holds the writer up', async () => {
+    const path = folder();
+    const store = await openSqliteStore(path);
+    await store.createSession(SESSION);
+    const other = new Database(join(path, 'service.db'));
+    // As a disk that does not answer: reads go on, and the writer waits.
+    other.exec('BEGIN IMMEDIATE');
+    const heard: string[] = [];
+    const said = store.append(append('client-1')).then(() => heard.push('append'));
+    const asked = store.pulse().then(() => heard.push('pulse'));
+    await store.heads([SESSION.conversation]);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(heard).toEqual([]);
+    other.exec('ROLLBACK');
+    other.close();
+    await Promise.all([said, asked]);
+    expect(heard).toEqual(['append', 'pulse']);
+    await store.close();
+    rmSync(path, { recursive: true });
+  });
+
+  it('has nothing written, and nothing forgotten of the logs that the writer knows', async () => {
+    const path = folder();
+    const store = await openSqliteStore(path);
+    await store.createSession(SESSION);
+    const bytes = (): Buffer => readFileSync(join(path, 'service.db-wal'));
+    const before = bytes();
+    for (let at = 0; at < 20; at++) await store.pulse();
+    expect(bytes().equals(before)).toBe(true);
+    await store.close();
+
+    const db = new Database(join(path, 'service.db'));
+    const logs = new KnownLogs();
+    const commands = commandsOn(db, logs);
+    commands.append(append('client-1'));
+    commands.pulse(null);
+    expect(logs.find(SESSION.conversation)).not.toBeNull();
+    db.close();
+    rmSync(path, { recursive: true });
+  });
+});
+
 describe('messages that share a commit', () => {
   it('are counted without a gap also when one among them can’t be stored', async () => {
     const path = folder();

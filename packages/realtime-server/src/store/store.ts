@@ -404,6 +404,8 @@ export interface Store extends ToolCallStore, AttachmentStore, SearchStore, Wait
 /** A store as it is opened: with the inboxes' knowledge, which conversations have no need of. */
 export interface OpenStore extends Store {
   readonly knowledge: KnowledgeStore;
+  /** Resolves once whoever writes has come to it, in the line of all that is to be written. Writes nothing itself. */
+  pulse(): Promise<void>;
 }
 
 /** The store could not do it now; the same call may be tried again. */

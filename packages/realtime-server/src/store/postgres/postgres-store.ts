@@ -82,6 +82,10 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
   const oneByOne = inTurn();
 
   return {
+    async pulse() {
+      // There is no writer here: what writes waits for a connection, as this does.
+      await query('SELECT 1', []);
+    },
     async createSession(input) {
       const { contact, inbox, conversation, epoch, tokenHash, session, hostOrigin, consent, at, tokenSalt } = input;
       const agreed = consent && JSON.stringify({ ...consent, at });

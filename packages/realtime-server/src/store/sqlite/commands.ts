@@ -32,6 +32,8 @@ export interface Commands
     SaidCommands,
     ToolCommands,
     VisitorConversationCommands {
+  /** Nothing: whoever asks for it hears when the writer came to it. Without a change there is nothing to flush. */
+  pulse(input: null): void;
   createSession(input: NewSession): void;
   touchSession(input: { readonly session: string; readonly at: number }): void;
   recordConsent(input: { readonly session: string; readonly consent: ConsentGrant; readonly at: number }): void;
@@ -166,6 +168,7 @@ export function commandsOn(db: Database.Database, logs: KnownLogs): Commands {
     ...saidCommandsOn(db),
     ...toolCommandsOn(db),
     ...visitorConversationsOn(db),
+    pulse: () => undefined,
     createSession(input) {
       sql.contact.run(input.contact, input.inbox, input.at);
       sql.conversation.run(input.conversation, input.inbox, input.contact, input.epoch, input.at);

@@ -18,6 +18,7 @@ const MOST = 10_000;
 
 /** They change nothing of what is known of a log, or keep it up themselves. Whatever is not named here makes all be looked up anew. */
 const KEEPING: ReadonlySet<keyof Commands> = new Set([
+  'pulse',
   'append',
   'markRead',
   'markSeen',

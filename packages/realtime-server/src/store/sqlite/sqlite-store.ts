@@ -164,6 +164,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
   const knowledge = knowledgeReadsOn(db);
 
   return {
+    pulse: () => write('pulse', null),
     createSession: (input) => write('createSession', input),
     findSession: async (tokenHash) => reads.findSession(tokenHash),
     touchSession: (session, at) => write('touchSession', { session, at }),
