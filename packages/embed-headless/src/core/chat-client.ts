@@ -83,7 +83,7 @@ export interface ClientEvents {
 
 /** What a search has found. */
 export interface Found {
-  /** Latest first, 20 at most. */
+  /** Latest first, 30 at most. */
   readonly hits: readonly SearchHit[];
   /** There would be more: ask with more letters. */
   readonly more: boolean;
