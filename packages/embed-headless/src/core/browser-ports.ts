@@ -12,7 +12,7 @@ const OPEN = 1;
 export function browserPorts(storage: 'local' | 'session' | 'memory', Socket?: WebSocketLike): Ports {
   let keeper: Keeper | undefined;
   return {
-    clock,
+    clock: clockOf(),
     chance,
     openSocket: opener(Socket),
     // A client that is only made, or waits for a consent, must not have looked into the storage.
@@ -25,13 +25,23 @@ export function browserPorts(storage: 'local' | 'session' | 'memory', Socket?: W
   };
 }
 
-const clock: Clock = {
-  now: () => Date.now(),
-  after(ms, run) {
-    const id = setTimeout(run, ms);
-    return () => clearTimeout(id);
-  },
-};
+/** Never goes back as the machine's own may: what waits for a moment would wait as long again. Goes on through its sleep. */
+function clockOf(): Clock {
+  let latest = 0;
+  let behind = 0;
+  return {
+    now() {
+      const now = Date.now();
+      behind = Math.max(behind, latest - now);
+      latest = now + behind;
+      return latest;
+    },
+    after(ms, run) {
+      const id = setTimeout(run, ms);
+      return () => clearTimeout(id);
+    },
+  };
+}
 
 const chance: Chance = {
   fraction: () => Math.random(),
