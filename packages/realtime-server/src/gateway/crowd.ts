@@ -32,9 +32,12 @@ export const CROWD = {
   inboxBeginningBurst: 20_000,
   /** Sockets of one session. */
   socketsOfSession: 10,
-  /** What all of them may have read to them out of the store; beyond, each waits for its turn, and none is refused. */
-  readsPerSecond: 2,
-  readBurst: 20,
+  /**
+   * What all of them may have read to them out of the store; beyond, each waits for its turn, and none is refused. More than
+   * anybody scrolls through: what they write waits behind it.
+   */
+  readsPerSecond: 5,
+  readBurst: 60,
 } as const;
 
 /** How often addresses of which nothing is left to remember are forgotten. */
