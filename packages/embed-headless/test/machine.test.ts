@@ -84,6 +84,21 @@ describe('another conversation', () => {
   });
 });
 
+describe('a message that is thrown away', () => {
+  const say = (clientId: string): Input => ({ type: 'append', clientId, body: { kind: 'message', text: 'hi' } });
+  const discard = (clientId: string): Input => ({ type: 'discard', clientId });
+  const waitsNoLonger = { do: 'clear', name: 'request' };
+
+  it('while it is under way is not waited for, or a line that lives would be given up for its silence', () => {
+    expect(liveClient(say('message-0001'), discard('message-0001')).effects).toContainEqual(waitsNoLonger);
+  });
+
+  it('while another one is under way leaves that one waited for', () => {
+    const { effects } = liveClient(say('message-0001'), say('message-0002'), discard('message-0002'));
+    expect(effects).not.toContainEqual(waitsNoLonger);
+  });
+});
+
 describe('the limits of the welcome', () => {
   it('decide how many unsent messages are held', () => {
     const say = (clientId: string): Input => ({ type: 'append', clientId, body: { kind: 'message', text: 'hi' } });

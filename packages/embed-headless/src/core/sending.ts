@@ -68,8 +68,11 @@ export function retry(run: Run, clientId: string, newId: string): void {
 }
 
 export function discard(run: Run, clientId: string): void {
+  const wasInFlight = run.model.outbox.inFlight === clientId;
   run.set({ outbox: settle(run.model.outbox, clientId) });
   run.do({ do: 'drop-item', clientId });
+  // What answers it finds no item any more, and would leave the question open.
+  if (wasInFlight) run.answered();
   tellFeatures(run, 'retried', clientId, null);
 }
 
