@@ -1,5 +1,5 @@
 /** The small rules of the client: what is applied, what is shown, whose turn it is, what happens to unsent messages. */
-import type { FollowingFrame, LogBody, LogEvent } from '@service/protocol';
+import { type FollowingFrame, LIMITS, type LogBody, type LogEvent } from '@service/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AnswerStreams, afterEvents, grow } from '../src/core/answer-stream.js';
@@ -75,6 +75,22 @@ describe('the copy of the log', () => {
         expect(hasGap(log)).toBe(arrivals.some((seq) => seq > log.applied));
       }),
     );
+  });
+
+  it('takes in what fills a hole, however much is held behind it, and never holds more than twice the limit', () => {
+    let { log } = applyEvents(beginFollowing(null, following()), 'epoch-1', []);
+    const hear = (from: number, to: number): void => {
+      for (let seq = from; seq <= to; seq++) log = applyEvents(log, 'epoch-1', [event(seq)]).log;
+    };
+    hear(1_000, 2_000);
+    expect(log.held.size).toBe(LIMITS.heldEvents);
+    hear(2, 999);
+    expect(log.held.size).toBeLessThanOrEqual(2 * LIMITS.heldEvents);
+    log = applyEvents(log, 'epoch-1', [event(1), event(2)]).log;
+    expect(log.applied).toBe(LIMITS.heldEvents);
+    hear(log.applied + 1, 2_000);
+    expect(log.events.map(({ seq }) => seq)).toEqual(Array.from({ length: 2_000 }, (_, i) => i + 1));
+    expect(log.held.size).toBe(0);
   });
 
   it('ignores events of another epoch, and starts over when the epoch changes', () => {

@@ -47,8 +47,9 @@ export function applyEvents(log: ConversationLog, epoch: string, incoming: reado
   let head = log.head;
   for (const event of incoming) {
     head = Math.max(head, event.seq);
-    // Bounded: a hole is filled by asking for it, so what doesn't fit is simply received again.
-    if (event.seq > log.applied && held.size < CHAT_LIMITS.heldEvents) held.set(event.seq, event);
+    // Bounded: a hole is filled by asking for it, so what doesn't fit is simply received again. What fills it, fits.
+    const isNear = event.seq <= log.applied + CHAT_LIMITS.heldEvents;
+    if (event.seq > log.applied && (isNear || held.size < CHAT_LIMITS.heldEvents)) held.set(event.seq, event);
   }
   const fresh: LogEvent[] = [];
   let applied = log.applied;
