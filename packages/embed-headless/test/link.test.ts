@@ -64,6 +64,18 @@ describe('the link', () => {
     expect(delayOf(effects)).toBeGreaterThanOrEqual(5_000);
   });
 
+  it.each([
+    ['4010', CLOSE.superseded.code, 500],
+    ['4000', CLOSE.drained.code, 5_000],
+    ['1013', CLOSE.tryLater.code, 250],
+    ['4009', CLOSE.tooManySockets.code, 45_000],
+  ])('adds what it is asked to wait to the wait of %s', (_name, code, without) => {
+    const delays = ['', '{"retryAfter":7000}'].map((reason) =>
+      delayOf(after([{ type: 'want' }, welcomed, closedBy(code, reason)]).effects),
+    );
+    expect(delays).toEqual([without, without + 7_000]);
+  });
+
   it('comes no earlier than it was asked to, however impatient its visitor is', () => {
     const asked = closedBy(CLOSE.overloaded.code, '{"retryAfter":5000}');
     const { effects } = after([{ type: 'want' }, asked, { type: 'wake' }, { type: 'wake' }]);

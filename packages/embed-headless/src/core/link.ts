@@ -175,12 +175,12 @@ function closed(link: Link, code: number, reason: string, around: Around): LinkS
     case 'stop':
       return settle(next, 'stopped');
     case 'reconnect-once':
-      return again ? settle(next, 'stopped') : wait(next, upTo(around, 1_000));
+      return again ? settle(next, 'stopped') : wait(next, atLeast + upTo(around, 1_000));
     case 'passive':
       // A visitor who looks at this page must not have to write before they hear what was said to them.
-      return around.visible ? wait(next, 30_000 + upTo(around, 30_000)) : settle(next, 'passive');
+      return around.visible ? wait(next, atLeast + 30_000 + upTo(around, 30_000)) : settle(next, 'passive');
     case 'reconnect-spread':
-      return wait(next, upTo(around, link.drainWindowMs ?? 10_000));
+      return wait(next, atLeast + upTo(around, link.drainWindowMs ?? 10_000));
     default: {
       const floor = code === CLOSE_CODE.goingAway || code === CLOSE_CODE.restart ? upTo(around, 1_000) : 0;
       return backOff(next, around, Math.max(atLeast, floor));
