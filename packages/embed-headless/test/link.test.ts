@@ -166,6 +166,17 @@ describe('the link', () => {
     expect(delayOf(effects)).toBe(30_000);
   });
 
+  it('leaves a draining server in time, also while it asks it whether it still lives', () => {
+    const late = around({ now: 1_000_000 + LIMITS.pingEveryMs * 2 });
+    const draining = after([{ type: 'want' }, welcomed, { type: 'drain', windowMs: 60_000 }]).link;
+    const probing = stepLink(draining, { type: 'timer', name: 'liveness' }, late).link;
+    expect(probing.phase).toBe('probing');
+    const left = stepLink(probing, { type: 'timer', name: 'leave' }, late);
+    expect(left.link.phase).toBe('connecting');
+    expect(left.effects).toContainEqual({ do: 'close', code: 1000 });
+    expect(left.effects).toContainEqual({ do: 'open', generation: left.link.generation });
+  });
+
   it('never has two sockets and never uses a closed one, whatever happens in whatever order', () => {
     const any: fc.Arbitrary<LinkInput> = fc.oneof(
       fc.constantFrom<LinkInput>(

@@ -157,7 +157,8 @@ function expired(link: Link, name: LinkTimer, around: Around): LinkStep {
     case 'probe':
       return link.phase === 'probing' ? wait(dropSocket(link), upTo(around, 1_000)) : stay(link);
     case 'leave':
-      return link.phase === 'draining' ? change(link) : stay(link);
+      // Also while it is asked whether it still lives: it would be left by the close of the server then.
+      return isUsable(link) ? change(link) : stay(link);
     case 'liveness': {
       if (link.phase !== 'live' && link.phase !== 'draining') return stay(link);
       const quietFor = around.now - link.heardAt;
