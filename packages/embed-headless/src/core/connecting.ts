@@ -16,8 +16,7 @@ import { fail, leaveConversation, TOO_LARGE } from './sending.js';
 
 /** The socket is open; `token` is the session's, or null to begin one. */
 export function greet(run: Run, token: string | null, proof?: Proof): void {
-  const whole = { ...hello(run, token), ...proof };
-  const frame = fitting(whole);
+  const frame = fitting({ ...hello(run, token), ...proof });
   // What the page says of the visitor from now on is not in this greeting, and is told as soon as it can be; so is what
   // had no room in it.
   run.set({ token, userTold: frame.user ?? null });
@@ -88,16 +87,11 @@ function hello(run: Run, token: string | null): HelloFrame {
 }
 
 /** Without what has no room in it: nobody is let in with a larger one, however often they come back. */
-function fitting(frame: HelloFrame): HelloFrame {
-  if (isRoomFor(frame)) return frame;
-  const { user, ...anonymous } = frame;
-  if (isRoomFor(anonymous)) return anonymous;
-  const { page, ...least } = anonymous;
-  return least;
-}
-
-function isRoomFor(frame: HelloFrame): boolean {
-  return new TextEncoder().encode(JSON.stringify(frame)).length <= CHAT_LIMITS.helloBytes;
+function fitting(whole: HelloFrame): HelloFrame {
+  const frame = { ...whole };
+  for (const part of ['user', 'page'] as const)
+    if (new TextEncoder().encode(JSON.stringify(frame)).length > CHAT_LIMITS.helloBytes) delete frame[part];
+  return frame;
 }
 
 const PROBLEMS: Readonly<Record<number, ChatProblem['code']>> = {
