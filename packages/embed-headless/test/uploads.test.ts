@@ -433,6 +433,95 @@ describe('files that are picked before the code for them is there', () => {
   });
 });
 
+describe('what is written while the code for files is on its way', () => {
+  const onItsWay = async () => {
+    const page = await open().connected();
+    const arrive: (() => void)[] = [];
+    const fail: (() => void)[] = [];
+    page.late = (name) =>
+      new Promise((resolve, reject) => {
+        arrive.push(() => resolve(FEATURES[name]));
+        fail.push(() => reject(new Error('404')));
+      });
+    return { page, arrive, fail };
+  };
+  const said = (page: Page) => page.appends.map(({ body }) => body);
+  const unsentIn = (page: Page) => [...page.storage.keys()].filter((key) => key.includes('unsent'));
+
+  it('goes at once when nothing has to be sent before it: the code is for a picture that is shown', async () => {
+    const { page } = await onItsWay();
+    void page.client.attachmentLink(attachment(1).id);
+    page.client.send('please cancel my order');
+    expect(page.own).toMatchObject([{ text: 'please cancel my order', delivery: { state: 'sending' } }]);
+    expect(unsentIn(page)).toHaveLength(1);
+    expect(said(page)).toEqual([{ kind: 'message', text: 'please cancel my order' }]);
+  });
+
+  it('is not overtaken by what is written once that code turned out not to be had', async () => {
+    const { page, fail } = await onItsWay();
+    void page.client.attachmentLink(attachment(1).id);
+    page.client.send('first');
+    fail[0]?.();
+    await settled();
+    page.client.send('second');
+    page.ack(1);
+    expect(said(page)).toMatchObject([{ text: 'first' }, { text: 'second' }]);
+  });
+
+  it('is shown and kept at once, also with files: a reload finds the words, and what was said after them', async () => {
+    const { page } = await onItsWay();
+    page.client.send('look', [page.client.upload(file())]);
+    page.client.send('is it broken?');
+    expect(page.own).toMatchObject([
+      { text: 'look', files: [{ name: 'notes.txt', size: 5 }], delivery: { state: 'sending' } },
+      { text: 'is it broken?', files: [], delivery: { state: 'sending' } },
+    ]);
+    expect(page.client.getState().outbox).toBe(2);
+    expect(said(page)).toEqual([]);
+    page.client.destroy();
+    const after = await open(page.storage).connected();
+    expect(after.own).toMatchObject([
+      { text: 'look', files: [{ name: 'notes.txt' }], delivery: { state: 'failed', code: 'file_gone' } },
+      { text: 'is it broken?', delivery: { state: 'sending' } },
+    ]);
+    expect(said(after)).toEqual([{ kind: 'message', text: 'is it broken?' }]);
+  });
+
+  it('goes into the conversation in which it was written, wherever the visitor is when the code comes', async () => {
+    const { page, arrive } = await onItsWay();
+    page.client.send('look', [page.client.upload(file())]);
+    await page.connected(TOKEN, 'cnv_bbbbbbbbbbbbbbbbbbbb');
+    arrive[0]?.();
+    await settled();
+    page.transfers[0]?.done(1);
+    expect(page.appends).toMatchObject([{ conversation: CNV, body: { text: 'look' } }]);
+  });
+
+  it('takes its files along when it is thrown away before that', async () => {
+    const { page, arrive } = await onItsWay();
+    page.client.discard(page.client.send('look', [page.client.upload(file())]) as string);
+    arrive[0]?.();
+    await settled();
+    expect(page.own).toEqual([]);
+    expect(page.client.getState().uploads).toEqual([]);
+    expect(unsentIn(page)).toEqual([]);
+  });
+
+  it('is sent with its files when it is tried again after it could not be taken in', async () => {
+    const { page, arrive } = await onItsWay();
+    const upload = page.client.upload(file());
+    for (let i = 0; i < limits.outboxItems; i++) page.client.send(`${i}`);
+    const id = page.client.send('look', [upload]) as string;
+    expect(page.own.at(-1)).toMatchObject({ text: 'look', delivery: { state: 'failed', code: 'outbox_full' } });
+    arrive[0]?.();
+    await settled();
+    page.ack();
+    page.client.retry(id);
+    const own = page.own.filter(({ text }) => text === 'look');
+    expect(own).toMatchObject([{ files: [{ id: upload }], delivery: { state: 'sending' } }]);
+  });
+});
+
 describe('after a reload', () => {
   it('a message whose files had arrived is sent', async () => {
     const before = await open().connected();

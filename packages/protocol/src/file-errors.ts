@@ -9,7 +9,6 @@ export const FILE_ERRORS = {
     message: 'This kind of file can’t be sent. Send an image (JPEG, PNG, WebP, GIF), a PDF or a text file.',
   },
   too_many_files: { retry: false, message: 'A message carries 5 files at most. Send the others with another message.' },
-  file_gone: { retry: false, message: 'The file is no longer there. Attach it again and send it.' },
 } as const satisfies Record<string, ErrorRule>;
 
 export type FileErrorCode = keyof typeof FILE_ERRORS;

@@ -26,6 +26,7 @@ import { ConsentRequired } from './consent-required.js';
 import type { Effect, TimerName } from './effect.js';
 import type { Feature, FeatureName, InputOf } from './features/feature.js';
 import { loadFeature } from './features/features.js';
+import { filesIn } from './features/loading.js';
 import type { Registered } from './features/tools.js';
 import { keptIn, type Proof } from './kept.js';
 import { HIDDEN_REST_MS } from './link.js';
@@ -129,13 +130,20 @@ export function innerChatClient(
     passGate();
     const trimmed = text.trim();
     if (filled) return append({ kind: 'message', text: trimmed, filled });
+    const body = { kind: 'message', text: trimmed } as const;
+    const { waiting, outbox, parts } = model;
     // What is said after a message that waits for its files waits behind it.
-    if (uploads[0] || model.loading.includes('uploading') || model.parts.uploading?.messages[0]) {
+    const isBehind = parts.uploading?.messages[0] ?? outbox.items.find(({ files, failed }) => files && !failed);
+    if (!uploads[0] && !isBehind) return trimmed === '' ? null : append(body);
+    if (parts.uploading) {
       const clientId = newClientId();
       ask('uploading', { type: 'say', clientId, text: trimmed, uploads });
       return clientId;
     }
-    return trimmed === '' ? null : append({ kind: 'message', text: trimmed });
+    // Shown and kept at once: the code may be long in coming, and the page end before it is there.
+    const clientId = append(body, filesIn(waiting, uploads));
+    ask('uploading', { type: 'said', clientId, uploads });
+    return clientId;
   }
 
   function upload(file: Blob & { readonly name?: string }): string {
@@ -284,11 +292,14 @@ export function innerChatClient(
     if (kept.hasItems() || model.outbox.items.length > 0) ask('adoption', { type: 'look' });
   }
 
-  function append(body: Extract<Input, { type: 'append' }>['body']): string {
+  function append(
+    body: Extract<Input, { type: 'append' }>['body'],
+    files?: Extract<Input, { type: 'append' }>['files'],
+  ): string {
     start();
     const id = newClientId();
     typedAt = Number.NEGATIVE_INFINITY;
-    take({ type: 'append', clientId: id, body });
+    take({ type: 'append', clientId: id, body, ...(files && { files }) });
     return id;
   }
 

@@ -75,7 +75,7 @@ function take(run: Run, input: Input): void {
     case 'consent':
       return consented(run, input.grant);
     case 'append':
-      return append(run, input.clientId, input.body);
+      return append(run, input.clientId, input.body, undefined, input.files);
     case 'retry':
       return retry(run, input.clientId, input.newId);
     case 'discard':

@@ -17,7 +17,7 @@ import type { Feature, FeatureName, ForeignFrame, InputOf, PartOf } from './feat
 import type { Waiting } from './features/loading.js';
 import type { Proof } from './kept.js';
 import { idleLink, type Link, type LinkInput } from './link.js';
-import { emptyOutbox, type Outbox } from './outbox.js';
+import { emptyOutbox, type Outbox, type OutboxItem } from './outbox.js';
 
 /** What does not change while the client lives. */
 export interface Identity {
@@ -75,7 +75,12 @@ export type Input =
   | { readonly type: 'malformed'; readonly generation: number }
   | { readonly type: 'timer'; readonly name: TimerName }
   | { readonly type: 'consent'; readonly grant: ConsentGrant }
-  | { readonly type: 'append'; readonly clientId: string; readonly body: AppendBody }
+  | {
+      readonly type: 'append';
+      readonly clientId: string;
+      readonly body: AppendBody;
+      readonly files?: OutboxItem['files'];
+    }
   | { readonly type: 'retry'; readonly clientId: string; readonly newId: string }
   | { readonly type: 'discard'; readonly clientId: string }
   | { readonly type: 'stop' }

@@ -12,7 +12,10 @@ export interface OutboxItem {
   readonly conversation: string | null;
   readonly body: AppendBody;
   readonly createdAt: number;
-  /** What a screen shows of the files that it waits for. The files themselves can't be kept. */
+  /**
+   * What a screen shows of the files that it waits for. The files themselves can't be kept. Not failed, it waits here for the
+   * code that sends files, with files of its own or, with none, behind one that has some.
+   */
   readonly files?: readonly MessageFile[];
   /** How often it was sent. */
   readonly sent: number;
@@ -47,7 +50,7 @@ export function take(outbox: Outbox, item: OutboxItem): Outbox {
 /** The item to send now, bound to its conversation, or null: something is in flight, must wait, or there is nothing. */
 export function nextToSend(outbox: Outbox, conversation: string, now: number): OutboxItem | null {
   if (outbox.inFlight !== null || now < outbox.notBefore) return null;
-  const item = outbox.items.find((each) => each.failed === null);
+  const item = outbox.items.find((each) => each.failed === null && !each.files);
   // Lent before its conversation had a name: another tab may have said it elsewhere. It goes no further before the storage
   // was asked whose it is now (features/adoption.ts).
   if (!item || (item.sent > 0 && item.conversation === null)) return null;

@@ -31,12 +31,13 @@ export interface SendingRules {
 
 export const TOO_LARGE: Refusal = { code: 'too_large', message: OUTBOX_ERRORS.too_large.message };
 
-/** `conversation`: the one it was written in. */
+/** `conversation`: the one it was written in. `files`: it waits for the code that sends them. */
 export function append(
   run: Run,
   clientId: string,
   body: AppendBody,
   conversation: string | null = run.model.conversation,
+  files?: OutboxItem['files'],
 ): void {
   const item: OutboxItem = {
     clientId,
@@ -45,6 +46,7 @@ export function append(
     createdAt: run.around.now,
     sent: 0,
     failed: null,
+    ...(files && { files }),
   };
   run.set({ outbox: take(run.model.outbox, item) });
   keep(run, clientId);

@@ -79,12 +79,14 @@ export function restore(outbox: Outbox, kept: readonly OutboxItem[], now: number
   const tooOld = now - CHAT_LIMITS.outboxDays * 86_400_000;
   const fresh = kept
     .filter((item) => !known.has(item.clientId))
-    .map(
-      (item): OutboxItem =>
-        item.createdAt < tooOld && !item.failed
-          ? { ...item, failed: 'expired', why: KEPT_ERRORS.expired.message }
-          : { ...item, adopted: true },
-    )
+    .map(({ files, ...item }): OutboxItem => {
+      if (item.failed) return { ...item, ...(files && { files }), adopted: true };
+      // No file outlives its page: these are words that have lost what they were about.
+      if (files?.[0]) return { ...item, files, failed: 'file_gone', why: KEPT_ERRORS.file_gone.message };
+      return item.createdAt < tooOld
+        ? { ...item, failed: 'expired', why: KEPT_ERRORS.expired.message }
+        : { ...item, adopted: true };
+    })
     .sort((a, b) => a.createdAt - b.createdAt);
   return fresh.length === 0 ? outbox : { ...outbox, items: [...fresh, ...outbox.items] };
 }

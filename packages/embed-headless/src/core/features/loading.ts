@@ -5,7 +5,7 @@
  */
 import { PART_UNAVAILABLE } from '@service/protocol';
 import type { Input, Model } from '../model.js';
-import { postpone } from '../outbox.js';
+import { type OutboxItem, postpone } from '../outbox.js';
 import type { Run } from '../run.js';
 import type { Feature, FeatureName, InputOf } from './feature.js';
 
@@ -22,6 +22,16 @@ type NewsOf<What extends Told> = Parameters<NonNullable<AnyFeature[What]>> exten
 export interface Waiting {
   readonly name: FeatureName;
   readonly input: Extract<Input, { type: 'feature' | 'frame' }>;
+}
+
+/** What is known of files that were picked before their code was there. */
+export function filesIn(waiting: readonly Waiting[], ids: readonly string[]): NonNullable<OutboxItem['files']> {
+  return waiting.flatMap(({ input }) => {
+    if (input.type !== 'feature' || input.name !== 'uploading' || input.input.type !== 'pick') return [];
+    const { id, file } = input.input;
+    const { name = '', type, size } = file;
+    return ids.includes(id) ? { id, name, type, size } : [];
+  });
 }
 
 /** Gives an input to its feature, or lets it wait for it. */

@@ -3,7 +3,7 @@
  * that waits for its files waits here, and those written after it wait behind it; once they have all arrived it is a message
  * like any other, and goes into the outbox.
  */
-import { type Attachment, type AttachmentLink, FILE_ERRORS } from '@service/protocol';
+import type { Attachment, AttachmentLink } from '@service/protocol';
 import type { ChatState, MessageFile, OwnMessage, PendingUpload } from '../chat-state.js';
 import type { Run } from '../run.js';
 import type { Feature } from './feature.js';
@@ -40,6 +40,8 @@ type TellLink = (link: AttachmentLink | null) => void;
 export type UploadingInput =
   | { readonly type: 'pick'; readonly id: string; readonly file: Blob & { readonly name?: string } }
   | { readonly type: 'say'; readonly clientId: string; readonly text: string; readonly uploads: readonly string[] }
+  /** The same, while this code was still to come: since then it stands in the outbox. */
+  | { readonly type: 'said'; readonly clientId: string; readonly uploads: readonly string[] }
   | { readonly type: 'progress'; readonly upload: string; readonly loaded: number }
   | { readonly type: 'arrived'; readonly upload: string; readonly attachment: Attachment }
   /** Without a refusal it was broken off, and nobody said why. */
@@ -60,6 +62,8 @@ export const uploading: Feature<'uploading'> = {
         return picked(run, input.id, input.file);
       case 'say':
         return say(run, input.clientId, input.text, input.uploads);
+      case 'said':
+        return said(run, input.clientId, input.uploads);
       case 'progress':
         return progressed(run, input.upload, input.loaded);
       case 'arrived':
@@ -100,27 +104,34 @@ function picked(run: Run, id: string, file: Blob & { readonly name?: string }): 
   goOn(run);
 }
 
-function say(run: Run, clientId: string, text: string, ids: readonly string[]): void {
+/** What has become of it meanwhile (thrown away, erased, said by another tab, failed) has become of its files as well. */
+function said(run: Run, clientId: string, ids: readonly string[]): void {
+  const item = run.model.outbox.items.find((each) => each.clientId === clientId);
+  if (item?.body.kind === 'message' && !item.failed) {
+    run.sending.discard(run, clientId);
+    say(run, clientId, item.body.text, ids, item);
+  } else for (const id of ids) alter(run, id, { item: clientId });
+  letGoOfSent(run);
+}
+
+function say(
+  run: Run,
+  clientId: string,
+  text: string,
+  ids: readonly string[],
+  { conversation, createdAt: at } = { conversation: run.model.conversation, createdAt: run.around.now },
+): void {
   const uploads = ids.filter((id) => find(run, id)?.item === null);
   if (text === '' && uploads.length === 0) return;
-  const { conversation } = run.model;
-  const { now } = run.around;
-  const message = { clientId, conversation, text, uploads, at: now, failed: null };
+  const message = { clientId, conversation, text, uploads, at, failed: null };
   run.setPart('uploading', { messages: [...messagesOf(run), message] });
   for (const id of uploads) alter(run, id, { item: clientId });
-  // Kept as what it would be after a reload, which no file outlives: words that have lost what they were about.
-  const lost = uploads.length > 0 ? { failed: 'file_gone', why: FILE_ERRORS.file_gone.message } : { failed: null };
+  // What becomes of it after a reload, which no file outlives, see `restore`.
+  const files = namesOf(run, uploads);
+  const body = { kind: 'message', text } as const;
   run.do({
     do: 'keep-item',
-    item: {
-      clientId,
-      conversation,
-      body: { kind: 'message', text },
-      files: namesOf(run, uploads),
-      createdAt: now,
-      sent: 0,
-      ...lost,
-    },
+    item: { clientId, conversation, body, files, createdAt: at, sent: 0, failed: null },
   });
   run.link({ type: 'want' });
   goOn(run);
