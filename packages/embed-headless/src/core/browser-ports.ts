@@ -1,5 +1,5 @@
 /**
- * The outside world as a browser offers it. Storage may be refused, locks may be missing (plain http), and everything
+ * The outside world as a browser offers it. Storage may be refused or full, locks may be missing (plain http), and everything
  * may throw in a frame on another site: then the client works in memory, and says so.
  */
 import type { WebSocketLike } from './chat-client.js';
@@ -91,16 +91,42 @@ function durableKeeper(store: Storage): Keeper {
       return otherwise;
     }
   };
+  /** What did not fit, and what stood in its place then: where that has changed, another tab's word is newer than ours. */
+  const unkept = new Map<string, { readonly value: string; readonly instead: string | null }>();
+  const read = (key: string): string | null => attempt(() => store.getItem(key), null);
+  const set = (key: string, value: string): boolean => {
+    const isKept = attempt(() => {
+      store.setItem(key, value);
+      return true;
+    }, false);
+    if (isKept) unkept.delete(key);
+    else unkept.set(key, { value, instead: read(key) });
+    return isKept;
+  };
   return {
-    durable: true,
-    get: (key) => attempt(() => store.getItem(key), null),
-    set: (key, value) =>
-      attempt(() => {
-        store.setItem(key, value);
-        return true;
-      }, false),
-    remove: (key) => attempt(() => store.removeItem(key), undefined),
-    keys: (prefix) => attempt(() => Object.keys(store).filter((key) => key.startsWith(prefix)), []),
+    get durable() {
+      return unkept.size === 0;
+    },
+    get(key) {
+      const stored = read(key);
+      const mine = unkept.get(key);
+      if (mine?.instead !== stored) {
+        unkept.delete(key);
+        return stored;
+      }
+      // There may be room for it by now.
+      set(key, mine.value);
+      return mine.value;
+    },
+    set,
+    remove(key) {
+      unkept.delete(key);
+      attempt(() => store.removeItem(key), undefined);
+    },
+    keys: (prefix) =>
+      [...new Set([...unkept.keys(), ...attempt(() => Object.keys(store), [])])].filter((key) =>
+        key.startsWith(prefix),
+      ),
     watch(key, listener) {
       const changed = (event: StorageEvent): void => {
         if (event.storageArea === store && event.key === key) listener(event.newValue);
