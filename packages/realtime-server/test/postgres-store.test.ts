@@ -2,6 +2,7 @@
 import type { Author, LogBody } from '@service/protocol';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { onConnection, openPool } from '../dist/store/postgres/pool.js';
 import { openPostgresStore } from '../dist/store/postgres/postgres-store.js';
 import type { Append, Store } from '../dist/store/store.js';
 import { describeKnowledgeStore } from './knowledge-store-contract.js';
@@ -240,6 +241,34 @@ describe('several nodes on one PostgreSQL', () => {
     await begin(store, 1);
     await store.append(message('client-1'));
     expect(await postgres.query(url, 'SELECT setting FROM seen')).toEqual([{ setting: 'on' }]);
+  });
+});
+
+describe('a node that vanishes in the midst of a transaction', () => {
+  it('holds what it has locked no longer than it may lie idle', async () => {
+    const url = await postgres.newDatabase();
+    const [vanished, living] = [openPool(url, 1, 100), openPool(url, 1)];
+    try {
+      await living.query('CREATE TABLE kept (id integer); INSERT INTO kept VALUES (1)');
+      const silent = await vanished.connect();
+      await silent.query('BEGIN');
+      await silent.query('SELECT FROM kept FOR UPDATE');
+      // Says nothing more.
+      expect((await living.query('UPDATE kept SET id = 2')).rowCount).toBe(1);
+      silent.release(true);
+    } finally {
+      await vanished.end();
+      await living.end();
+    }
+  });
+
+  it('may lie idle for ten seconds, also where it brings the tables up to date', async () => {
+    const url = await postgres.newDatabase();
+    const asked = "SELECT current_setting('idle_in_transaction_session_timeout') AS silent";
+    const pool = openPool(url, 1);
+    expect((await pool.query(asked)).rows).toEqual([{ silent: '10s' }]);
+    expect(await onConnection(url, async (client) => (await client.query(asked)).rows)).toEqual([{ silent: '10s' }]);
+    await pool.end();
   });
 });
 

@@ -8,6 +8,11 @@ import { StoreUnavailable } from '../store.js';
 /** Longer than any query here takes; a call without an answer by then is one whose outcome is unknown. */
 const ANSWER_MS = 10_000;
 const CONNECT_MS = 5_000;
+/**
+ * Between two statements of a transaction nothing is waited for but the way there and back. A machine that vanishes in one says no
+ * goodbye: without this limit PostgreSQL would keep its locks until the network gives the connection up, after hours.
+ */
+const SILENT_MS = 10_000;
 const BIGINT = 20;
 
 /**
@@ -18,18 +23,22 @@ const UNDONE: ReadonlySet<string | undefined> = new Set(['40P01', '40001']);
 /** Whoever stood in the way is through by then. */
 const TRIES = 3;
 
+const SILENCE = "set_config('idle_in_transaction_session_timeout', $1, false)";
+
 /**
  * Of the calls that are no longer waited for, none may still be at work when we come again. Who has waited for a lock must see
  * what its holder did, whatever the database is set to. And a server may be set to confirm commits before they are on disk;
  * stricter settings than `on` are left as they are. As a statement, because poolers refuse what is asked for while connecting.
  */
-const SETTINGS = `SELECT set_config('statement_timeout', $1, false),
+const SETTINGS = `SELECT ${SILENCE},
+  set_config('statement_timeout', $2, false),
   set_config('default_transaction_isolation', 'read committed', false),
   CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END`;
 
 export type Query = <Row extends object>(sql: string, values: readonly unknown[]) => Promise<Row[]>;
 
-export function openPool(url: string, connections = 10): pg.Pool {
+/** `silentMs`: how long a transaction may lie idle. */
+export function openPool(url: string, connections = 10, silentMs = SILENT_MS): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'service-realtime',
@@ -43,7 +52,8 @@ export function openPool(url: string, connections = 10): pg.Pool {
       getTypeParser: ((oid: number, format: 'text' | 'binary') =>
         oid === BIGINT ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
-    onConnect: (client: pg.ClientBase) => client.query(SETTINGS, [String(ANSWER_MS)]) as unknown as undefined,
+    onConnect: (client: pg.ClientBase) =>
+      client.query(SETTINGS, [String(silentMs), String(ANSWER_MS)]) as unknown as undefined,
   });
   // A connection that breaks is dropped by the pool while it is idle; while it is lent, for a transaction, its call fails and
   // says so. Without a listener of both, the process would end.
@@ -63,6 +73,7 @@ export async function onConnection<T>(url: string, work: (client: pg.ClientBase)
   client.on('error', () => undefined);
   try {
     await client.connect();
+    await client.query(`SELECT ${SILENCE}`, [String(SILENT_MS)]);
     return await work(client);
   } finally {
     await client.end();
