@@ -32,14 +32,21 @@ const BARS: readonly LoadReading[] = [
 const LEAVE_BELOW = 0.7;
 const LOOK_EVERY_MS = 1_000;
 
-/** The level after a reading, given the one before. Rises at once, falls one step at a time. */
-export function levelOf(reading: LoadReading, before: LoadLevel): LoadLevel {
-  const over = (bar: LoadReading, part: number): boolean =>
-    reading.lateMs > bar.lateMs * part || reading.storeMs > bar.storeMs * part || reading.memory > bar.memory * part;
+/**
+ * The level after a reading, given the one before. Rises at once, falls one step at a time.
+ *
+ * But the worst level wants the look before to have been late as well (`lateBefore`). One long turn, as when thousands of
+ * sockets open at once, leaves so few samples that the worst hundredth of them is that turn: by then the work is done, and
+ * everybody would be sent away for it.
+ */
+export function levelOf(reading: LoadReading, before: LoadLevel, lateBefore: number = reading.lateMs): LoadLevel {
+  const over = (bar: LoadReading, part: number, lateMs: number): boolean =>
+    lateMs > bar.lateMs * part || reading.storeMs > bar.storeMs * part || reading.memory > bar.memory * part;
   for (let level = BARS.length; level > before; level--) {
-    if (over(BARS[level - 1] as LoadReading, 1)) return level as LoadLevel;
+    const lateMs = level === BARS.length ? Math.min(reading.lateMs, lateBefore) : reading.lateMs;
+    if (over(BARS[level - 1] as LoadReading, 1, lateMs)) return level as LoadLevel;
   }
-  if (before === 0 || over(BARS[before - 1] as LoadReading, LEAVE_BELOW)) return before;
+  if (before === 0 || over(BARS[before - 1] as LoadReading, LEAVE_BELOW, reading.lateMs)) return before;
   return (before - 1) as LoadLevel;
 }
 
@@ -106,6 +113,7 @@ export function watchLoad(
   senses: Senses = sensesOfProcess(),
 ): LoadWatch {
   let level: LoadLevel = 0;
+  let lateBefore = 0;
   let storeMs = 0;
   let askedAt: number | null = null;
   let cancel: () => void = () => undefined;
@@ -128,7 +136,8 @@ export function watchLoad(
       memory: senses.memory(),
     };
     ask();
-    const next = levelOf(reading, level);
+    const next = levelOf(reading, level, lateBefore);
+    lateBefore = reading.lateMs;
     if (next === level) return;
     level = next;
     onChange(next, reading);

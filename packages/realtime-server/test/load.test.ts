@@ -76,6 +76,38 @@ describe('what watches the load', () => {
     expect(clock.waiting).toBe(0);
   });
 
+  it('does not take one long turn, over by now, for the worst: only when the next look is as late', async () => {
+    const clock = turnedClock();
+    let late = 1;
+    let memory = 0.1;
+    const senses = { lateMs: () => late, memory: () => memory, stop: () => undefined };
+    const watch = watchLoad(
+      clock,
+      () => Promise.resolve(),
+      () => undefined,
+      senses,
+    );
+    const levelsWith = async (...lateness: readonly number[]): Promise<LoadLevel[]> => {
+      const levels: LoadLevel[] = [];
+      for (late of lateness) {
+        // The store answers at once.
+        await Promise.resolve();
+        clock.turn(1_000);
+        levels.push(watch.level());
+      }
+      return levels;
+    };
+    // Thousands of sockets that open in one turn.
+    expect(await levelsWith(1, 1_500, 1, 1)).toEqual([0, 2, 1, 0]);
+    // What goes on is the worst, with the second look.
+    expect(await levelsWith(1_500, 1_500, 1_500)).toEqual([2, 3, 3]);
+    expect(await levelsWith(1, 1, 1)).toEqual([2, 1, 0]);
+    // Memory waits for no second look.
+    memory = 0.95;
+    expect(await levelsWith(1)).toEqual([3]);
+    watch.stop();
+  });
+
   it('counts what lies outside of the engine’s own memory, as what waits in sockets does', () => {
     const idle = { heapUsed: 10, heapLimit: 100, resident: 20, installed: 1_000, allowed: 0 };
     expect(memoryInUse(idle)).toBe(0.1);
