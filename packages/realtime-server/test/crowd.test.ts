@@ -1,6 +1,6 @@
 /** Many from one place: honest visitors behind one address go on working while somebody beside them misbehaves. */
 import { CLOSE, closeRetryAfterMs, LIMITS } from '@service/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { clientAddress, household } from '../dist/gateway/client-address.js';
 import { CROWD, Crowd, type Guest } from '../dist/gateway/crowd.js';
@@ -233,6 +233,21 @@ describe('the memory of a crowd', () => {
     now += 10 * 60_000;
     crowd.enter('1.1.1.1', guest);
     expect(crowd.size).toBe(1);
+  });
+
+  it('keeps nothing of inboxes that are not there, although each costs its address a beginning', async () => {
+    const asked = vi.spyOn(Crowd.prototype, 'mayBegin');
+    const address = newAddress();
+    const remembered = new Set<number>();
+    const codes: number[] = [];
+    for (let at = 0; at < CROWD.beginningBurst + 5; at++) {
+      const guess = await arrive(address, { inbox: `not-there-${at}` });
+      codes.push(await guess.end());
+      for (const crowd of asked.mock.contexts as Crowd[]) remembered.add(crowd.size);
+    }
+    asked.mockRestore();
+    expect(remembered.size).toBe(1);
+    expect(new Set(codes)).toEqual(new Set([CLOSE.inboxGone.code, CLOSE.rateLimited.code]));
   });
 
   it('lets an inbox begin so many sessions at once, however many addresses they come from, and then some each second', () => {

@@ -282,7 +282,7 @@ export class Connection implements Beating, Guest, VisitedSocket {
   }
 
   private mayBegin({ inbox }: HelloFrame): boolean {
-    const verdict = this.place.mayBegin(inbox);
+    const verdict = this.place.mayBegin(this.deps.inboxes.get(inbox) ? inbox : null);
     if (!verdict.ok) this.close(CLOSE.rateLimited, false, verdict.retryAfterMs);
     return verdict.ok;
   }

@@ -67,8 +67,8 @@ export interface Budgets {
 export interface Place {
   /** It has said hello; from here on nobody waits for it. */
   spoke(): void;
-  /** May it begin a session, or try one that this server doesn't know? */
-  mayBegin(inbox: string): Verdict;
+  /** May it begin a session, or try one that this server doesn't know? `inbox` is null when there is no such inbox. */
+  mayBegin(inbox: string | null): Verdict;
   /** It belongs to this session now. Returns what is left for it to do there. */
   joined(session: string): Budgets;
   left(): void;
@@ -113,7 +113,7 @@ class Standing implements Place {
     this.home?.waiting.delete(this.guest);
   }
 
-  mayBegin(inbox: string): Verdict {
+  mayBegin(inbox: string | null): Verdict {
     return this.crowd.mayBegin(this.home, inbox);
   }
 
@@ -166,11 +166,14 @@ export class Crowd {
     return new Standing(this, home, guest);
   }
 
-  /** May somebody of this household begin a session in this inbox now? */
-  mayBegin(home: Household | null, inbox: string): Verdict {
+  /**
+   * May somebody of this household begin a session in this inbox now? Asking for one that isn't there costs the household the
+   * same: or the difference would tell which there are. But nothing is remembered of it, and names can be made up without end.
+   */
+  mayBegin(home: Household | null, inbox: string | null): Verdict {
     if (home && home.sockets > CROWD.sockets) return { ok: false, retryAfterMs: LATER_MS };
     const here = home?.beginnings.take(this.now()) ?? { ok: true as const };
-    return here.ok ? this.inbox(inbox).take(this.now()) : here;
+    return here.ok && inbox !== null ? this.inbox(inbox).take(this.now()) : here;
   }
 
   join(session: string, guest: Guest): Budgets {
@@ -187,9 +190,9 @@ export class Crowd {
     gathering.leftAt = this.now();
   }
 
-  /** How many addresses and sessions are remembered. */
+  /** How many addresses, sessions and inboxes are remembered. */
   get size(): number {
-    return this.households.size + this.sessions.size;
+    return this.households.size + this.sessions.size + this.inboxes.size;
   }
 
   private home(address: string): Household | null {
