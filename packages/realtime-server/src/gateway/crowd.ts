@@ -17,7 +17,11 @@ import { household } from './client-address.js';
 import { TokenBucket } from './token-bucket.js';
 
 export const CROWD = {
-  /** Upgrades of one address, of whatever kind: what a whole school does in a second, and no program needs. */
+  /**
+   * Upgrades of one address, of whatever kind: what a whole school does in a second, and no program needs. There is no such
+   * limit for all addresses of a node together: many people who come at once are what it is for, and when they are too many,
+   * the levels of load (load.ts) send them away at their hello, with the wait that they shall take.
+   */
   upgradesPerSecond: 20,
   upgradeBurst: 300,
   /** Sockets of one address that haven't said hello. */

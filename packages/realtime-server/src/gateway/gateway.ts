@@ -13,6 +13,10 @@ import { startHeartbeat } from './heartbeat.js';
 
 /** How many visitors another node takes over in a second without noticing. */
 const RETURNS_PER_SECOND = 400;
+/**
+ * For few visitors a longer window would only keep the server from ending. Until a balancer that asks for health now and then
+ * has noticed, it may send whoever leaves early back here, where they are refused: they come again.
+ */
 const LEAST_WINDOW_MS = 2_000;
 /** The longest that a visitor may be asked to take for leaving. */
 const MOST_WINDOW_MS = 60_000;
@@ -45,7 +49,9 @@ export function attachGateway(
     noServer: true,
     maxPayload: LIMITS.frameBytes,
     perMessageDeflate: false,
-    // A message cut into thousands of crumbs costs far more memory than its size; browsers never send more than a few.
+    // A message cut into thousands of crumbs costs far more memory than its size; browsers never send more than a few. With
+    // 64, the largest frame comes through in pieces of a kibibyte too, should something on the way cut it so; a lower number would
+    // refuse that, and save no memory worth having.
     maxFragments: 64,
     maxBufferedChunks: 1_024,
     handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
@@ -88,6 +94,8 @@ export function attachGateway(
   return {
     count: () => connections.size,
     async close(othersServe) {
+      // At once, and not only after a balancer had time to see that this server is going: nobody is taken in to be sent away,
+      // and whoever is refused meanwhile comes again.
       server.off('upgrade', upgrade);
       const windowMs = Math.min(
         MOST_WINDOW_MS,
