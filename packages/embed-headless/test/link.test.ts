@@ -2,6 +2,7 @@
 import { CLOSE, LIMITS } from '@service/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { connectionName } from '../src/core/chat-view.js';
 import type { Effect } from '../src/core/effect.js';
 import { type Around, idleLink, isUsable, type Link, type LinkInput, stepLink } from '../src/core/link.js';
 
@@ -164,6 +165,28 @@ describe('the link', () => {
       closedBy(CLOSE.drained.code),
     ]);
     expect(delayOf(effects)).toBe(30_000);
+  });
+
+  it('looks connected while it follows a drain to the next line, until that one fails or says nothing for ten seconds', () => {
+    const left: LinkInput[] = [
+      { type: 'want' },
+      welcomed,
+      { type: 'drain', windowMs: 60_000 },
+      { type: 'timer', name: 'leave' },
+    ];
+    const looks = (...then: LinkInput[]): string => connectionName(after([...left, ...then]).link, true);
+    const again: LinkInput = { type: 'timer', name: 'backoff' };
+    expect(looks()).toBe('connected');
+    expect(looks(welcomed, closedBy(1006))).toBe('reconnecting');
+    for (const fails of [closedBy(1006), closedBy(CLOSE.drained.code), { type: 'timer', name: 'connect' } as const]) {
+      expect(looks(fails)).toBe('reconnecting');
+      expect(looks(fails, again)).toBe('reconnecting');
+    }
+    expect(looks({ type: 'park' }, { type: 'wake' })).toBe('reconnecting');
+    expect(connectionName(after(left).link, false)).toBe('offline');
+    expect(connectionName(after([...left.slice(0, 3), closedBy(CLOSE.drained.code), again]).link, true)).toBe(
+      'reconnecting',
+    );
   });
 
   it('leaves a draining server in time, also while it asks it whether it still lives', () => {

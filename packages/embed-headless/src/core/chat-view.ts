@@ -50,11 +50,12 @@ export function viewOf(model: Model, { online, durable, gated }: Circumstances):
   return own;
 }
 
-/** How the link looks from outside. A drain is the server's business, so it still looks connected. */
+/** How the link looks from outside. A drain is the server's business, so it looks connected until the next line fails. */
 export function connectionName(link: Link, online: boolean): ConnectionName {
   if (isUsable(link)) return 'connected';
   if (link.phase === 'stopped') return 'closed';
   if (link.phase !== 'connecting' && link.phase !== 'waiting') return 'idle';
   if (!online) return 'offline';
+  if (link.drainWindowMs !== null) return 'connected';
   return link.everLive || link.attempt > 0 ? 'reconnecting' : 'connecting';
 }

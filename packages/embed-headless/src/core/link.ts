@@ -37,6 +37,7 @@ export interface Link {
   readonly lastCode: number | null;
   /** Until then the server asked to be left alone; a visitor who is impatient does not change that. */
   readonly notBefore: number;
+  /** Of the drain under way: until its line is lost, or another one is welcomed. */
   readonly drainWindowMs: number | null;
   /** As the server asked for in `welcome`. */
   readonly pingEveryMs: number;
@@ -200,7 +201,7 @@ function connect(link: Link): LinkStep {
 /** Leaves whatever socket there is for a new one, without a pause. */
 function change(link: Link): LinkStep {
   const left = settle(dropSocket(link), 'waiting');
-  const next = connect(left.link);
+  const next = connect({ ...left.link, drainWindowMs: link.drainWindowMs });
   return { link: next.link, effects: [...left.effects, ...next.effects] };
 }
 
@@ -230,7 +231,7 @@ const OF_A_SOCKET: readonly LinkTimer[] = ['connect', 'stable', 'liveness', 'pro
 function settle(link: Link, phase: Phase): LinkStep {
   const wasUsable = hasSocket(link);
   return {
-    link: { ...link, phase },
+    link: { ...link, phase, drainWindowMs: null },
     effects: [...OF_A_SOCKET.map(clear), ...(wasUsable ? ([{ do: 'close', code: CLOSE_CODE.normal }] as const) : [])],
   };
 }
