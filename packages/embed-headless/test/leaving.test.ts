@@ -4,7 +4,7 @@
  */
 import { CLOSE } from '@service/protocol';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { loadEveryFeature } from '../src/core/features/features.js';
+import { type LoadFeature, loadEveryFeature, loadFeature } from '../src/core/features/features.js';
 import { ConsentRequired } from '../src/core/index.js';
 import { rootKey, sessionKey, WITHDRAWN } from '../src/core/storage-keys.js';
 import { Browser, OTHER_CNV, settled, Tab, tokenOf } from './identity-browser.js';
@@ -259,6 +259,35 @@ describe('who leaves in another tab', () => {
     expect(other.client.getState()).toMatchObject({ identified: false, timeline: [], connection: 'idle' });
     expect(other.toldOf('signedOut')).toEqual([{ why: 'elsewhere' }]);
     expect([...browser.storage]).toEqual([]);
+  });
+});
+
+describe('who leaves while the code for it is on its way', () => {
+  it('leaves nothing to the page that comes after this one, and the other tabs hear of it', async () => {
+    const load = ((name) => (name === 'identity' ? new Promise(() => undefined) : loadFeature(name))) as LoadFeature;
+    const other = await live(newTab({}));
+    const tab = new Tab(browser, {}, { load });
+    tabs.push(tab);
+    await live(tab);
+    await tab.closes(1006);
+    tab.client.send('my address is');
+    tab.client.logout();
+    await settled();
+    expect([...browser.storage.keys()]).toEqual([]);
+    expect(other.client.getState()).toMatchObject({ timeline: [], conversation: null });
+    tab.client.destroy();
+    const next = newTab({});
+    next.client.connect();
+    expect((await next.hello()).session).toBeNull();
+    await next.welcome(tokenOf('b'), { conversation: OTHER_CNV });
+    expect(next.appends()).toEqual([]);
+  });
+
+  it('takes nothing away from anybody once its client is gone', async () => {
+    const tab = await live(newTab({}));
+    tab.client.destroy();
+    tab.client.logout();
+    expect(browser.storage.get(SESSION)).toBe(tokenOf('a'));
   });
 });
 

@@ -2,7 +2,8 @@
 import { LIMITS } from '@service/protocol';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browserPorts } from '../src/core/browser-ports.js';
-import { loadEveryFeature } from '../src/core/features/features.js';
+import { innerChatClient } from '../src/core/create-chat-client.js';
+import { type LoadFeature, loadEveryFeature, loadFeature } from '../src/core/features/features.js';
 import { reachedIn } from '../src/core/features/reached.js';
 import { type ChatClient, ConsentRequired, createChatClient } from '../src/core/index.js';
 import { rootKey, sessionKey, WITHDRAWN } from '../src/core/storage-keys.js';
@@ -282,6 +283,28 @@ describe('an erasure that is asked for without a connection', () => {
     next.connect();
     await calm(60_000);
     expect(erasures()).toBe(0);
+    expect([...kept.keys()].filter((key) => key.includes('erase'))).toEqual([]);
+  });
+
+  it('is not forgotten either when the page ends before the code for it has come', async () => {
+    const before = await visit('local');
+    before.send('secret');
+    await calm(1_000);
+    const gone = here(before);
+    before.destroy();
+    const load = ((name) => (name === 'leaving' ? loadFeature(name) : new Promise(() => undefined))) as LoadFeature;
+    const client = innerChatClient(
+      { inboxId: 'demo', baseUrl: 'https://chat.test', hostOrigin: 'https://shop.test' },
+      { ...browserPorts('local', server.WebSocket), load },
+    );
+    client.connect();
+    await calm(1_000);
+    client.eraseConversation();
+    client.destroy();
+    const next = await visit('local');
+    await calm(1_000);
+    expect(erasures()).toBe(1);
+    expect(here(next)).not.toBe(gone);
     expect([...kept.keys()].filter((key) => key.includes('erase'))).toEqual([]);
   });
 

@@ -24,6 +24,7 @@ import type { ChatState, ToolEntry } from './chat-state.js';
 import { viewOf } from './chat-view.js';
 import { ConsentRequired } from './consent-required.js';
 import type { Effect, TimerName } from './effect.js';
+import { erasurePrefix } from './features/erasure-prefix.js';
 import type { Feature, FeatureName, InputOf } from './features/feature.js';
 import { loadFeature } from './features/features.js';
 import { filesIn } from './features/loading.js';
@@ -185,6 +186,9 @@ export function innerChatClient(
   function conversations(type: InputOf<'conversations'>['type']): (given?: string) => void {
     return (given) => {
       start();
+      const erased = type === 'erase' && (given ?? model.conversation);
+      // Its code may be long in coming, and the page end before: the next one finds the note.
+      if (erased && !model.features.conversations) ports.keeper.set(erasurePrefix(root) + erased, '');
       ask('conversations', { type, given, id: newClientId(), at: clock.now(), from: model });
     };
   }
@@ -230,6 +234,8 @@ export function innerChatClient(
   }
 
   function logout(): void {
+    // Its code may be long in coming, and whoever says it usually leads to another page at once.
+    if (!model.features.identity && !isDestroyed()) kept.forget();
     ask('identity', { type: 'logout' });
   }
 

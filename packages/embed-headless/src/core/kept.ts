@@ -5,7 +5,7 @@
 import { type HelloFrame, SESSION_TOKEN } from '@service/protocol';
 import type { OutboxItem } from './outbox.js';
 import type { Ports } from './ports.js';
-import { sessionKey, tabName, unsentPrefix } from './storage-keys.js';
+import { LEFT, sessionKey, tabName, unsentPrefix } from './storage-keys.js';
 
 /** What a hello says besides the session, of a visitor whom the site vouches for. */
 export type Proof = Pick<HelloFrame, 'identity' | 'proof'>;
@@ -29,6 +29,8 @@ export interface Kept {
   keepItem(item: OutboxItem): void;
   dropItem(clientId: string): void;
   hasItems(): boolean;
+  /** The visitor leaves: nothing stays, and the other tabs hear of it. Said, and taken back. */
+  forget(): void;
   /** Says that this tab lives; returns the way to take it back. */
   present(): () => void;
 }
@@ -63,6 +65,11 @@ export function keptIn(ports: Ports, root: string, instance: string): Kept {
       ports.keeper.remove(itemPrefix + clientId);
     },
     hasItems: () => ports.keeper.keys(itemPrefix).length > 0,
+    forget() {
+      for (const key of ports.keeper.keys(root)) ports.keeper.remove(key);
+      kept.keepToken(LEFT);
+      kept.dropToken(LEFT);
+    },
     present: () => tabs.present(tabName(root, instance)),
   };
   return kept;
