@@ -2,7 +2,7 @@
  * What is asked of thousands of connections is asked of few at once, with rests between: whoever writes in that moment would
  * wait for all of them. And what one is told in one turn leaves in one write, before whatever ends it.
  */
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { LIMITS, type ServerFrame } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
@@ -165,6 +165,48 @@ describe('what a socket is told', () => {
     await turn();
     expect(writes.map(framesIn)).toEqual([3]);
     expect(writes[0]).toMatch(/"on":true.*"on":false.*"on":true/s);
+  });
+
+  it('is read from again only when neither what it was told waits, nor what it asked', async () => {
+    let taken: () => void = () => undefined;
+    const stream = new Writable({
+      write(_bytes, _encoding, done) {
+        taken = done;
+      },
+    });
+    const moves: string[] = [];
+    const socket = {
+      ...outlet().socket,
+      bufferedAmount: LIMITS.pauseReplayBytes as number,
+      pause(this: { isPaused: boolean }) {
+        this.isPaused = true;
+        moves.push('pause');
+      },
+      resume(this: { isPaused: boolean }) {
+        this.isPaused = false;
+        moves.push('resume');
+      },
+    };
+    const out = new Outbound(socket, stream, turnedClock(), () => undefined);
+    const reads = async (): Promise<void> => {
+      socket.bufferedAmount = 0;
+      taken();
+      await turn();
+      socket.bufferedAmount = LIMITS.pauseReplayBytes;
+    };
+    void out.send(typing(true));
+    out.full(true);
+    await reads();
+    expect(moves).not.toContain('resume');
+    out.full(false);
+    expect(moves.splice(0)).toEqual(['pause', 'pause', 'resume']);
+
+    out.full(true);
+    void out.send(typing(true));
+    out.full(false);
+    expect(moves).not.toContain('resume');
+    await reads();
+    expect(moves).toEqual(['pause', 'pause', 'resume']);
   });
 
   it('leaves before it is closed, and nothing after', async () => {

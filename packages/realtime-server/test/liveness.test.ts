@@ -1,6 +1,7 @@
 /** Connections that fall silent, never speak, or stop reading: each is noticed, costs nobody else, and loses nothing. */
 import { CLOSE, LIMITS } from '@service/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
 import { serve, type TestServer } from './serve.js';
 import { WireClient } from './wire-client.js';
 
@@ -106,6 +107,49 @@ describe('a connection', () => {
     expect([...slow.events, ...back.events].map((event) => event.seq)).toEqual(
       Array.from({ length: count }, (_, i) => i + 1),
     );
+  });
+
+  it('is not read from while as much as may be waits for a store that hangs, and is afterwards', async () => {
+    await server.dispose();
+    let hanging: (() => void)[] | null = null;
+    server = await serve(undefined, undefined, 0, {}, async (folder) => {
+      const store = await openSqliteStore(folder);
+      return {
+        ...store,
+        async markRead(...asked) {
+          if (hanging) await new Promise<void>((resolve) => hanging?.push(resolve));
+          return store.markRead(...asked);
+        },
+      };
+    });
+    const visitor = await WireClient.join(server.port);
+    const { conversation, socket } = visitor;
+    let pongs = 0;
+    socket.on('pong', () => {
+      pongs += 1;
+    });
+    const say = (times: number): void => {
+      for (let at = 0; at < times; at++) visitor.send({ t: 'read', conversation, seq: 1 });
+    };
+    const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+    const waiting: (() => void)[] = [];
+    hanging = waiting;
+    say(LIMITS.frameBurst - 4);
+    socket.ping();
+    await expect.poll(() => pongs, { timeout: 10_000 }).toBe(1);
+    await pause(1_000);
+    say(10);
+    await pause(200);
+    socket.ping();
+    await pause(500);
+    expect(pongs).toBe(1);
+
+    hanging = null;
+    for (const goOn of waiting) goOn();
+    await expect.poll(() => pongs, { timeout: 10_000 }).toBe(2);
+    visitor.send({ t: 'ping', n: 1 });
+    await visitor.next('pong');
+    expect(visitor.closed).toBeNull();
   });
 
   it('W8: that floods with control frames, which no browser sends, is closed like any other flood', async () => {

@@ -50,6 +50,9 @@ export interface Caller {
   readonly gpc: boolean;
 }
 
+/** So many frames of one socket may wait to be served, about; then it is read from no longer, until half of them are. */
+const MOST_IN_LINE = 40;
+
 /** Where a line of frames begins. */
 const NOTHING: Promise<void> = Promise.resolve();
 
@@ -83,6 +86,8 @@ export class Connection implements Beating, Guest, VisitedSocket {
   private line = NOTHING;
   /** So many are in it. */
   private inLine = 0;
+  /** More than may be, so that nothing is read. */
+  private isFull = false;
 
   constructor(
     private readonly socket: WebSocket,
@@ -144,7 +149,8 @@ export class Connection implements Beating, Guest, VisitedSocket {
     if (!this.visit) {
       if (now - this.openedAt >= LIMITS.helloTimeoutMs) this.close(CLOSE.helloTimeout);
     } else if (this.askedAt !== null && now - this.askedAt >= LIMITS.pingTimeoutMs) {
-      if (this.heardAt < this.askedAt) this.close(CLOSE.pingTimeout, true);
+      // Of one that is not read from, the answer may have come and lie there.
+      if (this.heardAt < this.askedAt && !this.isFull) this.close(CLOSE.pingTimeout, true);
       this.askedAt = null;
     }
   }
@@ -172,6 +178,8 @@ export class Connection implements Beating, Guest, VisitedSocket {
   private end(): void {
     if (this.dead) return;
     this.dead = true;
+    // Or the other side's part of closing would not be read.
+    if (this.isFull) this.rests(false);
     this.place.left();
     const { visit } = this;
     visit?.end();
@@ -195,6 +203,8 @@ export class Connection implements Beating, Guest, VisitedSocket {
       this.place.spoke();
     }
     this.inLine += 1;
+    // While a store hangs, whoever sends on would fill the memory with what nobody comes to.
+    if (this.inLine === MOST_IN_LINE) this.rests(true);
     this.line = this.inLine === 1 ? this.takeTurn(frame) : this.line.then(() => this.takeTurn(frame));
   }
 
@@ -219,8 +229,16 @@ export class Connection implements Beating, Guest, VisitedSocket {
 
   private served(): void {
     this.inLine -= 1;
+    if (this.isFull && this.inLine <= MOST_IN_LINE / 2) this.rests(false);
     // A visitor who says nothing more holds on to nothing.
     if (this.inLine === 0) this.line = NOTHING;
+  }
+
+  private rests(isFull: boolean): void {
+    this.isFull = isFull;
+    // What it has said meanwhile is read only now.
+    if (!isFull) this.heardAt = this.deps.clock.now();
+    this.out.full(isFull);
   }
 
   /** Counts whatever came, control frames as well; a flood of any kind ends the connection. */

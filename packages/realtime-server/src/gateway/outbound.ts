@@ -2,7 +2,7 @@
  * The sending side of one socket. `send` of a WebSocket never pushes back: a reader that stopped reading would cost the
  * server memory without end. So: a little behind, and what may be lost is dropped; more, and the replay waits and nothing
  * more is read from that reader; too much, or too long, and it is cut off. It loses nothing by that: it resumes from the
- * log.
+ * log. Nothing is read either while what was asked before waits to be served.
  */
 import type { Writable } from 'node:stream';
 import { LIMITS, type ServerFrame } from '@service/protocol';
@@ -38,6 +38,9 @@ function flushAll(): void {
 
 export class Outbound implements Outlet {
   private slowSince: number | null = null;
+  /** Two want it not to be read from: it is read on once neither does. */
+  private isBehind = false;
+  private isFull = false;
   /** Said in this turn, mostly one frame or two: it leaves in one write at the turn's end. */
   private said: Buffer | null = null;
 
@@ -63,11 +66,13 @@ export class Outbound implements Outlet {
       return Promise.resolve();
     }
     // Whoever doesn't read has nothing to say: its requests would only make the queue longer.
+    this.isBehind = true;
     socket.pause();
     this.flush();
     return new Promise((resolve) =>
       this.writeNow(data, () => {
-        if (socket.isPaused && socket.bufferedAmount < LIMITS.pauseReplayBytes) socket.resume();
+        if (socket.bufferedAmount < LIMITS.pauseReplayBytes) this.isBehind = false;
+        this.readOn();
         resolve();
       }),
     );
@@ -79,6 +84,13 @@ export class Outbound implements Outlet {
     return true;
   }
 
+  /** What was asked over this socket waits to be served, and is as much as may wait; or there is room again. */
+  full(isFull: boolean): void {
+    this.isFull = isFull;
+    if (isFull) this.socket.pause();
+    else this.readOn();
+  }
+
   /** Writes what was said in this turn. Before a close, after which nothing may follow. */
   flush(): void {
     const { said, socket } = this;
@@ -87,6 +99,10 @@ export class Outbound implements Outlet {
     // The other side has closed it meanwhile.
     if (socket.readyState !== socket.OPEN) return;
     this.stream?.write(said);
+  }
+
+  private readOn(): void {
+    if (this.socket.isPaused && !this.isBehind && !this.isFull) this.socket.resume();
   }
 
   /** Bytes that are said and not sent. */
