@@ -209,6 +209,49 @@ describe('what a socket is told', () => {
     expect(moves).toEqual(['pause', 'pause', 'resume']);
   });
 
+  it('counts as more than its bytes while it waits, and keeps nothing but itself', async () => {
+    let taken: () => void = () => undefined;
+    const taking: Buffer[] = [];
+    const stream = new Writable({
+      write(bytes: Buffer, _encoding, done) {
+        taking.push(bytes);
+        taken = done;
+      },
+      writev(chunks, done) {
+        taking.push(...chunks.map(({ chunk }) => chunk as Buffer));
+        taken = done;
+      },
+    });
+    const { socket } = outlet();
+    Object.defineProperty(socket, 'bufferedAmount', { get: () => stream.writableLength });
+    let isPaused = false;
+    socket.pause = () => {
+      isPaused = true;
+    };
+    const out = new Outbound(socket, stream, turnedClock(), () => undefined);
+    let said = 0;
+    const sayOn = async (): Promise<void> => {
+      void out.send({ t: 'pong', n: ++said });
+      await turn();
+    };
+    while (!isPaused && said < 5_000) await sayOn();
+    expect(said).toBeLessThanOrEqual(LIMITS.pauseReplayBytes / 256);
+
+    taken();
+    await turn();
+    expect(taking).toHaveLength(said);
+    expect(taking.map((bytes) => /"n":(\d+)/.exec(bytes.toString('latin1'))?.[1])).toEqual(
+      Array.from({ length: said }, (_, at) => `${at + 1}`),
+    );
+    const [, ...waited] = taking;
+    expect(waited.filter(({ length, buffer }) => buffer.byteLength > length)).toEqual([]);
+
+    // Once all is taken, nothing of it counts any longer.
+    taken();
+    await turn();
+    expect(out.offer(typing(true))).toBe(true);
+  });
+
   it('leaves before it is closed, and nothing after', async () => {
     const { out, writes, socket } = outlet();
     void out.send(typing(true));

@@ -12,6 +12,8 @@ import type { Outlet } from '../conversation/follower.js';
 import { type TextFrame, textFrame } from './text-frame.js';
 
 const SLOW_FOR_MS = 10_000;
+/** What one more write takes while it waits, besides its bytes: the objects that the engine and the stream keep of it. */
+const WAITING_BYTES = 256;
 const AS_TEXT = { binary: false } as const;
 
 export type OutboundSocket = Pick<
@@ -41,6 +43,8 @@ export class Outbound implements Outlet {
   /** Two want it not to be read from: it is read on once neither does. */
   private isBehind = false;
   private isFull = false;
+  /** Writes that wait behind others. */
+  private waiting = 0;
   /** Said in this turn, mostly one frame or two: it leaves in one write at the turn's end. */
   private said: Buffer | null = null;
 
@@ -69,13 +73,16 @@ export class Outbound implements Outlet {
     this.isBehind = true;
     socket.pause();
     this.flush();
-    return new Promise((resolve) =>
-      this.writeNow(data, () => {
-        if (socket.bufferedAmount < LIMITS.pauseReplayBytes) this.isBehind = false;
-        this.readOn();
-        resolve();
-      }),
-    );
+    return new Promise((resolve) => this.writeNow(data, this.whenTaken(resolve)));
+  }
+
+  /** Made here and not where the frame is at hand: what waits for so long would keep it. */
+  private whenTaken(resolve: () => void): () => void {
+    return () => {
+      if (this.behind < LIMITS.pauseReplayBytes) this.isBehind = false;
+      this.readOn();
+      resolve();
+    };
   }
 
   offer(frame: ServerFrame): boolean {
@@ -98,16 +105,16 @@ export class Outbound implements Outlet {
     this.said = null;
     // The other side has closed it meanwhile.
     if (socket.readyState !== socket.OPEN) return;
-    this.stream?.write(said);
+    if (this.stream) this.put(this.stream, said);
   }
 
   private readOn(): void {
     if (this.socket.isPaused && !this.isBehind && !this.isFull) this.socket.resume();
   }
 
-  /** Bytes that are said and not sent. */
+  /** What is said and not sent takes so many bytes. */
   private get behind(): number {
-    return this.socket.bufferedAmount + (this.said?.length ?? 0);
+    return this.socket.bufferedAmount + this.waiting * WAITING_BYTES + (this.said?.length ?? 0);
   }
 
   private write(data: TextFrame): void {
@@ -124,8 +131,24 @@ export class Outbound implements Outlet {
 
   private writeNow({ whole, head }: TextFrame, done?: () => void): void {
     // Nothing is compressed or sent in parts here, so the bytes are what `send` would write after all it has sent before.
-    if (this.stream) this.stream.write(whole, done);
+    if (this.stream) this.put(this.stream, whole, done);
     else this.socket.send(whole.subarray(head), AS_TEXT, done);
+  }
+
+  /**
+   * What has to wait is written as a copy, unless its memory is its own: a short one would keep the whole piece that it was cut
+   * from (`text-frame.ts`), and a reader who asks and never reads would keep one for each answer.
+   */
+  private put(stream: Writable, bytes: Buffer, done?: () => void): void {
+    if (stream.writableLength === 0) {
+      stream.write(bytes, done);
+      return;
+    }
+    this.waiting += 1;
+    stream.write(bytes.length < bytes.buffer.byteLength ? copyOf(bytes) : bytes, () => {
+      this.waiting -= 1;
+      done?.();
+    });
   }
 
   private isSlowForLong(behind: number): boolean {
@@ -136,4 +159,10 @@ export class Outbound implements Outlet {
     this.slowSince ??= this.clock.now();
     return this.clock.now() - this.slowSince > SLOW_FOR_MS;
   }
+}
+
+function copyOf(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
 }
