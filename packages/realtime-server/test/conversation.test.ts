@@ -1,10 +1,20 @@
 /** A conversation over the real wire and the real store: sent, acknowledged, followed, resumed, answered. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CLOSE, LIMITS, type LogEvent } from '@service/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { AnswerPiece } from '../dist/backend/answerer.js';
+import type { AnswerPiece, Turn } from '../dist/backend/answerer.js';
+import { localBus } from '../dist/bus/local.js';
+import { Answering } from '../dist/conversation/answering.js';
+import { appendTo } from '../dist/conversation/append.js';
 import { consentHash } from '../dist/inbox/public-inbox.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
-import { DONE, inboxesOf, serve, type TestServer } from './serve.js';
+import { type Append, type OpenStore, type Store, StoreUnavailable } from '../dist/store/store.js';
+import { DONE, echo, inboxesOf, serve, type TestServer } from './serve.js';
+import { ASKED, SESSION } from './store-contract.js';
+import { turnedClock } from './turned-clock.js';
 import { WireClient } from './wire-client.js';
 
 let server: TestServer;
@@ -359,6 +369,98 @@ describe('a conversation', () => {
     expect(await first.next('read')).toMatchObject({ seq: 3 });
     expect(first.frames.some((frame) => frame.t === 'typing')).toBe(false);
     expect((await WireClient.join(server.port, { session: first.token })).first('following').read).toBe(3);
+  });
+});
+
+describe('an answer whose store is away', () => {
+  /** A store to which every append fails for which `away` holds. */
+  const failing = <S extends Store>(store: S, away: (input: Append) => boolean): S => ({
+    ...store,
+    append: (input) => (away(input) ? Promise.reject(new StoreUnavailable('cut off')) : store.append(input)),
+  });
+
+  it.each(['answer.started', 'answer.completed'])('for a moment is told whole all the same (%s)', async (kind) => {
+    let cut = 0;
+    const once = async (folder: string): Promise<OpenStore> =>
+      failing(await openSqliteStore(folder), ({ body }) => body.kind === kind && cut++ === 0);
+    server = await serve(echo, undefined, 0, {}, once);
+    const visitor = await WireClient.join(server.port);
+    visitor.say('hello');
+    await completed(visitor);
+    const kinds = visitor.events.map(({ body }) => body.kind);
+    expect(kinds).toEqual(['message', 'answer.started', 'answer.completed']);
+    expect(cut).toBe(2);
+  });
+
+  it('for longer than it is waited for is begun again when its lease has run out, and never told as a failure', async () => {
+    server = await serve();
+    const folder = mkdtempSync(join(tmpdir(), 'service-away-'));
+    let away = false;
+    const store = failing(await openSqliteStore(folder), () => away);
+    const [bus, clock] = [localBus(), turnedClock()];
+    const random = (count: number): Uint8Array => randomBytes(count);
+    const turns: Turn[] = [];
+    const failures: unknown[] = [];
+    const answering = new Answering({
+      store,
+      bus,
+      append: appendTo({ store, bus, clock, random, onQuestion: () => undefined }),
+      answerer: {
+        authorName: () => 'Assistant',
+        async *answer({ turn }) {
+          turns.push(turn);
+          away = turns.length === 1;
+          yield { kind: 'text', text: 'Well' };
+          yield DONE;
+        },
+      },
+      clock,
+      random,
+      deltaEveryMs: () => 0,
+      locales: { of: () => null },
+      onFailure: (error) => failures.push(error),
+    });
+    await store.createSession(SESSION);
+    await store.append(ASKED);
+    answering.start();
+    const quarter = async (): Promise<void> => {
+      clock.turn(250);
+      await new Promise((done) => setImmediate(done));
+    };
+    await expect.poll(() => quarter().then(() => failures.length), { interval: 1 }).toBe(1);
+    expect(failures).toMatchObject([{ name: 'StoreUnavailable' }]);
+    away = false;
+    const kinds = async (): Promise<string[]> =>
+      (await store.eventsAfter(SESSION.conversation, 0, 10)).map(({ body }) => body.kind);
+    await expect
+      .poll(() => quarter().then(kinds), { interval: 1, timeout: 5_000 })
+      .toEqual(['message', 'answer.started', 'answer.started', 'answer.completed']);
+    expect(turns.map(({ attempt }) => attempt)).toEqual([1, 2]);
+    await answering.close();
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('and whose lease has run out meanwhile is kept under the attempt by which its own process holds it again', async () => {
+    let asked: Turn | null = null;
+    server = await serve(async function* ({ text, turn }, signal) {
+      if (text === 'slow') {
+        asked = turn;
+        yield { kind: 'text', text: 'Well' };
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      }
+      yield DONE;
+    });
+    const slow = await WireClient.join(server.port);
+    slow.say('slow');
+    await slow.next('delta');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    const other = await WireClient.join(server.port);
+    other.say('quick');
+    await completed(other);
+    const turn = asked as Turn | null;
+    expect(turn?.attempt).toBe(2);
+    expect(await turn?.keep('what was found')).toBe(true);
   });
 });
 

@@ -25,7 +25,7 @@ export function saidBefore({ history }: Pick<Question, 'history'>): readonly str
 /** The duty that an answer fulfils, and what an answerer may write down about it to be able to go on after a crash. */
 export interface Turn {
   readonly run: string;
-  /** Rises each time the duty is taken up again. */
+  /** Rises each time the duty is taken up again, also by whoever had it: asked for when it is needed. */
   readonly attempt: number;
   /** What was kept last, by this attempt or one before; null at the beginning. */
   readonly kept: string | null;

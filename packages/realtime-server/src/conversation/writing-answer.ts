@@ -7,7 +7,7 @@ import { type Author, type DeltaFrame, LIMITS, type LogBody, type LogKind, readF
 import type { AnswerPiece, Ending, Question, Turn } from '../backend/answerer.js';
 import { wordingFor } from '../backend/wording/wording.js';
 import type { BusMessage } from '../bus/bus.js';
-import type { Run } from '../store/store.js';
+import { type Run, StoreUnavailable } from '../store/store.js';
 import type { AnsweringDeps } from './answering.js';
 import type { AppendResult } from './append.js';
 import { gatherPieces } from './gather-pieces.js';
@@ -18,15 +18,21 @@ const KEEP_EVERY_LENGTH = 2_048;
 const HISTORY = 40;
 /** A question that has brought down so many holders is not tried on yet another. */
 const ATTEMPTS = 3;
+/** After how long an event that the store could not take is brought again; all of it is over before a lease is. */
+const AGAIN_AFTER_MS: readonly number[] = [250, 500, 1_000, 2_000, 4_000];
 
 /** After these, the agent has nothing more to say. */
 const TAKES_OVER: ReadonlySet<LogKind> = new Set(['handoff.requested', 'handoff.accepted', 'conversation.closed']);
+
+type Ends = 'done' | 'stopped' | 'failed';
 
 /** Renews the lease and keeps what is written; with `held` false the lease is given back. False when it was lost. */
 type Renew = (written: string, held: boolean) => Promise<boolean>;
 
 export class WritingAnswer {
   private readonly stopping = new AbortController();
+  /** Nothing more is written from here, whatever else it was stopped for. */
+  private readonly leaving = new AbortController();
   private readonly by: Author;
   private text = '';
   /** As far as it is known what was asked, and in which language it is to be answered. */
@@ -54,6 +60,7 @@ export class WritingAnswer {
 
   stop(why: Ending): void {
     this.stopping.abort(why);
+    if (why === 'lost' || why === 'shutdown') this.leaving.abort();
   }
 
   /** Resolves when the answer has ended, here or by giving it up. Rejects when its end could not be stored. */
@@ -64,6 +71,8 @@ export class WritingAnswer {
       await this.writeAndEnd();
     } catch (error) {
       this.deps.onFailure(error, this.run);
+      // It may be whole and in the log already, or become so: whoever finds its lease run out goes on with it.
+      if (error instanceof StoreUnavailable) return;
       await this.interrupted('failed', this.text === '' ? this.failedText : this.text);
     } finally {
       this.cancelKeep?.();
@@ -77,12 +86,12 @@ export class WritingAnswer {
     if (conversation) this.asking = { ...this.asking, locale: this.deps.locales.of(conversation.contact) };
     if (conversation?.handler !== 'agent') return void (await this.interrupted('handoff', run.written));
     if (run.attempt > ATTEMPTS) return void (await this.interrupted('failed', run.written || this.failedText));
-    const begun = await this.append('started', {
+    const begun = await this.append('started', ({ attempt }) => ({
       kind: 'answer.started',
       message: run.message,
       run: run.id,
-      attempt: run.attempt,
-    });
+      attempt,
+    }));
     if (!begun.ok) return;
     const end = await this.stream(conversation.contact, begun.seq);
     const why = this.stopping.signal.aborted ? (this.stopping.signal.reason as Ending) : null;
@@ -93,11 +102,18 @@ export class WritingAnswer {
     const { outcome, citations, offerPerson } = end;
     const parts = end.parts && { parts: JSON.stringify(end.parts) };
     const { text } = this;
-    await this.append(
-      'end',
-      { kind: 'answer.completed', message: run.message, run: run.id, text, outcome, citations, offerPerson, ...parts },
-      'done',
-    );
+    const { message, id } = run;
+    const body = {
+      kind: 'answer.completed',
+      message,
+      run: id,
+      text,
+      outcome,
+      citations,
+      offerPerson,
+      ...parts,
+    } as const;
+    await this.append('end', () => body, 'done');
   }
 
   /** Tells the pieces as they come. `begun`: the number under which the log says that the answer has begun. */
@@ -131,13 +147,16 @@ export class WritingAnswer {
   }
 
   private turn(): Turn {
-    const { id, attempt, kept } = this.run;
+    const { id, kept } = this.run;
+    const current = (): number => this.run.attempt;
     return {
       run: id,
-      attempt,
+      get attempt() {
+        return current();
+      },
       kept,
       keep: async (state) => {
-        const held = await this.deps.store.keepTurn(id, attempt, state);
+        const held = await this.deps.store.keepTurn(id, current(), state);
         if (!held) this.stop('lost');
         return held;
       },
@@ -188,15 +207,42 @@ export class WritingAnswer {
   private interrupted(reason: 'stopped' | 'failed' | 'handoff', text: string): Promise<AppendResult> {
     const { message, id } = this.run;
     const body: LogBody = { kind: 'answer.interrupted', message, run: id, text, reason };
-    return this.append('end', body, reason === 'failed' ? 'failed' : 'stopped');
+    return this.append('end', () => body, reason === 'failed' ? 'failed' : 'stopped');
   }
 
-  private append(name: string, body: LogBody, ends?: 'done' | 'stopped' | 'failed'): Promise<AppendResult> {
-    const { conversation, id, attempt } = this.run;
-    return this.deps.append(conversation, this.by, `${id}:${attempt}:${name}`, body, {
-      run: id,
-      attempt,
-      ...(ends && { ends }),
+  /**
+   * What the store could not take is brought again under the same id, so that it stands there once. The lease is renewed
+   * meanwhile; where that failed for too long and another has taken over, the store refuses what comes late.
+   * @throws StoreUnavailable
+   */
+  private async append(name: string, bodyOf: (run: Run) => LogBody, ends?: Ends): Promise<AppendResult> {
+    for (let tries = 0; ; tries++) {
+      const { run } = this;
+      const { conversation, id, attempt } = run;
+      const writes = { run: id, attempt, ...(ends && { ends }) };
+      try {
+        return await this.deps.append(conversation, this.by, `${id}:${attempt}:${name}`, bodyOf(run), writes);
+      } catch (error) {
+        const pause = AGAIN_AFTER_MS[tries];
+        if (!(error instanceof StoreUnavailable) || pause === undefined || !(await this.stillHereAfter(pause)))
+          throw error;
+      }
+    }
+  }
+
+  private stillHereAfter(ms: number): Promise<boolean> {
+    const { signal } = this.leaving;
+    if (signal.aborted) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const leave = (): void => {
+        cancel();
+        resolve(false);
+      };
+      const cancel = this.deps.clock.after(ms, () => {
+        signal.removeEventListener('abort', leave);
+        resolve(true);
+      });
+      signal.addEventListener('abort', leave, { once: true });
     });
   }
 }

@@ -80,7 +80,14 @@ class ModelTurn {
     this.inbox = parts.inboxes.get(inbox);
     this.people = (this.inbox?.people ?? null) !== null;
     this.words = wordingFor(question);
-    this.calling = { inbox, conversation, run: turn.run, attempt: turn.attempt };
+    this.calling = {
+      inbox,
+      conversation,
+      run: turn.run,
+      get attempt() {
+        return turn.attempt;
+      },
+    };
   }
 
   async *answer(): AsyncGenerator<AnswerPiece> {
