@@ -382,6 +382,45 @@ describe('a message with files', () => {
   });
 });
 
+describe('a message that waits for its files', () => {
+  const OTHER = 'cnv_bbbbbbbbbbbbbbbbbbbb';
+
+  it('is gone with the conversation that is erased, and so is what was written behind it', async () => {
+    const page = await open().connected();
+    page.client.send('my secret', [page.client.upload(file())]);
+    page.client.send('and more');
+    page.client.eraseConversation();
+    page.hear({ t: 'erased', conversation: CNV });
+    await settled();
+    expect(page.transfers[0]?.stopped).toBe(true);
+    expect([...page.storage.keys()].filter((key) => key.includes('unsent'))).toEqual([]);
+    await page.connected(TOKEN, OTHER);
+    expect(page.own).toEqual([]);
+    expect(page.appends).toEqual([]);
+  });
+
+  it('goes where it was written when another conversation is erased', async () => {
+    const page = await open().connected();
+    page.client.send('look', [page.client.upload(file())]);
+    page.hear({ t: 'erased', conversation: OTHER });
+    page.transfers[0]?.done(1);
+    expect(page.appends).toMatchObject([{ conversation: CNV, body: { text: 'look' } }]);
+  });
+
+  it('goes to the next conversation when its session is over, like any other', async () => {
+    const page = await open().connected();
+    page.client.send('look', [page.client.upload(file())]);
+    page.cut(CLOSE.sessionExpired.code);
+    page.pass(60_000);
+    await page.connected(OTHER_TOKEN, OTHER);
+    expect(page.own).toMatchObject([{ text: 'look', delivery: { state: 'sending' } }]);
+    const [kept] = [...page.storage].flatMap(([key, value]) => (key.includes('unsent') ? JSON.parse(value).item : []));
+    expect(kept).toMatchObject({ conversation: null });
+    page.transfers.at(-1)?.done(2);
+    expect(page.appends).toMatchObject([{ conversation: OTHER, body: { text: 'look' } }]);
+  });
+});
+
 describe('files that are picked before the code for them is there', () => {
   const late = async () => {
     const page = await open().connected();

@@ -133,6 +133,7 @@ export function fail(run: Run, clientId: string, { code, message }: Refusal): vo
 /** The session is over, and the conversation another one from now on. */
 export function leaveConversation(run: Run): void {
   run.leave(rebind(run.model.outbox));
+  tellFeatures(run, 'over');
 }
 
 function keep(run: Run, clientId: string): void {

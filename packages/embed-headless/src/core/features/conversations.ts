@@ -159,6 +159,9 @@ function erase(run: Run, conversation: string | null): void {
 }
 
 function erased(run: Run, conversation: string): void {
+  // Also what still waits for its files. The last one first: with the first gone, the next would be said.
+  for (const each of [...(run.part('uploading')?.messages ?? [])].reverse())
+    if (each.conversation === conversation) run.sending.discard(run, each.clientId);
   const { outbox } = run.model;
   const { known, opening } = part(run);
   for (const item of outbox.items)

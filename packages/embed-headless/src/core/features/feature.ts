@@ -57,6 +57,8 @@ export interface Feature<Name extends FeatureName> {
   disconnected?(run: Run): void;
   /** The visitor is in another conversation from here on. */
   left?(run: Run): void;
+  /** The session is over: what was never sent goes to the next one's conversation. */
+  over?(run: Run): void;
   /** Somebody else may sit here from here on; its part is reset next. What it has under way is to end. */
   fenced?(run: Run): void;
   /** What of its part is the page's and nobody's who sits before it: a fence leaves that. */

@@ -15,7 +15,17 @@ const LOAD_AGAIN_MS = 30_000;
 /** Any feature. Which one it is, is lost to the types as soon as it is looked up by a name. */
 type AnyFeature = Feature<FeatureName>;
 
-type Told = 'welcomed' | 'live' | 'closed' | 'disconnected' | 'left' | 'arrived' | 'refused' | 'settled' | 'retried';
+type Told =
+  | 'welcomed'
+  | 'live'
+  | 'closed'
+  | 'disconnected'
+  | 'left'
+  | 'over'
+  | 'arrived'
+  | 'refused'
+  | 'settled'
+  | 'retried';
 type NewsOf<What extends Told> = Parameters<NonNullable<AnyFeature[What]>> extends [Run, ...infer News] ? News : never;
 
 /** Something for a feature that is not there yet. */

@@ -81,6 +81,12 @@ export const uploading: Feature<'uploading'> = {
   settled: letGoOfSent,
   retried,
   welcomed: uploadForThisSession,
+  over(run) {
+    for (const message of messagesOf(run)) {
+      put(run, message, { conversation: null });
+      keep(run, { ...message, conversation: null });
+    }
+  },
   fenced(run) {
     for (const { id, state } of uploadsOf(run)) stop(run, id, state);
   },
@@ -126,15 +132,19 @@ function say(
   const message = { clientId, conversation, text, uploads, at, failed: null };
   run.setPart('uploading', { messages: [...messagesOf(run), message] });
   for (const id of uploads) alter(run, id, { item: clientId });
-  // What becomes of it after a reload, which no file outlives, see `restore`.
-  const files = namesOf(run, uploads);
+  keep(run, message);
+  run.link({ type: 'want' });
+  goOn(run);
+}
+
+/** What becomes of it after a reload, which no file outlives: see `restore`. */
+function keep(run: Run, { clientId, conversation, text, uploads, at }: WaitingMessage): void {
   const body = { kind: 'message', text } as const;
+  const files = namesOf(run, uploads);
   run.do({
     do: 'keep-item',
     item: { clientId, conversation, body, files, createdAt: at, sent: 0, failed: null },
   });
-  run.link({ type: 'want' });
-  goOn(run);
 }
 
 /** Hands over the messages whose files are all there, and begins the uploads that can begin. */
@@ -168,10 +178,14 @@ function handOver(run: Run, message: WaitingMessage, files: readonly Upload[]): 
   run.sending.append(run, clientId, body, conversation ?? undefined);
 }
 
+function put(run: Run, message: WaitingMessage, change: Partial<WaitingMessage>): void {
+  const messages = messagesOf(run).map((each) => (each === message ? { ...each, ...change } : each));
+  run.setPart('uploading', { messages });
+}
+
 /** It stays on the screen until the visitor tries it again or throws it away. */
 function fail(run: Run, message: WaitingMessage, failed: Refusal): void {
-  const messages = messagesOf(run).map((each) => (each === message ? { ...each, failed } : each));
-  run.setPart('uploading', { messages });
+  put(run, message, { failed });
   run.do({ do: 'emit', name: 'error', detail: { code: 'message_failed', message: failed.message } });
 }
 
