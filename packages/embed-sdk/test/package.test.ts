@@ -77,10 +77,10 @@ const FEATURES: Readonly<Record<string, number>> = {
 };
 
 describe('the weight', () => {
-  it('of the client is at most 12.5 KiB, and the hooks add at most 2', async () => {
+  it('of the client is at most 12.75 KiB, and the hooks add at most 2', async () => {
     const [core, headless] = [(await weigh('core')).atOnce, (await weigh('headless')).atOnce];
     console.log(`core: ${core} bytes with brotli; with the hooks: ${headless}`);
-    expect(core).toBeLessThanOrEqual(12.5 * 1_024);
+    expect(core).toBeLessThanOrEqual(12.75 * 1_024);
     expect(headless - core).toBeLessThanOrEqual(2 * 1_024);
   });
 
