@@ -182,7 +182,9 @@ describe('several nodes on one PostgreSQL', () => {
     await postgres.killBackend(url);
     expect(await withdrawn).toMatchObject({ name: 'StoreUnavailable' });
     await postgres.query(url, 'DROP TRIGGER dawdle ON sessions');
-    expect(await store.withdraw('ses_00000000000000000001', 3_000)).toMatchObject({ conversations: [cnv(1)] });
+    expect(await store.withdraw('ses_00000000000000000001', 3_000)).toMatchObject({
+      closed: [{ conversation: cnv(1) }],
+    });
   });
 
   it('do again what the database undid because two stood in each other’s way', async () => {

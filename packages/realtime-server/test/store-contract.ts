@@ -496,15 +496,27 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       expect((await store.eventsAfter(start(1).conversation, 0, 10)).map(({ body }) => body)).toEqual([say('kept')]);
     });
 
-    it('ends every session of a visitor who withdraws, and tells which conversations are theirs', async () => {
+    it('ends every session of a visitor who withdraws, and closes every conversation that is theirs, with its duties', async () => {
       await store.createSession(session(2));
       await store.startConversation(start(1));
-      const { sessions, conversations } = await store.withdraw(session(1).session, 7_000);
+      await store.append(append('client-1', 'hello', { run: run(1) }));
+      await store.append(append('client-2', 'a person, please', { body: { kind: 'handoff.requested' } }));
+      const other = session(2).conversation;
+      await store.append(append('client-3', 'hello', { conversation: other, run: run(2) }));
+      const { sessions, closed } = await store.withdraw(session(1).session, 7_000);
       expect(sessions).toEqual([session(1).session]);
-      expect([...conversations].sort()).toEqual([CNV, start(1).conversation].sort());
+      expect(closed.map(({ conversation }) => conversation).sort()).toEqual([CNV, start(1).conversation].sort());
+      for (const { conversation, epoch, event } of closed) {
+        expect(await store.conversation(conversation)).toMatchObject({ handler: 'closed', epoch, head: event.seq });
+        expect((await store.eventsAfter(conversation, 0, 10)).at(-1)).toEqual(event);
+        expect(event).toMatchObject({ at: 7_000, by: { kind: 'system' }, body: { kind: 'conversation.closed' } });
+      }
+      expect(await store.waiting(10)).toEqual([]);
+      expect(await store.append(append('client-4'))).toEqual({ kind: 'closed' });
+      expect((await store.claimRuns('me', 10, 20, 10)).map(({ conversation }) => conversation)).toEqual([other]);
       expect(await store.findSession('hash-1')).toMatchObject({ ended: { at: 7_000, why: 'withdrawn' } });
       expect(await store.startConversation(start(2))).toBeNull();
-      expect(await store.withdraw(session(1).session, 8_000)).toEqual({ sessions: [], conversations: [] });
+      expect(await store.withdraw(session(1).session, 8_000)).toEqual({ sessions: [], closed: [] });
       expect(await store.findSession('hash-2')).toMatchObject({ ended: null });
     });
 

@@ -1,7 +1,9 @@
 /** A visitor and their conversations as wholes, over the real wire and the real store. */
 import { CLOSE } from '@service/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
-import { DONE, serve, type TestServer } from './serve.js';
+import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
+import { StoreUnavailable } from '../dist/store/store.js';
+import { DONE, echo, serve, type TestServer } from './serve.js';
 import { WireClient } from './wire-client.js';
 
 let server: TestServer;
@@ -207,6 +209,48 @@ describe('a withdrawn consent', () => {
     // Not begun anew with the consent of before, as a session is that has only run out.
     again.hello({ session: first.token });
     expect(await again.end()).toBe(CLOSE.consentWithdrawn.code);
+  });
+
+  it('P6: leaves nothing open when the store fails right after it, since nobody comes back to finish it', async () => {
+    let fails = false;
+    server = await serve(echo, undefined, 0, {}, async (folder) => {
+      const store = await openSqliteStore(folder);
+      return {
+        ...store,
+        append: (input) => (fails ? Promise.reject(new StoreUnavailable('cut off')) : store.append(input)),
+      };
+    });
+    const visitor = await WireClient.join(server.port);
+    visitor.say('hello');
+    await answered(visitor, 'hello');
+    const { conversation } = visitor;
+    visitor.send({ t: 'append', conversation, clientId: 'client-person', body: { kind: 'handoff.requested' } });
+    await visitor.next('ack', ({ clientId }) => clientId === 'client-person');
+    fails = true;
+    visitor.send({ t: 'withdraw' });
+    expect(await visitor.end()).toBe(CLOSE.consentWithdrawn.code);
+    expect((await server.store.conversation(conversation))?.handler).toBe('closed');
+    expect(await server.store.waiting(10)).toEqual([]);
+  });
+
+  it('P6: ends the answer that is being written', async () => {
+    let ended = (): void => undefined;
+    const over = new Promise<void>((resolve) => {
+      ended = resolve;
+    });
+    server = await serve(async function* (_question, signal) {
+      yield { kind: 'text', text: 'Well' };
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      ended();
+    });
+    const visitor = await WireClient.join(server.port);
+    visitor.say('hello');
+    await visitor.next('delta');
+    visitor.send({ t: 'withdraw' });
+    await over;
+    const kinds = async (): Promise<string[]> =>
+      (await server.store.eventsAfter(visitor.conversation, 0, 10)).map(({ body }) => body.kind);
+    await expect.poll(kinds).toEqual(['message', 'answer.started', 'conversation.closed', 'answer.interrupted']);
   });
 });
 

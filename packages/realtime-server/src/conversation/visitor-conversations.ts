@@ -3,11 +3,10 @@
  * erased, takes their consent back. Each is decided in the store first; other tabs and nodes are told afterwards, and
  * whoever misses that finds the same in the store.
  */
-import { type Author, type ConversationSummary, isForVisitor, isSaid, LIMITS, type LogEvent } from '@service/protocol';
+import { type ConversationSummary, type Handler, isForVisitor, isSaid, LIMITS, type LogEvent } from '@service/protocol';
 import type { Bus } from '../bus/bus.js';
 import type { Clock } from '../clock.js';
 import type { Conversation, Store } from '../store/store.js';
-import type { AppendEvent } from './append.js';
 import { newEpoch, newId } from './identity.js';
 import type { OpenSession, SessionsDeps } from './sessions.js';
 import type { WaitingLines } from './waiting-line.js';
@@ -16,11 +15,10 @@ export interface VisitorConversationsDeps extends SessionsDeps {
   readonly store: Store;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly append: AppendEvent;
-  readonly lines: Pick<WaitingLines, 'changed'>;
+  readonly lines: Pick<WaitingLines, 'changed' | 'committed'>;
+  /** Where calls of pages' functions are carried through. */
+  readonly tools: { heard(conversation: string, event: LogEvent, handler: Handler): void };
 }
-
-const SYSTEM: Author = { kind: 'system', id: 'system' };
 
 /**
  * The conversations that have begun, the one with the latest message first: what else happens in one, and an answer that is
@@ -93,15 +91,18 @@ export async function eraseConversation(
 }
 
 /**
- * The sessions end first, or another tab could go on while this is under way; then answers, and the conversations. Returns
- * the sessions whose sockets have to go.
+ * Sessions and conversations end together, because nobody comes back to finish what was left: the visitor is out. Answers that
+ * are being written and whoever waits at the desk hear of it afterwards. Returns the sessions whose sockets have to go.
  */
 export async function withdrawConsent(
-  { store, clock, append }: VisitorConversationsDeps,
+  { store, bus, clock, lines, tools }: VisitorConversationsDeps,
   session: OpenSession,
 ): Promise<readonly string[]> {
-  const { sessions, conversations } = await store.withdraw(session.id, clock.now());
-  for (const conversation of conversations)
-    await append(conversation, SYSTEM, `withdrawn:${session.id}`, { kind: 'conversation.closed' });
+  const { sessions, closed } = await store.withdraw(session.id, clock.now());
+  for (const { conversation, epoch, event } of closed) {
+    bus.publish(conversation, { kind: 'event', epoch, event });
+    tools.heard(conversation, event, 'closed');
+    lines.committed(conversation, event);
+  }
   return sessions;
 }

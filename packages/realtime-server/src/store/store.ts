@@ -50,10 +50,11 @@ export interface Erasure {
   readonly next: { readonly conversation: string; readonly epoch: string };
 }
 
-/** What a withdrawal has ended, and what it is to end: the contact's conversations. Both empty: the session had ended before. */
+/** What a withdrawal has ended. Both empty: the session had ended before. */
 export interface Withdrawn {
   readonly sessions: readonly string[];
-  readonly conversations: readonly string[];
+  /** The contact's conversations that were open until then, with the end of each log. */
+  readonly closed: readonly { readonly conversation: string; readonly epoch: string; readonly event: LogEvent }[];
 }
 
 export interface Session {
@@ -355,7 +356,8 @@ export interface Store extends ToolCallStore, AttachmentStore, SearchStore, Wait
    */
   eraseConversation(input: Erasure): Promise<boolean>;
   /**
-   * Ends all sessions of this session's contact at once. The rows stay as the record of what was agreed to, and until when.
+   * Ends all sessions of this session's contact, and closes all its conversations, in one transaction. The rows stay as the
+   * record of what was agreed to, and until when.
    */
   withdraw(session: string, at: number): Promise<Withdrawn>;
   /** Conversations that wait for a person, the longest waiting first, and then those that are with one. */

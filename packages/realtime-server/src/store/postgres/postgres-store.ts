@@ -18,7 +18,7 @@ import { identifyIn, putOutIn } from './identify.js';
 import { inTurn } from './in-turn.js';
 import { knowledgeIn } from './knowledge.js';
 import { operatorsOn } from './operators.js';
-import { inTransaction, onConnection, openPool, queryOn, reasonOf } from './pool.js';
+import { inTransaction, onConnection, openPool, type Query, queryOn, reasonOf } from './pool.js';
 import {
   type AttachmentRow,
   attachmentOf,
@@ -180,7 +180,8 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
       return rows.map(conversationOf);
     },
     eraseConversation: (input) => inTransaction(pool, (inside) => eraseConversation(inside, input)),
-    withdraw: (session, at) => inTransaction(pool, (inside) => withdraw(inside, session, at)),
+    withdraw: (session, at) =>
+      inTransaction(pool, (inside) => withdraw(inside, (input) => appendOn(inside, input), session, at)),
     async waiting(limit) {
       const rows = await query<ConversationRow>(
         "SELECT * FROM conversations WHERE handler IN ('queued', 'human') ORDER BY handler = 'human', ticket, created_at LIMIT $1",
@@ -210,36 +211,7 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
       return rows.map(eventOf).reverse();
     },
 
-    append: (input) =>
-      oneByOne(input.conversation, async () => {
-        const { attaches = [], fills } = input;
-        const [answer] = await query<AppendRow>(
-          // Other messages are spared the savepoint that these two procedures set.
-          attaches.length > 0
-            ? 'SELECT * FROM append_with_files($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::text[])'
-            : fills !== undefined
-              ? 'SELECT * FROM append_answer($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)'
-              : 'SELECT * FROM append_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
-          [
-            input.conversation,
-            input.by.kind,
-            input.by.id,
-            input.by.name === undefined ? null : JSON.stringify(input.by.name),
-            input.clientId,
-            JSON.stringify(input.body),
-            input.at,
-            JSON.stringify(nextHandlers(input.body)),
-            input.run?.id ?? null,
-            input.run?.message ?? null,
-            input.writes?.run ?? null,
-            input.writes?.attempt ?? null,
-            input.writes?.ends ?? null,
-            ...(attaches.length > 0 ? [attaches] : fills !== undefined ? [fills] : []),
-          ],
-        );
-        if (!answer) throw new StoreUnavailable('The database gave no answer.');
-        return appendedOf(input, answer);
-      }),
+    append: (input) => oneByOne(input.conversation, () => appendOn(query, input)),
     async markRead(conversation, seq) {
       const [row] = await query<{ read_seq: number }>(
         'UPDATE conversations SET read_seq = greatest(read_seq, least($2, head)) WHERE id = $1 RETURNING read_seq',
@@ -381,6 +353,36 @@ interface AppendRow extends Pick<EventRow, 'seq' | 'at' | 'author_kind' | 'autho
   readonly outcome: Appended['kind'];
   readonly handler: string;
   readonly epoch: string;
+}
+
+async function appendOn(query: Query, input: Append): Promise<Appended> {
+  const { attaches = [], fills } = input;
+  const [answer] = await query<AppendRow>(
+    // Other messages are spared the savepoint that these two procedures set.
+    attaches.length > 0
+      ? 'SELECT * FROM append_with_files($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::text[])'
+      : fills !== undefined
+        ? 'SELECT * FROM append_answer($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)'
+        : 'SELECT * FROM append_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
+    [
+      input.conversation,
+      input.by.kind,
+      input.by.id,
+      input.by.name === undefined ? null : JSON.stringify(input.by.name),
+      input.clientId,
+      JSON.stringify(input.body),
+      input.at,
+      JSON.stringify(nextHandlers(input.body)),
+      input.run?.id ?? null,
+      input.run?.message ?? null,
+      input.writes?.run ?? null,
+      input.writes?.attempt ?? null,
+      input.writes?.ends ?? null,
+      ...(attaches.length > 0 ? [attaches] : fills !== undefined ? [fills] : []),
+    ],
+  );
+  if (!answer) throw new StoreUnavailable('The database gave no answer.');
+  return appendedOf(input, answer);
 }
 
 /** Who answers after `body`, for each who may answer before: only the database, under its lock, knows who that was. */

@@ -3,7 +3,8 @@
  * that begins with the lock of the row it is about.
  */
 import { ON_A_CONVERSATION } from '../forgetting.js';
-import type { Conversation, Erasure, NewConversation, Withdrawn } from '../store.js';
+import type { Append, Appended, Conversation, Erasure, NewConversation, Withdrawn } from '../store.js';
+import { closingOf } from '../withdrawal.js';
 import type { Query } from './pool.js';
 import { type ConversationRow, conversationOf } from './rows.js';
 
@@ -71,18 +72,30 @@ export async function eraseConversation(inside: Query, { conversation, at, next 
   return true;
 }
 
-export async function withdraw(inside: Query, session: string, at: number): Promise<Withdrawn> {
+/** `append`: within the same transaction. The conversations are locked in one order, as whoever else takes several does. */
+export async function withdraw(
+  inside: Query,
+  append: (input: Append) => Promise<Appended>,
+  session: string,
+  at: number,
+): Promise<Withdrawn> {
   const [owner] = await inside<{ contact: string }>(
     'SELECT contact FROM sessions WHERE id = $1 AND ended_at IS NULL FOR UPDATE',
     [session],
   );
-  if (!owner) return { sessions: [], conversations: [] };
+  if (!owner) return { sessions: [], closed: [] };
   const ended = await inside<{ id: string }>(
     "UPDATE sessions SET ended_at = $2, ended_why = 'withdrawn' WHERE contact = $1 AND ended_at IS NULL RETURNING id",
     [owner.contact, at],
   );
-  const all = await inside<{ id: string }>('SELECT id FROM conversations WHERE contact = $1 AND erased_at IS NULL', [
-    owner.contact,
-  ]);
-  return { sessions: ended.map(({ id }) => id), conversations: all.map(({ id }) => id) };
+  const all = await inside<{ id: string }>(
+    'SELECT id FROM conversations WHERE contact = $1 AND erased_at IS NULL ORDER BY id',
+    [owner.contact],
+  );
+  const closed: Withdrawn['closed'][number][] = [];
+  for (const { id: conversation } of all) {
+    const end = await append(closingOf(conversation, session, at));
+    if (end.kind === 'appended') closed.push({ conversation, epoch: end.epoch, event: end.event });
+  }
+  return { sessions: ended.map(({ id }) => id), closed };
 }

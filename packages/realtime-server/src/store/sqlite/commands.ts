@@ -161,13 +161,13 @@ export function commandsOn(db: Database.Database, logs: KnownLogs): Commands {
     return log ?? null;
   };
 
-  return logs.keptBy({
+  const commands: Commands = logs.keptBy({
     ...knowledgeCommandsOn(db),
     ...lineCommandsOn(db),
     ...operatorCommandsOn(db),
     ...saidCommandsOn(db),
     ...toolCommandsOn(db),
-    ...visitorConversationsOn(db),
+    ...visitorConversationsOn(db, (input) => commands.append(input)),
     pulse: () => undefined,
     createSession(input) {
       sql.contact.run(input.contact, input.inbox, input.at);
@@ -281,4 +281,5 @@ export function commandsOn(db: Database.Database, logs: KnownLogs): Commands {
       for (const id of ids) sql.forgetFile.run(id);
     },
   });
+  return commands;
 }

@@ -1,7 +1,8 @@
 /** A visitor's conversations as wholes, in the writer's transaction: begun, gone to, erased, ended with the consent. */
 import type Database from 'libsql';
 import { ON_A_CONVERSATION } from '../forgetting.js';
-import type { Conversation, Erasure, NewConversation, Withdrawn } from '../store.js';
+import type { Append, Appended, Conversation, Erasure, NewConversation, Withdrawn } from '../store.js';
+import { closingOf } from '../withdrawal.js';
 import { type ConversationRow, conversationOf } from './rows.js';
 
 export interface VisitorConversationCommands {
@@ -19,7 +20,11 @@ export const VISITOR_CONVERSATION_COLUMNS = `
   CREATE INDEX runs_of ON runs (conversation);
 `;
 
-export function visitorConversationsOn(db: Database.Database): VisitorConversationCommands {
+/** `append`: within the same transaction. */
+export function visitorConversationsOn(
+  db: Database.Database,
+  append: (input: Append) => Appended,
+): VisitorConversationCommands {
   const sql = {
     owner: db.prepare('SELECT inbox, contact FROM sessions WHERE id = ? AND ended_at IS NULL'),
     start: db.prepare(
@@ -70,8 +75,13 @@ export function visitorConversationsOn(db: Database.Database): VisitorConversati
     },
     withdraw({ session, at }) {
       const owner = sql.owner.get(session) as { contact: string } | undefined;
-      if (!owner) return { sessions: [], conversations: [] };
-      return { sessions: idsOf(sql.end.all(at, owner.contact)), conversations: idsOf(sql.all.all(owner.contact)) };
+      if (!owner) return { sessions: [], closed: [] };
+      const sessions = idsOf(sql.end.all(at, owner.contact));
+      const closed = idsOf(sql.all.all(owner.contact)).flatMap((conversation) => {
+        const end = append(closingOf(conversation, session, at));
+        return end.kind === 'appended' ? [{ conversation, epoch: end.epoch, event: end.event }] : [];
+      });
+      return { sessions, closed };
     },
   };
 }
