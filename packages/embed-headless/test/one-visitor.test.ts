@@ -406,4 +406,30 @@ describe('what another tab has not sent yet', () => {
     await settled();
     expect(said()).toEqual(['client-id-of-second']);
   });
+
+  it('is no failure any more of a page that comes back from the cache of the browser, once another tab has tried it again', async () => {
+    const browser = new Browser();
+    const tab = await new Tab(browser).live(TOKENS[0] as string);
+    const written = tab.client.send('again and again') as string;
+    tab.hear({ t: 'error', re: written, code: 'invalid', message: 'Not like this.', retry: false });
+    const failed = (): readonly string[] =>
+      tab.client
+        .getState()
+        .timeline.flatMap((entry) =>
+          'delivery' in entry && entry.delivery?.state === 'failed' ? [entry.clientId] : [],
+        );
+    const comesBack = async (): Promise<void> => {
+      tab.say('pageshow');
+      await settled();
+    };
+    tab.say('pagehide');
+    await comesBack();
+    expect(failed()).toEqual([written]);
+
+    tab.say('pagehide');
+    const other = await new Tab(browser).live(TOKENS[0] as string);
+    other.client.retry(written);
+    await comesBack();
+    expect(failed()).toEqual([]);
+  });
 });

@@ -27,6 +27,8 @@ export interface OutboxItem {
   readonly failed: string | null;
   /** The same as a sentence. */
   readonly why?: string;
+  /** Failed when its page was put away: another tab may have tried it again since, under another id, or thrown it away. */
+  readonly lent?: true;
 }
 
 export interface Outbox {
@@ -89,12 +91,14 @@ export function failed(outbox: Outbox, clientId: string, code: string, why: stri
 
 /**
  * The page goes away and may come back: meanwhile another tab may take over what it could not send, and send it. So from
- * now on it counts as sent, which ties it to its conversation; there, sending it once more changes nothing.
+ * now on it counts as sent, which ties it to its conversation; there, sending it once more changes nothing. What has failed
+ * is the other tab's to try again, which makes a new message of it.
  */
 export function lend(outbox: Outbox, conversation: string | null): Outbox {
-  const items = outbox.items.map((item) =>
-    item.failed || item.sent > 0 ? item : { ...item, conversation: item.conversation ?? conversation, sent: 1 },
-  );
+  const items = outbox.items.map((item): OutboxItem => {
+    if (item.failed) return { ...item, lent: true };
+    return item.sent > 0 ? item : { ...item, conversation: item.conversation ?? conversation, sent: 1 };
+  });
   return { ...outbox, items };
 }
 

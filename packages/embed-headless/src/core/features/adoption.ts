@@ -66,9 +66,9 @@ function look(run: Run): void {
 
 /** What this page had lent and nobody has taken is its own again; what somebody has taken is theirs. */
 function takenBack(outbox: Outbox, own: readonly string[]): Outbox {
-  const items = outbox.items.flatMap((item): OutboxItem[] => {
-    if (item.failed || item.conversation !== null || item.sent === 0) return [item];
-    return own.includes(item.clientId) ? [{ ...item, sent: 0 }] : [];
+  const items = outbox.items.flatMap(({ lent, ...item }): OutboxItem[] => {
+    if (!lent && (item.failed || item.conversation !== null || item.sent === 0)) return [item];
+    return own.includes(item.clientId) ? [item.failed ? item : { ...item, sent: 0 }] : [];
   });
   return { ...outbox, items };
 }

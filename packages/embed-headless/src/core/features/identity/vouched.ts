@@ -8,13 +8,10 @@
 import type { GetIdentityToken } from '@service/protocol';
 import type { Kept } from '../../kept.js';
 import type { Ports } from '../../ports.js';
-import type { SlotWord } from '../../storage-keys.js';
 import type { Hands } from '../feature.js';
 import { askSite, type Testimony } from './ask-site.js';
 import { inMemoryOver } from './in-memory.js';
 import { browserChannel, type Channel, markOf, readWord, type Word } from './other-tabs.js';
-
-const LEFT = 'left' satisfies SlotWord;
 
 export interface Vouched {
   /** The page has brought another function, which may name another person: asked `now`, or for the next connection. */
@@ -142,11 +139,12 @@ export function vouchFor(given: GetIdentityToken, hands: Hands<'identity'>): voi
 /** The visitor leaves: nothing of them stays here. `tell`: the other tabs are to do the same. */
 export function wipe(hands: Hands<'identity'>, tell: boolean): void {
   const { keeper } = hands.ports;
-  for (const key of keeper.keys(hands.root)) keeper.remove(key);
-  if (!tell) return;
-  // For those who are nobody in particular, and for browsers without channels. Said, and taken back.
-  hands.kept.keepToken(LEFT);
-  hands.kept.dropToken(LEFT);
+  if (!tell) {
+    for (const key of keeper.keys(hands.root)) keeper.remove(key);
+    return;
+  }
+  // For those who are nobody in particular, and for browsers without channels.
+  hands.kept.forget();
   const channel = openChannel(hands);
   channel?.postMessage({ mark: null } satisfies Word);
   channel?.close();
