@@ -3,6 +3,7 @@
  * crowd-process.ts; answers each order once it is done.
  */
 import type { ChatClientOptions } from '@service/embed-headless/core';
+import { WebSocket } from 'ws';
 import { inBatches } from '../bench/in-batches.js';
 import { NodeBrowser, type NodePage } from '../harness/node-client.js';
 
@@ -27,6 +28,8 @@ export type Report =
 
 const PATIENCE_MS = 300_000;
 const WIDTH = 100;
+/** How often it is looked whether a visitor has another line, where nothing else tells. */
+const LOOK_EVERY_MS = 100;
 
 interface Visitor {
   page: NodePage;
@@ -89,31 +92,35 @@ function hasLog({ getState }: NodePage['client']): boolean {
 }
 
 /**
- * Notes the moments of the way back: connected, and live, which has to be proven by an acknowledgement. Whoever has nothing
- * unsent when they are back says one more thing for it.
+ * Notes the moments of the way back: connected by another line, and live, which has to be proven by an acknowledgement. Whoever
+ * has nothing unsent when they are back says one more thing for it.
  */
 function watch(visitor: Visitor): void {
-  const { client } = visitor.page;
+  const { page, sent } = visitor;
+  const { client } = page;
+  const before = page.socket;
   visitor.connectedAt = 0;
   visitor.liveAt = 0;
-  let away = false;
-  const unsubscribe = client.subscribe(() => {
+  // Whoever follows a drain to another node looks connected all the time: that it is another line, only the line tells.
+  const isAnother = (): boolean => page.socket !== before && page.socket?.readyState === WebSocket.OPEN;
+  const look = (): void => {
     const { connection, outbox } = client.getState();
-    if (connection !== 'connected') {
-      away = true;
-      return;
-    }
-    if (!away) return;
+    if (connection !== 'connected' || !isAnother()) return;
     if (visitor.connectedAt === 0) {
       visitor.connectedAt = Date.now();
+      clearInterval(timer);
       if (outbox > 0) return;
-      visitor.sent.push('back again');
+      sent.push('back again');
       client.send('back again');
     } else if (outbox === 0) {
       visitor.liveAt = Date.now();
       unsubscribe();
     }
-  });
+  };
+  const unsubscribe = client.subscribe(look);
+  const timer = setInterval(() => {
+    if (isAnother()) look();
+  }, LOOK_EVERY_MS);
 }
 
 process.on('message', (order: Order) => {
