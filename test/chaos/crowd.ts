@@ -101,11 +101,11 @@ function watch(visitor: Visitor): void {
   const before = page.socket;
   visitor.connectedAt = 0;
   visitor.liveAt = 0;
-  // Whoever follows a drain to another node looks connected all the time: that it is another line, only the line tells.
-  const isAnother = (): boolean => page.socket !== before && page.socket?.readyState === WebSocket.OPEN;
   const look = (): void => {
+    // Whoever follows a drain to another node looks connected all the time: that it is another line, only the line tells.
+    if (page.socket === before || page.socket?.readyState !== WebSocket.OPEN) return;
     const { connection, outbox } = client.getState();
-    if (connection !== 'connected' || !isAnother()) return;
+    if (connection !== 'connected') return;
     if (visitor.connectedAt === 0) {
       visitor.connectedAt = Date.now();
       clearInterval(timer);
@@ -118,9 +118,7 @@ function watch(visitor: Visitor): void {
     }
   };
   const unsubscribe = client.subscribe(look);
-  const timer = setInterval(() => {
-    if (isAnother()) look();
-  }, LOOK_EVERY_MS);
+  const timer = setInterval(look, LOOK_EVERY_MS);
 }
 
 process.on('message', (order: Order) => {

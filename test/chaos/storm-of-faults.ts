@@ -11,8 +11,6 @@ import type { ProbedService } from './probed-service.js';
 const STEPS = 24;
 /** Each visitor: more would only wait for the rate limit, which the storm is not about. */
 const MOST_MESSAGES = 9;
-/** What stands in the name of every message that is kept until it is said. */
-const UNSENT = 'unsent';
 
 export interface StormResult {
   readonly problems: readonly string[];
@@ -33,6 +31,10 @@ export interface StormOptions {
   readonly forgetful?: boolean;
 }
 
+/** Under these names lies what was written and not said. */
+const unsentIn = ({ storage }: NodeBrowser): readonly string[] =>
+  [...storage.keys()].filter((key) => key.includes('unsent'));
+
 /** How often it is looked whether all is said, and for how long. */
 const LOOK_EVERY_MS = 50;
 const CALM_WITHIN_MS = 60_000;
@@ -42,11 +44,10 @@ const CALM_WITHIN_MS = 60_000;
  * tab has on their way is nobody's until those are said.
  */
 async function calmAfter(browser: NodeBrowser): Promise<void> {
-  const isSaid = (): boolean => ![...browser.storage.keys()].some((key) => key.includes(UNSENT));
   const giveUpAt = Date.now() + CALM_WITHIN_MS;
   for (;;) {
     await Promise.all(browser.pages.map((page) => page.until(() => isSettled(page, 0), 'calm after the storm')));
-    if (isSaid() || Date.now() > giveUpAt) return;
+    if (unsentIn(browser).length === 0 || Date.now() > giveUpAt) return;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }
@@ -132,8 +133,7 @@ export async function runStorm(seed: number, server: ProbedService, options: Sto
     else if (dice < 0.63) proxy.refusing = chance.fraction() < 0.5;
     else if (dice < 0.73) {
       page.close();
-      if (forgetful)
-        for (const key of visitor.browser.storage.keys()) if (key.includes(UNSENT)) visitor.browser.storage.delete(key);
+      if (forgetful) for (const key of unsentIn(visitor.browser)) visitor.browser.storage.delete(key);
       open(visitor);
     } else if (dice < 0.8) {
       page.vanish();
