@@ -1,7 +1,15 @@
 /** The measurements as a section that a person reads: ratios before absolute numbers. */
 import { keepResults, type Section, sectionOf } from '../harness/results.js';
 import { bytesOf, type Transfer } from '../harness/weigh.js';
-import { BURST_EACH, type DeliveryMeasurements, HALF_EACH, HALF_ROUNDS, ROUNDS, STALL_MS } from './delivery.js';
+import {
+  BURST_EACH,
+  BURST_ROUNDS,
+  type DeliveryMeasurements,
+  HALF_EACH,
+  HALF_ROUNDS,
+  ROUNDS,
+  STALL_MS,
+} from './delivery.js';
 import type { FirstWord } from './first-word.js';
 import type { IdleMemory } from './idle-memory.js';
 import type { LauncherTime } from './launcher-time.js';
@@ -42,7 +50,7 @@ function report(m: Measurements): string {
 ### Durable delivery
 
 ${m.visitors} visitors with two tabs each, no limit lifted: one tab sends ${BURST_EACH} messages, each after the acknowledgement of
-the one before; a message counts when it is on disk, acknowledged, and in the other tab. Medians of ${ROUNDS} rounds; each is
+the one before; a message counts when it is on disk, acknowledged, and in the other tab. Medians of ${BURST_ROUNDS} rounds; each is
 compared with the lower of the two ceilings as they were in the seconds before it, because machines are not equally fast all the time.
 
 | | messages/s | of the lower ceiling |
