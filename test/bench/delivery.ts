@@ -45,18 +45,18 @@ export interface Ceilings {
 export const BURST_EACH = LIMITS.appendBurst - 1;
 /**
  * The median of so many counts: a machine is never alone all the time. One round of everybody at once differs from the next by up to a
- * quarter, and is over in two seconds, so the median of few of them would be luck.
+ * quarter, and is over in about one second, so the median of few of them would be luck.
  */
 export const BURST_ROUNDS = 15;
-/** The same of half load, of which each goes on for long. */
-export const ROUNDS = 5;
+/** So many rounds of half load count, of which each goes on for long. */
+export const HALF_COUNTED = 5;
 /** The relay's, before its first count: the server has had its own by then. */
 const COLD_RELAYS = 2;
 /** Before them, spread evenly: all at once they would meet code that nothing has run yet, and a server that says it is busy. */
 const COLD_EACH = 5;
 /** A round of half load counts when no bare flush beside it took longer. What the server did has no say in it. In milliseconds. */
 export const STALL_MS = 20;
-/** Measured until {@link ROUNDS} count; so many at most, and then those with the shortest stalls count. */
+/** Measured until {@link HALF_COUNTED} count; so many at most, and then those with the shortest stalls count. */
 export const HALF_ROUNDS = 24;
 /** Long enough that what happens seldom, such as emptying the write-ahead log, falls into it. */
 export const HALF_EACH = 10;
@@ -75,7 +75,7 @@ export async function measureDelivery(visitors: number, text: string): Promise<D
     const rounds = await burstsUnderCeilings(pairs, text);
     const burst = medianOf(rounds.map((round) => round.burst));
     const { halves, refused } = await halfLoads(service.origin, pairs, visitors, text);
-    const counted = halves.slice(0, ROUNDS);
+    const counted = halves.slice(0, HALF_COUNTED);
     for (const { sender, follower } of pairs) {
       sender.close();
       follower.close();
@@ -155,7 +155,7 @@ async function halfLoads(service: string, pairs: Pair[], visitors: number, text:
     return { half, visitors: enough, diskStallMs: await disk.longestMs() };
   };
   try {
-    while (counting() < ROUNDS && halves.length + refused.length < HALF_ROUNDS) {
+    while (counting() < HALF_COUNTED && halves.length + refused.length < HALF_ROUNDS) {
       try {
         halves.push(await round());
       } catch (error) {
@@ -165,7 +165,7 @@ async function halfLoads(service: string, pairs: Pair[], visitors: number, text:
         refused.push(diskStallMs);
       }
     }
-    if (halves.length < ROUNDS)
+    if (halves.length < HALF_COUNTED)
       throw new Error('The disk stood still in nearly every round. Measure again when its host is quiet.');
     return { halves: halves.sort((a, b) => a.diskStallMs - b.diskStallMs), refused };
   } finally {

@@ -5,9 +5,9 @@ import {
   BURST_EACH,
   BURST_ROUNDS,
   type DeliveryMeasurements,
+  HALF_COUNTED,
   HALF_EACH,
   HALF_ROUNDS,
-  ROUNDS,
   STALL_MS,
 } from './delivery.js';
 import type { FirstWord } from './first-word.js';
@@ -66,7 +66,7 @@ compared with the lower of the two ceilings as they were in the seconds before i
 
 Half load, of what everybody at once reached seconds before, is measured for ${HALF_EACH} s at a time. Beside it a bystander flushes one bare
 page every 10 ms: while that waits, so does every message of any server. It is measured until the bystander never waited longer than
-${STALL_MS} ms in ${ROUNDS} rounds, or ${HALF_ROUNDS} are over. Medians of the ${ROUNDS} rounds in which it waited shortest, at most ${ms(half.diskStallMs)}; of ${half.rounds} in all, in
+${STALL_MS} ms in ${HALF_COUNTED} rounds, or ${HALF_ROUNDS} are over. Medians of the ${HALF_COUNTED} rounds in which it waited shortest, at most ${ms(half.diskStallMs)}; of ${half.rounds} in all, in
 which it waited up to ${ms(half.longestDiskStallMs)} and the median p99 is ${ms(half.ackP99MsOfAll)}.${half.refused > 0 ? ` Beside these\nare ${half.refused} in which the server refused a message, because the disk stood still.` : ''}
 
 ### Streaming
