@@ -9,3 +9,11 @@ const INVISIBLE =
 export function cleanText(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(INVISIBLE, '').normalize('NFC');
 }
+
+/** Cleaning takes none of these away. */
+const SEEN_ANYWHERE = /[!-~]/;
+
+/** Whether nothing would be left to be seen of `text`, whoever wrote it. */
+export function isBlank(text: string): boolean {
+  return !SEEN_ANYWHERE.test(text) && cleanText(text).trim() === '';
+}

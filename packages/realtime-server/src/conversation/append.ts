@@ -6,9 +6,9 @@ import {
   type AppendBody,
   type Attachment,
   type Author,
-  cleanText,
   type FilledForm,
   type Handler,
+  isBlank,
   type LogBody,
   type LogEvent,
   MAY_APPEND,
@@ -72,6 +72,8 @@ export function appendTo(deps: AppendDeps): AppendEvent {
   };
 }
 
+type Writable<T> = { -readonly [Field in keyof T]: T[Field] };
+
 function commit(
   deps: AppendDeps,
   conversation: string,
@@ -82,19 +84,13 @@ function commit(
 ): Promise<AppendResult> {
   const { store, clock, random } = deps;
   const asks = body.kind === 'message' && by.kind === 'visitor';
-  return store
-    .append({
-      conversation,
-      by,
-      clientId,
-      body,
-      at: clock.now(),
-      ...(asks && { run: newRun(random) }),
-      ...(writes && { writes }),
-      ...(attaches.length > 0 && { attaches }),
-      ...(fills !== undefined && { fills }),
-    })
-    .then((result) => tell(deps, conversation, asks, result));
+  // Put together piece by piece: a spread of each would be made and copied for every message.
+  const entry: Writable<Append> = { conversation, by, clientId, body, at: clock.now() };
+  if (asks) entry.run = newRun(random);
+  if (writes) entry.writes = writes;
+  if (attaches.length > 0) entry.attaches = attaches;
+  if (fills !== undefined) entry.fills = fills;
+  return store.append(entry).then((result) => tell(deps, conversation, asks, result));
 }
 
 /** To the others, and to its author. */
@@ -154,7 +150,7 @@ function describe(
   const parts = 'parts' in given && given.parts !== undefined && { parts: given.parts };
   const message = { kind: 'message', text, ...parts } as const;
   if (attaches.length > 0) return attach(store, conversation, by, message, attaches);
-  return !message.parts && cleanText(text).trim() === '' ? { code: 'empty' } : { body: message, attaches };
+  return !message.parts && isBlank(text) ? { code: 'empty' } : { body: message, attaches };
 }
 
 async function describeFeedback(store: Store, conversation: string, given: Feedback): Promise<Described | Refused> {

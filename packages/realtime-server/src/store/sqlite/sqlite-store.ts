@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import Database from 'libsql';
-import { type Append, type OpenStore, StoreUnavailable } from '../store.js';
-import { type AppendAnswer, appendedOf } from './append-answer.js';
+import { type OpenStore, StoreUnavailable } from '../store.js';
 import type { Commands } from './commands.js';
 import { knowledgeReadsOn } from './knowledge-reads.js';
 import { lockFolder } from './lock-file.js';
 import { readsOn } from './reads.js';
+import { answersOf, listOfRequests } from './thread-list.js';
 import {
   BATCH,
   type CheckpointerData,
@@ -21,7 +21,6 @@ import {
   FEW,
   GATHER_MS,
   LONG_LOG,
-  type WriteAnswer,
   type WriteRequest,
   type WriterData,
 } from './writing.js';
@@ -42,11 +41,6 @@ export interface SqliteOptions {
   readonly warn?: (what: string) => void;
   /** Nothing can be written any more by this process. Another one can. */
   readonly onBroken?: (error: Error) => void;
-}
-
-/** What was asked for, of what the writer thread answers. */
-function resultOf({ command, input }: WriteRequest, answer: unknown): unknown {
-  return command === 'append' ? appendedOf(input as Append, answer as AppendAnswer) : answer;
 }
 
 function startThread(file: string, data: WriterData | CheckpointerData): Worker {
@@ -91,14 +85,14 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     unlock();
     throw error;
   }
-  writer.on('message', (answers: readonly WriteAnswer[]) => {
+  writer.on('message', (answers: readonly unknown[]) => {
     const [answered = [], ...later] = given;
     given = later;
-    for (const [i, waiting] of answered.entries()) {
-      const answer = answers[i] as WriteAnswer;
-      if (answer.ok) waiting.resolve(resultOf(waiting, answer.value) as never);
-      else waiting.reject(new StoreUnavailable(answer.message));
-    }
+    answersOf(answered, answers).forEach((answer, i) => {
+      const { resolve, reject } = answered[i] as Waiting;
+      if (answer.ok) resolve(answer.value as never);
+      else reject(new StoreUnavailable(answer.message));
+    });
     if (line.length >= FEW) handOver();
     else if (line.length > 0 && given.length === 0 && !called) {
       called = true;
@@ -112,7 +106,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     const next = line.slice(0, BATCH);
     line = line.slice(BATCH);
     given = [...given, next];
-    writer.postMessage(next.map(({ command, input }): WriteRequest => ({ command, input })));
+    writer.postMessage(listOfRequests(next));
   };
   const end = (why: string): void => {
     if (broken) return;

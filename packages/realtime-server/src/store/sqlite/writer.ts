@@ -4,11 +4,10 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';
-import type { Append } from '../store.js';
-import { answerOf } from './append-answer.js';
 import { commandsOn } from './commands.js';
 import { KnownLogs } from './known-logs.js';
 import { prepareForWriting } from './schema.js';
+import { listOfAnswers, requestsOf } from './thread-list.js';
 import type { WriteAnswer, WriteRequest, WriterData } from './writing.js';
 
 const port = parentPort;
@@ -18,14 +17,16 @@ const db = new Database(path);
 prepareForWriting(db);
 const logs = new KnownLogs();
 const commands = commandsOn(db, logs);
-const answers = { ...commands, append: (input: Append) => answerOf(commands.append(input)) };
 const transaction = {
   begin: db.prepare('BEGIN IMMEDIATE'),
   commit: db.prepare('COMMIT'),
   rollback: db.prepare('ROLLBACK'),
 };
-port.on('message', (batch: readonly WriteRequest[] | 'close') => {
-  if (batch !== 'close') return port.postMessage(writeAll(batch));
+port.on('message', (list: readonly unknown[] | 'close') => {
+  if (list !== 'close') {
+    const batch = requestsOf(list);
+    return port.postMessage(listOfAnswers(batch, writeAll(batch)));
+  }
   db.close();
   almost.close();
   port.close();
@@ -68,5 +69,5 @@ function inOne<T>(work: () => T): T {
 }
 
 function carryOut({ command, input }: WriteRequest): unknown {
-  return (answers[command] as (input: unknown) => unknown)(input);
+  return (commands[command] as (input: unknown) => unknown)(input);
 }
