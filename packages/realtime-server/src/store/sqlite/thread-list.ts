@@ -1,14 +1,14 @@
 /**
  * What goes between the store and its writer thread, as one list. A message of words, which is nearly all that is ever
  * written, stands in it as its texts and numbers one after the other: an object is copied to another thread with the name of
- * each field, which costs every message as much as sending it. Of its answer there is only what nobody else knows.
+ * each field. Of what is new there is only what nobody else knows: the event is made of what was asked for and its number.
  */
 import type { Author, Handler } from '@service/protocol';
 import type { Append, Appended } from '../store.js';
 import type { WriteAnswer, WriteRequest } from './writing.js';
 
-/** Stands where else the name of a command does. */
-const WORDS = 'words';
+/** Stands where else the name of a command does: none is a number. */
+const WORDS = 0;
 type Words = readonly [
   conversation: string,
   by: Author['kind'],
@@ -22,7 +22,7 @@ type Words = readonly [
 ];
 const WORDS_LENGTH = 9 satisfies Words['length'];
 
-/** Of a message of words that is new. An answer of any other kind stands there as an object. */
+/** Of an append that brought something new. Any other answer stands in the list as an object. */
 type Fresh = readonly [seq: number, handler: Handler, epoch: string];
 const FRESH_LENGTH = 3 satisfies Fresh['length'];
 
@@ -99,7 +99,6 @@ function freshOf(appended: Appended): Fresh | null {
   return appended.kind === 'appended' ? [appended.event.seq, appended.handler, appended.epoch] : null;
 }
 
-/** The event is made of what was asked for and its number. */
 function appendedOf({ at, by, clientId, body }: Append, [seq, handler, epoch]: Fresh): Appended {
   return { kind: 'appended', event: { seq, at, by, clientId, body }, handler, epoch };
 }

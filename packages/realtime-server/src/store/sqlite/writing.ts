@@ -1,4 +1,7 @@
-/** What goes between the store and its threads: to the writer lists of requests, from it the answers to each in the same order (`thread-list.ts`). */
+/**
+ * What goes between the store and its threads: to the writer lists of requests, from it the answers to each in the same order.
+ * How they are written down for the way is in `thread-list.ts`.
+ */
 import type { MessagePort } from 'node:worker_threads';
 import type { Commands } from './commands.js';
 
