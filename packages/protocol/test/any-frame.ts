@@ -10,7 +10,8 @@ import { TOOL_ERRORS, type ToolErrorCode } from '../src/tools/tool-errors.js';
 import type { ConfirmView } from '../src/tools/tool-manifest.js';
 
 const SAFE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
-const token = (min: number, max: number) =>
+/** Letters, digits, `_` and `-`, as ids are made of. */
+export const token = (min: number, max: number) =>
   fc.string({ unit: fc.constantFrom(...SAFE), minLength: min, maxLength: max });
 const serverId = (...prefixes: string[]) =>
   fc.tuple(fc.constantFrom(...prefixes), token(16, 40)).map(([prefix, rest]) => `${prefix}_${rest}`);

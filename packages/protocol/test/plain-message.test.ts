@@ -4,10 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../src/limits.js';
 import { clientFrameSchema } from '../src/schema/index.js';
 import { isPlainMessage } from '../src/schema/plain-message.js';
+import { token } from './any-frame.js';
 
-const SAFE = 'abcXYZ019_-';
-const token = (minLength: number, maxLength: number) =>
-  fc.string({ unit: fc.constantFrom(...SAFE), minLength, maxLength });
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.constantFrom(-1, 0, 1).map((more) => '\ud83d'.repeat(LIMITS.textLength + more)),

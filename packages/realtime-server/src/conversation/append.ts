@@ -72,8 +72,6 @@ export function appendTo(deps: AppendDeps): AppendEvent {
   };
 }
 
-type Writable<T> = { -readonly [Field in keyof T]: T[Field] };
-
 function commit(
   deps: AppendDeps,
   conversation: string,
@@ -84,13 +82,19 @@ function commit(
 ): Promise<AppendResult> {
   const { store, clock, random } = deps;
   const asks = body.kind === 'message' && by.kind === 'visitor';
-  // Put together piece by piece: a spread of each would be made and copied for every message.
-  const entry: Writable<Append> = { conversation, by, clientId, body, at: clock.now() };
-  if (asks) entry.run = newRun(random);
-  if (writes) entry.writes = writes;
-  if (attaches.length > 0) entry.attaches = attaches;
-  if (fills !== undefined) entry.fills = fills;
-  return store.append(entry).then((result) => tell(deps, conversation, asks, result));
+  return store
+    .append({
+      conversation,
+      by,
+      clientId,
+      body,
+      at: clock.now(),
+      ...(asks && { run: newRun(random) }),
+      ...(writes && { writes }),
+      ...(attaches.length > 0 && { attaches }),
+      ...(fills !== undefined && { fills }),
+    })
+    .then((result) => tell(deps, conversation, asks, result));
 }
 
 /** To the others, and to its author. */

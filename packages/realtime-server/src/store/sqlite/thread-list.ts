@@ -18,7 +18,7 @@ type Words = readonly [
   text: string,
   at: number,
   run: string | null,
-  answer: string | null,
+  message: string | null,
 ];
 const WORDS_LENGTH = 9 satisfies Words['length'];
 
