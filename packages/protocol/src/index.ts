@@ -1,5 +1,6 @@
 /** The light entry of the contract: types, tables and hand-checked guards. No dependency, fit for a browser bundle. */
 export * from './attachment.js';
+export * from './backoff.js';
 export * from './bridge.js';
 export * from './chat-limits.js';
 export * from './clean-text.js';
