@@ -1,21 +1,13 @@
 /**
- * Before anything else runs: Node must be new enough, and node_modules must hold what package-lock.json says.
+ * Before anything else runs, node_modules must hold what package-lock.json says.
  * Measured against npm's own record, which npm writes last: an installation that was cut off has none.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { giveUp, root, runNpm } from './command.mjs';
 
-const OLDEST_NODE = 20;
-
 /** Makes it so, with `npm ci` only when something is missing; ends the program with advice when it can't. */
 export async function ensureDependencies() {
-  const major = Number(process.versions.node.split('.')[0]);
-  if (major < OLDEST_NODE) {
-    giveUp(
-      `This needs Node ${OLDEST_NODE} or newer; this is Node ${process.versions.node}. Get it at https://nodejs.org/.`,
-    );
-  }
   const missing = firstMissing(packagesIn('package-lock.json'), packagesIn('node_modules/.package-lock.json'));
   if (missing === null) return;
   console.log(`Installing dependencies (npm ci), because ${missing} …`);

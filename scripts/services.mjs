@@ -8,7 +8,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } 
 import { basename, delimiter, join } from 'node:path';
 import { giveUp, outputOf, root, run } from './command.mjs';
 
-const CACHE = join(root, 'node_modules/.cache/services');
+const CACHE = join(root, '.cache/services');
 
 const POSTGRES = {
   what: 'PostgreSQL',

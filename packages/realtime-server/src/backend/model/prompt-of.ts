@@ -1,16 +1,16 @@
 /** A step of ours in the words of the AI SDK's provider interface. Pure. */
 import type {
   JSONSchema7,
-  LanguageModelV3CallOptions,
-  LanguageModelV3Prompt,
-  SharedV3ProviderOptions,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Prompt,
+  SharedV4ProviderOptions,
 } from '@ai-sdk/provider';
 import type { ToolResult } from '../client-tool-calls.js';
 import type { DialogueEntry } from '../turn/dialogue.js';
 import { instructionsOf } from '../turn/instructions.js';
 import type { Step } from '../turn/model.js';
 
-type Message = LanguageModelV3Prompt[number];
+type Message = LanguageModelV4Prompt[number];
 
 /** The most that one step may write; thinking counts, where a model thinks. */
 const OUTPUT_TOKENS = 8_192;
@@ -18,7 +18,7 @@ const OUTPUT_TOKENS = 8_192;
 const GONE = { description: 'Not available any more.', parameters: { type: 'object', properties: {} } };
 
 /** `carries`: whether what came with a call is to be sent back with it. */
-export function promptOf({ brief, dialogue, tools, mayCall }: Step, carries: boolean): LanguageModelV3CallOptions {
+export function promptOf({ brief, dialogue, tools, mayCall }: Step, carries: boolean): LanguageModelV4CallOptions {
   const names = new Map(
     dialogue.flatMap((entry) => (entry.by === 'model' ? entry.calls.map(({ id, name }) => [id, name] as const) : [])),
   );
@@ -69,7 +69,7 @@ function messageOf(entry: DialogueEntry, names: ReadonlyMap<string, string>, car
               // What isn't an object is refused, but must not break the next request.
               input: typeof args === 'object' && args !== null ? args : { written: args },
               ...(carries && entry.carried?.[id]
-                ? { providerOptions: entry.carried[id] as SharedV3ProviderOptions }
+                ? { providerOptions: entry.carried[id] as SharedV4ProviderOptions }
                 : {}),
             })),
           ],

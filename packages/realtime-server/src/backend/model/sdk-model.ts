@@ -2,14 +2,14 @@
  * A model behind any provider of the AI SDK, one step at a time. The SDK speaks each provider's wire; everything that is
  * more than one request (loops, tools, retries) is ours, and its errors end here: what they hold is never passed on.
  */
-import { APICallError, type LanguageModelV3, type LanguageModelV3StreamPart } from '@ai-sdk/provider';
+import { APICallError, type LanguageModelV4, type LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { Model, StepEvent } from '../turn/model.js';
 import { ModelProblem, problemOfStatus } from '../turn/model-problem.js';
 import { promptOf } from './prompt-of.js';
 
 export interface SdkModelOptions {
   /** Asked before each step: the name of a model may only be known once its server answers. */
-  readonly open: () => Promise<LanguageModelV3>;
+  readonly open: () => Promise<LanguageModelV4>;
   /** Providers that sign their calls want the signature back; others refuse what they don't know. */
   readonly carries: boolean;
   readonly providerOptions?: Record<string, Record<string, string | boolean>>;
@@ -29,7 +29,7 @@ export function sdkModel({ open, carries, providerOptions, now }: SdkModelOption
         };
         const { stream } = await model.doStream(options);
         let ended = false;
-        for await (const part of stream as AsyncIterable<LanguageModelV3StreamPart>) {
+        for await (const part of stream as AsyncIterable<LanguageModelV4StreamPart>) {
           if (part.type === 'error') throw part.error;
           const event = eventOf(part);
           if (!event) continue;
@@ -45,7 +45,7 @@ export function sdkModel({ open, carries, providerOptions, now }: SdkModelOption
   };
 }
 
-function eventOf(part: LanguageModelV3StreamPart): StepEvent | null {
+function eventOf(part: LanguageModelV4StreamPart): StepEvent | null {
   switch (part.type) {
     case 'text-delta':
       return part.delta === '' ? null : { kind: 'text', text: part.delta };
@@ -56,12 +56,13 @@ function eventOf(part: LanguageModelV3StreamPart): StepEvent | null {
     case 'finish': {
       const { finishReason, usage } = part;
       const [input, output] = [usage.inputTokens.total, usage.outputTokens.total];
-      if (finishReason.unified === 'error') throw new ModelProblem('down');
-      // A provider that ends its stream without a reason didn't end it: the connection broke.
-      if (finishReason.unified === 'other' && finishReason.raw === undefined) throw new ModelProblem('down');
+      const { unified } = finishReason;
+      if (unified === 'error' || unified === 'interrupted') throw new ModelProblem('down');
+      // Not every provider says `interrupted`: a stream that ends without a reason was cut off too.
+      if (unified === 'other' && finishReason.raw === undefined) throw new ModelProblem('down');
       return {
         kind: 'end',
-        reason: REASONS[finishReason.unified],
+        reason: REASONS[unified],
         tokens: input === undefined || output === undefined ? null : input + output,
       };
     }

@@ -45,14 +45,13 @@ export async function readPdf(bytes: Uint8Array): Promise<TextArticle> {
     const title = own || firstHeading;
     return { ...(title && { title }), ...(language && { language }), passages };
   } finally {
-    await pdf.destroy().catch(() => undefined);
+    await pdf.loadingTask.destroy().catch(() => undefined);
   }
 }
 
 async function open(bytes: Uint8Array) {
   try {
     return await getDocumentProxy(new Uint8Array(bytes), {
-      isEvalSupported: false,
       disableFontFace: true,
       verbosity: 0,
       maxImageSize: 0,
