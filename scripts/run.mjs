@@ -1,21 +1,25 @@
 /**
- * Starts the commands of package.json: `node scripts/run.mjs start` runs scripts/start.mjs, under a private Node when this one
- * is too old. Kept to what an old Node can run.
+ * Starts the commands of package.json: `node scripts/run.mjs start` runs scripts/start.mjs, under a private Node where this
+ * one is too old. Nothing here may use what Node 18 lacks.
  */
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { isNewEnough, privateNode, runUnder } from './private-node.mjs';
+import { commandsNode, isCustomersNode, isNewEnough, runUnder } from './private-node.mjs';
 
 const own = fileURLToPath(import.meta.url);
 const [name, ...args] = process.argv.slice(2);
 
 if (isNewEnough(process.versions.node)) {
   const file = join(dirname(own), `${name}.mjs`);
+  // As if it had been started itself.
   process.argv.splice(1, 2, file);
   await import(pathToFileURL(file).href);
 } else {
   try {
-    process.exitCode = await runUnder(privateNode(), [...process.execArgv, own, name, ...args]);
+    const node = commandsNode();
+    // Tests of what customers install use this one as well.
+    const env = isCustomersNode(process.versions.node) ? { OLDEST_NODE: process.execPath } : {};
+    process.exitCode = await runUnder(node, [...process.execArgv, own, name, ...args], env);
   } catch (error) {
     process.stderr.write(`\n${error.message}\n`);
     process.exitCode = 1;

@@ -130,7 +130,7 @@ async function unpack(name, wanted, programsIn) {
   if (process.platform !== 'linux' || outputOf('apt-get', ['--version']) === null) return false;
   const packages = needed(wanted) ?? ((await refreshLists()) ? needed(wanted) : null);
   if (packages === null) return false;
-  console.log(`Fetching ${packages.join(', ')} for the tests (into node_modules, not into the system) …`);
+  console.log(`Fetching ${packages.join(', ')} for the tests (into .cache, not into the system) …`);
   const folder = join(CACHE, name);
   const downloads = `${folder}.debs`;
   for (const stale of [folder, downloads]) rmSync(stale, { recursive: true, force: true });

@@ -13,6 +13,7 @@ import { ensureBrowser } from './browser.mjs';
 import { build } from './build.mjs';
 import { giveUp, root, runTool } from './command.mjs';
 import { ensureDependencies } from './dependencies.mjs';
+import { customersNode } from './private-node.mjs';
 import { ensureServices } from './services.mjs';
 
 const RESULTS = join(root, 'test/.artifacts/results.json');
@@ -31,7 +32,10 @@ process.env.REDIS_SERVER = redisServer;
 
 const given = process.argv.slice(2);
 const long = given.includes('--long');
-if (long) process.env.LONG = '1';
+if (long) {
+  process.env.LONG = '1';
+  process.env.OLDEST_NODE = customersNode() ?? '';
+}
 
 const options = given.filter((argument) => argument !== '--long');
 let exitCode = await runTests(options);
