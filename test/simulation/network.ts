@@ -144,6 +144,8 @@ export class ServerSocket extends EventEmitter {
   /** The most that was ever waiting to be read. */
   mostBuffered = 0;
   private life: Life | null = null;
+  /** What waits for the reader, the process's own queue included. */
+  private waitingBytes = (): number => this.bufferedAmount;
 
   constructor(private readonly link: Link) {
     super();
@@ -154,19 +156,24 @@ export class ServerSocket extends EventEmitter {
     this.life = life;
   }
 
+  measureBy(waitingBytes: () => number): void {
+    this.waitingBytes = waitingBytes;
+  }
+
   receive(text: string): void {
     this.life?.after(0, () => {
       if (this.readyState === this.OPEN) this.emit('message', Buffer.from(text), false);
     });
   }
 
-  send(data: Buffer, _options: object, done?: () => void): void {
+  send(text: string, written: () => void): void {
     if (this.readyState !== this.OPEN) return;
-    this.bufferedAmount += data.length;
-    this.mostBuffered = Math.max(this.mostBuffered, this.bufferedAmount);
-    this.link.toClient(data.toString(), () => {
-      this.bufferedAmount -= data.length;
-      done?.();
+    const bytes = Buffer.byteLength(text);
+    this.bufferedAmount += bytes;
+    this.mostBuffered = Math.max(this.mostBuffered, this.waitingBytes());
+    this.link.toClient(text, () => {
+      this.bufferedAmount -= bytes;
+      written();
     });
   }
 

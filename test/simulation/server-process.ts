@@ -79,6 +79,7 @@ export class ServerProcess {
         this.sockets.delete(socket);
       },
     );
+    socket.measureBy(() => connection.out.waitingBytes);
     this.connections.add(connection);
   }
 

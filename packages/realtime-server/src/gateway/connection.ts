@@ -101,7 +101,7 @@ export class Connection implements Beating, Guest, VisitedSocket {
     this.heardAt = now;
     this.self = Buffer.from(deps.random(9)).toString('base64url');
     this.frames = new TokenBucket(LIMITS.framesPerSecond, LIMITS.frameBurst, now);
-    this.out = new Outbound(socket, stream, deps.clock, () => this.close(CLOSE.slowReader, true));
+    this.out = new Outbound(socket, stream, deps.clock, () => this.closeSlowReader());
     this.place = deps.crowd.enter(caller.address, this);
     socket.on('error', (error) => deps.log.debug({ error: error.message }, 'socket error'));
     socket.on('close', () => this.end());
@@ -175,9 +175,16 @@ export class Connection implements Beating, Guest, VisitedSocket {
     this.send({ t: 'ping', n: this.pings, heads: visit.learn(heads) });
   }
 
+  private closeSlowReader(): void {
+    // It would not read what waits: the client gets all of it again when it resumes.
+    this.out.discard();
+    this.close(CLOSE.slowReader, true);
+  }
+
   private end(): void {
     if (this.dead) return;
     this.dead = true;
+    this.out.discard();
     // Or the other side's part of closing would not be read.
     if (this.isFull) this.rests(false);
     this.place.left();

@@ -1,168 +1,168 @@
 /**
- * The sending side of one socket. `send` of a WebSocket never pushes back: a reader that stopped reading would cost the
- * server memory without end. So: a little behind, and what may be lost is dropped; more, and the replay waits and nothing
- * more is read from that reader; too much, or too long, and it is cut off. It loses nothing by that: it resumes from the
- * log. Nothing is read either while what was asked before waits to be served.
+ * The sending side of one socket. `ws` never pushes back, so a reader that stops reading would cost memory without bound.
+ * Three limits, by the bytes that wait (`LIMITS`):
+ *
+ * - `dropEphemeralBytes`: frames that may be lost are dropped.
+ * - `pauseReplayBytes`: the replay waits, and nothing more is read from this socket.
+ * - `closeSlowReaderBytes`, or 10 s beyond the limit before: the socket is closed. The client resumes from the log.
+ *
+ * The socket isn't read from either while too many of its own requests wait (`full`).
  */
 import type { Writable } from 'node:stream';
 import { LIMITS, type ServerFrame } from '@service/protocol';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../clock.js';
 import type { Outlet } from '../conversation/follower.js';
-import { type TextFrame, textFrame } from './text-frame.js';
 
 const SLOW_FOR_MS = 10_000;
-/** What one more write takes while it waits, besides its bytes: the objects that the engine and the stream keep of it. */
-const WAITING_BYTES = 256;
-const AS_TEXT = { binary: false } as const;
+/** What a waiting frame costs besides its bytes: the objects that the engine and the stream keep for it. */
+const FRAME_OVERHEAD_BYTES = 256;
+/**
+ * Frames that `ws` may hold unwritten. Each of them keeps a slice of Node's buffer pool, and with it up to 8 KiB; the
+ * rest waits here as strings.
+ */
+const MAX_UNWRITTEN = 64;
 
 export type OutboundSocket = Pick<
   WebSocket,
-  'readyState' | 'OPEN' | 'bufferedAmount' | 'send' | 'pause' | 'resume' | 'isPaused'
->;
+  'readyState' | 'OPEN' | 'bufferedAmount' | 'pause' | 'resume' | 'isPaused'
+> & { send(text: string, written: () => void): void };
 
-let latest: { readonly frame: ServerFrame; readonly written: TextFrame } | null = null;
-
-/** The frame as bytes; written out once when several sockets are sent the same one in a row. */
-function written(frame: ServerFrame): TextFrame {
-  if (latest?.frame !== frame) latest = { frame, written: textFrame(JSON.stringify(frame)) };
-  return latest.written;
+interface QueuedFrame {
+  readonly text: string;
+  readonly bytes: number;
+  readonly written: (() => void) | null;
 }
 
-/** Those that something was said to in this turn. */
-let unflushed: Outbound[] = [];
+let latest: { readonly frame: ServerFrame; readonly text: string; readonly bytes: number } | null = null;
 
-function flushAll(): void {
-  const all = unflushed;
-  unflushed = [];
-  for (const outbound of all) outbound.flush();
+/** The frame as text; serialized once when several sockets are sent the same one in a row. */
+function serialized(frame: ServerFrame): { readonly text: string; readonly bytes: number } {
+  if (latest?.frame !== frame) {
+    const text = JSON.stringify(frame);
+    latest = { frame, text, bytes: Buffer.byteLength(text) };
+  }
+  return latest;
 }
 
 export class Outbound implements Outlet {
   private slowSince: number | null = null;
-  /** Two want it not to be read from: it is read on once neither does. */
+  /** Two reasons not to read from the socket; it is read from again once neither holds. */
   private isBehind = false;
   private isFull = false;
-  /** Writes that wait behind others. */
-  private waiting = 0;
-  /** Said in this turn, mostly one frame or two: it leaves in one write at the turn's end. */
-  private said: Buffer | null = null;
+  private queue: QueuedFrame[] = [];
+  private queuedBytes = 0;
+  /** Frames that `ws` has and that aren't written yet. */
+  private unwritten = 0;
+  private isCorked = false;
 
   constructor(
     private readonly socket: OutboundSocket,
-    /** What the socket writes to, when it is known: everything said in one turn then leaves in one write. */
-    private readonly stream: Writable | null,
+    /** The stream below the socket, if known: the frames of one turn then leave in one write. */
+    private readonly stream: Pick<Writable, 'cork' | 'uncork'> | null,
     private readonly clock: Clock,
     private readonly onTooSlow: () => void,
   ) {}
 
   send(frame: ServerFrame): Promise<void> {
-    const { socket } = this;
+    const { socket, waitingBytes } = this;
     if (socket.readyState !== socket.OPEN) return Promise.resolve();
-    const data = written(frame);
-    const { behind } = this;
-    if (behind + data.whole.length > LIMITS.closeSlowReaderBytes || this.isSlowForLong(behind)) {
+    const { text, bytes } = serialized(frame);
+    if (waitingBytes + bytes > LIMITS.closeSlowReaderBytes || this.isSlowForLong(waitingBytes)) {
       this.onTooSlow();
       return Promise.resolve();
     }
-    if (behind < LIMITS.pauseReplayBytes) {
-      this.write(data);
+    if (waitingBytes < LIMITS.pauseReplayBytes) {
+      this.enqueue({ text, bytes, written: null });
       return Promise.resolve();
     }
-    // Whoever doesn't read has nothing to say: its requests would only make the queue longer.
+    // More requests of a reader that doesn't read would only make the queue longer.
     this.isBehind = true;
     socket.pause();
-    this.flush();
-    return new Promise((resolve) => this.writeNow(data, this.whenTaken(resolve)));
-  }
-
-  /** Made here and not where the frame is at hand: what waits for so long would keep it. */
-  private whenTaken(resolve: () => void): () => void {
-    return () => {
-      if (this.behind < LIMITS.pauseReplayBytes) this.isBehind = false;
-      this.readOn();
-      resolve();
-    };
+    return new Promise((resolve) => this.enqueue({ text, bytes, written: resolve }));
   }
 
   offer(frame: ServerFrame): boolean {
-    if (this.behind >= LIMITS.dropEphemeralBytes) return false;
+    if (this.waitingBytes >= LIMITS.dropEphemeralBytes) return false;
     void this.send(frame);
     return true;
   }
 
-  /** What was asked over this socket waits to be served, and is as much as may wait; or there is room again. */
+  /** As many requests of this socket wait as may; or there is room again. */
   full(isFull: boolean): void {
     this.isFull = isFull;
     if (isFull) this.socket.pause();
-    else this.readOn();
+    else this.resumeReading();
   }
 
-  /** Writes what was said in this turn. Before a close, after which nothing may follow. */
+  /** Hands everything that waits to the socket, for the frames of a close must come after it. */
   flush(): void {
-    const { said, socket } = this;
-    if (said === null) return;
-    this.said = null;
-    // The other side has closed it meanwhile.
-    if (socket.readyState !== socket.OPEN) return;
-    if (this.stream) this.put(this.stream, said);
+    this.handOn(Number.POSITIVE_INFINITY);
   }
 
-  private readOn(): void {
-    if (this.socket.isPaused && !this.isBehind && !this.isFull) this.socket.resume();
+  /** The socket is gone: nothing waits for it any more. */
+  discard(): void {
+    const dropped = this.queue;
+    this.queue = [];
+    this.queuedBytes = 0;
+    for (const { written } of dropped) written?.();
   }
 
-  /** What is said and not sent takes so many bytes. */
-  private get behind(): number {
-    return this.socket.bufferedAmount + this.waiting * WAITING_BYTES + (this.said?.length ?? 0);
+  private enqueue(frame: QueuedFrame): void {
+    this.queue.push(frame);
+    this.queuedBytes += frame.bytes;
+    this.handOn(MAX_UNWRITTEN);
   }
 
-  private write(data: TextFrame): void {
-    if (!this.stream) return this.writeNow(data);
-    if (this.said) {
-      this.said = Buffer.concat([this.said, data.whole]);
-      return;
+  private handOn(maxUnwritten: number): void {
+    while (this.unwritten < maxUnwritten) {
+      const next = this.queue.shift();
+      if (!next) return;
+      this.queuedBytes -= next.bytes;
+      this.unwritten += 1;
+      this.cork();
+      this.socket.send(next.text, () => this.onWritten(next.written));
     }
-    this.said = data.whole;
-    // One call at the end of the turn for all sockets: one for each would be an object each.
-    if (unflushed.length === 0) process.nextTick(flushAll);
-    unflushed.push(this);
   }
 
-  private writeNow({ whole, head }: TextFrame, done?: () => void): void {
-    // Nothing is compressed or sent in parts here, so the bytes are what `send` would write after all it has sent before.
-    if (this.stream) this.put(this.stream, whole, done);
-    else this.socket.send(whole.subarray(head), AS_TEXT, done);
-  }
-
-  /**
-   * What has to wait is written as a copy, unless its memory is its own: a short one would keep the whole piece that it was cut
-   * from (`text-frame.ts`), and a reader who asks and never reads would keep one for each answer.
-   */
-  private put(stream: Writable, bytes: Buffer, done?: () => void): void {
-    if (stream.writableLength === 0) {
-      stream.write(bytes, done);
-      return;
+  private onWritten(written: (() => void) | null): void {
+    this.unwritten -= 1;
+    this.handOn(MAX_UNWRITTEN);
+    if (this.isBehind && this.waitingBytes < LIMITS.pauseReplayBytes) {
+      this.isBehind = false;
+      this.resumeReading();
     }
-    this.waiting += 1;
-    stream.write(bytes.length < bytes.buffer.byteLength ? copyOf(bytes) : bytes, () => {
-      this.waiting -= 1;
-      done?.();
+    written?.();
+  }
+
+  /** Until the end of this turn of the event loop. */
+  private cork(): void {
+    const { stream } = this;
+    if (!stream || this.isCorked) return;
+    this.isCorked = true;
+    stream.cork();
+    process.nextTick(() => {
+      this.isCorked = false;
+      stream.uncork();
     });
   }
 
-  private isSlowForLong(behind: number): boolean {
-    if (behind < LIMITS.pauseReplayBytes) {
+  private resumeReading(): void {
+    if (this.socket.isPaused && !this.isBehind && !this.isFull) this.socket.resume();
+  }
+
+  /** Everything that waits for this reader: in the socket, in `ws` and here. */
+  get waitingBytes(): number {
+    const frames = this.unwritten + this.queue.length;
+    return this.socket.bufferedAmount + this.queuedBytes + frames * FRAME_OVERHEAD_BYTES;
+  }
+
+  private isSlowForLong(waitingBytes: number): boolean {
+    if (waitingBytes < LIMITS.pauseReplayBytes) {
       this.slowSince = null;
       return false;
     }
     this.slowSince ??= this.clock.now();
     return this.clock.now() - this.slowSince > SLOW_FOR_MS;
   }
-}
-
-function copyOf(bytes: Buffer): Buffer {
-  const copy = Buffer.allocUnsafeSlow(bytes.length);
-  bytes.copy(copy);
-  return copy;
 }
