@@ -26,7 +26,6 @@ import { serveFrame } from './frames/serve-frame.js';
 import { BUSY_FOR_MS, type ServingDeps } from './frames/visit.js';
 import { admit } from './handshake.js';
 import { type Beating, nextPingAt } from './heartbeat.js';
-import { gatherInOneList } from './one-list.js';
 import { OpenVisit, type VisitedSocket } from './open-visit.js';
 import { Outbound } from './outbound.js';
 import { TokenBucket } from './token-bucket.js';
@@ -106,9 +105,7 @@ export class Connection implements Beating, Guest, VisitedSocket {
     socket.on('error', (error) => deps.log.debug({ error: error.message }, 'socket error'));
     socket.on('close', () => this.end());
     socket.on('ping', () => this.mayGoOn());
-    const emptyList = gatherInOneList(socket);
     socket.on('message', (data, isBinary) => {
-      emptyList();
       try {
         this.arrived(data, isBinary);
       } catch (error) {
