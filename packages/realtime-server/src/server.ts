@@ -25,7 +25,6 @@ import { localBus } from './bus/local.js';
 import { openRedisBus } from './bus/redis.js';
 import { systemClock } from './clock.js';
 import type { Config } from './config.js';
-import { pooledRandom } from './conversation/identity.js';
 import { markSeenIn } from './conversation/mark-seen.js';
 import { mayBeServed } from './conversation/may-be-served.js';
 import { Retention } from './conversation/retention.js';
@@ -78,7 +77,7 @@ export async function startServer(
   onBroken: () => void = () => undefined,
 ): Promise<RunningServer> {
   let leaving = false;
-  const random = pooledRandom(randomBytes);
+  const random = (count: number): Uint8Array => randomBytes(count);
   const inboxes = openInboxes(config.inboxDir, log);
   const { databaseUrl, redisUrl } = config;
   const store =

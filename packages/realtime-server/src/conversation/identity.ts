@@ -47,24 +47,6 @@ export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/**
- * Random bytes in small portions from a large one: asking the system each time costs more than a message should. No byte is in
- * two portions; a portion that is kept keeps all `size` of them.
- */
-export function pooledRandom(fill: RandomBytes, size = 4_096): RandomBytes {
-  let pool: Uint8Array = new Uint8Array(0);
-  let used = 0;
-  return (count) => {
-    if (count > size) return fill(count);
-    if (used + count > pool.length) {
-      pool = fill(size);
-      used = 0;
-    }
-    used += count;
-    return pool.subarray(used - count, used);
-  };
-}
-
 function base64url({ buffer, byteOffset, length }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, length).toString('base64url');
 }
