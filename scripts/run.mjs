@@ -1,16 +1,16 @@
 /**
- * Starts the commands of package.json: `node scripts/run.mjs start` runs scripts/start.mjs, under a private Node where this
- * one is too old. Nothing here may use what Node 18 lacks.
+ * Starts a command of package.json (`node scripts/run.mjs start`), under a private Node where this one is too old. Nothing
+ * here may use what Node 18 lacks.
  */
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { commandsNode, isCustomersNode, isNewEnough, runUnder } from './private-node.mjs';
+import { commandsNode, isCustomersNode, isNewEnough, runUnder } from './setup/private-node.mjs';
 
 const own = fileURLToPath(import.meta.url);
 const [name, ...args] = process.argv.slice(2);
 
 if (isNewEnough(process.versions.node)) {
-  const file = join(dirname(own), `${name}.mjs`);
+  const file = join(dirname(own), name === 'test' ? 'test.mjs' : `commands/${name}.mjs`);
   // As if it had been started itself.
   process.argv.splice(1, 2, file);
   await import(pathToFileURL(file).href);

@@ -9,12 +9,12 @@
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { ensureBrowser } from './browser.mjs';
-import { build } from './build.mjs';
-import { giveUp, root, runTool } from './command.mjs';
-import { ensureDependencies } from './dependencies.mjs';
-import { customersNode } from './private-node.mjs';
-import { ensureServices } from './services.mjs';
+import { ensureBrowser } from './setup/browser.mjs';
+import { build } from './setup/build.mjs';
+import { ensureDependencies } from './setup/dependencies.mjs';
+import { customersNode } from './setup/private-node.mjs';
+import { fail, root, runTool } from './setup/processes.mjs';
+import { ensureServices } from './setup/services.mjs';
 
 const RESULTS = join(root, 'test/.artifacts/results.json');
 const JOURNEYS = 'test/journeys/';
@@ -65,7 +65,7 @@ function runTests(which) {
 async function check(what, tool, args) {
   console.log(`Checking ${what} …`);
   const code = await runTool(tool, args);
-  if (code !== 0) giveUp(`The ${what} check failed, see above.`, code);
+  if (code !== 0) fail(`The ${what} check failed, see above.`, code);
 }
 
 /** A file that fails before its first test counts as one failure: it had something to say and couldn't. */

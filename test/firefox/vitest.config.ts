@@ -1,4 +1,4 @@
-/** The journeys in Firefox, apart from all other tests; see scripts/firefox.mjs. */
+/** The journeys in Firefox, apart from all other tests; see scripts/commands/firefox.mjs. */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

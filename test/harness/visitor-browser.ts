@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
-import { findBrowser, launchOptions } from '../../scripts/browser.mjs';
+import { findBrowser, launchOptions } from '../../scripts/setup/browser.mjs';
 
 export interface VisitorBrowser {
   readonly context: BrowserContext;

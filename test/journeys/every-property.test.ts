@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type FrameLocator, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WIDGET_EVENTS } from '../../packages/embed-js/dist/index.js';
-import { findBrowser, launchOptions } from '../../scripts/browser.mjs';
+import { findBrowser, launchOptions } from '../../scripts/setup/browser.mjs';
 import { type Chat, chatOn } from '../harness/chat.js';
 import { startModelSite } from '../harness/model-site.js';
 import { keepRemains, listenTo } from '../harness/remains.js';

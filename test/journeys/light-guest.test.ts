@@ -8,7 +8,7 @@
  */
 import { chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, launchOptions } from '../../scripts/browser.mjs';
+import { findBrowser, launchOptions } from '../../scripts/setup/browser.mjs';
 import { chatOn } from '../harness/chat.js';
 import { drawn } from '../harness/drawn.js';
 import { timesSlowerThanHere } from '../harness/slow-phone.js';

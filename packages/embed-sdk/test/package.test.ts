@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { describe, expect, it } from 'vitest';
-import { apiReport, REPORT } from '../../../scripts/api-report.mjs';
+import { apiReport, REPORT } from '../../../scripts/maintenance/api-report.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -156,8 +156,9 @@ describe('the package', () => {
   });
 
   it('is what the API report says', () => {
-    expect(apiReport(), 'The public API has changed. If that is meant, run: node scripts/api-report.mjs').toBe(
-      readFileSync(REPORT, 'utf8'),
-    );
+    expect(
+      apiReport(),
+      'The public API has changed. If that is meant, run: node scripts/maintenance/api-report.mjs',
+    ).toBe(readFileSync(REPORT, 'utf8'));
   });
 });

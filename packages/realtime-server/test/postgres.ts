@@ -5,7 +5,7 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { findPostgres } from '../../../scripts/services.mjs';
+import { findPostgres } from '../../../scripts/setup/services.mjs';
 import { freePort } from '../../../test/harness/free-port.js';
 
 /** It refuses to run as root, so there it runs as the user who owns nothing. */

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findRedis } from '../../../scripts/services.mjs';
+import { findRedis } from '../../../scripts/setup/services.mjs';
 import { freePort } from '../../../test/harness/free-port.js';
 
 export class Redis {

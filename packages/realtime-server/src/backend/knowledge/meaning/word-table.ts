@@ -1,6 +1,6 @@
 /**
  * What the words of a language mean, as numbers: words that mean nearly the same lie near each other. Made by
- * scripts/distil-words.mjs, which says from what; knows single words only, and nothing of any inbox.
+ * scripts/maintenance/build-word-table.mjs, which says from what; knows single words only, and nothing of any inbox.
  */
 
 export interface WordTable {

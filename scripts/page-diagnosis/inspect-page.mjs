@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findBrowser, launchOptions } from './browser.mjs';
-import { diagnose, policyAllows } from './diagnosis.mjs';
+import { findBrowser, launchOptions } from '../setup/browser.mjs';
+import { diagnose, policyAllows } from './find-causes.mjs';
 
 const PATIENCE_MS = 15_000;
 /** How long a page that asks for nothing more may take to start a chat, or to show that it has a screen of its own. */

@@ -3,7 +3,7 @@
  * Pure, so that the same judgement serves a real browser and a mere reading of headers. The first finding is the cause;
  * those after it may be its consequences. Its words are the table's, which `ServiceWidget.diagnose()` speaks from, too.
  */
-import { finding } from '../packages/protocol/dist/diagnosis/findings.js';
+import { finding } from '../../packages/protocol/dist/diagnosis/findings.js';
 
 /** @returns findings, the cause first; begins with `ok` when nothing is in the way. */
 export function diagnose(seen) {

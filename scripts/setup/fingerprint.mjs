@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './command.mjs';
+import { root } from './processes.mjs';
 
 /**
  * @param {string[]} paths files and folders, relative to the repository; one that doesn't exist counts as absent, so that

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder of the root package.json. */
-export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** The programs of our dependencies as files, so that no shell, no PATH and no `.cmd` shim stands in between. */
 const tools = {
@@ -51,8 +51,8 @@ export function outputOf(command, args, { timeoutMs = 20_000 } = {}) {
   return done.status === 0 ? done.stdout.trim() : null;
 }
 
-/** Ends this program with a reason and what to do about it, without a stack nobody asked for. */
-export function giveUp(reason, code = 1) {
+/** Ends this program with a reason and what to do about it, without a stack. */
+export function fail(reason, code = 1) {
   process.stderr.write(`\n${reason}\n`);
   process.exit(code);
 }

@@ -7,9 +7,9 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { build } from './build.mjs';
-import { giveUp, root } from './command.mjs';
-import { ensureDependencies } from './dependencies.mjs';
+import { build } from '../setup/build.mjs';
+import { ensureDependencies } from '../setup/dependencies.mjs';
+import { fail, root } from '../setup/processes.mjs';
 
 const PORT = portFrom('PORT', 4600);
 const SHOP_PORT = portFrom('DEMO_PORT', 4601);
@@ -67,10 +67,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 serverEnded.then(({ code, signal }) => {
   if (stoppingSince) process.exit(0);
-  giveUp(`The server stopped on its own (${signal ?? `exit code ${code}`}); its last lines above say why.`, code || 1);
+  fail(`The server stopped on its own (${signal ?? `exit code ${code}`}); its last lines above say why.`, code || 1);
 });
 
-const { startDemo } = await import('../demo/server.mjs');
+const { startDemo } = await import('../../demo/server.mjs');
 await startDemo({ port: SHOP_PORT, chatOrigin: SERVER, identityKey: shopKey });
 await untilHealthy();
 
@@ -118,8 +118,7 @@ function portFrom(name, otherwise) {
   const text = process.env[name];
   if (text === undefined || text === '') return otherwise;
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    giveUp(`${name} is "${text}"; use a number from 1 to 65535.`);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) fail(`${name} is "${text}"; use a number from 1 to 65535.`);
   return port;
 }
 
@@ -131,7 +130,7 @@ async function mustBeFree(port, name) {
       .listen(port, () => probe.close(() => resolve(null)));
   });
   if (error) {
-    giveUp(
+    fail(
       `Port ${port} can't be used (${error.code === 'EADDRINUSE' ? 'another program has it' : error.code}). ` +
         `Stop that program, or choose another port: ${name}=${port + 100} npm start`,
     );
@@ -143,7 +142,7 @@ async function untilHealthy() {
   while (!(await isHealthy())) {
     if (Date.now() > giveUpAt) {
       server.kill('SIGKILL');
-      giveUp(`The server did not answer on ${SERVER} within ${START_TIMEOUT_MS / 1000} seconds.`);
+      fail(`The server did not answer on ${SERVER} within ${START_TIMEOUT_MS / 1000} seconds.`);
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

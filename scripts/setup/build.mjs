@@ -5,10 +5,8 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { giveUp, root, runNpm, runTool } from './command.mjs';
-import { ensureDependencies } from './dependencies.mjs';
 import { fingerprint } from './fingerprint.mjs';
+import { fail, root, runNpm, runTool } from './processes.mjs';
 
 const packages = join(root, 'packages');
 const SHARED = ['package-lock.json', 'tsconfig.base.json'];
@@ -76,7 +74,7 @@ export async function build() {
     if (empties) rmSync(join(packages, empties), { recursive: true, force: true });
     console.log(`Building ${basename(name)} …`);
     const code = await build();
-    if (code !== 0) giveUp(`Building ${basename(name)} failed, see above.`, code);
+    if (code !== 0) fail(`Building ${basename(name)} failed, see above.`, code);
     mkdirSync(dirname(stamp), { recursive: true });
     writeFileSync(stamp, state());
   }
@@ -88,9 +86,4 @@ function read(file) {
   } catch {
     return null;
   }
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  await ensureDependencies();
-  await build();
 }

@@ -6,9 +6,9 @@
  * Exit code 0 when the chat may run, 1 when something is in the way, 2 when the command was used wrongly.
  */
 import { parseArgs } from 'node:util';
-import { build } from './build.mjs';
-import { giveUp } from './command.mjs';
-import { ensureDependencies } from './dependencies.mjs';
+import { build } from '../setup/build.mjs';
+import { ensureDependencies } from '../setup/dependencies.mjs';
+import { fail } from '../setup/processes.mjs';
 
 const USAGE = 'Say which page to look at: npm run diagnose -- https://shop.example/ [--inbox <id>] [--insecure]';
 
@@ -23,13 +23,13 @@ function read() {
   } catch {
     // An option nobody knows.
   }
-  return giveUp(USAGE, 2);
+  return fail(USAGE, 2);
 }
 
 const { page, inbox, insecure } = read();
 await ensureDependencies();
 await build();
-const { diagnosePage } = await import('./look-at-page.mjs');
+const { diagnosePage } = await import('../page-diagnosis/inspect-page.mjs');
 const findings = await diagnosePage(page, { inboxId: inbox ?? null, insecure: insecure ?? false });
 for (const { code, effect, what, toDo } of findings) console.log(`${code} (${effect}): ${what}\n  → ${toDo}`);
 process.exitCode = findings.some(({ effect }) => effect === 'blocks') ? 1 : 0;

@@ -3,9 +3,9 @@
  * right article and how many were honestly refused. Keeps the figures in test/RESULTS.md; `--misses` shows every miss.
  */
 import { join } from 'node:path';
-import { build } from './build.mjs';
-import { root } from './command.mjs';
-import { ensureDependencies } from './dependencies.mjs';
+import { build } from '../setup/build.mjs';
+import { ensureDependencies } from '../setup/dependencies.mjs';
+import { root } from '../setup/processes.mjs';
 
 await ensureDependencies();
 await build();

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { giveUp, outputOf, run, runTool } from './command.mjs';
+import { fail, outputOf, run, runTool } from './processes.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'msedge'];
 const FONTS = ['fonts-liberation', 'fonts-noto-core', 'fonts-noto-color-emoji'];
@@ -36,7 +36,7 @@ export function findBrowser() {
   const chosen = process.env.CHROME_PATH;
   if (chosen) {
     if (runs(chosen)) return chosen;
-    giveUp(`CHROME_PATH is ${chosen}, but that doesn't run. Point it at a Chromium or Chrome, or unset it.`);
+    fail(`CHROME_PATH is ${chosen}, but that doesn't run. Point it at a Chromium or Chrome, or unset it.`);
   }
   for (const path of candidates()) if (existsSync(path) && runs(path)) return path;
   return null;
@@ -51,7 +51,7 @@ export async function ensureBrowser() {
     const installed = findBrowser();
     if (installed) return installed;
   }
-  return giveUp(
+  return fail(
     'No Chromium or Chrome was found, and none could be installed from here. Do one of these, then run this again:\n' +
       '  Debian, Ubuntu   sudo apt-get install -y chromium\n' +
       '  Fedora           sudo dnf install -y chromium\n' +

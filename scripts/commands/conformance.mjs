@@ -4,9 +4,9 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build } from './build.mjs';
-import { giveUp, root } from './command.mjs';
-import { ensureDependencies } from './dependencies.mjs';
+import { build } from '../setup/build.mjs';
+import { ensureDependencies } from '../setup/dependencies.mjs';
+import { fail, root } from '../setup/processes.mjs';
 
 const { values } = readArguments();
 await ensureDependencies();
@@ -22,6 +22,6 @@ function readArguments() {
   try {
     return parseArgs({ options: { client: { type: 'string' }, only: { type: 'string' } } });
   } catch (error) {
-    return giveUp(`${error.message}\nUse: npm run conformance -- [--client "<command>"] [--only <part of a name>]`);
+    return fail(`${error.message}\nUse: npm run conformance -- [--client "<command>"] [--only <part of a name>]`);
   }
 }

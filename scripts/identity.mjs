@@ -1,7 +1,0 @@
-/** `npm run identity -- help`: keys with which a site vouches for its signed-in visitors, and tokens signed by them. */
-import { build } from './build.mjs';
-import { ensureDependencies } from './dependencies.mjs';
-
-await ensureDependencies();
-await build();
-await import('../packages/realtime-server/dist/identity-command.js');
