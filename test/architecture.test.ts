@@ -36,8 +36,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** Which rooms of the client each room may enter: the hooks and the fake server stand on the client, it knows neither. */
 const CLIENT_ROOMS: Readonly<Record<string, readonly string[]>> = {
-  core: [],
-  frame: ['core'],
+  platform: [],
+  core: ['platform'],
+  frame: ['core', 'platform'],
   react: ['core', 'inbox'],
   inbox: [],
   parts: [],

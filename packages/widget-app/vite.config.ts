@@ -11,15 +11,16 @@ interface ChunkingContext {
 
 /** The first script, and what it needs of the packages. Anything more here, and every page pays for it. */
 const FIRST =
-  /src\/(boot|boot\/(frame-handshake|launcher|prompt-line|unread-badge)|theme\/(look|apply-theme)|texts\/(first-words|language))\.ts|protocol\/dist\/(bridge|config|frame-error-codes|identifiers|identity\/site-identity|language|page-limits|user-context)\.js|core\/(remembers|storage-keys)\.js|preload-helper/;
+  /src\/(boot|boot\/(frame-handshake|launcher|prompt-line|unread-badge)|theme\/(look|apply-theme)|texts\/(first-words|language))\.ts|protocol\/dist\/(bridge|config|frame-error-codes|identifiers|identity\/site-identity|language|page-limits|user-context)\.js|core\/session\/(has-stored-chat|storage-keys)\.js|preload-helper/;
 /** Reached through the contract's one entry, but used by rare parts only. */
 const LATER =
-  /protocol\/dist\/(theme\/|tools\/|config-words|attachment|file-|parts\/|identity\/identity-)|features\/tool-entries\.js|frame\/tell-withdrawn\.js/;
+  /protocol\/dist\/(theme\/|tools\/|config-words|attachment|file-|parts\/|identity\/identity-)|client-tools\/tool-entries\.js|frame\/tell-withdrawn\.js/;
 /** Reached through an entry as well, so that the bundler can't tell: of the contract and the client, the panel needs this. */
 const OURS = /packages\/(protocol|embed-headless)\/dist\//;
-const PANEL = /protocol\/dist\/consent-|core\/(keep-early|forget-kept)|people\/answerer/;
+const PANEL =
+  /protocol\/dist\/consent-|core\/(outbox\/enqueue-before-load|session\/clear-stored-session)|people\/responder/;
 /** On demand elsewhere; here the first words are often waiting for it. */
-const LIVE = /features\/(adoption|erasure-prefix)\.js/;
+const LIVE = /(outbox\/orphaned-messages|features\/erasure-prefix)\.js/;
 
 /**
  * Three files for nearly everybody: `boot`, `panel` with whatever the panel imports before it can be typed in, and `live`

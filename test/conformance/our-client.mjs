@@ -4,14 +4,17 @@
  */
 import { createInterface } from 'node:readline';
 import { innerChatClient } from '@service/embed-headless/frame';
-import { loadEveryFeature } from '../../packages/embed-headless/dist/core/features/features.js';
+import { loadEveryFeature } from '../../packages/embed-headless/dist/core/runtime/load-feature.js';
 import { broken } from './broken.mjs';
 import { chanceOf, fastClock, fileKeeper, onlyTab, openSocket } from './node-ports.mjs';
 
 const fault = process.argv.find((each) => each.startsWith('--broken='))?.slice('--broken='.length);
 
 // What a page fetches when it is needed is there from the beginning: the scripts' clocks run fast, and disks don't.
-await Promise.all([loadEveryFeature(), import('../../packages/embed-headless/dist/core/features/tool-bench.js')]);
+await Promise.all([
+  loadEveryFeature(),
+  import('../../packages/embed-headless/dist/core/lazy/client-tools/local-runner.js'),
+]);
 
 let client = null;
 /** Who in the client watches for the visitor coming back: the connection, and whoever offers functions. */

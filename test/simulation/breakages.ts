@@ -37,7 +37,7 @@ export const MUTANTS: readonly Mutant[] = [
     weather: 'stormy',
     breakages: [
       client(
-        'core/outbox.js',
+        'core/outbox/outbox.js',
         'return { ...item, conversation: item.conversation ?? conversation, sent: item.sent + 1 };',
         "return { ...item, conversation: item.conversation ?? conversation, sent: item.sent + 1, clientId: item.clientId.slice(0, -2) + String(item.sent).padStart(2, '0') };",
       ),
@@ -48,7 +48,7 @@ export const MUTANTS: readonly Mutant[] = [
     weather: 'stormy',
     breakages: [
       client(
-        'core/outbox.js',
+        'core/outbox/outbox.js',
         'return { ...item, conversation: item.conversation ?? conversation, sent: item.sent + 1 };',
         'return { ...item, conversation: item.sent === 0 ? conversation : item.conversation, sent: item.sent + 1 };',
       ),
@@ -71,7 +71,7 @@ export const MUTANTS: readonly Mutant[] = [
     weather: 'stormy',
     breakages: [
       client(
-        'core/features/adoption.js',
+        'core/outbox/orphaned-messages.js',
         '.sort((a, b) => a.createdAt - b.createdAt);',
         ".map((item) => ({ ...item, clientId: item.clientId.slice(0, -4) + '0000' })).sort((a, b) => a.createdAt - b.createdAt);",
       ),
@@ -115,7 +115,7 @@ export const MUTANTS: readonly Mutant[] = [
     weather: 'calling',
     breakages: [
       client(
-        'core/features/tools.js',
+        'core/lazy/client-tools/client-tools.js',
         'if (known?.lease === lease) {',
         'if (known?.lease === lease && known.report) {',
       ),
@@ -123,7 +123,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
 ];
 
-const FENCE = 'core/features/identity/identity.js';
+const FENCE = 'core/lazy/identity/identity.js';
 
 /** The same for people who share a screen. */
 export const PEOPLE_MUTANTS: readonly Omit<Mutant, 'weather'>[] = [

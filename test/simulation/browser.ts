@@ -1,7 +1,7 @@
 /** A visitor's browser in a run: what outlives a page, the pages, and the locks between them. */
 import type { ChatClient } from '@service/embed-headless/core';
-import type { FeatureName } from '../../packages/embed-headless/dist/core/features/feature.js';
-import type { loadFeature } from '../../packages/embed-headless/dist/core/features/features.js';
+import type { loadFeature } from '../../packages/embed-headless/dist/core/runtime/load-feature.js';
+import type { FeatureName } from '../../packages/embed-headless/dist/core/state/feature.js';
 import type { Build } from './build.js';
 import type { Network, Ports } from './network.js';
 import { Life, type World } from './world.js';

@@ -9,8 +9,8 @@ import { pathToFileURL } from 'node:url';
 const PACKAGES = resolve(import.meta.dirname, '../../packages');
 
 export interface Build {
-  readonly innerChatClient: typeof import('../../packages/embed-headless/dist/core/create-chat-client.js').innerChatClient;
-  readonly loadFeature: typeof import('../../packages/embed-headless/dist/core/features/features.js').loadFeature;
+  readonly innerChatClient: typeof import('../../packages/embed-headless/dist/core/client.js').innerChatClient;
+  readonly loadFeature: typeof import('../../packages/embed-headless/dist/core/runtime/load-feature.js').loadFeature;
   readonly Connection: typeof import('../../packages/realtime-server/dist/gateway/connection.js').Connection;
   readonly startHeartbeat: typeof import('../../packages/realtime-server/dist/gateway/heartbeat.js').startHeartbeat;
   readonly createIdentities: typeof import('../../packages/realtime-server/dist/identity/identities.js').createIdentities;
@@ -68,8 +68,8 @@ async function load(client: string, server: string): Promise<Build> {
   const from = (folder: string, file: string) => import(pathToFileURL(join(folder, file)).href);
   const [core, features, connection, heartbeat, identities, node, store, commands, known, reads, schema] =
     await Promise.all([
-      from(client, 'core/create-chat-client.js'),
-      from(client, 'core/features/features.js'),
+      from(client, 'core/client.js'),
+      from(client, 'core/runtime/load-feature.js'),
       from(server, 'gateway/connection.js'),
       from(server, 'gateway/heartbeat.js'),
       from(server, 'identity/identities.js'),

@@ -1,18 +1,18 @@
 /** Parts of the client that are loaded when they are needed: nothing meant for them is lost, doubled or out of order. */
 import type { ServerFrame } from '@service/protocol';
 import { describe, expect, it, vi } from 'vitest';
-import { innerChatClient } from '../src/core/create-chat-client.js';
-import type { Effect } from '../src/core/effect.js';
-import { adoption } from '../src/core/features/adoption.js';
+import { innerChatClient } from '../src/core/client.js';
 import { conversations } from '../src/core/features/conversations.js';
-import type { Feature, FeatureName } from '../src/core/features/feature.js';
-import { type LoadFeature, loadFeature } from '../src/core/features/features.js';
 import { history } from '../src/core/features/history.js';
-import { tools } from '../src/core/features/tools.js';
-import { step } from '../src/core/machine.js';
-import { type Input, type Model, newModel } from '../src/core/model.js';
-import type { OutboxItem } from '../src/core/outbox.js';
-import type { Ports, SocketEvents } from '../src/core/ports.js';
+import { tools } from '../src/core/lazy/client-tools/client-tools.js';
+import { adoption } from '../src/core/outbox/orphaned-messages.js';
+import type { OutboxItem } from '../src/core/outbox/outbox.js';
+import { type LoadFeature, loadFeature } from '../src/core/runtime/load-feature.js';
+import type { Effect } from '../src/core/state/effect.js';
+import type { Feature, FeatureName } from '../src/core/state/feature.js';
+import { type Input, type Model, newModel } from '../src/core/state/model.js';
+import { step } from '../src/core/state/reducer.js';
+import type { Ports, SocketEvents } from '../src/platform/ports.js';
 
 const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';
 const TOKEN = `cws_${'t'.repeat(43)}`;

@@ -1,9 +1,8 @@
 /** A browser whose site vouches for its visitors: storage, locks, channels, a clock that is turned by hand, and tabs in it. */
 import type { ClientFrame, HelloFrame, IdentityQuestion, ServerFrame } from '@service/protocol';
-import { type InnerChatClient, innerChatClient } from '../src/core/create-chat-client.js';
-import type { Channel } from '../src/core/features/identity/other-tabs.js';
+import { type InnerChatClient, innerChatClient } from '../src/core/client.js';
 import type { ChatClientOptions } from '../src/core/index.js';
-import type { Ports, Signal, SocketEvents } from '../src/core/ports.js';
+import type { Channel, Ports, Signal, SocketEvents } from '../src/platform/ports.js';
 import { aloneIn, clockOf, keeperOf, type SharedByTabs } from './browser-by-hand.js';
 
 export const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';

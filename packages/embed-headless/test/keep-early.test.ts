@@ -1,10 +1,10 @@
 /** What was written before there was a client: the next one takes it over, at once and under its id. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { adoption } from '../src/core/features/adoption.js';
-import { keepEarly } from '../src/core/keep-early.js';
-import { keptIn } from '../src/core/kept.js';
-import type { Ports } from '../src/core/ports.js';
-import { rootKey } from '../src/core/storage-keys.js';
+import { keepEarly } from '../src/core/outbox/enqueue-before-load.js';
+import { adoption } from '../src/core/outbox/orphaned-messages.js';
+import { keptIn } from '../src/core/session/session-storage.js';
+import { rootKey } from '../src/core/session/storage-keys.js';
+import type { Ports } from '../src/platform/ports.js';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -4,9 +4,9 @@
  */
 import { CLOSE } from '@service/protocol';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type LoadFeature, loadEveryFeature, loadFeature } from '../src/core/features/features.js';
 import { ConsentRequired } from '../src/core/index.js';
-import { rootKey, sessionKey, WITHDRAWN } from '../src/core/storage-keys.js';
+import { type LoadFeature, loadEveryFeature, loadFeature } from '../src/core/runtime/load-feature.js';
+import { rootKey, sessionKey, WITHDRAWN } from '../src/core/session/storage-keys.js';
 import { Browser, OTHER_CNV, settled, Tab, tokenOf } from './identity-browser.js';
 
 const GRANT = { version: '1', textHash: 'a'.repeat(64), locale: 'en' };

@@ -2,9 +2,16 @@
 import { CLOSE, LIMITS } from '@service/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { connectionName } from '../src/core/chat-view.js';
-import type { Effect } from '../src/core/effect.js';
-import { type Around, idleLink, isUsable, type Link, type LinkInput, stepLink } from '../src/core/link.js';
+import {
+  type Around,
+  idleLink,
+  isUsable,
+  type Link,
+  type LinkInput,
+  stepLink,
+} from '../src/core/connection/connection-state.js';
+import type { Effect } from '../src/core/state/effect.js';
+import { connectionName } from '../src/core/view/chat-view.js';
 
 const around = (over: Partial<Around> = {}): Around => ({
   now: 1_000_000,

@@ -9,10 +9,10 @@ import {
 } from '@service/protocol';
 import { clientFrameSchema } from '@service/protocol/schema';
 import { describe, expect, it } from 'vitest';
-import type { Effect } from '../src/core/effect.js';
 import { typing } from '../src/core/features/typing.js';
-import { step } from '../src/core/machine.js';
-import { type Input, type Model, newModel } from '../src/core/model.js';
+import type { Effect } from '../src/core/state/effect.js';
+import { type Input, type Model, newModel } from '../src/core/state/model.js';
+import { step } from '../src/core/state/reducer.js';
 
 const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';
 const OTHER = 'cnv_bbbbbbbbbbbbbbbbbbbb';

@@ -1,11 +1,11 @@
 /** All tabs of one browser are one visitor: one session, one sound, one count of what is unread. */
 import { CLOSE, type ClientFrame, type ServerFrame } from '@service/protocol';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { innerChatClient } from '../src/core/create-chat-client.js';
-import { loadEveryFeature } from '../src/core/features/features.js';
+import { innerChatClient } from '../src/core/client.js';
 import type { ChatClient } from '../src/core/index.js';
-import type { Ports, Signal, SocketEvents } from '../src/core/ports.js';
-import { rootKey, sessionKey, tabName, unsentPrefix } from '../src/core/storage-keys.js';
+import { loadEveryFeature } from '../src/core/runtime/load-feature.js';
+import { rootKey, sessionKey, tabName, unsentPrefix } from '../src/core/session/storage-keys.js';
+import type { Ports, Signal, SocketEvents } from '../src/platform/ports.js';
 import { aloneIn, clockOf, keeperOf, type SharedByTabs } from './browser-by-hand.js';
 
 const TOKENS = ['a', 'b', 'c'].map((letter) => `cws_${letter.repeat(43)}`);

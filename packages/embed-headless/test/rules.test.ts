@@ -2,10 +2,10 @@
 import { type FollowingFrame, LIMITS, type LogBody, type LogEvent } from '@service/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AnswerStreams, afterEvents, grow } from '../src/core/answer-stream.js';
-import { applyEvents, beginFollowing, hasGap } from '../src/core/conversation-log.js';
-import { restore } from '../src/core/features/adoption.js';
 import { prependPage } from '../src/core/features/history.js';
+import { type AnswerStreams, afterEvents, grow } from '../src/core/log/answer-stream.js';
+import { applyEvents, beginFollowing, hasGap } from '../src/core/log/conversation-log.js';
+import { restore } from '../src/core/outbox/orphaned-messages.js';
 import {
   emptyOutbox,
   failed,
@@ -18,9 +18,9 @@ import {
   rebind,
   settle,
   take,
-} from '../src/core/outbox.js';
-import { timelineOf } from '../src/core/timeline.js';
-import { turnOf } from '../src/core/turn.js';
+} from '../src/core/outbox/outbox.js';
+import { timelineOf } from '../src/core/view/timeline.js';
+import { turnOf } from '../src/core/view/turn.js';
 
 const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';
 const OTHER_CNV = 'cnv_bbbbbbbbbbbbbbbbbbbb';

@@ -4,9 +4,9 @@
  */
 import type { AnyTool, ClientFrame, ServerFrame, ToolContext } from '@service/protocol';
 import { describe, expect, it, vi } from 'vitest';
-import { loadFeature } from '../src/core/features/features.js';
-import { journalIn } from '../src/core/features/tool-journal.js';
-import type { Ports } from '../src/core/ports.js';
+import { journalIn } from '../src/core/lazy/client-tools/journal.js';
+import { loadFeature } from '../src/core/runtime/load-feature.js';
+import type { Ports } from '../src/platform/ports.js';
 import { keeperOf } from './browser-by-hand.js';
 import { Browser, CNV, OTHER_CNV, settled, Tab, tokenOf } from './identity-browser.js';
 

@@ -1,23 +1,23 @@
 /** Files of a message: sent as soon as they are picked, waited for, tried again, and honestly given up. */
 import { type Attachment, CLOSE, type ClientFrame, LIMITS, type ServerFrame } from '@service/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
-import { innerChatClient } from '../src/core/create-chat-client.js';
-import { adoption } from '../src/core/features/adoption.js';
+import { innerChatClient } from '../src/core/client.js';
 import { alerts } from '../src/core/features/alerts.js';
 import { conversations } from '../src/core/features/conversations.js';
-import type { FeatureName } from '../src/core/features/feature.js';
-import type { LoadFeature } from '../src/core/features/features.js';
 import { history } from '../src/core/features/history.js';
-import { identity } from '../src/core/features/identity/identity.js';
-import { leaving } from '../src/core/features/leaving.js';
-import { line } from '../src/core/features/line.js';
+import { line } from '../src/core/features/queue.js';
 import { receipts } from '../src/core/features/receipts.js';
 import { search } from '../src/core/features/search.js';
-import { tools } from '../src/core/features/tools.js';
 import { typing } from '../src/core/features/typing.js';
-import { uploading } from '../src/core/features/uploading.js';
 import type { ChatClient, OwnMessage } from '../src/core/index.js';
-import type { FileEvents, FileToSend, SocketEvents } from '../src/core/ports.js';
+import { tools } from '../src/core/lazy/client-tools/client-tools.js';
+import { identity } from '../src/core/lazy/identity/identity.js';
+import { uploading } from '../src/core/lazy/uploads/uploads.js';
+import { adoption } from '../src/core/outbox/orphaned-messages.js';
+import type { LoadFeature } from '../src/core/runtime/load-feature.js';
+import { leaving } from '../src/core/session/session-end.js';
+import type { FeatureName } from '../src/core/state/feature.js';
+import type { FileEvents, FileToSend, SocketEvents } from '../src/platform/ports.js';
 
 const TOKEN = `cws_${'a'.repeat(43)}`;
 const OTHER_TOKEN = `cws_${'b'.repeat(43)}`;

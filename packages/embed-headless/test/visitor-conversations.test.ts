@@ -1,13 +1,13 @@
 /** A visitor with several conversations: what is shown, what is sent where, what is gone, and how far a message has come. */
 import { LIMITS } from '@service/protocol';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { browserPorts } from '../src/core/browser-ports.js';
-import { innerChatClient } from '../src/core/create-chat-client.js';
-import { type LoadFeature, loadEveryFeature, loadFeature } from '../src/core/features/features.js';
-import { reachedIn } from '../src/core/features/reached.js';
+import { innerChatClient } from '../src/core/client.js';
+import { reachedIn } from '../src/core/features/delivery-status.js';
 import { type ChatClient, ConsentRequired, createChatClient } from '../src/core/index.js';
-import { rootKey, sessionKey, WITHDRAWN } from '../src/core/storage-keys.js';
+import { type LoadFeature, loadEveryFeature, loadFeature } from '../src/core/runtime/load-feature.js';
+import { rootKey, sessionKey, WITHDRAWN } from '../src/core/session/storage-keys.js';
 import { forgetKept, tellWithdrawn } from '../src/frame/index.js';
+import { browserPorts } from '../src/platform/browser.js';
 import { createFakeServer, type FakeServer } from '../src/testing/index.js';
 
 const ROOT = rootKey('demo', 'https://shop.test');

@@ -67,12 +67,12 @@ async function weigh(entry: string): Promise<Weight> {
 /** The most that a file of the client's features may weigh, each loaded when it is first needed. */
 const FEATURES: Readonly<Record<string, number>> = {
   identity: 3_584,
-  uploading: 3_328,
-  tools: 5_120,
-  tool: 3_072,
+  uploads: 3_328,
+  client: 5_120,
+  local: 3_072,
   browser: 1_536,
-  leaving: 1_536,
-  visit: 4_864,
+  session: 1_536,
+  deferred: 4_864,
   chunk: 512,
 };
 

@@ -28,7 +28,8 @@ export type {
   UserContext,
   WidgetEvents,
 } from '@service/protocol';
-export type { ChatClient, ChatClientOptions, ClientEvents, Found, SignedOut, WebSocketLike } from './chat-client.js';
+export type { WebSocketLike } from '../platform/ports.js';
+export type { ChatClient, ChatClientOptions, ClientEvents, Found, SignedOut } from './api/chat-client.js';
 export type {
   Answer,
   ChatProblem,
@@ -43,8 +44,8 @@ export type {
   TimelineEntry,
   ToolEntry,
   Turn,
-} from './chat-state.js';
-export { ConsentRequired } from './consent-required.js';
-export { createChatClient } from './create-chat-client.js';
-export { remembers } from './remembers.js';
-export { entriesOf } from './timeline.js';
+} from './api/chat-state.js';
+export { ConsentRequired } from './api/consent-required.js';
+export { createChatClient } from './client.js';
+export { remembers } from './session/has-stored-chat.js';
+export { entriesOf } from './view/timeline.js';

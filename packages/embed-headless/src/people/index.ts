@@ -3,10 +3,10 @@
  * something. Apart from the client, because the picture is asked for by who shows it and by nobody else.
  */
 import { type Person, personOf } from '@service/protocol';
-import { type Answered, answererOf } from './answerer.js';
+import { type Answered, answererOf } from './responder.js';
 
 export { type Author, type Person, personOf } from '@service/protocol';
-export { type Answered, answererOf } from './answerer.js';
+export { type Answered, answererOf } from './responder.js';
 
 /**
  * The person who answers now, to be shown in a heading; null while nobody does, or an assistant. `chat`: what `useChat`

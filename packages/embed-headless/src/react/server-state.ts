@@ -1,7 +1,8 @@
 /** What a server renders, and what the browser's first render repeats: a chat that has not begun. Never changes. */
-import { viewOf } from '../core/chat-view.js';
+
 import type { ChatState } from '../core/index.js';
-import { newModel } from '../core/model.js';
+import { newModel } from '../core/state/model.js';
+import { viewOf } from '../core/view/chat-view.js';
 
 let state: ChatState | undefined;
 

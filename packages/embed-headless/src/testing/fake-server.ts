@@ -18,8 +18,8 @@ import {
   type RequestErrorCode,
   type ServerFrame,
 } from '@service/protocol';
-import { loadEveryFeature } from '../core/features/features.js';
 import type { WebSocketLike } from '../core/index.js';
+import { loadEveryFeature } from '../core/runtime/load-feature.js';
 import { type FakeConversation, ServedConversation } from './fake-conversation.js';
 import { type FakeLine, fakeWebSocket } from './fake-socket.js';
 
@@ -153,7 +153,7 @@ class InMemory implements FakeServer {
     // A client that has just needed one of its features has asked for the same code, before us.
     await loadEveryFeature();
     // And for what functions of the page are carried out on, after the feature that needs it.
-    await import('../core/features/tool-bench.js');
+    await import('../core/lazy/client-tools/local-runner.js');
     if (this.underway > 0) await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 

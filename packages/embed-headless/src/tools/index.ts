@@ -15,4 +15,4 @@ export {
   type ToolEffects,
   type ToolParameters,
 } from '@service/protocol';
-export { type Underway, withTools } from '../core/features/tool-entries.js';
+export { type Underway, withTools } from '../core/lazy/client-tools/tool-entries.js';

@@ -2,8 +2,9 @@
  * News for a visitor who may not be looking: one tab of theirs says so. A visible tab at once; a hidden one leaves it to the
  * others for a moment, and says nothing when somebody has read it meanwhile.
  */
-import type { Run } from '../run.js';
-import type { Feature, Hands } from './feature.js';
+
+import type { Feature, Hands } from '../state/feature.js';
+import type { Run } from '../state/transition.js';
 
 export interface AlertsPart {
   /** The newest event that a hidden tab waits to tell of. */

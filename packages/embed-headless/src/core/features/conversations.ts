@@ -6,11 +6,11 @@
  * erased one nothing is shown, kept or sent any more.
  */
 import { type ConversationSummary, type ErrorFrame, readConversationFrame } from '@service/protocol';
-import type { Model } from '../model.js';
-import type { OutboxItem } from '../outbox.js';
-import type { Run } from '../run.js';
+import type { OutboxItem } from '../outbox/outbox.js';
+import type { Feature } from '../state/feature.js';
+import type { Model } from '../state/model.js';
+import type { Run } from '../state/transition.js';
 import { erasurePrefix } from './erasure-prefix.js';
-import type { Feature } from './feature.js';
 
 export interface ConversationsPart {
   /** As they were when they were last asked for. */

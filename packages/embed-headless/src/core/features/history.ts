@@ -1,8 +1,8 @@
 /** What came before the part of the log that a screen begins with, page by page. */
 import type { LogEvent, PageFrame } from '@service/protocol';
-import type { ConversationLog } from '../conversation-log.js';
-import type { Run } from '../run.js';
-import type { Feature } from './feature.js';
+import type { ConversationLog } from '../log/conversation-log.js';
+import type { Feature } from '../state/feature.js';
+import type { Run } from '../state/transition.js';
 
 export interface HistoryPart {
   /** Names the page that was asked for and has not come. */

@@ -9,11 +9,11 @@ import {
   type LogEvent,
   readConversationFrame,
 } from '@service/protocol';
-import type { TimelineEntry } from '../chat-state.js';
-import type { Model } from '../model.js';
-import type { OutboxItem } from '../outbox.js';
-import type { Feature } from './feature.js';
-import { type Reached, reachedIn } from './reached.js';
+import type { TimelineEntry } from '../api/chat-state.js';
+import type { OutboxItem } from '../outbox/outbox.js';
+import type { Feature } from '../state/feature.js';
+import type { Model } from '../state/model.js';
+import { type Reached, reachedIn } from './delivery-status.js';
 
 export interface ReceiptsPart {
   /** How far people of the business have seen the log. */

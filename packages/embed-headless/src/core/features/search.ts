@@ -1,8 +1,8 @@
 /** Looks for what was said, by words, wherever it stands in the visitor's conversations. Whoever asks is told, whatever happens. */
 import { readFoundFrame } from '@service/protocol';
-import type { Found } from '../chat-client.js';
-import type { Run } from '../run.js';
-import type { Feature } from './feature.js';
+import type { Found } from '../api/chat-client.js';
+import type { Feature } from '../state/feature.js';
+import type { Run } from '../state/transition.js';
 
 /** Null: nobody could say. */
 type TellFound = (found: Found | null) => void;

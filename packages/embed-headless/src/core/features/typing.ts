@@ -1,7 +1,7 @@
 /** Who is writing now, besides the visitor: until they have said it, stop, or are not heard of any more. */
 import { type Author, CHAT_LIMITS, type ServerTypingFrame } from '@service/protocol';
-import type { Run } from '../run.js';
-import type { Feature } from './feature.js';
+import type { Feature } from '../state/feature.js';
+import type { Run } from '../state/transition.js';
 
 export interface TypingPart {
   readonly writing: readonly { readonly who: Author; readonly until: number }[];

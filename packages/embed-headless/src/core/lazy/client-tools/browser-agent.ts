@@ -1,0 +1,27 @@
+/** Functions of this very document for the browser's own agent. Fetched when there is one, and a function that it may have. */
+import type { AskVisitor } from '@service/protocol';
+import type { Registered } from './client-tools.js';
+import type { PageAsks } from './page-questions.js';
+
+export { offerToBrowser } from '@service/protocol';
+
+/** Asks on the screen that shows this client's conversation: the question is an entry of its timeline. */
+export function askHere(register: (of: Registered, gone?: true) => void): AskVisitor {
+  return (asks, ended) =>
+    new Promise((resolve) => {
+      const of: PageAsks = {
+        asks,
+        answered(approved) {
+          ended.removeEventListener('abort', unasked);
+          resolve({ approved, over: (state) => register({ tool: { over: of, state } }) });
+        },
+      };
+      const registered: Registered = { tool: of };
+      const unasked = (): void => {
+        register(registered, true);
+        resolve({ approved: false, over: () => undefined });
+      };
+      ended.addEventListener('abort', unasked);
+      register(registered);
+    });
+}

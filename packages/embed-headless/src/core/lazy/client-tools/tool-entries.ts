@@ -1,0 +1,75 @@
+/**
+ * Calls of the page's functions as a screen shows them: each one entry from its first event to its end, put before the
+ * answer that it is for. That is how they come about: the answer is announced first, and written from what was found out.
+ */
+import { type LogEvent, readToolBody, type ToolLogBody } from '@service/protocol';
+import type { TimelineEntry, ToolEntry } from '../../api/chat-state.js';
+
+/** What of a call is not in the log: how far it is, and a click that has not arrived there yet. */
+export interface Underway {
+  /** By call. */
+  readonly progress: Readonly<Record<string, NonNullable<ToolEntry['progress']>>>;
+  /** By call: yes or no. */
+  readonly answered: Readonly<Record<string, boolean>>;
+}
+
+const NOTHING: Underway = { progress: {}, answered: {} };
+/** One entry per event for good, as for everything else in the transcript: what is the same object is not drawn again. */
+const made = new WeakMap<LogEvent, ToolEntry>();
+
+/** `timeline` with the calls that `events` tell of. The very same array when there are none. Never throws. */
+export function withTools(
+  timeline: readonly TimelineEntry[],
+  events: readonly LogEvent[],
+  underway: Underway = NOTHING,
+): readonly TimelineEntry[] {
+  const calls = new Map<string, ToolEntry>();
+  const answerOf = new Map<string, string>();
+  for (const event of events) {
+    if (event.body.kind === 'answer.started') answerOf.set(event.body.run, event.body.message);
+    const body = readToolBody(event.body);
+    if (!body) continue;
+    const before = calls.get(body.call);
+    if (body.kind !== 'tool.called' && !before) continue;
+    const entry = made.get(event) ?? entryAfter(before, event, body);
+    made.set(event, entry);
+    calls.set(body.call, entry);
+  }
+  if (calls.size === 0) return timeline;
+  const woven = [...timeline];
+  for (const entry of calls.values())
+    woven.splice(placeOf(entry, woven, answerOf.get(entry.run)), 0, now(entry, underway));
+  return woven;
+}
+
+/** Before its answer; when that is not there (it was stopped before its first word), by its number. */
+function placeOf({ seq }: ToolEntry, timeline: readonly TimelineEntry[], answer: string | undefined): number {
+  const at = timeline.findIndex(
+    (each) => each.key === answer || (each.type !== 'answer' && (each.seq === null || each.seq > (seq as number))),
+  );
+  return at < 0 ? timeline.length : at;
+}
+
+function now(entry: ToolEntry, { progress, answered }: Underway): ToolEntry {
+  const isOver = entry.state !== 'running' && entry.state !== 'asking';
+  const [how, click] = [progress[entry.call], answered[entry.call]];
+  if (isOver || (!how && click === undefined)) return entry;
+  return { ...entry, ...(how && { progress: how }), ...(click !== undefined && { answered: click }) };
+}
+
+function entryAfter(before: ToolEntry | undefined, { seq, at }: LogEvent, body: ToolLogBody): ToolEntry {
+  const known = before as ToolEntry;
+  switch (body.kind) {
+    case 'tool.called': {
+      const { call, run, name, title = null, args } = body;
+      const fresh = { state: 'running', ask: null, answered: null, progress: null, code: null } as const;
+      return { type: 'tool', key: call, seq, at, call, run, name, title, args, ...fresh };
+    }
+    case 'tool.asked':
+      return { ...known, state: 'asking', ask: { view: body.view, until: body.expiresAt } };
+    case 'tool.decided':
+      return { ...known, state: body.approved ? 'running' : 'denied', answered: body.approved };
+    case 'tool.settled':
+      return { ...known, state: body.outcome === 'unknown' ? 'unknown' : body.state, code: body.code ?? null };
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * Storage for a visitor whom the site vouches for: what an earlier, anonymous visit has left there is read, and everything
+ * written goes to memory and is gone with the page. But for the words that stand in the place of a session: they say something
+ * of this browser and nothing of its visitor, and all tabs must hear them.
+ */
+import type { Keeper } from '../../../platform/ports.js';
+import type { SlotWord } from '../../session/storage-keys.js';
+
+export interface InMemory extends Keeper {
+  /** Removes what the anonymous visitor has left under `root`; from now on there is nothing but memory. */
+  cutOff(root: string): void;
+}
+
+/** Written out: what this file shared with the core would be a third one to fetch. */
+const WORDS: readonly (string | null)[] = ['withdrawn', 'left'] satisfies SlotWord[];
+const isWord = (value: string | null): boolean => WORDS.includes(value);
+
+/** Touches the keeper of `before` no earlier than it is asked for something. */
+export function inMemoryOver(before: { readonly keeper: Keeper }): InMemory {
+  const map = new Map<string, string>();
+  let readsBefore = true;
+  const word = (key: string): string | null => {
+    const value = before.keeper.get(key);
+    return isWord(value) ? value : null;
+  };
+  return {
+    durable: false,
+    get: (key) => word(key) ?? map.get(key) ?? (readsBefore ? before.keeper.get(key) : null),
+    set(key, value) {
+      if (isWord(value)) return before.keeper.set(key, value);
+      // Another session has begun, with another consent.
+      if (word(key)) before.keeper.remove(key);
+      return map.set(key, value) === map;
+    },
+    remove(key) {
+      map.delete(key);
+      if (readsBefore) before.keeper.remove(key);
+    },
+    keys: (prefix) => [
+      ...new Set(
+        [...map.keys(), ...(readsBefore ? before.keeper.keys(prefix) : [])].filter((key) => key.startsWith(prefix)),
+      ),
+    ],
+    // Outlasts this memory, which is given back when they leave: nothing that is heard may hold on to it.
+    watch: (key, listener) => before.keeper.watch(key, listener),
+    cutOff(root) {
+      readsBefore = false;
+      for (const key of before.keeper.keys(root)) before.keeper.remove(key);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** The way to a file in the conversation: asked for with the session, opened by its address alone. */
+import { type AttachmentLink, FILE_LIMITS, UPLOADS_PATH } from '@service/protocol';
+import type { Ports } from '../../../platform/ports.js';
+import { browserFiles } from './http-files.js';
+
+/** Null when there is no session, or the server gives none, or no answer. */
+export async function attachmentLink(
+  { files = browserFiles, clock }: Pick<Ports, 'files' | 'clock'>,
+  baseUrl: string,
+  token: string | null,
+  attachment: string,
+): Promise<AttachmentLink | null> {
+  if (token === null) return null;
+  const asked = clock.now();
+  const link = (await files.ask(
+    `${baseUrl}${UPLOADS_PATH}/${attachment}/link`,
+    token,
+  )) as Partial<AttachmentLink> | null;
+  if (typeof link?.url !== 'string' || !link.url.startsWith(`${UPLOADS_PATH}/`)) return null;
+  // The server's clock may go wrong, and so may this one: what both know is how long a link lives.
+  return { url: baseUrl + link.url, expiresAt: asked + FILE_LIMITS.attachmentLinkMs };
+}

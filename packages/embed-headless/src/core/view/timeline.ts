@@ -1,0 +1,115 @@
+/**
+ * The conversation as a screen shows it: the log's events folded into entries, the running answers filled in, the
+ * unsent messages at the end. Order is the log's numbers and never a clock; unchanged entries stay the same objects.
+ */
+import type { LogEvent } from '@service/protocol';
+import type { Answer, Delivery, TimelineEntry } from '../api/chat-state.js';
+import type { AnswerStreams } from '../log/answer-stream.js';
+import type { OutboxItem } from '../outbox/outbox.js';
+
+const folded = new WeakMap<readonly LogEvent[], readonly TimelineEntry[]>();
+/** One entry per event for good: a screen of thousands draws again only what is another object. */
+const made = new WeakMap<LogEvent, TimelineEntry | null>();
+const NOTICES = {
+  'handoff.requested': 'handoff-requested',
+  'handoff.accepted': 'handoff-accepted',
+  'handoff.ended': 'handoff-ended',
+  'conversation.closed': 'closed',
+} as const;
+
+/** All entries, oldest first; `items`: what is not in the log yet. */
+export function timelineOf(
+  events: readonly LogEvent[],
+  streams: AnswerStreams,
+  items: readonly OutboxItem[],
+): readonly TimelineEntry[] {
+  const base = entriesOf(events);
+  const live = streams.size === 0 ? base : base.map((entry) => fillIn(entry, streams));
+  const unsent = items.flatMap((item) => unsentEntry(item));
+  return unsent.length === 0 ? live : [...live, ...unsent];
+}
+
+/**
+ * What a log says by itself, without anything unsent or half-written: also for whoever reads it and isn't its visitor. Never
+ * throws. Kept per array of events: the log makes a new array only when it grows, while deltas arrive twenty times a second.
+ */
+export function entriesOf(events: readonly LogEvent[]): readonly TimelineEntry[] {
+  const known = folded.get(events);
+  if (known) return known;
+  // An answer stays where it was announced, whatever becomes of it: a map keeps the place of what it has.
+  const entries = new Map<string | number, TimelineEntry>();
+  for (const event of events) {
+    let entry = made.get(event);
+    if (entry === undefined) {
+      entry = entryOf(event);
+      made.set(event, entry);
+    }
+    if (entry) entries.set(entry.type === 'answer' ? entry.key : event.seq, entry);
+  }
+  // Cut short before a word was written (a person took over, the visitor stopped it): nothing to show.
+  const shown = [...entries.values()].filter(
+    (entry) => entry.type !== 'answer' || entry.state !== 'stopped' || entry.text !== '',
+  );
+  folded.set(events, shown);
+  return shown;
+}
+
+function entryOf(event: LogEvent): TimelineEntry | null {
+  const { seq, at, by, body } = event;
+  switch (body.kind) {
+    case 'message': {
+      const said = { key: event.clientId, seq, at, text: body.text, files: body.attachments ?? [], parts: body.parts };
+      return by.kind === 'visitor'
+        ? { type: 'own', clientId: event.clientId, delivery: { state: 'sent' }, ...said }
+        : { type: 'person', author: by, ...said };
+    }
+    case 'answer.started':
+      return answer(event, body.message, { state: 'streaming' });
+    case 'answer.completed': {
+      const { text, outcome, citations, offerPerson, parts } = body;
+      return answer(event, body.message, { state: 'done', text, outcome, citations, offerPerson, parts });
+    }
+    case 'answer.interrupted':
+      return answer(event, body.message, { state: body.reason === 'failed' ? 'failed' : 'stopped', text: body.text });
+    case 'handoff.requested':
+    case 'handoff.accepted':
+    case 'handoff.ended':
+    case 'conversation.closed':
+      return { type: 'notice', key: `${seq}`, seq, at, notice: NOTICES[body.kind], by };
+    default:
+      // A kind this client is too old for: nothing to show, but its number was counted.
+      return null;
+  }
+}
+
+function answer(event: LogEvent, key: string, given: Partial<Answer> & Pick<Answer, 'state'>): Answer {
+  return {
+    type: 'answer',
+    key,
+    seq: event.seq,
+    at: event.at,
+    author: event.by,
+    text: '',
+    outcome: null,
+    citations: [],
+    offerPerson: false,
+    feedback: null,
+    ...given,
+  };
+}
+
+function fillIn(entry: TimelineEntry, streams: AnswerStreams): TimelineEntry {
+  if (entry.type !== 'answer' || entry.state !== 'streaming') return entry;
+  const running = streams.get(entry.key);
+  return running && running.text !== entry.text ? { ...entry, text: running.text } : entry;
+}
+
+function unsentEntry(item: OutboxItem): TimelineEntry[] {
+  if (item.body.kind !== 'message') return [];
+  const delivery: Delivery = item.failed
+    ? { state: 'failed', code: item.failed, message: item.why ?? '' }
+    : { state: 'sending' };
+  const { clientId, createdAt: at, files = [] } = item;
+  const { text, filled } = item.body;
+  return [{ type: 'own', key: clientId, seq: null, at, clientId, text, files, delivery, filled }];
+}

@@ -1,0 +1,208 @@
+/**
+ * The outside world as a browser offers it. Storage may be refused or full, locks may be missing (plain http), and everything
+ * may throw in a frame on another site: then the client works in memory, and says so.
+ */
+
+import type { Chance, Clock, Keeper, OpenSocket, Ports, Signal, Surroundings, Tabs, WebSocketLike } from './ports.js';
+
+/** `WebSocket.OPEN`, also where there is no global WebSocket. */
+const OPEN = 1;
+
+/** Touches nothing until it is used. `Socket` defaults to the browser's own. */
+export function browserPorts(storage: 'local' | 'session' | 'memory', Socket?: WebSocketLike): Ports {
+  let keeper: Keeper | undefined;
+  return {
+    clock: clockOf(),
+    chance,
+    openSocket: opener(Socket),
+    // A client that is only made, or waits for a consent, must not have looked into the storage.
+    get keeper() {
+      keeper ??= keeperOf(storage);
+      return keeper;
+    },
+    tabs: tabsOf(),
+    surroundings,
+  };
+}
+
+/** Never goes back as the machine's own may: what waits for a moment would wait as long again. Goes on through its sleep. */
+function clockOf(): Clock {
+  let latest = 0;
+  let behind = 0;
+  return {
+    now() {
+      const now = Date.now();
+      behind = Math.max(behind, latest - now);
+      latest = now + behind;
+      return latest;
+    },
+    after(ms, run) {
+      const id = setTimeout(run, ms);
+      return () => clearTimeout(id);
+    },
+  };
+}
+
+const chance: Chance = {
+  fraction: () => Math.random(),
+  bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+};
+
+const opener =
+  (given?: WebSocketLike): OpenSocket =>
+  (url, protocol, events) => {
+    const socket = new (given ?? WebSocket)(url, protocol);
+    // The end follows. But Node's `ws` ends the process over an error that nobody listens to.
+    socket.onerror = () => undefined;
+    socket.onopen = () => events.opened();
+    socket.onmessage = (event) => events.message(event.data);
+    socket.onclose = (event) => events.closed(event.code, event.reason);
+    return {
+      send(text) {
+        if (socket.readyState === OPEN) socket.send(text);
+      },
+      close(code) {
+        // What still arrives belongs to nobody any more; the listeners must not keep the client alive.
+        socket.onopen = socket.onmessage = socket.onclose = null;
+        socket.close(code);
+      },
+    };
+  };
+
+function keeperOf(kind: 'local' | 'session' | 'memory'): Keeper {
+  try {
+    if (kind !== 'memory') {
+      const store = kind === 'local' ? globalThis.localStorage : globalThis.sessionStorage;
+      // Touching it is the only way to learn that it is refused. Reading writes nothing.
+      store.getItem('service');
+      return durableKeeper(store);
+    }
+  } catch {
+    // Third-party storage is blocked, or this is an opaque origin.
+  }
+  return memoryKeeper();
+}
+
+function durableKeeper(store: Storage): Keeper {
+  const attempt = <T>(run: () => T, otherwise: T): T => {
+    try {
+      return run();
+    } catch {
+      return otherwise;
+    }
+  };
+  /** What did not fit, and what stood in its place then: where that has changed, another tab's word is newer than ours. */
+  const unkept = new Map<string, { readonly value: string; readonly instead: string | null }>();
+  const read = (key: string): string | null => attempt(() => store.getItem(key), null);
+  const set = (key: string, value: string): boolean => {
+    const isKept = attempt(() => {
+      store.setItem(key, value);
+      return true;
+    }, false);
+    if (isKept) unkept.delete(key);
+    else unkept.set(key, { value, instead: read(key) });
+    return isKept;
+  };
+  return {
+    get durable() {
+      return unkept.size === 0;
+    },
+    get(key) {
+      const stored = read(key);
+      const mine = unkept.get(key);
+      if (mine?.instead !== stored) {
+        unkept.delete(key);
+        return stored;
+      }
+      // There may be room for it by now.
+      set(key, mine.value);
+      return mine.value;
+    },
+    set,
+    remove(key) {
+      unkept.delete(key);
+      attempt(() => store.removeItem(key), undefined);
+    },
+    keys: (prefix) =>
+      [...new Set([...unkept.keys(), ...attempt(() => Object.keys(store), [])])].filter((key) =>
+        key.startsWith(prefix),
+      ),
+    watch(key, listener) {
+      const changed = (event: StorageEvent): void => {
+        if (event.storageArea === store && event.key === key) listener(event.newValue);
+      };
+      addEventListener('storage', changed);
+      return () => removeEventListener('storage', changed);
+    },
+  };
+}
+
+function memoryKeeper(): Keeper {
+  const map = new Map<string, string>();
+  return {
+    durable: false,
+    get: (key) => map.get(key) ?? null,
+    set: (key, value) => map.set(key, value) === map,
+    remove: (key) => void map.delete(key),
+    keys: (prefix) => [...map.keys()].filter((key) => key.startsWith(prefix)),
+    // Nobody else can see this map.
+    watch: () => () => undefined,
+  };
+}
+
+function tabsOf(): Tabs {
+  const locks = globalThis.navigator?.locks;
+  const without: Tabs = { alone: (_name, work) => work(), present: () => () => undefined, held: async () => null };
+  if (!locks) return without;
+  return {
+    async alone(name, work) {
+      let begun = false;
+      try {
+        return await locks.request(name, () => {
+          begun = true;
+          return work();
+        });
+      } catch (error) {
+        // Locks are refused in some third-party frames; a failure of the work itself is the caller's.
+        if (begun) throw error;
+        return work();
+      }
+    },
+    present(name) {
+      let release = (): void => undefined;
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      locks.request(name, () => released).catch(() => undefined);
+      return release;
+    },
+    async held() {
+      try {
+        const { held } = await locks.query();
+        return new Set((held ?? []).map((lock) => lock.name ?? ''));
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+const surroundings: Surroundings = {
+  online: () => globalThis.navigator?.onLine ?? true,
+  visible: () => globalThis.document?.visibilityState !== 'hidden',
+  watch(listener) {
+    // Outside of a browser there is nothing to hear of.
+    if (!globalThis.document) return () => undefined;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const say = (what: Signal) => () => listener(what);
+    addEventListener('online', say('online'), { signal });
+    addEventListener('offline', say('offline'), { signal });
+    addEventListener('pagehide', say('pagehide'), { signal });
+    addEventListener('pageshow', (event) => event.persisted && listener('pageshow'), { signal });
+    document.addEventListener('visibilitychange', () => listener(surroundings.visible() ? 'visible' : 'hidden'), {
+      signal,
+    });
+    return () => stop.abort();
+  },
+};
