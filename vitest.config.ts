@@ -121,6 +121,8 @@ export default defineConfig({
             'hostile/**/*.test.ts',
             'conformance/**/*.test.ts',
             'eval/**/*.test.ts',
+            'e2e/**/*.test.ts',
+            'proofs/**/*.test.ts',
           ],
           fileParallelism: false,
           sequence: { groupOrder: 1 },

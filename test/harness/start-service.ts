@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from './free-port.js';
@@ -19,6 +19,10 @@ export interface ServiceOptions {
   readonly port?: number;
   /** Further settings of the server, as environment variables. */
   readonly env?: Readonly<Record<string, string>>;
+  /** A DATA_DIR to begin with; it is copied. Default: an empty one. */
+  readonly dataFrom?: string;
+  /** The program that is started. Default: the built server of this tree. */
+  readonly main?: string;
 }
 
 export class Service {
@@ -32,6 +36,7 @@ export class Service {
     readonly options: ServiceOptions,
   ) {
     this.origin = `http://127.0.0.1:${port}`;
+    if (options.dataFrom) cpSync(options.dataFrom, this.dataDir, { recursive: true });
   }
 
   static async start(options: ServiceOptions): Promise<Service> {
@@ -58,7 +63,7 @@ export class Service {
   /** Resolves when the server answers its health check. Rejects with the server's own words when it doesn't get there. */
   async start(): Promise<void> {
     if (this.#process) throw new Error('The server is running already.');
-    const child = spawn(process.execPath, [MAIN], {
+    const child = spawn(process.execPath, [this.options.main ?? MAIN], {
       env: {
         PATH: process.env.PATH ?? '',
         PORT: String(this.port),
