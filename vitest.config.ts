@@ -80,6 +80,8 @@ export default defineConfig({
       rules('embed-sdk'),
       rules('console-app'),
       rules('realtime-server'),
+      rules('answering'),
+      rules('service'),
       {
         define: { __VERSION__: JSON.stringify(version) },
         test: { ...rules('embed-js').test, environment: 'happy-dom' },

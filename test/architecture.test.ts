@@ -32,6 +32,21 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'console-app': ['@service/protocol', '@service/embed-headless/core', '@service/embed-headless/tools'],
   'realtime-server': ['@service/protocol', '@service/protocol/schema'],
+  answering: [
+    '@service/protocol',
+    '@service/protocol/schema',
+    '@service/realtime-server/outgoing',
+    '@service/realtime-server/ports',
+    '@service/realtime-server/runtime',
+    '@service/realtime-server/text',
+  ],
+  service: [
+    '@service/protocol',
+    '@service/protocol/schema',
+    '@service/realtime-server',
+    '@service/realtime-server/identity',
+    '@service/answering',
+  ],
 };
 
 /** Which rooms of the client each room may enter: the hooks and the fake server stand on the client, it knows neither. */
@@ -48,21 +63,22 @@ const CLIENT_ROOMS: Readonly<Record<string, readonly string[]>> = {
   tools: ['core'],
 };
 
-/** Which rooms of the server each room may enter. `server.ts` composes, so it may enter all; `main.ts` only it. */
+/** Which rooms of the server each room may enter. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  runtime: [],
+  text: [],
   store: [],
   bus: [],
   outgoing: [],
-  inbox: ['outgoing'],
-  identity: ['inbox'],
-  conversation: ['store', 'bus', 'inbox', 'backend', 'identity'],
-  backend: ['inbox', 'outgoing', 'store'],
-  tools: ['conversation', 'store', 'bus', 'backend', 'inbox'],
-  gateway: ['bus', 'conversation', 'identity', 'inbox', 'store', 'tools'],
+  inbox: ['outgoing', 'runtime'],
+  identity: ['inbox', 'runtime'],
+  conversation: ['bus', 'identity', 'inbox', 'runtime', 'store', 'text'],
+  tools: ['bus', 'conversation', 'inbox', 'runtime', 'store'],
+  gateway: ['bus', 'conversation', 'identity', 'inbox', 'runtime', 'store', 'tools'],
   http: ['conversation', 'inbox'],
-  uploads: ['conversation', 'inbox', 'store'],
-  logos: ['inbox', 'outgoing', 'uploads'],
-  desk: ['conversation', 'store', 'tools', 'inbox', 'uploads'],
+  uploads: ['conversation', 'inbox', 'runtime', 'store'],
+  logos: ['inbox', 'outgoing', 'runtime', 'uploads'],
+  'inbox-api': ['conversation', 'inbox', 'runtime', 'store', 'tools', 'uploads'],
 };
 
 function sources(folder: string): string[] {

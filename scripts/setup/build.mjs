@@ -21,10 +21,10 @@ const sdkFile = (name) => `embed-sdk/dist/${name}.js`;
 /** The stamp lies in the `dist` of the last folder. */
 const STEPS = [
   {
-    folders: ['protocol', 'embed-headless', 'realtime-server'],
-    outputs: ['protocol/dist', 'embed-headless/dist', 'realtime-server/dist'],
+    folders: ['protocol', 'embed-headless', 'realtime-server', 'answering', 'service'],
+    outputs: ['protocol', 'embed-headless', 'realtime-server', 'answering', 'service'].map((name) => `${name}/dist`),
     // Forced, because tsc looks at its own notes and not at what really lies in the folder.
-    build: () => runTool('tsc', ['-b', '--force', 'packages/realtime-server', 'packages/embed-headless']),
+    build: () => runTool('tsc', ['-b', '--force', 'packages/service', 'packages/embed-headless']),
   },
   {
     folders: ['protocol', 'embed-js'],

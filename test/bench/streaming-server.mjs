@@ -11,11 +11,11 @@ import { join } from 'node:path';
 import { LIMITS } from '@service/protocol';
 import { WebSocketServer } from 'ws';
 import { localBus } from '../../packages/realtime-server/dist/bus/local.js';
-import { systemClock } from '../../packages/realtime-server/dist/clock.js';
 import { attachGateway } from '../../packages/realtime-server/dist/gateway/gateway.js';
 import { createIdentities } from '../../packages/realtime-server/dist/identity/identities.js';
 import { openKeyFiles } from '../../packages/realtime-server/dist/identity/key-files.js';
 import { createNode } from '../../packages/realtime-server/dist/node.js';
+import { systemClock } from '../../packages/realtime-server/dist/runtime/clock.js';
 import { openSqliteStore } from '../../packages/realtime-server/dist/store/sqlite/sqlite-store.js';
 
 const PIECE = 'about as many words as a model writes in 50 ms, ';
@@ -52,6 +52,7 @@ async function real(page) {
     bus: localBus(),
     inboxes,
     identities: createIdentities(inboxes, openKeyFiles({}, log)),
+    failureText: () => '',
     answerer: {
       authorName: () => 'Assistant',
       async *answer(_question, signal) {

@@ -2,12 +2,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { EmbedderSettings } from '../../packages/answering/dist/knowledge/meaning/embedder.js';
+import { openKnowledge } from '../../packages/answering/dist/knowledge/open-knowledge.js';
+import type { Answer } from '../../packages/answering/dist/knowledge/whole-answer.js';
 import type { LogEvent } from '../../packages/protocol/dist/index.js';
 import { inboxFileSchema } from '../../packages/protocol/dist/schema/index.js';
-import { saidBefore } from '../../packages/realtime-server/dist/backend/answerer.js';
-import type { EmbedderSettings } from '../../packages/realtime-server/dist/backend/knowledge/meaning/embedder.js';
-import { openKnowledge } from '../../packages/realtime-server/dist/backend/knowledge/open-knowledge.js';
-import type { Answer } from '../../packages/realtime-server/dist/backend/knowledge/whole-answer.js';
+import { saidBefore } from '../../packages/realtime-server/dist/conversation/answering/answerer.js';
 import type { InboxDirectory } from '../../packages/realtime-server/dist/inbox/inbox.js';
 import { openPostgresStore } from '../../packages/realtime-server/dist/store/postgres/postgres-store.js';
 import { openSqliteStore } from '../../packages/realtime-server/dist/store/sqlite/sqlite-store.js';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from './free-port.js';
 
-const MAIN = resolve(import.meta.dirname, '../../packages/realtime-server/dist/main.js');
+const MAIN = resolve(import.meta.dirname, '../../packages/service/dist/main.js');
 /** A machine that does much else at once needs a while; nothing that works waits so long. */
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 60_000;

@@ -30,7 +30,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a server that shows what is not committed yet',
     weather: 'stormy',
-    breakages: [server('conversation/append.js', COMMIT, SHOWN_EARLY)],
+    breakages: [server('conversation/log/append.js', COMMIT, SHOWN_EARLY)],
   },
   {
     name: 'a client that makes a new id for every try',
@@ -82,11 +82,11 @@ export const MUTANTS: readonly Mutant[] = [
     weather: 'unhealed',
     breakages: [
       server(
-        'conversation/follower.js',
+        'conversation/log/log-subscriber.js',
         'const unsubscribe = await bus.subscribe(',
         'const now = await store.conversation(conversation); const unsubscribe = await bus.subscribe(',
       ),
-      server('conversation/follower.js', 'const now = await store.conversation(conversation);\n', '\n'),
+      server('conversation/log/log-subscriber.js', 'const now = await store.conversation(conversation);\n', '\n'),
     ],
   },
   {

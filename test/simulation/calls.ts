@@ -3,8 +3,15 @@
  * answers. Notes what is really carried out, which is what a lease is for.
  */
 import type { ToolGrantFrame, ToolManifest, ToolRunner } from '@service/protocol';
-import type { Answerer, AnswerPiece, Question } from '../../packages/realtime-server/dist/backend/answerer.js';
-import type { ClientToolCalls, ToolCall } from '../../packages/realtime-server/dist/backend/client-tool-calls.js';
+import type {
+  Answerer,
+  AnswerPiece,
+  Question,
+} from '../../packages/realtime-server/dist/conversation/answering/answerer.js';
+import type {
+  ClientToolCalls,
+  ToolCall,
+} from '../../packages/realtime-server/dist/conversation/answering/client-tool-calls.js';
 import type { Page } from './browser.js';
 import type { Disk } from './disk.js';
 import type { Life, World } from './world.js';

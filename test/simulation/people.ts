@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import type { GetIdentityToken } from '@service/protocol';
-import type { Answerer } from '../../packages/realtime-server/dist/backend/answerer.js';
+import type { Answerer } from '../../packages/realtime-server/dist/conversation/answering/answerer.js';
 import { Browser, type Page } from './browser.js';
 import type { Build } from './build.js';
 import type { Disk } from './disk.js';

@@ -2,7 +2,7 @@
  * One run: a few visitors with a few tabs, one to three server processes on one store and one bus, everything going
  * wrong for a while, then a long calm. The seed decides all of it.
  */
-import type { Answerer } from '../../packages/realtime-server/dist/backend/answerer.js';
+import type { Answerer } from '../../packages/realtime-server/dist/conversation/answering/answerer.js';
 import { type Acknowledged, Browser, type Page, type Signal } from './browser.js';
 import type { Build } from './build.js';
 import { CALLING, Calls } from './calls.js';

@@ -7,8 +7,8 @@ import { CLOSE, LIMITS } from '@service/protocol';
 import type { WebSocket } from 'ws';
 import type { KeyRing } from '../../packages/realtime-server/dist/identity/key-ring.js';
 import type { InboxDirectory } from '../../packages/realtime-server/dist/inbox/inbox.js';
-import type { LoadLevel } from '../../packages/realtime-server/dist/load.js';
 import type { Node, NodeParts } from '../../packages/realtime-server/dist/node.js';
+import type { LoadLevel } from '../../packages/realtime-server/dist/runtime/load-shedding.js';
 import type { Build } from './build.js';
 import type { SimulatedBus } from './bus.js';
 import type { Disk } from './disk.js';
@@ -49,6 +49,7 @@ export class ServerProcess {
       inboxes,
       identities: build.createIdentities(inboxes, { ring: () => ring }),
       answerer: answerer(life),
+      failureText: () => 'The answer failed.',
       clock: life,
       random: (count) => world.bytes(count),
       fraction: world.fraction,

@@ -3,21 +3,21 @@
  * sockets nor processes, so the same node runs in the server and, many at a time, in the simulation.
  */
 import type { RandomBytes } from '@service/protocol';
-import type { Answerer } from './backend/answerer.js';
-import type { ClientToolCalls } from './backend/client-tool-calls.js';
 import type { Bus } from './bus/bus.js';
-import type { Clock } from './clock.js';
-import { Answering } from './conversation/answering.js';
-import { appendTo } from './conversation/append.js';
-import { HeadSweeper } from './conversation/head-sweeper.js';
-import { Locales } from './conversation/locales.js';
-import { WaitingLines } from './conversation/waiting-line.js';
+import { Answering } from './conversation/answering/answer-worker.js';
+import type { Answerer, QuestionContext } from './conversation/answering/answerer.js';
+import type { ClientToolCalls } from './conversation/answering/client-tool-calls.js';
+import { appendTo } from './conversation/log/append.js';
+import { HeadSweeper } from './conversation/log/head-poller.js';
+import { WaitingLines } from './conversation/queue/handoff-queue.js';
+import { Locales } from './conversation/sessions/visitor-locales.js';
 import type { ConnectionDeps } from './gateway/connection.js';
 import { Crowd } from './gateway/crowd.js';
 import { LiveSessions } from './gateway/live-sessions.js';
 import type { Identities } from './identity/identities.js';
 import type { InboxDirectory } from './inbox/inbox.js';
-import type { LoadLevel } from './load.js';
+import type { Clock } from './runtime/clock.js';
+import type { LoadLevel } from './runtime/load-shedding.js';
 import type { Store } from './store/store.js';
 import { clientToolCalls } from './tools/calls-of-turn.js';
 import { ToolRoom } from './tools/tool-room.js';
@@ -29,6 +29,8 @@ export interface NodeParts {
   readonly identities: Identities;
   /** Whoever answers; one that wants functions of the visitor's pages carried out is made with the way to them. */
   readonly answerer: Answerer | ((tools: ClientToolCalls) => Answerer);
+  /** What visitors read when an answer fails before its first word. */
+  readonly failureText: (asked: QuestionContext) => string;
   readonly clock: Clock;
   readonly random: RandomBytes;
   /** Uniform in [0, 1). */

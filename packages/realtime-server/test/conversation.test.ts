@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CLOSE, LIMITS, type LogEvent } from '@service/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { AnswerPiece, Turn } from '../dist/backend/answerer.js';
 import { localBus } from '../dist/bus/local.js';
-import { Answering } from '../dist/conversation/answering.js';
-import { appendTo } from '../dist/conversation/append.js';
+import { Answering } from '../dist/conversation/answering/answer-worker.js';
+import type { AnswerPiece, Turn } from '../dist/conversation/answering/answerer.js';
+import { appendTo } from '../dist/conversation/log/append.js';
 import { consentHash } from '../dist/inbox/public-inbox.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
 import { type Append, type OpenStore, type Store, StoreUnavailable } from '../dist/store/store.js';
@@ -414,6 +414,7 @@ describe('an answer whose store is away', () => {
           yield DONE;
         },
       },
+      failureText: () => '',
       clock,
       random,
       deltaEveryMs: () => 0,

@@ -3,8 +3,8 @@ import type { DeltaFrame, LogEvent, ServerFrame } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
 import type { BusMessage } from '../dist/bus/bus.js';
 import { localBus } from '../dist/bus/local.js';
-import { systemClock } from '../dist/clock.js';
-import { type FollowDeps, Follower, type Outlet } from '../dist/conversation/follower.js';
+import { type FollowDeps, Follower, type Outlet } from '../dist/conversation/log/log-subscriber.js';
+import { systemClock } from '../dist/runtime/clock.js';
 
 const CNV = 'cnv_000000000000000000001';
 const EPOCH = 'epoch-0001';

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { HeadSweeper, type Swept } from '../dist/conversation/head-sweeper.js';
+import { HeadSweeper, type Swept } from '../dist/conversation/log/head-poller.js';
 import { turnedClock } from './turned-clock.js';
 
 setFlagsFromString('--expose-gc');

@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { LIMITS, type ServerFrame } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
-import { HeadSweeper, type Swept } from '../dist/conversation/head-sweeper.js';
+import { HeadSweeper, type Swept } from '../dist/conversation/log/head-poller.js';
 import { type Beating, startHeartbeat } from '../dist/gateway/heartbeat.js';
 import { Outbound, type OutboundSocket } from '../dist/gateway/outbound.js';
 import { type TurnedClock, turnedClock } from './turned-clock.js';
@@ -246,9 +246,13 @@ describe('the outbound side of a socket', () => {
 
     await drain(stream);
     expect(socket.bufferedAmount).toBe(0);
-    expect([...writes().join('').matchAll(/"n":(\d+)/g)].map(([, n]) => Number(n))).toEqual(
-      Array.from({ length: sent }, (_, at) => at + 1),
-    );
+    expect(
+      [
+        ...writes()
+          .join('')
+          .matchAll(/"n":(\d+)/g),
+      ].map(([, n]) => Number(n)),
+    ).toEqual(Array.from({ length: sent }, (_, at) => at + 1));
     expect(out.waitingBytes).toBe(0);
     expect(out.offer(typing(true))).toBe(true);
   });

@@ -2,8 +2,8 @@
 import { CLOSE, closeRetryAfterMs } from '@service/protocol';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type LoadLevel, levelOf, memoryInUse, watchLoad } from '../dist/load.js';
-import { residentBytes } from '../dist/resident-bytes.js';
+import { type LoadLevel, levelOf, memoryInUse, watchLoad } from '../dist/runtime/load-shedding.js';
+import { residentBytes } from '../dist/runtime/memory.js';
 import { serve, type TestServer } from './serve.js';
 import { turnedClock } from './turned-clock.js';
 import { WireClient } from './wire-client.js';

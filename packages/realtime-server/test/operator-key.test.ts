@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { operatorKeyIn, operatorKeyOf } from '../dist/desk/operator-key.js';
+import { operatorKeyIn, operatorKeyOf } from '../dist/inbox-api/operator-key.js';
 
 describe('the key of the people who answer', () => {
   it('is the one in the settings, to the letter', () => {
@@ -24,7 +24,7 @@ describe('the key of the people who answer', () => {
 
   it('is the same for nodes that start together on one folder', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'service-key-'));
-    const script = new URL('../dist/desk/operator-key.js', import.meta.url).href;
+    const script = new URL('../dist/inbox-api/operator-key.js', import.meta.url).href;
     const start = (): Promise<string> =>
       new Promise((resolve, reject) => {
         const child = fork('-', {

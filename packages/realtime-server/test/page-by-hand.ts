@@ -1,7 +1,12 @@
 /** A page of a visitor that offers functions, spoken by hand: it claims, starts and reports only what a test says. */
 import type { HelloFrame, ServerFrame, ToolManifest, ToolReport } from '@service/protocol';
-import type { AnswerPiece, Question } from '../dist/backend/answerer.js';
-import type { ClientToolCalls, PageOffer, ToolCall, ToolResult } from '../dist/backend/client-tool-calls.js';
+import type { AnswerPiece, Question } from '../dist/conversation/answering/answerer.js';
+import type {
+  ClientToolCalls,
+  PageOffer,
+  ToolCall,
+  ToolResult,
+} from '../dist/conversation/answering/client-tool-calls.js';
 import { DONE } from './serve.js';
 import { WireClient } from './wire-client.js';
 

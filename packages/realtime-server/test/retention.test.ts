@@ -1,8 +1,8 @@
 /** Who forgets, when, and how much at a time; what forgetting means for a store stands in store-contract.ts. */
 import { LIMITS } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
-import type { Clock } from '../dist/clock.js';
-import { Retention } from '../dist/conversation/retention.js';
+import { Retention } from '../dist/conversation/sessions/retention.js';
+import type { Clock } from '../dist/runtime/clock.js';
 import { inboxesOf } from './serve.js';
 
 const DAY_MS = 86_400_000;

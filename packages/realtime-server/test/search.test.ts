@@ -3,7 +3,7 @@ import type { FoundFrame, ServerFrame } from '@service/protocol';
 import { readFoundFrame } from '@service/protocol';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { excerptOf, phrasesOf, termsOf } from '../dist/conversation/search-terms.js';
+import { excerptOf, phrasesOf, termsOf } from '../dist/conversation/search/search-terms.js';
 import { DONE, serve, type TestServer } from './serve.js';
 import { WireClient } from './wire-client.js';
 

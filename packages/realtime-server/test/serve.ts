@@ -7,19 +7,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LIMITS } from '@service/protocol';
 import { inboxFileSchema } from '@service/protocol/schema';
-import type { Answerer, AnswerPiece, Question } from '../dist/backend/answerer.js';
-import type { ClientToolCalls } from '../dist/backend/client-tool-calls.js';
-import type { Asked } from '../dist/backend/knowledge/whole-answer.js';
+import type { Asked } from '../../answering/dist/knowledge/whole-answer.js';
+import { wordingFor } from '../../answering/dist/messages/wording.js';
 import { localBus } from '../dist/bus/local.js';
-import { systemClock } from '../dist/clock.js';
-import type { AppendEvent } from '../dist/conversation/append.js';
-import { tokenHash } from '../dist/conversation/identity.js';
+import type { Answerer, AnswerPiece, Question } from '../dist/conversation/answering/answerer.js';
+import type { ClientToolCalls } from '../dist/conversation/answering/client-tool-calls.js';
+import { tokenHash } from '../dist/conversation/ids.js';
+import type { AppendEvent } from '../dist/conversation/log/append.js';
 import { attachGateway } from '../dist/gateway/gateway.js';
 import { createIdentities } from '../dist/identity/identities.js';
 import { openKeyFiles } from '../dist/identity/key-files.js';
 import type { InboxDirectory, InboxSettings } from '../dist/inbox/inbox.js';
-import type { LoadLevel } from '../dist/load.js';
 import { createNode } from '../dist/node.js';
+import { systemClock } from '../dist/runtime/clock.js';
+import type { LoadLevel } from '../dist/runtime/load-shedding.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
 import type { OpenStore, Session, Store } from '../dist/store/store.js';
 import { type AuditRow, auditOf } from '../dist/tools/audit.js';
@@ -145,6 +146,7 @@ export async function serveAnswerer(
       inboxes,
       identities: createIdentities(inboxes, openKeyFiles(keys, { warn: () => undefined })),
       answerer: (tools) => answererOn(store, tools),
+      failureText: (asked) => wordingFor(asked).failed,
       clock: systemClock,
       random: (count) => randomBytes(count),
       fraction: Math.random,

@@ -1,7 +1,7 @@
 /** What a growing answer costs on the wire, however fast a model writes: by a clock that the test turns. */
 import { LIMITS } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
-import { gatherPieces } from '../dist/conversation/gather-pieces.js';
+import { gatherPieces } from '../dist/conversation/answering/delta-throttle.js';
 import { turnedClock } from './turned-clock.js';
 
 const FRAMES_PER_SECOND = 25;

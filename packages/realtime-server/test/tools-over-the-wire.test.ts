@@ -1,7 +1,7 @@
 /** Client tools through the real server: sockets, store and clocks; pages and the answerer speak by hand. */
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { PageOffer, ToolCall } from '../dist/backend/client-tool-calls.js';
+import type { PageOffer, ToolCall } from '../dist/conversation/answering/client-tool-calls.js';
 import { schemaHash } from '../dist/tools/allowed-tools.js';
 import { CANCEL, COUPON, caller, PageByHand, PING, STATUS } from './page-by-hand.js';
 import { inboxesOf, serve, type TestServer } from './serve.js';

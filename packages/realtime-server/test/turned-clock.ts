@@ -1,5 +1,5 @@
 /** A clock that stands still until a test turns it. */
-import type { Clock } from '../dist/clock.js';
+import type { Clock } from '../dist/runtime/clock.js';
 
 export interface TurnedClock extends Clock {
   /** Lets time pass, and calls in order what has become due. */

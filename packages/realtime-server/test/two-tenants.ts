@@ -4,8 +4,8 @@
  */
 import type { Attachment, HelloFrame } from '@service/protocol';
 import { expect } from 'vitest';
-import type { AnswerPiece, Question } from '../dist/backend/answerer.js';
-import type { ClientToolCalls } from '../dist/backend/client-tool-calls.js';
+import type { AnswerPiece, Question } from '../dist/conversation/answering/answerer.js';
+import type { ClientToolCalls } from '../dist/conversation/answering/client-tool-calls.js';
 import { RING, tokenFor } from './identity-tokens.js';
 import type { SharedStore } from './kept-rows.js';
 import { CANCEL, caller, PageByHand, STATUS } from './page-by-hand.js';

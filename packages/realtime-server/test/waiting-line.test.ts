@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { chanceOf } from '../../../test/harness/seeded.js';
 import { localBus } from '../dist/bus/local.js';
-import { DESK_EMPTY_MS, type Standing, type Waiter, WaitingLines } from '../dist/conversation/waiting-line.js';
+import { DESK_EMPTY_MS, type Standing, type Waiter, WaitingLines } from '../dist/conversation/queue/handoff-queue.js';
 import { chaosBus } from './chaos-bus.js';
 import { inboxesOf, serve, type TestServer } from './serve.js';
 import { turnedClock } from './turned-clock.js';

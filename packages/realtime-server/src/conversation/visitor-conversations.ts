@@ -5,11 +5,11 @@
  */
 import { type ConversationSummary, type Handler, isForVisitor, isSaid, LIMITS, type LogEvent } from '@service/protocol';
 import type { Bus } from '../bus/bus.js';
-import type { Clock } from '../clock.js';
+import type { Clock } from '../runtime/clock.js';
 import type { Conversation, Store } from '../store/store.js';
-import { newEpoch, newId } from './identity.js';
-import type { OpenSession, SessionsDeps } from './sessions.js';
-import type { WaitingLines } from './waiting-line.js';
+import { newEpoch, newId } from './ids.js';
+import type { WaitingLines } from './queue/handoff-queue.js';
+import type { OpenSession, SessionsDeps } from './sessions/sessions.js';
 
 export interface VisitorConversationsDeps extends SessionsDeps {
   readonly store: Store;

@@ -16,7 +16,7 @@ import {
 } from '@service/protocol';
 import type { CheckedClientFrame } from '@service/protocol/schema';
 import type { RawData, WebSocket } from 'ws';
-import type { Locales } from '../conversation/locales.js';
+import type { Locales } from '../conversation/sessions/visitor-locales.js';
 import { type Progress, StoreUnavailable } from '../store/store.js';
 import { PageSeat } from '../tools/page-seat.js';
 import type { Crowd, Guest, Place } from './crowd.js';

@@ -3,14 +3,14 @@
  * nobody learns from here which inboxes exist or who may embed them.
  */
 import { CLOSE, type CloseRule, type ConsentGrant, type HelloFrame, PROTOCOL_VERSIONS } from '@service/protocol';
-import { identifySession } from '../conversation/identify.js';
+import { identifySession } from '../conversation/sessions/identify.js';
 import {
   beginSession,
   type OpenSession,
   resumeSession,
   type SessionsDeps,
   wasWithdrawn,
-} from '../conversation/sessions.js';
+} from '../conversation/sessions/sessions.js';
 import type { Identities } from '../identity/identities.js';
 import type { InboxDirectory, InboxSettings } from '../inbox/inbox.js';
 import { isPublishedWording } from '../inbox/public-inbox.js';

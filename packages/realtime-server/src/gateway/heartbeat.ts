@@ -3,7 +3,7 @@
  * all of them: a timer for each would cost more than the connection, and their heads are read in one question.
  */
 import { LIMITS } from '@service/protocol';
-import type { Clock } from '../clock.js';
+import type { Clock } from '../runtime/clock.js';
 import type { Progress, Store } from '../store/store.js';
 
 /** How exactly anything here is on time. */

@@ -4,11 +4,11 @@
  */
 import { CLOSE, type CloseRule } from '@service/protocol';
 import type { Bus } from '../bus/bus.js';
-import type { Clock } from '../clock.js';
-import { mustLeave } from '../conversation/may-be-served.js';
-import type { OpenSession } from '../conversation/sessions.js';
+import { mustLeave } from '../conversation/sessions/session-validity.js';
+import type { OpenSession } from '../conversation/sessions/sessions.js';
 import type { Identities } from '../identity/identities.js';
 import type { InboxDirectory, InboxSettings } from '../inbox/inbox.js';
+import type { Clock } from '../runtime/clock.js';
 import type { EndOfSession, Store } from '../store/store.js';
 
 /** The bus has this topic besides those of conversations; no conversation can be called like this. */

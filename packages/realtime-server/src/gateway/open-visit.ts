@@ -3,8 +3,8 @@
  * socket, also of the thousands that say nothing all day: so its parts are methods, and what few need is made when needed.
  */
 import { type Author, CLOSE, type CloseRule, type RequestErrorCode, type ServerFrame } from '@service/protocol';
-import { Follower, type Outlet, type Reader } from '../conversation/follower.js';
-import { type OpenSession, ownConversation } from '../conversation/sessions.js';
+import { Follower, type Outlet, type Reader } from '../conversation/log/log-subscriber.js';
+import { type OpenSession, ownConversation } from '../conversation/sessions/sessions.js';
 import type { Conversation, Progress } from '../store/store.js';
 import type { PageSeat } from '../tools/page-seat.js';
 import type { Budgets } from './crowd.js';

@@ -11,8 +11,8 @@
 import type { Writable } from 'node:stream';
 import { LIMITS, type ServerFrame } from '@service/protocol';
 import type { WebSocket } from 'ws';
-import type { Clock } from '../clock.js';
-import type { Outlet } from '../conversation/follower.js';
+import type { Outlet } from '../conversation/log/log-subscriber.js';
+import type { Clock } from '../runtime/clock.js';
 
 const SLOW_FOR_MS = 10_000;
 /** What a waiting frame costs besides its bytes: the objects that the engine and the stream keep for it. */

@@ -4,7 +4,7 @@
  * no keys: taking it away is the plainest revocation there is.
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { fileStamp } from '../file-stamp.js';
+import { fileStamp } from '../runtime/file-stamp.js';
 import { type KeyRing, type RingReading, readRing } from './key-ring.js';
 
 export interface RingPlace {

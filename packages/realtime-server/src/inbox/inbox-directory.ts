@@ -6,8 +6,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { INBOX_ID } from '@service/protocol';
 import { inboxFileSchema } from '@service/protocol/schema';
-import { fileStamp } from '../file-stamp.js';
 import { DESTINATION_PROBLEMS, readDestination } from '../outgoing/destination.js';
+import { fileStamp } from '../runtime/file-stamp.js';
 import type { InboxDirectory, InboxSettings } from './inbox.js';
 import { problemsOf } from './inbox-problem.js';
 

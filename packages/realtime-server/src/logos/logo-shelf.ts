@@ -7,8 +7,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../clock.js';
 import { logoName } from '../inbox/own-logo.js';
+import type { Clock } from '../runtime/clock.js';
 import type { ImageType } from '../uploads/clean-image.js';
 import { fetchLogo, type LogoRefusal, type LogoSource } from './fetch-logo.js';
 

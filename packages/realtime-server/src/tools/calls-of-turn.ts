@@ -21,7 +21,7 @@ import type {
   ToolCall,
   ToolFailure,
   ToolResult,
-} from '../backend/client-tool-calls.js';
+} from '../conversation/answering/client-tool-calls.js';
 import type { InboxDirectory } from '../inbox/inbox.js';
 import { descriptionOf, isAllowed, isConfirmForced, parseSchema, type ToolRules } from './allowed-tools.js';
 import { byClaim, type OpenPage } from './choose-page.js';

@@ -12,8 +12,8 @@ import {
   type ToolServerFrame,
 } from '@service/protocol';
 import type { Bus } from '../bus/bus.js';
-import type { Clock } from '../clock.js';
-import type { AppendEvent } from '../conversation/append.js';
+import type { AppendEvent } from '../conversation/log/append.js';
+import type { Clock } from '../runtime/clock.js';
 import { choosePage, type OpenPage } from './choose-page.js';
 import { type CallInput, deadlineOf, stepCall } from './step-call.js';
 import { toldOf } from './told.js';

@@ -3,7 +3,7 @@
  * picture that takes it too long, or its life, is refused; the next one gets a new process.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import type { Clock } from '../clock.js';
+import type { Clock } from '../runtime/clock.js';
 import type { Cleaned, ImageType } from './clean-image.js';
 import type { CleaningJob } from './cleaning-process.js';
 

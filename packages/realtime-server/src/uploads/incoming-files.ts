@@ -4,7 +4,7 @@ import { open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { LIMITS } from '@service/protocol';
-import type { Clock } from '../clock.js';
+import type { Clock } from '../runtime/clock.js';
 import { HEAD_BYTES } from './file-type.js';
 
 export type Received =

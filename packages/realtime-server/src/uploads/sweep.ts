@@ -4,7 +4,7 @@
  * opens it; then its bytes go; its row goes last, so whatever stops this in the middle, the next sweep goes on.
  */
 import { LIMITS } from '@service/protocol';
-import type { Clock } from '../clock.js';
+import type { Clock } from '../runtime/clock.js';
 import type { KeptFiles } from '../store/kept-files.js';
 import type { Store } from '../store/store.js';
 import type { IncomingFiles } from './incoming-files.js';

@@ -11,8 +11,8 @@ import {
   type RandomBytes,
   type RequestErrorCode,
 } from '@service/protocol';
-import type { Clock } from '../clock.js';
-import { newAttachmentId } from '../conversation/identity.js';
+import { newAttachmentId } from '../conversation/ids.js';
+import type { Clock } from '../runtime/clock.js';
 import type { KeptFiles } from '../store/kept-files.js';
 import type { Store } from '../store/store.js';
 import type { ImageType } from './clean-image.js';

@@ -14,9 +14,9 @@ import {
 } from '@service/protocol';
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { sessionOf } from '../conversation/sessions.js';
+import { sessionOf } from '../conversation/sessions/sessions.js';
 import type { InboxDirectory, InboxSettings } from '../inbox/inbox.js';
-import type { LoadLevel } from '../load.js';
+import type { LoadLevel } from '../runtime/load-shedding.js';
 import { type Session, type StoredAttachment, StoreUnavailable } from '../store/store.js';
 import { type Arrival, arrivingIn } from './arriving.js';
 import type { FileLinks } from './file-links.js';

@@ -1,6 +1,6 @@
 /** A visitor says something: it is acknowledged when it is in the log, and not before. */
 import type { Author, RequestErrorCode } from '@service/protocol';
-import type { AppendResult } from '../../conversation/append.js';
+import type { AppendResult } from '../../conversation/log/append.js';
 import { BUSY_FOR_MS, type FrameNamed, mayMake, type Visit } from './visit.js';
 
 type AppendFrame = FrameNamed<'append'>;

@@ -1,6 +1,6 @@
 /** A visitor's conversations as wholes: which there are, going to another, erasing one, taking the consent back. */
 import { CLOSE, type HelloFrame } from '@service/protocol';
-import { ownConversation } from '../../conversation/sessions.js';
+import { ownConversation } from '../../conversation/sessions/sessions.js';
 import {
   beginConversation,
   eraseConversation,

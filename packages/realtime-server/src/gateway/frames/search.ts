@@ -1,5 +1,5 @@
 /** A visitor looks for what was said. The first thing to wait when the server has too much to do. */
-import { search as searchSaid } from '../../conversation/search.js';
+import { search as searchSaid } from '../../conversation/search/search.js';
 import { BUSY_FOR_MS, type FrameNamed, mayRead, type Visit } from './visit.js';
 
 export async function search(visit: Visit, { id, text }: FrameNamed<'search'>): Promise<void> {

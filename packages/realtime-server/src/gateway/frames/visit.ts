@@ -4,12 +4,12 @@
  */
 import type { Author, CloseRule, RequestErrorCode, ServerFrame } from '@service/protocol';
 import type { CheckedClientFrame } from '@service/protocol/schema';
-import type { AppendEvent } from '../../conversation/append.js';
-import type { FollowDeps } from '../../conversation/follower.js';
-import type { OpenSession } from '../../conversation/sessions.js';
+import type { AppendEvent } from '../../conversation/log/append.js';
+import type { FollowDeps } from '../../conversation/log/log-subscriber.js';
+import type { WaitingLines } from '../../conversation/queue/handoff-queue.js';
+import type { OpenSession } from '../../conversation/sessions/sessions.js';
 import type { VisitorConversationsDeps } from '../../conversation/visitor-conversations.js';
-import type { WaitingLines } from '../../conversation/waiting-line.js';
-import type { LoadLevel } from '../../load.js';
+import type { LoadLevel } from '../../runtime/load-shedding.js';
 import type { Conversation } from '../../store/store.js';
 import type { PageSeat } from '../../tools/page-seat.js';
 import type { ToolRoom } from '../../tools/tool-room.js';

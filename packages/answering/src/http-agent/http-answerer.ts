@@ -1,0 +1,138 @@
+/**
+ * The answerer that is somebody else's service: each question goes to the inbox's own address as a signed request, and what
+ * comes back is the answer. The service sees what was said in this conversation and nothing else of the visitor.
+ */
+import { type FormAnswer, LIMITS, type LogEvent, readFormAnswer } from '@service/protocol';
+import { partsSchema } from '@service/protocol/schema';
+import {
+  DestinationError,
+  type Network,
+  readDestination,
+  type Signing,
+  sendSigned,
+  type Times,
+} from '@service/realtime-server/outgoing';
+import { type Answerer, agentNameIn, type InboxDirectory } from '@service/realtime-server/ports';
+import { z } from 'zod';
+import { saidWith } from '../part-in-words.js';
+import { withFiles } from '../with-files.js';
+
+export interface HttpAgentDeps {
+  readonly inboxes: InboxDirectory;
+  /** The secret that the inbox's service knows us by. */
+  readonly signing: (inbox: string) => Signing;
+  readonly times: Times;
+  readonly network?: Network;
+}
+
+/** What the service answers with: at least the text. */
+const answerSchema = z.object({
+  text: z.string().min(1).max(LIMITS.answerLength),
+  outcome: z.enum(['answered', 'near', 'unknown', 'smalltalk']).default('answered'),
+  citations: z
+    .array(
+      z.object({
+        number: z.number().int().min(1).max(99),
+        documentId: z.string().min(1).max(200),
+        title: z.string().min(1).max(200),
+        url: z.string().max(2_048).exactOptional(),
+        quote: z.string().max(2_000),
+      }),
+    )
+    .max(20)
+    .default([]),
+  /** Offer the visitor a person; without it, as the outcome says. */
+  offerPerson: z.boolean().optional(),
+  parts: partsSchema.optional(),
+});
+
+/** What is said of a turn before the question: enough to answer, and no more. */
+interface Turn {
+  readonly by: 'visitor' | 'agent' | 'person';
+  readonly text: string;
+  /** What the visitor filled in, when this answers a form: as in the question. */
+  readonly filled?: Filled;
+}
+
+/** An answer to a form, by the names that the service gave its fields. */
+interface Filled {
+  readonly title: string;
+  readonly values: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** A request must fit into what a receiver reads; the oldest turns go first. */
+const HISTORY_LENGTH = 24_000;
+
+export function createHttpAgent({ inboxes, signing, times, network }: HttpAgentDeps): Answerer {
+  return {
+    authorName: (inbox) => agentNameIn(inboxes, inbox),
+    async *answer(question, signal) {
+      const { inbox } = question;
+      const read = readDestination(inboxes.get(inbox)?.httpAgent?.url);
+      if (!read.ok) throw new DestinationError(read.code);
+      const outgoing = {
+        // The duty to answer, whichever node fulfils it and however often it is taken up: a process that was killed while it
+        // waited asks again under the same key, and a service that keeps it answers as before.
+        id: question.turn.run,
+        inbox,
+        type: 'question',
+        data: {
+          conversation: question.conversation,
+          text: withFiles(question.text, question.files),
+          ...(question.filled && { filled: filledIn(question.filled) }),
+          history: turns(question.history),
+        },
+      };
+      let answered: unknown;
+      try {
+        answered = await sendSigned(read.destination, outgoing, signing(inbox), times, {
+          signal,
+          ...(network && { network }),
+        });
+      } catch (error) {
+        // Ended by the visitor or by this process: that is told elsewhere.
+        if (signal.aborted) return;
+        throw error;
+      }
+      const answer = answerSchema.safeParse(answered);
+      if (!answer.success) throw new DestinationError('destination_answer');
+      const { text, outcome, citations, offerPerson, parts } = answer.data;
+      yield { kind: 'text', text };
+      yield {
+        kind: 'done',
+        outcome,
+        citations,
+        offerPerson: offerPerson ?? outcome === 'unknown',
+        ...(parts && { parts }),
+      };
+    },
+  };
+}
+
+function filledIn({ title, answers }: FormAnswer): Filled {
+  return { title, values: Object.fromEntries(answers.map(({ name, value }) => [name, value])) };
+}
+
+function turns(history: readonly LogEvent[]): readonly Turn[] {
+  const said = history.flatMap(({ by, body }): readonly Turn[] => {
+    if (body.kind !== 'message' && body.kind !== 'answer.completed') return [];
+    const words = by.kind === 'visitor' ? body.text : saidWith(body.text, body.parts);
+    const text = body.kind === 'message' ? withFiles(words, body.attachments) : words;
+    const filled = by.kind === 'visitor' ? readFormAnswer(body.parts ?? '') : null;
+    return [
+      {
+        by: by.kind === 'visitor' ? 'visitor' : by.kind === 'ai' ? 'agent' : 'person',
+        text,
+        ...(filled && { filled: filledIn(filled) }),
+      },
+    ];
+  });
+  let room = HISTORY_LENGTH;
+  const kept: Turn[] = [];
+  for (const turn of said.reverse()) {
+    room -= turn.text.length;
+    if (room < 0) break;
+    kept.unshift(turn);
+  }
+  return kept;
+}

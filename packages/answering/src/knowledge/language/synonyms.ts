@@ -1,0 +1,113 @@
+/**
+ * Words that mean the same. They widen what a question looks for and leave the articles alone, so an edited list holds
+ * from the next question on, without reading an article again.
+ */
+
+import { words } from '@service/realtime-server/text';
+import type { Expression } from './common-expressions.js';
+import type { Language } from './languages.js';
+import { stemOf, termsOf } from './terms.js';
+
+/** One group: single words or short phrases. */
+export type SynonymGroup = readonly string[];
+
+export interface Phrase {
+  /** Where its words stand in what was said. */
+  readonly at: readonly number[];
+  readonly saying: Saying;
+}
+
+/** The ways to say one thing, each terms joined by a space. */
+export interface Saying {
+  /** Those that mean the same, the one that was said first. */
+  readonly same: readonly string[];
+  /** What articles probably call it (common-expressions.ts). */
+  readonly meant: readonly string[];
+}
+
+export interface Synonyms {
+  /**
+   * The longest phrase of several words that begins at `from`, whatever form its words have. What belongs to the verb may
+   * stand away from it, as in "send the boots back". `stems`: of every word that was said.
+   */
+  phraseAt(stems: readonly string[], from: number): Phrase | null;
+  waysToSay(term: string): Saying;
+  /** Every single word of the lists as it is written, and its term. */
+  readonly words: ReadonlyMap<string, string>;
+}
+
+const LONGEST_PHRASE = 5;
+/** Words between a verb and what belongs to it. */
+const LONGEST_GAP = 4;
+
+/** Each way is terms joined by a space; phrases without a term ("how long") are understood but can't be looked for. */
+export function synonymsOf(
+  groups: readonly SynonymGroup[],
+  language: Language,
+  expressions: readonly Expression[] = [],
+): Synonyms {
+  const byTerm = new Map<string, Entry>();
+  const byPhrase = new Map<string, Entry>();
+  const written = new Map<string, string>();
+  const note = (members: readonly string[], others: readonly string[], as: keyof Entry): void => {
+    const ways = others.flatMap((other) => wayOf(other, language));
+    for (const member of members) {
+      const said = words(member).map(language.fold);
+      const [only] = said;
+      if (only === undefined) continue;
+      if (said.length === 1) written.set(only, stemOf(only, language));
+      const stems = said.map((word) => stemOf(word, language));
+      const [table, key] = said.length === 1 ? [byTerm, stems[0] as string] : [byPhrase, stems.join(' ')];
+      const known = table.get(key) ?? { same: new Set(), meant: new Set() };
+      for (const way of wayOf(member, language)) known.same.add(way);
+      for (const way of ways) known[as].add(way);
+      table.set(key, known);
+    }
+  };
+  for (const group of groups) note(group, group, 'same');
+  for (const { said, meant } of expressions) note(said, meant, 'meant');
+  const phrases = new Map([...byPhrase].map(([key, known]) => [key, sayingOf([], known)]));
+  const sayings = new Map([...byTerm].map(([term, known]) => [term, sayingOf([term], known)]));
+  // Most words begin no phrase, and a shop may list ten thousand questions to be understood.
+  const beginnings = new Set([...phrases.keys()].map((key) => key.slice(0, key.indexOf(' '))));
+  return {
+    phraseAt(stems, from) {
+      const first = stems[from] as string;
+      if (!beginnings.has(first)) return null;
+      let key = first;
+      let longest: Phrase | null = null;
+      for (let end = from + 1; end < Math.min(stems.length, from + LONGEST_PHRASE); end++) {
+        key += ` ${stems[end]}`;
+        const saying = phrases.get(key);
+        if (saying) longest = { at: range(from, end + 1 - from), saying };
+      }
+      if (longest) return longest;
+      for (let end = from + 2; end < Math.min(stems.length, from + 2 + LONGEST_GAP); end++) {
+        if (!language.particles.has(stems[end] as string)) continue;
+        const saying = phrases.get(`${first} ${stems[end]}`);
+        if (saying) return { at: [from, end], saying };
+      }
+      return null;
+    },
+    words: written,
+    waysToSay: (term) => sayings.get(term) ?? { same: [term], meant: [] },
+  };
+}
+
+interface Entry {
+  readonly same: Set<string>;
+  readonly meant: Set<string>;
+}
+
+function sayingOf(first: readonly string[], known: Entry): Saying {
+  const same = new Set([...first, ...known.same]);
+  return { same: [...same], meant: [...known.meant].filter((way) => !same.has(way)) };
+}
+
+const range = (from: number, length: number): readonly number[] => Array.from({ length }, (_, i) => from + i);
+
+/** None for a phrase that only a small word makes what it is: "come off" can't be looked for as "come". */
+function wayOf(member: string, language: Language): readonly string[] {
+  const terms = termsOf(member, language);
+  return terms.length === 0 || (terms.length === 1 && words(member).length > 1) ? [] : [terms.join(' ')];
+}

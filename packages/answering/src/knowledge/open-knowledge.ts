@@ -1,0 +1,63 @@
+/** Puts the parts of an inbox's knowledge together: the library that reads, and the searcher that answers from what was read. */
+import type { InboxDirectory, KnowledgeStore } from '@service/realtime-server/ports';
+import type { KnowledgeSource } from '../knowledge-source.js';
+import { createArticleSource } from './article-source.js';
+import { type Library, type LibraryLog, openLibrary } from './library/library.js';
+import { createEmbedder, type EmbedderSettings } from './meaning/embedder.js';
+import { createMeanings, type Meanings } from './meaning/meanings.js';
+import { createArticleReader } from './reading/article-reader.js';
+import { createSearcher, type Searcher } from './thread/searcher.js';
+import { createUnansweredLog, type UnansweredLog } from './unanswered-log.js';
+
+export interface KnowledgeParts {
+  readonly inboxes: InboxDirectory;
+  readonly store: KnowledgeStore;
+  readonly log: LibraryLog;
+  /** Where vectors come from, or null: articles are found by their words alone. */
+  readonly embedding: EmbedderSettings | null;
+  /** Unix milliseconds. */
+  readonly now?: () => number;
+}
+
+export interface Knowledge {
+  readonly library: Library;
+  readonly searcher: Searcher;
+  readonly source: KnowledgeSource;
+  readonly unanswered: UnansweredLog;
+  /** Null without embeddings. */
+  readonly meanings: Meanings | null;
+  close(): Promise<void>;
+}
+
+export function openKnowledge({ inboxes, store, log, embedding, now = Date.now }: KnowledgeParts): Knowledge {
+  const reader = createArticleReader();
+  const meanings = embedding && createMeanings({ store, log, embedder: createEmbedder(embedding), now });
+  const searcher = createSearcher({ inboxes, store, meanings, log, now });
+  const library = openLibrary({
+    inboxes,
+    store,
+    reader,
+    log,
+    now,
+    onRead(inbox) {
+      void meanings?.prepare(inbox);
+      void searcher.prepare(inbox);
+    },
+  });
+  return {
+    library,
+    searcher,
+    meanings,
+    source: createArticleSource(searcher, library),
+    unanswered: createUnansweredLog(
+      store,
+      (error) => log.warn({ error: error.message }, 'a question without an answer could not be noted'),
+      now,
+    ),
+    async close() {
+      // The library first: what it has begun to read is dropped with the reader.
+      await Promise.all([library.close(), reader.close()]);
+      await searcher.close();
+    },
+  };
+}

@@ -1,0 +1,128 @@
+/**
+ * Reads files one after the other in a thread of its own. A file that takes too long or too much memory costs that
+ * thread and nothing else: it is named, and the next one is read by a new thread.
+ */
+import { stat } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import { residentBytes } from '@service/realtime-server/runtime';
+import { formatOf, LARGEST } from './formats.js';
+import type { Reading, ReadingRequest } from './reading-thread.js';
+
+export interface ReadingLimits {
+  /** For one file, in milliseconds. */
+  readonly time: number;
+  /** How much the whole process may grow while one file is read, in bytes. */
+  readonly memory: number;
+}
+
+export interface ArticleReader {
+  /** Never rejects: what can't be read is a problem in words. */
+  read(request: ReadingRequest): Promise<Reading>;
+  close(): Promise<void>;
+}
+
+const LIMITS: ReadingLimits = { time: 20_000, memory: 512 * 2 ** 20 };
+/** A file that unpacks itself does so by gigabytes a second. */
+const LOOK_EVERY_MS = 50;
+/** A thread that has nothing to do is not kept; a folder's files come one right after the other. */
+const IDLE_MS = 2_000;
+const TOO_MUCH_MEMORY = 'takes too much memory to read';
+
+export function createArticleReader(limits: ReadingLimits = LIMITS): ArticleReader {
+  let thread: Worker | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const end = async (): Promise<void> => {
+    const ending = thread;
+    thread = null;
+    clearTimeout(idle);
+    await ending?.terminate();
+  };
+
+  const begin = (): Worker => {
+    const begun = new Worker(new URL('./reading-thread.js', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: Math.ceil(limits.memory / 2 ** 20) },
+      // What a library has to say about a broken file isn't for this server's log.
+      stdout: true,
+      stderr: true,
+    });
+    // Also between two files: a library may fail over one that it has already given back. Unheard, that would end the server.
+    return begun
+      .on('error', () => undefined)
+      .once('exit', () => {
+        if (thread === begun) thread = null;
+      });
+  };
+
+  const readNow = async (request: ReadingRequest): Promise<Reading> => {
+    const tooLarge = await sizeProblem(request);
+    if (tooLarge) return { ok: false, problem: tooLarge };
+    clearTimeout(idle);
+    const used = thread !== null;
+    thread ??= begin();
+    const { result, after } = await withinLimits(thread, request, limits);
+    if (after === 'works') {
+      idle = setTimeout(() => void end(), IDLE_MS);
+      idle.unref();
+    } else await end();
+    // What made it fail may have been the file before, which it has already given back: this one gets a thread of its own.
+    return after === 'failed' && used ? readNow(request) : result;
+  };
+
+  return {
+    read(request) {
+      const reading = last.then(() => readNow(request));
+      last = reading.catch(() => undefined);
+      return reading;
+    },
+    async close() {
+      await end();
+      await last;
+      await end();
+    },
+  };
+}
+
+async function sizeProblem({ file, path }: ReadingRequest): Promise<string | null> {
+  const format = formatOf(file);
+  if (!format) return 'is no kind of file that is read: use .md, .html, .txt or .pdf';
+  try {
+    const { size } = await stat(path);
+    const most = LARGEST[format];
+    return size > most ? `is larger than ${most / 2 ** 20} MiB, which is the most for this kind of file` : null;
+  } catch (error) {
+    return `can't be read (${(error as Error).message})`;
+  }
+}
+
+interface Outcome {
+  readonly result: Reading;
+  /** How it left the thread: `spent` is one that took too much, and `failed` one that ended by itself. */
+  readonly after: 'works' | 'spent' | 'failed';
+}
+
+function withinLimits(thread: Worker, request: ReadingRequest, { time, memory }: ReadingLimits): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const before = residentBytes();
+    const settle = (result: Reading, after: Outcome['after']): void => {
+      clearTimeout(deadline);
+      clearInterval(look);
+      thread.off('message', onRead).off('error', onError).off('exit', onExit);
+      resolve({ result, after });
+    };
+    const giveUp = (problem: string): void => settle({ ok: false, problem }, 'spent');
+    const fail = (why: string): void => settle({ ok: false, problem: `can’t be read (${why})` }, 'failed');
+    const onRead = (result: Reading): void => settle(result, 'works');
+    const onError = ({ code, message }: Error & { code?: string }): void =>
+      code === 'ERR_WORKER_OUT_OF_MEMORY' ? giveUp(TOO_MUCH_MEMORY) : fail(message);
+    const onExit = (): void => fail('its reader ended');
+    const deadline = setTimeout(() => giveUp(`took longer than ${time / 1_000} seconds to read`), time);
+    // The limits of a thread count its objects, not its buffers, and a file unpacks into buffers.
+    const look = setInterval(() => {
+      if (residentBytes() - before > memory) giveUp(TOO_MUCH_MEMORY);
+    }, LOOK_EVERY_MS);
+    thread.on('message', onRead).on('error', onError).on('exit', onExit);
+    thread.postMessage(request);
+  });
+}

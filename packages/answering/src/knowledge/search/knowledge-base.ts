@@ -1,0 +1,183 @@
+/**
+ * Finds what an inbox's articles say about a question. The store proposes passages by their terms; here they are judged
+ * by how much of the question they speak of, and by how well, in the same way for every store.
+ */
+import type { KnowledgeStore, StoredPassage } from '@service/realtime-server/ports';
+import { COMMON_EXPRESSIONS } from '../language/common-expressions.js';
+import { COMMON_SYNONYMS } from '../language/common-synonyms.js';
+import { smallWordShares } from '../language/guess-language.js';
+import { type Language, languageOf } from '../language/languages.js';
+import { type SynonymGroup, type Synonyms, synonymsOf } from '../language/synonyms.js';
+import { termsOf } from '../language/terms.js';
+import { fuse } from '../meaning/fuse.js';
+import { likeness } from '../meaning/gist.js';
+import type { Meanings } from '../meaning/meanings.js';
+import { type Articles, articlesIn, saysSomething } from './articles.js';
+import { byWords, type Found, judge } from './judge.js';
+import type { Belonging } from './learned.js';
+import { openingFirst } from './opening-first.js';
+import { type Concept, saidIn, speaksOf, type Understanding, understand } from './understanding.js';
+
+export interface Findings {
+  readonly understanding: Understanding;
+  /** Those that speak of most first. */
+  readonly found: readonly Found[];
+}
+
+export interface KnowledgeBaseDeps {
+  readonly store: Pick<KnowledgeStore, 'generation' | 'terms' | 'search' | 'passagesOf'>;
+  /** The inbox's own groups for a language, from its files and its settings. */
+  readonly ownSynonyms: (inbox: string, language: string) => readonly SynonymGroup[];
+  /** Null: words alone decide. */
+  readonly meanings: Pick<Meanings, 'nearest'> | null;
+}
+
+export interface KnowledgeBase {
+  /** `before`: what the visitor wrote earlier, oldest first. Rejects when the store can't be asked. */
+  search(inbox: string, question: string, before: readonly string[]): Promise<Findings>;
+  /** Does what the first question after a change of the articles would wait for. Rejects like `search`. */
+  prepare(inbox: string): Promise<void>;
+}
+
+const CANDIDATES = 120;
+const NEAREST = 20;
+/** Of two languages in which a question is understood as well, the one that its small words are of. */
+const SMALL_WORDS_COUNT = 0.3;
+const SUBJECT_COUNTS = 0.5;
+/** An article that is less likely than this is found by its words, or not at all. */
+const MAY_BELONG_FROM = 0.05;
+
+export function openKnowledgeBase({ store, ownSynonyms, meanings }: KnowledgeBaseDeps): KnowledgeBase {
+  const vocabularies = new Map<
+    string,
+    { readonly generation: number; readonly byLanguage: Promise<ReadonlyMap<string, Articles>> }
+  >();
+  const tables = new Map<string, { readonly groups: readonly SynonymGroup[]; readonly made: Synonyms }>();
+
+  const vocabulariesOf = async (inbox: string): Promise<ReadonlyMap<string, Articles>> => {
+    const generation = await store.generation(inbox);
+    const known = vocabularies.get(inbox);
+    if (known?.generation === generation) return known.byLanguage;
+    // Those who ask meanwhile wait for the same. What failed is not kept.
+    const byLanguage = store.terms(inbox).then(articlesIn);
+    vocabularies.set(inbox, { generation, byLanguage });
+    byLanguage.catch(() => vocabularies.delete(inbox));
+    return byLanguage;
+  };
+
+  /** Kept until a list is another one: stemming thousands of words takes longer than the search itself. */
+  const synonymsFor = (inbox: string, language: Language): Synonyms => {
+    const { code } = language;
+    const groups = [
+      ...ownSynonyms(inbox, code),
+      ...(Object.hasOwn(COMMON_SYNONYMS, code) ? (COMMON_SYNONYMS[code] ?? []) : []),
+    ];
+    const place = `${inbox} ${code}`;
+    const known = tables.get(place);
+    if (known?.groups.length === groups.length && groups.every((group, i) => isSame(group, known.groups[i])))
+      return known.made;
+    const made = synonymsOf(groups, language, COMMON_EXPRESSIONS[code] ?? []);
+    tables.set(place, { groups, made });
+    return made;
+  };
+
+  /** Those of `hashes` that are not among the `known`. */
+  const passagesBeside = async (
+    inbox: string,
+    known: readonly { readonly hash: string }[],
+    hashes: readonly string[],
+  ): Promise<readonly StoredPassage[]> => {
+    const there = new Set(known.map(({ hash }) => hash));
+    const missing = hashes.filter((hash) => !there.has(hash));
+    if (missing.length === 0) return [];
+    // Of questions that are left to people there is nothing to cite.
+    return (await store.passagesOf(inbox, missing)).filter(saysSomething);
+  };
+
+  const searchIn = async (
+    inbox: string,
+    language: Language,
+    articles: Articles,
+    question: string,
+    before: readonly string[],
+  ) => {
+    const { speech, listed, learned } = articles.asUnderstood(synonymsFor(inbox, language));
+    const asked = (text: string) => understand(text, speech);
+    const own = asked(question);
+    // "And how long does it take?" speaks of what the visitor asked before; it borrows those words.
+    const last = before.at(-1);
+    const understanding = own.concepts.length <= 1 && last !== undefined ? both(asked(last), own) : own;
+    const ways = understanding.concepts.flatMap(({ ways }) => ways.map((way) => way.split(' ')));
+    const hits = await store.search(inbox, language.code, ways, CANDIDATES);
+    const near = listed.nearTo(understanding);
+    const belonging = learned?.(understanding) ?? null;
+    const beside = [...near.keys(), ...likest(understanding, articles), ...belongingTo(belonging, articles)];
+    const others = await passagesBeside(inbox, hits, [...new Set(beside)]);
+    const judged = (hit: StoredPassage): Found =>
+      judge(hit, understanding, articles, near.get(hit.hash) ?? [], belonging);
+    const found = [...hits, ...others].map(judged).sort(byWords);
+    return { understanding, judged, found: language.table ? openingFirst(found) : found };
+  };
+
+  return {
+    async prepare(inbox) {
+      for (const [code, articles] of await vocabulariesOf(inbox))
+        articles.asUnderstood(synonymsFor(inbox, languageOf(code)));
+    },
+    async search(inbox, question, before) {
+      const byLanguage = await vocabulariesOf(inbox);
+      const shares = smallWordShares(question);
+      const likeliest = [...shares].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'en';
+      let best: (Findings & { readonly fit: number; readonly judged: (hit: StoredPassage) => Found }) | null = null;
+      for (const [code, articles] of byLanguage) {
+        const findings = await searchIn(inbox, languageOf(code), articles, question, before);
+        const fit = (findings.found[0]?.coverage ?? 0) + SMALL_WORDS_COUNT * (shares.get(code) ?? 0);
+        if (best === null || fit > best.fit) best = { ...findings, fit };
+      }
+      if (best === null)
+        return { understanding: { language: languageOf(likeliest), concepts: [], stems: [], gist: null }, found: [] };
+      const { understanding, found, judged } = best;
+      const nearest = (await meanings?.nearest(inbox, question, NEAREST)) ?? null;
+      if (nearest === null) return { understanding, found };
+      const others = await passagesBeside(inbox, found, nearest);
+      const all = [...found, ...others.map(judged)].sort(byWords);
+      return { understanding, found: fuse(all, nearest) };
+    },
+  };
+}
+
+/** Those of an inbox's settings come anew with each question, from another thread. */
+function isSame(group: SynonymGroup, other: SynonymGroup | undefined): boolean {
+  return group === other || (group.length === other?.length && group.every((member, i) => member === other[i]));
+}
+
+/** Hashes of the passages that are most like what was asked, whatever words they use; none where nobody knows what words mean. */
+function likest({ gist }: Understanding, { gists }: Articles): readonly string[] {
+  if (gist === null) return [];
+  return [...gists]
+    .map(([hash, other]) => ({ hash, likeness: likeness(gist, other) }))
+    .sort((a, b) => b.likeness - a.likeness || (a.hash < b.hash ? -1 : 1))
+    .slice(0, NEAREST)
+    .map(({ hash }) => hash);
+}
+
+/** Hashes of all passages of the articles to which it may belong: a store goes by words, and each store by its own measure. */
+function belongingTo(belonging: Belonging | null, { hashes }: Articles): readonly string[] {
+  if (belonging === null) return [];
+  return [...hashes].flatMap(([file, inFile]) => (belonging.to(file) >= MAY_BELONG_FROM ? inFile : []));
+}
+
+/** What was said before counts less: it is what the question is about, and not what it asks. */
+function both(before: Understanding, own: Understanding): Understanding {
+  const asked = new Set(own.concepts.map(({ ways }) => ways[0]));
+  const subject = before.concepts
+    .filter(({ ways }) => !asked.has(ways[0]))
+    .map((concept) => ({ ...concept, weight: concept.weight * SUBJECT_COUNTS }));
+  return { ...own, concepts: [...own.concepts, ...subject], stems: [...before.stems, ...own.stems] };
+}
+
+/** The concepts that a text speaks of. */
+export function conceptsIn(text: string, { language, concepts }: Understanding): readonly Concept[] {
+  const said = saidIn(termsOf(text, language).join(' '));
+  return concepts.filter((concept) => speaksOf(said, concept));
+}

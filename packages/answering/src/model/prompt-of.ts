@@ -1,0 +1,102 @@
+/** A step of ours in the words of the AI SDK's provider interface. Pure. */
+import type {
+  JSONSchema7,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Prompt,
+  SharedV4ProviderOptions,
+} from '@ai-sdk/provider';
+import type { ToolResult } from '@service/realtime-server/ports';
+import type { DialogueEntry } from '../turn/dialogue.js';
+import { instructionsOf } from '../turn/instructions.js';
+import type { Step } from '../turn/model.js';
+
+type Message = LanguageModelV4Prompt[number];
+
+/** The most that one step may write; thinking counts, where a model thinks. */
+const OUTPUT_TOKENS = 8_192;
+
+const GONE = { description: 'Not available any more.', parameters: { type: 'object', properties: {} } };
+
+/** `carries`: whether what came with a call is to be sent back with it. */
+export function promptOf({ brief, dialogue, tools, mayCall }: Step, carries: boolean): LanguageModelV4CallOptions {
+  const names = new Map(
+    dialogue.flatMap((entry) => (entry.by === 'model' ? entry.calls.map(({ id, name }) => [id, name] as const) : [])),
+  );
+  // Some providers refuse a dialogue with calls of functions that they weren't told of.
+  const gone = [...new Set(names.values())].filter((name) => tools.every((tool) => tool.name !== name));
+  const defined = [...tools, ...gone.map((name) => ({ name, ...GONE }))];
+  return {
+    prompt: [
+      { role: 'system', content: instructionsOf(brief) },
+      ...dialogue.flatMap((entry) => messageOf(entry, names, carries)),
+    ],
+    maxOutputTokens: OUTPUT_TOKENS,
+    ...(defined.length > 0 && {
+      tools: defined.map(({ name, description, parameters }) => ({
+        type: 'function',
+        name,
+        description,
+        inputSchema: parameters as JSONSchema7,
+      })),
+      toolChoice: { type: mayCall && tools.length > 0 ? 'auto' : 'none' },
+    }),
+  };
+}
+
+function messageOf(entry: DialogueEntry, names: ReadonlyMap<string, string>, carries: boolean): Message[] {
+  switch (entry.by) {
+    case 'visitor':
+      return [{ role: 'user', content: [{ type: 'text', text: entry.text }] }];
+    case 'person':
+      // A person's word isn't the model's; as its own it would promise to keep it.
+      return [
+        {
+          role: 'assistant',
+          content: [{ type: 'text', text: `(${entry.name}, a person of the team, wrote:) ${entry.text}` }],
+        },
+      ];
+    case 'model': {
+      if (entry.text === '' && entry.calls.length === 0) return [];
+      return [
+        {
+          role: 'assistant',
+          content: [
+            ...(entry.text === '' ? [] : [{ type: 'text' as const, text: entry.text }]),
+            ...entry.calls.map(({ id, name, args }) => ({
+              type: 'tool-call' as const,
+              toolCallId: id,
+              toolName: name,
+              // What isn't an object is refused, but must not break the next request.
+              input: typeof args === 'object' && args !== null ? args : { written: args },
+              ...(carries && entry.carried?.[id]
+                ? { providerOptions: entry.carried[id] as SharedV4ProviderOptions }
+                : {}),
+            })),
+          ],
+        },
+      ];
+    }
+    case 'tools':
+      return [
+        {
+          role: 'tool',
+          content: entry.results.map((result) => ({
+            type: 'tool-result',
+            toolCallId: result.id,
+            toolName: names.get(result.id) ?? '',
+            output: outputOf(result),
+          })),
+        },
+      ];
+  }
+}
+
+type Output = Extract<Extract<Message, { role: 'tool' }>['content'][number], { type: 'tool-result' }>['output'];
+
+function outputOf(result: ToolResult): Output {
+  if (!result.ok) return { type: 'error-json', value: { ok: false, error: { ...result.error } } };
+  return {
+    type: 'json',
+    value: { ok: true, value: (result.value ?? null) as Extract<Output, { type: 'json' }>['value'] },
+  };
+}

@@ -1,0 +1,60 @@
+/** Calls that are not carried out at all: what is wrong with them is told to the model, which may do better. Pure. */
+import { canonicalJson } from '@service/protocol';
+import type { OfferedTool, ToolCall, ToolFailure, ToolResult } from '@service/realtime-server/ports';
+import { TURN_LIMITS } from './limits.js';
+
+export interface SettledCall {
+  readonly call: ToolCall;
+  readonly result: ToolResult;
+}
+
+/** Why a call is refused, or null. `before`: every call of the same answer that is settled. */
+export function refusalOf(
+  call: ToolCall,
+  offered: readonly Pick<OfferedTool, 'name'>[],
+  before: readonly SettledCall[],
+): ToolFailure | null {
+  if (!offered.some(({ name }) => name === call.name)) {
+    return failure('not_registered', 'There is no function of this name here. Use only those that are offered.');
+  }
+  if (before.length >= TURN_LIMITS.calls) {
+    return failure('too_many_calls', 'No more calls can be made for this answer. Answer with what you have.');
+  }
+  if (typeof call.args !== 'object' || call.args === null || Array.isArray(call.args)) {
+    return {
+      ...failure('invalid_arguments', 'The arguments must be one JSON object. Write them again.'),
+      retryable: true,
+    };
+  }
+  const wanted = signature(call);
+  const same = before.find(
+    (each) => !each.result.ok && !each.result.error.retryable && signature(each.call) === wanted,
+  );
+  if (same && !same.result.ok) {
+    return failure(
+      'repeated',
+      `The same call ended with "${same.result.error.code}" before and is not made again. Say what happened, or ask the visitor.`,
+    );
+  }
+  return null;
+}
+
+/** The arguments as the model wrote them, parsed when they can be. Nothing written counts as no arguments. */
+export function readArguments(written: string): unknown {
+  if (written.trim() === '') return {};
+  try {
+    return JSON.parse(written);
+  } catch {
+    return written;
+  }
+}
+
+const failure = (code: string, message: string): ToolFailure => ({
+  code,
+  outcome: 'not_started',
+  retryable: false,
+  message,
+});
+
+/** The same for the same call, in whatever order the model wrote the arguments. */
+const signature = ({ name, args }: ToolCall): string => canonicalJson([name, args]);

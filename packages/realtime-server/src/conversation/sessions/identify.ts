@@ -1,0 +1,90 @@
+/**
+ * From a proof to a session: the visitor whom the site's server vouches for. What they said anonymously in this very
+ * session comes along, nothing else does; the rules stand in store/identification.ts.
+ */
+import { createHash } from 'node:crypto';
+import { type ConsentGrant, type HelloFrame, LIMITS } from '@service/protocol';
+import type { IdentityClaims } from '../../identity/claims.js';
+import type { InboxSettings } from '../../inbox/inbox.js';
+import type { VerifiedProfile } from '../../store/store.js';
+import { newEpoch, newId, newSessionToken, newTokenSalt, tokenHash } from '../ids.js';
+import { laterTokenIn } from './revoked-identities.js';
+import type { OpenSession, SessionsDeps } from './sessions.js';
+
+export interface Proof {
+  readonly claims: IdentityClaims;
+  readonly kid: string;
+}
+
+export type Identified =
+  /** `ended`: the session that this one takes the place of, to be closed everywhere. */
+  | { readonly kind: 'identified'; readonly session: OpenSession; readonly ended: string | null }
+  /** The proof was used before, elsewhere. */
+  | { readonly kind: 'replayed' }
+  /** It is from before its person was put out, or may be: one that is signed `laterInMs` from now is not. Null: any new one. */
+  | { readonly kind: 'put-out'; readonly laterInMs: number | null };
+
+export async function identifySession(
+  { store, clock, random }: SessionsDeps,
+  inbox: InboxSettings,
+  hello: HelloFrame,
+  consent: ConsentGrant | null,
+  { claims, kid }: Proof,
+): Promise<Identified> {
+  const token = newSessionToken(random);
+  const id = newId('ses', random);
+  const at = clock.now();
+  const until = at + LIMITS.identifiedHours * 3_600_000;
+  const issuedAt = claims.iat * 1_000;
+  const result = await store.identify({
+    tokenHash: tokenHash(token),
+    tokenSalt: newTokenSalt(random),
+    session: id,
+    inbox: inbox.id,
+    contact: newId('ctc', random),
+    conversation: newId('cnv', random),
+    epoch: newEpoch(random),
+    hostOrigin: hello.origin,
+    consent,
+    at,
+    identified: { subject: claims.sub, kid, until },
+    profile: profileOf(claims),
+    jti: claims.jti,
+    issuedAt,
+    // Longer than it would be taken, whichever clock is ahead.
+    usedUntil: (claims.exp + 2 * LIMITS.identitySkewS) * 1_000,
+    page: createHash('sha256').update(hello.instance).digest('hex'),
+    before: hello.session === null ? null : tokenHash(hello.session),
+    merge: inbox.identity?.mergeAnonymous !== 'none',
+  });
+  if (result.kind === 'replayed') return result;
+  if (result.kind === 'put-out') return { kind: 'put-out', laterInMs: laterTokenIn(result.at, issuedAt) };
+  const { contact, conversation, ended } = result;
+  const writer = (await store.conversation(conversation))?.writer ?? contact;
+  return {
+    kind: 'identified',
+    session: {
+      id,
+      token,
+      inbox: inbox.id,
+      contact,
+      conversation,
+      visitor: { kind: 'visitor', id: writer },
+      identified: { kid, until },
+      consent,
+    },
+    ended,
+  };
+}
+
+/** Bidirectional overrides and invisible characters: a name with these shows as another one. */
+const UNSEEN =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu;
+
+function profileOf({ name, email, email_verified, attrs }: IdentityClaims): VerifiedProfile {
+  return {
+    ...(name !== undefined && { name: name.normalize('NFC').replace(UNSEEN, '').trim() }),
+    ...(email !== undefined && { email, emailVerified: email_verified === true }),
+    ...(attrs && { attrs }),
+  };
+}

@@ -1,0 +1,69 @@
+/**
+ * Forgets visitors of whom nothing was seen or said for as long as their inbox keeps them (`retentionDays`), and who was put
+ * out, once no token from before could still be taken. In helpings, because a first run may find years; on every node, because
+ * the store lets only one at a time do it.
+ */
+
+import type { InboxDirectory } from '../../inbox/inbox.js';
+import type { Clock } from '../../runtime/clock.js';
+import type { Store } from '../../store/store.js';
+import { PUT_OUT_KNOWN_MS } from './revoked-identities.js';
+
+const DAY_MS = 86_400_000;
+const FIRST_AFTER_MS = 60_000;
+const EVERY_MS = 3_600_000;
+const HELPING = 100;
+/** Between two helpings: visitors come first. */
+const PAUSE_MS = 200;
+
+export interface RetentionDeps {
+  readonly store: Pick<Store, 'forgetQuiet' | 'forgetPutOut'>;
+  readonly inboxes: Pick<InboxDirectory, 'list'>;
+  readonly clock: Clock;
+  /** Uniform in [0, 1): nodes that started together must not all ask in the same moment. */
+  readonly fraction: () => number;
+  readonly onForgotten: (inbox: string, contacts: number) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+export class Retention {
+  private cancel: (() => void) | null = null;
+  private stopped = false;
+
+  constructor(private readonly deps: RetentionDeps) {}
+
+  start(): void {
+    this.later(FIRST_AFTER_MS);
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.cancel?.();
+  }
+
+  private later(ms: number): void {
+    if (this.stopped) return;
+    this.cancel = this.deps.clock.after(ms * (0.8 + this.deps.fraction() * 0.4), () => {
+      void this.forget().then(() => this.later(EVERY_MS));
+    });
+  }
+
+  private async forget(): Promise<void> {
+    const { store, inboxes, clock, onForgotten, onFailure } = this.deps;
+    await store.forgetPutOut(clock.now() - PUT_OUT_KNOWN_MS).catch(onFailure);
+    for (const { id, retentionDays } of inboxes.list()) {
+      if (retentionDays === null) continue;
+      let contacts = 0;
+      try {
+        for (let gone = HELPING; gone === HELPING && !this.stopped; ) {
+          gone = await store.forgetQuiet(id, clock.now() - retentionDays * DAY_MS, HELPING);
+          contacts += gone;
+          if (gone === HELPING) await new Promise<void>((resolve) => clock.after(PAUSE_MS, resolve));
+        }
+      } catch (error) {
+        onFailure(error);
+      }
+      if (contacts > 0) onForgotten(id, contacts);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/** What whoever answers is given by the server, and what it has to offer. Types, and the few rules that go with them. */
+export { type Answerer, type AnswerPiece, type Question, saidBefore } from './conversation/answering/answerer.js';
+export type {
+  CallingTurn,
+  ClientToolCalls,
+  OfferedTool,
+  PageOffer,
+  ToolCall,
+  ToolFailure,
+  ToolResult,
+} from './conversation/answering/client-tool-calls.js';
+export { agentNameIn, type InboxDirectory, type InboxSettings } from './inbox/inbox.js';
+export type { Clock } from './runtime/clock.js';
+export type {
+  KnowledgeStore,
+  KnownFile,
+  NewFile,
+  NewPassage,
+  PassageTerms,
+  PassageVector,
+  StoredPassage,
+} from './store/knowledge-store.js';

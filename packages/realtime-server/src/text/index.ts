@@ -1,0 +1,2 @@
+/** What other packages of the server side may use of this folder. */
+export { foldGerman, UNSPACED_RUN, words } from './words.js';

@@ -1,0 +1,150 @@
+/**
+ * Every setting of the process, read once from the environment. All are optional; what is wrong is named all at once,
+ * because an operator who fixes one problem per restart loses an evening.
+ */
+
+import {
+  type AgentSettings,
+  type EmbedderSettings,
+  isWebAddress,
+  type ModelSettings,
+  readEmbeddingSettings,
+  readModelSettings,
+} from '@service/answering';
+import { isWebOrigin } from '@service/protocol';
+import { z } from 'zod';
+
+export interface Config {
+  readonly port: number;
+  readonly dataDir: string;
+  readonly inboxDir: string;
+  /** Where every released loader is kept; nodes share it, or a pinned page may meet a node that never had its version. */
+  readonly loaderDir: string;
+  /** How browsers reach the server, or null: as the request says. */
+  readonly publicUrl: string | null;
+  /** PostgreSQL, or null: the embedded store in the data folder. */
+  readonly databaseUrl: string | null;
+  /** What joins the nodes of one database, or null: this is the only node. Never without `databaseUrl`. */
+  readonly redisUrl: string | null;
+  /** The key of the people who answer, or null: the one in the data folder. */
+  readonly operatorKey: string | null;
+  /** How many proxies of the operator's own stand before the server, each adding itself to `X-Forwarded-For`. */
+  readonly trustedProxies: number;
+  /** The model that answers, or null: none is named. Never together with `agent`. */
+  readonly model: ModelSettings | null;
+  /** The AG-UI agent that answers, or null. With neither, the inbox's articles answer by themselves. */
+  readonly agent: AgentSettings | null;
+  /** Where vectors of articles come from, or null: they are found by their words alone. */
+  readonly embedding: EmbedderSettings | null;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+}
+
+export type ConfigReading =
+  | { readonly ok: true; readonly config: Config }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const PORT_RULE = 'PORT must be a whole number from 0 to 65535.';
+
+/** The value isn't repeated in a message: it holds a password, and messages end up in logs. */
+const urlOf = (schemes: readonly string[], rule: string) =>
+  z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol), rule);
+
+const schema = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, PORT_RULE)
+    .transform(Number)
+    .refine((port) => port <= 65_535, PORT_RULE)
+    .default(4600),
+  DATA_DIR: z.string().default('./data'),
+  INBOX_DIR: z.string().optional(),
+  LOADER_DIR: z.string().optional(),
+  PUBLIC_URL: z
+    .string()
+    .transform((value) => value.replace(/\/+$/, ''))
+    .refine(isWebOrigin, 'PUBLIC_URL must be an origin such as "https://chat.example.com", without a path.')
+    .optional(),
+  DATABASE_URL: urlOf(
+    ['postgres:', 'postgresql:'],
+    'DATABASE_URL must look like "postgres://user:password@host:5432/database".',
+  ).optional(),
+  REDIS_URL: urlOf(
+    ['redis:', 'rediss:'],
+    'REDIS_URL must look like "redis://host:6379", or "rediss://host:6379" for TLS.',
+  ).optional(),
+  OPERATOR_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{24,200}$/, 'OPERATOR_KEY must be 24 to 200 letters, digits and signs without spaces.')
+    .optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .regex(/^\d$/, 'TRUSTED_PROXIES must be how many proxies of yours stand before the server, 0 to 9.')
+    .transform(Number)
+    .default(0),
+  AGENT_URL: z
+    .string()
+    .refine(
+      isWebAddress,
+      'AGENT_URL must look like "https://agent.example.com/run", without a user or a password in it.',
+    )
+    .optional(),
+  AGENT_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,4096}$/, 'AGENT_TOKEN must be letters, digits and signs without spaces.')
+    .optional(),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`).default('info'),
+});
+
+export function readConfig(env: Readonly<Record<string, string | undefined>>): ConfigReading {
+  // A compose file passes on what is not set as empty; taken at its word, an empty PORT would be 0, which is any.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const model = readModelSettings(given);
+  const embedding = readEmbeddingSettings(given);
+  const problems: string[] = [...model.problems, ...embedding.problems];
+  const read = schema.safeParse(given);
+  if (!read.success) problems.push(...read.error.issues.map((issue) => issue.message));
+  if (given.REDIS_URL && !given.DATABASE_URL) {
+    problems.push(
+      'REDIS_URL joins several nodes, and they need one database in common. Set DATABASE_URL too, or leave this out.',
+    );
+  }
+  if (given.AGENT_URL && (given.MODEL || given.OPENAI_BASE_URL)) {
+    problems.push('AGENT_URL and MODEL (or OPENAI_BASE_URL) each name who answers. Set only one of them.');
+  }
+  if (given.AGENT_TOKEN && !given.AGENT_URL)
+    problems.push('AGENT_TOKEN is for AGENT_URL. Set that too, or leave this out.');
+  if (problems.length > 0 || !read.success) return { ok: false, problems };
+  const {
+    PORT,
+    DATA_DIR,
+    INBOX_DIR,
+    LOADER_DIR,
+    PUBLIC_URL,
+    DATABASE_URL,
+    REDIS_URL,
+    OPERATOR_KEY,
+    TRUSTED_PROXIES,
+    LOG_LEVEL,
+  } = read.data;
+  const { AGENT_URL, AGENT_TOKEN } = read.data;
+  return {
+    ok: true,
+    config: {
+      port: PORT,
+      dataDir: DATA_DIR,
+      inboxDir: INBOX_DIR ?? `${DATA_DIR}/inboxes`,
+      loaderDir: LOADER_DIR ?? `${DATA_DIR}/loaders`,
+      publicUrl: PUBLIC_URL ?? null,
+      databaseUrl: DATABASE_URL ?? null,
+      redisUrl: REDIS_URL ?? null,
+      operatorKey: OPERATOR_KEY ?? null,
+      trustedProxies: TRUSTED_PROXIES,
+      model: model.settings,
+      agent: AGENT_URL === undefined ? null : { url: AGENT_URL, token: AGENT_TOKEN ?? null },
+      embedding: embedding.settings,
+      logLevel: LOG_LEVEL,
+    },
+  };
+}
