@@ -1,5 +1,6 @@
-/** Builds the widget: a small entry that shows the launcher, and chunks that load when somebody opens it. */
+/** Builds the widget: a small entry that shows the launcher, and chunks that load when the visitor opens the chat. */
 import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import preact from '@preact/preset-vite';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -9,49 +10,85 @@ interface ChunkingContext {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
-/** The first script, and what it needs of the packages. Anything more here, and every page pays for it. */
-const FIRST =
-  /src\/(boot|boot\/(frame-handshake|launcher|prompt-line|unread-badge)|theme\/(look|apply-theme)|texts\/(first-words|language))\.ts|protocol\/dist\/(bridge|config|frame-error-codes|identifiers|identity\/site-identity|language|page-limits|user-context)\.js|core\/session\/(has-stored-chat|storage-keys)\.js|preload-helper/;
-/** Reached through the contract's one entry, but used by rare parts only. */
-const LATER =
-  /protocol\/dist\/(theme\/|tools\/|config-words|attachment|file-|parts\/|identity\/identity-)|client-tools\/tool-entries\.js|frame\/tell-withdrawn\.js/;
-/** Reached through an entry as well, so that the bundler can't tell: of the contract and the client, the panel needs this. */
-const OURS = /packages\/(protocol|embed-headless)\/dist\//;
-const PANEL =
-  /protocol\/dist\/consent-|core\/(outbox\/enqueue-before-load|session\/clear-stored-session)|people\/responder/;
-/** On demand elsewhere; here the first words are often waiting for it. */
-const LIVE = /(outbox\/orphaned-messages|features\/erasure-prefix)\.js/;
-
 /**
- * Three files for nearly everybody: `boot`, `panel` with whatever the panel imports before it can be typed in, and `live`
- * with what talks to the server and shows what was said. Left to the bundler, what they share with each other or with a
- * rare part becomes a file of its own, and one more to wait for.
+ * The three chunks that nearly every visit loads, in this order: the launcher, a panel that can be typed in, and what talks
+ * to the server. A module belongs to the first of them that imports it; left to the bundler, modules that two of them share
+ * would be further chunks to wait for. What none of them imports statically is left to the bundler.
  */
-function fileOf(id: string, graph: ChunkingContext): string | null {
-  if (FIRST.test(id)) return 'boot';
-  if (LATER.test(id)) return null;
+const STAGES = {
+  boot: 'src/boot/boot.ts',
+  panel: 'src/panel/panel-controller.tsx',
+  live: 'src/panel/live.ts',
+} as const;
+
+function chunkOf(id: string, graph: ChunkingContext): string | null {
+  // The bundler's own helpers: the panel is the first that needs them.
   if (id.includes('rolldown/runtime')) return 'panel';
-  if (OURS.test(id) ? PANEL.test(id) : reachedFrom('start-panel.tsx', graph).has(id)) return 'panel';
-  return LIVE.test(id) || reachedFrom('live.ts', graph).has(id) ? 'live' : null;
+  for (const [chunk, entry] of Object.entries(STAGES)) if (staticImportsOf(entry, graph).has(id)) return chunk;
+  return null;
 }
 
-function reachedFrom(file: string, graph: ChunkingContext): ReadonlySet<string> {
-  const reached = new Set([`${import.meta.dirname}/src/panel/${file}`]);
+function staticImportsOf(entry: string, graph: ChunkingContext): ReadonlySet<string> {
+  const reached = new Set([`${import.meta.dirname}/${entry}`]);
   for (const each of reached)
     for (const imported of graph.getModuleInfo(each)?.importedIds ?? []) reached.add(imported);
   return reached;
 }
 
-/** Vite would have each lazy part's style sheets fetched before the part. Ours carry theirs in themselves. */
+/** Vite would fetch the style sheets of a lazy chunk before the chunk. Ours carry their styles in themselves. */
 const plainImports: Plugin = {
   name: 'plain-imports',
   enforce: 'pre',
   load: (id) => (id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : null),
 };
 
+/**
+ * Sends each import from an index of our packages to the file that defines the name. The module graph then says what each
+ * chunk really needs; through an index, each would seem to need the whole package.
+ */
+const directImports: Plugin = {
+  name: 'direct-imports',
+  async transform(code, id) {
+    let direct = code;
+    for (const [statement, word, names = '', source = ''] of code.matchAll(IMPORT)) {
+      const index = source.startsWith('@service/') ? await this.resolve(source, id) : null;
+      if (!index) continue;
+      const files = filesByExport(index.id);
+      const lines = names.split(',').flatMap((each) => {
+        const name = each.trim();
+        return name === ''
+          ? []
+          : `${word} { ${name} } from ${JSON.stringify(files.get(name.split(' ')[0] ?? '') ?? index.id)};`;
+      });
+      direct = direct.replace(statement, lines.join(' '));
+    }
+    return direct === code ? null : { code: direct, map: null };
+  },
+};
+
+const IMPORT = /^(import|export) *\{([^}]*)\} *from *["']([^"']+)["'];?/gm;
+const DECLARATION = /^export (?:async )?(?:function\*?|class|const|let) (\w+)/gm;
+const EXPORT_ALL = /^export \* from ["']([^"']+)["']/gm;
+
+/** Every name that `file`, built by tsc, exports, with the file that declares it. */
+function filesByExport(file: string): ReadonlyMap<string, string> {
+  const code = readFileSync(file, 'utf8');
+  const beside = (path = ''): string => join(dirname(file), path);
+  const found = new Map<string, string>();
+  for (const [, path] of code.matchAll(EXPORT_ALL)) for (const each of filesByExport(beside(path))) found.set(...each);
+  for (const [, word, names = '', path = ''] of code.matchAll(IMPORT)) {
+    if (word === 'import' || !path.startsWith('.')) continue;
+    // A renamed export has another name in its own file, so it stays an import from here.
+    for (const name of names.split(',').map((each) => each.trim()))
+      if (/^\w+$/.test(name)) found.set(name, filesByExport(beside(path)).get(name) ?? beside(path));
+  }
+  for (const [, name = ''] of code.matchAll(DECLARATION)) found.set(name, file);
+  return found;
+}
+
 export default defineConfig({
   base: '/assets/',
-  plugins: [plainImports, preact({ devToolsEnabled: false, prefreshEnabled: false })],
+  plugins: [plainImports, directImports, preact({ devToolsEnabled: false, prefreshEnabled: false })],
   define: { __VERSION__: JSON.stringify(version) },
   build: {
     target: 'es2022',
@@ -62,12 +99,12 @@ export default defineConfig({
     manifest: true,
     modulePreload: false,
     rolldownOptions: {
-      // The style of the line on its own: the server inlines it only where the line is used.
-      input: ['src/boot.ts', 'src/boot/prompt-line.css'],
+      // The style of the prompt input on its own: the server inlines it only where the mode is used.
+      input: ['src/boot/boot.ts', 'src/boot/prompt-input.css'],
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: fileOf, debugName: 'boot and panel' }],
+          groups: [{ name: chunkOf, debugName: 'boot, panel and live' }],
         },
       },
     },

@@ -9,7 +9,7 @@ import { chatOn, frameOf } from '../harness/chat.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { useBrowser } from '../harness/use-browser.js';
 
-const toolCss = readFileSync('packages/widget-app/src/panel/tools/tool-card.css', 'utf8');
+const toolCss = readFileSync('packages/widget-app/src/client-tools/tool-card.css', 'utf8');
 const browser = useBrowser();
 let site: Site;
 

@@ -5,14 +5,14 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ar } from '../../packages/widget-app/src/texts/ar.js';
-import { de } from '../../packages/widget-app/src/texts/de.js';
-import { en } from '../../packages/widget-app/src/texts/en.js';
-import { es } from '../../packages/widget-app/src/texts/es.js';
-import { fr } from '../../packages/widget-app/src/texts/fr.js';
-import { ja } from '../../packages/widget-app/src/texts/ja.js';
-import { ptBr } from '../../packages/widget-app/src/texts/pt-br.js';
-import { zhHans } from '../../packages/widget-app/src/texts/zh-hans.js';
+import { ar } from '../../packages/widget-app/src/i18n/ar.js';
+import { de } from '../../packages/widget-app/src/i18n/de.js';
+import { en } from '../../packages/widget-app/src/i18n/en.js';
+import { es } from '../../packages/widget-app/src/i18n/es.js';
+import { fr } from '../../packages/widget-app/src/i18n/fr.js';
+import { ja } from '../../packages/widget-app/src/i18n/ja.js';
+import { ptBr } from '../../packages/widget-app/src/i18n/pt-br.js';
+import { zhHans } from '../../packages/widget-app/src/i18n/zh-hans.js';
 import { chatOn } from '../harness/chat.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { useBrowser } from '../harness/use-browser.js';

@@ -4,21 +4,21 @@
  */
 import { resolveTheme, type Scheme, TEMPLATES, type Template, type WidgetTheme } from '@service/protocol';
 import { render } from 'preact';
-import '../src/boot.css';
-import '../src/boot/prompt-line.css';
-import { launcherIn } from '../src/boot/launcher.js';
-import { promptLineIn } from '../src/boot/prompt-line.js';
+import '../src/boot/boot.css';
+import '../src/boot/prompt-input.css';
+import { createLauncher } from '../src/boot/launcher.js';
+import { createPromptInput } from '../src/boot/prompt-input.js';
 import { Panel } from '../src/panel/panel.js';
-import '../src/panel/panel.css';
-import '../src/panel/templates.css';
-import '../src/panel/transcript/transcript.css';
-import { LiveScreen } from '../src/panel/live-screen.js';
-import { reducePanel } from '../src/panel/panel-state.js';
-import type { PanelModel } from '../src/panel/start-panel.js';
-import { loadTexts } from '../src/texts/load-texts.js';
+import '../src/panel/styles/panel.css';
+import '../src/panel/styles/templates.css';
+import '../src/transcript/styles/transcript.css';
+import { loadTexts } from '../src/i18n/load-texts.js';
+import { LiveScreen } from '../src/panel/conversation/live-screen.js';
+import type { PanelController } from '../src/panel/model.js';
+import { reducePanel } from '../src/panel/state.js';
 import { applyTheme } from '../src/theme/apply-theme.js';
-import { context, panelState, scriptedClient } from '../test/screen.js';
-import { STATES } from './states.js';
+import { context, panelState, scriptedClient } from '../test/support/panel-fixtures.js';
+import { STATES } from './states/states.js';
 import { SURFACES, type Surface } from './surfaces.js';
 
 const asked = new URLSearchParams(location.search);
@@ -45,13 +45,13 @@ const look = resolveTheme(theme, scheme);
 applyTheme(documentElement, look.tokens);
 const launcher =
   mode === 'prompt-input'
-    ? promptLineIn(document, {
+    ? createPromptInput(document, {
         maxLength: 8_000,
         onAsk: nothing,
         onOpen: nothing,
         onNear: nothing,
       })
-    : launcherIn(document, nothing, nothing);
+    : createLauncher(document, nothing, nothing);
 launcher.paint(look.tokens);
 launcher.speak(texts);
 launcher.invite(
@@ -76,7 +76,7 @@ let panel = panelState({
   viewport: { width: shape === 'fullscreen' ? width : 1_280, height },
 });
 const listeners = new Set<() => void>();
-const model: PanelModel = {
+const controller: PanelController = {
   context: {
     ...base,
     connect: { ...base.connect, config: { ...base.connect.config, mode, hideHeader: state.hideHeader === true } },
@@ -108,7 +108,7 @@ const root = document.createElement('div');
 root.id = 'panel-root';
 root.dir = texts.dir;
 body.prepend(root);
-render(<Panel model={model} />, root);
+render(<Panel controller={controller} />, root);
 // Rare parts of an answer load on their own; whoever takes a picture waits for this.
 await import('../src/content/markdown.js');
 await new Promise((settled) => setTimeout(settled, state.settlesMs ?? 0));

@@ -1,6 +1,6 @@
 /** Every cell of the gallery, by what it shows. */
 import { type Scheme, TEMPLATES, type Template } from '@service/protocol';
-import { STATES } from './states.js';
+import { STATES } from './states/states.js';
 import { CLOSED, SURFACES, type Surface } from './surfaces.js';
 
 export interface Cell {

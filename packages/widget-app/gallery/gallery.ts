@@ -2,7 +2,7 @@
 import { TEMPLATES } from '@service/protocol';
 import { addressOf, CELLS, type Cell, nameOf, SCHEMES } from './cells.js';
 import './gallery.css';
-import { STATES } from './states.js';
+import { STATES } from './states/states.js';
 import { SURFACES } from './surfaces.js';
 
 const CHOICES = {

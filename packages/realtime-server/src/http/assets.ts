@@ -139,7 +139,7 @@ function bootFiles(manifest: Manifest, read: (name: string) => string): Pick<Bui
     return [...chunks].flatMap((key) => manifest[key] ?? []);
   };
   const [script = '', ...imports] = whole(entry).map(({ file }) => file);
-  const themeRule = whole('src/theme/work-out.ts').map(({ file }) => file);
+  const themeRule = whole('src/theme/resolve-theme.ts').map(({ file }) => file);
   const shared = whole(entry).flatMap(({ css }) => css ?? []);
   const filesWith = (...styles: readonly string[]): BootFiles => {
     const style = [...new Set([...shared, ...styles])].map(read).join('\n');
@@ -152,7 +152,7 @@ function bootFiles(manifest: Manifest, read: (name: string) => string): Pick<Bui
       styleHash,
     };
   };
-  const line = manifest['src/boot/prompt-line.css']?.file;
+  const line = manifest['src/boot/prompt-input.css']?.file;
   return { boot: filesWith(), lineBoot: filesWith(...(line ? [line] : [])) };
 }
 

@@ -22,7 +22,7 @@ export interface Connection extends Omit<BridgeConnect, 'config'> {
   readonly config: FrameConfig;
 }
 
-export interface HostLine {
+export interface HostChannel {
   readonly connect: Connection;
   /** What the page's configuration holds that can't be used. */
   readonly problems: readonly ConfigProblem[];
@@ -32,7 +32,7 @@ export interface HostLine {
 }
 
 /** Resolves when the page has answered. Never rejects: a page that doesn't answer shows nothing, and says so itself. */
-export function shakeHands(frame: Window, hostOrigin: string): Promise<HostLine> {
+export function connectToHost(frame: Window, hostOrigin: string): Promise<HostChannel> {
   const nonce = hex(crypto.getRandomValues(new Uint8Array(16)));
   return new Promise((resolve) => {
     const answered = (event: MessageEvent): void => {
@@ -42,14 +42,14 @@ export function shakeHands(frame: Window, hostOrigin: string): Promise<HostLine>
       const read = readConfig(connect.config);
       if (!read.ok) return;
       frame.removeEventListener('message', answered);
-      resolve(lineOver(event.ports[0] as MessagePort, { ...connect, config: read.frame }, read.problems));
+      resolve(channelOver(event.ports[0] as MessagePort, { ...connect, config: read.frame }, read.problems));
     };
     frame.addEventListener('message', answered);
     frame.parent.postMessage({ mark: BRIDGE_MARK, t: 'hello', nonce, versions: [BRIDGE_VERSION] }, hostOrigin);
   });
 }
 
-function lineOver(port: MessagePort, connect: Connection, problems: readonly ConfigProblem[]): HostLine {
+function channelOver(port: MessagePort, connect: Connection, problems: readonly ConfigProblem[]): HostChannel {
   const waiting: unknown[] = [];
   let hear = (data: unknown): void => void waiting.push(data);
   port.onmessage = ({ data }) => hear(data);

@@ -1,7 +1,7 @@
 /** How this frame is, for a page that looks for a fault. Reads and writes nothing that consent stands before. */
 import type { BootDocument, FrameReport } from '@service/protocol';
-import { acceptedConsent } from '../panel/consent-marker.js';
-import type { PanelHandle } from '../panel/start-panel.js';
+import { readAcceptedConsent } from '../panel/consent/consent-marker.js';
+import type { PanelHandle } from '../panel/model.js';
 
 /** `gated`: the visitor has to agree first. `panel`: null until somebody has come near the chat. */
 export async function frameReport(
@@ -9,7 +9,7 @@ export async function frameReport(
   gated: boolean,
   panel: Promise<PanelHandle> | null,
 ): Promise<FrameReport> {
-  const agreed = acceptedConsent(boot.inbox) ? 'given' : 'needed';
+  const agreed = readAcceptedConsent(boot.inbox) ? 'given' : 'needed';
   return {
     version: boot.version,
     storage: storage(),

@@ -3,8 +3,8 @@
  * theme, its badge and its two faces. No framework: this is all that a page pays for before somebody opens the chat.
  */
 import type { ThemeTokens } from '@service/protocol';
-import { FIRST_WORDS, type FirstWords } from '../texts/first-words.js';
-import type { Texts } from '../texts/texts.js';
+import { FIRST_WORDS, type FirstWords } from '../i18n/first-words.js';
+import type { Texts } from '../i18n/texts.js';
 import { unreadBadge } from './unread-badge.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -21,7 +21,7 @@ export interface Launcher {
   focus(): void;
 }
 
-export function launcherIn(page: Document, onToggle: (byKeyboard: boolean) => void, onNear: () => void): Launcher {
+export function createLauncher(page: Document, onToggle: (byKeyboard: boolean) => void, onNear: () => void): Launcher {
   const button = (page.getElementById('launcher') ?? makeButton(page)) as HTMLButtonElement;
   const [disc, face] = ['circle', 'path'].map((name) => button.querySelector(name)) as [Element, Element];
   const openFace = face.getAttribute('d') ?? '';

@@ -1,11 +1,11 @@
 /** Code as written, with a button that copies it. */
 import { useState } from 'preact/hooks';
-import { useTexts } from '../texts/use-texts.js';
-import { useReach } from './reach.js';
+import { useTexts } from '../i18n/use-texts.js';
+import { useRovingTabIndex } from './roving-tabindex.js';
 
 export function CodeBlock({ code }: { readonly code: string }) {
   const texts = useTexts();
-  const tabIndex = useReach();
+  const tabIndex = useRovingTabIndex();
   const [copied, setCopied] = useState(false);
   const copy = (): void => {
     navigator.clipboard?.writeText(code).then(

@@ -1,6 +1,6 @@
 /** A link that opens beside the page and says where it leads when its text says something else. */
 import type { ComponentChildren } from 'preact';
-import { useReach } from './reach.js';
+import { useRovingTabIndex } from './roving-tabindex.js';
 import type { SafeLink } from './safe-link.js';
 
 interface LinkProps {
@@ -11,7 +11,7 @@ interface LinkProps {
 }
 
 export function Link({ link, label, children }: LinkProps) {
-  const tabIndex = useReach();
+  const tabIndex = useRovingTabIndex();
   const disguised = link.host !== null && label !== undefined && namesAnother(label, link.host);
   return (
     <a href={link.href} tabIndex={tabIndex} target="_blank" rel="noopener noreferrer nofollow ugc">

@@ -5,7 +5,7 @@
  */
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { isFullscreen, type PanelState } from './panel-state.js';
+import { isFullscreen, type PanelState } from './state.js';
 
 export function useFocusInside(panel: RefObject<HTMLElement | null>, state: PanelState): void {
   const { open, openedBy } = state;

@@ -1,26 +1,26 @@
 /** The panel: a dialog beside the page, not over it. Esc closes it; the page behind stays usable. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { TextsContext } from '../texts/use-texts.js';
-import { ConsentGate } from './consent-gate.js';
-import { Conversation } from './conversation.js';
+import { DialogHost } from '../dialogs/dialog.js';
+import { TextsContext } from '../i18n/use-texts.js';
+import { useLazy } from '../ui/use-lazy.js';
+import { useStore } from '../ui/use-store.js';
+import { ConsentGate } from './consent/consent-gate.js';
+import { Conversation } from './conversation/conversation.js';
 import { keepTabInside, useFocusInside } from './focus-inside.js';
-import { Footer } from './footer.js';
-import { Header } from './header.js';
-import { isFullscreen, type PanelState } from './panel-state.js';
-import { Sheet } from './sheets/sheet.js';
-import type { PanelModel } from './start-panel.js';
-import { useLazy } from './use-lazy.js';
-import { useStore } from './use-store.js';
-import { visitorMenu } from './visitor-menu.js';
+import { Footer } from './header/footer.js';
+import { Header } from './header/header.js';
+import { visitorMenu } from './header/visitor-menu.js';
+import type { PanelController } from './model.js';
+import { isFullscreen, type PanelState } from './state.js';
 
-const loadSearch = () => import('./search/search-view.js');
+const loadSearch = () => import('../dialogs/search/search-view.js');
 
-export function Panel({ model }: { readonly model: PanelModel }) {
-  const state = useStore(model.subscribe, model.getState);
-  const { boot, connect, look, agentName, texts } = model.context;
+export function Panel({ controller }: { readonly controller: PanelController }) {
+  const state = useStore(controller.subscribe, controller.getState);
+  const { boot, connect, look, agentName, texts } = controller.context;
   const panel = useRef<HTMLElement>(null);
   useFocusInside(panel, state);
-  const closeSheet = (): void => model.dispatch({ type: 'sheet', sheet: null });
+  const closeSheet = (): void => controller.dispatch({ type: 'sheet', sheet: null });
   const search = useLazy(loadSearch, state.sheet === 'search', closeSheet);
   // Kept in the document while closed, so that opening again costs nothing and a draft or a scroll position stays.
   const [seen, setSeen] = useState(state.open);
@@ -32,9 +32,9 @@ export function Panel({ model }: { readonly model: PanelModel }) {
   const title = look.headerTitle ?? agentName;
   const embedded = connect.config.mode === 'embedded';
   const gate = state.consent === 'needed' || state.consent === 'declined';
-  const client = gate ? null : model.client();
+  const client = gate ? null : controller.client();
   const headless = embedded && connect.config.hideHeader;
-  const menu = gate ? [] : visitorMenu(model, state, client);
+  const menu = gate ? [] : visitorMenu(controller, state, client);
   return (
     <TextsContext.Provider value={texts}>
       <section
@@ -50,7 +50,7 @@ export function Panel({ model }: { readonly model: PanelModel }) {
           if (event.key === 'Escape' && !event.isComposing) {
             // What lies on top goes first.
             if (state.sheet) closeSheet();
-            else model.close();
+            else controller.close();
           }
           if (!embedded) keepTabInside(event, panel.current, state);
         }}
@@ -63,12 +63,12 @@ export function Panel({ model }: { readonly model: PanelModel }) {
           client={client}
           hidden={headless}
           menu={headless ? [] : menu}
-          onClose={embedded ? null : () => model.close()}
+          onClose={embedded ? null : () => controller.close()}
         />
         {gate ? (
-          <ConsentGate model={model} state={state} />
+          <ConsentGate controller={controller} state={state} />
         ) : (
-          <Conversation key={state.visit} model={model} state={state} client={client} />
+          <Conversation key={state.visit} controller={controller} state={state} client={client} />
         )}
         {state.downloadFailed && (
           <p role="alert" class="banner">
@@ -76,7 +76,13 @@ export function Panel({ model }: { readonly model: PanelModel }) {
           </p>
         )}
         {client && state.sheet && state.sheet !== 'search' && (
-          <Sheet key={state.sheet} name={state.sheet} model={model} client={client} onClose={closeSheet} />
+          <DialogHost
+            key={state.sheet}
+            name={state.sheet}
+            controller={controller}
+            client={client}
+            onClose={closeSheet}
+          />
         )}
         {client && state.sheet === 'search' && search && <search.SearchView client={client} onClose={closeSheet} />}
         <Footer

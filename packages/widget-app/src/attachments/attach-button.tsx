@@ -1,0 +1,48 @@
+/** The way to a file for those who neither paste nor drag: a button, and the browser's own dialog behind it. */
+import { useRef, useState } from 'preact/hooks';
+import { useTexts } from '../i18n/use-texts.js';
+import { ClipIcon } from '../ui/icons.js';
+import { loadAttachments } from '../ui/lazy.js';
+import { useLazy } from '../ui/use-lazy.js';
+
+interface AttachButtonProps {
+  readonly disabled: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+export function AttachButton({ disabled, onFiles }: AttachButtonProps) {
+  const texts = useTexts();
+  const dialog = useRef<HTMLInputElement>(null);
+  const [near, setNear] = useState(false);
+  const comeNear = (): void => setNear(true);
+  const part = useLazy(loadAttachments, near);
+  return (
+    <>
+      <button
+        type="button"
+        class="icon attach"
+        aria-label={texts.attach}
+        aria-disabled={disabled}
+        onPointerEnter={comeNear}
+        onFocus={comeNear}
+        onClick={() => disabled || dialog.current?.click()}
+      >
+        <ClipIcon />
+      </button>
+      <input
+        ref={dialog}
+        type="file"
+        multiple
+        hidden
+        // Only a help: what can't be sent is refused with the reason.
+        accept={part?.acceptedFiles()}
+        onChange={(event) => {
+          const field = event.currentTarget;
+          onFiles([...(field.files ?? [])]);
+          // The same file, chosen again after it was removed, is a change only when nothing is chosen now.
+          field.value = '';
+        }}
+      />
+    </>
+  );
+}

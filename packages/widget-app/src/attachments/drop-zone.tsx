@@ -1,0 +1,11 @@
+/** What is seen while files are held over the chat. */
+import { useTexts } from '../i18n/use-texts.js';
+
+export function DropZone() {
+  const texts = useTexts();
+  return (
+    <p class="drop-zone" aria-hidden="true">
+      {texts.dropFiles}
+    </p>
+  );
+}

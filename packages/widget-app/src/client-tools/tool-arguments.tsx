@@ -1,0 +1,40 @@
+/**
+ * What a function is called with, to be read by a person before they agree: every argument by its name, none left out.
+ * It is a model's text, so nothing invisible may turn it around.
+ */
+import { cleanText } from '@service/protocol';
+import type { ToolWords } from '../i18n/tool-words.js';
+
+/** `args` is canonical JSON text of an object. */
+export function ToolArguments({ args, words }: { readonly args: string; readonly words: ToolWords }) {
+  const entries = Object.entries(JSON.parse(args) as Record<string, unknown>);
+  if (entries.length === 0) return null;
+  return (
+    <dl class="tool-arguments">
+      {entries.map(([name, value]) => (
+        <div key={name}>
+          <dt dir="auto">{readableName(name)}</dt>
+          <dd dir="auto">{readable(value, words)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** `order_id` and `orderId` as a person would write them. */
+export function readableName(name: string): string {
+  const spaced = cleanText(name)
+    .replace(/[_-]+/g, ' ')
+    .replace(/(\p{Ll})(\p{Lu})/gu, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
+    .trim();
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
+function readable(value: unknown, words: ToolWords) {
+  if (typeof value === 'boolean') return value ? words.yes : words.no;
+  if (typeof value === 'string') return cleanText(value);
+  if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return cleanText(value.join(', '));
+  if (typeof value === 'object' && value !== null)
+    return <pre dir="ltr">{cleanText(JSON.stringify(value, null, 2))}</pre>;
+  return value === null ? '–' : String(value);
+}

@@ -1,0 +1,136 @@
+/**
+ * A call of one of the page's functions: the question, when the visitor has to decide, and afterwards what became of it.
+ * A decision is about exactly the arguments that stand here; only a click or key of the visitor's own makes one.
+ */
+import type { ChatClient, ToolEntry } from '@service/embed-headless/core';
+import { cleanText } from '@service/protocol';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useRovingTabIndex } from '../content/roving-tabindex.js';
+import { TOOL_WORDS, type ToolWords } from '../i18n/tool-words.js';
+import { useTexts } from '../i18n/use-texts.js';
+import { adoptStylesheet } from '../theme/adopt-stylesheet.js';
+import { AlertIcon, CheckIcon } from '../ui/icons.js';
+import { readableName, ToolArguments } from './tool-arguments.js';
+import toolCss from './tool-card.css?inline';
+import { toolOutcomeText } from './tool-outcome.js';
+import { useVisibleFor } from './use-visible-for.js';
+
+adoptStylesheet(toolCss);
+
+/** What was pressed sooner was meant for what stood there before. */
+const ARMED_AFTER_MS = 500;
+
+interface ToolCardProps {
+  readonly entry: ToolEntry;
+  readonly client: ChatClient;
+}
+
+export function ToolCard({ entry, client }: ToolCardProps) {
+  const { language } = useTexts();
+  const words = TOOL_WORDS[language];
+  return entry.state === 'asking' ? (
+    <Question entry={entry} client={client} words={words} />
+  ) : (
+    <Outcome entry={entry} words={words} />
+  );
+}
+
+function Question({ entry, client, words }: ToolCardProps & { readonly words: ToolWords }) {
+  const { view } = entry.ask as NonNullable<ToolEntry['ask']>;
+  const card = useRef<HTMLDivElement>(null);
+  const id = `tool-${entry.key}`;
+  const waits = entry.answered === null;
+  const armed = useVisibleFor(ARMED_AFTER_MS);
+
+  useEffect(() => {
+    // Whoever waits at an empty field is led to the question; whoever is writing, or is elsewhere, is not disturbed.
+    const field = document.activeElement;
+    if (field instanceof HTMLTextAreaElement && field.value === '') card.current?.focus({ preventScroll: true });
+    card.current?.scrollIntoView?.({ block: 'nearest' });
+  }, []);
+  // The buttons go with the answer, and the card a moment later; the focus must not go with them.
+  useLayoutEffect(() => {
+    if (!waits && card.current && !card.current.closest('.panel')?.contains(document.activeElement))
+      fieldOf(card.current)?.focus({ preventScroll: true });
+  }, [waits]);
+
+  const decide = (approved: boolean) => (event: Event) => {
+    // Only the visitor can agree for the visitor: a click made by a script is not an answer.
+    if (event.isTrusted && waits && (armed || !approved)) client.decideTool(entry, approved);
+  };
+  return (
+    <div
+      ref={card}
+      class={view.danger ? 'tool-card danger' : 'tool-card'}
+      role="alertdialog"
+      tabIndex={-1}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-about`}
+      aria-busy={!waits}
+      onKeyDown={(event) => {
+        // Writing is an answer too: letters go where they belong, and never press a button.
+        const writes = event.key.length === 1 && event.key !== ' ' && !(event.ctrlKey || event.metaKey || event.altKey);
+        if (writes && event.target === card.current) fieldOf(event.currentTarget)?.focus();
+      }}
+    >
+      <p id={`${id}-title`} class="tool-title" dir="auto">
+        {cleanText(view.title)}
+      </p>
+      <div id={`${id}-about`}>
+        {view.body && (
+          <p class="tool-body" dir="auto">
+            {cleanText(view.body)}
+          </p>
+        )}
+        <ToolArguments args={entry.args} words={words} />
+        <p class="tool-note">
+          {view.danger && <strong>{words.final} </strong>}
+          {words.asks}
+        </p>
+      </div>
+      {waits ? (
+        <div class="choices">
+          <button type="button" class="outlined" onClick={decide(false)}>
+            {words.cancel}
+          </button>
+          <button type="button" class="outlined confirm" aria-disabled={!armed} onClick={decide(true)}>
+            {words.confirm}
+          </button>
+        </div>
+      ) : (
+        <p class="tool-note" role="status">
+          {words.answering}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Outcome({ entry, words }: { readonly entry: ToolEntry; readonly words: ToolWords }) {
+  const tabIndex = useRovingTabIndex();
+  const { state, progress } = entry;
+  const title = cleanText(entry.ask?.view.title ?? entry.title ?? readableName(entry.name));
+  return (
+    <details class={`tool-line ${state}`}>
+      <summary tabIndex={tabIndex}>
+        {state === 'running' ? <i class="tool-busy" /> : state === 'succeeded' ? <CheckIcon /> : <AlertIcon />}
+        <span>
+          <span class="tool-name" dir="auto">
+            {title}
+          </span>
+          <span class="tool-state">
+            {state === 'running' && progress?.text ? cleanText(progress.text) : toolOutcomeText(entry, words)}
+          </span>
+          {state === 'running' && progress?.fraction !== undefined && (
+            <progress max={1} value={progress.fraction} aria-label={title} />
+          )}
+        </span>
+      </summary>
+      <ToolArguments args={entry.args} words={words} />
+    </details>
+  );
+}
+
+function fieldOf(card: Element): HTMLTextAreaElement | null {
+  return card.closest('.panel')?.querySelector('textarea') ?? null;
+}

@@ -1,0 +1,20 @@
+/** What became of a call, in one sentence. */
+import type { ToolEntry } from '@service/embed-headless/core';
+import type { ToolWords } from '../i18n/tool-words.js';
+
+export function toolOutcomeText({ state, code }: Pick<ToolEntry, 'state' | 'code'>, words: ToolWords): string {
+  switch (state) {
+    case 'succeeded':
+      return words.done;
+    case 'denied':
+      return words.denied;
+    case 'unknown':
+      return words.unknown;
+    case 'failed':
+      if (code === 'confirm_timeout') return words.expired;
+      if (code === 'superseded') return words.superseded;
+      return code === 'handler_error' ? words.failed : words.notDone;
+    default:
+      return words.running;
+  }
+}

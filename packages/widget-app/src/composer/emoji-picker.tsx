@@ -1,0 +1,51 @@
+/**
+ * A small set of what people write most. A phone's keyboard has all of them, and shows no button for this one; screen
+ * readers know every sign by name, in the visitor's language. Loaded when it is opened.
+ */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useTexts } from '../i18n/use-texts.js';
+
+const SIGNS = [
+  ...['😀', '😄', '😂', '🤣', '😊', '🙂', '😉', '😍'],
+  ...['🥰', '😘', '😎', '🤔', '😅', '🙈', '😴', '🤗'],
+  ...['😢', '😭', '😡', '😱', '😕', '🙄', '🥳', '🤯'],
+  ...['👍', '👎', '👏', '🙏', '👋', '💪', '👌', '🤝'],
+  ...['❤️', '💛', '💚', '💙', '🔥', '✨', '🎉', '💯'],
+  ...['✅', '❌', '❓', '❗', '⏰', '📦', '🚚', '💳'],
+];
+const COLUMNS = 8;
+
+interface EmojiPickerProps {
+  readonly onChoose: (sign: string) => void;
+  readonly onClose: () => void;
+}
+
+export function EmojiPicker({ onChoose, onClose }: EmojiPickerProps) {
+  const texts = useTexts();
+  const box = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState(0);
+  useEffect(() => {
+    (box.current?.children[at] as HTMLElement | undefined)?.focus();
+  }, [at]);
+
+  const pressed = (event: KeyboardEvent): void => {
+    const rtl = texts.dir === 'rtl' ? -1 : 1;
+    const step = { ArrowRight: rtl, ArrowLeft: -rtl, ArrowDown: COLUMNS, ArrowUp: -COLUMNS }[event.key];
+    if (event.key === 'Escape') onClose();
+    else if (event.key === 'Home') setAt(0);
+    else if (event.key === 'End') setAt(SIGNS.length - 1);
+    else if (step !== undefined) setAt(SIGNS[at + step] === undefined ? at : at + step);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div ref={box} class="emoji-picker" role="group" aria-label={texts.emoji} onKeyDown={pressed}>
+      {SIGNS.map((sign, i) => (
+        <button key={sign} type="button" tabIndex={i === at ? 0 : -1} onClick={() => onChoose(sign)}>
+          {sign}
+        </button>
+      ))}
+    </div>
+  );
+}

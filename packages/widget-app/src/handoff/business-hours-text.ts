@@ -1,0 +1,26 @@
+/** Whether people answer now, as a sentence in the visitor's language and in the visitor's own time. */
+import type { OpeningNow } from '@service/protocol';
+import { OPENING_WORDS } from '../i18n/business-hours-words.js';
+import type { Texts } from '../i18n/texts.js';
+
+const NEAR_MS = 6 * 86_400_000;
+
+/** `now`: Unix milliseconds. `timeZone`: default the browser's own. */
+export function businessHoursText(opening: OpeningNow, now: number, texts: Texts, timeZone?: string): string {
+  const { isOpen, changesAt } = opening;
+  const words = OPENING_WORDS[texts.language];
+  if (changesAt === null) return isOpen ? words.open : words.closed;
+  const when = timeText(changesAt, now, texts.locale, timeZone);
+  return isOpen ? words.openUntil(when) : words.closedUntil(when);
+}
+
+/** Only the time today, with the weekday for a few days, and then with the date. */
+export function timeText(at: number, now: number, locale: string, timeZone?: string): string {
+  const written = (options: Intl.DateTimeFormatOptions, time = at): string =>
+    new Intl.DateTimeFormat(locale, { ...options, ...(timeZone && { timeZone }) }).format(time);
+  const clock = { hour: 'numeric', minute: '2-digit' } as const;
+  const day = { year: 'numeric', month: 'numeric', day: 'numeric' } as const;
+  if (written(day) === written(day, now)) return written(clock);
+  if (at - now < NEAR_MS) return written({ weekday: 'long', ...clock });
+  return written({ weekday: 'short', day: 'numeric', month: 'long', ...clock });
+}

@@ -1,0 +1,42 @@
+/**
+ * A person's picture, or their initials in a colour of their own. The initials are there first, and stay where there is no
+ * picture: nothing jumps, and nothing is missing. Those who listen hear the name that stands beside it, and nothing twice.
+ */
+import type { ChatState } from '@service/embed-headless/core';
+import { type Author, personOf } from '@service/protocol';
+import { usePersonPicture } from './use-person-picture.js';
+
+interface PortraitProps {
+  readonly author: Author;
+  /** In the header it is shaped like the mark whose place it takes. */
+  readonly place?: 'mark';
+  /** The latest hand-over that this place knows of. */
+  readonly handOver?: number;
+}
+
+export function Portrait({ author, place, handOver }: PortraitProps) {
+  const { name, pictureUrl, initials, colour } = personOf(author);
+  const src = usePersonPicture(pictureUrl, handOver);
+  return (
+    <span
+      class={place ? `portrait ${place}` : 'portrait'}
+      aria-hidden="true"
+      // The name beside it may be cut; whoever points at the picture reads all of it.
+      title={name ?? undefined}
+      style={{ backgroundColor: colour }}
+    >
+      {src ? <img src={src} alt="" /> : initials}
+    </span>
+  );
+}
+
+interface HeaderPortraitProps {
+  readonly author: Author;
+  readonly timeline: ChatState['timeline'];
+}
+
+/** Whoever answers now. With each hand-over their picture is looked at anew. */
+export function HeaderPortrait({ author, timeline }: HeaderPortraitProps) {
+  const accepted = timeline.findLast((entry) => entry.type === 'notice' && entry.notice === 'handoff-accepted');
+  return <Portrait author={author} place="mark" handOver={accepted?.seq ?? 0} />;
+}

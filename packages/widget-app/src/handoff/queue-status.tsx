@@ -1,0 +1,84 @@
+/**
+ * For who waits for a person: their place in line, and what to expect of the hour, above where they write, so that it stays in
+ * sight.
+ */
+import type { ChatState } from '@service/embed-headless/core';
+import type { Opening } from '@service/protocol';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { OPENING_WORDS } from '../i18n/business-hours-words.js';
+import { LINE_WORDS, type LineWords } from '../i18n/queue-words.js';
+import type { Texts } from '../i18n/texts.js';
+import { useTexts } from '../i18n/use-texts.js';
+import { businessHoursText } from './business-hours-text.js';
+import { announcementDelay, type QueuePosition as Place } from './queue-announcements.js';
+import { useBusinessHours } from './use-business-hours.js';
+
+interface StandingProps {
+  /** Null: nobody has said, or there is no connection. */
+  readonly line: ChatState['line'];
+  readonly opening: Opening | undefined;
+}
+
+export function QueueStatus({ line, opening }: StandingProps) {
+  const texts = useTexts();
+  const words = LINE_WORDS[texts.language];
+  const spoken = useSpoken(line);
+  const hours = useBusinessHours(opening);
+  const isClosed = hours?.isOpen === false;
+  /** Outside of the hours it is no news that nobody is there. */
+  const expects = (attended: boolean): readonly string[] =>
+    hours && isClosed
+      ? [businessHoursText(hours, Date.now(), texts), OPENING_WORDS[texts.language].stays]
+      : attended
+        ? []
+        : [words.nobodyThere];
+
+  const place = line?.place ?? null;
+  return (
+    <div class="standing">
+      {place === null ? (
+        <span class="standing-mark waits" aria-hidden="true" />
+      ) : (
+        // Anew with each number, so that it is seen to move.
+        <span key={place} class="standing-mark" aria-hidden="true">
+          {numberIn(place, texts)}
+        </span>
+      )}
+      <div class="standing-words">
+        <p class="standing-place">{placeInWords(line, words, texts)}</p>
+        {expects(line?.attended !== false).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
+      <div class="visually-hidden" aria-live="polite" data-live>
+        {spoken && <p>{[placeInWords(spoken, words, texts), ...expects(spoken.attended)].join('. ')}</p>}
+      </div>
+    </div>
+  );
+}
+
+function placeInWords(line: ChatState['line'], words: LineWords, texts: Texts): string {
+  if (line?.place == null) return texts.waitingForPerson;
+  return line.place === 1 ? words.next : words.inLine(numberIn(line.place, texts));
+}
+
+function numberIn(place: number, { locale }: Texts): string {
+  return new Intl.NumberFormat(locale).format(place);
+}
+
+/** What was said last; changes seldom. */
+function useSpoken(line: ChatState['line']): Place | null {
+  const [spoken, speak] = useState<Place | null>(null);
+  const at = useRef(0);
+  useEffect(() => {
+    if (!line) return;
+    const ms = announcementDelay(spoken, line, Date.now() - at.current);
+    if (ms === null) return;
+    const timer = setTimeout(() => {
+      at.current = Date.now();
+      speak(line);
+    }, ms);
+    return () => clearTimeout(timer);
+  }, [line?.place, line?.attended]);
+  return spoken;
+}

@@ -1,0 +1,62 @@
+/**
+ * The question before everything else. Until it is answered by a real click, there is no connection and nothing is kept;
+ * what the visitor has typed stays in the field and can be sent afterwards. Both answers are equally easy.
+ */
+import { consentText, offeredConsent } from '@service/protocol';
+import { safeLink } from '../../content/safe-link.js';
+import { useTexts } from '../../i18n/use-texts.js';
+import type { PanelController } from '../model.js';
+import type { PanelState } from '../state.js';
+
+interface ConsentGateProps {
+  readonly controller: PanelController;
+  readonly state: PanelState;
+}
+
+export function ConsentGate({ controller, state }: ConsentGateProps) {
+  const texts = useTexts();
+  const { boot, connect } = controller.context;
+  const wording = offeredConsent(boot.inbox, texts.language).locale;
+  const address = connect.config.privacyUrl ?? boot.inbox.privacyUrl;
+  const link = address ? safeLink(address) : null;
+  const answer = (granted: boolean) => (event: Event) => {
+    // Only the visitor can agree for the visitor: a click made by a script is not an answer.
+    if (event.isTrusted) controller.dispatch({ type: 'consent', granted });
+  };
+  return (
+    <div class="gate">
+      {state.waiting.map(({ text }, i) => (
+        // Asked before the answer: it is shown, so that nobody thinks it was lost, and goes out with "Agree".
+        <p key={`${i} ${text}`} class="bubble own-bubble plain">
+          {text}
+        </p>
+      ))}
+      {state.withdrawn && <p role="status">{texts.withdrawn}</p>}
+      {state.consent === 'declined' ? (
+        <p role="status">{texts.declined}</p>
+      ) : (
+        <>
+          <h3>{texts.consentTitle}</h3>
+          <p lang={wording}>{consentText(boot.inbox.name, wording)}</p>
+          {link && (
+            <p>
+              <a href={link.href} target="_blank" rel="noopener noreferrer">
+                {texts.privacy}
+              </a>
+            </p>
+          )}
+        </>
+      )}
+      <div class="choices">
+        <button type="button" class="outlined" onClick={answer(true)}>
+          {texts.agree}
+        </button>
+        {state.consent !== 'declined' && (
+          <button type="button" class="outlined" onClick={answer(false)}>
+            {texts.decline}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+/**
+ * Where the conversation will be, until the part that shows it is here: the same greeting in the same place, so that nothing
+ * moves when it comes, and the visitor's first words.
+ */
+import type { ComponentChildren } from 'preact';
+import { useTexts } from '../../i18n/use-texts.js';
+import { Banner } from '../../ui/banner.js';
+import type { PanelState } from '../state.js';
+
+interface OpeningProps {
+  readonly live: PanelState['live'];
+  readonly greeting: string;
+  /** The visitor's first words, in the place of the log. */
+  readonly unsent: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+export function ConversationPlaceholder({ live, greeting, unsent, children }: OpeningProps) {
+  const texts = useTexts();
+  const trouble = navigator.onLine ? texts.reconnecting : texts.offline;
+  return (
+    <>
+      <div class="transcript-frame">
+        <div class="transcript">
+          <div class="scrolled">
+            <p class="greeting" dir="auto">
+              {greeting}
+            </p>
+            <div class="log" role="log" aria-live="off" aria-label={texts.conversation}>
+              {unsent}
+            </div>
+            {children}
+          </div>
+        </div>
+      </div>
+      <Banner text={live === 'missing' ? trouble : texts.connecting} />
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+/** Questions to begin with. They go once something was asked. */
+import { useTexts } from '../../i18n/use-texts.js';
+
+interface SuggestionsProps {
+  readonly questions: readonly string[];
+  readonly onAsk: (question: string) => void;
+}
+
+export function Suggestions({ questions, onAsk }: SuggestionsProps) {
+  const texts = useTexts();
+  if (questions.length === 0) return null;
+  return (
+    <ul class="suggestions" aria-label={texts.suggested}>
+      {questions.map((question) => (
+        <li key={question}>
+          <button type="button" class="outlined" dir="auto" onClick={() => onAsk(question)}>
+            {question}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

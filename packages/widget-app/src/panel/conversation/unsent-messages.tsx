@@ -1,0 +1,20 @@
+/** The visitor's words that nobody could take yet: shown like any message on its way, so that nobody writes them again. */
+import { useTexts } from '../../i18n/use-texts.js';
+import type { UnsentMessage } from '../state.js';
+
+export function UnsentMessages({ messages }: { readonly messages: readonly UnsentMessage[] }) {
+  const texts = useTexts();
+  if (messages.length === 0) return null;
+  return (
+    <div class="sheet">
+      {messages.map(({ clientId, text }, i) => (
+        <div key={clientId ?? `${i} ${text}`} class="entry own">
+          <p class="bubble own-bubble plain sending" dir="auto">
+            {text}
+          </p>
+          {i === messages.length - 1 && <p class="delivery">{texts.sending}</p>}
+        </div>
+      ))}
+    </div>
+  );
+}

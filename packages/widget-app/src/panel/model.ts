@@ -1,0 +1,68 @@
+/** What the panel is made of: what it is given, what the frame's entry calls, and what its components read and change. */
+import type { ChatClient } from '@service/embed-headless/core';
+import type { BootDocument, FrameMessage, FrameReport, HostMessage, Look, PublicInbox } from '@service/protocol';
+import type { ComponentChildren, ComponentType } from 'preact';
+import type { Connection } from '../boot/frame-handshake.js';
+import type { Launcher } from '../boot/launcher.js';
+import type { Texts } from '../i18n/texts.js';
+import type { PanelAction, PanelState } from './state.js';
+
+export interface PanelContext {
+  readonly boot: BootDocument;
+  readonly connect: Connection;
+  /** The part of the theme that no color scheme changes; the colors are on the document. */
+  readonly look: Omit<Look, 'tokens'>;
+  readonly agentName: string;
+  readonly launcher: Launcher;
+  /** The page answers identity requests for its visitor. */
+  readonly vouched: boolean;
+  readonly texts: Texts;
+  post(message: FrameMessage): void;
+}
+
+/** What the frame's entry calls. */
+export interface PanelHandle {
+  /** For the page's diagnosis. */
+  report(): Pick<FrameReport, 'consent' | 'connection'>;
+  handle(message: HostMessage): void;
+  toggle(byKeyboard: boolean): void;
+  /** The visitor asked this outside the panel: it opens and sends the question. */
+  ask(text: string): void;
+}
+
+/** What the components get: the state of the panel and of the conversation, and the ways to change them. */
+export interface PanelController {
+  readonly context: PanelContext;
+  getState(): PanelState;
+  subscribe(listener: () => void): () => void;
+  dispatch(action: PanelAction): void;
+  /** True when an earlier visit may have left a conversation. */
+  readonly comesBack: boolean;
+  /** Null until the visitor has agreed and the client has loaded. */
+  client(): ChatClient | null;
+  /** The component that shows the conversation; null until it has loaded. */
+  screen(): ComponentType<LiveScreenProps> | null;
+  /** Can be passed on without its object. A message that can't be sent yet is queued and shown. */
+  readonly send: (text: string, uploads?: readonly string[]) => void;
+  /** True when this chat asks for consent, so that the visitor can withdraw it. */
+  readonly asksConsent: boolean;
+  /** Removes everything from this browser and shows the consent gate. */
+  withdraw(): void;
+  close(): void;
+}
+
+export interface LiveScreenProps {
+  readonly chat: ReturnType<ChatClient['getState']>;
+  readonly client: ChatClient;
+  readonly open: boolean;
+  /** The site hasn't identified the visitor, or the server refused: a notice replaces the conversation. */
+  readonly barred: boolean;
+  readonly greeting: string;
+  readonly people: PublicInbox['people'];
+  /** Messages the client hasn't taken over yet; shown after the last entry. */
+  readonly unsent: ComponentChildren;
+  /** Takes dropped files; null while nothing can be sent. */
+  readonly onFiles: ((files: readonly File[]) => void) | null;
+  /** Below the log. */
+  readonly children: ComponentChildren;
+}

@@ -1,0 +1,56 @@
+/**
+ * A long conversation is drawn in sheets of fifty entries, and a sheet in which nothing has changed costs nothing. For
+ * that a sheet must stay the same sheet: entries are counted from one that was there first, so that neither earlier
+ * messages put in front nor new ones at the end move the borders.
+ */
+import type { TimelineEntry } from '@service/embed-headless/core';
+
+const ENTRIES = 50;
+
+export interface TranscriptChunk {
+  /** Counted from the origin: negative for what was put in front later. */
+  readonly number: number;
+  readonly entries: readonly TimelineEntry[];
+  /** What stands right above it: whether a day ends there depends on it. */
+  readonly before: TimelineEntry | null;
+  /** Who last spoke for the business above it. */
+  readonly speaker: string | null;
+}
+
+/** `origin` is the key of the entry to count from; when it is gone, the first one is. */
+export function chunksOf(timeline: readonly TimelineEntry[], origin: string | null): readonly TranscriptChunk[] {
+  const found = origin === null ? 0 : timeline.findIndex(({ key }) => key === origin);
+  const zero = Math.max(0, found);
+  const sheets: TranscriptChunk[] = [];
+  for (let number = Math.floor(-zero / ENTRIES); zero + number * ENTRIES < timeline.length; number++) {
+    const from = Math.max(0, zero + number * ENTRIES);
+    const entries = timeline.slice(from, zero + (number + 1) * ENTRIES);
+    sheets.push({ number, entries, before: timeline[from - 1] ?? null, speaker: speakerBefore(timeline, from) });
+  }
+  return sheets;
+}
+
+/** True when drawing both looks the same. */
+export function sameChunk(a: TranscriptChunk, b: TranscriptChunk): boolean {
+  return (
+    a.before === b.before &&
+    a.speaker === b.speaker &&
+    a.entries.length === b.entries.length &&
+    a.entries.every((entry, i) => entry === b.entries[i])
+  );
+}
+
+/** Who speaks for the business in this entry, or null: visitors and events don't. Several people may write under one id. */
+export function speakerOf(entry: TimelineEntry): string | null {
+  if (entry.type !== 'answer' && entry.type !== 'person') return null;
+  const { kind, id, name } = entry.author;
+  return `${kind} ${id} ${name}`;
+}
+
+function speakerBefore(timeline: readonly TimelineEntry[], index: number): string | null {
+  for (let i = index - 1; i >= 0; i--) {
+    const speaker = speakerOf(timeline[i] as TimelineEntry);
+    if (speaker) return speaker;
+  }
+  return null;
+}

@@ -1,0 +1,87 @@
+/**
+ * A conversation in words, for the visitor to keep: who said what and when, with the names of files, what was asked in cards
+ * and forms, and what became of the page's functions. Plain text, so everything here is cleaned of what can't be seen.
+ */
+import type { LogEvent } from '@service/embed-headless/core';
+import { withTools } from '@service/embed-headless/frame';
+import { type Attachment, cleanText, type Part, readParts } from '@service/protocol';
+import { fileSize } from '../../attachments/file-size.js';
+import { readableName } from '../../client-tools/tool-arguments.js';
+import { toolOutcomeText } from '../../client-tools/tool-outcome.js';
+import type { Texts } from '../../i18n/texts.js';
+import { TOOL_WORDS } from '../../i18n/tool-words.js';
+
+export function conversationText(events: readonly LogEvent[], texts: Texts): string {
+  const time = new Intl.DateTimeFormat(texts.locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const calls = callsIn(events, texts);
+  const parts = events.flatMap((event) => {
+    const said = event.body.kind === 'tool.called' ? calls.get(event.body.call) : saidIn(event, texts);
+    return said ? [`[${time.format(event.at)}] ${said}`] : [];
+  });
+  return `${parts.join('\n\n')}\n`;
+}
+
+function saidIn({ by, body }: LogEvent, texts: Texts): string | null {
+  const name = by.name ?? texts.assistant;
+  switch (body.kind) {
+    case 'message': {
+      const files = (body.attachments ?? []).map((file) => fileLine(file, texts));
+      // What a visitor filled in stands in their words already.
+      const parts = by.kind === 'visitor' ? [] : partLines(body.parts);
+      return [`${by.kind === 'visitor' ? texts.you : name}:`, ...written(body.text), ...files, ...parts].join('\n');
+    }
+    case 'answer.completed': {
+      const sources = body.citations.map(({ number, title, url }) => `[${number}] ${title}${url ? ` <${url}>` : ''}`);
+      return [`${texts.aiAuthor(name)}:`, ...written(body.text), ...sources, ...partLines(body.parts)].join('\n');
+    }
+    case 'answer.interrupted': {
+      const end = body.reason === 'failed' ? [texts.answerFailed] : [];
+      const lines = [...written(body.text), ...end];
+      return lines.length === 0 ? null : [`${texts.aiAuthor(name)}:`, ...lines].join('\n');
+    }
+    case 'handoff.requested':
+      return texts.personRequested;
+    case 'handoff.accepted':
+      return texts.personAccepted(name);
+    case 'handoff.ended':
+      return texts.assistantBack;
+    case 'conversation.closed':
+      return texts.conversationClosed;
+    default:
+      return null;
+  }
+}
+
+const written = (text: string): readonly string[] => (text === '' ? [] : [cleanText(text)]);
+
+const fileLine = ({ name, size }: Attachment, { locale }: Texts): string =>
+  `+ ${cleanText(name)} (${fileSize(size, locale)})`;
+
+function partLines(json: string | undefined): readonly string[] {
+  return json === undefined ? [] : readParts(json).flatMap(linesOf).map(cleanText);
+}
+
+function linesOf(part: Part): readonly string[] {
+  switch (part.type) {
+    case 'card':
+      return [part.title, ...lines(part.text), ...(part.links ?? []).map(({ label, url }) => `- ${label} <${url}>`)];
+    case 'form':
+      return [part.title, ...lines(part.text), ...part.fields.map(({ label }) => `- ${label}`)];
+    case 'quick-replies':
+      return part.replies.map(({ label }) => `- ${label}`);
+  }
+}
+
+const lines = (text: string | undefined): readonly string[] => (text ? [text] : []);
+
+/** By call: its name, and how it ended. */
+function callsIn(events: readonly LogEvent[], { language }: Texts): ReadonlyMap<string, string> {
+  const words = TOOL_WORDS[language];
+  return new Map(
+    withTools([], events).flatMap((entry) => {
+      if (entry.type !== 'tool') return [];
+      const title = cleanText(entry.ask?.view.title ?? entry.title ?? readableName(entry.name));
+      return [[entry.call, `${title}: ${toolOutcomeText(entry, words)}`] as const];
+    }),
+  );
+}

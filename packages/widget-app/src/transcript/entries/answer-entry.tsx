@@ -1,0 +1,80 @@
+/** An answer of the assistant: its text as it grows, its sources, and the way to a person when it can't help. */
+import type { Answer, ChatClient, FeedbackValue } from '@service/embed-headless/core';
+import type { Opening } from '@service/protocol';
+import { useState } from 'preact/hooks';
+import { RichText } from '../../content/rich-text.js';
+import { useRovingTabIndex } from '../../content/roving-tabindex.js';
+import { useTexts } from '../../i18n/use-texts.js';
+import { PersonIcon } from '../../ui/icons.js';
+import { loadHandoff } from '../../ui/lazy.js';
+import { useLazy } from '../../ui/use-lazy.js';
+import { LazyMessageParts } from '../message-parts/lazy-message-parts.js';
+import { Citations } from './citations.js';
+import { Rating } from './rating.js';
+import { Thinking } from './thinking.js';
+
+interface AnswerEntryProps {
+  readonly answer: Answer;
+  readonly client: ChatClient;
+  /** A person can be fetched, and this is the latest word. */
+  readonly canFetchPerson: boolean;
+  /** When people answer, where it is known. */
+  readonly opening: Opening | undefined;
+  readonly onPerson: () => void;
+  readonly onReply: ((text: string) => void) | null;
+  /** Null where nothing can be said any more. */
+  readonly onRate: ((value: FeedbackValue) => void) | null;
+}
+
+export function AnswerEntry(props: AnswerEntryProps) {
+  const { answer, client, canFetchPerson, opening, onPerson, onReply, onRate } = props;
+  const texts = useTexts();
+  const tabIndex = useRovingTabIndex();
+  const [shown, setShown] = useState<number | null>(null);
+  const toggle = (number: number): void => setShown(shown === number ? null : number);
+  const reference = (number: number) => {
+    const source = answer.citations.find((citation) => citation.number === number);
+    // While the answer streams its sources are not known yet; the number waits as a plain mark.
+    if (!source) return answer.state === 'streaming' ? <sup class="reference">{number}</sup> : null;
+    return (
+      <sup class="reference">
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          aria-label={texts.source(number, source.title)}
+          aria-expanded={shown === number}
+          onClick={() => toggle(number)}
+        >
+          {number}
+        </button>
+      </sup>
+    );
+  };
+  const offers = canFetchPerson && (answer.offerPerson || answer.state === 'failed');
+  const waiting = useLazy(loadHandoff, offers && opening !== undefined);
+  if (answer.state === 'streaming' && answer.text === '') return <Thinking label={texts.thinking} />;
+  return (
+    <>
+      {/* One that is only a form or a card has no words. */}
+      {answer.text !== '' && (
+        <div class={`bubble agent-bubble ${answer.state}`} dir="auto">
+          <RichText text={answer.text} citation={reference} />
+        </div>
+      )}
+      {answer.state === 'stopped' && <p class="delivery">{texts.answerStopped}</p>}
+      {answer.state === 'failed' && <p class="delivery">{texts.answerFailed}</p>}
+      {answer.citations.length > 0 && <Citations citations={answer.citations} shown={shown} onToggle={toggle} />}
+      <LazyMessageParts parts={answer.parts} onReply={onReply} seq={answer.seq} client={client} />
+      {onRate && answer.state === 'done' && answer.outcome !== 'smalltalk' && (
+        <Rating value={answer.feedback} onRate={onRate} />
+      )}
+      {offers && (
+        <button type="button" class="outlined" tabIndex={tabIndex} onClick={onPerson}>
+          <PersonIcon />
+          {texts.talkToPerson}
+        </button>
+      )}
+      {offers && opening && waiting && <waiting.BusinessHours opening={opening} />}
+    </>
+  );
+}

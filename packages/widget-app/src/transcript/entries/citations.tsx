@@ -1,0 +1,46 @@
+/** Where an answer comes from: one chip per source; a chip opens the very words that were quoted. */
+import { type Citation, cleanText } from '@service/protocol';
+import { useRovingTabIndex } from '../../content/roving-tabindex.js';
+import { safeLink } from '../../content/safe-link.js';
+import { stripMarkdown } from '../../content/strip-markdown.js';
+import { useTexts } from '../../i18n/use-texts.js';
+
+interface CitationsProps {
+  readonly citations: readonly Citation[];
+  readonly shown: number | null;
+  readonly onToggle: (number: number) => void;
+}
+
+export function Citations({ citations, shown, onToggle }: CitationsProps) {
+  const texts = useTexts();
+  const tabIndex = useRovingTabIndex();
+  const open = citations.find((citation) => citation.number === shown);
+  const link = open?.url ? safeLink(open.url) : null;
+  return (
+    <div class="citations" role="group" aria-label={texts.sources}>
+      {citations.map(({ number, title }) => (
+        <button
+          key={number}
+          type="button"
+          tabIndex={tabIndex}
+          class="chip"
+          aria-expanded={shown === number}
+          onClick={() => onToggle(number)}
+        >
+          <span class="number">{number}</span>
+          <span dir="auto">{cleanText(title)}</span>
+        </button>
+      ))}
+      {open && (
+        <div class="quote">
+          <blockquote dir="auto">{stripMarkdown(open.quote)}</blockquote>
+          {link && (
+            <a href={link.href} tabIndex={tabIndex} target="_blank" rel="noopener noreferrer">
+              {texts.openSource}
+            </a>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

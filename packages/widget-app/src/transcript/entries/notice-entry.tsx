@@ -1,0 +1,37 @@
+/** Something that happened to the conversation: somebody was asked for, came, left. */
+import type { Notice } from '@service/embed-headless/core';
+import { useRovingTabIndex } from '../../content/roving-tabindex.js';
+import { useTexts } from '../../i18n/use-texts.js';
+
+interface NoticeEntryProps {
+  readonly notice: Notice;
+  readonly hours: string | null;
+  /** Still waiting, and nothing was said since. */
+  readonly waiting: boolean;
+  readonly onBack: () => void;
+}
+
+export function NoticeEntry({ notice, hours, waiting, onBack }: NoticeEntryProps) {
+  const texts = useTexts();
+  const tabIndex = useRovingTabIndex();
+  switch (notice.notice) {
+    case 'handoff-requested':
+      return (
+        <div class="notice-card">
+          <strong>{texts.personRequested}</strong>
+          <p>{hours ? texts.personHours(hours) : texts.personSoon}</p>
+          {waiting && (
+            <button type="button" class="quiet" tabIndex={tabIndex} onClick={onBack}>
+              {texts.backToAssistant}
+            </button>
+          )}
+        </div>
+      );
+    case 'handoff-accepted':
+      return <p class="day">{texts.personAccepted(notice.by.name ?? texts.assistant)}</p>;
+    case 'handoff-ended':
+      return <p class="day">{texts.assistantBack}</p>;
+    case 'closed':
+      return <p class="day">{texts.conversationClosed}</p>;
+  }
+}

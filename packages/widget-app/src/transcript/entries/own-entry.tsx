@@ -1,0 +1,46 @@
+/** A message of the visitor, with where it is on its way. */
+import type { ChatClient, OwnMessage } from '@service/embed-headless/core';
+import { LazyMessageFiles } from '../../attachments/lazy-message-files.js';
+import { PlainText } from '../../content/plain-text.js';
+import { useRovingTabIndex } from '../../content/roving-tabindex.js';
+import { useTexts } from '../../i18n/use-texts.js';
+import { AlertIcon } from '../../ui/icons.js';
+
+interface OwnEntryProps {
+  readonly message: OwnMessage;
+  readonly client: ChatClient;
+  /** How far it has come stands under the newest message only; trouble stands wherever it is. */
+  readonly showDelivery: boolean;
+  readonly onRetry: () => void;
+  readonly onDiscard: () => void;
+}
+
+export function OwnEntry({ message, client, showDelivery, onRetry, onDiscard }: OwnEntryProps) {
+  const texts = useTexts();
+  const tabIndex = useRovingTabIndex();
+  const { delivery } = message;
+  return (
+    <>
+      {message.text !== '' && (
+        <div class={`bubble own-bubble ${delivery.state}`} dir="auto">
+          <PlainText text={message.text} />
+        </div>
+      )}
+      <LazyMessageFiles files={message.files} sent={message.seq !== null} client={client} />
+      {delivery.state === 'failed' ? (
+        <div class="trouble">
+          <AlertIcon />
+          <span>{texts.failed(delivery.code, delivery.message)}</span>
+          <button type="button" class="quiet" tabIndex={tabIndex} onClick={onRetry}>
+            {texts.retry}
+          </button>
+          <button type="button" class="quiet" tabIndex={tabIndex} onClick={onDiscard}>
+            {texts.discard}
+          </button>
+        </div>
+      ) : (
+        showDelivery && <p class="delivery">{texts[delivery.state]}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+/**
+ * One entry with what stands above it: the day, the line of the new ones, who speaks. For those who listen it is an article
+ * with a name ("Ada · AI, 14:03") and its words as description, so that arrows lead from one to the next.
+ */
+import type { ChatClient, ChatState, TimelineEntry } from '@service/embed-headless/core';
+import type { Author, PublicInbox } from '@service/protocol';
+import { RovingTabIndexContext } from '../content/roving-tabindex.js';
+import type { Texts } from '../i18n/texts.js';
+import { useTexts } from '../i18n/use-texts.js';
+import { loadHandoff } from '../ui/lazy.js';
+import { useLazy } from '../ui/use-lazy.js';
+import { dayLabel } from './days.js';
+import { AnswerEntry } from './entries/answer-entry.js';
+import { NoticeEntry } from './entries/notice-entry.js';
+import { OwnEntry } from './entries/own-entry.js';
+import { PersonEntry } from './entries/person-entry.js';
+import { ToolEntry } from './entries/tool-entry.js';
+
+export interface EntryContext {
+  readonly client: ChatClient;
+  readonly people: PublicInbox['people'];
+  readonly handledBy: ChatState['handledBy'];
+}
+
+interface EntryProps extends EntryContext {
+  readonly entry: TimelineEntry;
+  /** A day begins with it. */
+  readonly newDay: boolean;
+  /** Somebody else speaks for the business than before. */
+  readonly newSpeaker: boolean;
+  /** The first one that is new. */
+  readonly firstNew: boolean;
+  readonly last: boolean;
+  readonly lastOwn: boolean;
+  /** The visitor is at this one. */
+  readonly current: boolean;
+}
+
+export const entryId = (key: string): string => `entry-${key}`;
+
+export function Entry(props: EntryProps) {
+  const { entry, current } = props;
+  const texts = useTexts();
+  const id = entryId(entry.key);
+  const who = nameOf(entry, texts);
+  return (
+    <div
+      id={id}
+      class={`entry ${entry.type}`}
+      role="article"
+      tabIndex={current ? 0 : -1}
+      aria-labelledby={who ? `${id}-who` : undefined}
+      aria-describedby={`${id}-said`}
+      data-key={entry.key}
+    >
+      {props.firstNew && <p class="new-since">{texts.newMessages}</p>}
+      {props.newDay && <p class="day">{dayLabel(entry.at, Date.now(), texts)}</p>}
+      {who && props.newSpeaker && (
+        <p class="author" aria-hidden="true" title={who}>
+          {entry.type === 'person' && <Face author={entry.author} />}
+          <span dir="auto">{who}</span>
+        </p>
+      )}
+      {who && (
+        <span id={`${id}-who`} class="visually-hidden">
+          {who}, {clock(entry.at, texts)}
+        </span>
+      )}
+      <div id={`${id}-said`} class="said">
+        <RovingTabIndexContext.Provider value={current}>
+          <EntryContent {...props} />
+        </RovingTabIndexContext.Provider>
+      </div>
+    </div>
+  );
+}
+
+function Face({ author }: { readonly author: Author }) {
+  const people = useLazy(loadHandoff, true);
+  // Its room is there before it is, so that nothing moves.
+  return people ? <people.Portrait author={author} /> : <span class="portrait" />;
+}
+
+function EntryContent({ entry, client, people, handledBy, last, lastOwn }: EntryProps) {
+  // Answers to choose from are answers to this, and to nothing that was said before.
+  const onReply = last && handledBy !== 'closed' ? (text: string) => void client.send(text) : null;
+  switch (entry.type) {
+    case 'own':
+      return (
+        <OwnEntry
+          message={entry}
+          client={client}
+          showDelivery={lastOwn}
+          onRetry={() => client.retry(entry.clientId)}
+          onDiscard={() => client.discard(entry.clientId)}
+        />
+      );
+    case 'person':
+      return <PersonEntry message={entry} client={client} onReply={onReply} />;
+    case 'answer':
+      return (
+        <AnswerEntry
+          answer={entry}
+          client={client}
+          canFetchPerson={last && people !== null && handledBy === 'agent'}
+          opening={people?.opening}
+          onPerson={() => client.requestHuman()}
+          onReply={onReply}
+          onRate={handledBy === 'closed' ? null : (value) => client.rate(entry.key, value)}
+        />
+      );
+    case 'tool':
+      return <ToolEntry entry={entry} client={client} />;
+    case 'notice':
+      return (
+        <NoticeEntry
+          notice={entry}
+          // What is known as facts is said where it stays true, see waiting/.
+          hours={(!people?.opening && people?.hours) || null}
+          waiting={last && handledBy === 'queued'}
+          onBack={() => client.returnToAgent()}
+        />
+      );
+  }
+}
+
+/** Never pretends: an assistant is called one. */
+function nameOf(entry: TimelineEntry, texts: Texts): string | null {
+  switch (entry.type) {
+    case 'own':
+      return texts.you;
+    case 'person':
+      return entry.author.name ?? texts.assistant;
+    case 'answer':
+      return texts.aiAuthor(entry.author.name ?? texts.assistant);
+    case 'tool':
+    case 'notice':
+      return null;
+  }
+}
+
+function clock(at: number, { locale }: Texts): string {
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(at);
+}

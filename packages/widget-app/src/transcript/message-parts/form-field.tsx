@@ -1,0 +1,153 @@
+/** One field of a form with its label, its hint and what is wrong with it. The browser may fill in what it is told it may. */
+
+import type { FormField } from '@service/protocol';
+import { cleanText } from '@service/protocol';
+import type { ComponentChildren } from 'preact';
+import { useRovingTabIndex } from '../../content/roving-tabindex.js';
+import type { FormWords } from '../../i18n/form-words.js';
+
+/** As it stands in the field: text until it is judged, or a box that is ticked or not. */
+export type Typed = string | boolean;
+
+/** More words than these to choose from fold into a list. */
+const LAID_OUT = 5;
+
+interface FieldViewProps {
+  readonly field: FormField;
+  readonly id: string;
+  readonly typed: Typed | undefined;
+  readonly problem: string | null;
+  readonly words: FormWords;
+  readonly onType: (typed: Typed) => void;
+}
+
+export function FieldView(props: FieldViewProps) {
+  const { field, id, words, problem } = props;
+  const label = (
+    <>
+      <bdi>{cleanText(field.label)}</bdi>
+      {!field.required && field.type !== 'checkbox' && <span class="form-optional"> ({words.optional})</span>}
+    </>
+  );
+  const told = [field.hint !== undefined && `${id}-hint`, problem !== null && `${id}-problem`]
+    .filter(Boolean)
+    .join(' ');
+  const about = { 'aria-describedby': told || undefined, 'aria-invalid': problem !== null };
+  const below = (
+    <>
+      {field.hint !== undefined && (
+        <p id={`${id}-hint`} class="form-note" dir="auto">
+          {cleanText(field.hint)}
+        </p>
+      )}
+      {problem !== null && (
+        <p id={`${id}-problem`} class="form-problem">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+  if (field.type === 'checkbox') {
+    return (
+      <div class="form-field">
+        <Tick {...props} about={about}>
+          {label}
+        </Tick>
+        {below}
+      </div>
+    );
+  }
+  if (field.type === 'choice' && field.options.length <= LAID_OUT) {
+    return (
+      <fieldset class="form-field">
+        <legend>{label}</legend>
+        <Options {...props} options={field.options} about={about} />
+        {below}
+      </fieldset>
+    );
+  }
+  return (
+    <div class="form-field">
+      <label for={id}>{label}</label>
+      <Input {...props} about={about} />
+      {below}
+    </div>
+  );
+}
+
+interface InputProps extends FieldViewProps {
+  readonly about: { readonly 'aria-describedby': string | undefined; readonly 'aria-invalid': boolean };
+}
+
+/** What each kind is to the browser: which keyboard a phone shows, and what may be filled in. */
+function kindOf(field: FormField) {
+  if (field.type === 'email') return { type: 'email', autoComplete: 'email' } as const;
+  if (field.type === 'number') return { type: 'text', inputMode: 'decimal', autoComplete: 'off' } as const;
+  const autoComplete = field.type === 'text' ? (field.autofill ?? 'off') : 'off';
+  return autoComplete === 'tel' ? ({ type: 'tel', autoComplete } as const) : ({ type: 'text', autoComplete } as const);
+}
+
+function Input({ field, id, typed = '', about, words, onType }: InputProps) {
+  const tabIndex = useRovingTabIndex();
+  const shared = { ...about, id, name: field.name, tabIndex, dir: 'auto' as const, 'aria-required': field.required };
+  if (field.type === 'choice') {
+    return (
+      <select {...shared} onChange={(event) => onType(event.currentTarget.value)}>
+        <option value="" selected={typed === ''}>
+          {words.choose}
+        </option>
+        {field.options.map((option) => (
+          <option key={option} value={option} selected={typed === option}>
+            {cleanText(option)}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  if (field.type === 'multi-line') {
+    return <textarea {...shared} rows={3} value={`${typed}`} onInput={(event) => onType(event.currentTarget.value)} />;
+  }
+  return (
+    <input {...shared} {...kindOf(field)} value={`${typed}`} onInput={(event) => onType(event.currentTarget.value)} />
+  );
+}
+
+function Tick({ id, field, typed, about, onType, children }: InputProps & { readonly children: ComponentChildren }) {
+  const tabIndex = useRovingTabIndex();
+  return (
+    <label class="form-tick">
+      <input
+        {...about}
+        id={id}
+        type="checkbox"
+        aria-required={field.required}
+        tabIndex={tabIndex}
+        checked={typed === true}
+        onChange={(event) => onType(event.currentTarget.checked)}
+      />
+      <span>{children}</span>
+    </label>
+  );
+}
+
+function Options({ id, field, typed, about, onType, options }: InputProps & { readonly options: readonly string[] }) {
+  const tabIndex = useRovingTabIndex();
+  return (
+    <>
+      {options.map((option) => (
+        <label key={option} class="form-tick">
+          <input
+            {...about}
+            type="radio"
+            name={id}
+            required={field.required === true}
+            tabIndex={tabIndex}
+            checked={typed === option}
+            onChange={() => onType(option)}
+          />
+          <span dir="auto">{cleanText(option)}</span>
+        </label>
+      ))}
+    </>
+  );
+}

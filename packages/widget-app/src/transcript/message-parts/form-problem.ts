@@ -1,0 +1,27 @@
+/** What is wrong with an answer, as a sentence that says what to write instead. */
+import { type FieldProblem, FORM_LIMITS, type FormField } from '@service/protocol';
+import type { FormWords } from '../../i18n/form-words.js';
+
+export function fieldProblemText(problem: FieldProblem, field: FormField, words: FormWords): string {
+  const number = (value: number): string => new Intl.NumberFormat(words.locale).format(value);
+  switch (problem) {
+    case 'required':
+      return field.type === 'checkbox' ? words.tick : field.type === 'choice' ? words.choose : words.required;
+    case 'too_long':
+      return words.tooLong(
+        number(FORM_LIMITS.answer[field.type === 'email' || field.type === 'multi-line' ? field.type : 'text']),
+      );
+    case 'too_small':
+      return words.atLeast(
+        number(field.type === 'number' && field.min !== undefined ? field.min : -FORM_LIMITS.number),
+      );
+    case 'too_large':
+      return words.atMost(number(field.type === 'number' && field.max !== undefined ? field.max : FORM_LIMITS.number));
+    case 'email':
+      return words.email;
+    case 'number':
+      return words.number;
+    case 'choice':
+      return words.choose;
+  }
+}

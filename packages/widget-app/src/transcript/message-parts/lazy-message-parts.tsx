@@ -1,0 +1,14 @@
+/** What stands under a message besides its words, if there is something: few have, so it is loaded with the first. */
+import { useLazy } from '../../ui/use-lazy.js';
+import type { MessagePartsProps } from './message-parts.js';
+
+const load = () => import('./message-parts.js');
+
+interface PartsOfProps extends Omit<MessagePartsProps, 'parts'> {
+  readonly parts: string | undefined;
+}
+
+export function LazyMessageParts({ parts, ...surroundings }: PartsOfProps) {
+  const part = useLazy(load, parts !== undefined);
+  return part && parts !== undefined ? <part.MessageParts parts={parts} {...surroundings} /> : null;
+}

@@ -1,0 +1,115 @@
+/**
+ * Cards, answers to choose from, and forms. Whatever a business or its agent wrote is text here; an address becomes a link by the
+ * same rule as in Markdown, and one that may not be is shown as the text that it is.
+ */
+import type { ChatClient } from '@service/embed-headless/core';
+import { type CardLink, cleanText, type Part, readParts } from '@service/protocol';
+import { useMemo } from 'preact/hooks';
+import { Link } from '../../content/link.js';
+import { useRovingTabIndex } from '../../content/roving-tabindex.js';
+import { safeLink } from '../../content/safe-link.js';
+import { useTexts } from '../../i18n/use-texts.js';
+import { adoptStylesheet } from '../../theme/adopt-stylesheet.js';
+import { useLazy } from '../../ui/use-lazy.js';
+import type { FormPartProps } from './form-part.js';
+import css from './message-parts.css?inline';
+
+adoptStylesheet(css);
+
+export interface MessagePartsProps {
+  readonly parts: string;
+  /** Says it as the visitor; null once something was said after it. */
+  readonly onReply: ((text: string) => void) | null;
+  /** Number of the message in the log. */
+  readonly seq: number | null;
+  readonly client: ChatClient;
+}
+
+export function MessageParts({ parts, onReply, seq, client }: MessagePartsProps) {
+  const read = useMemo(() => readParts(parts), [parts]);
+  return (
+    <>
+      {read.map((part, i) =>
+        part.type === 'card' ? (
+          <Card key={i} card={part} />
+        ) : part.type === 'form' ? (
+          seq !== null && <FormOf key={i} form={part} seq={seq} client={client} />
+        ) : (
+          onReply && <QuickReplies key={i} replies={part.replies} onReply={onReply} />
+        ),
+      )}
+    </>
+  );
+}
+
+const loadForm = () => import('./form-part.js');
+
+/** Rarer than cards, and heavier: loaded with the first. */
+function FormOf(props: FormPartProps) {
+  const part = useLazy(loadForm, true);
+  return part && <part.FormPart {...props} />;
+}
+
+function Card({ card }: { readonly card: Extract<Part, { type: 'card' }> }) {
+  const { title, text, links = [] } = card;
+  return (
+    <section class="card" dir="auto">
+      <h3>{cleanText(title)}</h3>
+      {text && <p class="plain">{cleanText(text)}</p>}
+      {links.length > 0 && (
+        <ul>
+          {links.map((link) => (
+            <li key={link.url}>
+              <Way link={link} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Way({ link: { label, url } }: { readonly link: CardLink }) {
+  const link = safeLink(url);
+  const words = cleanText(label);
+  return link ? (
+    <Link link={link} label={words}>
+      {words}
+    </Link>
+  ) : (
+    <>
+      {words} ({cleanText(url)})
+    </>
+  );
+}
+
+interface QuickRepliesProps {
+  readonly replies: Extract<Part, { type: 'quick-replies' }>['replies'];
+  readonly onReply: (text: string) => void;
+}
+
+function QuickReplies({ replies, onReply }: QuickRepliesProps) {
+  const texts = useTexts();
+  const tabIndex = useRovingTabIndex();
+  return (
+    <ul class="suggestions quick-replies" aria-label={texts.quickReplies}>
+      {replies.map(({ label, text = label }, i) => (
+        <li key={i}>
+          <button
+            type="button"
+            class="outlined"
+            dir="auto"
+            tabIndex={tabIndex}
+            onClick={(event) => {
+              // The button goes with the choice, and the focus must not be lost: not to the field, which would open a keyboard.
+              event.currentTarget.closest<HTMLElement>('[role="article"]')?.focus({ preventScroll: true });
+              onReply(cleanText(text));
+            }}
+          >
+            {cleanText(label)}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

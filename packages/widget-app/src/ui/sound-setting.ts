@@ -1,0 +1,19 @@
+/** Whether new messages may be heard, as the visitor chose it in this browser. Nothing is kept until they choose. */
+const key = (inboxId: string): string => `service:${inboxId}:sound`;
+
+export function isSoundOn(inboxId: string): boolean {
+  try {
+    return localStorage.getItem(key(inboxId)) !== 'off';
+  } catch {
+    return true;
+  }
+}
+
+export function storeSoundSetting(inboxId: string, on: boolean): void {
+  try {
+    if (on) localStorage.removeItem(key(inboxId));
+    else localStorage.setItem(key(inboxId), 'off');
+  } catch {
+    // Then it holds until the page closes.
+  }
+}

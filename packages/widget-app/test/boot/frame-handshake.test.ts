@@ -1,0 +1,75 @@
+/** The frame believes one answer: from its parent, from the proven origin, to its own nonce, with exactly one port. */
+import { BRIDGE_MARK, type HostMessage } from '@service/protocol';
+import { describe, expect, it } from 'vitest';
+import { connectToHost } from '../../src/boot/frame-handshake.js';
+
+const ORIGIN = 'https://shop.example';
+
+function frame() {
+  const listeners = new Set<(event: MessageEvent) => void>();
+  const sent: { readonly data: { nonce: string }; readonly to: string }[] = [];
+  const parent = { postMessage: (data: { nonce: string }, to: string) => sent.push({ data, to }) };
+  const window = {
+    parent,
+    addEventListener: (_name: string, listener: (event: MessageEvent) => void) => listeners.add(listener),
+    removeEventListener: (_name: string, listener: (event: MessageEvent) => void) => listeners.delete(listener),
+  } as unknown as Window;
+  const { port1, port2 } = new MessageChannel();
+  const connect = (over: object = {}) => ({
+    mark: BRIDGE_MARK,
+    t: 'connect',
+    nonce: sent[0]?.data.nonce,
+    version: 1,
+    config: { inboxId: 'demo' },
+    scheme: 'light',
+    viewport: { width: 1, height: 1 },
+    ...over,
+  });
+  const deliver = (data: unknown, over: object = {}): void => {
+    for (const listener of [...listeners])
+      listener({ data, source: parent, origin: ORIGIN, ports: [port2], ...over } as unknown as MessageEvent);
+  };
+  const settled = async (line: Promise<unknown>): Promise<boolean> => {
+    const nothing = Symbol('nothing');
+    return (await Promise.race([line, new Promise((resolve) => setImmediate(() => resolve(nothing)))])) !== nothing;
+  };
+  return { window, sent, listeners, connect, deliver, settled, host: port1 };
+}
+
+describe('the handshake of the frame', () => {
+  it('says hello to the proven origin only', () => {
+    const { window, sent, host } = frame();
+    void connectToHost(window, ORIGIN);
+    expect(sent).toMatchObject([{ to: ORIGIN, data: { t: 'hello', versions: [1] } }]);
+    host.close();
+  });
+
+  it('H1, H3, H4, H12: ignores everything else: other windows, other origins, old nonces, no port or two, unrelated messages', async () => {
+    const { window, listeners, connect, deliver, settled, host } = frame();
+    const line = connectToHost(window, ORIGIN);
+    deliver(connect(), { source: {} });
+    deliver(connect(), { origin: 'https://evil.example' });
+    deliver(connect({ nonce: 'x'.repeat(32) }));
+    deliver(connect(), { ports: [] });
+    deliver(connect(), { ports: [1, 2] });
+    for (const data of [null, 'hello', 42, { type: 'webpackOk' }, []]) deliver(data);
+    expect(await settled(line)).toBe(false);
+    deliver(connect());
+    expect(await settled(line)).toBe(true);
+    expect(listeners.size).toBe(0);
+    host.close();
+  });
+
+  it('keeps the commands that come before anybody listens, in order, and drops what is not a command', async () => {
+    const { window, connect, deliver, host } = frame();
+    const opening = connectToHost(window, ORIGIN);
+    deliver(connect());
+    const line = await opening;
+    for (const message of [{ t: 'open' }, { t: '__proto__' }, { t: 'send', text: 'hi' }]) host.postMessage(message);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const heard: HostMessage[] = [];
+    line.listen((message) => heard.push(message));
+    expect(heard).toEqual([{ t: 'open' }, { t: 'send', text: 'hi' }]);
+    host.close();
+  });
+});

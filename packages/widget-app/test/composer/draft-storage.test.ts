@@ -1,0 +1,21 @@
+/** What stood in the field when the page was left. */
+import { PAGE_LIMITS } from '@service/protocol';
+import { afterEach, describe, expect, it } from 'vitest';
+import { readDraft, storeDraft } from '../../src/composer/draft-storage';
+
+afterEach(() => sessionStorage.clear());
+
+describe('a draft', () => {
+  it('is there again after a reload, also when it is too long to be sent', () => {
+    const text = 'x'.repeat(PAGE_LIMITS.textLength + 1);
+    storeDraft('demo', text);
+    expect(readDraft('demo')).toBe(text);
+    storeDraft('demo', '');
+    expect(readDraft('demo')).toBe('');
+  });
+
+  it('of megabytes is nobody’s, and does not fill the field', () => {
+    sessionStorage.setItem('service:demo:draft', 'x'.repeat(5_000_000));
+    expect(readDraft('demo')).toBe('');
+  });
+});

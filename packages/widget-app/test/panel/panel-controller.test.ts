@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+/** The panel as the page and the visitor command it, while the part that talks to the server can't be had. */
+import type { FrameMessage, HostMessage } from '@service/protocol';
+import { act, fireEvent, screen } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { storeAcceptedConsent } from '../../src/panel/consent/consent-marker.js';
+import type { PanelHandle } from '../../src/panel/model.js';
+import { startPanel } from '../../src/panel/panel-controller.js';
+import { context } from '../support/panel-fixtures.js';
+
+vi.mock('../../src/panel/live.js', () => {
+  throw new Error('There is no network.');
+});
+
+let panel: PanelHandle | null = null;
+let posted: FrameMessage[] = [];
+const focused = vi.fn();
+
+beforeEach(() => {
+  posted = [];
+  focused.mockReset();
+});
+afterEach(() => {
+  say({ t: 'bye' });
+  document.body.innerHTML = '';
+  localStorage.clear();
+  vi.restoreAllMocks();
+});
+
+function start(config: object = {}, inbox: object = {}): void {
+  const given = context(inbox, posted);
+  const { connect, launcher } = given;
+  act(() => {
+    panel = startPanel({
+      ...given,
+      launcher: { ...launcher, focus: focused },
+      connect: { ...connect, config: { ...connect.config, ...config } } as typeof connect,
+    });
+  });
+}
+const say = (message: object): void => void act(() => panel?.handle(message as HostMessage));
+const events = (): string[] => posted.flatMap((each) => (each.t === 'event' ? [each.name] : []));
+const dialog = (): HTMLElement | null => document.querySelector('.panel');
+
+describe('a page that closes the chat', () => {
+  it.each(['close', 'toggle'])(
+    'changes nothing by %s where it stands in the page: there is no way to open it again',
+    (t) => {
+      start({ mode: 'embedded' });
+      say({ t, byVisitor: false });
+      expect(dialog()?.hidden).toBe(false);
+      expect(events()).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['close', true],
+    ['toggle', true],
+    ['close', false],
+  ])('by %s leaves nobody’s focus in what is closed (inside: %s)', (t, inside) => {
+    start();
+    say({ t: 'open', byVisitor: true });
+    vi.spyOn(document, 'hasFocus').mockReturnValue(inside);
+    say({ t, byVisitor: false });
+    expect(dialog()?.hidden).toBe(true);
+    expect(events()).toEqual(['open', 'close']);
+    expect(focused).toHaveBeenCalledTimes(inside ? 1 : 0);
+    expect(posted.some(({ t }) => t === 'blur')).toBe(inside);
+  });
+});
+
+describe('a consent of an earlier visit', () => {
+  it.each([{}, { mode: 'embedded', hideHeader: true }])(
+    'is taken back although nothing can be reached, and nothing stays in this browser but the word of it: %o',
+    (config) => {
+      const { inbox, hostOrigin } = context().boot;
+      storeAcceptedConsent(inbox, inbox.consent);
+      const session = `service:demo@${hostOrigin}:session`;
+      localStorage.setItem(session, 'token');
+      localStorage.setItem(`service:demo@${hostOrigin}:unsent:1`, '{}');
+      localStorage.setItem('of the page', 'stays');
+      start(config, { requireConsent: true });
+      say({ t: 'open', byVisitor: true });
+      fireEvent.click(screen.getByRole('button', { name: 'Menu' }));
+      fireEvent.click(screen.getByRole('menuitem', { name: 'Withdraw consent' }));
+      expect(screen.getByText(/You have withdrawn your consent/)).toBeTruthy();
+      expect({ ...localStorage }).toEqual({ 'of the page': 'stays', [session]: 'withdrawn' });
+      expect(posted).toContainEqual({ t: 'event', name: 'consent', detail: { granted: false } });
+    },
+  );
+});

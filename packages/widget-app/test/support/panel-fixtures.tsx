@@ -1,0 +1,260 @@
+/** Builders for the panel's tests: a client whose state the test writes, and a controller around it. */
+import type { Answer, ChatClient, ChatState, Found, OwnMessage } from '@service/embed-headless/core';
+import { type FilledForm, type FrameMessage, resolveTheme } from '@service/protocol';
+import type { ComponentChildren } from 'preact';
+import type { Connection } from '../../src/boot/frame-handshake.js';
+import { en } from '../../src/i18n/en.js';
+import { textsOf } from '../../src/i18n/texts.js';
+import { TextsContext } from '../../src/i18n/use-texts.js';
+import { LiveScreen } from '../../src/panel/conversation/live-screen.js';
+import type { PanelContext, PanelController } from '../../src/panel/model.js';
+import { type PanelAction, type PanelState, reducePanel } from '../../src/panel/state.js';
+
+export const english = textsOf(en, 'en');
+
+/** Around a part that is drawn by itself: whoever draws the whole panel has words already. */
+export const InEnglish = ({ children }: { readonly children?: ComponentChildren }) => (
+  <TextsContext.Provider value={english}>{children}</TextsContext.Provider>
+);
+
+export const own = (over: Partial<OwnMessage> = {}): OwnMessage => ({
+  type: 'own',
+  key: 'client-0001',
+  clientId: 'client-0001',
+  seq: 1,
+  at: 0,
+  text: 'hello',
+  files: [],
+  delivery: { state: 'sent' },
+  ...over,
+});
+
+export const answer = (over: Partial<Answer> = {}): Answer => ({
+  type: 'answer',
+  key: 'msg-1',
+  seq: 2,
+  at: 0,
+  author: { kind: 'ai', id: 'agent', name: 'Ada' },
+  text: 'Yes.',
+  state: 'done',
+  outcome: 'answered',
+  citations: [],
+  offerPerson: false,
+  feedback: null,
+  ...over,
+});
+
+export const chatState = (over: Partial<ChatState> = {}): ChatState => ({
+  connection: 'connected',
+  turn: 'ready',
+  handledBy: 'agent',
+  conversation: 'cnv_1',
+  conversations: null,
+  loadingConversations: false,
+  line: null,
+  erasing: [],
+  timeline: [],
+  loaded: true,
+  hasOlder: false,
+  loadingOlder: false,
+  typing: [],
+  unread: 0,
+  readUpTo: 0,
+  outbox: 0,
+  identified: false,
+  uploads: [],
+  storage: 'kept',
+  consentNeeded: false,
+  problem: null,
+  ...over,
+});
+
+export interface ScriptedClient extends ChatClient {
+  readonly calls: string[];
+  /** Answers to forms, as they were sent. */
+  readonly filled: FilledForm[];
+  become(over: Partial<ChatState>): void;
+}
+
+/** Notes what is called; shows what it is told to show. */
+/** `pictures`: addresses of files, by their ids; `finds`: what a search finds. */
+export function scriptedClient(
+  initial: Partial<ChatState> = {},
+  pictures: Readonly<Record<string, string>> = {},
+  finds: (text: string) => Found | null = () => ({ hits: [], more: false }),
+): ScriptedClient {
+  let state = chatState(initial);
+  const listeners = new Set<() => void>();
+  const calls: string[] = [];
+  const filled: FilledForm[] = [];
+  const note = (name: string) => (argument?: unknown) => {
+    calls.push(argument === undefined ? name : `${name} ${String(argument)}`);
+    return null;
+  };
+  return {
+    calls,
+    become(over) {
+      state = { ...state, ...over };
+      for (const listener of [...listeners]) listener();
+    },
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    on: () => () => undefined,
+    hasHistory: () => false,
+    connect: note('connect'),
+    filled,
+    send(text, _uploads, form) {
+      if (form) filled.push(form);
+      return note('send')(text);
+    },
+    upload(file) {
+      calls.push(`upload ${file.name}`);
+      return 'upload-1';
+    },
+    attachmentLink: async (id) => ({
+      url: pictures[id] ?? `http://chat/v1/uploads/${id}?e=1&s=x`,
+      expiresAt: Date.now() + 300_000,
+    }),
+    retry: note('retry'),
+    discard: note('discard'),
+    stop: note('stop'),
+    loadOlder: note('loadOlder'),
+    newConversation: note('newConversation'),
+    openConversation: note('openConversation'),
+    loadConversations: note('loadConversations'),
+    transcript: async () => [],
+    eraseConversation: note('erase'),
+    rate: (key, value) => void calls.push(`rate ${key} ${value}`),
+    withdraw: note('withdraw'),
+    search: async (text) => {
+      calls.push(`search ${text}`);
+      return finds(text);
+    },
+    notifyTyping: note('typing'),
+    markRead: note('markRead'),
+    consent: note('consent'),
+    requestHuman: note('person'),
+    returnToAgent: note('back'),
+    setUser: note('user'),
+    identify: note('identify'),
+    logout: note('logout'),
+    registerTool: () => () => undefined,
+    decideTool: ({ call }, approved) => void calls.push(`decideTool ${call} ${approved}`),
+    destroy: note('destroy'),
+  };
+}
+
+export const context = (
+  over: Partial<PanelContext['boot']['inbox']> = {},
+  posted: FrameMessage[] = [],
+): PanelContext => ({
+  boot: {
+    hostOrigin: 'https://shop.example',
+    version: '1.0.0',
+    mode: 'chat-widget',
+    scheme: 'light',
+    look: null,
+    inbox: {
+      id: 'demo',
+      name: 'Shop',
+      agentName: 'Ada',
+      agentTitle: null,
+      greeting: 'Welcome.',
+      placeholder: null,
+      questions: ['Where is my order?'],
+      theme: null,
+      privacyUrl: null,
+      requireConsent: false,
+      consent: { version: '1', textHash: 'a'.repeat(64), locale: 'en' },
+      people: { hours: 'all day' },
+      ...over,
+    },
+  },
+  connect: {
+    config: {
+      mode: 'chat-widget',
+      requireConsent: false,
+      questions: null,
+      user: null,
+      privacyUrl: null,
+      placeholder: null,
+      agentTitle: null,
+    },
+    scheme: 'light',
+    viewport: { width: 1_280, height: 800 },
+  } as unknown as Connection,
+  look: resolveTheme(null, 'light'),
+  agentName: 'Ada',
+  texts: english,
+  launcher: {
+    paint: () => undefined,
+    setOpen: () => undefined,
+    setUnread: () => undefined,
+    speak: () => undefined,
+    invite: () => undefined,
+    focus: () => undefined,
+  },
+  vouched: false,
+  post: (message) => void posted.push(message),
+});
+
+export const panelState = (over: Partial<PanelState> = {}): PanelState => ({
+  open: true,
+  openedBy: 'pointer',
+  draft: '',
+  questions: ['Where is my order?'],
+  consent: 'not-needed',
+  scheme: 'light',
+  viewport: { width: 1_280, height: 800 },
+  waiting: [],
+  visit: 0,
+  live: 'here',
+  sheet: null,
+  withdrawn: false,
+  downloadFailed: false,
+  sound: true,
+  ...over,
+});
+
+export function controllerWith(
+  client: ChatClient | null,
+  over: Partial<PanelState> = {},
+  inbox: Parameters<typeof context>[0] = {},
+): PanelController {
+  let state = panelState(over);
+  const listeners = new Set<() => void>();
+  return {
+    context: context(inbox),
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    dispatch(action: PanelAction) {
+      state = reducePanel(state, action);
+      for (const listener of [...listeners]) listener();
+    },
+    comesBack: false,
+    client: () => client,
+    screen: () => (client ? LiveScreen : null),
+    send: (text) => void client?.send(text),
+    asksConsent: context(inbox).boot.inbox.requireConsent,
+    withdraw() {
+      client?.withdraw();
+      this.dispatch({ type: 'gate', withdrawn: true });
+    },
+    close() {
+      this.dispatch({ type: 'closed' });
+    },
+  };
+}
+
+/** The same chat, standing in the page; `over` is what else the page has configured. */
+export function embedded(controller: PanelController, over: Partial<Connection['config']> = {}): PanelController {
+  const { connect } = controller.context;
+  const config = { ...connect.config, mode: 'embedded', ...over } as Connection['config'];
+  return { ...controller, context: { ...controller.context, connect: { ...connect, config } } };
+}
