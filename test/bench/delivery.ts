@@ -4,7 +4,7 @@
  * visitors, as it is in life; no limit is lifted for the measurement.
  */
 import { rmSync } from 'node:fs';
-import { LIMITS } from '@service/protocol';
+import { FRAME_LIMITS } from '@service/protocol';
 import { SHOP_PAGE, shopInboxesWithoutArticles } from '../harness/shop-inbox.js';
 import { Service } from '../harness/start-service.js';
 import { watchDisk } from './disk-stall.js';
@@ -42,7 +42,7 @@ export interface Ceilings {
 }
 
 /** One message fewer than the burst allows: the request for a person took one. */
-export const BURST_EACH = LIMITS.appendBurst - 1;
+export const BURST_EACH = FRAME_LIMITS.appendBurst - 1;
 /**
  * The median of so many counts: a machine is never alone all the time. One round of everybody at once differs from the next by up to a
  * quarter, and is over in about one second, so the median of few of them would be luck.
@@ -62,9 +62,9 @@ export const HALF_ROUNDS = 24;
 export const HALF_EACH = 10;
 /** Not counted: from nothing to half load in one moment is a burst once more. */
 const WARM_EACH = 1;
-const HALF_EVERY_MS = 1_000 / LIMITS.appendsPerSecond;
+const HALF_EVERY_MS = 1_000 / FRAME_LIMITS.appendsPerSecond;
 /** The buckets fill again before the next measurement, or it would measure refusals. */
-const REFILL_MS = (LIMITS.appendBurst / LIMITS.appendsPerSecond) * 1_000;
+const REFILL_MS = (FRAME_LIMITS.appendBurst / FRAME_LIMITS.appendsPerSecond) * 1_000;
 
 export async function measureDelivery(visitors: number, text: string): Promise<DeliveryMeasurements> {
   const inboxDir = shopInboxesWithoutArticles({ people: { hours: 'Always' } });

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LIMITS, type LogEvent } from '@service/protocol';
+import { FRAME_LIMITS, type LogEvent } from '@service/protocol';
 import { Service } from '../harness/start-service.js';
 import { inBatches } from './in-batches.js';
 import { LightSocket } from './light-socket.js';
@@ -24,7 +24,7 @@ const ROUNDS = 9;
 export async function measureResume(inboxDir: string, page: string, text: string): Promise<Resume> {
   const service = await Service.start({ inboxDir });
   try {
-    const { session, cursor } = await conversationOf(LIMITS.replayEvents, service, page, text);
+    const { session, cursor } = await conversationOf(FRAME_LIMITS.replayEvents, service, page, text);
     let frames: string[] = [];
     const replays = await inBatches(ROUNDS, 1, async () => {
       const events: LogEvent[] = [];
@@ -36,10 +36,10 @@ export async function measureResume(inboxDir: string, page: string, text: string
       });
       const took = performance.now() - begun;
       visitor.close();
-      if (events.length !== LIMITS.replayEvents) throw new Error(`${events.length} events came instead of all.`);
+      if (events.length !== FRAME_LIMITS.replayEvents) throw new Error(`${events.length} events came instead of all.`);
       return took;
     });
-    return { events: LIMITS.replayEvents, ms: median(replays), bareMs: await bare(frames) };
+    return { events: FRAME_LIMITS.replayEvents, ms: median(replays), bareMs: await bare(frames) };
   } finally {
     await service.dispose();
   }

@@ -8,12 +8,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LIMITS } from '@service/protocol';
 import { WebSocketServer } from 'ws';
 import { localBus } from '../../packages/realtime-server/dist/bus/local.js';
 import { attachGateway } from '../../packages/realtime-server/dist/gateway/gateway.js';
 import { createIdentities } from '../../packages/realtime-server/dist/identity/identities.js';
 import { openKeyFiles } from '../../packages/realtime-server/dist/identity/key-files.js';
+import { SOCKET_LIMITS } from '../../packages/realtime-server/dist/limits.js';
 import { createNode } from '../../packages/realtime-server/dist/node.js';
 import { systemClock } from '../../packages/realtime-server/dist/runtime/clock.js';
 import { openSqliteStore } from '../../packages/realtime-server/dist/store/sqlite/sqlite-store.js';
@@ -38,7 +38,7 @@ function raw() {
     for (const socket of server.clients) {
       socket.send(JSON.stringify({ ...delta, run: 'run_0000000000000000000000', attempt: 1, from, text: PIECE }));
     }
-  }, LIMITS.deltaEveryMs);
+  }, SOCKET_LIMITS.deltaEveryMs);
 }
 
 async function real(page) {
@@ -58,7 +58,7 @@ async function real(page) {
       async *answer(_question, signal) {
         while (!signal.aborted) {
           yield { kind: 'text', text: PIECE };
-          await new Promise((resolve) => setTimeout(resolve, LIMITS.deltaEveryMs));
+          await new Promise((resolve) => setTimeout(resolve, SOCKET_LIMITS.deltaEveryMs));
         }
       },
     },
@@ -66,7 +66,7 @@ async function real(page) {
     random: (count) => randomBytes(count),
     fraction: Math.random,
     load: () => 0,
-    deltaEveryMs: () => LIMITS.deltaEveryMs,
+    deltaEveryMs: () => SOCKET_LIMITS.deltaEveryMs,
     log,
   });
   attachGateway(http, node.connection, () => `http://127.0.0.1:${http.address().port}`);

@@ -3,7 +3,13 @@
  * every kind that can cross a window at all. No guard throws, nothing gets through that the contract doesn't name, and
  * nothing piles up. Replay with SEED=<number>.
  */
-import { LIMITS, readBridgeConnect, readBridgeHello, readFrameMessage, readHostMessage } from '@service/protocol';
+import {
+  MESSAGE_LIMITS,
+  readBridgeConnect,
+  readBridgeHello,
+  readFrameMessage,
+  readHostMessage,
+} from '@service/protocol';
 import { describe, expect, it } from 'vitest';
 import { keepResults, LONG } from '../harness/results.js';
 import { chanceOf } from '../harness/seeded.js';
@@ -36,7 +42,8 @@ function leak(message: object | null): string | null {
   const extra = Object.keys(message).filter((key) => !(FIELDS[t] ?? ['t']).includes(key));
   if (extra.length > 0) return `${t} brought ${extra.join(', ')}`;
   const { text, viewport } = message as { text?: unknown; viewport?: Record<string, unknown> };
-  if (text !== undefined && (typeof text !== 'string' || text.length > LIMITS.textLength)) return 'a text too long';
+  if (text !== undefined && (typeof text !== 'string' || text.length > MESSAGE_LIMITS.textLength))
+    return 'a text too long';
   for (const side of [viewport?.width, viewport?.height])
     if (viewport && !(typeof side === 'number' && side >= 0 && side <= 100_000)) return `a viewport of ${String(side)}`;
   return null;

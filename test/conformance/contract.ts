@@ -1,9 +1,11 @@
 /** CONFORMANCE.md as its readers take it: the numbered rules, the tables between their marks, and the frames it shows. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CLOSE, LIMITS, REQUEST_ERRORS } from '@service/protocol';
+import { CLIENT_LIMITS, CLOSE, FRAME_LIMITS, MESSAGE_LIMITS, REQUEST_ERRORS } from '@service/protocol';
 
 export const CONTRACT_FILE = join(import.meta.dirname, '../../CONFORMANCE.md');
+
+const LIMITS = { ...FRAME_LIMITS, ...MESSAGE_LIMITS, ...CLIENT_LIMITS };
 
 const IN_WELCOME = '`welcome.limits`';
 const BEFORE_WELCOME = 'fixed in version 1: it holds before `welcome`';

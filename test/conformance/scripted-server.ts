@@ -7,8 +7,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import {
   type ClientFrame,
+  FRAME_LIMITS,
   type HelloFrame,
-  LIMITS,
   REALTIME_PATH,
   SUBPROTOCOL,
   type WelcomeFrame,
@@ -98,7 +98,7 @@ export class Connection {
     this.said += 1;
     if ((frame.t === 'hello') !== (this.said === 1))
       return this.fault(`C-02: frame ${this.said} of a connection was ${frame.t}; hello comes first, and once.`);
-    const most = frame.t === 'hello' ? LIMITS.helloBytes : LIMITS.frameBytes;
+    const most = frame.t === 'hello' ? FRAME_LIMITS.helloBytes : FRAME_LIMITS.frameBytes;
     if (Buffer.byteLength(text) > most) return this.fault(`C-04: a ${frame.t} frame was larger than ${most} bytes.`);
     if (frame.t === 'hello') {
       this.hello = frame;

@@ -2,9 +2,10 @@
  * A customer who stays longer than the site's word for them is good for: the page is asked again, and what they wrote meanwhile
  * arrives once; a page that can't answer is told so, and nothing is lost until it can.
  */
-import { LIMITS } from '@service/protocol';
+
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SESSION_LIMITS } from '../../packages/realtime-server/dist/limits.js';
 import { chatOn } from '../harness/chat.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { type TurnedServerClock, turnedServerClock } from '../harness/turned-server-clock.js';
@@ -58,7 +59,7 @@ describe('a customer whose session has run out', () => {
     const asked: Route[] = [];
     let well = false;
     const { visitor, page, wire } = await signedIn((route) => (well ? route.continue() : asked.push(route)));
-    clock.set(LIMITS.identifiedHours * 3_600_000 + 60_000);
+    clock.set(SESSION_LIMITS.identifiedHours * 3_600_000 + 60_000);
     await expect.poll(() => asked.length).toBe(1);
     await chatOn(page).composer.fill('written while nobody could say who I am');
     await chatOn(page).composer.press('Enter');
@@ -87,7 +88,7 @@ describe('a customer whose session has run out', () => {
     const { page, wire } = await signedIn((route) =>
       well ? route.continue() : route.fulfill({ status: 500, body: '' }),
     );
-    clock.set(LIMITS.identifiedHours * 3_600_000 + 60_000);
+    clock.set(SESSION_LIMITS.identifiedHours * 3_600_000 + 60_000);
     await expect.poll(() => toldOn(page)).toEqual(['identity_unavailable']);
     clock.set(0);
     await chatOn(page).composer.fill('am I still known here?');

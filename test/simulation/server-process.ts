@@ -3,10 +3,11 @@
  * not committed by then is gone; its clients notice at once, or only by the silence.
  */
 
-import { CLOSE, LIMITS } from '@service/protocol';
+import { CLOSE } from '@service/protocol';
 import type { WebSocket } from 'ws';
 import type { KeyRing } from '../../packages/realtime-server/dist/identity/key-ring.js';
 import type { InboxDirectory } from '../../packages/realtime-server/dist/inbox/inbox.js';
+import { SOCKET_LIMITS } from '../../packages/realtime-server/dist/limits.js';
 import type { Node, NodeParts } from '../../packages/realtime-server/dist/node.js';
 import type { LoadLevel } from '../../packages/realtime-server/dist/runtime/load-shedding.js';
 import type { Build } from './build.js';
@@ -54,7 +55,7 @@ export class ServerProcess {
       random: (count) => world.bytes(count),
       fraction: world.fraction,
       load: () => this.level,
-      deltaEveryMs: () => LIMITS.deltaEveryMs,
+      deltaEveryMs: () => SOCKET_LIMITS.deltaEveryMs,
       log: { warn: () => undefined, debug: () => undefined },
     });
     this.stopHeartbeat = build.startHeartbeat(this.node.connection, this.connections);

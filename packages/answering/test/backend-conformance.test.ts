@@ -2,7 +2,7 @@
  * What every backend must hold to, whoever it asks: the real server, store and wire on this side, a scripted provider
  * behind real HTTP on the other.
  */
-import { LIMITS, type LogBody, type LogEvent } from '@service/protocol';
+import { type LogBody, type LogEvent, MESSAGE_LIMITS } from '@service/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Loopback, openLoopback } from '../../../test/loopback/loopback-server.js';
 import { call, calls, type Reply, say } from '../../../test/loopback/reply.js';
@@ -214,8 +214,8 @@ describe.each(KINDS)('answers by $name', (kind) => {
     );
     visitor.say('Tell me everything');
     const { text } = await answered(visitor);
-    expect(text.length).toBeLessThanOrEqual(LIMITS.answerLength);
-    expect(text.length).toBeGreaterThan(LIMITS.answerLength * 0.9);
+    expect(text.length).toBeLessThanOrEqual(MESSAGE_LIMITS.answerLength);
+    expect(text.length).toBeGreaterThan(MESSAGE_LIMITS.answerLength * 0.9);
     expect(text).toMatch(/as long as an answer can be/);
     expect(Buffer.from(text).toString()).toBe(text);
   });

@@ -2,7 +2,7 @@
  * What the server says to a visitor in its own words comes in the visitor's language, for every language the chat has. What
  * is quoted from the articles, or said by a model, is not touched.
  */
-import { CONSENT_LOCALES, type ConsentLocale, LIMITS } from '@service/protocol';
+import { CONSENT_LOCALES, type ConsentLocale, MESSAGE_LIMITS } from '@service/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Locales } from '../../realtime-server/dist/conversation/sessions/visitor-locales.js';
 import { DONE, serve, type TestServer } from '../../realtime-server/test/serve.js';
@@ -39,7 +39,7 @@ describe.each(CONSENT_LOCALES)('in %s', (language) => {
     for (const [what, text] of Object.entries(everything(language))) {
       expect(text, what).toMatch(/[.?!:)。？！：）؟]$/u);
       expect(text, what).not.toMatch(/undefined|\[object|\s{2}|\{|\}/);
-      expect(text.length, what).toBeLessThan(LIMITS.textLength);
+      expect(text.length, what).toBeLessThan(MESSAGE_LIMITS.textLength);
       if (language !== 'en') expect(text, what).not.toBe(english[what]);
       expect(text, what).toMatch(SCRIPT[language] ?? /\p{Script=Latin}/u);
     }

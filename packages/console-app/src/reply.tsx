@@ -2,7 +2,7 @@
  * Where a person writes, and asks with a form. Enter sends, Shift and Enter begins a line, and a half-typed character is left
  * alone. What was written goes along with the form.
  */
-import { type Form, LIMITS } from '@service/protocol';
+import { CLIENT_LIMITS, type Form, MESSAGE_LIMITS } from '@service/protocol';
 import { useRef, useState } from 'preact/hooks';
 import { FormBuilder } from './form-builder.js';
 
@@ -26,7 +26,7 @@ export function Reply({ mayWrite, onSend, onTyping }: ReplyProps) {
   const write = (text: string): void => {
     setDraft(text);
     const now = Date.now();
-    if (now - toldAt.current < LIMITS.typingEveryMs || text === '') return;
+    if (now - toldAt.current < CLIENT_LIMITS.typingEveryMs || text === '') return;
     toldAt.current = now;
     onTyping();
   };
@@ -53,7 +53,7 @@ export function Reply({ mayWrite, onSend, onTyping }: ReplyProps) {
       <textarea
         aria-label="Message"
         rows={2}
-        maxLength={LIMITS.textLength}
+        maxLength={MESSAGE_LIMITS.textLength}
         placeholder={mayWrite ? 'Write to the visitor' : 'Take the conversation to write in it'}
         disabled={!mayWrite}
         value={draft}

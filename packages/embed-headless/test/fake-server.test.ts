@@ -2,7 +2,7 @@
  * The fake server that users test against must be a server of this protocol, or their tests prove nothing: every frame in
  * both directions satisfies the schema, and every switch does to a real client what it says.
  */
-import { CLOSE, LIMITS } from '@service/protocol';
+import { CLIENT_LIMITS, CLOSE, FRAME_LIMITS } from '@service/protocol';
 import { clientFrameSchema, serverFrameSchema } from '@service/protocol/schema';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ChatClient, createChatClient } from '../src/core/index.js';
@@ -79,7 +79,7 @@ describe('the fake server', () => {
     conversation.close();
     await server.settled();
     client.send('is anybody there?');
-    for (let i = 0; i < 3 * LIMITS.snapshotEvents; i++) conversation.type(i % 2 === 0);
+    for (let i = 0; i < 3 * FRAME_LIMITS.snapshotEvents; i++) conversation.type(i % 2 === 0);
     server.drain();
     await server.settled();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -110,17 +110,17 @@ describe('the fake server', () => {
     const { server, visit } = serve();
     const client = visit();
     await server.settled();
-    for (let i = 1; i < 2 * LIMITS.snapshotEvents; i++) server.conversation.say(`line ${i}`);
+    for (let i = 1; i < 2 * FRAME_LIMITS.snapshotEvents; i++) server.conversation.say(`line ${i}`);
     await server.settled();
     server.killConnections(CLOSE.insufficientState.code);
     await vi.advanceTimersByTimeAsync(30_000);
     await server.settled();
-    expect(client.getState().timeline).toHaveLength(LIMITS.snapshotEvents);
+    expect(client.getState().timeline).toHaveLength(FRAME_LIMITS.snapshotEvents);
     expect(client.getState().hasOlder).toBe(true);
     client.loadOlder();
     await server.settled();
     expect(texts(client).slice(0, 2)).toEqual(['handoff-accepted', 'line 1']);
-    expect(client.getState()).toMatchObject({ hasOlder: false, timeline: { length: 2 * LIMITS.snapshotEvents } });
+    expect(client.getState()).toMatchObject({ hasOlder: false, timeline: { length: 2 * FRAME_LIMITS.snapshotEvents } });
   });
 
   it('stores a message once whose acknowledgement was dropped', async () => {
@@ -132,7 +132,7 @@ describe('the fake server', () => {
     await server.settled();
     expect(client.getState().outbox).toBe(1);
     expect(server.conversation.log).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(LIMITS.requestTimeoutMs + 1_000);
+    await vi.advanceTimersByTimeAsync(CLIENT_LIMITS.requestTimeoutMs + 1_000);
     await server.settled();
     expect(client.getState().outbox).toBe(0);
     expect(server.conversation.log).toHaveLength(1);

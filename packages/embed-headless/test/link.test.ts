@@ -1,5 +1,5 @@
 /** When the client connects, when it waits, and when it gives up: the close-code table obeyed, storms spread out. */
-import { CLOSE, LIMITS } from '@service/protocol';
+import { CLIENT_LIMITS, CLOSE } from '@service/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -140,7 +140,7 @@ describe('the link', () => {
   });
 
   it('asks a silent socket before it believes it, and leaves it when no answer comes', () => {
-    const late = around({ now: 1_000_000 + LIMITS.pingEveryMs * 2 });
+    const late = around({ now: 1_000_000 + CLIENT_LIMITS.pingEveryMs * 2 });
     const live = after([{ type: 'want' }, welcomed]).link;
     const probing = stepLink(live, { type: 'timer', name: 'liveness' }, late);
     expect(probing.link.phase).toBe('probing');
@@ -197,7 +197,7 @@ describe('the link', () => {
   });
 
   it('leaves a draining server in time, also while it asks it whether it still lives', () => {
-    const late = around({ now: 1_000_000 + LIMITS.pingEveryMs * 2 });
+    const late = around({ now: 1_000_000 + CLIENT_LIMITS.pingEveryMs * 2 });
     const draining = after([{ type: 'want' }, welcomed, { type: 'drain', windowMs: 60_000 }]).link;
     const probing = stepLink(draining, { type: 'timer', name: 'liveness' }, late).link;
     expect(probing.phase).toBe('probing');

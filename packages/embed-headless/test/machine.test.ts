@@ -1,7 +1,8 @@
 /** What the client does with frames of the server that concern something it asked, or something that isn't its own. */
 import {
   type ClientFrame,
-  LIMITS,
+  FRAME_LIMITS,
+  IDENTITY_LIMITS,
   type ServerFrame,
   USER_FIELDS,
   USER_LIMITS,
@@ -133,7 +134,7 @@ describe('a greeting', () => {
   });
   const session = `cws_${'s'.repeat(43)}`;
   const page = { url: `https://shop.example/${'a'.repeat(2_000)}`, title: '題'.repeat(256) };
-  const proof = { identity: 'i'.repeat(LIMITS.identityBytes), proof: 'p'.repeat(43) };
+  const proof = { identity: 'i'.repeat(IDENTITY_LIMITS.identityBytes), proof: 'p'.repeat(43) };
   const sizeOf = (frame: ClientFrame): number => Buffer.byteLength(JSON.stringify(frame));
 
   /** What is said at the opening of a connection, and what as soon as its log is live. */
@@ -151,7 +152,7 @@ describe('a greeting', () => {
     (letter) => {
       const user = mostOf(letter);
       const { hello, later } = said(newModel({ ...identity, page }, user), { proof });
-      expect(sizeOf(hello)).toBeLessThanOrEqual(LIMITS.helloBytes);
+      expect(sizeOf(hello)).toBeLessThanOrEqual(FRAME_LIMITS.helloBytes);
       expect(clientFrameSchema.safeParse(JSON.parse(JSON.stringify(hello))).error).toBeUndefined();
       expect(hello).not.toHaveProperty('user');
       expect(later).toEqual([{ t: 'context', user }]);
@@ -160,7 +161,7 @@ describe('a greeting', () => {
   );
 
   it.each(['a', 'é', '語'])('leaves all that may be said of a visitor, in %j, small enough for a frame', (letter) => {
-    expect(sizeOf({ t: 'context', user: mostOf(letter) })).toBeLessThanOrEqual(LIMITS.frameBytes);
+    expect(sizeOf({ t: 'context', user: mostOf(letter) })).toBeLessThanOrEqual(FRAME_LIMITS.frameBytes);
   });
 
   it('says who the visitor is at once, where there is room', () => {
@@ -177,7 +178,7 @@ describe('a greeting', () => {
     expect(clientFrameSchema.safeParse(JSON.parse(JSON.stringify(hello))).error).toBeUndefined();
     const unread = { url: `https://shop.example/${'語'.repeat(2_000)}`, title: '題'.repeat(256) };
     const crowded = said(newModel({ ...identity, page: unread }, null), { proof });
-    expect(sizeOf(crowded.hello)).toBeLessThanOrEqual(LIMITS.helloBytes);
+    expect(sizeOf(crowded.hello)).toBeLessThanOrEqual(FRAME_LIMITS.helloBytes);
     expect(crowded.hello).toMatchObject(proof);
   });
 });

@@ -1,5 +1,5 @@
 /** The small rules of the client: what is applied, what is shown, whose turn it is, what happens to unsent messages. */
-import { type FollowingFrame, LIMITS, type LogBody, type LogEvent } from '@service/protocol';
+import { CLIENT_LIMITS, type FollowingFrame, type LogBody, type LogEvent } from '@service/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { prependPage } from '../src/core/features/history.js';
@@ -83,11 +83,11 @@ describe('the copy of the log', () => {
       for (let seq = from; seq <= to; seq++) log = applyEvents(log, 'epoch-1', [event(seq)]).log;
     };
     hear(1_000, 2_000);
-    expect(log.held.size).toBe(LIMITS.heldEvents);
+    expect(log.held.size).toBe(CLIENT_LIMITS.heldEvents);
     hear(2, 999);
-    expect(log.held.size).toBeLessThanOrEqual(2 * LIMITS.heldEvents);
+    expect(log.held.size).toBeLessThanOrEqual(2 * CLIENT_LIMITS.heldEvents);
     log = applyEvents(log, 'epoch-1', [event(1), event(2)]).log;
-    expect(log.applied).toBe(LIMITS.heldEvents);
+    expect(log.applied).toBe(CLIENT_LIMITS.heldEvents);
     hear(log.applied + 1, 2_000);
     expect(log.events.map(({ seq }) => seq)).toEqual(Array.from({ length: 2_000 }, (_, i) => i + 1));
     expect(log.held.size).toBe(0);

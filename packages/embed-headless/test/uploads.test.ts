@@ -1,5 +1,5 @@
 /** Files of a message: sent as soon as they are picked, waited for, tried again, and honestly given up. */
-import { type Attachment, CLOSE, type ClientFrame, LIMITS, type ServerFrame } from '@service/protocol';
+import { type Attachment, CLOSE, type ClientFrame, FILE_LIMITS, type ServerFrame } from '@service/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import { innerChatClient } from '../src/core/client.js';
 import { alerts } from '../src/core/features/alerts.js';
@@ -235,13 +235,13 @@ describe('a file that is picked', () => {
     const problem = (blob: File) => page.state(page.client.upload(blob))?.problem?.code;
     expect(problem(file('empty.txt', ''))).toBe('file_empty');
     expect(problem(new File(['<b>'], 'page.html', { type: 'text/html' }))).toBe('file_type');
-    expect(problem(file('large.txt', 'x'.repeat(LIMITS.attachmentBytes + 1)))).toBe('file_too_large');
+    expect(problem(file('large.txt', 'x'.repeat(FILE_LIMITS.attachmentBytes + 1)))).toBe('file_too_large');
     expect(page.transfers).toEqual([]);
   });
 
   it('is refused beyond the number that a message carries', async () => {
     const page = await open().connected();
-    const uploads = Array.from({ length: LIMITS.attachmentsPerMessage + 1 }, () => page.client.upload(file()));
+    const uploads = Array.from({ length: FILE_LIMITS.attachmentsPerMessage + 1 }, () => page.client.upload(file()));
     expect(page.state(uploads.at(-1))?.problem?.code).toBe('too_many_files');
     page.client.discard(uploads[0] as string);
     page.client.retry(uploads.at(-1) as string);
@@ -613,7 +613,7 @@ describe('a link to a file', () => {
     page.link = { url: `/v1/uploads/${attachment(1).id}?e=1&s=x`, expiresAt: 1 };
     expect(await page.client.attachmentLink(attachment(1).id)).toEqual({
       url: `http://chat/v1/uploads/${attachment(1).id}?e=1&s=x`,
-      expiresAt: 1_700_000_000_000 + LIMITS.attachmentLinkMs,
+      expiresAt: 1_700_000_000_000 + FILE_LIMITS.attachmentLinkMs,
     });
     expect(page.asked).toEqual([`http://chat/v1/uploads/${attachment(1).id}/link`]);
     for (const wrong of [null, 'x', {}, { url: 'https://evil.test/x' }, { url: '//evil.test' }]) {

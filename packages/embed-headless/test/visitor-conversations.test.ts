@@ -1,5 +1,5 @@
 /** A visitor with several conversations: what is shown, what is sent where, what is gone, and how far a message has come. */
-import { LIMITS } from '@service/protocol';
+import { FRAME_LIMITS } from '@service/protocol';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { innerChatClient } from '../src/core/client.js';
 import { reachedIn } from '../src/core/features/delivery-status.js';
@@ -399,12 +399,12 @@ describe('a whole conversation', () => {
     const { conversation } = server;
     client.send('hello');
     await calm();
-    for (let i = 0; i < 5 * LIMITS.historyPage; i++) conversation.say(`news ${i}`);
+    for (let i = 0; i < 5 * FRAME_LIMITS.historyPage; i++) conversation.say(`news ${i}`);
     client.destroy();
     const reader = await visit();
     reader.send('mine');
     await calm();
-    for (let i = 0; i < 3 * LIMITS.historyPage; i++) server.conversation.say(`more ${i}`);
+    for (let i = 0; i < 3 * FRAME_LIMITS.historyPage; i++) server.conversation.say(`more ${i}`);
     server.killConnections(4003);
     await calm(30_000);
     expect(reader.getState().hasOlder).toBe(true);

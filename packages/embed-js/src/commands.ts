@@ -2,7 +2,7 @@
  * What the page asks for before the frame can listen. Nothing is lost and nothing overtakes: `open(); sendMessage('Hi')`
  * right after `init` does the same as a second later. Bounded, because a page can call in a loop while the server is away.
  */
-import { type HostMessage, OUTBOX_ITEMS } from '@service/protocol';
+import { type HostMessage, MESSAGE_LIMITS } from '@service/protocol';
 
 export interface CommandQueue {
   /** Sends now, or keeps for later. False when too many wait already: this one is dropped. */
@@ -14,7 +14,10 @@ export interface CommandQueue {
 }
 
 /** `limit`: the outbox behind it takes no more than that either. */
-export function createCommandQueue(send: (command: HostMessage) => void, limit: number = OUTBOX_ITEMS): CommandQueue {
+export function createCommandQueue(
+  send: (command: HostMessage) => void,
+  limit: number = MESSAGE_LIMITS.outboxItems,
+): CommandQueue {
   let kept: HostMessage[] = [];
   let listening = false;
   return {

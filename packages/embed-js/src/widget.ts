@@ -9,12 +9,11 @@ import {
   type FrameMessage,
   type GetIdentityToken,
   type HostMessage,
-  OUTBOX_ITEMS,
+  MESSAGE_LIMITS,
   SCRIPT_REFUSED,
   type ServiceConfig,
   START_ERRORS,
   type StartErrorCode,
-  TEXT_LENGTH,
   type UserContext,
   WIDGET_EVENTS,
   type WidgetEventName,
@@ -164,7 +163,7 @@ export function makeServiceWidget(load: LoadAttachment, options: WidgetOptions =
   const unloaded = (): [Finding & { code: 'script_refused' }] => [
     { code: 'script_refused', ...SCRIPT_REFUSED, toDo: `Policy needed: script-src ${life?.config.baseUrl}` },
   ];
-  const onDropped = (): void => fail('calls_dropped', `At most ${OUTBOX_ITEMS} can wait.`);
+  const onDropped = (): void => fail('calls_dropped', `At most ${MESSAGE_LIMITS.outboxItems} can wait.`);
   const onReady = (): void => {
     // Once per life: a page that answers `ready` with a message must not say it again when the frame reloads.
     if (wasReady) return;
@@ -191,7 +190,7 @@ export function makeServiceWidget(load: LoadAttachment, options: WidgetOptions =
   const whenStarted = (call: Call): void => {
     if (!life) fail('not_initialised');
     else if (life.attachment) call(life.attachment);
-    else if (life.calls.push(call) > OUTBOX_ITEMS) {
+    else if (life.calls.push(call) > MESSAGE_LIMITS.outboxItems) {
       life.calls.pop();
       onDropped();
     }
@@ -235,8 +234,8 @@ export function makeServiceWidget(load: LoadAttachment, options: WidgetOptions =
     toggle: () => command({ t: 'toggle' }),
     sendMessage: safely('sendMessage', (text) => {
       demand(
-        typeof text === 'string' && text.trim() && text.length <= TEXT_LENGTH,
-        `pass a text of at most ${TEXT_LENGTH} characters.`,
+        typeof text === 'string' && text.trim() && text.length <= MESSAGE_LIMITS.textLength,
+        `pass a text of at most ${MESSAGE_LIMITS.textLength} characters.`,
       );
       command({ t: 'send', text });
     }),

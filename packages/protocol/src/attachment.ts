@@ -2,7 +2,7 @@
  * Files that a message carries. A file is uploaded first, over HTTP; a message names what was uploaded by id, and the log
  * then describes it. Whatever stands here about a file was decided by the server from the file's bytes.
  */
-import { FILE_LIMITS } from './file-limits.js';
+import { FILE_LIMITS } from './limits.js';
 
 /** `POST` takes a file in; `GET …/<id>` serves it to whoever has a link; `GET …/<id>/link` gives its owner one. */
 export const UPLOADS_PATH = '/v1/uploads';

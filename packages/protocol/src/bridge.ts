@@ -5,11 +5,12 @@
  * The handshake must hold when: an advertisement's frame posts the same shapes; the frame was navigated elsewhere; the
  * page's own scripts post unrelated things; the frame reloads. Hence: source and origin and nonce, then only the port.
  */
+
 import { type Complain, isRecord, readQuestions, readUserContext } from './config.js';
 import type { EmbedErrorCode } from './error-codes.js';
 import { FRAME_ERROR_CODES } from './frame-error-codes.js';
 import { isIdentityToken } from './identity/site-identity.js';
-import { PAGE_LIMITS } from './page-limits.js';
+import { MESSAGE_LIMITS } from './limits.js';
 import type { Scheme } from './theme/theme.js';
 import type { UserContext } from './user-context.js';
 import { WIDGET_EVENTS, type WidgetEventName, type WidgetEvents } from './widget-events.js';
@@ -140,7 +141,7 @@ export function readHostMessage(data: unknown, complain?: Complain): HostMessage
     case 'tool':
       return isRecord(data.say) ? { t: 'tool', say: data.say } : null;
     case 'send':
-      return typeof data.text === 'string' && data.text.length <= PAGE_LIMITS.textLength
+      return typeof data.text === 'string' && data.text.length <= MESSAGE_LIMITS.textLength
         ? { t: 'send', text: data.text }
         : null;
     case 'context': {

@@ -2,9 +2,9 @@
  * The sentences for what is wrong in a configuration: what to write instead, and what is used now. Apart from the reader,
  * because a page that is right never needs them.
  */
-import { COLOR_SCHEMES, type ConfigProblem, MODES, PLAIN_FIELDS, POSITIONS, type ProblemKind } from './config.js';
-import { PAGE_LIMITS } from './page-limits.js';
-import { USER_LIMITS } from './user-context.js';
+
+import { COLOR_SCHEMES, type ConfigProblem, MODES, POSITIONS, type ProblemKind } from './config.js';
+import { CONFIG_LIMITS, USER_LIMITS } from './limits.js';
 
 /** What the page's script finds out by itself, so it carries these. */
 export const START_WORDS = {
@@ -18,7 +18,7 @@ const CHOICES: Readonly<Record<string, readonly [words: readonly string[], byDef
   position: [POSITIONS, 'right'],
   colorScheme: [COLOR_SCHEMES, 'light'],
 };
-const LENGTHS: Readonly<Record<string, number>> = PLAIN_FIELDS;
+const LENGTHS: Readonly<Record<string, number>> = CONFIG_LIMITS;
 
 const WORDS: Readonly<Record<ProblemKind, (field: string) => string>> = {
   'not an object': () => 'must be an object.',
@@ -37,7 +37,7 @@ const WORDS: Readonly<Record<ProblemKind, (field: string) => string>> = {
   'not a question': () => 'an entry that is not a text was left out.',
   'too long': (field) => `was cut to ${LENGTHS[field]} characters.`,
   'too many': (field) =>
-    `only the first ${field === 'questions' ? PAGE_LIMITS.questions : USER_LIMITS.attributes} are used.`,
+    `only the first ${field === 'questions' ? CONFIG_LIMITS.questions : USER_LIMITS.attributes} are used.`,
   throws: () => START_WORDS.throws,
 };
 

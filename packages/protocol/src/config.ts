@@ -5,11 +5,12 @@
  * what it was given and judges only what it needs for its own work. The problems' sentences are in config-words.ts,
  * which nobody has to load while there is nothing to say.
  */
+
 import { INBOX_ID, isWebOrigin, LANGUAGE_TAG } from './identifiers.js';
-import { PAGE_LIMITS } from './page-limits.js';
+import { CONFIG_LIMITS, USER_LIMITS } from './limits.js';
 import type { WidgetTheme } from './theme/theme.js';
 import type { AnyTool } from './tools/define-tool.js';
-import { USER_FIELDS, USER_LIMITS, type UserContext } from './user-context.js';
+import { USER_FIELDS, type UserContext } from './user-context.js';
 
 export const MODES = ['chat-widget', 'prompt-input', 'embedded'] as const;
 /**
@@ -130,13 +131,7 @@ export type ConfigResult =
     }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
 
-export const PLAIN_FIELDS = {
-  placeholder: 200,
-  agentName: 80,
-  agentTitle: 120,
-  instructions: 4_000,
-  containerId: 256,
-} as const;
+type TextField = Exclude<keyof typeof CONFIG_LIMITS, 'questions' | 'questionLength'>;
 
 /**
  * Reads a page's configuration. Only a missing or malformed `inboxId` or `baseUrl` makes it fail. Each field is read
@@ -163,11 +158,11 @@ export function readConfig(config: unknown): ConfigResult {
     if (value !== undefined && value !== null && typeof value !== 'boolean') bad(field, 'not a flag');
     return value === true;
   };
-  const text = (field: keyof typeof PLAIN_FIELDS): string | null => {
+  const text = (field: TextField): string | null => {
     const value = input[field];
     if (value === undefined || value === null || value === '') return null;
     if (typeof value !== 'string') return bad(field, 'not a text');
-    const max = PLAIN_FIELDS[field];
+    const max = CONFIG_LIMITS[field];
     if (value.length > max) bad(field, 'too long');
     return value.slice(0, max);
   };
@@ -258,8 +253,8 @@ function plainQuestions(value: unknown, bad: Complain): readonly string[] | null
   const kept: string[] = [];
   for (const item of value) {
     if (typeof item !== 'string' || item.trim() === '') bad('questions', 'not a question');
-    else if (kept.length === PAGE_LIMITS.questions) bad('questions', 'too many');
-    else kept.push(item.trim().slice(0, PAGE_LIMITS.questionLength));
+    else if (kept.length === CONFIG_LIMITS.questions) bad('questions', 'too many');
+    else kept.push(item.trim().slice(0, CONFIG_LIMITS.questionLength));
   }
   return kept;
 }

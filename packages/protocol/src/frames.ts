@@ -4,7 +4,7 @@
  * Unknown fields are ignored by clients and refused by the server; unknown server frames are ignored by clients.
  */
 import type { ConversationClientFrame, ConversationServerFrame } from './conversation-frames.js';
-import type { ClientLimits } from './limits.js';
+import type { WelcomeLimits } from './limits.js';
 import type { LineFrame } from './line/line-frame.js';
 import type { Author, FeedbackValue, Handler, LogEvent } from './log.js';
 import type { FilledForm } from './parts/form.js';
@@ -188,7 +188,7 @@ export interface WelcomeFrame {
   readonly identified?: { readonly until: number };
   /** Server time, Unix milliseconds: only to show "5 minutes ago" right. */
   readonly now: number;
-  readonly limits: ClientLimits;
+  readonly limits: WelcomeLimits;
 }
 
 /** What will come: `replay` continues the cursor, `snapshot` starts at `from` and older pages can be asked for. */

@@ -1,24 +1,19 @@
 /**
- * Every number that both ends must agree on. The server enforces them; `welcome.limits` carries the ones a client
- * needs, so that a client built against an older table still behaves. Units are in the names.
+ * Every number that both ends must agree on. Text lengths are in UTF-16 code units, other units are in the names. The
+ * server enforces them; `welcome.limits` carries the ones a client needs, so that an older client still behaves. Numbers
+ * that only the server reads are in its own limits.ts.
  */
-import { CHAT_LIMITS } from './chat-limits.js';
-import { CONVERSATION_LIMITS } from './conversation-limits.js';
-import { FILE_LIMITS } from './file-limits.js';
-import { PAGE_LIMITS } from './page-limits.js';
-import { TOOL_LIMITS } from './tools/tool-limits.js';
 
-const { textLength, questions, questionLength } = PAGE_LIMITS;
-
-/** What only the server enforces. Plain numbers: a product in here would make every bundler keep the table. */
-const SERVER_LIMITS = {
+/** Frames and pages of the log, on either side of the socket. */
+export const FRAME_LIMITS = {
   /** One WebSocket message. A larger one closes the socket with 1009; the client marks that item failed. */
   frameBytes: 65_536,
+  /** The first frame (`hello`), before the server knows who the visitor is. */
+  helloBytes: 8_192,
   helloTimeoutMs: 8_000,
   /** Nesting and size of parsed JSON; checked before parsing, because deep values crash recursive code. */
   jsonDepth: 16,
   jsonNodes: 2_000,
-  textLength,
   /** Token bucket for all frames of one socket. */
   framesPerSecond: 20,
   frameBurst: 40,
@@ -29,63 +24,137 @@ const SERVER_LIMITS = {
   badFrames: 3,
   /** Events in one `events` frame, and the most that a replay sends before it becomes a snapshot. */
   eventsPerFrame: 100,
-  eventBytesPerFrame: 49_152,
   replayEvents: 500,
   snapshotEvents: 50,
   historyPage: 100,
-  /** Streaming: pieces are gathered this long before they are sent (the first goes at once). */
-  deltaEveryMs: 50,
-  /** bufferedAmount thresholds of one socket. */
-  dropEphemeralBytes: 65_536,
-  pauseReplayBytes: 262_144,
-  closeSlowReaderBytes: 786_432,
-  /** Idle life of an anonymous session. */
-  sessionIdleDays: 30,
-  sessionDays: 180,
-  /** The token of an anonymous session is exchanged for a new one after so long; the old one is then good for a moment more. */
-  sessionRenewHours: 24,
-  sessionRenewGraceMs: 60_000,
-  /** Life of an identified session: without a connection, and at all unless the identity is proven anew. */
-  identifiedIdleMinutes: 30,
-  identifiedHours: 12,
-  /** An identity token: its size in bytes, the longest life it may claim, and how far clocks may differ, in seconds. */
-  identityBytes: 4_096,
-  identityTtlS: 600,
-  identitySkewS: 60,
-  /** Width × height × frames, checked before an image is decoded: a small file may unfold into gigabytes. */
-  imagePixels: 25_000_000,
-  /** What one visitor, and all visitors of an inbox together, may upload in 24 hours. */
-  visitorUploadBytesPerDay: 52_428_800,
-  inboxUploadBytesPerDay: 1_073_741_824,
-  /** Uploads of one visitor at the same moment. A client sends fewer. */
-  uploadsAtOnce: 4,
-  /** An upload that brings less than so many bytes in so long is given up: the slowest lines bring several times as much. */
-  uploadStallMs: 20_000,
-  uploadStallBytes: 16_384,
-  /** What files leave free on the disk: conversations need it more. */
-  uploadDiskReserve: 268_435_456,
-  /** A file that no message has named by then is removed. */
-  unattachedHours: 24,
-  questions,
-  questionLength,
 } as const;
 
-export const LIMITS: typeof CHAT_LIMITS &
-  typeof CONVERSATION_LIMITS &
-  typeof TOOL_LIMITS &
-  typeof FILE_LIMITS &
-  typeof SERVER_LIMITS = /* @__PURE__ */ Object.assign(
-  {},
-  CHAT_LIMITS,
-  CONVERSATION_LIMITS,
-  TOOL_LIMITS,
-  FILE_LIMITS,
-  SERVER_LIMITS,
-);
+/** Timeouts and intervals of a client. */
+export const CLIENT_LIMITS = {
+  /** Early events a client holds while it waits for the missing ones, and how long it waits before it asks. */
+  heldEvents: 256,
+  reorderWaitMs: 150,
+  /** Pings from the server carry heads; silence longer than `pingTimeoutMs` after an expected ping means half-open. */
+  pingEveryMs: 25_000,
+  pingTimeoutMs: 10_000,
+  probeTimeoutMs: 2_500,
+  connectTimeoutMs: 10_000,
+  requestTimeoutMs: 10_000,
+  typingEveryMs: 3_000,
+  typingShownMs: 6_000,
+} as const;
 
-export type Limits = typeof LIMITS;
+export const MESSAGE_LIMITS = {
+  /** A visitor's or a person's message. */
+  textLength: 8_000,
+  /** An answer of the agent. */
+  answerLength: 32_000,
+  /** Unsent messages that a client stores, and for how long. */
+  outboxItems: 100,
+  outboxDays: 7,
+} as const;
 
-/** The part of the table that a client is told in `welcome`: names are fixed, numbers are the server's. */
-export type ClientLimits = {
+/** What a page passes to `init`; the same lengths hold in an inbox's settings. */
+export const CONFIG_LIMITS = {
+  placeholder: 200,
+  agentName: 80,
+  agentTitle: 120,
+  instructions: 4_000,
+  containerId: 256,
+  questions: 8,
+  questionLength: 200,
+} as const;
+
+/** Attributes that a page gives for its visitor. */
+export const USER_LIMITS = { fieldLength: 256, attributes: 32, attributeName: 64, attributeLength: 512 } as const;
+
+/** The list of a visitor's conversations: how many, and the most of a message that is shown of each. */
+export const CONVERSATION_LIMITS = { listedConversations: 50, summaryLength: 160 } as const;
+
+export const SEARCH_LIMITS = { queryLength: 200, queryWords: 8, hits: 30, excerptLength: 160, marks: 20 } as const;
+
+/** Business hours of an inbox. */
+export const HOURS_LIMITS = { intervalsPerDay: 12, exceptions: 200 } as const;
+
+export const FILE_LIMITS = {
+  /** Files of one message. A client reads up to 100, because a newer server may allow more. */
+  attachmentsPerMessage: 5,
+  attachmentNameLength: 100,
+  attachmentBytes: 10_485_760,
+  /** How long a link to a file can be used. */
+  attachmentLinkMs: 300_000,
+} as const;
+
+export const PART_LIMITS = {
+  parts: 4,
+  /** All parts of a message together, as JSON text. */
+  partsLength: 12_000,
+  quickReplies: 8,
+  replyLabel: 60,
+  replyText: 500,
+  cardTitle: 120,
+  cardText: 600,
+  cardLinks: 4,
+  cardUrl: 2_048,
+} as const;
+
+/** A whole answer to a form, in words, always fits into a message. */
+export const FORM_LIMITS = {
+  fields: 8,
+  multiLines: 3,
+  title: 120,
+  text: 600,
+  name: 40,
+  label: 120,
+  hint: 200,
+  options: 20,
+  option: 120,
+  number: 1e12,
+  answer: { text: 200, email: 254, 'multi-line': 1_800 },
+} as const;
+
+/** Client tools: functions of the page that the assistant may call. */
+export const TOOL_LIMITS = {
+  /** What one page may offer. */
+  tools: 32,
+  toolDescription: 1_024,
+  toolTitle: 80,
+  toolParameters: 16_384,
+  toolInstructions: 4_000,
+  /** All of what a page offers, as JSON: it travels in one frame. */
+  toolOffer: 49_152,
+  /** Arguments and results, as JSON text. A longer result is left out, and the model is told that it was. */
+  toolArgs: 16_384,
+  toolResult: 32_768,
+  toolMessage: 500,
+  /** Texts of a confirmation card. */
+  confirmTitle: 120,
+  confirmBody: 500,
+  /** How long a visitor has to decide, and a call to finish: the default, and the most that a page may ask for. */
+  toolConfirmMs: 300_000,
+  toolConfirmMostMs: 900_000,
+  toolExecutionMs: 20_000,
+  toolExecutionMostMs: 120_000,
+  toolProgressEveryMs: 500,
+} as const;
+
+export const IDENTITY_LIMITS = {
+  /** How long a page's token function may take, and how long before the end of a session it is asked again. */
+  identityTimeoutMs: 8_000,
+  identityAheadMs: 60_000,
+  /** An identity token. It is ASCII, so these are characters too. */
+  identityBytes: 4_096,
+} as const;
+
+/** The limits that `welcome` carries: names are fixed, numbers are the server's. */
+export type WelcomeLimits = {
   readonly [Name in 'frameBytes' | 'textLength' | 'outboxItems' | 'pingEveryMs' | 'pingTimeoutMs']: number;
+};
+
+export const WELCOME_LIMITS: WelcomeLimits = {
+  frameBytes: FRAME_LIMITS.frameBytes,
+  textLength: MESSAGE_LIMITS.textLength,
+  outboxItems: MESSAGE_LIMITS.outboxItems,
+  pingEveryMs: CLIENT_LIMITS.pingEveryMs,
+  pingTimeoutMs: CLIENT_LIMITS.pingTimeoutMs,
 };

@@ -2,10 +2,11 @@
  * Reads what the server says of whole conversations, by hand like read-frame.ts, and apart from it: a client loads this when
  * it is needed.
  */
+
 import { type Check, listOf, matching, oneOf, shape, shortText, whole } from './checks.js';
 import type { ConversationServerFrame } from './conversation-frames.js';
-import { CONVERSATION_LIMITS } from './conversation-limits.js';
 import { SERVER_ID } from './identifiers.js';
+import { CONVERSATION_LIMITS } from './limits.js';
 import type { Handler } from './log.js';
 
 const id: Check = matching(SERVER_ID);

@@ -4,7 +4,6 @@
  * property tests hold the two against each other.
  */
 
-import { CHAT_LIMITS } from './chat-limits.js';
 import {
   atMost,
   bool,
@@ -23,6 +22,7 @@ import { isRecord } from './config.js';
 import type { ConversationServerFrame } from './conversation-frames.js';
 import type { ServerFrame } from './frames.js';
 import { CLIENT_ID, EPOCH, SERVER_ID, SESSION_TOKEN } from './identifiers.js';
+import { MESSAGE_LIMITS } from './limits.js';
 import type { LineFrame } from './line/line-frame.js';
 import type { AuthorKind, Handler, LogBody, LogEvent } from './log.js';
 import type { FoundFrame } from './search/search-frames.js';
@@ -66,7 +66,7 @@ const attachment = shape({
   width: optional(positive),
   height: optional(positive),
 });
-const answerText = atMost(CHAT_LIMITS.answerLength);
+const answerText = atMost(MESSAGE_LIMITS.answerLength);
 
 const bodies: Readonly<Record<OwnKind, Check>> = {
   message: shape({ text: answerText, attachments: optional(listOf(attachment, 100)), parts: optional(answerText) }),

@@ -18,5 +18,3 @@ export interface UserContext {
 }
 
 export const USER_FIELDS = ['name', 'email', 'phone', 'userId', 'company'] as const;
-
-export const USER_LIMITS = { fieldLength: 256, attributes: 32, attributeName: 64, attributeLength: 512 } as const;

@@ -1,7 +1,7 @@
 /** What a browser can tell about a file before it is uploaded, and what a message may name. */
 import { describe, expect, it } from 'vitest';
 import { endingOf, refusalOf } from '../src/attachment.js';
-import { LIMITS } from '../src/limits.js';
+import { FILE_LIMITS } from '../src/limits.js';
 import { appendBodySchema } from '../src/schema/log.js';
 
 const file = (over: Partial<Parameters<typeof refusalOf>[0]> = {}) =>
@@ -17,8 +17,8 @@ describe('a file that a visitor picks', () => {
 
   it('is refused before it is uploaded when the server would refuse it for certain', () => {
     expect(file({ size: 0 })).toBe('file_empty');
-    expect(file({ size: LIMITS.attachmentBytes + 1 })).toBe('file_too_large');
-    expect(file({ size: LIMITS.attachmentBytes })).toBeNull();
+    expect(file({ size: FILE_LIMITS.attachmentBytes + 1 })).toBe('file_too_large');
+    expect(file({ size: FILE_LIMITS.attachmentBytes })).toBeNull();
     expect(file({ name: 'page.html', type: 'text/html' })).toBe('file_type');
     expect(file({ name: 'drawing.svg', type: 'image/svg+xml' })).toBe('file_type');
     expect(file({ name: 'constructor', type: 'constructor' })).toBe('file_type');

@@ -12,7 +12,7 @@ import {
 } from '../src/bridge.js';
 import { START_ERRORS } from '../src/error-codes.js';
 import { FRAME_ERROR_CODES } from '../src/frame-error-codes.js';
-import { LIMITS } from '../src/limits.js';
+import { MESSAGE_LIMITS } from '../src/limits.js';
 import { WIDGET_EVENTS } from '../src/widget-events.js';
 
 const NONCE = 'abcdefghijklmnop';
@@ -130,7 +130,7 @@ describe('messages of the host', () => {
 
   it.each([
     { t: 'send', text: 7 },
-    { t: 'send', text: 'x'.repeat(LIMITS.textLength + 1) },
+    { t: 'send', text: 'x'.repeat(MESSAGE_LIMITS.textLength + 1) },
     { t: 'context', user: 'Ada' },
     { t: 'context' },
     { t: 'questions', questions: 'One?' },

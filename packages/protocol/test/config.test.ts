@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ConfigResult, type FrameConfig, isSafeWebLink, readConfig, type ServiceConfig } from '../src/config.js';
 import { explainProblem } from '../src/config-words.js';
-import { LIMITS } from '../src/limits.js';
+import { CONFIG_LIMITS, USER_LIMITS } from '../src/limits.js';
 import { resolveTheme } from '../src/theme/resolve-theme.js';
-import { USER_LIMITS } from '../src/user-context.js';
 
 type Ok = Extract<ConfigResult, { ok: true }>;
 
@@ -196,9 +195,9 @@ describe('too much of something', () => {
   });
 
   it('only the first questions are kept, each cut to its length', () => {
-    const reading = usable({ questions: Array.from({ length: LIMITS.questions + 2 }, () => 'x'.repeat(500)) });
+    const reading = usable({ questions: Array.from({ length: CONFIG_LIMITS.questions + 2 }, () => 'x'.repeat(500)) });
     expect(reading.frame.questions?.map(({ length }) => length)).toEqual(
-      Array(LIMITS.questions).fill(LIMITS.questionLength),
+      Array(CONFIG_LIMITS.questions).fill(CONFIG_LIMITS.questionLength),
     );
     expect(reading.problems).toHaveLength(2);
   });

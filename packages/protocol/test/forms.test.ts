@@ -1,10 +1,10 @@
 /** What answers a form, how an answer reads, and what no form may ask for. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PAGE_LIMITS } from '../src/page-limits.js';
+import { FORM_LIMITS, MESSAGE_LIMITS } from '../src/limits.js';
 import { asksForSecret } from '../src/parts/asks-for-secret.js';
 import { answerTo, fillForm, inWords, numberIn } from '../src/parts/fill-form.js';
-import { FORM_LIMITS, type Form, type FormField } from '../src/parts/form.js';
+import type { Form, FormField } from '../src/parts/form.js';
 import { readFormAnswer } from '../src/parts/read-parts.js';
 import { filledFormSchema, formSchema } from '../src/schema/parts.js';
 
@@ -82,7 +82,9 @@ describe('what was filled in', () => {
       type === 'multi-line' ? 'x'.repeat(FORM_LIMITS.answer[type]) : `${'x'.repeat(60)}@${'y'.repeat(189)}.com`;
     const whole = fillForm(largest, Object.fromEntries(largest.fields.map(({ name, type }) => [name, most(type)])));
     expect(whole.ok && inWords(answerTo(largest, 1, whole.values)).length).toBeGreaterThan(7_000);
-    expect(whole.ok && inWords(answerTo(largest, 1, whole.values)).length).toBeLessThanOrEqual(PAGE_LIMITS.textLength);
+    expect(whole.ok && inWords(answerTo(largest, 1, whole.values)).length).toBeLessThanOrEqual(
+      MESSAGE_LIMITS.textLength,
+    );
   });
 
   it.each([

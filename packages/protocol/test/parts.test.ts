@@ -1,7 +1,8 @@
 /** Parts of messages: the guard that screens read them with, held against the schema of the server's doors. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PART_LIMITS, type Part } from '../src/parts/part.js';
+import { PART_LIMITS } from '../src/limits.js';
+import type { Part } from '../src/parts/part.js';
 import { readParts } from '../src/parts/read-parts.js';
 import { partSchema, partsSchema } from '../src/schema/parts.js';
 

@@ -1,14 +1,14 @@
 /** The frame that is known at sight: exactly those that the schema takes are taken, whatever is wrong with the others. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../src/limits.js';
+import { MESSAGE_LIMITS } from '../src/limits.js';
 import { clientFrameSchema } from '../src/schema/index.js';
 import { isPlainMessage } from '../src/schema/plain-message.js';
 import { token } from './any-frame.js';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
-  fc.constantFrom(-1, 0, 1).map((more) => '\ud83d'.repeat(LIMITS.textLength + more)),
+  fc.constantFrom(-1, 0, 1).map((more) => '\ud83d'.repeat(MESSAGE_LIMITS.textLength + more)),
 );
 /** Often right, else one step beyond what is allowed, or anything at all. */
 const mostly = <T>(right: fc.Arbitrary<T>, ...wrong: fc.Arbitrary<unknown>[]) =>

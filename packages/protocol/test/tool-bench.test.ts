@@ -1,7 +1,7 @@
 /** Functions of a page, as its developer writes them: what types they have, what is offered of them, and what a call gives. */
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { z } from 'zod';
-import { LIMITS } from '../src/limits.js';
+import { FRAME_LIMITS, TOOL_LIMITS } from '../src/limits.js';
 import { type AnyTool, defineTool, type StandardSchema, type ToolContext } from '../src/tools/define-tool.js';
 import { type RunOrder, toolBench } from '../src/tools/tool-bench.js';
 
@@ -119,7 +119,7 @@ describe('what is offered', () => {
     ['no handler', { handler: undefined as never }],
     ['a schema that can’t describe itself', { parameters: SILENT }],
     ['a schema that no JSON can say', { parameters: z.object({ at: z.date() }) }],
-    ['a schema without end', { parameters: { type: 'object', title: 'x'.repeat(LIMITS.toolParameters) } }],
+    ['a schema without end', { parameters: { type: 'object', title: 'x'.repeat(TOOL_LIMITS.toolParameters) } }],
   ])('leaves out one with %s, says why, and keeps the others', (_, wrong) => {
     const { manifests, complaints } = benchOf(tool({ name: 'other', ...wrong }), tool());
     expect(manifests.map(({ name }) => name)).toEqual(['look']);
@@ -129,10 +129,10 @@ describe('what is offered', () => {
   it('keeps the first of two with one name, and no more than can travel in one frame', () => {
     expect(benchOf(tool(), tool()).complaints).toHaveLength(1);
     const many = benchOf(...Array.from({ length: 40 }, (_, i) => tool({ name: `t${i}` })));
-    expect(many.manifests).toHaveLength(LIMITS.tools);
+    expect(many.manifests).toHaveLength(TOOL_LIMITS.tools);
     const large = { type: 'object', title: '"'.repeat(7_000) } as const;
     const heavy = benchOf(...Array.from({ length: 9 }, (_, i) => tool({ name: `t${i}`, parameters: large })));
-    expect(JSON.stringify(heavy.manifests).length).toBeLessThan(LIMITS.frameBytes - 8_192);
+    expect(JSON.stringify(heavy.manifests).length).toBeLessThan(FRAME_LIMITS.frameBytes - 8_192);
     expect(heavy.manifests.length).toBeGreaterThan(0);
     expect(heavy.complaints.length).toBe(9 - heavy.manifests.length);
   });
@@ -182,7 +182,11 @@ describe('before a call', () => {
     expect(await bench.prepare('plain', '{}')).toEqual({ ok: true, confirm: { title: 'Look' } });
     expect(await bench.prepare('by_args', '{"n":5}')).toEqual({ ok: true, confirm: null });
     expect(await bench.prepare('by_args', '{"n":6}')).toEqual({ ok: true, confirm: { title: 'by_args' } });
-    const confirm = { title: 't'.repeat(LIMITS.confirmTitle), body: 'b'.repeat(LIMITS.confirmBody), danger: true };
+    const confirm = {
+      title: 't'.repeat(TOOL_LIMITS.confirmTitle),
+      body: 'b'.repeat(TOOL_LIMITS.confirmBody),
+      danger: true,
+    };
     expect(await bench.prepare('long', '{}')).toEqual({ ok: true, confirm });
   });
 });
@@ -230,7 +234,7 @@ describe('a call', () => {
 
   it.each<[string, unknown, object]>([
     ['an error', new Error('It is sold out.'), { message: 'It is sold out.' }],
-    ['an endless message', new Error('x'.repeat(2_000)), { message: 'x'.repeat(LIMITS.toolMessage) }],
+    ['an endless message', new Error('x'.repeat(2_000)), { message: 'x'.repeat(TOOL_LIMITS.toolMessage) }],
     ['a text', 'sold out', { message: 'sold out' }],
     ['what is no error', { stack: 'secret' }, {}],
     ['nothing', undefined, {}],

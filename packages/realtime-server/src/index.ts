@@ -1,4 +1,5 @@
 /** The rooms that `packages/service` puts together into one process. */
+
 export { localBus } from './bus/local.js';
 export { openRedisBus } from './bus/redis.js';
 export type { ClientToolCalls } from './conversation/answering/client-tool-calls.js';
@@ -19,6 +20,7 @@ export { createKnowledgeDesk } from './inbox-api/knowledge-api.js';
 export { operatorKeyIn, operatorKeyOf } from './inbox-api/operator-key.js';
 export { servePeople } from './inbox-api/operator-pictures.js';
 export { createOperators } from './inbox-api/operators-api.js';
+export * from './limits.js';
 export { refusalInWords } from './logos/fetch-logo.js';
 export { openLogos } from './logos/logo-shelf.js';
 export { serveLogos } from './logos/serve-logos.js';

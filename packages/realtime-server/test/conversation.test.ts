@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CLOSE, LIMITS, type LogEvent } from '@service/protocol';
+import { CLOSE, FRAME_LIMITS, type LogEvent, MESSAGE_LIMITS } from '@service/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { localBus } from '../dist/bus/local.js';
 import { Answering } from '../dist/conversation/answering/answer-worker.js';
@@ -290,7 +290,7 @@ describe('a conversation', () => {
     const visitor = await WireClient.join(server.port);
     const { conversation } = visitor;
     const person = { kind: 'human', id: 'desk', name: 'Ingrid' } as const;
-    const text = '漢'.repeat(LIMITS.textLength);
+    const text = '漢'.repeat(MESSAGE_LIMITS.textLength);
     for (let i = 1; i <= 12; i++)
       await server.append(conversation, person, `desk-long-${i}`, { kind: 'message', text });
     const sizes: number[] = [];
@@ -315,7 +315,7 @@ describe('a conversation', () => {
     const all = Array.from({ length: 12 }, (_, i) => i + 1);
     expect(forward).toEqual(all);
     expect(backward).toEqual(all);
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(LIMITS.frameBytes);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(FRAME_LIMITS.frameBytes);
   });
 
   it('reads no more of a log of long messages than the page that is asked for can hold', async () => {
@@ -335,23 +335,23 @@ describe('a conversation', () => {
     const visitor = await WireClient.join(server.port);
     const { conversation } = visitor;
     const person = { kind: 'human', id: 'desk', name: 'Ingrid' } as const;
-    for (let i = 1; i <= LIMITS.historyPage; i++)
+    for (let i = 1; i <= FRAME_LIMITS.historyPage; i++)
       await server.append(conversation, person, `desk-long-${i}`, { kind: 'message', text: 'x'.repeat(7_900) });
-    await visitor.until(() => visitor.events.length === LIMITS.historyPage, 'everything');
+    await visitor.until(() => visitor.events.length === FRAME_LIMITS.historyPage, 'everything');
     read = 0;
     visitor.send({ t: 'sync', id: 'sync-1', conversation, after: 0 });
     const after = await visitor.next('page', ({ id }) => id === 'sync-1');
-    visitor.send({ t: 'history', id: 'history-1', conversation, before: LIMITS.historyPage + 1 });
+    visitor.send({ t: 'history', id: 'history-1', conversation, before: FRAME_LIMITS.historyPage + 1 });
     const before = await visitor.next('page', ({ id }) => id === 'history-1');
     expect(read).toBeLessThanOrEqual(2 * (after.events.length + before.events.length));
 
     // Of short ones it holds as many as it may, however they are read.
-    for (let i = 1; i <= LIMITS.historyPage + 1; i++)
+    for (let i = 1; i <= FRAME_LIMITS.historyPage + 1; i++)
       await server.append(conversation, person, `desk-short-${i}`, { kind: 'message', text: 'short' });
-    visitor.send({ t: 'sync', id: 'sync-2', conversation, after: LIMITS.historyPage });
+    visitor.send({ t: 'sync', id: 'sync-2', conversation, after: FRAME_LIMITS.historyPage });
     const short = await visitor.next('page', ({ id }) => id === 'sync-2');
-    expect(short.events.map(({ seq }) => seq - LIMITS.historyPage)).toEqual(
-      Array.from({ length: LIMITS.historyPage }, (_, i) => i + 1),
+    expect(short.events.map(({ seq }) => seq - FRAME_LIMITS.historyPage)).toEqual(
+      Array.from({ length: FRAME_LIMITS.historyPage }, (_, i) => i + 1),
     );
     expect(short.more).toBe(true);
   });
@@ -583,9 +583,9 @@ describe('the door', () => {
   it('lets a visitor send a burst and asks them to slow down after it, losing nothing', async () => {
     server = await serve();
     const visitor = await WireClient.join(server.port);
-    for (let i = 0; i <= LIMITS.appendBurst; i++) visitor.say(`m${i}`);
+    for (let i = 0; i <= FRAME_LIMITS.appendBurst; i++) visitor.say(`m${i}`);
     const refused = await visitor.next('error');
-    expect(refused).toMatchObject({ code: 'rate_limited', retry: true, re: `client-m${LIMITS.appendBurst}` });
+    expect(refused).toMatchObject({ code: 'rate_limited', retry: true, re: `client-m${FRAME_LIMITS.appendBurst}` });
     expect(refused.retryAfterMs).toBeGreaterThan(0);
   });
 });

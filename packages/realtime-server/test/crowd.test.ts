@@ -1,5 +1,5 @@
 /** Many from one place: honest visitors behind one address go on working while somebody beside them misbehaves. */
-import { CLOSE, closeRetryAfterMs, LIMITS } from '@service/protocol';
+import { CLOSE, closeRetryAfterMs, FRAME_LIMITS } from '@service/protocol';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { clientAddress, household } from '../dist/gateway/client-address.js';
@@ -140,14 +140,14 @@ describe('one session', () => {
     await one.next('live');
     const other = await arrive(address, { session: one.token });
     await other.next('live');
-    for (let at = 0; at < LIMITS.appendBurst; at++) one.say(`one ${at}`);
-    await one.until(() => one.frames.filter(({ t }) => t === 'ack').length === LIMITS.appendBurst, 'all acks');
+    for (let at = 0; at < FRAME_LIMITS.appendBurst; at++) one.say(`one ${at}`);
+    await one.until(() => one.frames.filter(({ t }) => t === 'ack').length === FRAME_LIMITS.appendBurst, 'all acks');
     other.say('one too many', 'client-other-1');
     expect(await other.next('error')).toMatchObject({ code: 'rate_limited', re: 'client-other-1', retry: true });
     await Promise.all([one.close(), other.close()]);
     const back = await arrive(address, { session: one.token });
     await back.next('live');
-    for (let at = 0; at < LIMITS.appendBurst; at++) back.say(`back ${at}`);
+    for (let at = 0; at < FRAME_LIMITS.appendBurst; at++) back.say(`back ${at}`);
     expect(await back.next('error')).toMatchObject({ code: 'rate_limited' });
     await back.close();
   });

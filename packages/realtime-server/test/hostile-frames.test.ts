@@ -1,5 +1,5 @@
 /** What strangers may send: each gets an error frame or a close code, and the server goes on serving everybody else. */
-import { CLOSE, LIMITS } from '@service/protocol';
+import { CLOSE, FRAME_LIMITS, MESSAGE_LIMITS } from '@service/protocol';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -81,7 +81,7 @@ describe('a frame that can’t be read', () => {
 
   it('closes the socket when it comes again and again', async () => {
     const client = await WireClient.join(server.port);
-    for (let i = 0; i < LIMITS.badFrames; i++) client.sendRaw('nonsense');
+    for (let i = 0; i < FRAME_LIMITS.badFrames; i++) client.sendRaw('nonsense');
     expect(await client.end()).toBe(CLOSE.malformed.code);
   });
 
@@ -124,13 +124,13 @@ describe('a stranger', () => {
 
   it('whose hello is larger than a hello needs to be is shown the door', async () => {
     const client = await WireClient.open(server.port);
-    client.sendRaw(JSON.stringify({ t: 'hello', sdk: 'x'.repeat(LIMITS.helloBytes) }));
+    client.sendRaw(JSON.stringify({ t: 'hello', sdk: 'x'.repeat(FRAME_LIMITS.helloBytes) }));
     expect(await client.end()).toBe(CLOSE.malformed.code);
   });
 
   it('W7: who sends a hundred frames in one write gets one close and nothing served after it', async () => {
     const client = await WireClient.join(server.port);
-    for (let i = 0; i < LIMITS.badFrames; i++) client.sendRaw('nonsense');
+    for (let i = 0; i < FRAME_LIMITS.badFrames; i++) client.sendRaw('nonsense');
     for (let i = 0; i < 100; i++) client.say(`m${i}`);
     expect(await client.end()).toBe(CLOSE.malformed.code);
     const witness = await WireClient.join(server.port, { session: client.token });
@@ -139,7 +139,7 @@ describe('a stranger', () => {
 
   it('who sends faster than anyone types is asked to come back later', async () => {
     const client = await WireClient.join(server.port);
-    for (let i = 0; i < LIMITS.frameBurst * 3; i++) client.send({ t: 'ping', n: i });
+    for (let i = 0; i < FRAME_LIMITS.frameBurst * 3; i++) client.send({ t: 'ping', n: i });
     expect(await client.end()).toBe(CLOSE.rateLimited.code);
   });
 
@@ -161,7 +161,7 @@ describe('a stranger', () => {
 describe('a message', () => {
   it.each([
     ['blank', '   \n\t ', 'empty'],
-    ['too long', 'x'.repeat(LIMITS.textLength + 1), 'too_large'],
+    ['too long', 'x'.repeat(MESSAGE_LIMITS.textLength + 1), 'too_large'],
   ])('W13: that is %s is refused with what to do about it', async (_what, text, code) => {
     const client = await WireClient.join(server.port);
     client.say(text, 'client-0001');
@@ -171,7 +171,7 @@ describe('a message', () => {
 
   it('of the greatest allowed length arrives whole, in any script', async () => {
     const client = await WireClient.join(server.port);
-    const text = '漢'.repeat(LIMITS.textLength);
+    const text = '漢'.repeat(MESSAGE_LIMITS.textLength);
     client.say(text, 'client-0001');
     await client.until(() => client.events.length >= 1, 'the message');
     expect(client.events[0]?.body).toEqual({ kind: 'message', text });
@@ -205,11 +205,11 @@ describe('decoding', () => {
 
   it('counts nesting outside of strings only', () => {
     expect(isShallow(JSON.stringify({ text: '[[[[[[[[[[[[[[[[[[[[[[[[["\\"[[[' }))).toBe(true);
-    expect(isShallow('['.repeat(LIMITS.jsonDepth) + ']'.repeat(LIMITS.jsonDepth))).toBe(true);
-    expect(isShallow('['.repeat(LIMITS.jsonDepth + 1))).toBe(false);
-    expect(isShallow('[{"a":'.repeat(LIMITS.jsonDepth / 2) + '[')).toBe(false);
-    expect(isShallow('[{}]'.repeat(LIMITS.jsonDepth))).toBe(true);
-    expect(isShallow(','.repeat(LIMITS.jsonNodes))).toBe(true);
-    expect(isShallow(','.repeat(LIMITS.jsonNodes + 1))).toBe(false);
+    expect(isShallow('['.repeat(FRAME_LIMITS.jsonDepth) + ']'.repeat(FRAME_LIMITS.jsonDepth))).toBe(true);
+    expect(isShallow('['.repeat(FRAME_LIMITS.jsonDepth + 1))).toBe(false);
+    expect(isShallow('[{"a":'.repeat(FRAME_LIMITS.jsonDepth / 2) + '[')).toBe(false);
+    expect(isShallow('[{}]'.repeat(FRAME_LIMITS.jsonDepth))).toBe(true);
+    expect(isShallow(','.repeat(FRAME_LIMITS.jsonNodes))).toBe(true);
+    expect(isShallow(','.repeat(FRAME_LIMITS.jsonNodes + 1))).toBe(false);
   });
 });

@@ -3,7 +3,7 @@
  * read or a close code, never an exception, and the server goes on serving everybody else.
  */
 import { connect, type Socket } from 'node:net';
-import { CLOSE, LIMITS } from '@service/protocol';
+import { CLOSE, FRAME_LIMITS, MESSAGE_LIMITS } from '@service/protocol';
 import { inboxFileSchema } from '@service/protocol/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -151,7 +151,7 @@ describe('the socket', () => {
 
   it('W3: one byte more than a frame may have closes the socket', async () => {
     const client = await WireClient.join(server.port);
-    client.sendRaw('x'.repeat(LIMITS.frameBytes + 1));
+    client.sendRaw('x'.repeat(FRAME_LIMITS.frameBytes + 1));
     expect(await client.end()).toBe(CLOSE.tooBig.code);
     await stillServes();
   });
@@ -226,7 +226,7 @@ describe('the socket', () => {
   it.each([
     ['nothing', '', 'empty'],
     ['spaces', '  \n ', 'empty'],
-    ['too much', 'x'.repeat(LIMITS.textLength + 1), 'too_large'],
+    ['too much', 'x'.repeat(MESSAGE_LIMITS.textLength + 1), 'too_large'],
   ])('W13: a message of %s is refused in words', async (_what, text, code) => {
     const client = await WireClient.join(server.port);
     client.say(text, 'client-0001');

@@ -1,7 +1,8 @@
 /** Sessions of identified visitors over the real wire and store, named by the lines of the list of hostile inputs (S1 to S10). */
-import { CLOSE, LIMITS, type LogEvent } from '@service/protocol';
+import { CLOSE, type LogEvent } from '@service/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { KeyRing } from '../dist/identity/key-ring.js';
+import { SESSION_LIMITS } from '../src/limits.js';
 import { KEY, RING, tokenFor } from './identity-tokens.js';
 import { inboxesOf, serve, type TestServer } from './serve.js';
 import { WireClient } from './wire-client.js';
@@ -353,15 +354,15 @@ describe('whoever may not stay', () => {
     const kim = await WireClient.join(server.port, { identity: tokenFor('kim') });
     const idle = await WireClient.join(server.port, { identity: tokenFor('robin') });
     await idle.close();
-    vi.setSystemTime(Date.now() + LIMITS.identifiedIdleMinutes * 60_000 + 1);
+    vi.setSystemTime(Date.now() + SESSION_LIMITS.identifiedIdleMinutes * 60_000 + 1);
     expect(await entering({ session: idle.token })).toBe(CLOSE.sessionExpired.code);
-    vi.setSystemTime(Date.now() + LIMITS.identifiedHours * 3_600_000);
+    vi.setSystemTime(Date.now() + SESSION_LIMITS.identifiedHours * 3_600_000);
     expect(await kim.end()).toBe(CLOSE.sessionExpired.code);
   });
 });
 
 describe('the token of an anonymous session', () => {
-  const DAY = LIMITS.sessionRenewHours * 3_600_000 + 1;
+  const DAY = SESSION_LIMITS.sessionRenewHours * 3_600_000 + 1;
   const later = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
   const begin = async (): Promise<WireClient> => {
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -412,7 +413,7 @@ describe('the token of an anonymous session', () => {
     const visitor = await begin();
     const { token } = await renewed(visitor.token);
     await renewed(token);
-    later(LIMITS.sessionRenewGraceMs - 1);
+    later(SESSION_LIMITS.sessionRenewGraceMs - 1);
     expect((await renewed(visitor.token)).token).toBe(token);
   });
 
@@ -420,7 +421,7 @@ describe('the token of an anonymous session', () => {
     const visitor = await begin();
     const { token } = await renewed(visitor.token);
     const honest = await renewed(token);
-    later(LIMITS.sessionRenewGraceMs + 1);
+    later(SESSION_LIMITS.sessionRenewGraceMs + 1);
     expect(await entering({ session: visitor.token })).toBe(CLOSE.sessionExpired.code);
     expect(await honest.end()).toBe(CLOSE.accessChanged.code);
     expect(await entering({ session: token })).toBe(CLOSE.sessionExpired.code);

@@ -3,7 +3,7 @@
  * its own, which can do what a site's signer can't: forge. Every forgery has the same answer.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { CLOSE, type HelloFrame, LIMITS } from '@service/protocol';
+import { CLOSE, type HelloFrame, IDENTITY_LIMITS } from '@service/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import published from '../../../docs/identity/test-vectors.json' with { type: 'json' };
 import { createIdentities } from '../dist/identity/identities.js';
@@ -131,7 +131,7 @@ describe('an identity token', () => {
     ['T13', 'padding', () => `${good}=`],
     ['T13', 'a line break at the end', () => `${good}\n`],
     ['T13', 'a last character that decodes to the same', () => sameBytes(good)],
-    ['T13', '4,097 bytes', () => padTo(LIMITS.identityBytes + 1)],
+    ['T13', '4,097 bytes', () => padTo(IDENTITY_LIMITS.identityBytes + 1)],
     ['T13', 'nothing', () => ''],
     ['T13', 'a header that is a list', () => signRaw(encode('["HS256"]'), JSON.stringify(CLAIMS))],
     ['T13', 'claims that are no JSON', () => signRaw(head, 'sub=user-42')],

@@ -3,8 +3,8 @@
  * on the site they were.
  */
 
-import { LIMITS } from '@service/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { SESSION_LIMITS } from '../src/limits.js';
 import { RING, tokenFor } from './identity-tokens.js';
 import { SHARED_STORES } from './kept-rows.js';
 import { inboxesOf, serve } from './serve.js';
@@ -28,7 +28,7 @@ describe.each(SHARED_STORES)('%s', (_name, begin) => {
     try {
       const first = await WireClient.join(server.port, { renews: true });
       await first.close();
-      vi.setSystemTime(Date.now() + LIMITS.sessionRenewHours * 3_600_000 + 1);
+      vi.setSystemTime(Date.now() + SESSION_LIMITS.sessionRenewHours * 3_600_000 + 1);
       const second = await WireClient.join(server.port, { session: first.token, renews: true });
       const third = await WireClient.join(server.port, { session: second.token, renews: true });
       const identity = tokenFor('kim');

@@ -4,11 +4,12 @@
  */
 import { Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
-import { LIMITS, type ServerFrame } from '@service/protocol';
+import type { ServerFrame } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
 import { HeadSweeper, type Swept } from '../dist/conversation/log/head-poller.js';
 import { type Beating, startHeartbeat } from '../dist/gateway/heartbeat.js';
 import { Outbound, type OutboundSocket } from '../dist/gateway/outbound.js';
+import { SOCKET_LIMITS } from '../src/limits.js';
 import { type TurnedClock, turnedClock } from './turned-clock.js';
 
 /** So many are few: the questions of one go take a millisecond or two. */
@@ -201,7 +202,10 @@ describe('the outbound side of a socket', () => {
     while (stream.take());
   };
   /** More than `pauseReplayBytes`, in one frame. */
-  const long = { ...typing(true), who: { kind: 'human', id: 'x'.repeat(LIMITS.pauseReplayBytes) } } as ServerFrame;
+  const long = {
+    ...typing(true),
+    who: { kind: 'human', id: 'x'.repeat(SOCKET_LIMITS.pauseReplayBytes) },
+  } as ServerFrame;
 
   it('writes the frames of one turn at once at its end, in order', async () => {
     const { out, writes } = outlet();
@@ -240,7 +244,7 @@ describe('the outbound side of a socket', () => {
       void out.send({ t: 'pong', n: ++sent });
       await turn();
     }
-    expect(sent).toBeLessThanOrEqual(LIMITS.pauseReplayBytes / 256);
+    expect(sent).toBeLessThanOrEqual(SOCKET_LIMITS.pauseReplayBytes / 256);
     // Each frame in the socket may keep a piece of Node's buffer pool; the others must not.
     expect(framesIn(writes().join('')) + socket.bufferedAmount / 16).toBeLessThan(200);
 
@@ -292,10 +296,10 @@ describe('the outbound side of a socket', () => {
     const { out, writes } = outlet();
     const frame = { ...typing(true), who: { kind: 'human', id: 'x'.repeat(10_000) } } as ServerFrame;
     let dropped = false;
-    for (let sent = 0; sent < LIMITS.closeSlowReaderBytes; sent += 10_000) dropped ||= !out.offer({ ...frame });
+    for (let sent = 0; sent < SOCKET_LIMITS.closeSlowReaderBytes; sent += 10_000) dropped ||= !out.offer({ ...frame });
     expect(dropped).toBe(true);
     await turn();
-    expect(Buffer.byteLength(writes().join(''))).toBeLessThan(LIMITS.dropEphemeralBytes + 11_000);
+    expect(Buffer.byteLength(writes().join(''))).toBeLessThan(SOCKET_LIMITS.dropEphemeralBytes + 11_000);
   });
 
   it('reports a reader that is too slow', () => {

@@ -1,5 +1,5 @@
 /** Connections that fall silent, never speak, or stop reading: each is noticed, costs nobody else, and loses nothing. */
-import { CLOSE, LIMITS } from '@service/protocol';
+import { CLIENT_LIMITS, CLOSE, FRAME_LIMITS, MESSAGE_LIMITS } from '@service/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
 import { serve, type TestServer } from './serve.js';
@@ -7,7 +7,7 @@ import { WireClient } from './wire-client.js';
 
 const PERSON = { kind: 'human', id: 'desk', name: 'Ingrid' } as const;
 /** A ping is due a fifth late at the most. */
-const A_PING_LATER = LIMITS.pingEveryMs * 1.2;
+const A_PING_LATER = CLIENT_LIMITS.pingEveryMs * 1.2;
 
 let server: TestServer;
 beforeEach(async () => {
@@ -50,7 +50,7 @@ describe('a connection', () => {
   it('W2: that never says hello is closed after the time a hello may take, and not before', async () => {
     takeTheClock();
     const silent = await WireClient.open(server.port);
-    vi.advanceTimersByTime(LIMITS.helloTimeoutMs - 1);
+    vi.advanceTimersByTime(FRAME_LIMITS.helloTimeoutMs - 1);
     expect(silent.socket.readyState).toBe(silent.socket.OPEN);
     vi.advanceTimersByTime(1);
     expect(await silent.end()).toBe(CLOSE.helloTimeout.code);
@@ -74,7 +74,7 @@ describe('a connection', () => {
       visitor.send({ t: 'pong', n });
       visitor.send({ t: 'ping', n });
       await visitor.next('pong', (pong) => pong.n === n);
-      vi.advanceTimersByTime(LIMITS.pingTimeoutMs);
+      vi.advanceTimersByTime(CLIENT_LIMITS.pingTimeoutMs);
     }
     expect(visitor.closed).toBeNull();
   });
@@ -84,7 +84,7 @@ describe('a connection', () => {
     const visitor = await WireClient.join(server.port);
     vi.advanceTimersByTime(A_PING_LATER);
     await visitor.next('ping');
-    vi.advanceTimersByTime(LIMITS.pingTimeoutMs);
+    vi.advanceTimersByTime(CLIENT_LIMITS.pingTimeoutMs);
     expect(await visitor.end()).toBe(CLOSE.pingTimeout.code);
   });
 
@@ -92,7 +92,7 @@ describe('a connection', () => {
     const slow = await WireClient.join(server.port);
     const quick = await WireClient.join(server.port, { session: slow.token });
     slow.socket.pause();
-    const text = '漢'.repeat(LIMITS.textLength);
+    const text = '漢'.repeat(MESSAGE_LIMITS.textLength);
     const count = 400;
     for (let i = 1; i <= count; i++)
       await server.append(slow.conversation, PERSON, `desk-${i}-long`, { kind: 'message', text });
@@ -134,7 +134,7 @@ describe('a connection', () => {
     const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
     const waiting: (() => void)[] = [];
     hanging = waiting;
-    say(LIMITS.frameBurst - 4);
+    say(FRAME_LIMITS.frameBurst - 4);
     socket.ping();
     await expect.poll(() => pongs, { timeout: 10_000 }).toBe(1);
     await pause(1_000);
@@ -154,7 +154,7 @@ describe('a connection', () => {
 
   it('W8: that floods with control frames, which no browser sends, is closed like any other flood', async () => {
     const flood = await WireClient.join(server.port);
-    for (let i = 0; i < LIMITS.frameBurst * 3; i++) flood.socket.ping();
+    for (let i = 0; i < FRAME_LIMITS.frameBurst * 3; i++) flood.socket.ping();
     expect(await flood.end()).toBe(CLOSE.rateLimited.code);
   });
 });

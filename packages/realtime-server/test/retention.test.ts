@@ -1,8 +1,9 @@
 /** Who forgets, when, and how much at a time; what forgetting means for a store stands in store-contract.ts. */
-import { LIMITS } from '@service/protocol';
+
 import { describe, expect, it } from 'vitest';
 import { Retention } from '../dist/conversation/sessions/retention.js';
 import type { Clock } from '../dist/runtime/clock.js';
+import { TOKEN_LIMITS } from '../src/limits.js';
 import { inboxesOf } from './serve.js';
 
 const DAY_MS = 86_400_000;
@@ -112,7 +113,7 @@ describe('retention', () => {
     await time.pass(2 * 3_600_000);
     expect(forgotOut.length).toBeGreaterThan(1);
     // The longest life of a token, and what two clocks may differ from the site's, each in its own direction.
-    const known = (LIMITS.identityTtlS + 2 * LIMITS.identitySkewS) * 1_000;
+    const known = (TOKEN_LIMITS.identityTtlS + 2 * TOKEN_LIMITS.identitySkewS) * 1_000;
     expect([...new Set(forgotOut)]).toEqual([known]);
     retention.stop();
   });

@@ -2,9 +2,10 @@
  * Put out, or revoked, at the very moment of coming in: whichever of the two is decided first, nobody who was put out is in a
  * second later, reads a word in between, or takes an anonymous conversation along.
  */
-import { CLOSE, closeRetryAfterMs, LIMITS } from '@service/protocol';
+import { CLOSE, closeRetryAfterMs, FRAME_LIMITS } from '@service/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OpenStore } from '../dist/store/store.js';
+import { TOKEN_LIMITS } from '../src/limits.js';
 import { KEY, RING, tokenFor } from './identity-tokens.js';
 import { SHARED_STORES, type SharedStore } from './kept-rows.js';
 import { inboxesOf, type OpenStoreIn, serve, type TestServer } from './serve.js';
@@ -120,14 +121,14 @@ describe.each(SHARED_STORES)('with %s', (_name, begin) => {
     await server.store.endSessionsOf('demo', 'mia', at);
     const second = Math.floor(at / 1_000);
     const dated = (iat: number) => arriving({ identity: tokenFor('mia', { iat, exp: iat + 300 }) });
-    for (const behind of [0, 1, LIMITS.identitySkewS]) {
+    for (const behind of [0, 1, TOKEN_LIMITS.identitySkewS]) {
       const { closed, frames } = await dated(second - behind);
       expect([closed?.code, frames]).toEqual([CLOSE.identityTooEarly.code, []]);
       // A second past the putting out, by the clock that dated the token.
       const waits = closeRetryAfterMs(closed?.reason ?? '') ?? 0;
       expect((second - behind) * 1_000 + waits).toBe(at + 1_000);
     }
-    const { closed, frames } = await dated(second - LIMITS.identitySkewS - 2);
+    const { closed, frames } = await dated(second - TOKEN_LIMITS.identitySkewS - 2);
     expect([closed, frames]).toEqual([{ code: CLOSE.identityExpired.code, reason: CLOSE.identityExpired.meaning }, []]);
     // By a clock that is behind as far as it may be, just after the wait that it was given.
     const later = await dated(second + 1);
@@ -169,7 +170,7 @@ describe.each(SHARED_STORES)('with %s', (_name, begin) => {
       }
     };
     // Longer, and the socket would have been closed for saying nothing that counts.
-    await lookOn(LIMITS.helloTimeoutMs - 1_000);
+    await lookOn(FRAME_LIMITS.helloTimeoutMs - 1_000);
     slow.letGo();
     await back.until(() => back.closed !== null || back.frames.some(({ t }) => t === 'welcome'), 'an answer');
     await lookOn(1_000);

@@ -5,7 +5,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LIMITS } from '@service/protocol';
 import { inboxFileSchema } from '@service/protocol/schema';
 import type { Asked } from '../../answering/dist/knowledge/whole-answer.js';
 import { wordingFor } from '../../answering/dist/messages/wording.js';
@@ -24,6 +23,7 @@ import type { LoadLevel } from '../dist/runtime/load-shedding.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
 import type { OpenStore, Session, Store } from '../dist/store/store.js';
 import { type AuditRow, auditOf } from '../dist/tools/audit.js';
+import { SOCKET_LIMITS } from '../src/limits.js';
 
 export interface TestServer {
   readonly port: number;
@@ -151,7 +151,7 @@ export async function serveAnswerer(
       random: (count) => randomBytes(count),
       fraction: Math.random,
       load: () => load,
-      deltaEveryMs: () => LIMITS.deltaEveryMs,
+      deltaEveryMs: () => SOCKET_LIMITS.deltaEveryMs,
       log: { warn: (fields, message) => void failures.push({ ...fields, message }), debug: () => undefined },
       proxied: proxies > 0,
     });

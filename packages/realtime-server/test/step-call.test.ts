@@ -2,11 +2,12 @@
  * The life of one call, rule by rule and then at random: whatever happens in whatever order, the call ends, a function
  * that may run once is given out once, and nothing that needs a yes starts without it. Replay with SEED=<number>.
  */
-import { LIMITS, type ToolEffects, type ToolManifest } from '@service/protocol';
+import { TOOL_LIMITS, type ToolEffects, type ToolManifest } from '@service/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CallInput, deadlineOf, stepCall } from '../dist/tools/step-call.js';
 import { isSettled, newCall, type ToolCallRecord } from '../dist/tools/tool-call.js';
+import { TOOL_CALL_LIMITS } from '../src/limits.js';
 
 const HASH = 'a'.repeat(64);
 const NOW = 1_000_000;
@@ -67,7 +68,7 @@ describe('a call', () => {
   });
 
   it('that no page takes in time has not started', () => {
-    const late = stepCall(call(), { type: 'tick' }, NOW + LIMITS.toolDispatchMs);
+    const late = stepCall(call(), { type: 'tick' }, NOW + TOOL_CALL_LIMITS.toolDispatchMs);
     expect(errorOf(late)).toMatchObject({ code: 'dispatch_timeout', outcome: 'not_started' });
   });
 
@@ -86,19 +87,19 @@ describe('a call', () => {
 describe('a call that may be done only once', () => {
   it('X7: is unknown, not failed, when its time is over while it runs', () => {
     const running = after(call(), dispatch, claim, start);
-    const late = stepCall(running, { type: 'tick' }, NOW + 2 + LIMITS.toolExecutionMs);
+    const late = stepCall(running, { type: 'tick' }, NOW + 2 + TOOL_LIMITS.toolExecutionMs);
     expect(errorOf(late)).toMatchObject({ code: 'execution_timeout', outcome: 'unknown', retryable: false });
   });
 
   it('is unknown when the page that was allowed to start it never comes back, and is given to no other', () => {
     const lost = after(call(), dispatch, claim, { type: 'gone', tab: 'A' });
-    const later = stepCall(lost, { type: 'tick' }, NOW + 2 + LIMITS.toolGraceMs);
+    const later = stepCall(lost, { type: 'tick' }, NOW + 2 + TOOL_CALL_LIMITS.toolGraceMs);
     expect(errorOf(later)).toMatchObject({ code: 'client_gone', outcome: 'unknown' });
   });
 
   it('goes on when the same page is back in time', () => {
     const back = after(call(), dispatch, claim, start, { type: 'gone', tab: 'A' }, { type: 'back', tab: 'A' });
-    expect(stepCall(back, { type: 'tick' }, NOW + 2 + LIMITS.toolGraceMs)).toBe(back);
+    expect(stepCall(back, { type: 'tick' }, NOW + 2 + TOOL_CALL_LIMITS.toolGraceMs)).toBe(back);
     expect(stepCall(back, ok, NOW + 9).phase).toMatchObject({ end: { ok: true } });
   });
 });
@@ -109,7 +110,7 @@ describe('a call that may be done twice', () => {
     (effects) => {
       let now = NOW;
       let state = call({ effects });
-      for (let attempt = 1; attempt <= LIMITS.toolRedeliveries + 1; attempt++) {
+      for (let attempt = 1; attempt <= TOOL_CALL_LIMITS.toolRedeliveries + 1; attempt++) {
         expect(state).toMatchObject({ attempt, phase: { at: 'offered' } });
         for (const input of [
           { type: 'dispatch', tab: `T${attempt}` },
@@ -118,7 +119,7 @@ describe('a call that may be done twice', () => {
           { type: 'gone', tab: `T${attempt}` },
         ] as const)
           state = stepCall(state, input, now);
-        now += LIMITS.toolGraceMs;
+        now += TOOL_CALL_LIMITS.toolGraceMs;
         state = stepCall(state, { type: 'tick' }, now);
       }
       expect(errorOf(state)).toMatchObject({ outcome: effects === 'read' ? 'failed' : 'unknown' });
@@ -159,12 +160,12 @@ describe('a call that needs a yes', () => {
     expect(errorOf(stepCall(asked, { ...yes, approved: false }, NOW + 5))).toMatchObject({ code: 'denied' });
     const cancel: CallInput = { type: 'cancel', code: 'superseded' };
     expect(errorOf(stepCall(asked, cancel, NOW + 5))).toMatchObject({ code: 'superseded', outcome: 'not_started' });
-    const late = stepCall(asked, { type: 'tick' }, NOW + 1 + LIMITS.toolConfirmMs);
+    const late = stepCall(asked, { type: 'tick' }, NOW + 1 + TOOL_LIMITS.toolConfirmMs);
     expect(errorOf(late)).toMatchObject({ code: 'confirm_timeout', outcome: 'not_started' });
   });
 
   it('a yes that comes too late is none', () => {
-    expect(stepCall(asked, yes, NOW + 1 + LIMITS.toolConfirmMs)).toBe(asked);
+    expect(stepCall(asked, yes, NOW + 1 + TOOL_LIMITS.toolConfirmMs)).toBe(asked);
   });
 
   it('what is written while it runs does not end it', () => {

@@ -1,7 +1,8 @@
 /** What a growing answer costs on the wire, however fast a model writes: by a clock that the test turns. */
-import { LIMITS } from '@service/protocol';
+
 import { describe, expect, it } from 'vitest';
 import { gatherPieces } from '../dist/conversation/answering/delta-throttle.js';
+import { SOCKET_LIMITS } from '../src/limits.js';
 import { turnedClock } from './turned-clock.js';
 
 const FRAMES_PER_SECOND = 25;
@@ -12,7 +13,7 @@ function written(perSecond: number, seconds: number) {
   const pieces: { readonly at: number; readonly from: number; readonly text: string }[] = [];
   const gather = gatherPieces(
     clock,
-    () => LIMITS.deltaEveryMs,
+    () => SOCKET_LIMITS.deltaEveryMs,
     (from, text) => void pieces.push({ at: clock.now(), from, text }),
   );
   let text = '';
@@ -43,7 +44,7 @@ describe('a growing answer', () => {
   it('shows its first words at once, and nothing later than a piece’s time', () => {
     const { pieces } = written(100, 2);
     for (const [i, { at }] of pieces.entries()) {
-      if (i > 0) expect(at - (pieces[i - 1] as { at: number }).at).toBeLessThanOrEqual(LIMITS.deltaEveryMs);
+      if (i > 0) expect(at - (pieces[i - 1] as { at: number }).at).toBeLessThanOrEqual(SOCKET_LIMITS.deltaEveryMs);
     }
   });
 });

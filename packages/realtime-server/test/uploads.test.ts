@@ -1,12 +1,13 @@
 /** Files from strangers: what is taken in, as what, how it comes out again, and what is refused with which words. */
 import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
-import { type AttachmentLink, LIMITS, UPLOADS_PATH } from '@service/protocol';
+import { type AttachmentLink, FILE_LIMITS, UPLOADS_PATH } from '@service/protocol';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileName } from '../dist/uploads/file-name.js';
 import { incomingFiles } from '../dist/uploads/incoming-files.js';
 import { sweepUploads } from '../dist/uploads/sweep.js';
+import { SESSION_LIMITS, UPLOAD_LIMITS } from '../src/limits.js';
 import { hugePng } from './huge-png.js';
 import { KEY } from './identity-tokens.js';
 import { type Guest, serveUploads, type UploadServer } from './uploading.js';
@@ -186,7 +187,7 @@ describe('the name of a file', () => {
 
   it('U6: keeps whole characters when it is cut', () => {
     const name = fileName(`${'a'.repeat(95)}😀😀😀`, 'text/plain');
-    expect(name.length).toBeLessThanOrEqual(LIMITS.attachmentNameLength);
+    expect(name.length).toBeLessThanOrEqual(FILE_LIMITS.attachmentNameLength);
     expect(name).not.toMatch(/\p{Cs}/u);
   });
 
@@ -205,9 +206,9 @@ describe('the size of a file', () => {
     const head = (length: string) =>
       `POST ${UPLOADS_PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${guest.token}\r\nX-File-Name: a.txt\r\n${length}\r\n\r\n`;
     // More than allowed, announced: nothing of it is read.
-    expect(await server.raw(`${head(`Connection: close\r\nContent-Length: ${LIMITS.attachmentBytes + 1}`)}`)).toContain(
-      '"code":"file_too_large"',
-    );
+    expect(
+      await server.raw(`${head(`Connection: close\r\nContent-Length: ${FILE_LIMITS.attachmentBytes + 1}`)}`),
+    ).toContain('"code":"file_too_large"');
     // In pieces, without saying how much will come.
     const piece = 'x'.repeat(1024 * 1024);
     const chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`;
@@ -223,7 +224,7 @@ describe('the size of a file', () => {
   });
 
   it('U7: may be the most that is allowed, and not nothing', async () => {
-    const most = 'x'.repeat(LIMITS.attachmentBytes);
+    const most = 'x'.repeat(FILE_LIMITS.attachmentBytes);
     expect(await server.upload(guest, most, 'most.txt')).toMatchObject({ status: 201 });
     expect(await server.upload(guest, `${most}x`, 'more.txt')).toMatchObject({ status: 413, code: 'file_too_large' });
     expect(await server.upload(guest, '', 'empty.txt')).toMatchObject({ status: 400, code: 'file_empty' });
@@ -231,7 +232,7 @@ describe('the size of a file', () => {
   });
 
   it('counts for the day: a visitor who has sent very much waits, others don’t', async () => {
-    const ten = 'x'.repeat(LIMITS.attachmentBytes);
+    const ten = 'x'.repeat(FILE_LIMITS.attachmentBytes);
     for (let i = 0; i < 5; i++) expect((await server.upload(guest, ten, `${i}.txt`)).status).toBe(201);
     expect(await server.upload(guest, 'one more', 'a.txt')).toMatchObject({ status: 429, code: 'upload_quota' });
     expect((await server.upload(await server.guest(), 'from somebody else', 'a.txt')).status).toBe(201);
@@ -260,7 +261,11 @@ describe('an upload that is broken off', () => {
   it.each([
     ['silent', [], 'broken-off'],
     ['one byte at a time', [1, 1, 1, 1], 'broken-off'],
-    ['slow, but no slower than the slowest lines', [LIMITS.uploadStallBytes, LIMITS.uploadStallBytes], 'received'],
+    [
+      'slow, but no slower than the slowest lines',
+      [UPLOAD_LIMITS.uploadStallBytes, UPLOAD_LIMITS.uploadStallBytes],
+      'received',
+    ],
   ])('is one that was %s', async (_how, chunks, kind) => {
     const due = new Map<object, () => void>();
     const clock = {
@@ -319,7 +324,7 @@ describe('who may upload', () => {
     await nobody(`Bearer ${strict.token}`);
     await nobody(`Bearer ${(await server.guest('gone')).token}`);
     await nobody(`Bearer ${(await server.guest('demo', 'http://no-longer.test')).token}`);
-    server.pass((LIMITS.sessionIdleDays + 1) * 86_400_000);
+    server.pass((SESSION_LIMITS.sessionIdleDays + 1) * 86_400_000);
     await nobody(`Bearer ${guest.token}`);
   });
 
@@ -389,7 +394,7 @@ describe('a link to a file', () => {
     expect(await open(url.replace(/s=../, 's=AA'))).toBe(404);
     expect(await open(`${UPLOADS_PATH}/${attachment.id}`)).toBe(404);
     expect(await open(`${UPLOADS_PATH}/..%2F..%2Fservice.db?e=1&s=1`)).toBe(404);
-    server.pass(LIMITS.attachmentLinkMs + 1);
+    server.pass(FILE_LIMITS.attachmentLinkMs + 1);
     expect(await open(url)).toBe(404);
   });
 
@@ -476,7 +481,7 @@ describe('files that nobody sent', () => {
     const left = (await server.upload(guest, 'left', 'b.txt')).attachment;
     await sweepUploads(server);
     expect(server.filesOnDisk()).toHaveLength(2);
-    server.pass(LIMITS.unattachedHours * 3_600_000 + 1);
+    server.pass(UPLOAD_LIMITS.unattachedHours * 3_600_000 + 1);
     const link = (await (await server.link(guest, left.id)).json()) as AttachmentLink;
     await sweepUploads(server);
     expect(server.filesOnDisk().map((path) => readFileSync(path, 'utf8'))).toEqual(['sent']);
@@ -486,7 +491,7 @@ describe('files that nobody sent', () => {
 
   it('are removed also when a sweep stopped between the bytes and the row', async () => {
     const { attachment } = await server.upload(guest, 'left', 'a.txt');
-    server.pass(LIMITS.unattachedHours * 3_600_000 + 1);
+    server.pass(UPLOAD_LIMITS.unattachedHours * 3_600_000 + 1);
     const failing = { ...server.store, forgetAttachments: () => Promise.reject(new Error('The power is gone.')) };
     await expect(sweepUploads({ ...server, store: failing })).rejects.toThrow('power');
     await sweepUploads(server);
@@ -507,9 +512,9 @@ describe('files that nobody sent', () => {
 
 describe('a server in trouble', () => {
   it('takes no files when its disk is nearly full, and leaves the rest of it to conversations', async () => {
-    server.fill(LIMITS.uploadDiskReserve - 1);
+    server.fill(UPLOAD_LIMITS.uploadDiskReserve - 1);
     expect(await server.upload(guest, 'text', 'a.txt')).toMatchObject({ status: 503, code: 'busy' });
-    server.fill(LIMITS.uploadDiskReserve);
+    server.fill(UPLOAD_LIMITS.uploadDiskReserve);
     expect(await server.upload(guest, 'text', 'a.txt')).toMatchObject({ status: 201 });
   });
 

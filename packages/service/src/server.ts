@@ -21,7 +21,7 @@ import {
   signingSecretIn,
   wordingFor,
 } from '@service/answering';
-import { LIMITS, PEOPLE_PATH, UPLOADS_PATH } from '@service/protocol';
+import { PEOPLE_PATH, UPLOADS_PATH } from '@service/protocol';
 import {
   attachGateway,
   type ClientToolCalls,
@@ -58,6 +58,7 @@ import {
   refusalInWords,
   releaseAttachments,
   releaseLoader,
+  SOCKET_LIMITS,
   serveLogos,
   servePeople,
   startSweeping,
@@ -156,7 +157,7 @@ export async function startServer(
     random,
     fraction: Math.random,
     load: load.level,
-    deltaEveryMs: () => LIMITS.deltaEveryMs * (load.level() === 0 ? 1 : 5),
+    deltaEveryMs: () => SOCKET_LIMITS.deltaEveryMs * (load.level() === 0 ? 1 : 5),
     log,
     proxied: config.trustedProxies > 0,
     alone: databaseUrl === null && redisUrl === null,

@@ -2,7 +2,7 @@
  * The answerer that is somebody else's service: each question goes to the inbox's own address as a signed request, and what
  * comes back is the answer. The service sees what was said in this conversation and nothing else of the visitor.
  */
-import { type FormAnswer, LIMITS, type LogEvent, readFormAnswer } from '@service/protocol';
+import { type FormAnswer, type LogEvent, MESSAGE_LIMITS, readFormAnswer } from '@service/protocol';
 import { partsSchema } from '@service/protocol/schema';
 import {
   DestinationError,
@@ -27,7 +27,7 @@ export interface HttpAgentDeps {
 
 /** What the service answers with: at least the text. */
 const answerSchema = z.object({
-  text: z.string().min(1).max(LIMITS.answerLength),
+  text: z.string().min(1).max(MESSAGE_LIMITS.answerLength),
   outcome: z.enum(['answered', 'near', 'unknown', 'smalltalk']).default('answered'),
   citations: z
     .array(

@@ -5,7 +5,7 @@
  *
  * Whatever the model does, the visitor gets an end: an answer, or words of ours and the way to a person.
  */
-import { type AnswerOutcome, type Citation, LIMITS, type Part } from '@service/protocol';
+import { type AnswerOutcome, type Citation, MESSAGE_LIMITS, type Part } from '@service/protocol';
 import { partSchema } from '@service/protocol/schema';
 import {
   type Answerer,
@@ -292,13 +292,13 @@ class ModelTurn {
     const clean = begins ? text.trimStart() : text;
     if (clean === '') return;
     const said = `${begins ? gapAfter(before) : ''}${clean}`;
-    const whole = capped(said, LIMITS.answerLength - this.shown.length);
+    const whole = capped(said, MESSAGE_LIMITS.answerLength - this.shown.length);
     this.shown += whole;
     if (whole !== '') yield { kind: 'text', text: whole };
   }
 
   private get full(): boolean {
-    return this.shown.length > LIMITS.answerLength - TURN_LIMITS.reserve - 1_000;
+    return this.shown.length > MESSAGE_LIMITS.answerLength - TURN_LIMITS.reserve - 1_000;
   }
 
   private offeredNow(): readonly OfferedTool[] {

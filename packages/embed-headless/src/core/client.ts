@@ -4,7 +4,7 @@
  */
 import {
   type AttachmentLink,
-  CHAT_LIMITS,
+  CLIENT_LIMITS,
   CLOSE_CODE,
   type ConsentGrant,
   clientId,
@@ -203,7 +203,7 @@ export function innerChatClient(
 
   function notifyTyping(): void {
     const now = clock.now();
-    if (now - typedAt < CHAT_LIMITS.typingEveryMs) return;
+    if (now - typedAt < CLIENT_LIMITS.typingEveryMs) return;
     typedAt = now;
     take({ type: 'typing' });
   }

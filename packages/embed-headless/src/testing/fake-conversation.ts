@@ -11,9 +11,9 @@ import {
   fillForm,
   type Handler,
   inWords,
-  LIMITS,
   type LogBody,
   type LogEvent,
+  MESSAGE_LIMITS,
   nextHandler,
   type Part,
   type RequestErrorCode,
@@ -232,7 +232,8 @@ export class ServedConversation implements FakeConversation {
     if (given.kind === 'message' && given.filled && this.isFilled(given.filled.form))
       return { ok: false, code: 'form_answered' };
     if (body.kind === 'message' && body.text.trim() === '' && !body.attachments) return { ok: false, code: 'empty' };
-    if (body.kind === 'message' && body.text.length > LIMITS.textLength) return { ok: false, code: 'too_large' };
+    if (body.kind === 'message' && body.text.length > MESSAGE_LIMITS.textLength)
+      return { ok: false, code: 'too_large' };
     const event = this.commit(this.visitor, clientId, body);
     // Who writes instead of clicking has answered with it.
     if (body.kind === 'message' && this.handler === 'agent') this.calls.cancel('superseded');

@@ -7,16 +7,18 @@ import {
   type Author,
   CLOSE,
   type ClientFrame,
+  CONVERSATION_LIMITS,
   type ConversationSummary,
+  FRAME_LIMITS,
   type HelloFrame,
   isForVisitor,
   isSaid,
-  LIMITS,
   type LogEvent,
   PROTOCOL_VERSIONS,
   REQUEST_ERRORS,
   type RequestErrorCode,
   type ServerFrame,
+  WELCOME_LIMITS,
 } from '@service/protocol';
 import type { WebSocketLike } from '../core/index.js';
 import { loadEveryFeature } from '../core/runtime/load-feature.js';
@@ -244,8 +246,8 @@ class InMemory implements FakeServer {
           client,
           conversation,
           frame.id,
-          after.slice(0, LIMITS.historyPage),
-          after.length > LIMITS.historyPage,
+          after.slice(0, FRAME_LIMITS.historyPage),
+          after.length > FRAME_LIMITS.historyPage,
         );
       }
       case 'history': {
@@ -254,8 +256,8 @@ class InMemory implements FakeServer {
           client,
           conversation,
           frame.id,
-          before.slice(-LIMITS.historyPage),
-          before.length > LIMITS.historyPage,
+          before.slice(-FRAME_LIMITS.historyPage),
+          before.length > FRAME_LIMITS.historyPage,
         );
       }
       case 'search':
@@ -299,7 +301,6 @@ class InMemory implements FakeServer {
     if (was !== undefined && visit.erased.has(was)) client.send({ t: 'erased', conversation: was });
     const conversation = (was !== undefined && this.owned(visit, was)) || visit.current;
     client.session = { token, visit, conversation };
-    const { frameBytes, textLength, outboxItems, pingEveryMs, pingTimeoutMs } = LIMITS;
     client.send({
       t: 'welcome',
       v: version,
@@ -307,7 +308,7 @@ class InMemory implements FakeServer {
       visitor: conversation.visitor,
       conversation: conversation.id,
       now: Date.now(),
-      limits: { frameBytes, textLength, outboxItems, pingEveryMs, pingTimeoutMs },
+      limits: WELCOME_LIMITS,
     });
     const continues = was === conversation.id && frame.cursor?.epoch === conversation.epoch;
     this.follow(client, conversation, continues ? frame.cursor.seq : null);
@@ -316,14 +317,14 @@ class InMemory implements FakeServer {
   /** From `seq` on, or the end of the log as a snapshot. */
   private follow(client: Client, conversation: ServedConversation, seq: number | null): void {
     const { id, epoch, log, read, handler, seen, standing } = conversation;
-    const replays = seq !== null && seq <= log.length && log.length - seq <= LIMITS.replayEvents;
-    const from = replays ? seq + 1 : Math.max(1, log.length - LIMITS.snapshotEvents + 1);
+    const replays = seq !== null && seq <= log.length && log.length - seq <= FRAME_LIMITS.replayEvents;
+    const from = replays ? seq + 1 : Math.max(1, log.length - FRAME_LIMITS.snapshotEvents + 1);
     const mode = replays ? 'replay' : 'snapshot';
     const frames: ServerFrame[] = [
       { t: 'following', conversation: id, epoch, head: log.length, mode, from, read, handler },
     ];
-    for (let at = from - 1; at < log.length; at += LIMITS.eventsPerFrame)
-      frames.push({ t: 'events', conversation: id, epoch, events: log.slice(at, at + LIMITS.eventsPerFrame) });
+    for (let at = from - 1; at < log.length; at += FRAME_LIMITS.eventsPerFrame)
+      frames.push({ t: 'events', conversation: id, epoch, events: log.slice(at, at + FRAME_LIMITS.eventsPerFrame) });
     frames.push(...conversation.pieces(), { t: 'live', conversation: id, head: log.length });
     if (seen > 0) frames.push({ t: 'seen', conversation: id, seq: seen });
     frames.push(...standing);
@@ -451,7 +452,7 @@ function summariesOf({ all }: Visit): ConversationSummary[] {
     .filter(({ log }) => log.length > 0)
     .map(({ id, log, read, handler }): ConversationSummary => {
       const last = log.findLast(({ body }) => 'text' in body)?.body;
-      const text = last && 'text' in last ? last.text.slice(0, LIMITS.summaryLength) : '';
+      const text = last && 'text' in last ? last.text.slice(0, CONVERSATION_LIMITS.summaryLength) : '';
       const unread = log.filter((event) => event.seq > read && isForVisitor(event)).length;
       return { conversation: id, text, at: (log.findLast(isSaid) ?? log.at(-1))?.at ?? 0, unread, handler };
     })

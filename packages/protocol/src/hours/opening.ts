@@ -37,8 +37,6 @@ export interface Opening {
   readonly exceptions: readonly OpeningException[];
 }
 
-export const OPENING_LIMITS = { intervalsPerDay: 12, exceptions: 200 } as const;
-
 /** From and to in minutes since the beginning of the day; `to` is larger than 1,440 when it is on the next one. */
 export interface Interval {
   readonly from: number;

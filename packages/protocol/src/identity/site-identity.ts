@@ -1,4 +1,5 @@
 /** How a page says who its visitor is: with a function that asks the site's own server, which alone can sign it (docs/identity). */
+import { IDENTITY_LIMITS } from '../limits.js';
 
 /** Goes with the question to the site's server, unchanged: the token that comes back is then good for this browser only. */
 export interface IdentityQuestion {
@@ -20,10 +21,9 @@ export interface SiteIdentity {
   readonly getToken: GetIdentityToken;
 }
 
-/** The longest token that the server reads, in characters. */
-const MOST_TOKEN = 4_096;
-
 /** Whether this may be a token at all: three parts of base64url. What it says is the server's to judge. */
 export function isIdentityToken(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= MOST_TOKEN && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(value);
+  return (
+    typeof value === 'string' && value.length <= IDENTITY_LIMITS.identityBytes && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(value)
+  );
 }

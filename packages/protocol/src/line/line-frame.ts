@@ -15,8 +15,3 @@ export interface LineFrame {
   /** Somebody sits where people answer. False: nobody does just now, and what is written lies there until somebody comes. */
   readonly attended: boolean;
 }
-
-export const LINE_LIMITS = {
-  /** Places beyond are not told: who is the seven hundredth learns nothing from the number. */
-  placesTold: 500,
-} as const;

@@ -2,8 +2,8 @@
  * Whether what was filled in answers a form, and how the answer reads: one rule for the screen, which says what is missing
  * before anything is sent, and for the server, which trusts no screen.
  */
+import { FORM_LIMITS } from '../limits.js';
 import type { AnswerValue, Form, FormAnswer, FormField, FormValues } from './form.js';
-import { FORM_LIMITS } from './form.js';
 
 /** What is wrong with the answer to one field. */
 export type FieldProblem = 'required' | 'too_long' | 'email' | 'number' | 'too_small' | 'too_large' | 'choice';

@@ -2,6 +2,7 @@
  * A form under a message: a few fields that the visitor fills in where they were asked, and answers once. What may be asked
  * is decided here: there is no field for a secret, and a field that asks for one in words is refused (see `asksForSecret`).
  */
+import { FORM_LIMITS } from '../limits.js';
 
 /** What the browser may fill in by itself. Neither cards nor passwords nor codes are among it. */
 export const AUTOFILLS = [
@@ -80,21 +81,6 @@ export interface FormAnswer {
   /** In the order of the fields, without those that were left empty. */
   readonly answers: readonly { readonly name: string; readonly label: string; readonly value: AnswerValue }[];
 }
-
-/** Lengths are in UTF-16 code units. A whole answer in words always fits into a message. */
-export const FORM_LIMITS = {
-  fields: 8,
-  multiLines: 3,
-  title: 120,
-  text: 600,
-  name: 40,
-  label: 120,
-  hint: 200,
-  options: 20,
-  option: 120,
-  number: 1e12,
-  answer: { text: 200, email: 254, 'multi-line': 1_800 },
-} as const;
 
 /** False when no number could ever satisfy it. */
 export const isAnswerable = (field: FormField): boolean =>

@@ -27,17 +27,3 @@ export type Part =
   | { readonly type: 'quick-replies'; readonly replies: readonly QuickReply[] }
   | { readonly type: 'card'; readonly title: string; readonly text?: string; readonly links?: readonly CardLink[] }
   | Form;
-
-/** Lengths are in UTF-16 code units. */
-export const PART_LIMITS = {
-  parts: 4,
-  /** All parts of a message together, as JSON text. */
-  partsLength: 12_000,
-  quickReplies: 8,
-  replyLabel: 60,
-  replyText: 500,
-  cardTitle: 120,
-  cardText: 600,
-  cardLinks: 4,
-  cardUrl: 2_048,
-} as const;

@@ -1,8 +1,10 @@
 /** The parts of a message as a screen reads them: a guard written by hand, held against the schema by a property test. */
+
 import { atMost, bool, type Check, listOf, matching, oneOf, optional, positive, shape } from '../checks.js';
+import { FORM_LIMITS, PART_LIMITS } from '../limits.js';
 import { asksForSecret } from './asks-for-secret.js';
-import { AUTOFILLS, FIELD_NAME, FORM_LIMITS, type FormAnswer, type FormField, isAnswerable } from './form.js';
-import { PART_LIMITS, type Part } from './part.js';
+import { AUTOFILLS, FIELD_NAME, type FormAnswer, type FormField, isAnswerable } from './form.js';
+import type { Part } from './part.js';
 
 const said =
   (length: number): Check =>

@@ -1,10 +1,11 @@
 /** Schemas of the frames. Strict on the way in: a field the contract doesn't name is a mistake worth hearing about. */
+
 import { z } from 'zod';
 import type { ClientFrame, ServerFrame } from '../frames.js';
 import { EPOCH, INBOX_ID, isWebOrigin, LANGUAGE_TAG, PROOF, SESSION_TOKEN } from '../identifiers.js';
-import { LIMITS } from '../limits.js';
+import { MESSAGE_LIMITS, SEARCH_LIMITS } from '../limits.js';
+import { CONVERSATION_LIMITS } from '../limits.js';
 import { pageAddress } from '../page-address.js';
-import { SEARCH_LIMITS } from '../search/search-frames.js';
 import { appendBodySchema, authorSchema, clientIdSchema, logEventSchema } from './log.js';
 import type { Same } from './same-type.js';
 import { serverId } from './server-id.js';
@@ -130,7 +131,7 @@ export const serverFrameSchema = z.discriminatedUnion('t', [
     run: serverId,
     attempt: z.int().positive(),
     from: seq,
-    text: z.string().max(LIMITS.answerLength),
+    text: z.string().max(MESSAGE_LIMITS.answerLength),
   }),
   z.strictObject({ t: z.literal('typing'), conversation: serverId, who: authorSchema, on: z.boolean() }),
   z.strictObject({ t: z.literal('read'), conversation: serverId, seq }),
@@ -139,7 +140,7 @@ export const serverFrameSchema = z.discriminatedUnion('t', [
     id: z.string().max(2_048),
     conversations: z
       .array(z.strictObject({ conversation: serverId, text: z.string().max(2_048), at: seq, unread: seq, handler }))
-      .max(LIMITS.listedConversations),
+      .max(CONVERSATION_LIMITS.listedConversations),
   }),
   z.strictObject({ t: z.literal('opened'), id: z.string().max(2_048), conversation: serverId }),
   z.strictObject({ t: z.literal('erased'), conversation: serverId }),

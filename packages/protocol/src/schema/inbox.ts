@@ -1,8 +1,10 @@
 /** Schema of `inbox.json`, the file an operator writes for each inbox. Every problem is reported at once, by field. */
+
 import { z } from 'zod';
 import { isSafeWebLink } from '../config.js';
 import { isWebOrigin } from '../identifiers.js';
-import { LIMITS } from '../limits.js';
+import { CONFIG_LIMITS } from '../limits.js';
+import { TOOL_LIMITS } from '../limits.js';
 import { FONT_SIZES, MESSAGE_STYLES, TEMPLATES, type WidgetTheme } from '../theme/theme.js';
 import { HASH, TOOL_NAME } from '../tools/tool-manifest.js';
 import { openingSchema } from './opening.js';
@@ -36,11 +38,11 @@ export const inboxFileSchema = z.strictObject({
     .array(z.string().refine(isWebOrigin, 'must be an origin such as "https://shop.example", without path or slash'))
     .min(1)
     .max(200),
-  agentName: z.string().min(1).max(80).default(AGENT_NAME),
-  agentTitle: z.string().max(120).nullable().default(null),
+  agentName: z.string().min(1).max(CONFIG_LIMITS.agentName).default(AGENT_NAME),
+  agentTitle: z.string().max(CONFIG_LIMITS.agentTitle).nullable().default(null),
   greeting: z.string().max(500).nullable().default(null),
-  placeholder: z.string().max(200).nullable().default(null),
-  questions: z.array(z.string().min(1).max(LIMITS.questionLength)).max(LIMITS.questions).default([]),
+  placeholder: z.string().max(CONFIG_LIMITS.placeholder).nullable().default(null),
+  questions: z.array(z.string().min(1).max(CONFIG_LIMITS.questionLength)).max(CONFIG_LIMITS.questions).default([]),
   theme: widgetThemeSchema.nullable().default(null),
   privacyUrl: z.string().refine(isSafeWebLink, 'must be an https:// address').nullable().default(null),
   requireConsent: z.boolean().default(false),
@@ -123,16 +125,16 @@ export const inboxFileSchema = z.strictObject({
             name: z.string().regex(TOOL_NAME, 'must be letters, digits, "-" and "_"'),
             schema: z.string().regex(HASH, 'must be 64 hexadecimal digits').exactOptional(),
             /** What a model is told of it in place of what the page says, which a script on that page can change. */
-            description: z.string().min(1).max(LIMITS.toolDescription).exactOptional(),
+            description: z.string().min(1).max(TOOL_LIMITS.toolDescription).exactOptional(),
           }),
         )
-        .max(LIMITS.tools)
+        .max(TOOL_LIMITS.tools)
         .nullable()
         .default(null),
       /** How to use them, in place of what pages say of that. Null: what they say, marked as theirs. `""`: nothing. */
-      instructions: z.string().max(LIMITS.toolInstructions).nullable().default(null),
+      instructions: z.string().max(TOOL_LIMITS.toolInstructions).nullable().default(null),
       /** Those that a visitor must confirm whatever the page says; `all`: every one. */
-      confirm: z.union([z.literal('all'), z.array(z.string().regex(TOOL_NAME)).max(LIMITS.tools)]).default([]),
+      confirm: z.union([z.literal('all'), z.array(z.string().regex(TOOL_NAME)).max(TOOL_LIMITS.tools)]).default([]),
     })
     .prefault({}),
 });

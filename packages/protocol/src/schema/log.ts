@@ -1,8 +1,10 @@
 /** Schemas of the log's events: what the server checks before it writes and what the tests check after it reads. */
+
 import { z } from 'zod';
 import type { AppendBody } from '../frames.js';
 import { ATTACHMENT_ID, CLIENT_ID } from '../identifiers.js';
-import { LIMITS } from '../limits.js';
+import { MESSAGE_LIMITS } from '../limits.js';
+import { FILE_LIMITS } from '../limits.js';
 import type { LogBody, LogEvent } from '../log.js';
 import { filledFormSchema } from './parts.js';
 import type { Same } from './same-type.js';
@@ -11,7 +13,7 @@ import { toolLogBodies } from './tools.js';
 
 export const clientIdSchema = z.string().regex(CLIENT_ID);
 const shortText = z.string().max(2_048);
-const answerText = z.string().max(LIMITS.answerLength);
+const answerText = z.string().max(MESSAGE_LIMITS.answerLength);
 
 export const authorSchema = z.strictObject({
   kind: z.enum(['visitor', 'ai', 'human', 'system']),
@@ -93,11 +95,11 @@ export const appendBodySchema = z.discriminatedUnion('kind', [
   z
     .strictObject({
       kind: z.literal('message'),
-      text: z.string().max(LIMITS.textLength),
+      text: z.string().max(MESSAGE_LIMITS.textLength),
       attachments: z
         .array(z.string().regex(ATTACHMENT_ID))
         .min(1)
-        .max(LIMITS.attachmentsPerMessage)
+        .max(FILE_LIMITS.attachmentsPerMessage)
         .refine((ids) => new Set(ids).size === ids.length)
         .exactOptional(),
       filled: filledFormSchema.exactOptional(),

@@ -1,6 +1,8 @@
 /** Schema of an inbox's opening hours, as its operator writes them. Each problem says which one it is and what to write. */
+
 import { z } from 'zod';
-import { OPENING_LIMITS, type Opening, readInterval } from '../hours/opening.js';
+import { type Opening, readInterval } from '../hours/opening.js';
+import { HOURS_LIMITS } from '../limits.js';
 import type { Same } from './same-type.js';
 
 const interval = z
@@ -12,7 +14,7 @@ const interval = z
 
 const day = z
   .array(interval)
-  .max(OPENING_LIMITS.intervalsPerDay)
+  .max(HOURS_LIMITS.intervalsPerDay)
   .superRefine((written, context) => {
     const read = written.flatMap((each) => readInterval(each) ?? []).sort((a, b) => a.from - b.from);
     const meets = read.find(({ from }, i) => i > 0 && from < (read[i - 1]?.to ?? 0));
@@ -43,7 +45,7 @@ export const openingSchema = z.strictObject({
     ),
   exceptions: z
     .array(exception)
-    .max(OPENING_LIMITS.exceptions)
+    .max(HOURS_LIMITS.exceptions)
     .superRefine((all, context) => {
       all.forEach(({ from, to = from }, i) => {
         if (all.slice(0, i).some((other) => other.from <= to && from <= (other.to ?? other.from)))

@@ -1,8 +1,10 @@
 /** Parts of a message at the server's doors, where nothing unknown gets in. */
+
 import { z } from 'zod';
+import { FORM_LIMITS, PART_LIMITS } from '../limits.js';
 import { asksForSecret } from '../parts/asks-for-secret.js';
-import { AUTOFILLS, FIELD_NAME, type FilledForm, FORM_LIMITS, isAnswerable } from '../parts/form.js';
-import { PART_LIMITS, type Part } from '../parts/part.js';
+import { AUTOFILLS, FIELD_NAME, type FilledForm, isAnswerable } from '../parts/form.js';
+import type { Part } from '../parts/part.js';
 import type { Same } from './same-type.js';
 
 const said = (length: number) =>

@@ -3,8 +3,9 @@
  * raise, and copies it: as much work as all the rest of reading it. So that one frame is known at sight, and whatever is not
  * plainly it is left to the schema.
  */
+
 import { CLIENT_ID, SERVER_ID } from '../identifiers.js';
-import { LIMITS } from '../limits.js';
+import { MESSAGE_LIMITS } from '../limits.js';
 import type { CheckedClientFrame } from './frames.js';
 
 const FRAME_FIELDS = 4;
@@ -22,7 +23,7 @@ export function isPlainMessage(frame: object): frame is Extract<CheckedClientFra
   return (
     kind === 'message' &&
     typeof text === 'string' &&
-    text.length <= LIMITS.textLength &&
+    text.length <= MESSAGE_LIMITS.textLength &&
     SERVER_ID.test(conversation) &&
     CLIENT_ID.test(clientId) &&
     Object.keys(body).length === BODY_FIELDS &&

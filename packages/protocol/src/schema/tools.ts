@@ -1,6 +1,7 @@
 /** Schemas of the client tools' frames and log events. */
+
 import { z } from 'zod';
-import { LIMITS } from '../limits.js';
+import { TOOL_LIMITS } from '../limits.js';
 import { TOOL_ERRORS, type ToolErrorCode } from '../tools/tool-errors.js';
 import type { ToolClientFrame, ToolLogBody, ToolServerFrame } from '../tools/tool-frames.js';
 import {
@@ -20,20 +21,20 @@ const call = z.string().regex(TOOL_CALL_ID);
 const lease = z.string().regex(TOOL_LEASE);
 const hash = z.string().regex(HASH);
 const attempt = z.int().positive();
-const message = z.string().max(LIMITS.toolMessage);
-const args = z.string().max(LIMITS.toolArgs);
+const message = z.string().max(TOOL_LIMITS.toolMessage);
+const args = z.string().max(TOOL_LIMITS.toolArgs);
 const code = z.enum(Object.keys(TOOL_ERRORS) as [ToolErrorCode, ...ToolErrorCode[]]);
 const outcome = z.enum(['not_started', 'failed', 'unknown']);
 const effects = z.enum(TOOL_EFFECTS);
 const name = z.string().regex(TOOL_NAME);
-const title = z.string().max(LIMITS.toolTitle);
+const title = z.string().max(TOOL_LIMITS.toolTitle);
 const fraction = z.number().min(0).max(1);
 
 export const toolManifestSchema = z.strictObject({
   name,
   title: title.exactOptional(),
-  description: z.string().min(1).max(LIMITS.toolDescription),
-  parameters: z.string().max(LIMITS.toolParameters).exactOptional(),
+  description: z.string().min(1).max(TOOL_LIMITS.toolDescription),
+  parameters: z.string().max(TOOL_LIMITS.toolParameters).exactOptional(),
   effects,
   confirm: z.enum(TOOL_CONFIRMS),
   timeoutMs: z.int().positive().exactOptional(),
@@ -43,15 +44,15 @@ export const toolManifestSchema = z.strictObject({
 });
 
 export const confirmViewSchema = z.strictObject({
-  title: z.string().min(1).max(LIMITS.confirmTitle),
-  body: z.string().max(LIMITS.confirmBody).exactOptional(),
+  title: z.string().min(1).max(TOOL_LIMITS.confirmTitle),
+  body: z.string().max(TOOL_LIMITS.confirmBody).exactOptional(),
   danger: z.boolean().exactOptional(),
 });
 
 const issue = z.strictObject({ path: z.string().max(200), message: z.string().max(200) });
 
 const report = z.union([
-  z.strictObject({ ok: z.literal(true), json: z.string().max(LIMITS.toolResult) }),
+  z.strictObject({ ok: z.literal(true), json: z.string().max(TOOL_LIMITS.toolResult) }),
   z.strictObject({ ok: z.literal(true), omitted: z.enum(['too_large', 'not_serializable']) }),
   z.strictObject({
     ok: z.literal(false),
@@ -67,8 +68,8 @@ export const toolClientFrames = [
   z.strictObject({
     t: z.literal('tools'),
     conversation: serverId,
-    tools: z.array(toolManifestSchema).max(LIMITS.tools),
-    instructions: z.string().max(LIMITS.toolInstructions).nullable(),
+    tools: z.array(toolManifestSchema).max(TOOL_LIMITS.tools),
+    instructions: z.string().max(TOOL_LIMITS.toolInstructions).nullable(),
     visible: z.boolean(),
   }),
   z.strictObject({ t: z.literal('tools.focus') }),
@@ -85,7 +86,7 @@ export const toolClientFrames = [
     ...at,
     hash,
     approved: z.boolean(),
-    reason: z.string().max(LIMITS.toolMessage).exactOptional(),
+    reason: z.string().max(TOOL_LIMITS.toolMessage).exactOptional(),
   }),
   z.strictObject({ t: z.literal('tool.started'), ...at, lease }),
   z.strictObject({

@@ -1,4 +1,5 @@
 /** Reads what the server has found, by hand like read-frame.ts, and apart from it: a client loads this when it searches. */
+
 import {
   atMost,
   bool,
@@ -13,7 +14,8 @@ import {
   whole,
 } from '../checks.js';
 import { SERVER_ID } from '../identifiers.js';
-import { type FoundFrame, SEARCH_LIMITS } from './search-frames.js';
+import { SEARCH_LIMITS } from '../limits.js';
+import type { FoundFrame } from './search-frames.js';
 
 const mark: Check = (v) => Array.isArray(v) && v.length === 2 && v.every(whole) && v[0] < v[1];
 const hit = shape({

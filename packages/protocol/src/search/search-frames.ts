@@ -36,6 +36,3 @@ export interface FoundFrame {
   /** There are older ones: more words find fewer. */
   readonly more: boolean;
 }
-
-/** `queryLength` and `excerptLength` are in UTF-16 code units. */
-export const SEARCH_LIMITS = { queryLength: 200, queryWords: 8, hits: 30, excerptLength: 160, marks: 20 } as const;

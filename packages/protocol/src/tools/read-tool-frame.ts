@@ -3,9 +3,9 @@
  * without such functions need not carry this. For the same reason it stands on nothing of the other guards: what both used
  * would become a file of its own, and one more to wait for on every page. Property tests hold it against the schemas.
  */
+import { TOOL_LIMITS } from '../limits.js';
 import { TOOL_ERRORS } from './tool-errors.js';
 import type { ToolLogBody, ToolServerFrame } from './tool-frames.js';
-import { TOOL_LIMITS } from './tool-limits.js';
 import { HASH, TOOL_CALL_ID, TOOL_EFFECTS, TOOL_LEASE, TOOL_NAME } from './tool-manifest.js';
 
 type Check = (value: unknown) => boolean;

@@ -4,11 +4,11 @@
  * function does. What may be started, and when, is decided elsewhere: a bench does as it is told.
  */
 
+import { TOOL_LIMITS } from '../limits.js';
 import { checkArguments } from './check-arguments.js';
 import type { AnyTool, StandardSchema, ToolContext } from './define-tool.js';
 import type { ToolIssue } from './tool-errors.js';
 import type { ToolGrantFrame, ToolReport } from './tool-frames.js';
-import { TOOL_LIMITS } from './tool-limits.js';
 import { type ConfirmView, TOOL_EFFECTS, TOOL_NAME, type ToolManifest } from './tool-manifest.js';
 
 export type Prepared =

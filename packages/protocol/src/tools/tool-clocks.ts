@@ -2,7 +2,7 @@
  * How long a call may take: what its page asks for, the usual time where it asks for nothing, and never more than the limit.
  * The server, the fake one and the browser's own agent go by the same clocks.
  */
-import { TOOL_LIMITS } from './tool-limits.js';
+import { TOOL_LIMITS } from '../limits.js';
 import type { ToolManifest } from './tool-manifest.js';
 
 /** Milliseconds from the start of the function until it has to be done. */

@@ -3,12 +3,12 @@
  * October 2026), when their developer says so. They run on the same bench as for our assistant, and a function that asks
  * before it runs asks here too: in the chat, where only the visitor can answer.
  */
+import { TOOL_LIMITS } from '../limits.js';
 import { canonicalJson } from './canonical-json.js';
 import type { AnyTool } from './define-tool.js';
 import type { ToolBench } from './tool-bench.js';
 import { executionMs } from './tool-clocks.js';
 import { type ToolError, type ToolErrorCode, toolError } from './tool-errors.js';
-import { TOOL_LIMITS } from './tool-limits.js';
 import type { ConfirmView } from './tool-manifest.js';
 
 /** The part of `document.modelContext` that is used. A document in an insecure context, and most browsers, have none. */

@@ -3,7 +3,15 @@
  * erased, takes their consent back. Each is decided in the store first; other tabs and nodes are told afterwards, and
  * whoever misses that finds the same in the store.
  */
-import { type ConversationSummary, type Handler, isForVisitor, isSaid, LIMITS, type LogEvent } from '@service/protocol';
+import {
+  CONVERSATION_LIMITS,
+  type ConversationSummary,
+  FRAME_LIMITS,
+  type Handler,
+  isForVisitor,
+  isSaid,
+  type LogEvent,
+} from '@service/protocol';
 import type { Bus } from '../bus/bus.js';
 import type { Clock } from '../runtime/clock.js';
 import type { Conversation, Store } from '../store/store.js';
@@ -25,7 +33,7 @@ export interface VisitorConversationsDeps extends SessionsDeps {
  * still being written, brings it no further up.
  */
 export async function listConversations(store: Store, contact: string): Promise<readonly ConversationSummary[]> {
-  const all = await store.conversationsOf(contact, LIMITS.listedConversations);
+  const all = await store.conversationsOf(contact, CONVERSATION_LIMITS.listedConversations);
   const begun = all.filter(({ head }) => head > 0);
   const summaries = await Promise.all(begun.map(async (each) => summaryOf(each, await endOf(store, each))));
   return summaries.sort((a, b) => b.at - a.at);
@@ -36,7 +44,7 @@ const LOOK_BACK = 4;
 
 /** As much of the end of a log as the list shows something of: what was not read, and the latest words. */
 async function endOf(store: Store, { id, head, read }: Conversation): Promise<readonly LogEvent[]> {
-  const most = LIMITS.snapshotEvents;
+  const most = FRAME_LIMITS.snapshotEvents;
   const some = Math.min(Math.max(head - read, LOOK_BACK), most);
   const events = await store.eventsBefore(id, head + 1, some);
   const isEnough = some === most || some >= head || events.some(hasWords);
@@ -63,10 +71,10 @@ export function summaryOf({ id, handler, read }: Conversation, events: readonly 
 /** Cut between words where there are some, and never inside a character. */
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  if (line.length <= LIMITS.summaryLength) return line;
-  const cut = line.slice(0, LIMITS.summaryLength - 1);
+  if (line.length <= CONVERSATION_LIMITS.summaryLength) return line;
+  const cut = line.slice(0, CONVERSATION_LIMITS.summaryLength - 1);
   const whole = /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
-  return `${whole.slice(0, Math.max(whole.lastIndexOf(' '), LIMITS.summaryLength / 2))}…`;
+  return `${whole.slice(0, Math.max(whole.lastIndexOf(' '), CONVERSATION_LIMITS.summaryLength / 2))}…`;
 }
 
 /** Begins another conversation, or finds the one that this very request has begun. Null: the session has ended. */

@@ -5,14 +5,15 @@
  */
 import type { Writable } from 'node:stream';
 import {
+  CLIENT_LIMITS,
   CLOSE,
-  type ClientLimits,
   type CloseRule,
   closeReason,
-  LIMITS,
+  FRAME_LIMITS,
   REQUEST_ERRORS,
   type RequestErrorCode,
   type ServerFrame,
+  WELCOME_LIMITS,
 } from '@service/protocol';
 import type { CheckedClientFrame } from '@service/protocol/schema';
 import type { RawData, WebSocket } from 'ws';
@@ -57,14 +58,6 @@ const NOTHING: Promise<void> = Promise.resolve();
 
 type HelloFrame = Extract<CheckedClientFrame, { t: 'hello' }>;
 
-const CLIENT_LIMITS: ClientLimits = {
-  frameBytes: LIMITS.frameBytes,
-  textLength: LIMITS.textLength,
-  outboxItems: LIMITS.outboxItems,
-  pingEveryMs: LIMITS.pingEveryMs,
-  pingTimeoutMs: LIMITS.pingTimeoutMs,
-};
-
 export class Connection implements Beating, Guest, VisitedSocket {
   private visit: OpenVisit | null = null;
   private greeted = false;
@@ -99,7 +92,7 @@ export class Connection implements Beating, Guest, VisitedSocket {
     this.openedAt = now;
     this.heardAt = now;
     this.self = Buffer.from(deps.random(9)).toString('base64url');
-    this.frames = new TokenBucket(LIMITS.framesPerSecond, LIMITS.frameBurst, now);
+    this.frames = new TokenBucket(FRAME_LIMITS.framesPerSecond, FRAME_LIMITS.frameBurst, now);
     this.out = new Outbound(socket, stream, deps.clock, () => this.closeSlowReader());
     this.place = deps.crowd.enter(caller.address, this);
     socket.on('error', (error) => deps.log.debug({ error: error.message }, 'socket error'));
@@ -144,8 +137,8 @@ export class Connection implements Beating, Guest, VisitedSocket {
 
   endIfSilent(now: number): void {
     if (!this.visit) {
-      if (now - this.openedAt >= LIMITS.helloTimeoutMs) this.close(CLOSE.helloTimeout);
-    } else if (this.askedAt !== null && now - this.askedAt >= LIMITS.pingTimeoutMs) {
+      if (now - this.openedAt >= FRAME_LIMITS.helloTimeoutMs) this.close(CLOSE.helloTimeout);
+    } else if (this.askedAt !== null && now - this.askedAt >= CLIENT_LIMITS.pingTimeoutMs) {
       // Of one that is not read from, the answer may have come and lie there.
       if (this.heardAt < this.askedAt && !this.isFull) this.close(CLOSE.pingTimeout, true);
       this.askedAt = null;
@@ -197,7 +190,7 @@ export class Connection implements Beating, Guest, VisitedSocket {
   private arrived(data: RawData, isBinary: boolean): void {
     if (!this.mayGoOn()) return;
     const bytes = data as Buffer;
-    if (!this.greeted && bytes.length > LIMITS.helloBytes) return this.close(CLOSE.malformed);
+    if (!this.greeted && bytes.length > FRAME_LIMITS.helloBytes) return this.close(CLOSE.malformed);
     const decoded = decodeFrame(bytes, isBinary);
     if (!decoded.ok) return this.refuseBad(decoded.code, decoded.re);
     const { frame } = decoded;
@@ -257,7 +250,7 @@ export class Connection implements Beating, Guest, VisitedSocket {
   private refuseBad(code: RequestErrorCode, re: string | undefined): void {
     // Frames of a newer client are nobody's fault; frames that can't be read are.
     if (code === 'bad_frame') this.badFrames += 1;
-    if (!this.greeted || this.badFrames >= LIMITS.badFrames) return this.close(CLOSE.malformed, true);
+    if (!this.greeted || this.badFrames >= FRAME_LIMITS.badFrames) return this.close(CLOSE.malformed, true);
     this.refuse(code, re);
   }
 
@@ -296,7 +289,7 @@ export class Connection implements Beating, Guest, VisitedSocket {
       conversation: session.conversation,
       ...(session.identified && { identified: { until: session.identified.until } }),
       now: this.deps.clock.now(),
-      limits: CLIENT_LIMITS,
+      limits: WELCOME_LIMITS,
     });
     this.pingAt = nextPingAt(this.deps.clock.now(), this.deps.fraction);
     const { cursor } = hello;

@@ -11,7 +11,7 @@
  * Addresses inside of one's own network are not counted while no proxy is configured: they are a proxy that nobody told us
  * about, or colleagues, and neither deserves to be locked out together. All of it is kept by each node for itself.
  */
-import { LIMITS } from '@service/protocol';
+import { FRAME_LIMITS } from '@service/protocol';
 import { isPublicAddress } from '../public-address.js';
 import { household } from './client-address.js';
 import { TokenBucket } from './token-bucket.js';
@@ -86,7 +86,7 @@ class Gathering implements Budgets {
   private readTurns: TokenBucket | null = null;
 
   constructor(private readonly now: () => number) {
-    this.appends = new TokenBucket(LIMITS.appendsPerSecond, LIMITS.appendBurst, now());
+    this.appends = new TokenBucket(FRAME_LIMITS.appendsPerSecond, FRAME_LIMITS.appendBurst, now());
   }
 
   /** Made when something is read: most visitors ask for nothing. */

@@ -2,7 +2,7 @@
  * From bytes to a frame, or to a reason. The size was limited by the socket; here the nesting is measured before
  * anything is parsed, because a few kilobytes of brackets parse well and then overflow every recursive function.
  */
-import { LIMITS, type RequestErrorCode } from '@service/protocol';
+import { FRAME_LIMITS, type RequestErrorCode } from '@service/protocol';
 import { type CheckedClientFrame, clientFrameSchema, isPlainMessage } from '@service/protocol/schema';
 
 export type Decoded =
@@ -56,8 +56,8 @@ function check(value: unknown): ReturnType<typeof clientFrameSchema.safeParse> |
 /** Counts nesting and values in one pass over the text, strings skipped. */
 export function isShallow(
   text: string,
-  maxDepth: number = LIMITS.jsonDepth,
-  maxNodes: number = LIMITS.jsonNodes,
+  maxDepth: number = FRAME_LIMITS.jsonDepth,
+  maxNodes: number = FRAME_LIMITS.jsonNodes,
 ): boolean {
   // Hardly any frame is long or has brackets enough, and the engine looks for a sign faster than a loop here does.
   if (text.length <= maxNodes && countOf(text, '{', maxDepth) + countOf(text, '[', maxDepth) <= maxDepth) return true;

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { CLOSE, LIMITS, REALTIME_PATH, SUBPROTOCOL } from '@service/protocol';
+import { CLOSE, FRAME_LIMITS, REALTIME_PATH, SUBPROTOCOL } from '@service/protocol';
 import { WebSocketServer } from 'ws';
 import { clientAddress } from './client-address.js';
 import { type Caller, Connection, type ConnectionDeps } from './connection.js';
@@ -47,7 +47,7 @@ export function attachGateway(
   const stopHeartbeat = startHeartbeat(deps, connections);
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: LIMITS.frameBytes,
+    maxPayload: FRAME_LIMITS.frameBytes,
     perMessageDeflate: false,
     // A message cut into thousands of crumbs costs far more memory than its size; browsers never send more than a few. With
     // 64, the largest frame comes through in pieces of a kibibyte too, should something on the way cut it so; a lower number would

@@ -2,7 +2,7 @@
  * Asks every connection, now and then, whether it still lives, and tells it how far its conversations go. One clock for
  * all of them: a timer for each would cost more than the connection, and their heads are read in one question.
  */
-import { LIMITS } from '@service/protocol';
+import { CLIENT_LIMITS } from '@service/protocol';
 import type { Clock } from '../runtime/clock.js';
 import type { Progress, Store } from '../store/store.js';
 
@@ -29,7 +29,7 @@ export interface HeartbeatDeps {
 
 /** When the next ping is due. Spread by a fifth, or sockets that came together would be pinged together for ever. */
 export function nextPingAt(now: number, fraction: () => number): number {
-  return now + LIMITS.pingEveryMs * (0.8 + fraction() * 0.4);
+  return now + CLIENT_LIMITS.pingEveryMs * (0.8 + fraction() * 0.4);
 }
 
 /** Starts beating for whatever is in `connections` at each tick; returns the way to stop. */

@@ -1,6 +1,6 @@
 /**
  * The sending side of one socket. `ws` never pushes back, so a reader that stops reading would cost memory without bound.
- * Three limits, by the bytes that wait (`LIMITS`):
+ * Three limits, by the bytes that wait (`SOCKET_LIMITS`):
  *
  * - `dropEphemeralBytes`: frames that may be lost are dropped.
  * - `pauseReplayBytes`: the replay waits, and nothing more is read from this socket.
@@ -9,9 +9,10 @@
  * The socket isn't read from either while too many of its own requests wait (`full`).
  */
 import type { Writable } from 'node:stream';
-import { LIMITS, type ServerFrame } from '@service/protocol';
+import type { ServerFrame } from '@service/protocol';
 import type { WebSocket } from 'ws';
 import type { Outlet } from '../conversation/log/log-subscriber.js';
+import { SOCKET_LIMITS } from '../limits.js';
 import type { Clock } from '../runtime/clock.js';
 
 const SLOW_FOR_MS = 10_000;
@@ -68,11 +69,11 @@ export class Outbound implements Outlet {
     const { socket, waitingBytes } = this;
     if (socket.readyState !== socket.OPEN) return Promise.resolve();
     const { text, bytes } = serialized(frame);
-    if (waitingBytes + bytes > LIMITS.closeSlowReaderBytes || this.isSlowForLong(waitingBytes)) {
+    if (waitingBytes + bytes > SOCKET_LIMITS.closeSlowReaderBytes || this.isSlowForLong(waitingBytes)) {
       this.onTooSlow();
       return Promise.resolve();
     }
-    if (waitingBytes < LIMITS.pauseReplayBytes) {
+    if (waitingBytes < SOCKET_LIMITS.pauseReplayBytes) {
       this.enqueue({ text, bytes, written: null });
       return Promise.resolve();
     }
@@ -83,7 +84,7 @@ export class Outbound implements Outlet {
   }
 
   offer(frame: ServerFrame): boolean {
-    if (this.waitingBytes >= LIMITS.dropEphemeralBytes) return false;
+    if (this.waitingBytes >= SOCKET_LIMITS.dropEphemeralBytes) return false;
     void this.send(frame);
     return true;
   }
@@ -128,7 +129,7 @@ export class Outbound implements Outlet {
   private onWritten(written: (() => void) | null): void {
     this.unwritten -= 1;
     this.handOn(MAX_UNWRITTEN);
-    if (this.isBehind && this.waitingBytes < LIMITS.pauseReplayBytes) {
+    if (this.isBehind && this.waitingBytes < SOCKET_LIMITS.pauseReplayBytes) {
       this.isBehind = false;
       this.resumeReading();
     }
@@ -158,7 +159,7 @@ export class Outbound implements Outlet {
   }
 
   private isSlowForLong(waitingBytes: number): boolean {
-    if (waitingBytes < LIMITS.pauseReplayBytes) {
+    if (waitingBytes < SOCKET_LIMITS.pauseReplayBytes) {
       this.slowSince = null;
       return false;
     }

@@ -1,6 +1,7 @@
 /** What a token may say of a visitor, field by field. A field nobody knows is a mistake of the signer, and refuses the token. */
-import { LIMITS, SUBJECT } from '@service/protocol';
+import { SUBJECT } from '@service/protocol';
 import { z } from 'zod';
+import { TOKEN_LIMITS } from '../limits.js';
 
 /** `iat` and `exp` are Unix seconds. What is said of the visitor is verified by the signature, `email` only with the flag. */
 export interface IdentityClaims {
@@ -45,7 +46,7 @@ const schema = z
       .refine((attrs) => Object.keys(attrs).length <= 20)
       .exactOptional(),
   })
-  .refine(({ iat, exp }) => exp > iat && exp - iat <= LIMITS.identityTtlS);
+  .refine(({ iat, exp }) => exp > iat && exp - iat <= TOKEN_LIMITS.identityTtlS);
 
 /** The claims, or null when one is missing, of another kind, or too much. */
 export function readClaims(payload: unknown): IdentityClaims | null {

@@ -7,7 +7,8 @@
  * character, padding), so the list of checks would be as long either way, and the table of tests is the same.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { LIMITS } from '@service/protocol';
+import { IDENTITY_LIMITS } from '@service/protocol';
+import { TOKEN_LIMITS } from '../limits.js';
 import { type IdentityClaims, readClaims } from './claims.js';
 import { parseWithoutDoubles } from './json-without-doubles.js';
 
@@ -36,7 +37,7 @@ const NOBODYS_SECRET = 'x'.repeat(43);
 /** Checks everything but whether the token was used before, which only the store knows. */
 export function verifyToken(token: string, checks: TokenChecks): TokenVerdict {
   const invalid = (detail: string): TokenVerdict => ({ ok: false, code: 'identity_invalid', detail });
-  if (token.length > LIMITS.identityBytes) return invalid('larger than allowed');
+  if (token.length > IDENTITY_LIMITS.identityBytes) return invalid('larger than allowed');
   const parts = COMPACT.exec(token);
   if (!parts) return invalid('not three parts of base64url');
   const [, head, body, signature] = parts as unknown as [string, string, string, string];
@@ -57,8 +58,8 @@ export function verifyToken(token: string, checks: TokenChecks): TokenVerdict {
   if (claims.aud !== `cw:inbox:${checks.inboxId}`) return invalid('for another inbox');
   if (claims.iss !== checks.organization) return invalid('of another organization');
   const now = checks.now / 1_000;
-  if (now < claims.iat - LIMITS.identitySkewS) return invalid('issued in the future');
-  if (now > claims.exp + LIMITS.identitySkewS) return { ok: false, code: 'identity_expired', detail: 'expired' };
+  if (now < claims.iat - TOKEN_LIMITS.identitySkewS) return invalid('issued in the future');
+  if (now > claims.exp + TOKEN_LIMITS.identitySkewS) return { ok: false, code: 'identity_expired', detail: 'expired' };
   if (claims.nonce === undefined ? checks.requireNonce : !isBound(claims.nonce, checks.proof))
     return invalid('bound to another browser, or to none');
   return { ok: true, claims, kid };

@@ -6,7 +6,7 @@
 import {
   type AppendBody,
   type Author,
-  LIMITS,
+  FRAME_LIMITS,
   type LogBody,
   type LogEvent,
   REQUEST_ERRORS,
@@ -19,6 +19,7 @@ import { type AppendEvent, DESK } from '../conversation/log/append.js';
 import type { MarkSeen } from '../conversation/log/mark-seen.js';
 import { type FollowLogDeps, followLog } from '../conversation/log/wait-for-events.js';
 import type { InboxDirectory } from '../inbox/inbox.js';
+import { UPLOAD_LIMITS } from '../limits.js';
 import { auditOf, offersOf } from '../tools/audit.js';
 import { type Arrival, arrivingIn } from '../uploads/arriving.js';
 import type { FileLinks } from '../uploads/file-links.js';
@@ -104,7 +105,7 @@ export function createDesk(deps: DeskDeps): Hono<Arrival> {
   desk.get('/conversations/:id', async (c) => {
     const conversation = await store.conversation(c.req.param('id'));
     if (!conversation || conversation.erased) return problem(c, 404, 'NOT_FOUND', REQUEST_ERRORS.not_found.message);
-    const events = await store.eventsBefore(conversation.id, conversation.head + 1, LIMITS.replayEvents);
+    const events = await store.eventsBefore(conversation.id, conversation.head + 1, FRAME_LIMITS.replayEvents);
     // Whoever opens a conversation has seen it, and its visitor is shown so.
     await seen(conversation, events.at(-1)?.seq ?? 0);
     // Who the site says it is; what the page said of its visitor is another thing, and proves nothing.
@@ -206,7 +207,7 @@ export function createDesk(deps: DeskDeps): Hono<Arrival> {
   desk.post('/conversations/:id/files', async (c) => {
     const conversation = await store.conversation(c.req.param('id'));
     if (!conversation) return refuse(c, 'not_found');
-    const uploader = { inbox: conversation.inbox, contact: DESK, bytesPerDay: LIMITS.inboxUploadBytesPerDay };
+    const uploader = { inbox: conversation.inbox, contact: DESK, bytesPerDay: UPLOAD_LIMITS.inboxUploadBytesPerDay };
     const taken = await takeIn(uploader, arrivingIn(c));
     if (taken.ok) return c.json({ attachment: taken.attachment }, 201);
     return taken.code === null ? c.body(null, 400) : refuse(c, taken.code);

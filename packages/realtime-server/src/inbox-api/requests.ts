@@ -2,7 +2,15 @@
  * What the desk's routes take, route by route, below `/api/desk`. Each field that names something is in here and nowhere
  * else: the test that tries other people's names in all of them reads this table (test/desk-crossing.test.ts).
  */
-import { ATTACHMENT_ID, CLIENT_ID, INBOX_ID, LIMITS, OPERATOR_ID, SUBJECT } from '@service/protocol';
+import {
+  ATTACHMENT_ID,
+  CLIENT_ID,
+  FILE_LIMITS,
+  INBOX_ID,
+  MESSAGE_LIMITS,
+  OPERATOR_ID,
+  SUBJECT,
+} from '@service/protocol';
 import { partsSchema } from '@service/protocol/schema';
 import { z } from 'zod';
 
@@ -20,9 +28,9 @@ const deed = z.strictObject({
 });
 
 const message = deed.extend({
-  text: z.string().max(LIMITS.textLength).optional(),
+  text: z.string().max(MESSAGE_LIMITS.textLength).optional(),
   /** Ids of files that were uploaded for this message. */
-  attachments: z.array(z.string().regex(ATTACHMENT_ID)).min(1).max(LIMITS.attachmentsPerMessage).optional(),
+  attachments: z.array(z.string().regex(ATTACHMENT_ID)).min(1).max(FILE_LIMITS.attachmentsPerMessage).optional(),
   parts: partsSchema.optional(),
 });
 export type Deed = z.infer<typeof deed>;

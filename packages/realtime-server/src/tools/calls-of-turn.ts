@@ -7,8 +7,8 @@ import {
   canonicalJson,
   checkArguments,
   cleanText,
-  LIMITS,
   TOOL_CALL_ID,
+  TOOL_LIMITS,
   TOOL_NAME,
   type ToolError,
   type ToolManifest,
@@ -23,6 +23,7 @@ import type {
   ToolResult,
 } from '../conversation/answering/client-tool-calls.js';
 import type { InboxDirectory } from '../inbox/inbox.js';
+import { TOOL_CALL_LIMITS } from '../limits.js';
 import { descriptionOf, isAllowed, isConfirmForced, parseSchema, type ToolRules } from './allowed-tools.js';
 import { byClaim, type OpenPage } from './choose-page.js';
 import { isSettled, type NewCall, newCall, refusedCall, type ToolCallRecord, type ToolEnd } from './tool-call.js';
@@ -113,7 +114,7 @@ export function clientToolCalls(room: ToolRoom, inboxes: InboxDirectory): Client
             for (const { id } of calls) await room.change(conversation, id, { type: 'cancel', code: 'cancelled' });
             continue;
           }
-          const cancel = clock.after(LIMITS.toolRepeatMs, () => wake());
+          const cancel = clock.after(TOOL_CALL_LIMITS.toolRepeatMs, () => wake());
           await woken;
           cancel();
         }
@@ -150,13 +151,13 @@ function refusal(
 ): ToolError | null {
   if (!TOOL_CALL_ID.test(id)) return toolError('invalid_arguments', { message: 'The id of the call can’t be used.' });
   if (!tool) return toolError('not_registered');
-  if (args === null || args.length > LIMITS.toolArgs)
+  if (args === null || args.length > TOOL_LIMITS.toolArgs)
     return toolError('invalid_arguments', { message: 'The arguments must be a JSON object of moderate size.' });
   const issues = checkArguments(parseSchema(tool.parameters) ?? NO_ARGUMENTS, JSON.parse(args));
   if (issues.length > 0) return toolError('invalid_arguments', { issues });
   const ofRun = before.filter((call) => call.run === run);
-  if (ofRun.length >= LIMITS.toolCallsPerRun) return toolError('too_many');
-  if (before.filter((call) => !isSettled(call)).length >= LIMITS.toolCallsOpen) return toolError('too_many');
+  if (ofRun.length >= TOOL_CALL_LIMITS.toolCallsPerRun) return toolError('too_many');
+  if (before.filter((call) => !isSettled(call)).length >= TOOL_CALL_LIMITS.toolCallsOpen) return toolError('too_many');
   const again = ofRun.some(
     (call) => call.name === name && call.hash === hash && isSettled(call) && mustNotRepeat(call, call.phase.end),
   );

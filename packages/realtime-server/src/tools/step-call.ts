@@ -8,7 +8,8 @@
  *   know that it had no effect, so if the page is lost then, the end says `unknown` and not `failed`.
  * - What needs a person's yes is granted only after that yes, for the very arguments.
  */
-import { type ConfirmView, LIMITS, TOOL_ERRORS, type ToolIssue, type ToolReport } from '@service/protocol';
+import { type ConfirmView, TOOL_ERRORS, TOOL_LIMITS, type ToolIssue, type ToolReport } from '@service/protocol';
+import { TOOL_CALL_LIMITS } from '../limits.js';
 import { fail, settle, type ToolCallRecord } from './tool-call.js';
 
 export type CallInput =
@@ -90,7 +91,8 @@ export function deadlineOf({ phase }: ToolCallRecord): number | null {
 }
 
 function dispatch(call: ToolCallRecord, tab: string | null, now: number): ToolCallRecord {
-  if (call.phase.at === 'queued') return { ...call, tab, phase: { at: 'offered', until: now + LIMITS.toolDispatchMs } };
+  if (call.phase.at === 'queued')
+    return { ...call, tab, phase: { at: 'offered', until: now + TOOL_CALL_LIMITS.toolDispatchMs } };
   // Somebody else was faster in finding a page: one is enough.
   return call.phase.at === 'offered' && call.tab === null && tab !== null ? { ...call, tab } : call;
 }
@@ -101,12 +103,16 @@ function claimed(call: ToolCallRecord, view: ConfirmView | null, lease: string, 
   return {
     ...call,
     phase: { at: 'asking', until },
-    asked: { view: view ?? { title: (call.title ?? call.name).slice(0, LIMITS.confirmTitle) }, until },
+    asked: { view: view ?? { title: (call.title ?? call.name).slice(0, TOOL_LIMITS.confirmTitle) }, until },
   };
 }
 
 function grant(call: ToolCallRecord, lease: string, now: number): ToolCallRecord {
-  return { ...call, begun: true, phase: { at: 'granted', lease, until: now + LIMITS.toolDispatchMs, goneBy: null } };
+  return {
+    ...call,
+    begun: true,
+    phase: { at: 'granted', lease, until: now + TOOL_CALL_LIMITS.toolDispatchMs, goneBy: null },
+  };
 }
 
 function decided(call: ToolCallRecord, input: Extract<CallInput, { type: 'decide' }>, now: number): ToolCallRecord {
@@ -122,7 +128,7 @@ function decided(call: ToolCallRecord, input: Extract<CallInput, { type: 'decide
 
 /** To whichever page is found for it; what the page before still says of it no longer counts. */
 function offeredAnew(call: ToolCallRecord, now: number): ToolCallRecord {
-  const phase = { at: 'offered', until: now + LIMITS.toolDispatchMs } as const;
+  const phase = { at: 'offered', until: now + TOOL_CALL_LIMITS.toolDispatchMs } as const;
   return { ...call, attempt: call.attempt + 1, tab: null, phase };
 }
 
@@ -157,7 +163,7 @@ function gone(call: ToolCallRecord, tab: string, now: number): ToolCallRecord {
   const { phase } = call;
   if (phase.at === 'offered') return { ...call, tab: null, attempt: call.attempt + 1 };
   if (phase.at !== 'granted' && phase.at !== 'running') return call;
-  return { ...call, phase: { ...phase, goneBy: now + LIMITS.toolGraceMs } };
+  return { ...call, phase: { ...phase, goneBy: now + TOOL_CALL_LIMITS.toolGraceMs } };
 }
 
 function back(call: ToolCallRecord, tab: string): ToolCallRecord {
@@ -202,7 +208,7 @@ function timedOut(call: ToolCallRecord, now: number): ToolCallRecord {
 
 /** The page was lost with the lease in its hands. What may be done twice is given to the next page. */
 function lost(call: ToolCallRecord, now: number, code: 'dispatch_timeout' | 'client_gone'): ToolCallRecord {
-  if (call.effects !== 'once' && call.attempt <= LIMITS.toolRedeliveries) return offeredAnew(call, now);
+  if (call.effects !== 'once' && call.attempt <= TOOL_CALL_LIMITS.toolRedeliveries) return offeredAnew(call, now);
   if (call.effects === 'read') return fail(call, now, code, { outcome: 'failed' });
   return fail(call, now, 'client_gone');
 }

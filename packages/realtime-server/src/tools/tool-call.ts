@@ -6,13 +6,13 @@ import {
   type ConfirmView,
   decisionMs,
   executionMs,
-  LIMITS,
   type ToolEffects,
   type ToolError,
   type ToolErrorCode,
   type ToolManifest,
   toolError,
 } from '@service/protocol';
+import { TOOL_CALL_LIMITS } from '../limits.js';
 
 /** How a call ended. */
 export type ToolEnd =
@@ -92,7 +92,7 @@ export function newCall(call: NewCall, tool: ToolManifest, forced: boolean): Too
     confirmMs: decisionMs(tool),
     attempt: 1,
     tab: null,
-    phase: { at: 'offered', until: now + LIMITS.toolDispatchMs },
+    phase: { at: 'offered', until: now + TOOL_CALL_LIMITS.toolDispatchMs },
     asked: null,
     decision: null,
     begun: false,

@@ -3,16 +3,10 @@
  * meanwhile; then tell: the page that has to act, the log, whoever waits. Telling may be lost, so whatever is open is
  * looked at again and again until it has ended, by whichever node comes first.
  */
-import {
-  type Handler,
-  LIMITS,
-  type LogEvent,
-  type LogKind,
-  type RandomBytes,
-  type ToolServerFrame,
-} from '@service/protocol';
+import type { Handler, LogEvent, LogKind, RandomBytes, ToolServerFrame } from '@service/protocol';
 import type { Bus } from '../bus/bus.js';
 import type { AppendEvent } from '../conversation/log/append.js';
+import { TOOL_CALL_LIMITS } from '../limits.js';
 import type { Clock } from '../runtime/clock.js';
 import { choosePage, type OpenPage } from './choose-page.js';
 import { type CallInput, deadlineOf, stepCall } from './step-call.js';
@@ -263,7 +257,7 @@ export class ToolRoom {
 
   /** When somebody has to look at it again; null when there is nothing more to do for it. */
   private dueAt(call: ToolCallRecord): number | null {
-    const soon = this.deps.clock.now() + LIMITS.toolRepeatMs;
+    const soon = this.deps.clock.now() + TOOL_CALL_LIMITS.toolRepeatMs;
     const untold = call.told < toldOf(call, '').length;
     if (isSettled(call)) return untold ? soon : null;
     const deadline = deadlineOf(call) ?? Number.POSITIVE_INFINITY;
@@ -278,7 +272,7 @@ export class ToolRoom {
       await store.renewPages(this.node, this.pageLife(), now - PAGE_FORGOTTEN_MS);
       this.renewAt = now + RENEW_EVERY_MS;
     }
-    for (const row of await store.takeDueToolCalls(now, now + LIMITS.toolRepeatMs, AT_ONCE)) {
+    for (const row of await store.takeDueToolCalls(now, now + TOOL_CALL_LIMITS.toolRepeatMs, AT_ONCE)) {
       const { call } = keptOf(row);
       const after = await this.change(call.conversation, call.id, { type: 'tick' });
       // Nothing has run out: then it is to be said, or told, once more.

@@ -3,8 +3,9 @@
  * or camera (EXIF, XMP), no thumbnail, no program that hides behind the picture's end. Only the four decoders that are
  * needed are switched on. Runs in a process of its own, see `cleaning-process.ts`.
  */
-import { type AttachmentType, LIMITS } from '@service/protocol';
+import { type AttachmentType, FILE_LIMITS } from '@service/protocol';
 import sharp from 'sharp';
+import { UPLOAD_LIMITS } from '../limits.js';
 
 export type ImageType = Extract<AttachmentType, `image/${string}`>;
 
@@ -40,7 +41,8 @@ export async function cleanImage(from: string, to: string, type: ImageType, squa
     // The decoder must agree with the first bytes.
     if (format !== FORMATS[type]) return { ok: false, code: 'file_unreadable' };
     // Of what moves and is to stand still, only the first frame is ever decoded.
-    if (width * pageHeight * (animated ? pages : 1) > LIMITS.imagePixels) return { ok: false, code: 'image_too_large' };
+    if (width * pageHeight * (animated ? pages : 1) > UPLOAD_LIMITS.imagePixels)
+      return { ok: false, code: 'image_too_large' };
     // Which way is up stands in what is thrown away, so it is turned now.
     const upright = animated && pages > 1 ? image : image.autoOrient();
     const drawn =
@@ -48,7 +50,7 @@ export async function cleanImage(from: string, to: string, type: ImageType, squa
         ? upright.toFormat(FORMATS[type])
         : upright.resize(square, square, { fit: 'cover' }).webp({ quality: 82 });
     const made = await drawn.toFile(to);
-    if (made.size > LIMITS.attachmentBytes) return { ok: false, code: 'image_too_large' };
+    if (made.size > FILE_LIMITS.attachmentBytes) return { ok: false, code: 'image_too_large' };
     return { ok: true, width: made.width, height: made.pageHeight ?? made.height, size: made.size };
   } catch {
     return { ok: false, code: 'file_unreadable' };

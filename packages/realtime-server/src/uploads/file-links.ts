@@ -4,7 +4,7 @@
  * and in five minutes it opens nothing.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type AttachmentLink, LIMITS, UPLOADS_PATH } from '@service/protocol';
+import { type AttachmentLink, FILE_LIMITS, UPLOADS_PATH } from '@service/protocol';
 
 export interface FileLinks {
   /** A link to the file, relative to the server's origin. Whoever calls this has checked that the file may be seen. */
@@ -18,7 +18,7 @@ export function fileLinks(key: string, now: () => number): FileLinks {
     createHmac('sha256', key).update(`${id} ${expires}`).digest('base64url');
   return {
     to(id) {
-      const expiresAt = now() + LIMITS.attachmentLinkMs;
+      const expiresAt = now() + FILE_LIMITS.attachmentLinkMs;
       return { url: `${UPLOADS_PATH}/${id}?e=${expiresAt}&s=${sign(id, String(expiresAt))}`, expiresAt };
     },
     opens(id, expires, signature) {

@@ -2,7 +2,7 @@
  * The name under which a file is shown and saved. On disk it is never used. A name can lie (an ending that the eye reads
  * backwards), climb (`../`), break headers (line ends) or be a device (`CON`): what is left here can't.
  */
-import { ATTACHMENT_TYPES, type AttachmentType, endingOf, LIMITS } from '@service/protocol';
+import { ATTACHMENT_TYPES, type AttachmentType, endingOf, FILE_LIMITS } from '@service/protocol';
 
 /** Controls, marks that change the direction of what follows, invisible letters, halves of pairs. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/gu;
@@ -19,7 +19,7 @@ export function fileName(given: string, type: AttachmentType): string {
   // Cut by whole characters: half of one would not be a letter any more.
   let cut = '';
   for (const character of safe) {
-    if (cut.length + character.length + ending.length + 1 > LIMITS.attachmentNameLength) break;
+    if (cut.length + character.length + ending.length + 1 > FILE_LIMITS.attachmentNameLength) break;
     cut += character;
   }
   return `${cut.trim() || 'file'}.${ending}`;

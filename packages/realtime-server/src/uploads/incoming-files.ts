@@ -3,7 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { LIMITS } from '@service/protocol';
+import { FILE_LIMITS } from '@service/protocol';
+import { UPLOAD_LIMITS } from '../limits.js';
 import type { Clock } from '../runtime/clock.js';
 import { HEAD_BYTES } from './file-type.js';
 
@@ -31,8 +32,8 @@ export function incomingFiles(root: string, clock: Clock, freeBytes = freeOn): I
   const pathOf = (id: string, state: 'raw' | 'clean'): string => join(root, `${id}.${state}`);
   return {
     path: pathOf,
-    hasRoom: async () => (await freeBytes(root)) >= LIMITS.uploadDiskReserve,
-    async receive(from, path, most = LIMITS.attachmentBytes) {
+    hasRoom: async () => (await freeBytes(root)) >= UPLOAD_LIMITS.uploadDiskReserve,
+    async receive(from, path, most = FILE_LIMITS.attachmentBytes) {
       const file = await open(path, 'wx', 0o600);
       const pace = paceOf(clock, () => from.destroy(new Error('Too little came for too long.')));
       const head: Buffer[] = [];
@@ -73,15 +74,15 @@ export function incomingFiles(root: string, clock: Clock, freeBytes = freeOn): I
 
 /** Ends what brings less than `uploadStallBytes` in `uploadStallMs`: a byte now and then would hold a place for hours. */
 function paceOf(clock: Clock, onEnd: () => void): { came(bytes: number): void; stop(): void } {
-  let cancel = clock.after(LIMITS.uploadStallMs, onEnd);
+  let cancel = clock.after(UPLOAD_LIMITS.uploadStallMs, onEnd);
   let since = 0;
   return {
     came(bytes) {
       since += bytes;
-      if (since < LIMITS.uploadStallBytes) return;
+      if (since < UPLOAD_LIMITS.uploadStallBytes) return;
       since = 0;
       cancel();
-      cancel = clock.after(LIMITS.uploadStallMs, onEnd);
+      cancel = clock.after(UPLOAD_LIMITS.uploadStallMs, onEnd);
     },
     stop: () => cancel(),
   };

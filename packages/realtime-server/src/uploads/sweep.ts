@@ -3,7 +3,7 @@
  * behind on its way in. Safe on every node at once. A file is given up first, so that no message can name it and no link
  * opens it; then its bytes go; its row goes last, so whatever stops this in the middle, the next sweep goes on.
  */
-import { LIMITS } from '@service/protocol';
+import { UPLOAD_LIMITS } from '../limits.js';
 import type { Clock } from '../runtime/clock.js';
 import type { KeptFiles } from '../store/kept-files.js';
 import type { Store } from '../store/store.js';
@@ -35,7 +35,7 @@ export async function sweepUploads({
 }: Pick<SweepDeps, 'store' | 'files' | 'incoming' | 'clock'>): Promise<void> {
   const now = clock.now();
   for (;;) {
-    const ids = await store.giveUpAttachments(now - LIMITS.unattachedHours * HOUR_MS, now, AT_ONCE);
+    const ids = await store.giveUpAttachments(now - UPLOAD_LIMITS.unattachedHours * HOUR_MS, now, AT_ONCE);
     await files.remove(ids);
     await store.forgetAttachments(ids);
     if (ids.length < AT_ONCE) break;

@@ -7,11 +7,12 @@ import type { Readable } from 'node:stream';
 import {
   type Attachment,
   type AttachmentType,
-  LIMITS,
+  FILE_LIMITS,
   type RandomBytes,
   type RequestErrorCode,
 } from '@service/protocol';
 import { newAttachmentId } from '../conversation/ids.js';
+import { UPLOAD_LIMITS } from '../limits.js';
 import type { Clock } from '../runtime/clock.js';
 import type { KeptFiles } from '../store/kept-files.js';
 import type { Store } from '../store/store.js';
@@ -58,8 +59,8 @@ export async function takeIn(deps: TakeInDeps, uploader: Uploader, arriving: Arr
   const { store, incoming, files, clock, random } = deps;
   const { inbox, contact } = uploader;
   const since = clock.now() - DAY_MS;
-  const quota = { since, contactBytes: uploader.bytesPerDay, inboxBytes: LIMITS.inboxUploadBytesPerDay };
-  if ((arriving.announced ?? 0) > LIMITS.attachmentBytes) return refused('file_too_large');
+  const quota = { since, contactBytes: uploader.bytesPerDay, inboxBytes: UPLOAD_LIMITS.inboxUploadBytesPerDay };
+  if ((arriving.announced ?? 0) > FILE_LIMITS.attachmentBytes) return refused('file_too_large');
   // Looked at first, so that who is over it can't make the disk work; what counts is the look when it is entered.
   const used = await store.uploadedSince(inbox, contact, since);
   const least = arriving.announced ?? 1;

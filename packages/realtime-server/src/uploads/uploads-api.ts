@@ -7,7 +7,6 @@ import {
   ATTACHMENT_ID,
   FILE_NAME_HEADER,
   isImage,
-  LIMITS,
   REQUEST_ERRORS,
   type RequestErrorCode,
   SESSION_TOKEN,
@@ -16,6 +15,7 @@ import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { sessionOf } from '../conversation/sessions/sessions.js';
 import type { InboxDirectory, InboxSettings } from '../inbox/inbox.js';
+import { UPLOAD_LIMITS } from '../limits.js';
 import type { LoadLevel } from '../runtime/load-shedding.js';
 import { type Session, type StoredAttachment, StoreUnavailable } from '../store/store.js';
 import { type Arrival, arrivingIn } from './arriving.js';
@@ -114,11 +114,11 @@ export function createUploads(deps: UploadsDeps): Hono<Arrival> {
     const { contact } = session;
     const mine = underway.get(contact) ?? 0;
     if (!serving() || load() >= 2 || total >= MOST_AT_ONCE) return refuse(c, 'busy');
-    if (mine >= LIMITS.uploadsAtOnce) return refuse(c, 'rate_limited');
+    if (mine >= UPLOAD_LIMITS.uploadsAtOnce) return refuse(c, 'rate_limited');
     underway.set(contact, mine + 1);
     total += 1;
     try {
-      const uploader = { inbox: session.inbox, contact, bytesPerDay: LIMITS.visitorUploadBytesPerDay };
+      const uploader = { inbox: session.inbox, contact, bytesPerDay: UPLOAD_LIMITS.visitorUploadBytesPerDay };
       const taken = await takeIn(deps, uploader, arrivingIn(c));
       if (taken.ok) return c.json({ attachment: taken.attachment }, 201);
       if (taken.code === null) return c.body(null, 400);

@@ -4,7 +4,13 @@
  */
 
 import { remembers } from '@service/embed-headless/core';
-import { type BootDocument, type ConfigProblem, type EmbedErrorCode, type Look, PAGE_LIMITS } from '@service/protocol';
+import {
+  type BootDocument,
+  type ConfigProblem,
+  type EmbedErrorCode,
+  type Look,
+  MESSAGE_LIMITS,
+} from '@service/protocol';
 import './boot.css';
 import { FIRST_WORDS } from '../i18n/first-words.js';
 import { CATALOGUES, chooseLanguage } from '../i18n/languages.js';
@@ -33,7 +39,7 @@ async function begin(boot: BootDocument): Promise<void> {
   const launcher =
     mode === 'prompt-input'
       ? createPromptInput(document, {
-          maxLength: PAGE_LIMITS.textLength,
+          maxLength: MESSAGE_LIMITS.textLength,
           onAsk: (text) => void load().then((ready) => ready.ask(text)),
           onOpen: toggle,
           onNear: near,

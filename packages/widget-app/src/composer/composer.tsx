@@ -3,7 +3,7 @@
  * is at least 16 px, or a phone would zoom the page.
  */
 import type { ChatClient, PendingUpload, Turn } from '@service/embed-headless/core';
-import { PAGE_LIMITS } from '@service/protocol';
+import { MESSAGE_LIMITS } from '@service/protocol';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { AttachButton } from '../attachments/attach-button.js';
 import { useTexts } from '../i18n/use-texts.js';
@@ -40,7 +40,7 @@ export function Composer(props: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const emoji = useRef<HTMLButtonElement>(null);
   const { draft } = state;
-  const left = PAGE_LIMITS.textLength - draft.length;
+  const left = MESSAGE_LIMITS.textLength - draft.length;
   const something = draft.trim() !== '' || uploads.some((upload) => upload.state !== 'failed');
   const sendable = something && left >= 0 && !closed;
   const files = useLazy(loadAttachments, uploads.length > 0);

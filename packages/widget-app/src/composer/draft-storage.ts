@@ -2,10 +2,10 @@
  * What stands in the field and was not sent: a reload must not lose it. It is this tab's own, and goes with it; only after the
  * visitor has agreed, where that is asked for.
  */
-import { PAGE_LIMITS } from '@service/protocol';
+import { MESSAGE_LIMITS } from '@service/protocol';
 
 /** More than may be sent, because it can still be cut; what is longer nobody wrote, and a field of megabytes is no field. */
-const LONGEST = 4 * PAGE_LIMITS.textLength;
+const LONGEST = 4 * MESSAGE_LIMITS.textLength;
 
 const key = (inboxId: string): string => `service:${inboxId}:draft`;
 

@@ -1,5 +1,5 @@
 /** What stood in the field when the page was left. */
-import { PAGE_LIMITS } from '@service/protocol';
+import { MESSAGE_LIMITS } from '@service/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readDraft, storeDraft } from '../../src/composer/draft-storage';
 
@@ -7,7 +7,7 @@ afterEach(() => sessionStorage.clear());
 
 describe('a draft', () => {
   it('is there again after a reload, also when it is too long to be sent', () => {
-    const text = 'x'.repeat(PAGE_LIMITS.textLength + 1);
+    const text = 'x'.repeat(MESSAGE_LIMITS.textLength + 1);
     storeDraft('demo', text);
     expect(readDraft('demo')).toBe(text);
     storeDraft('demo', '');

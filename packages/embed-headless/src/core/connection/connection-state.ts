@@ -12,7 +12,7 @@
  * looks open after sleep is asked before it is believed; a draining server is left while it still serves, so that nobody
  * notices.
  */
-import { CHAT_LIMITS, CLOSE_CODE, closeDuty, closeRetryAfterMs } from '@service/protocol';
+import { CLIENT_LIMITS, CLOSE_CODE, closeDuty, closeRetryAfterMs } from '@service/protocol';
 import type { Effect } from '../state/effect.js';
 
 export type Phase =
@@ -83,8 +83,8 @@ export const idleLink: Link = {
   lastCode: null,
   notBefore: 0,
   drainWindowMs: null,
-  pingEveryMs: CHAT_LIMITS.pingEveryMs,
-  pingTimeoutMs: CHAT_LIMITS.pingTimeoutMs,
+  pingEveryMs: CLIENT_LIMITS.pingEveryMs,
+  pingTimeoutMs: CLIENT_LIMITS.pingTimeoutMs,
 };
 
 /** True while frames may be sent on the current socket. */
@@ -194,7 +194,7 @@ function connect(link: Link): LinkStep {
   const generation = link.generation + 1;
   return {
     link: { ...link, phase: 'connecting', generation },
-    effects: [clear('backoff'), { do: 'open', generation }, timer('connect', CHAT_LIMITS.connectTimeoutMs)],
+    effects: [clear('backoff'), { do: 'open', generation }, timer('connect', CLIENT_LIMITS.connectTimeoutMs)],
   };
 }
 
@@ -208,7 +208,7 @@ function change(link: Link): LinkStep {
 function probe(link: Link): LinkStep {
   return {
     link: { ...link, phase: 'probing' },
-    effects: [{ do: 'send', frame: { t: 'ping', n: link.generation } }, timer('probe', CHAT_LIMITS.probeTimeoutMs)],
+    effects: [{ do: 'send', frame: { t: 'ping', n: link.generation } }, timer('probe', CLIENT_LIMITS.probeTimeoutMs)],
   };
 }
 

@@ -1,9 +1,9 @@
 /** Who the client is to the server: its greeting, its session, and what becomes of both when a connection ends. */
 import {
-  CHAT_LIMITS,
   CLOSE_CODE,
   type ConsentGrant,
   closeDuty,
+  FRAME_LIMITS,
   type HelloFrame,
   PROTOCOL_VERSIONS,
   type WelcomeFrame,
@@ -90,7 +90,7 @@ function hello(run: Run, token: string | null): HelloFrame {
 function fitting(whole: HelloFrame): HelloFrame {
   const frame = { ...whole };
   for (const part of ['user', 'page'] as const)
-    if (new TextEncoder().encode(JSON.stringify(frame)).length > CHAT_LIMITS.helloBytes) delete frame[part];
+    if (new TextEncoder().encode(JSON.stringify(frame)).length > FRAME_LIMITS.helloBytes) delete frame[part];
   return frame;
 }
 

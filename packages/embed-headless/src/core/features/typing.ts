@@ -1,5 +1,5 @@
 /** Who is writing now, besides the visitor: until they have said it, stop, or are not heard of any more. */
-import { type Author, CHAT_LIMITS, type ServerTypingFrame } from '@service/protocol';
+import { type Author, CLIENT_LIMITS, type ServerTypingFrame } from '@service/protocol';
 import type { Feature } from '../state/feature.js';
 import type { Run } from '../state/transition.js';
 
@@ -29,7 +29,7 @@ export const typing: Feature<'typing'> = {
 
 function someoneTypes(run: Run, { conversation, who, on }: ServerTypingFrame): void {
   if (conversation !== run.model.log?.conversation) return;
-  const until = run.around.now + CHAT_LIMITS.typingShownMs;
+  const until = run.around.now + CLIENT_LIMITS.typingShownMs;
   const others = run.part('typing').writing.filter((each) => each.who.id !== who.id);
   run.setPart('typing', { writing: on ? [...others, { who, until }] : others });
   forgetLater(run);
@@ -40,7 +40,7 @@ function keepOnly(run: Run, isKept: (each: TypingPart['writing'][number]) => boo
 }
 
 function forgetLater(run: Run): void {
-  run.wake('typing.forget', CHAT_LIMITS.typingShownMs);
+  run.wake('typing.forget', CLIENT_LIMITS.typingShownMs);
 }
 
 function forget(run: Run): void {

@@ -3,7 +3,7 @@
  * What must hold: only `applied + 1` is ever applied; what comes early is held until the missing numbers are there;
  * what comes twice is dropped; another epoch means another log.
  */
-import { CHAT_LIMITS, type FollowingFrame, type Handler, type LogEvent, nextHandler } from '@service/protocol';
+import { CLIENT_LIMITS, type FollowingFrame, type Handler, type LogEvent, nextHandler } from '@service/protocol';
 
 export interface ConversationLog {
   readonly conversation: string;
@@ -48,8 +48,8 @@ export function applyEvents(log: ConversationLog, epoch: string, incoming: reado
   for (const event of incoming) {
     head = Math.max(head, event.seq);
     // Bounded: a hole is filled by asking for it, so what doesn't fit is simply received again. What fills it, fits.
-    const isNear = event.seq <= log.applied + CHAT_LIMITS.heldEvents;
-    if (event.seq > log.applied && (isNear || held.size < CHAT_LIMITS.heldEvents)) held.set(event.seq, event);
+    const isNear = event.seq <= log.applied + CLIENT_LIMITS.heldEvents;
+    if (event.seq > log.applied && (isNear || held.size < CLIENT_LIMITS.heldEvents)) held.set(event.seq, event);
   }
   const fresh: LogEvent[] = [];
   let applied = log.applied;

@@ -1,5 +1,5 @@
 /** What the client hears of its conversation: the log, its holes, the running answer, who types, what was read. */
-import { CHAT_LIMITS, type DeltaFrame, type FollowingFrame, type LogEvent, type PageFrame } from '@service/protocol';
+import { CLIENT_LIMITS, type DeltaFrame, type FollowingFrame, type LogEvent, type PageFrame } from '@service/protocol';
 import { flush, settled } from '../outbox/outbox-rules.js';
 import { forFeature, load, tellFeatures } from '../state/feature-dispatch.js';
 import type { Run } from '../state/transition.js';
@@ -63,7 +63,7 @@ export function learnHead(run: Run, head: number): void {
 export function fillGap(run: Run): void {
   const { log, filling } = run.model;
   if (!log || !hasGap(log)) return;
-  if (filling) return run.wake('gap', CHAT_LIMITS.reorderWaitMs);
+  if (filling) return run.wake('gap', CLIENT_LIMITS.reorderWaitMs);
   run.set({
     filling: run.ask('gap', (id) => ({ t: 'sync', id, conversation: log.conversation, after: log.applied })),
   });
@@ -141,6 +141,6 @@ function arrived(run: Run, event: LogEvent): void {
 function watchGap(run: Run): void {
   const { log } = run.model;
   if (!log?.live) return;
-  if (hasGap(log)) run.wake('gap', CHAT_LIMITS.reorderWaitMs);
+  if (hasGap(log)) run.wake('gap', CLIENT_LIMITS.reorderWaitMs);
   else run.clear('gap');
 }

@@ -3,7 +3,7 @@
  * shows those as failed that have waited too long. Erasures that had no answer are asked for again by every tab: once is
  * enough for the server, and more change nothing.
  */
-import { CHAT_LIMITS, CLIENT_ID, isRecord, KEPT_ERRORS } from '@service/protocol';
+import { CLIENT_ID, isRecord, KEPT_ERRORS, MESSAGE_LIMITS } from '@service/protocol';
 import { erasurePrefix } from '../features/erasure-prefix.js';
 import { NOBODY, tabName, unsentPrefix } from '../session/storage-keys.js';
 import type { Feature, Hands } from '../state/feature.js';
@@ -76,7 +76,7 @@ function takenBack(outbox: Outbox, own: readonly string[]): Outbox {
 /** Adds items kept by an earlier page, oldest first, before what was written since. Too old ones fail visibly. */
 export function restore(outbox: Outbox, kept: readonly OutboxItem[], now: number): Outbox {
   const known = new Set(outbox.items.map((item) => item.clientId));
-  const tooOld = now - CHAT_LIMITS.outboxDays * 86_400_000;
+  const tooOld = now - MESSAGE_LIMITS.outboxDays * 86_400_000;
   const fresh = kept
     .filter((item) => !known.has(item.clientId))
     .map(({ files, ...item }): OutboxItem => {

@@ -3,7 +3,7 @@
  * id through every resend, reload and night: the server's permanent index then makes "at least once" into "once".
  * One item is in flight at a time, because two could be stored in the wrong order when the first is refused and retried.
  */
-import { type AppendBody, CHAT_LIMITS, OUTBOX_ERRORS, type OutboxErrorCode } from '@service/protocol';
+import { type AppendBody, MESSAGE_LIMITS, OUTBOX_ERRORS, type OutboxErrorCode } from '@service/protocol';
 import type { MessageFile } from '../api/chat-state.js';
 
 export interface OutboxItem {
@@ -41,7 +41,7 @@ export interface Outbox {
   readonly most: number;
 }
 
-export const emptyOutbox: Outbox = { items: [], inFlight: null, notBefore: 0, most: CHAT_LIMITS.outboxItems };
+export const emptyOutbox: Outbox = { items: [], inFlight: null, notBefore: 0, most: MESSAGE_LIMITS.outboxItems };
 
 /** Takes an item in; over the limit it is taken in as failed, so that what was typed stays on the screen. */
 export function take(outbox: Outbox, item: OutboxItem): Outbox {

@@ -2,7 +2,7 @@
  * One step of the client under way: the model as it is being replaced part by part, and the effects gathered meanwhile.
  * The rules in connecting, following and sending all work on one of these, so that a single input may touch all three.
  */
-import { CHAT_LIMITS, type ClientFrame } from '@service/protocol';
+import { CLIENT_LIMITS, type ClientFrame } from '@service/protocol';
 import { type Around, isUsable, type LinkInput, stepLink } from '../connection/connection-state.js';
 import { landAll, type Outbox } from '../outbox/outbox.js';
 import type { SendingRules } from '../outbox/outbox-rules.js';
@@ -100,7 +100,7 @@ export class Run {
 
   /** A server that lives answers within this time; silence to a question is a dead connection. */
   expectAnswer(): void {
-    this.wake('request', CHAT_LIMITS.requestTimeoutMs);
+    this.wake('request', CLIENT_LIMITS.requestTimeoutMs);
   }
 
   /** Asks for something that is answered under the id in the frame. Null: there is no connection to ask on. */

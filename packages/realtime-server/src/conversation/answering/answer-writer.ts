@@ -3,7 +3,14 @@
  * then so that a crash costs little, and ended in the log by whatever comes first: the answerer, the visitor, a person,
  * or the end of this process.
  */
-import { type Author, type DeltaFrame, LIMITS, type LogBody, type LogKind, readFormAnswer } from '@service/protocol';
+import {
+  type Author,
+  type DeltaFrame,
+  type LogBody,
+  type LogKind,
+  MESSAGE_LIMITS,
+  readFormAnswer,
+} from '@service/protocol';
 import type { BusMessage } from '../../bus/bus.js';
 import { type Run, StoreUnavailable } from '../../store/store.js';
 import type { AppendResult } from '../log/append.js';
@@ -134,7 +141,7 @@ export class WritingAnswer {
       for await (const piece of answerer.answer(asking, signal)) {
         if (signal.aborted) return null;
         if (piece.kind === 'done') return piece;
-        const said = piece.text.slice(0, LIMITS.answerLength - this.text.length);
+        const said = piece.text.slice(0, MESSAGE_LIMITS.answerLength - this.text.length);
         this.text += said;
         gather.add(said);
         if (this.text.length - this.keptLength >= KEEP_EVERY_LENGTH) this.keep();

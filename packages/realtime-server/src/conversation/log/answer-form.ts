@@ -7,9 +7,9 @@ import {
   type FilledForm,
   type Form,
   type FormErrorCode,
+  FRAME_LIMITS,
   fillForm,
   inWords,
-  LIMITS,
   type LogBody,
   type LogEvent,
   readFormAnswer,
@@ -53,7 +53,7 @@ async function standing(
 ): Promise<'open' | 'form_answered' | 'form_gone'> {
   let found: 'open' | 'form_answered' | 'form_gone' = 'open';
   for (let after = at; ; ) {
-    const events = await store.eventsAfter(conversation, after, LIMITS.replayEvents);
+    const events = await store.eventsAfter(conversation, after, FRAME_LIMITS.replayEvents);
     for (const event of events) {
       const { by, body } = event;
       const parts = body.kind === 'message' && by.kind === 'visitor' && body.parts;
@@ -63,7 +63,7 @@ async function standing(
       else if (found === 'open' && formIn(event)) found = 'form_gone';
     }
     const last = events.at(-1);
-    if (!last || events.length < LIMITS.replayEvents) return found;
+    if (!last || events.length < FRAME_LIMITS.replayEvents) return found;
     after = last.seq;
   }
 }

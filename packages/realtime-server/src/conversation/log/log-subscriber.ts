@@ -4,8 +4,9 @@
  * The order of beginning matters: listen first, then read the log, then compare. The other way round, an event that is
  * committed between the reading and the listening would be missed by both.
  */
-import { type Cursor, type DeltaFrame, LIMITS, type LogEvent, type ServerFrame } from '@service/protocol';
+import { type Cursor, type DeltaFrame, FRAME_LIMITS, type LogEvent, type ServerFrame } from '@service/protocol';
 import type { Bus, BusMessage } from '../../bus/bus.js';
+import { SOCKET_LIMITS } from '../../limits.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Progress, Store } from '../../store/store.js';
 import { movesLine, type Standing, type Waiter, type WaitingLines } from '../queue/handoff-queue.js';
@@ -96,8 +97,8 @@ export class Follower implements Swept, Waiter {
     this.inbox = now.inbox;
     this.queued = handler === 'queued';
     const replay =
-      cursor !== null && cursor.epoch === epoch && cursor.seq <= head && head - cursor.seq <= LIMITS.replayEvents;
-    const from = replay ? cursor.seq + 1 : Math.max(1, head - LIMITS.snapshotEvents + 1);
+      cursor !== null && cursor.epoch === epoch && cursor.seq <= head && head - cursor.seq <= FRAME_LIMITS.replayEvents;
+    const from = replay ? cursor.seq + 1 : Math.max(1, head - FRAME_LIMITS.snapshotEvents + 1);
     this.sent = from - 1;
     this.read = read;
     this.head = Math.max(this.head, head);
@@ -209,7 +210,7 @@ export class Follower implements Swept, Waiter {
     this.pumping = true;
     try {
       while (!this.ended && this.sent < this.head) {
-        const events = await this.deps.store.eventsAfter(this.conversation, this.sent, LIMITS.eventsPerFrame);
+        const events = await this.deps.store.eventsAfter(this.conversation, this.sent, FRAME_LIMITS.eventsPerFrame);
         const last = events[events.length - 1];
         if (!last || this.ended) break;
         this.activeAt = this.deps.clock.now();
@@ -256,7 +257,7 @@ export function inFrames(events: readonly LogEvent[]): readonly (readonly LogEve
   let bytes = Number.POSITIVE_INFINITY;
   for (const event of events) {
     const size = Buffer.byteLength(JSON.stringify(event));
-    if (bytes + size > LIMITS.eventBytesPerFrame) {
+    if (bytes + size > SOCKET_LIMITS.eventBytesPerFrame) {
       frames.push([]);
       bytes = 0;
     }

@@ -2,7 +2,7 @@
  * A person at the desk follows a conversation as everybody does: listen first, read the log from a number, and only then
  * wait. One question is open at a time; what a lost hint kept from it, the next one reads.
  */
-import { LIMITS, type LogEvent } from '@service/protocol';
+import { FRAME_LIMITS, type LogEvent } from '@service/protocol';
 import type { Bus } from '../../bus/bus.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Conversation, Store } from '../../store/store.js';
@@ -51,7 +51,7 @@ export async function followLog(
   ];
   signal.addEventListener('abort', rest);
   try {
-    const read = () => store.eventsAfter(id, after, LIMITS.replayEvents);
+    const read = () => store.eventsAfter(id, after, FRAME_LIMITS.replayEvents);
     const there = await read();
     const typing = there.length === 0 && !signal.aborted && (await woken);
     const events = there.length > 0 ? there : await read();

@@ -6,8 +6,9 @@
  * bus that come while it is being asked, or shortly after, share the next one; without any it is asked every few seconds.
  * Each visitor is told their own number and nothing of the others, and only when it has changed.
  */
-import { LINE_LIMITS, type LogEvent } from '@service/protocol';
+import type { LogEvent } from '@service/protocol';
 import type { Bus } from '../../bus/bus.js';
+import { QUEUE_LIMITS } from '../../limits.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Store } from '../../store/store.js';
 
@@ -141,7 +142,7 @@ export class WaitingLines {
     const { store, clock, onFailure } = this.deps;
     line.looking = 'yes';
     try {
-      const { conversations, attendedAt } = await store.waitingLine(inbox, LINE_LIMITS.placesTold);
+      const { conversations, attendedAt } = await store.waitingLine(inbox, QUEUE_LIMITS.maxPosition);
       tellAll(line.waiters, conversations, clock.now() - attendedAt < DESK_EMPTY_MS);
     } catch (error) {
       onFailure(error);
@@ -160,7 +161,7 @@ export function movesLine(kind: LogEvent['body']['kind']): boolean {
 
 function tellAll(waiters: Map<Waiter, Standing | null>, line: readonly string[], attended: boolean): void {
   const places = new Map(line.map((conversation, i) => [conversation, i + 1]));
-  const isWhole = line.length < LINE_LIMITS.placesTold;
+  const isWhole = line.length < QUEUE_LIMITS.maxPosition;
   for (const [waiter, told] of waiters) {
     const place = places.get(waiter.conversation) ?? null;
     // Taken or gone meanwhile; its log says so.

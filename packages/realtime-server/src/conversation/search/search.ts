@@ -2,7 +2,14 @@
  * A visitor looks for what was said in their conversations: in theirs only, and in nothing that is erased. What the index
  * does not have yet of them is put there first.
  */
-import { type FoundFrame, LIMITS, type LogEvent, SEARCH_LIMITS, type SearchHit } from '@service/protocol';
+import {
+  CONVERSATION_LIMITS,
+  type FoundFrame,
+  FRAME_LIMITS,
+  type LogEvent,
+  SEARCH_LIMITS,
+  type SearchHit,
+} from '@service/protocol';
 import type { Phrase } from '../../store/search-store.js';
 import type { Conversation, Store } from '../../store/store.js';
 import { excerptOf, phrasesOf, termsOf } from './search-terms.js';
@@ -12,7 +19,7 @@ export type Found = Pick<FoundFrame, 'hits' | 'more'>;
 export async function search(store: Store, contact: string, text: string): Promise<Found> {
   const phrases = phrasesOf(text);
   if (phrases.length === 0) return { hits: [], more: false };
-  const conversations = await store.conversationsOf(contact, LIMITS.listedConversations);
+  const conversations = await store.conversationsOf(contact, CONVERSATION_LIMITS.listedConversations);
   const indexed = await store.indexedTo(conversations.map(({ id }) => id));
   for (const each of conversations) await catchUp(store, each, indexed.get(each.id) ?? each.head);
   const ids = [...indexed.keys()];
@@ -29,7 +36,7 @@ export async function search(store: Store, contact: string, text: string): Promi
 
 async function catchUp(store: Store, { id, head }: Conversation, from: number): Promise<void> {
   for (let after = from; after < head; ) {
-    const events = await store.eventsAfter(id, after, LIMITS.replayEvents);
+    const events = await store.eventsAfter(id, after, FRAME_LIMITS.replayEvents);
     const to = events.at(-1)?.seq;
     if (to === undefined) return;
     const entries = events.flatMap((event) => {

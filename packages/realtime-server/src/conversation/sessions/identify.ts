@@ -3,9 +3,10 @@
  * session comes along, nothing else does; the rules stand in store/identification.ts.
  */
 import { createHash } from 'node:crypto';
-import { type ConsentGrant, type HelloFrame, LIMITS } from '@service/protocol';
+import type { ConsentGrant, HelloFrame } from '@service/protocol';
 import type { IdentityClaims } from '../../identity/claims.js';
 import type { InboxSettings } from '../../inbox/inbox.js';
+import { SESSION_LIMITS, TOKEN_LIMITS } from '../../limits.js';
 import type { VerifiedProfile } from '../../store/store.js';
 import { newEpoch, newId, newSessionToken, newTokenSalt, tokenHash } from '../ids.js';
 import { laterTokenIn } from './revoked-identities.js';
@@ -34,7 +35,7 @@ export async function identifySession(
   const token = newSessionToken(random);
   const id = newId('ses', random);
   const at = clock.now();
-  const until = at + LIMITS.identifiedHours * 3_600_000;
+  const until = at + SESSION_LIMITS.identifiedHours * 3_600_000;
   const issuedAt = claims.iat * 1_000;
   const result = await store.identify({
     tokenHash: tokenHash(token),
@@ -52,7 +53,7 @@ export async function identifySession(
     jti: claims.jti,
     issuedAt,
     // Longer than it would be taken, whichever clock is ahead.
-    usedUntil: (claims.exp + 2 * LIMITS.identitySkewS) * 1_000,
+    usedUntil: (claims.exp + 2 * TOKEN_LIMITS.identitySkewS) * 1_000,
     page: createHash('sha256').update(hello.instance).digest('hex'),
     before: hello.session === null ? null : tokenHash(hello.session),
     merge: inbox.identity?.mergeAnonymous !== 'none',

@@ -3,13 +3,13 @@
  * by the site's clock, which may be behind ours; so one that was signed since may look older. It isn't taken either: its page is
  * told to wait until what the site signs can't be mistaken any more. Nobody gets in by being given the benefit of the doubt.
  */
-import { LIMITS } from '@service/protocol';
+import { TOKEN_LIMITS } from '../../limits.js';
 
 /** How far a token of now may seem to lie behind: the clocks differ, and it is dated by the second. */
-const MOST_BEHIND_MS = (LIMITS.identitySkewS + 1) * 1_000;
+const MOST_BEHIND_MS = (TOKEN_LIMITS.identitySkewS + 1) * 1_000;
 
 /** How long it has to be known that somebody was put out: no token from before that is taken for longer, on no node. */
-export const PUT_OUT_KNOWN_MS = (LIMITS.identityTtlS + 2 * LIMITS.identitySkewS) * 1_000;
+export const PUT_OUT_KNOWN_MS = (TOKEN_LIMITS.identityTtlS + 2 * TOKEN_LIMITS.identitySkewS) * 1_000;
 
 /**
  * After how many milliseconds the site surely signs what is from after `putOutAt`, for a token of `issuedAt` that isn't. Null:

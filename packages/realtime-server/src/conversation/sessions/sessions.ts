@@ -3,8 +3,9 @@
  * says. A token is good for the inbox and the origin it was made for, and for nothing else, and is exchanged for another
  * now and then: one that is used after its exchange was stolen from somebody, and ends the session for both.
  */
-import { type Author, type ConsentGrant, type HelloFrame, LIMITS, type RandomBytes } from '@service/protocol';
+import type { Author, ConsentGrant, HelloFrame, RandomBytes } from '@service/protocol';
 import type { InboxSettings } from '../../inbox/inbox.js';
+import { SESSION_LIMITS } from '../../limits.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Conversation, Session, Store } from '../../store/store.js';
 import { newEpoch, newId, newSessionToken, newTokenSalt, nextToken, tokenHash } from '../ids.js';
@@ -107,8 +108,10 @@ export async function wasWithdrawn(
 }
 
 function isOver({ identified, lastSeenAt, createdAt }: Session, at: number): boolean {
-  if (identified) return at > identified.until || at - lastSeenAt > LIMITS.identifiedIdleMinutes * 60_000;
-  return at - lastSeenAt > LIMITS.sessionIdleDays * DAY_MS || at - createdAt > LIMITS.sessionDays * DAY_MS;
+  if (identified) return at > identified.until || at - lastSeenAt > SESSION_LIMITS.identifiedIdleMinutes * 60_000;
+  return (
+    at - lastSeenAt > SESSION_LIMITS.sessionIdleDays * DAY_MS || at - createdAt > SESSION_LIMITS.sessionDays * DAY_MS
+  );
 }
 
 /**
@@ -124,7 +127,7 @@ async function currentToken(
 ): Promise<string | null> {
   switch (token.as) {
     case 'next':
-      await store.adoptToken(id, tokenHash(used), newTokenSalt(random), at, at + LIMITS.sessionRenewGraceMs);
+      await store.adoptToken(id, tokenHash(used), newTokenSalt(random), at, at + SESSION_LIMITS.sessionRenewGraceMs);
       return used;
     case 'retired':
       if (at <= token.until) return nextToken(used, token.salt);
@@ -133,7 +136,7 @@ async function currentToken(
       return null;
     case 'current': {
       // In memory only, and short-lived: there is nothing to renew.
-      if (!renews || identified || at - token.since < LIMITS.sessionRenewHours * HOUR_MS) return used;
+      if (!renews || identified || at - token.since < SESSION_LIMITS.sessionRenewHours * HOUR_MS) return used;
       const next = nextToken(used, token.salt);
       await store.offerToken(id, tokenHash(used), tokenHash(next));
       return next;

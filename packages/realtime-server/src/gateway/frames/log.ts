@@ -1,5 +1,6 @@
 /** What a visitor asks of a log: to follow it, to fill a hole in it, to see what came before. */
-import { LIMITS, type LogEvent } from '@service/protocol';
+import { FRAME_LIMITS, type LogEvent } from '@service/protocol';
+import { SOCKET_LIMITS } from '../../limits.js';
 import type { Conversation } from '../../store/store.js';
 import { BUSY_FOR_MS, type FrameNamed, mayRead, type Visit } from './visit.js';
 
@@ -44,13 +45,13 @@ async function onePage(
 ): Promise<readonly LogEvent[]> {
   const page: LogEvent[] = [];
   let bytes = 0;
-  for (let count = A_FEW; page.length < LIMITS.historyPage; count *= 2) {
-    const wanted = Math.min(count, LIMITS.historyPage - page.length);
+  for (let count = A_FEW; page.length < FRAME_LIMITS.historyPage; count *= 2) {
+    const wanted = Math.min(count, FRAME_LIMITS.historyPage - page.length);
     const some = await read(page.at(-1)?.seq ?? from, wanted);
     for (const event of some) {
       bytes += Buffer.byteLength(JSON.stringify(event));
       // A single event always fits.
-      if (page.length > 0 && bytes > LIMITS.eventBytesPerFrame) return page;
+      if (page.length > 0 && bytes > SOCKET_LIMITS.eventBytesPerFrame) return page;
       page.push(event);
     }
     if (some.length < wanted) return page;
