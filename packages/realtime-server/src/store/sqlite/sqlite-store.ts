@@ -13,7 +13,6 @@ import type { Commands } from './commands.js';
 import { knowledgeReadsOn } from './knowledge-reads.js';
 import { lockFolder } from './lock-file.js';
 import { readsOn } from './reads.js';
-import { answersOf, listOfRequests } from './thread-list.js';
 import {
   BATCH,
   type CheckpointerData,
@@ -21,6 +20,7 @@ import {
   FEW,
   GATHER_MS,
   LONG_LOG,
+  type WriteAnswer,
   type WriteRequest,
   type WriterData,
 } from './writing.js';
@@ -85,10 +85,10 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     unlock();
     throw error;
   }
-  writer.on('message', (answers: readonly unknown[]) => {
+  writer.on('message', (answers: readonly WriteAnswer[]) => {
     const [answered = [], ...later] = given;
     given = later;
-    answersOf(answered, answers).forEach((answer, i) => {
+    answers.forEach((answer, i) => {
       const { resolve, reject } = answered[i] as Waiting;
       if (answer.ok) resolve(answer.value as never);
       else reject(new StoreUnavailable(answer.message));
@@ -106,7 +106,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     const next = line.slice(0, BATCH);
     line = line.slice(BATCH);
     given = [...given, next];
-    writer.postMessage(listOfRequests(next));
+    writer.postMessage(next.map(({ command, input }): WriteRequest => ({ command, input })));
   };
   const end = (why: string): void => {
     if (broken) return;

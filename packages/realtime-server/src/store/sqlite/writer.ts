@@ -7,7 +7,6 @@ import Database from 'libsql';
 import { commandsOn } from './commands.js';
 import { KnownLogs } from './known-logs.js';
 import { prepareForWriting } from './schema.js';
-import { listOfAnswers, requestsOf } from './thread-list.js';
 import type { WriteAnswer, WriteRequest, WriterData } from './writing.js';
 
 const port = parentPort;
@@ -22,11 +21,8 @@ const transaction = {
   commit: db.prepare('COMMIT'),
   rollback: db.prepare('ROLLBACK'),
 };
-port.on('message', (list: readonly unknown[] | 'close') => {
-  if (list !== 'close') {
-    const batch = requestsOf(list);
-    return port.postMessage(listOfAnswers(batch, writeAll(batch)));
-  }
+port.on('message', (batch: readonly WriteRequest[] | 'close') => {
+  if (batch !== 'close') return port.postMessage(writeAll(batch));
   db.close();
   almost.close();
   port.close();

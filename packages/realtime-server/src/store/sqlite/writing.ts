@@ -1,7 +1,4 @@
-/**
- * What goes between the store and its threads: to the writer lists of requests, from it the answers to each in the same order.
- * How they are written down for the way is in `thread-list.ts`.
- */
+/** Messages between the store and its threads. The writer gets lists of requests and answers each list in the same order. */
 import type { MessagePort } from 'node:worker_threads';
 import type { Commands } from './commands.js';
 
