@@ -62,9 +62,9 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a store that still knows the log of what was erased',
+    name: 'a store that appends to what was erased',
     weather: 'stormy',
-    breakages: [server('store/sqlite/known-logs.js', 'KEEPING.has(name) ?', 'true ?')],
+    breakages: [server('store/sqlite/visitor-conversations.js', ", handler = 'closed' WHERE id = ?", ' WHERE id = ?')],
   },
   {
     name: 'a client that makes a new id after a reload',

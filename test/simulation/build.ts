@@ -17,7 +17,6 @@ export interface Build {
   readonly createNode: typeof import('../../packages/realtime-server/dist/node.js').createNode;
   readonly StoreUnavailable: typeof import('../../packages/realtime-server/dist/store/store.js').StoreUnavailable;
   readonly commandsOn: typeof import('../../packages/realtime-server/dist/store/sqlite/commands.js').commandsOn;
-  readonly KnownLogs: typeof import('../../packages/realtime-server/dist/store/sqlite/known-logs.js').KnownLogs;
   readonly readsOn: typeof import('../../packages/realtime-server/dist/store/sqlite/reads.js').readsOn;
   readonly prepareForWriting: typeof import('../../packages/realtime-server/dist/store/sqlite/schema.js').prepareForWriting;
 }
@@ -66,7 +65,7 @@ export async function withBrokenBuild<T>(
 
 async function load(client: string, server: string): Promise<Build> {
   const from = (folder: string, file: string) => import(pathToFileURL(join(folder, file)).href);
-  const [core, features, connection, heartbeat, identities, node, store, commands, known, reads, schema] =
+  const [core, features, connection, heartbeat, identities, node, store, commands, reads, schema] =
     await Promise.all([
       from(client, 'core/client.js'),
       from(client, 'core/runtime/load-feature.js'),
@@ -76,7 +75,6 @@ async function load(client: string, server: string): Promise<Build> {
       from(server, 'node.js'),
       from(server, 'store/store.js'),
       from(server, 'store/sqlite/commands.js'),
-      from(server, 'store/sqlite/known-logs.js'),
       from(server, 'store/sqlite/reads.js'),
       from(server, 'store/sqlite/schema.js'),
     ]);
@@ -91,7 +89,6 @@ async function load(client: string, server: string): Promise<Build> {
     createNode: node.createNode,
     StoreUnavailable: store.StoreUnavailable,
     commandsOn: commands.commandsOn,
-    KnownLogs: known.KnownLogs,
     readsOn: reads.readsOn,
     prepareForWriting: schema.prepareForWriting,
   };

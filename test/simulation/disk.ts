@@ -33,7 +33,6 @@ const TABLES = [
 
 export class Disk {
   private readonly db = new Database(':memory:');
-  private readonly known;
   private readonly commands: Commands;
   readonly reads: ReturnType<Build['readsOn']>;
   private readonly begin;
@@ -53,8 +52,7 @@ export class Disk {
 
   constructor(private readonly build: Build) {
     build.prepareForWriting(this.db);
-    this.known = new build.KnownLogs();
-    this.commands = build.commandsOn(this.db, this.known);
+    this.commands = build.commandsOn(this.db);
     this.reads = build.readsOn(this.db);
     this.begin = this.db.prepare('BEGIN');
     this.commit = this.db.prepare('COMMIT');
@@ -64,7 +62,6 @@ export class Disk {
   /** Empties the tables, which is far quicker than making them. */
   wipe(): void {
     for (const table of TABLES) this.db.exec(`DELETE FROM ${table}`);
-    this.known.forget();
     this.db.exec('UPDATE desk SET attended_at = 0, tickets = 0');
     this.logs.clear();
     this.erased.clear();
@@ -226,7 +223,6 @@ export class Disk {
       if (name === 'eraseConversation') this.noteErased((input as Erasure).conversation);
       return result;
     } catch (error) {
-      this.known.forget();
       this.rollback.run();
       throw error;
     }

@@ -2,7 +2,7 @@
  * Everything that writes, as functions of a database inside an open transaction. They run in the writer thread, many to
  * a commit; each sees what the ones before it did.
  */
-import { type ConsentGrant, nextHandler, type UserContext } from '@service/protocol';
+import { type ConsentGrant, type Handler, nextHandler, type UserContext } from '@service/protocol';
 import type Database from 'libsql';
 import { ON_A_CONVERSATION } from '../forgetting.js';
 import type {
@@ -17,7 +17,6 @@ import type {
 } from '../store.js';
 import { identifyOn, putOutOn } from './identify.js';
 import { type KnowledgeCommands, knowledgeCommandsOn } from './knowledge-commands.js';
-import type { KnownLog, KnownLogs } from './known-logs.js';
 import { type OperatorCommands, operatorCommandsOn } from './operators.js';
 import { type EventRow, eventOf } from './rows.js';
 import { type SaidCommands, saidCommandsOn } from './said.js';
@@ -76,8 +75,15 @@ export interface Commands
 /** `?1`, or how far the log of conversation `?2` goes. */
 const REACHED = 'min(?1, (SELECT head FROM logs WHERE id = ?2))';
 
-/** `logs`: forgotten by the caller whenever a transaction of theirs is not committed. */
-export function commandsOn(db: Database.Database, logs: KnownLogs): Commands {
+/** What an append has to know of its log. */
+interface LogRow {
+  readonly inbox: string;
+  readonly epoch: string;
+  readonly handler: Handler;
+  readonly head: number;
+}
+
+export function commandsOn(db: Database.Database): Commands {
   const sql = {
     contact: db.prepare('INSERT INTO contacts (id, inbox, created_at) VALUES (?, ?, ?)'),
     conversation: db.prepare(
@@ -155,13 +161,7 @@ export function commandsOn(db: Database.Database, logs: KnownLogs): Commands {
     forgetFile: db.prepare('DELETE FROM attachments WHERE id = ? AND given_up_at IS NOT NULL'),
   };
   const bytes = (row: unknown): number => (row as { bytes: number }).bytes;
-  const lookUp = (conversation: string): KnownLog | null => {
-    const log = sql.find.get(conversation) as KnownLog | undefined;
-    if (log) logs.keep(conversation, log);
-    return log ?? null;
-  };
-
-  const commands: Commands = logs.keptBy({
+  const commands: Commands = {
     ...knowledgeCommandsOn(db),
     ...lineCommandsOn(db),
     ...operatorCommandsOn(db),
@@ -209,7 +209,7 @@ export function commandsOn(db: Database.Database, logs: KnownLogs): Commands {
     },
     append(input) {
       const { conversation, by, at, clientId, writes } = input;
-      const log = logs.find(conversation) ?? lookUp(conversation);
+      const log = sql.find.get(conversation) as LogRow | undefined;
       if (!log) return { kind: 'not-found' };
       const { inbox, epoch, handler: current, head } = log;
       const body = JSON.stringify(input.body);
@@ -234,8 +234,6 @@ export function commandsOn(db: Database.Database, logs: KnownLogs): Commands {
       if (handler !== current) sql.handOver.run(handler, conversation);
       if (input.run && handler === 'agent') sql.run.run(input.run.id, conversation, inbox, input.run.message, seq);
       if (current === 'agent' && handler !== 'agent') sql.dropPending.run(conversation);
-      log.head = seq;
-      log.handler = handler;
       return { kind: 'appended', event: { seq, at, by, clientId, body: input.body }, handler, epoch };
     },
     markRead({ conversation, seq }) {
@@ -280,6 +278,6 @@ export function commandsOn(db: Database.Database, logs: KnownLogs): Commands {
     forgetAttachments({ ids }) {
       for (const id of ids) sql.forgetFile.run(id);
     },
-  });
+  };
   return commands;
 }

@@ -5,7 +5,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';
 import { commandsOn } from './commands.js';
-import { KnownLogs } from './known-logs.js';
 import { prepareForWriting } from './schema.js';
 import type { WriteAnswer, WriteRequest, WriterData } from './writing.js';
 
@@ -14,8 +13,7 @@ if (!port) throw new Error('The writer runs as a worker thread of the store.');
 const { path, almost } = workerData as WriterData;
 const db = new Database(path);
 prepareForWriting(db);
-const logs = new KnownLogs();
-const commands = commandsOn(db, logs);
+const commands = commandsOn(db);
 const transaction = {
   begin: db.prepare('BEGIN IMMEDIATE'),
   commit: db.prepare('COMMIT'),
@@ -58,7 +56,6 @@ function inOne<T>(work: () => T): T {
     transaction.commit.run();
     return result;
   } catch (error) {
-    logs.forget();
     if (db.inTransaction) transaction.rollback.run();
     throw error;
   }
