@@ -13,7 +13,7 @@ import { SAID_TABLES } from './said.js';
 import { TOOL_TABLES } from './tool-calls.js';
 import { VISITOR_CONVERSATION_COLUMNS } from './visitor-conversations.js';
 import { WAITING_LINE } from './waiting-line.js';
-import { LONG_LOG, PAGE_BYTES } from './writing.js';
+import { CHECKPOINT_BYTES, PAGE_BYTES, WAL_LIMIT_BYTES } from './writing.js';
 
 export const MIGRATIONS: readonly string[] = [
   `
@@ -149,16 +149,16 @@ export const pageBytes = (db: Database.Database): number =>
   (db.prepare('PRAGMA page_size').get() as { readonly page_size: number }).page_size;
 
 /** Opens for writing: every commit is on disk before it returns, and a second writer is an error, not a wait. */
-export function prepareForWriting(db: Database.Database): void {
+export function prepareForWriting(db: Database.Database, walLimit = WAL_LIMIT_BYTES): void {
   db.pragma(`page_size = ${PAGE_BYTES}`);
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
-  // The checkpointer does it; the writer only when that can't keep up.
-  db.pragma(`wal_autocheckpoint = ${Math.ceil((2 * LONG_LOG) / pageBytes(db))}`);
-  // What it once needed beyond that is given back to the disk. Not at its usual length: a file that is cut and grows again
-  // makes each commit wait for the file system's own journal.
-  db.pragma(`journal_size_limit = ${2 * LONG_LOG}`);
+  const checkpointBytes = Math.min(CHECKPOINT_BYTES, walLimit / 2);
+  db.pragma(`wal_autocheckpoint = ${Math.ceil(checkpointBytes / pageBytes(db))}`);
+  // Give back to the disk what the log once needed beyond its usual length. Cutting the file at its usual length would make each
+  // commit wait for the file system's journal.
+  db.pragma(`journal_size_limit = ${2 * checkpointBytes}`);
   // Every message touches pages of its conversation's own; with the 2 MiB of the default most would be read again for each.
   db.pragma('cache_size = -32768');
   db.pragma('busy_timeout = 5000');

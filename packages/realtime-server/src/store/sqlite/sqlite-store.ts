@@ -6,20 +6,19 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 // The disk takes real time, whatever clock the rest of the process is given.
 import { setTimeout } from 'node:timers';
-import { MessageChannel, Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import Database from 'libsql';
 import { type OpenStore, StoreUnavailable } from '../store.js';
 import type { Commands } from './commands.js';
 import { knowledgeReadsOn } from './knowledge-reads.js';
 import { lockFolder } from './lock-file.js';
 import { readsOn } from './reads.js';
+import { watchWal } from './watch-wal.js';
 import {
   BATCH,
-  type CheckpointerData,
-  type CheckpointerReport,
   FEW,
   GATHER_MS,
-  LONG_LOG,
+  WAL_LIMIT_BYTES,
   type WriteAnswer,
   type WriteRequest,
   type WriterData,
@@ -32,24 +31,14 @@ interface Waiting extends WriteRequest {
 
 export interface SqliteOptions {
   /**
-   * How long the write-ahead log may become before it begins anew, in bytes. Each turn costs the writer a flush, and the
-   * messages of that moment wait.
-   * @defaultValue `LONG_LOG`, which is 512 MiB
+   * Warn when the write-ahead log is longer than this, in bytes.
+   * @defaultValue `WAL_LIMIT_BYTES`, which is 256 MiB
    */
-  readonly longLog?: number;
+  readonly walLimit?: number;
   /** Hears what an operator should know. */
   readonly warn?: (what: string) => void;
   /** Nothing can be written any more by this process. Another one can. */
   readonly onBroken?: (error: Error) => void;
-}
-
-function startThread(file: string, data: WriterData | CheckpointerData): Worker {
-  return new Worker(new URL(file, import.meta.url), {
-    workerData: data,
-    transferList: [data.almost],
-    // A thread that fails would have its files closed for it, and with one of the database all locks of this process on it.
-    trackUnmanagedFds: false,
-  });
 }
 
 /**
@@ -57,12 +46,15 @@ function startThread(file: string, data: WriterData | CheckpointerData): Worker 
  * @throws when another living process holds the folder, or a newer version wrote it.
  */
 export async function openSqliteStore(folder: string, options: SqliteOptions = {}): Promise<OpenStore> {
-  const { longLog = LONG_LOG, warn = () => undefined, onBroken = () => undefined } = options;
+  const { walLimit = WAL_LIMIT_BYTES, warn = () => undefined, onBroken = () => undefined } = options;
   mkdirSync(folder, { recursive: true });
   const unlock = lockFolder(folder);
   const path = join(folder, 'service.db');
-  const almost = new MessageChannel();
-  const writer = startThread('./writer.js', { path, almost: almost.port1 });
+  const writer = new Worker(new URL('./writer.js', import.meta.url), {
+    workerData: { path, walLimit } satisfies WriterData,
+    // When a thread fails, Node closes its files, and closing one descriptor drops all locks of this process on that file.
+    trackUnmanagedFds: false,
+  });
   let broken: Error | null = null;
   let closing = false;
   /**
@@ -140,18 +132,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     input: Parameters<Commands[Name]>[0],
   ): Promise<ReturnType<Commands[Name]>> => new Promise((resolve, reject) => ask({ command, input, resolve, reject }));
 
-  const checkpointer = startThread('./checkpointer.js', { path, almost: almost.port2, longLog });
-  checkpointer.on('message', (report: CheckpointerReport) =>
-    warn(
-      'problem' in report
-        ? `The write-ahead log can't be moved now, which is tried again every second: ${report.problem}`
-        : `The write-ahead log has grown to ${Math.round(report.grownTo / 2 ** 20)} MiB: the disk can't keep up, or another program reads the database without an end.`,
-    ),
-  );
-  checkpointer.on('error', ({ message }: Error) =>
-    warn(`The writer moves the write-ahead log itself, which is slower: ${message}`),
-  );
-  const rested = new Promise<void>((resolve) => checkpointer.once('exit', () => resolve()));
+  const unwatch = watchWal(`${path}-wal`, walLimit, warn);
   const db = new Database(path);
   db.pragma('query_only = ON');
   const reads = readsOn(db);
@@ -236,14 +217,12 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     forgetAttachments: (ids) => write('forgetAttachments', { ids }),
     async close() {
       closing = true;
+      unwatch();
       // What was asked for before is still written.
       while (line.length > 0) handOver();
       writer.postMessage('close');
       await ended;
       db.close();
-      // The last one: see there.
-      checkpointer.postMessage('close');
-      await rested;
       unlock();
     },
   };

@@ -10,9 +10,9 @@ import type { WriteAnswer, WriteRequest, WriterData } from './writing.js';
 
 const port = parentPort;
 if (!port) throw new Error('The writer runs as a worker thread of the store.');
-const { path, almost } = workerData as WriterData;
+const { path, walLimit } = workerData as WriterData;
 const db = new Database(path);
-prepareForWriting(db);
+prepareForWriting(db, walLimit);
 const commands = commandsOn(db);
 const transaction = {
   begin: db.prepare('BEGIN IMMEDIATE'),
@@ -22,18 +22,7 @@ const transaction = {
 port.on('message', (batch: readonly WriteRequest[] | 'close') => {
   if (batch !== 'close') return port.postMessage(writeAll(batch));
   db.close();
-  almost.close();
   port.close();
-});
-// The checkpointer has moved all but the last of the log. Nobody writes while this thread doesn't, so the next commit
-// begins the log anew; without it the log would grow until one commit has to move all of it.
-const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
-almost.on('message', () => {
-  try {
-    checkpoint.get();
-  } catch {
-    // A disk that is full for a moment must not end the thread that writes; the checkpointer says it again.
-  }
 });
 port.postMessage('ready');
 

@@ -1,20 +1,11 @@
 /** Messages between the store and its threads. The writer gets lists of requests and answers each list in the same order. */
-import type { MessagePort } from 'node:worker_threads';
 import type { Commands } from './commands.js';
 
 export interface WriterData {
   readonly path: string;
-  /** How the checkpointer tells the writer that little is left to do. */
-  readonly almost: MessagePort;
-}
-
-export interface CheckpointerData extends WriterData {
   /** See `SqliteOptions`. */
-  readonly longLog: number;
+  readonly walLimit: number;
 }
-
-/** What an operator should know of the checkpointer: the log has grown to so many bytes, or it can't be moved now. */
-export type CheckpointerReport = { readonly grownTo: number } | { readonly problem: string };
 
 /**
  * Of a database that is made now; one that is there keeps its own. A message changes few bytes of its conversation's pages, and
@@ -23,10 +14,12 @@ export type CheckpointerReport = { readonly grownTo: number } | { readonly probl
  */
 export const PAGE_BYTES = 2_048;
 /**
- * A write-ahead log of so many bytes is long: then it begins anew, and the messages of that moment wait for a flush. Where
- * there is a moment without a message it begins anew by itself, long before.
+ * The writer moves the write-ahead log into the database when it is this long, and starts it over. Each move costs one commit
+ * two flushes. Longer, and the messages of that commit wait longer.
  */
-export const LONG_LOG = 2 ** 29;
+export const CHECKPOINT_BYTES = 2 ** 22;
+/** A write-ahead log of this length can't be moved: something is wrong. */
+export const WAL_LIMIT_BYTES = 2 ** 28;
 
 export interface WriteRequest {
   readonly command: keyof Commands;
