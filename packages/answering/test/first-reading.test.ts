@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { InboxDirectory } from '../../realtime-server/src/inbox/inbox.js';
-import type { KnowledgeStore } from '../../realtime-server/src/store/knowledge-store.js';
+import type { KnowledgeStore } from '../../realtime-server/src/store/port/knowledge.js';
 import { openLibrary } from '../src/knowledge/library/library.js';
 
 let folder: string;

@@ -1,7 +1,7 @@
 /** The operator's side of the knowledge: own synonyms, what nobody could answer, and which files can't be read. */
 import { describe, expect, it } from 'vitest';
 import { createKnowledgeDesk } from '../../realtime-server/dist/inbox-api/knowledge-api.js';
-import type { KnowledgeStore, UnansweredNote } from '../../realtime-server/dist/store/knowledge-store.js';
+import type { KnowledgeStore, UnansweredNote } from '../../realtime-server/dist/store/port/knowledge.js';
 import { languageOf } from '../dist/knowledge/language/languages.js';
 import { readSynonyms } from '../dist/knowledge/language/synonyms-file.js';
 import { termsOf } from '../dist/knowledge/language/terms.js';

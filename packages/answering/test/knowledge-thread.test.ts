@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { NewFile } from '../../realtime-server/dist/store/knowledge-store.js';
+import type { NewFile } from '../../realtime-server/dist/store/port/knowledge.js';
 import { openSqliteStore } from '../../realtime-server/dist/store/sqlite/sqlite-store.js';
 import { type OpenStore, StoreUnavailable } from '../../realtime-server/dist/store/store.js';
 import { askedOf, inboxesOf } from '../../realtime-server/test/serve.js';

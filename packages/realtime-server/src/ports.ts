@@ -19,4 +19,4 @@ export type {
   PassageTerms,
   PassageVector,
   StoredPassage,
-} from './store/knowledge-store.js';
+} from './store/port/knowledge.js';

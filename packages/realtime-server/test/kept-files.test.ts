@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { KeptFiles } from '../dist/store/kept-files.js';
+import type { KeptFiles } from '../dist/store/port/files.js';
 import { openKeptInPostgres } from '../dist/store/postgres/kept-in-postgres.js';
 import { openPostgresStore } from '../dist/store/postgres/postgres-store.js';
 import { keptInFolder } from '../dist/uploads/kept-in-folder.js';

@@ -17,7 +17,7 @@ import { servePeople } from '../dist/inbox-api/operator-pictures.js';
 import { createOperators } from '../dist/inbox-api/operators-api.js';
 import { PICTURE, PICTURE_REFUSALS, type PictureRefusal } from '../dist/inbox-api/store-picture.js';
 import { systemClock } from '../dist/runtime/clock.js';
-import type { Operator } from '../dist/store/operator-store.js';
+import type { Operator } from '../dist/store/port/operators.js';
 import { openPostgresStore } from '../dist/store/postgres/postgres-store.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
 import type { OpenStore } from '../dist/store/store.js';

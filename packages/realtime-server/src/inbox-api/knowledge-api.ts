@@ -3,7 +3,7 @@
  * no article answers. Mounted behind the desk's key.
  */
 import { Hono } from 'hono';
-import type { KnowledgeStore } from '../store/knowledge-store.js';
+import type { KnowledgeStore } from '../store/port/knowledge.js';
 
 const LISTED = 500;
 

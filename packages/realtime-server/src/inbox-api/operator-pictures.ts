@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { OPERATOR_ID } from '@service/protocol';
 import { Hono } from 'hono';
-import type { OperatorStore } from '../store/operator-store.js';
+import type { OperatorStore } from '../store/port/operators.js';
 import { PICTURE } from './store-picture.js';
 
 const HEADERS = {

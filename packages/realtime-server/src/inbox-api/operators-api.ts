@@ -5,7 +5,7 @@
 import { type Context, Hono } from 'hono';
 import { newId } from '../conversation/ids.js';
 import type { Clock } from '../runtime/clock.js';
-import type { Operator, OperatorStore } from '../store/operator-store.js';
+import type { Operator, OperatorStore } from '../store/port/operators.js';
 import { type Arrival, arrivingIn } from '../uploads/arriving.js';
 import { DESK_REQUESTS } from './requests.js';
 import { PICTURE_REFUSALS, type PictureDeps, takeInPicture } from './store-picture.js';

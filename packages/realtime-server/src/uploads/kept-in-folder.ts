@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ATTACHMENT_ID } from '@service/protocol';
 import { readSecretFile } from '../runtime/secret-file.js';
-import type { KeptFiles } from '../store/kept-files.js';
+import type { KeptFiles } from '../store/port/files.js';
 
 /** `root` is made when there is none. What `keep` is given must lie on the same disk. */
 export function keptInFolder(root: string): KeptFiles {

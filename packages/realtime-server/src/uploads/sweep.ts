@@ -5,7 +5,7 @@
  */
 import { UPLOAD_LIMITS } from '../limits.js';
 import type { Clock } from '../runtime/clock.js';
-import type { KeptFiles } from '../store/kept-files.js';
+import type { KeptFiles } from '../store/port/files.js';
 import type { Store } from '../store/store.js';
 import type { IncomingFiles } from './incoming-files.js';
 

@@ -14,7 +14,7 @@ import {
 import { newAttachmentId } from '../conversation/ids.js';
 import { UPLOAD_LIMITS } from '../limits.js';
 import type { Clock } from '../runtime/clock.js';
-import type { KeptFiles } from '../store/kept-files.js';
+import type { KeptFiles } from '../store/port/files.js';
 import type { Store } from '../store/store.js';
 import type { ImageType } from './clean-image.js';
 import { fileName } from './file-name.js';

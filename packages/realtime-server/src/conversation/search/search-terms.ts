@@ -3,7 +3,7 @@
  * any piece of a sentence can be found; there, what is looked for has to stand together.
  */
 import { SEARCH_LIMITS } from '@service/protocol';
-import type { Phrase } from '../../store/search-store.js';
+import type { Phrase } from '../../store/port/search.js';
 import { UNSPACED_RUN, words } from '../../text/words.js';
 
 const SIGN = UNSPACED_RUN.source.slice(0, -1);

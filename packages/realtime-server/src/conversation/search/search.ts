@@ -10,7 +10,7 @@ import {
   SEARCH_LIMITS,
   type SearchHit,
 } from '@service/protocol';
-import type { Phrase } from '../../store/search-store.js';
+import type { Phrase } from '../../store/port/search.js';
 import type { Conversation, Store } from '../../store/store.js';
 import { excerptOf, phrasesOf, termsOf } from './search-terms.js';
 

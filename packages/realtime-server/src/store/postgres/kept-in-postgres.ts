@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { KeptFiles } from '../kept-files.js';
+import type { KeptFiles } from '../port/files.js';
 import { openPool, type Query, queryOn } from './pool.js';
 
 const PIECE_BYTES = 256 * 1024;

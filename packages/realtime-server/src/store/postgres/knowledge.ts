@@ -1,6 +1,6 @@
 /** The inboxes' knowledge in PostgreSQL, shared by all nodes. */
 import type pg from 'pg';
-import type { KnowledgeStore, NewPassage, StoredPassage, UnansweredQuestion } from '../knowledge-store.js';
+import type { KnowledgeStore, NewPassage, StoredPassage, UnansweredQuestion } from '../port/knowledge.js';
 import { floatsOf } from '../sqlite/knowledge-reads.js';
 import { inTransaction, type Query } from './pool.js';
 

@@ -1,5 +1,5 @@
 /** The people who answer, in PostgreSQL. A picture is a few kilobytes, so it lies in the row and goes with it. */
-import type { Operator, OperatorStore } from '../operator-store.js';
+import type { Operator, OperatorStore } from '../port/operators.js';
 import type { Query } from './pool.js';
 
 /** `name` is JSON, as all that people write; one name has one way to be written as such, so it is unique all the same. */

@@ -2,7 +2,7 @@
  * The index of what was said, in PostgreSQL. The database's own dictionaries have no part in it, so both stores find the same;
  * and a visitor's few thousand messages are gone through by their conversations, however much others have said.
  */
-import type { NewSaid, SearchStore } from '../search-store.js';
+import type { NewSaid, SearchStore } from '../port/search.js';
 import type { Query } from './pool.js';
 
 export const SAID_TABLES = `

@@ -2,7 +2,7 @@
  * The line of those who wait for a person. Who joins it draws a ticket, in the transaction that makes them wait and whatever
  * that was, also on a node of the version before: so the order is decided where the log is, and nobody has to count.
  */
-import type { WaitingLineStore } from '../waiting-line-store.js';
+import type { WaitingLineStore } from '../port/queue.js';
 import type { Query } from './pool.js';
 
 /** Those who wait already have waited since their conversation began, as far as is known. */

@@ -1,6 +1,6 @@
 /** What writes the inboxes' knowledge, as functions of a database inside an open transaction (commands.ts says where). */
 import type Database from 'libsql';
-import type { NewFile, PassageVector, UnansweredNote } from '../knowledge-store.js';
+import type { NewFile, PassageVector, UnansweredNote } from '../port/knowledge.js';
 import { scopeOf } from './knowledge-tables.js';
 
 export interface KnowledgeCommands {

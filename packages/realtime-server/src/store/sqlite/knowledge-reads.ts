@@ -1,6 +1,6 @@
 /** What reads the inboxes' knowledge, as functions of a database. */
 import type Database from 'libsql';
-import type { KnownFile, PassageTerms, PassageVector, StoredPassage, UnansweredQuestion } from '../knowledge-store.js';
+import type { KnownFile, PassageTerms, PassageVector, StoredPassage, UnansweredQuestion } from '../port/knowledge.js';
 import { scopeOf } from './knowledge-tables.js';
 
 export interface KnowledgeReads {

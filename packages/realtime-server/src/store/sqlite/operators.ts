@@ -1,6 +1,6 @@
 /** The people who answer, in the embedded store. A picture is a few kilobytes, so it lies in the row and goes with it. */
 import type Database from 'libsql';
-import type { Operator } from '../operator-store.js';
+import type { Operator } from '../port/operators.js';
 
 /** `name` is JSON: of a text as it is, the driver gives back what stands before a NUL. */
 export const OPERATOR_TABLES = `

@@ -3,7 +3,7 @@
  * `scope` is one more term, of the conversation: the index looks at nothing else, however much others have said.
  */
 import type Database from 'libsql';
-import type { NewSaid, Phrase, SaidPlace } from '../search-store.js';
+import type { NewSaid, Phrase, SaidPlace } from '../port/search.js';
 
 export const SAID_TABLES = `
   ALTER TABLE conversations ADD COLUMN indexed_seq INTEGER NOT NULL DEFAULT 0;

@@ -3,7 +3,7 @@
  * that was: so the order is decided where the log is, and nobody has to count.
  */
 import type Database from 'libsql';
-import type { WaitingLine } from '../waiting-line-store.js';
+import type { WaitingLine } from '../port/queue.js';
 
 /** Those who wait already have waited since their conversation began, as far as is known. */
 export const WAITING_LINE = `
