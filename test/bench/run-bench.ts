@@ -1,50 +1,61 @@
-/** Every measurement, one after the other so that none disturbs another, and the report of them. */
-import { startSite } from '../harness/start-site.js';
-import { measureDelivery } from './delivery.js';
-import { measureFirstWord } from './first-word.js';
-import { measureIdleMemory } from './idle-memory.js';
-import { measureLauncherTime } from './launcher-time.js';
-import { keepReport } from './report.js';
-import { measureResume } from './resume.js';
-import { measureStreaming } from './streaming.js';
-import { measureWeight } from './weight.js';
+/** Measurements one after the other, so that none disturbs another, and the report of them. */
+import { keepResults, type Section, sectionOf } from '../harness/results.js';
+import { type Site, startSite } from '../harness/start-site.js';
+import { comparePairs } from './paired.js';
+import type { Context, Part } from './part.js';
+import { PARTS } from './parts.js';
+import { OWN_TREE } from './tree.js';
 
-/** So many that half of what they reach together is about one message a second from each: both loads are of one crowd. */
-const VISITORS = 4_000;
-const IDLE_SOCKETS = 2_000;
-/** As long as a question to a shop usually is. */
-const TEXT = 'Hello, I ordered boots last Tuesday and would like to know whether I can still change the size.';
+export { PARTS };
 
-/** Measures everything, keeps the report among the results and returns it as Markdown; `tell` is called before each part. */
-export async function runBench(tell: (part: string) => void): Promise<string> {
-  const site = await startSite();
+export type Tell = (what: string) => void;
+
+const SECTION: Section = {
+  name: 'benchmarks',
+  title: 'Benchmarks',
+  command: 'npm run bench',
+  packages: ['ws', 'libsql', 'hono', 'preact', 'playwright-core'],
+};
+
+/** Measures everything, keeps the report among the results and returns it as Markdown. */
+export async function runAll(tell: Tell): Promise<string> {
+  const report = await measure(PARTS, tell);
+  const body = `Every ratio compares two measurements of one run. Load generator, server and baselines share the machine's cores.\n\n${report}`;
+  keepResults(SECTION, body);
+  return sectionOf(SECTION, body);
+}
+
+/** Measures one part. Not kept: the figures of a section belong to one run. */
+export function runOnly(name: string, tell: Tell): Promise<string> {
+  return measure({ [name]: PARTS[name] as Part }, tell);
+}
+
+/** Measures one part, or all that can be compared, of this tree and of another one in turn. Not kept either. */
+export async function runAgainst(tree: string, only: string | undefined, tell: Tell): Promise<string> {
+  const names = only ? [only] : Object.keys(PARTS).filter((name) => PARTS[name]?.canBePaired);
+  const reports: string[] = [];
+  for (const name of names) reports.push(await comparePairs(name, PARTS[name] as Part, tree, tell));
+  return reports.join('\n\n');
+}
+
+async function measure(parts: Readonly<Record<string, Part>>, tell: Tell): Promise<string> {
+  let site: Promise<Site> | null = null;
+  const context: Context = {
+    tree: OWN_TREE,
+    quick: false,
+    site() {
+      site ??= startSite();
+      return site;
+    },
+  };
   try {
-    const { inboxDir } = site.service.options;
-    tell('weight and launcher');
-    const weight = await measureWeight(site);
-    const launcher = await measureLauncherTime(site);
-    tell('durable delivery');
-    const delivery = await measureDelivery(VISITORS, TEXT);
-    tell('streaming');
-    const streaming = await measureStreaming(site.shop);
-    tell('the first word of a model');
-    const firstWord = await measureFirstWord(inboxDir, site.shop);
-    tell('coming back');
-    const resume = await measureResume(inboxDir, site.shop, TEXT);
-    tell('idle visitors');
-    const memory = await measureIdleMemory(IDLE_SOCKETS);
-    return keepReport({
-      visitors: VISITORS,
-      delivery,
-      streaming,
-      firstWord,
-      resume,
-      idleSockets: IDLE_SOCKETS,
-      memory,
-      weight,
-      launcher,
-    });
+    const reports: string[] = [];
+    for (const [name, { title, run }] of Object.entries(parts)) {
+      tell(`Measuring ${name} …`);
+      reports.push(`### ${title}\n\n${(await run(context)).report.trim()}`);
+    }
+    return reports.join('\n\n');
   } finally {
-    await site.dispose();
+    await (site as Promise<Site> | null)?.then((started) => started.dispose());
   }
 }

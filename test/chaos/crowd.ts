@@ -4,7 +4,7 @@
  */
 import type { ChatClientOptions } from '@service/embed-headless/core';
 import { WebSocket } from 'ws';
-import { inBatches } from '../bench/in-batches.js';
+import { inBatches } from '../bench/load/in-batches.js';
 import { NodeBrowser, type NodePage } from '../harness/node-client.js';
 
 export type Order =

@@ -1,4 +1,4 @@
-/** Writes one page over and over and flushes it, in a file of its own, and tells on demand the longest that it took since it was asked last. */
+/** Writes and flushes one page of a file over and over; reports on demand how long each flush since the last report took. */
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 
@@ -6,18 +6,18 @@ const EVERY_MS = 10;
 const PAGE = Buffer.alloc(4_096);
 
 const file = openSync(workerData, 'w');
-let longestMs = 0;
+let times = [];
 const timer = setInterval(() => {
   const begun = performance.now();
   writeSync(file, PAGE, 0, PAGE.length, 0);
   fdatasyncSync(file);
-  longestMs = Math.max(longestMs, performance.now() - begun);
+  times.push(performance.now() - begun);
 }, EVERY_MS);
 
-parentPort.on('message', (wish) => {
-  if (wish === 'longest') {
-    parentPort.postMessage(longestMs);
-    longestMs = 0;
+parentPort.on('message', (request) => {
+  if (request === 'report') {
+    parentPort.postMessage(times);
+    times = [];
     return;
   }
   clearInterval(timer);

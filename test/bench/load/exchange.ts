@@ -1,9 +1,9 @@
 /**
- * Visitors who send and their other tabs that hear it. Thousands of them in one process, on the cores of what is measured:
- * so nobody has a timer or a loop of their own, and what is measured stands in two arrays.
+ * Visitors who send, and their other tabs that receive. Thousands of them share one process and the cores of what is
+ * measured, so no visitor has a timer or a loop, and measured times go into two arrays.
  */
-import { chanceOf } from '../harness/seeded.js';
-import { quantile } from './quantile.js';
+import { chanceOf } from '../../harness/seeded.js';
+import { median, quantile } from '../quantile.js';
 import type { VisitorSocket } from './visitor-socket.js';
 
 export interface Pair {
@@ -17,20 +17,20 @@ export interface Delivery {
   readonly deliveredMs: { readonly p50: number; readonly p99: number };
 }
 
-/** How often it is looked who is to send now. */
-const LOOK_EVERY_MS = 1;
+/** How often the due visitors are sent for. */
+const SEND_EVERY_MS = 1;
 
-/** Everybody sends `each` messages, each after the acknowledgement of the one before. */
+/** Every visitor sends `each` messages, each after the acknowledgement of the one before. */
 export function exchangeAtOnce(pairs: readonly Pair[], text: string, each: number): Promise<Delivery> {
   return exchange(pairs, text, each, 0, (send) => {
     for (let pair = 0; pair < pairs.length; pair++) send(pair);
-    return { acked: (pair, so) => so < each && send(pair), stop: () => undefined };
+    return { acked: (pair, count) => count < each && send(pair), stop: () => undefined };
   });
 }
 
 /**
- * Everybody sends one message in each `everyMs`, whether the one before is acknowledged or not; the first `uncounted` of each
- * are not measured. At any moment of their turn: at equal distances, whoever once met in one moment would meet in every turn.
+ * Every visitor sends one message in each `everyMs`, whether the one before is acknowledged or not; the first `uncounted` of
+ * each are not measured. The moment within each turn is random, or visitors that once sent together would do so every time.
  */
 export function exchangeEvenly(
   pairs: readonly Pair[],
@@ -49,14 +49,14 @@ export function exchangeEvenly(
       const elapsed = performance.now() - begun;
       for (; next < order.length && (due[order[next] as number] as number) <= elapsed; next++)
         send(Math.floor((order[next] as number) / each));
-    }, LOOK_EVERY_MS);
+    }, SEND_EVERY_MS);
     return { acked: () => undefined, stop: () => clearInterval(timer) };
   });
 }
 
 interface Schedule {
-  /** `so` many messages of a pair are acknowledged now. */
-  acked(pair: number, so: number): void;
+  /** `count` messages of a pair are acknowledged now. */
+  acked(pair: number, count: number): void;
   stop(): void;
 }
 
@@ -113,6 +113,16 @@ function exchange(
     });
     const schedule = begin(send);
   });
+}
+
+/** Each figure's own median. */
+export function medianOf(rounds: readonly Delivery[]): Delivery {
+  const of = (figure: (round: Delivery) => number): number => median(rounds.map(figure));
+  return {
+    perSecond: of(({ perSecond }) => perSecond),
+    ackMs: { p50: of(({ ackMs }) => ackMs.p50), p99: of(({ ackMs }) => ackMs.p99) },
+    deliveredMs: { p50: of(({ deliveredMs }) => deliveredMs.p50), p99: of(({ deliveredMs }) => deliveredMs.p99) },
+  };
 }
 
 function tailOf(times: readonly number[]): { readonly p50: number; readonly p99: number } {

@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { inBatches } from './in-batches.js';
-import { LightSocket } from './light-socket.js';
+import { inBatches } from '../load/in-batches.js';
+import { LightSocket } from '../load/light-socket.js';
 
 export interface RawRelay {
   readonly pid: number;

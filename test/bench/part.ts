@@ -1,0 +1,32 @@
+/** One thing that is measured. It runs alone, in at most three minutes. */
+import type { Site } from '../harness/start-site.js';
+
+export interface Part {
+  readonly title: string;
+  readonly needsBrowser?: boolean;
+  /** False where the figures of two trees can't be compared by their ratio. */
+  readonly canBePaired: boolean;
+  run(context: Context): Promise<Outcome>;
+}
+
+export interface Context {
+  /** The folder of a built checkout whose server is measured. Load and baselines are always ours. */
+  readonly tree: string;
+  /** For one side of a pair: less load, fewer rounds, no baselines. */
+  readonly quick: boolean;
+  /** The demo shop and its server. Started once, for parts that need a page. */
+  site(): Promise<Site>;
+}
+
+export interface Outcome {
+  /** Markdown without a heading. */
+  readonly report: string;
+  /** For pairs; empty where {@link Part.canBePaired} is false. */
+  readonly figures: readonly Figure[];
+}
+
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  readonly better: 'more' | 'less';
+}

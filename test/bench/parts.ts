@@ -1,0 +1,21 @@
+import { burst } from './measure/burst.js';
+import { firstWord } from './measure/first-word.js';
+import { halfLoad } from './measure/half-load.js';
+import { idleMemory } from './measure/idle-memory.js';
+import { launcherTime } from './measure/launcher-time.js';
+import { resume } from './measure/resume.js';
+import { streaming } from './measure/streaming.js';
+import { weight } from './measure/weight.js';
+import type { Part } from './part.js';
+
+/** By the name that `npm run bench -- --only` takes, in the order of the report. */
+export const PARTS: Readonly<Record<string, Part>> = {
+  burst,
+  'half-load': halfLoad,
+  streaming,
+  'first-word': firstWord,
+  resume,
+  idle: idleMemory,
+  weight,
+  launcher: launcherTime,
+};

@@ -1,0 +1,17 @@
+/** Where a checkout has what is measured; older ones had it elsewhere. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+export const OWN_TREE = resolve(import.meta.dirname, '../..');
+
+export const serverOf = (tree: string): string =>
+  firstOf(tree, 'packages/service/dist/main.js', 'packages/realtime-server/dist/main.js');
+
+export const streamingServerOf = (tree: string): string =>
+  firstOf(tree, 'test/bench/measure/streaming-server.mjs', 'test/bench/streaming-server.mjs');
+
+function firstOf(tree: string, ...paths: readonly string[]): string {
+  const found = paths.map((path) => join(tree, path)).find(existsSync);
+  if (!found) throw new Error(`${tree} has no ${paths.at(-1)}. Build it first: npm run build`);
+  return found;
+}
