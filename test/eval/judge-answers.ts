@@ -1,5 +1,5 @@
 /** Asks the questions and counts what was right, in the terms that searches are measured in. */
-import type { Answer } from '../../packages/answering/dist/knowledge/whole-answer.js';
+import type { Answer } from '../../packages/answering/dist/knowledge/answer/whole-answer.js';
 import type { Row } from './questions.js';
 
 export interface Score {

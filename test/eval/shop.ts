@@ -2,12 +2,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Answer } from '../../packages/answering/dist/knowledge/answer/whole-answer.js';
 import type { EmbedderSettings } from '../../packages/answering/dist/knowledge/meaning/embedder.js';
 import { openKnowledge } from '../../packages/answering/dist/knowledge/open-knowledge.js';
-import type { Answer } from '../../packages/answering/dist/knowledge/whole-answer.js';
 import type { LogEvent } from '../../packages/protocol/dist/index.js';
 import { inboxFileSchema } from '../../packages/protocol/dist/schema/index.js';
-import { saidBefore } from '../../packages/realtime-server/dist/conversation/answering/answerer.js';
+import { earlierQuestions } from '../../packages/realtime-server/dist/conversation/answering/answerer.js';
 import type { InboxDirectory } from '../../packages/realtime-server/dist/inbox/inbox.js';
 import { openPostgresStore } from '../../packages/realtime-server/dist/store/postgres/postgres-store.js';
 import { openSqliteStore } from '../../packages/realtime-server/dist/store/sqlite/sqlite-store.js';
@@ -52,7 +52,7 @@ export async function openShop(
       knowledge.searcher.answer({
         inbox: 'demo',
         text,
-        before: saidBefore({ history }),
+        before: earlierQuestions({ history }),
         locale: null,
         business: settings.name,
         people,

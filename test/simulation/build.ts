@@ -65,19 +65,18 @@ export async function withBrokenBuild<T>(
 
 async function load(client: string, server: string): Promise<Build> {
   const from = (folder: string, file: string) => import(pathToFileURL(join(folder, file)).href);
-  const [core, features, connection, heartbeat, identities, node, store, commands, reads, schema] =
-    await Promise.all([
-      from(client, 'core/client.js'),
-      from(client, 'core/runtime/load-feature.js'),
-      from(server, 'gateway/connection.js'),
-      from(server, 'gateway/heartbeat.js'),
-      from(server, 'identity/identities.js'),
-      from(server, 'node.js'),
-      from(server, 'store/store.js'),
-      from(server, 'store/sqlite/commands.js'),
-      from(server, 'store/sqlite/reads.js'),
-      from(server, 'store/sqlite/schema.js'),
-    ]);
+  const [core, features, connection, heartbeat, identities, node, store, commands, reads, schema] = await Promise.all([
+    from(client, 'core/client.js'),
+    from(client, 'core/runtime/load-feature.js'),
+    from(server, 'gateway/connection.js'),
+    from(server, 'gateway/heartbeat.js'),
+    from(server, 'identity/identities.js'),
+    from(server, 'node.js'),
+    from(server, 'store/store.js'),
+    from(server, 'store/sqlite/commands.js'),
+    from(server, 'store/sqlite/reads.js'),
+    from(server, 'store/sqlite/schema.js'),
+  ]);
   // Else the first runs would wait for a real disk, and be another run each time.
   await features.loadEveryFeature();
   return {

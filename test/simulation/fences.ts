@@ -42,8 +42,8 @@ export class Fences {
   /** A command was committed. */
   saw<Name extends keyof Commands>(name: Name, input: Input<Name>, result: ReturnType<Commands[Name]>): void {
     switch (name as keyof Commands) {
-      case 'claimRuns':
-        for (const { id, attempt } of result as ReturnType<Commands['claimRuns']>) {
+      case 'claimJobs':
+        for (const { id, attempt } of result as ReturnType<Commands['claimJobs']>) {
           const before = this.runs.get(id) ?? 0;
           if (attempt <= before) this.problem(`a run was claimed as attempt ${attempt} after ${before}`);
           this.runs.set(id, attempt);
@@ -55,8 +55,8 @@ export class Fences {
           this.holds(writes.run, writes.attempt, 'an event was taken');
         return;
       }
-      case 'keepTurn': {
-        const { run, attempt } = input as Input<'keepTurn'>;
+      case 'saveCheckpoint': {
+        const { run, attempt } = input as Input<'saveCheckpoint'>;
         if (result) this.holds(run, attempt, 'a note was taken');
         return;
       }

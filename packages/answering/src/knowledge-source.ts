@@ -25,7 +25,7 @@ export interface Passage {
   /** Markdown, as the article has it. */
   readonly text: string;
   /**
-   * How sure it is that the passage speaks of what was asked, 0 to 1, as the gate judges it (knowledge/gate.ts). Comparable between
+   * How sure it is that the passage speaks of what was asked, 0 to 1, as the gate judges it (knowledge/answer/confidence.ts). Comparable between
    * questions, which a search engine's score is not.
    */
   readonly coverage: number;

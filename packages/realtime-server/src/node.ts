@@ -4,13 +4,13 @@
  */
 import type { RandomBytes } from '@service/protocol';
 import type { Bus } from './bus/bus.js';
-import { Answering } from './conversation/answering/answer-worker.js';
+import { AnswerWorker } from './conversation/answering/answer-worker.js';
 import type { Answerer, QuestionContext } from './conversation/answering/answerer.js';
 import type { ClientToolCalls } from './conversation/answering/client-tool-calls.js';
 import { appendTo } from './conversation/log/append.js';
-import { HeadSweeper } from './conversation/log/head-poller.js';
-import { WaitingLines } from './conversation/queue/handoff-queue.js';
-import { Locales } from './conversation/sessions/visitor-locales.js';
+import { HeadPoller } from './conversation/log/head-poller.js';
+import { HandoffQueues } from './conversation/queue/handoff-queue.js';
+import { VisitorLocales } from './conversation/sessions/visitor-locales.js';
 import type { ConnectionDeps } from './gateway/connection.js';
 import { Crowd } from './gateway/crowd.js';
 import { LiveSessions } from './gateway/live-sessions.js';
@@ -71,7 +71,7 @@ export function createNode(parts: NodeParts): Node {
       lines.committed(conversation, event);
     },
   });
-  const lines = new WaitingLines({
+  const lines = new HandoffQueues({
     ...parts,
     onFailure: (error) => log.warn({ error: (error as Error).message }, 'a line could not be looked at'),
   });
@@ -87,15 +87,15 @@ export function createNode(parts: NodeParts): Node {
   });
   const answerer: Answerer =
     typeof parts.answerer === 'function' ? parts.answerer(clientToolCalls(tools, inboxes)) : parts.answerer;
-  const locales = new Locales();
-  const answering = new Answering({
+  const locales = new VisitorLocales();
+  const answering = new AnswerWorker({
     ...parts,
     locales,
     answerer,
     append,
     onFailure: (error, run) => log.warn({ run: run.id, error: (error as Error).message }, 'answering failed'),
   });
-  const sweeper = new HeadSweeper({
+  const sweeper = new HeadPoller({
     store,
     bus,
     clock,

@@ -1,5 +1,5 @@
 /** What whoever answers is given by the server, and what it has to offer. Types, and the few rules that go with them. */
-export { type Answerer, type AnswerPiece, type Question, saidBefore } from './conversation/answering/answerer.js';
+export { type Answerer, type AnswerPiece, earlierQuestions, type Question } from './conversation/answering/answerer.js';
 export type {
   CallingTurn,
   ClientToolCalls,

@@ -10,8 +10,8 @@ import { chanceOf } from '../../../test/harness/seeded.js';
 import type { Bus } from '../dist/bus/bus.js';
 import { localBus } from '../dist/bus/local.js';
 import { openRedisBus, type RedisBusReport } from '../dist/bus/redis.js';
-import { HeadSweeper } from '../dist/conversation/log/head-poller.js';
-import { Follower } from '../dist/conversation/log/log-subscriber.js';
+import { HeadPoller } from '../dist/conversation/log/head-poller.js';
+import { LogSubscriber } from '../dist/conversation/log/log-subscriber.js';
 import { systemClock } from '../dist/runtime/clock.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
 import type { Store } from '../dist/store/store.js';
@@ -258,7 +258,7 @@ describe.each([
         const said = chaosBus(opened.here, fraction);
         const heard = chaosBus(opened.there, fraction);
         const failures: unknown[] = [];
-        const sweeper = new HeadSweeper({
+        const sweeper = new HeadPoller({
           store,
           bus: heard,
           clock: systemClock,
@@ -266,7 +266,7 @@ describe.each([
           onFailure: (error) => failures.push(error),
         });
         const reader = new Reader();
-        const follower = new Follower(
+        const follower = new LogSubscriber(
           {
             store,
             bus: heard,

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { CLOSE, FRAME_LIMITS, type LogEvent, MESSAGE_LIMITS } from '@service/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { localBus } from '../dist/bus/local.js';
-import { Answering } from '../dist/conversation/answering/answer-worker.js';
-import type { AnswerPiece, Turn } from '../dist/conversation/answering/answerer.js';
+import { AnswerWorker } from '../dist/conversation/answering/answer-worker.js';
+import type { AnswerAttempt, AnswerPiece } from '../dist/conversation/answering/answerer.js';
 import { appendTo } from '../dist/conversation/log/append.js';
 import { consentHash } from '../dist/inbox/public-inbox.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
@@ -399,9 +399,9 @@ describe('an answer whose store is away', () => {
     const store = failing(await openSqliteStore(folder), () => away);
     const [bus, clock] = [localBus(), turnedClock()];
     const random = (count: number): Uint8Array => randomBytes(count);
-    const turns: Turn[] = [];
+    const turns: AnswerAttempt[] = [];
     const failures: unknown[] = [];
-    const answering = new Answering({
+    const answering = new AnswerWorker({
       store,
       bus,
       append: appendTo({ store, bus, clock, random, onQuestion: () => undefined }),
@@ -443,7 +443,7 @@ describe('an answer whose store is away', () => {
   });
 
   it('and whose lease has run out meanwhile is kept under the attempt by which its own process holds it again', async () => {
-    let asked: Turn | null = null;
+    let asked: AnswerAttempt | null = null;
     server = await serve(async function* ({ text, turn }, signal) {
       if (text === 'slow') {
         asked = turn;
@@ -459,7 +459,7 @@ describe('an answer whose store is away', () => {
     const other = await WireClient.join(server.port);
     other.say('quick');
     await completed(other);
-    const turn = asked as Turn | null;
+    const turn = asked as AnswerAttempt | null;
     expect(turn?.attempt).toBe(2);
     expect(await turn?.keep('what was found')).toBe(true);
   });

@@ -11,13 +11,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Shape, shapesOf, withText } from '../../../test/harness/from-schema.js';
 import { localBus } from '../dist/bus/local.js';
 import { markSeenIn } from '../dist/conversation/log/mark-seen.js';
-import { mayBeServed } from '../dist/conversation/sessions/session-validity.js';
+import { isSessionValid } from '../dist/conversation/sessions/session-validity.js';
 import { createIdentities } from '../dist/identity/identities.js';
-import { createDesk } from '../dist/inbox-api/inbox-api.js';
-import { createKnowledgeDesk } from '../dist/inbox-api/knowledge-api.js';
+import { createInboxApi } from '../dist/inbox-api/inbox-api.js';
+import { createKnowledgeApi } from '../dist/inbox-api/knowledge-api.js';
 import { operatorKeyOf } from '../dist/inbox-api/operator-key.js';
-import { createOperators } from '../dist/inbox-api/operators-api.js';
-import { DESK_REQUESTS } from '../dist/inbox-api/requests.js';
+import { createOperatorsApi } from '../dist/inbox-api/operators-api.js';
+import { INBOX_API_REQUESTS } from '../dist/inbox-api/requests.js';
 import { systemClock } from '../dist/runtime/clock.js';
 import { fileLinks } from '../dist/uploads/file-links.js';
 import { imageCleaner } from '../dist/uploads/image-cleaner.js';
@@ -66,9 +66,9 @@ function requestsBelow(prefix: string): readonly Request[] {
       const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']): Place => ({ name, at: 'path' }));
       const route = `${method} ${path.slice(prefix.length)}`;
       if (method !== 'POST' || prefix === UPLOADS_PATH) return [{ method, path, body: null, places: inPath }];
-      if (!Object.hasOwn(DESK_REQUESTS, route))
-        throw new Error(`What does ${route} take? It is not in desk-requests.ts.`);
-      const schema = DESK_REQUESTS[route as keyof typeof DESK_REQUESTS];
+      if (!Object.hasOwn(INBOX_API_REQUESTS, route))
+        throw new Error(`What does ${route} take? It is not in requests.ts.`);
+      const schema = INBOX_API_REQUESTS[route as keyof typeof INBOX_API_REQUESTS];
       if (schema === null) return [{ method, path, body: null, places: inPath }];
       return shapesOf(schema, (name, takes) =>
         name === 'operator' ? OPERATOR : name === 'clientId' && takes('client-of-desk') ? 'client-of-desk' : null,
@@ -192,19 +192,19 @@ describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
     };
     const links = fileLinks('a key', clock.now);
     app = new Hono();
-    const desk = createDesk({
+    const desk = createInboxApi({
       ...{ store, bus, clock, append, inboxes, endSessionsOf, links },
       seen: markSeenIn(store, bus),
       key: operatorKeyOf(KEY),
       takeIn: (uploader, arriving) => takeIn(taking, uploader, arriving),
     });
-    desk.route('/knowledge', createKnowledgeDesk(store.knowledge));
-    desk.route('/operators', createOperators(taking));
+    desk.route('/knowledge', createKnowledgeApi(store.knowledge));
+    desk.route('/operators', createOperatorsApi(taking));
     app.route(DESK_PATH, desk as unknown as Hono);
     const uploads = createUploads({
       ...{ ...taking, inboxes, links },
       mayBeServed: (session, inbox) =>
-        mayBeServed(session, inbox, createIdentities(inboxes, { ring: () => JSON.parse(RING) }), clock.now()),
+        isSessionValid(session, inbox, createIdentities(inboxes, { ring: () => JSON.parse(RING) }), clock.now()),
       load: () => 0,
       serving: () => true,
       publicOrigin: null,

@@ -7,7 +7,7 @@ import type { Bus, BusMessage } from '../dist/bus/bus.js';
 import { localBus } from '../dist/bus/local.js';
 import { type AppendEvent, appendTo } from '../dist/conversation/log/append.js';
 import { markSeenIn } from '../dist/conversation/log/mark-seen.js';
-import { createDesk } from '../dist/inbox-api/inbox-api.js';
+import { createInboxApi } from '../dist/inbox-api/inbox-api.js';
 import { operatorKeyIn } from '../dist/inbox-api/operator-key.js';
 import { systemClock } from '../dist/runtime/clock.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
@@ -22,7 +22,7 @@ let folder: string;
 let store: Store;
 let bus: Bus;
 let append: AppendEvent;
-let desk: ReturnType<typeof createDesk>;
+let desk: ReturnType<typeof createInboxApi>;
 let key: string;
 
 beforeEach(async () => {
@@ -38,7 +38,7 @@ beforeEach(async () => {
   });
   const operatorKey = operatorKeyIn(folder);
   key = readFileSync(operatorKey.file, 'utf8').trim();
-  desk = createDesk({
+  desk = createInboxApi({
     store,
     bus,
     clock: systemClock,

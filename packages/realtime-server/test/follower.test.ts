@@ -3,7 +3,7 @@ import type { DeltaFrame, LogEvent, ServerFrame } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
 import type { BusMessage } from '../dist/bus/bus.js';
 import { localBus } from '../dist/bus/local.js';
-import { type FollowDeps, Follower, type Outlet } from '../dist/conversation/log/log-subscriber.js';
+import { LogSubscriber, type LogSubscriberDeps, type Outlet } from '../dist/conversation/log/log-subscriber.js';
 import { systemClock } from '../dist/runtime/clock.js';
 
 const CNV = 'cnv_000000000000000000001';
@@ -39,10 +39,10 @@ async function follow(log: LogEvent[], running: { whole: DeltaFrame | null } = {
   const store = {
     conversation: async () => ({ epoch: EPOCH, head: log.length, read: 0, handler: 'agent' }),
     eventsAfter: async (_id: string, after: number, limit: number) => log.slice(after, after + limit),
-  } as unknown as FollowDeps['store'];
+  } as unknown as LogSubscriberDeps['store'];
   await bus.subscribe(CNV, (message) => void asked.push(message));
   let erased = 0;
-  const follower = new Follower(
+  const follower = new LogSubscriber(
     {
       store,
       bus,

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { HeadSweeper, type Swept } from '../dist/conversation/log/head-poller.js';
+import { type HeadListener, HeadPoller } from '../dist/conversation/log/head-poller.js';
 import { turnedClock } from './turned-clock.js';
 
 setFlagsFromString('--expose-gc');
@@ -15,10 +15,13 @@ const HERE_AT_A_TIME = 40;
 const LONG_ENOUGH_MS = 10_000;
 const COLLECTIONS = 20;
 
-const swept = (i: number): Swept => ({ conversation: `cnv_${i}`, activeAt: 0, learn: () => undefined });
+const swept = (i: number): HeadListener => ({ conversation: `cnv_${i}`, activeAt: 0, learn: () => undefined });
 
 /** They come and go, a few here at a time; returns those who have gone, held weakly. */
-function comeAndGo(sweeper: HeadSweeper, meanwhile: (i: number) => void = () => undefined): readonly WeakRef<Swept>[] {
+function comeAndGo(
+  sweeper: HeadPoller,
+  meanwhile: (i: number) => void = () => undefined,
+): readonly WeakRef<HeadListener>[] {
   const here: (() => void)[] = [];
   const gone = Array.from({ length: COUNT }, (_, i) => {
     const follower = swept(i);
@@ -35,7 +38,7 @@ function comeAndGo(sweeper: HeadSweeper, meanwhile: (i: number) => void = () => 
  * The engine itself may hold the last of them for a moment, while it compiles what has just run; a sweeper holds for good. So
  * it is collected again while any is left, a few times.
  */
-async function held(gone: readonly WeakRef<Swept>[]): Promise<number> {
+async function held(gone: readonly WeakRef<HeadListener>[]): Promise<number> {
   let left = gone;
   for (let time = 0; time < COLLECTIONS && left.length > 0; time++) {
     // A weak reference lasts for the turn in which it was made or read.
@@ -48,7 +51,7 @@ async function held(gone: readonly WeakRef<Swept>[]): Promise<number> {
 
 function sweeping() {
   const clock = turnedClock();
-  const sweeper = new HeadSweeper({
+  const sweeper = new HeadPoller({
     store: { heads: async () => new Map() },
     bus: { onReset: () => () => undefined },
     clock,

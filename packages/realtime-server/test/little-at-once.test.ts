@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ServerFrame } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
-import { HeadSweeper, type Swept } from '../dist/conversation/log/head-poller.js';
+import { type HeadListener, HeadPoller } from '../dist/conversation/log/head-poller.js';
 import { type Beating, startHeartbeat } from '../dist/gateway/heartbeat.js';
 import { Outbound, type OutboundSocket } from '../dist/gateway/outbound.js';
 import { SOCKET_LIMITS } from '../src/limits.js';
@@ -75,10 +75,10 @@ describe('the heartbeat', () => {
 });
 
 describe('the head sweep', () => {
-  const watched = (sweeper: HeadSweeper, clock: TurnedClock, count: number): readonly number[] => {
+  const watched = (sweeper: HeadPoller, clock: TurnedClock, count: number): readonly number[] => {
     const learned = new Array<number>(count).fill(0);
     for (let i = 0; i < count; i++) {
-      const follower: Swept = {
+      const follower: HeadListener = {
         conversation: `cnv_${i}`,
         activeAt: clock.now(),
         learn() {
@@ -91,7 +91,7 @@ describe('the head sweep', () => {
   };
   const sweeping = (clock: TurnedClock, asked: number[]) => {
     let reset = (): void => undefined;
-    const sweeper = new HeadSweeper({
+    const sweeper = new HeadPoller({
       store: {
         async heads(ids) {
           asked.push(...ids.map(() => clock.now()));

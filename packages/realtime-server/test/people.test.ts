@@ -13,8 +13,8 @@ import { PEOPLE_PATH } from '@service/protocol';
 import { Hono } from 'hono';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { servePeople } from '../dist/inbox-api/operator-pictures.js';
-import { createOperators } from '../dist/inbox-api/operators-api.js';
+import { serveOperatorPictures } from '../dist/inbox-api/operator-pictures.js';
+import { createOperatorsApi } from '../dist/inbox-api/operators-api.js';
 import { PICTURE, PICTURE_REFUSALS, type PictureRefusal } from '../dist/inbox-api/store-picture.js';
 import { systemClock } from '../dist/runtime/clock.js';
 import type { Operator } from '../dist/store/port/operators.js';
@@ -42,8 +42,11 @@ async function peopleOn(store: OpenStore) {
   const incoming = incomingFiles(folder, systemClock);
   const random = (count: number) => randomBytes(count);
   const app = new Hono();
-  app.route('/operators', createOperators({ store, incoming, cleaner, clock: systemClock, random }) as unknown as Hono);
-  app.route(PEOPLE_PATH, servePeople(store));
+  app.route(
+    '/operators',
+    createOperatorsApi({ store, incoming, cleaner, clock: systemClock, random }) as unknown as Hono,
+  );
+  app.route(PEOPLE_PATH, serveOperatorPictures(store));
   const http = createServer(getRequestListener(app.fetch));
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;

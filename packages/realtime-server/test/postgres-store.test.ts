@@ -106,9 +106,9 @@ describe('several nodes on one PostgreSQL', () => {
         'CREATE TRIGGER dawdle BEFORE UPDATE ON runs FOR EACH ROW EXECUTE FUNCTION dawdle()',
     );
     const claimed = (
-      await Promise.all([0, 1, 2, 0, 1, 2].map((n) => (stores[n] as Store).claimRuns(`node-${n}`, 10, 20, 8)))
+      await Promise.all([0, 1, 2, 0, 1, 2].map((n) => (stores[n] as Store).claimJobs(`node-${n}`, 10, 20, 8)))
     ).flat();
-    const rest = await first.claimRuns('node-0', 10, 20, 100);
+    const rest = await first.claimJobs('node-0', 10, 20, 100);
     const held = [...claimed, ...rest];
     expect(held).toHaveLength(20);
     expect(new Set(held.map(({ conversation }) => conversation)).size).toBe(20);
@@ -122,10 +122,10 @@ describe('several nodes on one PostgreSQL', () => {
     await living.append(
       message('client-1', { run: { id: 'run_00000000000000000001', message: 'msg_00000000000000000001' } }),
     );
-    expect(await living.claimRuns('living', 10, 1_000, 1)).toHaveLength(1);
+    expect(await living.claimJobs('living', 10, 1_000, 1)).toHaveLength(1);
     const [started] = (await nodes(url, 1)) as [Store];
-    expect(await started.claimRuns('started', 20, 1_000, 1)).toEqual([]);
-    expect(await living.renewRun('run_00000000000000000001', 'living', 2_000, '')).toBe(true);
+    expect(await started.claimJobs('started', 20, 1_000, 1)).toEqual([]);
+    expect(await living.renewJob('run_00000000000000000001', 'living', 2_000, '')).toBe(true);
   });
 
   it('say that they can’t while the database is away, work again when it is back, and kept what they confirmed', async () => {
@@ -291,9 +291,9 @@ describe('what PostgreSQL can’t hold in a text', () => {
     await store.setContact('ctc_00000000000000000001', { name: ODD, customAttributes: { [ODD]: ODD } });
     const run = { id: 'run_00000000000000000001', message: 'msg_00000000000000000001' };
     await store.append(message('client-2', { run }));
-    await store.claimRuns('first', 10, 20, 1);
-    await store.renewRun(run.id, 'first', 20, ODD);
-    expect(await store.claimRuns('second', 30, 40, 1)).toMatchObject([{ written: ODD }]);
+    await store.claimJobs('first', 10, 20, 1);
+    await store.renewJob(run.id, 'first', 20, ODD);
+    expect(await store.claimJobs('second', 30, 40, 1)).toMatchObject([{ written: ODD }]);
     await store.close();
   });
 });

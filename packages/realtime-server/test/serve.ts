@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inboxFileSchema } from '@service/protocol/schema';
-import type { Asked } from '../../answering/dist/knowledge/whole-answer.js';
-import { wordingFor } from '../../answering/dist/messages/wording.js';
+import type { Asked } from '../../answering/dist/knowledge/answer/whole-answer.js';
+import { messagesFor } from '../../answering/dist/messages/messages.js';
 import { localBus } from '../dist/bus/local.js';
 import type { Answerer, AnswerPiece, Question } from '../dist/conversation/answering/answerer.js';
 import type { ClientToolCalls } from '../dist/conversation/answering/client-tool-calls.js';
@@ -146,7 +146,7 @@ export async function serveAnswerer(
       inboxes,
       identities: createIdentities(inboxes, openKeyFiles(keys, { warn: () => undefined })),
       answerer: (tools) => answererOn(store, tools),
-      failureText: (asked) => wordingFor(asked).failed,
+      failureText: (asked) => messagesFor(asked).failed,
       clock: systemClock,
       random: (count) => randomBytes(count),
       fraction: Math.random,

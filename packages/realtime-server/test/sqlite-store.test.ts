@@ -131,10 +131,10 @@ describe('the data folder', () => {
     const dead = await openSqliteStore(path);
     await dead.createSession(SESSION);
     await dead.append(ASKED);
-    expect(await dead.claimRuns('dead', 10, 1_000_000, 1)).toMatchObject([{ attempt: 1 }]);
+    expect(await dead.claimJobs('dead', 10, 1_000_000, 1)).toMatchObject([{ attempt: 1 }]);
     await dead.close();
     const next = await openSqliteStore(path);
-    expect(await next.claimRuns('next', 10, 1_000_000, 1)).toMatchObject([{ attempt: 2 }]);
+    expect(await next.claimJobs('next', 10, 1_000_000, 1)).toMatchObject([{ attempt: 2 }]);
     await next.close();
     rmSync(path, { recursive: true });
   });

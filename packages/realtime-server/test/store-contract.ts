@@ -86,7 +86,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       expect(await store.findSession(session(1).tokenHash)).toBeNull();
       expect(await store.conversation(CNV)).toBeNull();
       expect(await store.eventsAfter(CNV, 0, 10)).toEqual([]);
-      expect(await store.claimRuns('node', 10_000, 20_000, 10)).toEqual([]);
+      expect(await store.claimJobs('node', 10_000, 20_000, 10)).toEqual([]);
       for (const n of [2, 3, 4, 5]) expect(await store.findSession(session(n).tokenHash)).not.toBeNull();
     });
 
@@ -179,13 +179,13 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
         event: { seq: number };
       };
       expect(event.seq).toBe(1);
-      const [claimed] = await store.claimRuns('node', 3_000, 4_000, 1);
+      const [claimed] = await store.claimJobs('node', 3_000, 4_000, 1);
       expect(await store.forgetQuiet('demo', 5_000, 10)).toBe(1);
       const late = { run: claimed?.id ?? '', attempt: claimed?.attempt ?? 0, ends: 'done' } as const;
       expect(await store.append(append('client-late', 'too late', { by: AGENT, writes: late }))).toEqual({
         kind: 'not-found',
       });
-      expect(await store.renewRun(late.run, 'node', 9_000, 'too late')).toBe(false);
+      expect(await store.renewJob(late.run, 'node', 9_000, 'too late')).toBe(false);
       expect(await store.conversation(CNV)).toBeNull();
     });
 
@@ -447,7 +447,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
     it('erases a conversation for good: nothing is left, and nothing that comes late brings it back', async () => {
       await store.setContact(session(1).contact, { name: 'Kim' });
       await store.append(append('client-1', 'hello', { run: run(1) }));
-      await store.claimRuns('me', 10, 1_000, 10);
+      await store.claimJobs('me', 10, 1_000, 10);
       await store.markRead(CNV, 1);
       await store.markSeen(CNV, 1);
       const next = { conversation: 'cnv_000000000000000099', epoch: 'epoch-0099' };
@@ -472,8 +472,8 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       expect(await store.append({ ...append('run-1-end'), by: AGENT, body: end, writes })).toEqual({
         kind: 'run-over',
       });
-      expect(await store.renewRun(run(1).id, 'me', 2_000, 'late')).toBe(false);
-      expect(await store.claimRuns('other', 5_000, 6_000, 10)).toEqual([]);
+      expect(await store.renewJob(run(1).id, 'me', 2_000, 'late')).toBe(false);
+      expect(await store.claimJobs('other', 5_000, 6_000, 10)).toEqual([]);
       expect(await store.markRead(CNV, 1)).toBe(0);
 
       // The visitor goes on in an empty one; erasing twice makes no second.
@@ -513,7 +513,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       }
       expect(await store.waiting(10)).toEqual([]);
       expect(await store.append(append('client-4'))).toEqual({ kind: 'closed' });
-      expect((await store.claimRuns('me', 10, 20, 10)).map(({ conversation }) => conversation)).toEqual([other]);
+      expect((await store.claimJobs('me', 10, 20, 10)).map(({ conversation }) => conversation)).toEqual([other]);
       expect(await store.findSession('hash-1')).toMatchObject({ ended: { at: 7_000, why: 'withdrawn' } });
       expect(await store.startConversation(start(2))).toBeNull();
       expect(await store.withdraw(session(1).session, 8_000)).toEqual({ sessions: [], closed: [] });
@@ -523,34 +523,34 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
     it('commits a question together with the duty to answer it, once', async () => {
       await store.append(append('client-1', 'hello', { run: run(1) }));
       await store.append(append('client-1', 'hello', { run: run(2) }));
-      const claimed = await store.claimRuns('me', 10, 20, 10);
+      const claimed = await store.claimJobs('me', 10, 20, 10);
       expect(claimed).toEqual([
         { ...run(1), conversation: CNV, inbox: 'demo', question: 1, attempt: 1, written: '', kept: null },
       ]);
-      expect(await store.claimRuns('me', 10, 20, 10)).toEqual([]);
+      expect(await store.claimJobs('me', 10, 20, 10)).toEqual([]);
     });
 
     it('hands a duty to another when the lease has run out, with a higher attempt', async () => {
       await store.append(append('client-1', 'hello', { run: run(1) }));
-      await store.claimRuns('dead', 10, 20, 10);
-      expect(await store.renewRun(run(1).id, 'dead', 30, 'You can')).toBe(true);
-      expect(await store.claimRuns('living', 25, 40, 10)).toEqual([]);
-      expect(await store.claimRuns('living', 31, 40, 10)).toMatchObject([{ attempt: 2, written: 'You can' }]);
-      expect(await store.renewRun(run(1).id, 'dead', 50, 'You can ret')).toBe(false);
-      expect(await store.claimRuns('third', 41, 50, 10)).toMatchObject([{ attempt: 3, written: 'You can' }]);
+      await store.claimJobs('dead', 10, 20, 10);
+      expect(await store.renewJob(run(1).id, 'dead', 30, 'You can')).toBe(true);
+      expect(await store.claimJobs('living', 25, 40, 10)).toEqual([]);
+      expect(await store.claimJobs('living', 31, 40, 10)).toMatchObject([{ attempt: 2, written: 'You can' }]);
+      expect(await store.renewJob(run(1).id, 'dead', 50, 'You can ret')).toBe(false);
+      expect(await store.claimJobs('third', 41, 50, 10)).toMatchObject([{ attempt: 3, written: 'You can' }]);
     });
 
     it('lets a holder give its lease back, so that the next one need not wait for it to run out', async () => {
       await store.append(append('client-1', 'hello', { run: run(1) }));
-      expect(await store.claimRuns('leaving', 10, 1_000, 10)).toMatchObject([{ attempt: 1, written: '' }]);
-      expect(await store.renewRun(run(1).id, 'leaving', 0, 'Half a sen')).toBe(true);
-      expect(await store.claimRuns('staying', 11, 1_000, 10)).toMatchObject([{ attempt: 2, written: 'Half a sen' }]);
+      expect(await store.claimJobs('leaving', 10, 1_000, 10)).toMatchObject([{ attempt: 1, written: '' }]);
+      expect(await store.renewJob(run(1).id, 'leaving', 0, 'Half a sen')).toBe(true);
+      expect(await store.claimJobs('staying', 11, 1_000, 10)).toMatchObject([{ attempt: 2, written: 'Half a sen' }]);
     });
 
     it('answers the questions of one conversation one after the other', async () => {
       await store.append(append('client-1', 'first', { run: run(1) }));
       await store.append(append('client-2', 'second', { run: run(2) }));
-      expect((await store.claimRuns('me', 10, 20, 10)).map((each) => each.question)).toEqual([1]);
+      expect((await store.claimJobs('me', 10, 20, 10)).map((each) => each.question)).toEqual([1]);
       const end: LogBody = {
         kind: 'answer.interrupted',
         message: run(1).message,
@@ -564,7 +564,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
         body: end,
         writes: { run: run(1).id, attempt: 1, ends: 'stopped' },
       });
-      expect((await store.claimRuns('me', 10, 20, 10)).map((each) => each.question)).toEqual([2]);
+      expect((await store.claimJobs('me', 10, 20, 10)).map((each) => each.question)).toEqual([2]);
     });
 
     it('lets an answer end once, whoever else still tries', async () => {
@@ -594,9 +594,9 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
         body: { kind: 'answer.started', message: run(1).message, run: run(1).id, attempt },
         writes: { run: run(1).id, attempt, ...(ends && { ends }) },
       });
-      await store.claimRuns('slow', 10, 20, 10);
+      await store.claimJobs('slow', 10, 20, 10);
       expect((await store.append(part('client-2', 1))).kind).toBe('appended');
-      await store.claimRuns('quick', 30, 40, 10);
+      await store.claimJobs('quick', 30, 40, 10);
       expect((await store.append(part('client-3', 1))).kind).toBe('run-over');
       expect((await store.append(part('client-4', 1, 'done'))).kind).toBe('run-over');
       expect((await store.append(part('client-5', 2))).kind).toBe('appended');
@@ -614,28 +614,28 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
         body: { kind: 'answer.interrupted', message: run(1).message, run: run(1).id, text: '', reason: 'handoff' },
       });
       await store.append(append('client-1', 'hello', { run: run(1) }));
-      await store.claimRuns('me', 10, 20, 10);
+      await store.claimJobs('me', 10, 20, 10);
       await store.append({ ...append('client-2'), by: person, body: { kind: 'conversation.closed' } });
       expect(await store.append(append('client-3'))).toEqual({ kind: 'closed' });
       expect(await store.append(end('client-4'))).toEqual({ kind: 'closed' });
       const writes = { run: run(1).id, attempt: 1, ends: 'stopped' } as const;
       expect((await store.append({ ...end('client-5'), writes })).kind).toBe('appended');
       expect((await store.append({ ...end('client-6'), writes })).kind).toBe('run-over');
-      expect(await store.claimRuns('me', 30, 40, 10)).toEqual([]);
+      expect(await store.claimJobs('me', 30, 40, 10)).toEqual([]);
       expect((await store.conversation(CNV))?.handler).toBe('closed');
     });
 
     it('keeps what an attempt wants to find again for the next one, and forgets it with the end', async () => {
       await store.append(append('client-1', 'hello', { run: run(1) }));
-      const [first] = await store.claimRuns('slow', 10, 20, 10);
+      const [first] = await store.claimJobs('slow', 10, 20, 10);
       expect(first?.kept).toBeNull();
       const state = JSON.stringify({ said: 'half \u0000 \ud83d' });
-      expect(await store.keepTurn(run(1).id, 1, state)).toBe(true);
+      expect(await store.saveCheckpoint(run(1).id, 1, state)).toBe(true);
       store = await opened.reopen();
-      const [second] = await store.claimRuns('quick', 30, 40, 10);
+      const [second] = await store.claimJobs('quick', 30, 40, 10);
       expect(second).toMatchObject({ attempt: 2, kept: state });
-      expect(await store.keepTurn(run(1).id, 1, 'late')).toBe(false);
-      expect(await store.keepTurn(run(1).id, 2, 'in time')).toBe(true);
+      expect(await store.saveCheckpoint(run(1).id, 1, 'late')).toBe(false);
+      expect(await store.saveCheckpoint(run(1).id, 2, 'in time')).toBe(true);
       const end: LogBody = {
         kind: 'answer.interrupted',
         message: run(1).message,
@@ -645,7 +645,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       };
       const writes = { run: run(1).id, attempt: 2, ends: 'stopped' } as const;
       await store.append({ ...append('client-2'), by: AGENT, body: end, writes });
-      expect(await store.keepTurn(run(1).id, 2, 'too late')).toBe(false);
+      expect(await store.saveCheckpoint(run(1).id, 2, 'too late')).toBe(false);
     });
 
     it('adds up what was spent, by key and day, however many spend at once', async () => {
@@ -668,12 +668,12 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       await store.append(append('client-1', 'hello', { run: run(1) }));
       await store.append({ ...append('client-2'), body: { kind: 'handoff.requested' } });
       await store.append(append('client-3', 'anyone?', { run: run(2) }));
-      expect(await store.claimRuns('me', 10, 20, 10)).toEqual([]);
+      expect(await store.claimJobs('me', 10, 20, 10)).toEqual([]);
       expect((await store.conversation(CNV))?.handler).toBe('queued');
       expect(await store.waiting(10)).toMatchObject([{ id: CNV, handler: 'queued' }]);
       await store.append({ ...append('client-4'), body: { kind: 'handoff.ended' } });
       await store.append(append('client-5', 'and now?', { run: run(3) }));
-      expect(await store.claimRuns('me', 10, 20, 10)).toMatchObject([{ question: 5 }]);
+      expect(await store.claimJobs('me', 10, 20, 10)).toMatchObject([{ question: 5 }]);
     });
 
     it('lets those who wait for a person stand in the order in which they asked, each inbox in a line of its own', async () => {
@@ -744,7 +744,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
 
     describeToolCalls(async () => {
       await store.append(append('client-1', 'hello', { run: run(1) }));
-      await store.claimRuns('me', 10, 20, 1);
+      await store.claimJobs('me', 10, 20, 1);
       return { store, reopen: () => opened.reopen(), conversation: CNV };
     });
 
@@ -873,9 +873,9 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
 
     it('knows who was put out until it is told that nobody needs to know any more', async () => {
       await store.endSessionsOf('demo', 'kim', 4_500);
-      await store.forgetPutOut(4_500);
+      await store.forgetRevocations(4_500);
       expect(await store.identify(proof(1))).toEqual({ kind: 'put-out', at: 4_500 });
-      await store.forgetPutOut(4_501);
+      await store.forgetRevocations(4_501);
       await identify(proof(1));
     });
 

@@ -1,7 +1,7 @@
 /** What a growing answer costs on the wire, however fast a model writes: by a clock that the test turns. */
 
 import { describe, expect, it } from 'vitest';
-import { gatherPieces } from '../dist/conversation/answering/delta-throttle.js';
+import { throttleDeltas } from '../dist/conversation/answering/delta-throttle.js';
 import { SOCKET_LIMITS } from '../src/limits.js';
 import { turnedClock } from './turned-clock.js';
 
@@ -11,7 +11,7 @@ const FRAMES_PER_SECOND = 25;
 function written(perSecond: number, seconds: number) {
   const clock = turnedClock(0);
   const pieces: { readonly at: number; readonly from: number; readonly text: string }[] = [];
-  const gather = gatherPieces(
+  const gather = throttleDeltas(
     clock,
     () => SOCKET_LIMITS.deltaEveryMs,
     (from, text) => void pieces.push({ at: clock.now(), from, text }),

@@ -11,7 +11,7 @@ import { Hono } from 'hono';
 import { localBus } from '../dist/bus/local.js';
 import { newSessionToken, tokenHash } from '../dist/conversation/ids.js';
 import { appendTo } from '../dist/conversation/log/append.js';
-import { mayBeServed } from '../dist/conversation/sessions/session-validity.js';
+import { isSessionValid } from '../dist/conversation/sessions/session-validity.js';
 import { createIdentities } from '../dist/identity/identities.js';
 import type { KeyRing } from '../dist/identity/key-ring.js';
 import { systemClock } from '../dist/runtime/clock.js';
@@ -66,7 +66,7 @@ export async function serveUploads() {
       store,
       inboxes,
       mayBeServed: (session, inbox) =>
-        mayBeServed(session, inbox, createIdentities(inboxes, { ring: () => ring }), now),
+        isSessionValid(session, inbox, createIdentities(inboxes, { ring: () => ring }), now),
       incoming,
       files,
       cleaner,

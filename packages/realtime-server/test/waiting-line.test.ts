@@ -6,7 +6,12 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { chanceOf } from '../../../test/harness/seeded.js';
 import { localBus } from '../dist/bus/local.js';
-import { DESK_EMPTY_MS, type Standing, type Waiter, WaitingLines } from '../dist/conversation/queue/handoff-queue.js';
+import {
+  HandoffQueues,
+  type QueueListener,
+  type QueuePosition,
+  TEAM_AWAY_AFTER_MS,
+} from '../dist/conversation/queue/handoff-queue.js';
 import { chaosBus } from './chaos-bus.js';
 import { inboxesOf, serve, type TestServer } from './serve.js';
 import { turnedClock } from './turned-clock.js';
@@ -39,8 +44,8 @@ function someLine(start = 1_700_000_000_000) {
   return { clock, line, asked, failures, store, onFailure, pass };
 }
 
-function waiterIn(conversation: string): Waiter & { readonly told: Standing[] } {
-  const told: Standing[] = [];
+function waiterIn(conversation: string): QueueListener & { readonly told: QueuePosition[] } {
+  const told: QueuePosition[] = [];
   return { conversation, told, stands: (standing) => told.push(standing) > 0 };
 }
 
@@ -48,7 +53,7 @@ describe('a line at one node', () => {
   it('asks once for all who wait, however many changes come together, and tells only what has changed', async () => {
     const { clock, line, asked, store, onFailure, pass } = someLine();
     const bus = localBus();
-    const lines = new WaitingLines({ store, bus, clock, onFailure });
+    const lines = new HandoffQueues({ store, bus, clock, onFailure });
     lines.start();
     line.conversations = Array.from({ length: 40 }, (_, i) => `cnv_${i}`);
     const waiters = line.conversations.map(waiterIn);
@@ -71,7 +76,7 @@ describe('a line at one node', () => {
 
   it('asks nothing when nobody waits any more', async () => {
     const { clock, line, asked, store, onFailure, pass } = someLine();
-    const lines = new WaitingLines({ store, bus: localBus(), clock, onFailure });
+    const lines = new HandoffQueues({ store, bus: localBus(), clock, onFailure });
     lines.start();
     line.conversations = ['cnv_a'];
     const leave = lines.join(INBOX, waiterIn('cnv_a'));
@@ -84,12 +89,12 @@ describe('a line at one node', () => {
 
   it('says that nobody is there once the desk has not been heard of for a while, and that somebody is back', async () => {
     const { clock, line, store, onFailure, pass } = someLine();
-    const lines = new WaitingLines({ store, bus: localBus(), clock, onFailure });
+    const lines = new HandoffQueues({ store, bus: localBus(), clock, onFailure });
     lines.start();
     line.conversations = ['cnv_a'];
     const waiter = waiterIn('cnv_a');
     lines.join(INBOX, waiter);
-    await pass(DESK_EMPTY_MS + 5_000);
+    await pass(TEAM_AWAY_AFTER_MS + 5_000);
     line.attendedAt = clock.now();
     await pass(5_000);
     expect(waiter.told.map(({ attended }) => attended)).toEqual([true, false, true]);
@@ -98,12 +103,12 @@ describe('a line at one node', () => {
 
   it('tells a place that could not be told at the next look, and a place far back as none', async () => {
     const { clock, line, store, onFailure, pass } = someLine();
-    const lines = new WaitingLines({ store, bus: localBus(), clock, onFailure });
+    const lines = new HandoffQueues({ store, bus: localBus(), clock, onFailure });
     lines.start();
     line.conversations = Array.from({ length: 700 }, (_, i) => `cnv_${i}`);
     const far = waiterIn('cnv_600');
     let deaf = true;
-    const heard: Standing[] = [];
+    const heard: QueuePosition[] = [];
     lines.join(INBOX, far);
     lines.join(INBOX, {
       conversation: 'cnv_3',
@@ -123,7 +128,7 @@ describe('a line at one node', () => {
   it('goes on after the store could not be asked', async () => {
     const { clock, line, store, failures, onFailure, pass } = someLine();
     let away = true;
-    const lines = new WaitingLines({
+    const lines = new HandoffQueues({
       store: {
         ...store,
         waitingLine: async (inbox, limit) => {
@@ -156,13 +161,13 @@ describe('a line at several nodes', () => {
         const { clock, line, store, onFailure, pass } = someLine();
         const wire = localBus();
         const nodes = [0, 1, 2].map(() => {
-          const lines = new WaitingLines({ store, bus: chaosBus(wire, fraction), clock, onFailure });
+          const lines = new HandoffQueues({ store, bus: chaosBus(wire, fraction), clock, onFailure });
           lines.start();
           return lines;
         });
         const waiting = new Map<string, { readonly waiter: ReturnType<typeof waiterIn>; leave(): void }>();
         for (let i = 0; i < 60; i++) {
-          const node = nodes[Math.floor(fraction() * nodes.length)] as WaitingLines;
+          const node = nodes[Math.floor(fraction() * nodes.length)] as HandoffQueues;
           const gone = [...waiting.keys()][Math.floor(fraction() * waiting.size)];
           if (fraction() < 0.6 || gone === undefined) {
             const id = `cnv_${i}`;

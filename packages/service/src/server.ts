@@ -15,11 +15,11 @@ import {
   createKnowledgeAnswerer,
   createTurnAnswerer,
   type Model,
+  messagesFor,
   openKnowledge,
   openModel,
-  patientModel,
+  retryingModel,
   signingSecretIn,
-  wordingFor,
 } from '@service/answering';
 import { PEOPLE_PATH, UPLOADS_PATH } from '@service/protocol';
 import {
@@ -27,22 +27,22 @@ import {
   type ClientToolCalls,
   CONSOLE,
   createConsole,
-  createDesk,
   createIdentities,
-  createKnowledgeDesk,
+  createInboxApi,
+  createKnowledgeApi,
   createNode,
-  createOperators,
+  createOperatorsApi,
   createPages,
   createUploads,
   fileLinks,
   imageCleaner,
   incomingFiles,
+  isSessionValid,
   keptInFolder,
   LOGOS_PATH,
   localBus,
   logoAddresses,
   markSeenIn,
-  mayBeServed,
   openInboxes,
   openKeptInPostgres,
   openKeyFiles,
@@ -60,7 +60,7 @@ import {
   releaseLoader,
   SOCKET_LIMITS,
   serveLogos,
-  servePeople,
+  serveOperatorPictures,
   startSweeping,
   systemClock,
   takeIn,
@@ -131,7 +131,7 @@ export async function startServer(
   const thinking = (tools: ClientToolCalls) =>
     model &&
     createTurnAnswerer({
-      model: patientModel(model, {
+      model: retryingModel(model, {
         clock: systemClock,
         fraction: Math.random,
         onProblem: ({ kind, status, message }, { turn }) => log.warn({ run: turn.run, kind, status }, message),
@@ -152,7 +152,7 @@ export async function startServer(
       const otherwise = thinking(tools) ?? articles;
       return byInbox((inbox) => (inboxes.get(inbox)?.httpAgent ? httpAgent : otherwise));
     },
-    failureText: (asked) => wordingFor(asked).failed,
+    failureText: (asked) => messagesFor(asked).failed,
     clock: systemClock,
     random,
     fraction: Math.random,
@@ -201,7 +201,7 @@ export async function startServer(
     createUploads({
       ...taking,
       inboxes,
-      mayBeServed: (session, inbox) => mayBeServed(session, inbox, identities, systemClock.now()),
+      mayBeServed: (session, inbox) => isSessionValid(session, inbox, identities, systemClock.now()),
       links,
       load: load.level,
       serving: () => !leaving,
@@ -211,7 +211,7 @@ export async function startServer(
   );
   const { append } = node.connection;
   const { endSessionsOf } = node;
-  const desk = createDesk({
+  const desk = createInboxApi({
     store,
     bus,
     clock: systemClock,
@@ -223,10 +223,10 @@ export async function startServer(
     links,
     takeIn: (uploader, arriving) => takeIn(taking, uploader, arriving),
   });
-  desk.route('/knowledge', createKnowledgeDesk(store.knowledge));
-  desk.route('/operators', createOperators(taking));
+  desk.route('/knowledge', createKnowledgeApi(store.knowledge));
+  desk.route('/operators', createOperatorsApi(taking));
   pages.route('/api/desk', desk);
-  pages.route(PEOPLE_PATH, servePeople(store));
+  pages.route(PEOPLE_PATH, serveOperatorPictures(store));
   pages.route('/console', createConsole(readApp(CONSOLE)));
   // Some that ask whether a server lives speak the oldest HTTP, which names no host.
   const http = createServer(getRequestListener(pages.fetch, { hostname: 'localhost' }));

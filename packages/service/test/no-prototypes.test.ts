@@ -18,14 +18,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ZodType } from 'zod';
 import { shapesOf } from '../../../test/harness/from-schema.js';
 import { RunReader } from '../../answering/dist/ag-ui/run-events.js';
-import { readTurn } from '../../answering/dist/turn/kept-turn.js';
+import { parseCheckpoint } from '../../answering/dist/turn/dialogue/checkpoint.js';
 import { decodeFrame } from '../../realtime-server/dist/gateway/decode-frame.js';
 import { readClaims } from '../../realtime-server/dist/identity/claims.js';
 import { parseWithoutDoubles } from '../../realtime-server/dist/identity/json-without-doubles.js';
 import { readRing } from '../../realtime-server/dist/identity/key-ring.js';
 import { readInbox } from '../../realtime-server/dist/inbox/inbox-directory.js';
 import { publicInbox } from '../../realtime-server/dist/inbox/public-inbox.js';
-import { DESK_REQUESTS } from '../../realtime-server/dist/inbox-api/requests.js';
+import { INBOX_API_REQUESTS } from '../../realtime-server/dist/inbox-api/requests.js';
 import { CLAIMS, KEY } from '../../realtime-server/test/identity-tokens.js';
 import { readConfig } from '../dist/config.js';
 import { redacted } from '../dist/log.js';
@@ -89,7 +89,7 @@ const CONTRACTS: Readonly<Record<string, readonly [schema: ZodType, read: (text:
   'parts of an answer': [partsSchema, (text) => [protocol.readParts(text), protocol.readFormAnswer(text)]],
   'settings of an inbox': [inboxFileSchema, (text) => inboxFileSchema.safeParse(JSON.parse(text))],
   ...Object.fromEntries(
-    Object.entries(DESK_REQUESTS).flatMap(([route, schema]) =>
+    Object.entries(INBOX_API_REQUESTS).flatMap(([route, schema]) =>
       schema === null
         ? []
         : [[`${route} of the desk`, [schema as ZodType, (text: string) => JSON.parse(text)] as const]],
@@ -197,7 +197,7 @@ describe('W19: what is called like what is inherited', () => {
     for (const event of events)
       for (const text of poisonings(event)) nothingInherits(() => reader.read(JSON.parse(text)), text);
     const turn = { version: 1, passages: [], cited: [], sources: [], person: false, steps: [{ carried: {} }] };
-    for (const text of poisonings(turn)) nothingInherits(() => readTurn(text), text);
+    for (const text of poisonings(turn)) nothingInherits(() => parseCheckpoint(text), text);
   });
 
   it('is written into the log as a word, in the line it belongs to', () => {

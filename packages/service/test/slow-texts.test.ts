@@ -15,13 +15,13 @@ import { describe, expect, it } from 'vitest';
 import type { ZodType } from 'zod';
 import { type Shape, shapesOf, withText } from '../../../test/harness/from-schema.js';
 import { LENGTHS, slowTexts, workOf } from '../../../test/harness/slow-texts.js';
+import { asks, lastClause, questionParts } from '../../answering/dist/knowledge/answer/question-parts.js';
+import { smallTalk } from '../../answering/dist/knowledge/answer/small-talk.js';
 import { guessLanguage } from '../../answering/dist/knowledge/language/guess-language.js';
 import { asksOwnRecord } from '../../answering/dist/knowledge/own-record.js';
-import { asks, lastClause, questionParts } from '../../answering/dist/knowledge/question-parts.js';
-import { smallTalk } from '../../answering/dist/knowledge/small-talk.js';
 import { questionKey, withoutPersonalData } from '../../answering/dist/knowledge/unanswered-log.js';
-import { answerText } from '../../answering/dist/turn/answer-text.js';
-import { linkPolicy } from '../../answering/dist/turn/link-policy.js';
+import { answerText } from '../../answering/dist/turn/output/answer-text.js';
+import { linkPolicy } from '../../answering/dist/turn/output/link-policy.js';
 import { excerptOf, phrasesOf, termsOf } from '../../realtime-server/dist/conversation/search/search-terms.js';
 import { summaryOf } from '../../realtime-server/dist/conversation/visitor-conversations.js';
 import { clientAddress, household } from '../../realtime-server/dist/gateway/client-address.js';
@@ -29,7 +29,7 @@ import { decodeFrame } from '../../realtime-server/dist/gateway/decode-frame.js'
 import { readClaims } from '../../realtime-server/dist/identity/claims.js';
 import { parseWithoutDoubles } from '../../realtime-server/dist/identity/json-without-doubles.js';
 import { publicInbox } from '../../realtime-server/dist/inbox/public-inbox.js';
-import { DESK_REQUESTS } from '../../realtime-server/dist/inbox-api/requests.js';
+import { INBOX_API_REQUESTS } from '../../realtime-server/dist/inbox-api/requests.js';
 import { readDestination } from '../../realtime-server/dist/outgoing/destination.js';
 import { fileName } from '../../realtime-server/dist/uploads/file-name.js';
 import { serve } from '../../realtime-server/test/serve.js';
@@ -107,7 +107,7 @@ const CONTRACTS: Readonly<Record<string, readonly [schema: ZodType, read: (value
     },
   ],
   ...Object.fromEntries(
-    Object.entries(DESK_REQUESTS).flatMap(([route, schema]) =>
+    Object.entries(INBOX_API_REQUESTS).flatMap(([route, schema]) =>
       schema === null ? [] : [[`${route} of the desk`, [schema as ZodType, () => undefined] as const]],
     ),
   ),

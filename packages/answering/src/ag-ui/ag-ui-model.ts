@@ -4,8 +4,8 @@
  * it calls of them is carried out here, under the same rules as for any model.
  */
 import { CompatibilityBoundary, HttpAgent, transformChunks, verifyEvents } from '@ag-ui/client';
-import type { Model } from '../turn/model.js';
-import { ModelProblem, problemOfStatus } from '../turn/model-problem.js';
+import type { Model } from '../model/model.js';
+import { ModelProblem, problemOfStatus } from '../model/model-problem.js';
 import { type RunEvent, RunReader } from './run-events.js';
 import { runInputOf } from './run-input.js';
 

@@ -3,8 +3,8 @@
  * on, and takes nothing for granted that only some of them say.
  */
 import { type Citation, PART_LIMITS } from '@service/protocol';
-import type { StepEvent } from '../turn/model.js';
-import { ModelProblem } from '../turn/model-problem.js';
+import type { StepEvent } from '../model/model.js';
+import { ModelProblem } from '../model/model-problem.js';
 
 /** An event as it came: checked by the client for its type, and for little else. */
 export interface RunEvent {

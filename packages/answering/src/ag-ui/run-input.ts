@@ -1,7 +1,7 @@
 /** A step of ours as an AG-UI run. Pure. The transcript is ours and is sent whole each time; the agent may keep its own. */
 import type { Message, RunAgentInput } from '@ag-ui/client';
-import type { Dialogue, DialogueEntry } from '../turn/dialogue.js';
-import type { Step } from '../turn/model.js';
+import type { Step } from '../model/model.js';
+import type { Dialogue, DialogueEntry } from '../turn/dialogue/dialogue.js';
 
 export function runInputOf({ turn, brief, dialogue, tools, mayCall }: Step): RunAgentInput {
   const { business, agentName, instructions, page, people } = brief;

@@ -14,8 +14,8 @@ import {
 } from '@service/realtime-server/outgoing';
 import { type Answerer, agentNameIn, type InboxDirectory } from '@service/realtime-server/ports';
 import { z } from 'zod';
-import { saidWith } from '../part-in-words.js';
-import { withFiles } from '../with-files.js';
+import { textWithParts } from '../part-to-text.js';
+import { withFiles } from '../text-with-files.js';
 
 export interface HttpAgentDeps {
   readonly inboxes: InboxDirectory;
@@ -116,7 +116,7 @@ function filledIn({ title, answers }: FormAnswer): Filled {
 function turns(history: readonly LogEvent[]): readonly Turn[] {
   const said = history.flatMap(({ by, body }): readonly Turn[] => {
     if (body.kind !== 'message' && body.kind !== 'answer.completed') return [];
-    const words = by.kind === 'visitor' ? body.text : saidWith(body.text, body.parts);
+    const words = by.kind === 'visitor' ? body.text : textWithParts(body.text, body.parts);
     const text = body.kind === 'message' ? withFiles(words, body.attachments) : words;
     const filled = by.kind === 'visitor' ? readFormAnswer(body.parts ?? '') : null;
     return [

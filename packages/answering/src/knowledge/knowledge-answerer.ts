@@ -3,7 +3,7 @@
  * What it writes is the same for the same question, so an answer that a crash cut off can simply be begun again.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Answerer, agentNameIn, type InboxDirectory, saidBefore } from '@service/realtime-server/ports';
+import { type Answerer, agentNameIn, earlierQuestions, type InboxDirectory } from '@service/realtime-server/ports';
 import type { Library } from './library/library.js';
 import type { Searcher } from './thread/searcher.js';
 import type { UnansweredLog } from './unanswered-log.js';
@@ -34,7 +34,7 @@ export function createKnowledgeAnswerer({
       const answer = await searcher.answer({
         inbox: question.inbox,
         text: question.text,
-        before: saidBefore(question),
+        before: earlierQuestions(question),
         locale: question.locale ?? null,
         business: settings?.name ?? '',
         people: settings?.people != null,

@@ -1,7 +1,7 @@
 /** The server's own sentences in Arabic. */
-import type { Sentences } from './sentences.js';
+import type { MessageCatalogue } from './catalogue.js';
 
-export const ar: Sentences = {
+export const ar: MessageCatalogue = {
   space: ' ',
   quote: (text) => `«${text}»`,
   toPerson: 'يمكنني تحويلك إلى أحد الموظفين.',

@@ -1,7 +1,7 @@
 /** The server's own sentences in German, formal. */
-import type { Sentences } from './sentences.js';
+import type { MessageCatalogue } from './catalogue.js';
 
-export const de: Sentences = {
+export const de: MessageCatalogue = {
   space: ' ',
   quote: (text) => `„${text}“`,
   toPerson: 'Ich kann Sie an einen Menschen weitergeben.',

@@ -1,7 +1,7 @@
 /** The server's own sentences in English. */
-import type { Sentences } from './sentences.js';
+import type { MessageCatalogue } from './catalogue.js';
 
-export const en: Sentences = {
+export const en: MessageCatalogue = {
   space: ' ',
   quote: (text) => `“${text}”`,
   toPerson: 'I can pass you to a person.',

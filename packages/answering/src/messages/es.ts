@@ -1,7 +1,7 @@
 /** The server's own sentences in Spanish, formal. */
-import type { Sentences } from './sentences.js';
+import type { MessageCatalogue } from './catalogue.js';
 
-export const es: Sentences = {
+export const es: MessageCatalogue = {
   space: ' ',
   quote: (text) => `«${text}»`,
   toPerson: 'Puedo pasarle con una persona.',

@@ -1,7 +1,7 @@
 /** The server's own sentences in French, formal. */
-import type { Sentences } from './sentences.js';
+import type { MessageCatalogue } from './catalogue.js';
 
-export const fr: Sentences = {
+export const fr: MessageCatalogue = {
   space: ' ',
   quote: (text) => `«\u00a0${text}\u00a0»`,
   toPerson: 'Je peux vous passer une personne.',

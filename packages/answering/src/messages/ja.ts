@@ -1,7 +1,7 @@
 /** The server's own sentences in Japanese, polite. */
-import type { Sentences } from './sentences.js';
+import type { MessageCatalogue } from './catalogue.js';
 
-export const ja: Sentences = {
+export const ja: MessageCatalogue = {
   space: '',
   quote: (text) => `「${text}」`,
   toPerson: '担当者におつなぎできます。',

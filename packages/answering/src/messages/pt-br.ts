@@ -1,7 +1,7 @@
 /** The server's own sentences in Portuguese of Brazil. */
-import type { Sentences } from './sentences.js';
+import type { MessageCatalogue } from './catalogue.js';
 
-export const ptBr: Sentences = {
+export const ptBr: MessageCatalogue = {
   space: ' ',
   quote: (text) => `“${text}”`,
   toPerson: 'Posso passar você para uma pessoa.',

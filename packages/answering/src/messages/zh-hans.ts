@@ -1,7 +1,7 @@
 /** The server's own sentences in Chinese in simplified characters. */
-import type { Sentences } from './sentences.js';
+import type { MessageCatalogue } from './catalogue.js';
 
-export const zhHans: Sentences = {
+export const zhHans: MessageCatalogue = {
   space: '',
   quote: (text) => `“${text}”`,
   toPerson: '我可以为您转接人工客服。',

@@ -2,7 +2,7 @@
  * The model of a server that was named without one: the first it lists that can chat. Asked once, at the first question,
  * and again until it answers.
  */
-import { ModelProblem, problemOfStatus } from '../turn/model-problem.js';
+import { ModelProblem, problemOfStatus } from './model-problem.js';
 
 /** Servers list what else they run beside their chat models. */
 const NO_CHAT = /embed|whisper|tts|rerank|moderation|dall-e|image/i;

@@ -3,8 +3,8 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import type { Model } from '../turn/model.js';
 import { firstModel } from './first-model.js';
+import type { Model } from './model.js';
 import type { ModelSettings } from './model-settings.js';
 import { sdkModel } from './sdk-model.js';
 

@@ -6,9 +6,9 @@ import type {
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider';
 import type { ToolResult } from '@service/realtime-server/ports';
-import type { DialogueEntry } from '../turn/dialogue.js';
+import type { DialogueEntry } from '../turn/dialogue/dialogue.js';
 import { instructionsOf } from '../turn/instructions.js';
-import type { Step } from '../turn/model.js';
+import type { Step } from './model.js';
 
 type Message = LanguageModelV4Prompt[number];
 

@@ -3,8 +3,8 @@
  * more than one request (loops, tools, retries) is ours, and its errors end here: what they hold is never passed on.
  */
 import { APICallError, type LanguageModelV4, type LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import type { Model, StepEvent } from '../turn/model.js';
-import { ModelProblem, problemOfStatus } from '../turn/model-problem.js';
+import type { Model, StepEvent } from './model.js';
+import { ModelProblem, problemOfStatus } from './model-problem.js';
 import { promptOf } from './prompt-of.js';
 
 export interface SdkModelOptions {

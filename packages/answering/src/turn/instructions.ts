@@ -2,7 +2,7 @@
  * What a model is told before the dialogue. The order is the order of authority: our rules, the operator's words, then
  * material, which has none: passages, and what the page says of its tools. Material is marked, and can't contain a mark.
  */
-import type { Brief } from './model.js';
+import type { Brief } from '../model/model.js';
 
 const PAGE_LENGTH = 4_000;
 

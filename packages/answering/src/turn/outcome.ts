@@ -1,7 +1,7 @@
 /** How an answer is marked once its text is there: how sure it is, and whether a person is offered with it. Pure. */
 import type { AnswerOutcome, LogEvent } from '@service/protocol';
-import type { Verdict } from '../knowledge/gate.js';
-import { smallTalk } from '../knowledge/small-talk.js';
+import type { Verdict } from '../knowledge/answer/confidence.js';
+import { smallTalk } from '../knowledge/answer/small-talk.js';
 
 export interface Answered {
   readonly question: string;

@@ -13,33 +13,40 @@ import {
   agentNameIn,
   type CallingTurn,
   type ClientToolCalls,
+  earlierQuestions,
   type InboxDirectory,
   type InboxSettings,
   type OfferedTool,
   type PageOffer,
   type Question,
-  saidBefore,
   type ToolCall,
   type ToolResult,
 } from '@service/realtime-server/ports';
-import { NEAR, verdict } from '../knowledge/gate.js';
+import { NEAR, verdict } from '../knowledge/answer/confidence.js';
 import type { KnowledgeSource, Passage } from '../knowledge-source.js';
-import { type Wording, wordingFor } from '../messages/wording.js';
-import { partInWords } from '../part-in-words.js';
-import { withFiles } from '../with-files.js';
-import { answerText } from './answer-text.js';
+import { type Messages, messagesFor } from '../messages/messages.js';
+import type { Brief, Model, Step, StepEvent } from '../model/model.js';
+import { ModelProblem } from '../model/model-problem.js';
+import { partToText } from '../part-to-text.js';
+import { withFiles } from '../text-with-files.js';
 import { charge, estimatedTokens, type Ledger, spentScope } from './budget.js';
-import { callId, dialogueOf, type KeptStep, type KeptTurn, readTurn, writeTurn } from './kept-turn.js';
+import {
+  type CheckpointStep,
+  callId,
+  dialogueOf,
+  parseCheckpoint,
+  serializeCheckpoint,
+  type TurnCheckpoint,
+} from './dialogue/checkpoint.js';
+import { INTERRUPTED_CALL, repairTranscript } from './dialogue/repair-transcript.js';
+import { transcriptOf } from './dialogue/transcript.js';
 import { TURN_LIMITS } from './limits.js';
-import { type LinkPolicy, linkPolicy } from './link-policy.js';
-import type { Brief, Model, Step, StepEvent } from './model.js';
-import { ModelProblem } from './model-problem.js';
 import { type Answered, offersPerson, outcomeOf } from './outcome.js';
+import { answerText } from './output/answer-text.js';
+import { type LinkPolicy, linkPolicy } from './output/link-policy.js';
+import { byPolicy, oneTooMany } from './output/shown-parts.js';
 import { isOurs, notShown, OFFER_PERSON, offered, partIn, partToolsFor, shown } from './own-tools.js';
 import { readArguments, refusalOf, type SettledCall } from './refusal.js';
-import { NEVER_SETTLED, sealTurn } from './seal-turn.js';
-import { byPolicy, oneTooMany } from './shown-parts.js';
-import { transcriptOf } from './transcript.js';
 
 export interface TurnParts {
   readonly model: Model;
@@ -70,8 +77,8 @@ class ModelTurn {
   private readonly inbox: InboxSettings | null;
   private readonly people: boolean;
   private readonly calling: CallingTurn;
-  private readonly words: Wording;
-  private kept: KeptTurn = { passages: [], cited: [], sources: [], person: false, steps: [] };
+  private readonly words: Messages;
+  private kept: TurnCheckpoint = { passages: [], cited: [], sources: [], person: false, steps: [] };
   private page: PageOffer = { tools: [], instructions: null };
   /** Everything that was shown. */
   private shown = '';
@@ -84,7 +91,7 @@ class ModelTurn {
     const { inbox, conversation, turn } = question;
     this.inbox = parts.inboxes.get(inbox);
     this.people = (this.inbox?.people ?? null) !== null;
-    this.words = wordingFor(question);
+    this.words = messagesFor(question);
     this.calling = {
       inbox,
       conversation,
@@ -96,7 +103,7 @@ class ModelTurn {
   }
 
   async *answer(): AsyncGenerator<AnswerPiece> {
-    const before = readTurn(this.question.turn.kept);
+    const before = parseCheckpoint(this.question.turn.kept);
     if (before) this.kept = before;
     else {
       const scope = await this.budgetSpent();
@@ -247,7 +254,7 @@ class ModelTurn {
       if (!settled) return null;
       for (const result of settled) results.set(result.id, result);
     }
-    return calls.map(({ id }) => results.get(id) ?? { id, ok: false, error: NEVER_SETTLED });
+    return calls.map(({ id }) => results.get(id) ?? { id, ok: false, error: INTERRUPTED_CALL });
   }
 
   private get shownParts(): readonly Part[] {
@@ -274,16 +281,16 @@ class ModelTurn {
   private wordsInPlaceOf(given: unknown): string {
     const part = partSchema.safeParse(given);
     if (part.success && this.putPart(part.data) === null) return '';
-    const words = partInWords(given);
+    const words = partToText(given);
     return words === '' ? '' : `\n\n${words}\n\n`;
   }
 
   /** Keeps the step, in place of the same step without results. False when another attempt holds the duty. */
-  private keep(step: KeptStep): Promise<boolean> {
+  private keep(step: CheckpointStep): Promise<boolean> {
     const { steps } = this.kept;
     const known = step.results ? steps.slice(0, -1) : steps;
     this.kept = { ...this.kept, steps: [...known, step] };
-    return this.question.turn.keep(writeTurn(this.kept));
+    return this.question.turn.keep(serializeCheckpoint(this.kept));
   }
 
   /** Steps are paragraphs: `before` is what was shown when this one began. */
@@ -338,7 +345,7 @@ class ModelTurn {
 
   private dialogue() {
     const { history, text, files } = this.question;
-    return sealTurn([
+    return repairTranscript([
       ...transcriptOf(history, this.question.turn.run),
       { by: 'visitor', text: withFiles(text, files) },
       ...dialogueOf(this.kept.steps),
@@ -371,7 +378,7 @@ class ModelTurn {
     const found = await this.parts.knowledge.search({
       inbox,
       text,
-      before: saidBefore(this.question),
+      before: earlierQuestions(this.question),
       limit: TURN_LIMITS.passages,
     });
     return found

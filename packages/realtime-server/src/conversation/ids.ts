@@ -10,7 +10,7 @@ export function newId(prefix: Prefix, random: RandomBytes): string {
 }
 
 /** A duty to answer and the message that it will write, both of the same 128 random bits: every message of a visitor needs them. */
-export function newRun(random: RandomBytes): { readonly id: string; readonly message: string } {
+export function newAnswerJobIds(random: RandomBytes): { readonly id: string; readonly message: string } {
   const name = base64url(random(16));
   return { id: `run_${name}`, message: `msg_${name}` };
 }

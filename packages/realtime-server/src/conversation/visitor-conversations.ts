@@ -16,14 +16,14 @@ import type { Bus } from '../bus/bus.js';
 import type { Clock } from '../runtime/clock.js';
 import type { Conversation, Store } from '../store/store.js';
 import { newEpoch, newId } from './ids.js';
-import type { WaitingLines } from './queue/handoff-queue.js';
+import type { HandoffQueues } from './queue/handoff-queue.js';
 import type { OpenSession, SessionsDeps } from './sessions/sessions.js';
 
 export interface VisitorConversationsDeps extends SessionsDeps {
   readonly store: Store;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly lines: Pick<WaitingLines, 'changed' | 'committed'>;
+  readonly lines: Pick<HandoffQueues, 'changed' | 'committed'>;
   /** Where calls of pages' functions are carried through. */
   readonly tools: { heard(conversation: string, event: LogEvent, handler: Handler): void };
 }

@@ -17,7 +17,7 @@ import {
 } from '@service/protocol';
 import type { CheckedClientFrame } from '@service/protocol/schema';
 import type { RawData, WebSocket } from 'ws';
-import type { Locales } from '../conversation/sessions/visitor-locales.js';
+import type { VisitorLocales } from '../conversation/sessions/visitor-locales.js';
 import { type Progress, StoreUnavailable } from '../store/store.js';
 import { PageSeat } from '../tools/page-seat.js';
 import type { Crowd, Guest, Place } from './crowd.js';
@@ -33,7 +33,7 @@ import { TokenBucket } from './token-bucket.js';
 
 export interface ConnectionDeps extends ServingDeps {
   readonly crowd: Crowd;
-  readonly locales: Locales;
+  readonly locales: VisitorLocales;
   /** Uniform in [0, 1). */
   readonly fraction: () => number;
   readonly log: { warn(fields: object, message: string): void; debug(fields: object, message: string): void };

@@ -4,7 +4,7 @@
  */
 import { CLOSE, type CloseRule } from '@service/protocol';
 import type { Bus } from '../bus/bus.js';
-import { mustLeave } from '../conversation/sessions/session-validity.js';
+import { closeReasonFor } from '../conversation/sessions/session-validity.js';
 import type { OpenSession } from '../conversation/sessions/sessions.js';
 import type { Identities } from '../identity/identities.js';
 import type { InboxDirectory, InboxSettings } from '../inbox/inbox.js';
@@ -126,7 +126,7 @@ export class LiveSessions {
     const ruleFor = ({ session }: LiveSocket): CloseRule | null => {
       const { inbox } = session;
       const settings = settingsOf(inbox);
-      return settings ? mustLeave(session, settings, standsIn(inbox), now) : CLOSE.inboxGone;
+      return settings ? closeReasonFor(session, settings, standsIn(inbox), now) : CLOSE.inboxGone;
     };
     for (const socket of this.toLookAt()) {
       const rule = ruleFor(socket);

@@ -3,7 +3,7 @@
  * socket, also of the thousands that say nothing all day: so its parts are methods, and what few need is made when needed.
  */
 import { type Author, CLOSE, type CloseRule, type RequestErrorCode, type ServerFrame } from '@service/protocol';
-import { Follower, type Outlet, type Reader } from '../conversation/log/log-subscriber.js';
+import { LogSubscriber, type Outlet, type Reader } from '../conversation/log/log-subscriber.js';
 import { type OpenSession, ownConversation } from '../conversation/sessions/sessions.js';
 import type { Conversation, Progress } from '../store/store.js';
 import type { PageSeat } from '../tools/page-seat.js';
@@ -26,7 +26,7 @@ export interface VisitedSocket {
 }
 
 export class OpenVisit implements Visit, Reader {
-  private followers: readonly Follower[] = [];
+  private followers: readonly LogSubscriber[] = [];
   /** Conversations of this visitor that are known to be erased; few ever have one. */
   private gone: Set<string> | null = null;
 
@@ -85,7 +85,7 @@ export class OpenVisit implements Visit, Reader {
   follow(conversation: string, cursor: Cursor | null): void {
     if (this.socket.isOver) return;
     this.leave(conversation);
-    const follower = new Follower(this.deps, conversation, this.socket.out, this.self, this);
+    const follower = new LogSubscriber(this.deps, conversation, this.socket.out, this.self, this);
     this.followers = this.followers.concat(follower);
     // Not awaited: a long replay must not hold up what the visitor sends meanwhile.
     follower.begin(cursor).catch((error: unknown) => this.failed(error));

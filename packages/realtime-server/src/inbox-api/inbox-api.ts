@@ -15,9 +15,9 @@ import {
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ZodType } from 'zod';
-import { type AppendEvent, DESK } from '../conversation/log/append.js';
+import { type AppendEvent, TEAM_AUTHOR_ID } from '../conversation/log/append.js';
 import type { MarkSeen } from '../conversation/log/mark-seen.js';
-import { type FollowLogDeps, followLog } from '../conversation/log/wait-for-events.js';
+import { type WaitForEventsDeps, waitForEvents } from '../conversation/log/wait-for-events.js';
 import type { InboxDirectory } from '../inbox/inbox.js';
 import { UPLOAD_LIMITS } from '../limits.js';
 import { auditOf, offersOf } from '../tools/audit.js';
@@ -26,11 +26,11 @@ import type { FileLinks } from '../uploads/file-links.js';
 import { FILE_STATUS } from '../uploads/file-status.js';
 import type { Arriving, TakenIn, Uploader } from '../uploads/take-in.js';
 import type { OperatorKey } from './operator-key.js';
-import { nobody } from './operators-api.js';
+import { unknownOperator } from './operators-api.js';
 import { previewOf } from './preview.js';
-import { DESK_REQUESTS, type Deed } from './requests.js';
+import { INBOX_API_REQUESTS, type MemberAction } from './requests.js';
 
-export interface DeskDeps extends FollowLogDeps {
+export interface InboxApiDeps extends WaitForEventsDeps {
   readonly inboxes: InboxDirectory;
   readonly seen: MarkSeen;
   readonly append: AppendEvent;
@@ -57,7 +57,7 @@ const STATUS = {
 } as const satisfies Partial<Record<RequestErrorCode, number>>;
 
 /** Routes below `/api/desk`. */
-export function createDesk(deps: DeskDeps): Hono<Arrival> {
+export function createInboxApi(deps: InboxApiDeps): Hono<Arrival> {
   const { store, seen, append, endSessionsOf, key, bus, links, takeIn } = deps;
   const desk = new Hono<Arrival>();
   const problem = (c: Context, status: ContentfulStatusCode, code: string, message: string): Response =>
@@ -117,7 +117,7 @@ export function createDesk(deps: DeskDeps): Hono<Arrival> {
   });
 
   desk.post('/sessions/revoke', async (c) => {
-    const request = DESK_REQUESTS['POST /sessions/revoke'].safeParse(await c.req.json().catch(() => null));
+    const request = INBOX_API_REQUESTS['POST /sessions/revoke'].safeParse(await c.req.json().catch(() => null));
     if (!request.success)
       return problem(c, 400, 'BAD_REQUEST', 'Send JSON with inbox and subject, the id that your tokens carry as sub.');
     return c.json({ ended: await endSessionsOf(request.data.inbox, request.data.subject) });
@@ -138,7 +138,7 @@ export function createDesk(deps: DeskDeps): Hono<Arrival> {
     if (!Number.isSafeInteger(after) || after < 0) {
       return problem(c, 400, 'BAD_REQUEST', 'Say with ?after= which number of the log you have seen last.');
     }
-    const followed = await followLog(deps, c.req.param('id'), after, c.req.raw.signal);
+    const followed = await waitForEvents(deps, c.req.param('id'), after, c.req.raw.signal);
     if (followed) await seen(followed.conversation, followed.events.at(-1)?.seq ?? 0);
     return followed
       ? c.json({ ...followed, events: followed.events.map((event) => withLinks(event, links)) })
@@ -147,22 +147,24 @@ export function createDesk(deps: DeskDeps): Hono<Arrival> {
 
   /** Leaves nothing: the visitor sees for a few seconds that somebody is writing. */
   desk.post('/conversations/:id/typing', async (c) => {
-    const request = DESK_REQUESTS['POST /conversations/:id/typing'].safeParse(await c.req.json().catch(() => null));
+    const request = INBOX_API_REQUESTS['POST /conversations/:id/typing'].safeParse(
+      await c.req.json().catch(() => null),
+    );
     if (!request.success) return problem(c, 400, 'BAD_REQUEST', 'Send JSON with name.');
     const who = await authorOf(request.data);
-    if (!who) return nobody(c);
+    if (!who) return unknownOperator(c);
     bus.publish(c.req.param('id'), { kind: 'typing', who, on: true, from: 'desk' });
     return c.body(null, 204);
   });
 
   /** As visitors see who writes; null when nobody has that id. Under which name is the request's to say. */
-  const authorOf = async ({ name, operator }: Pick<Deed, 'name' | 'operator'>): Promise<Author | null> => {
+  const authorOf = async ({ name, operator }: Pick<MemberAction, 'name' | 'operator'>): Promise<Author | null> => {
     if (operator !== undefined && !(await store.operator(operator))) return null;
-    return { kind: 'human', id: operator ?? DESK, name };
+    return { kind: 'human', id: operator ?? TEAM_AUTHOR_ID, name };
   };
 
   const appending =
-    <Request extends Deed>(schema: ZodType<Request>, bodyOf: (request: Request) => LogBody | AppendBody) =>
+    <Request extends MemberAction>(schema: ZodType<Request>, bodyOf: (request: Request) => LogBody | AppendBody) =>
     async (c: Context) => {
       const request = schema.safeParse(await c.req.json().catch(() => null));
       if (!request.success) {
@@ -173,7 +175,7 @@ export function createDesk(deps: DeskDeps): Hono<Arrival> {
       }
       const { clientId } = request.data;
       const by = await authorOf(request.data);
-      if (!by) return nobody(c);
+      if (!by) return unknownOperator(c);
       const result = await append(c.req.param('id') ?? '', by, clientId, bodyOf(request.data));
       if (result.ok) return c.json({ seq: result.seq, duplicate: result.duplicate });
       return refuse(c, result.code);
@@ -181,11 +183,11 @@ export function createDesk(deps: DeskDeps): Hono<Arrival> {
 
   desk.post(
     '/conversations/:id/take',
-    appending(DESK_REQUESTS['POST /conversations/:id/take'], () => ({ kind: 'handoff.accepted' })),
+    appending(INBOX_API_REQUESTS['POST /conversations/:id/take'], () => ({ kind: 'handoff.accepted' })),
   );
   desk.post(
     '/conversations/:id/messages',
-    appending(DESK_REQUESTS['POST /conversations/:id/messages'], ({ text = '', attachments, parts }) => ({
+    appending(INBOX_API_REQUESTS['POST /conversations/:id/messages'], ({ text = '', attachments, parts }) => ({
       kind: 'message',
       text,
       ...(attachments && { attachments }),
@@ -194,11 +196,11 @@ export function createDesk(deps: DeskDeps): Hono<Arrival> {
   );
   desk.post(
     '/conversations/:id/give-back',
-    appending(DESK_REQUESTS['POST /conversations/:id/give-back'], () => ({ kind: 'handoff.ended' })),
+    appending(INBOX_API_REQUESTS['POST /conversations/:id/give-back'], () => ({ kind: 'handoff.ended' })),
   );
   desk.post(
     '/conversations/:id/close',
-    appending(DESK_REQUESTS['POST /conversations/:id/close'], () => ({ kind: 'conversation.closed' })),
+    appending(INBOX_API_REQUESTS['POST /conversations/:id/close'], () => ({ kind: 'conversation.closed' })),
   );
   desk.get('/conversations/:id/files/:file/link', async (c) => {
     const [file] = await store.attachments([c.req.param('file')]);
@@ -207,7 +209,11 @@ export function createDesk(deps: DeskDeps): Hono<Arrival> {
   desk.post('/conversations/:id/files', async (c) => {
     const conversation = await store.conversation(c.req.param('id'));
     if (!conversation) return refuse(c, 'not_found');
-    const uploader = { inbox: conversation.inbox, contact: DESK, bytesPerDay: UPLOAD_LIMITS.inboxUploadBytesPerDay };
+    const uploader = {
+      inbox: conversation.inbox,
+      contact: TEAM_AUTHOR_ID,
+      bytesPerDay: UPLOAD_LIMITS.inboxUploadBytesPerDay,
+    };
     const taken = await takeIn(uploader, arrivingIn(c));
     if (taken.ok) return c.json({ attachment: taken.attachment }, 201);
     return taken.code === null ? c.body(null, 400) : refuse(c, taken.code);

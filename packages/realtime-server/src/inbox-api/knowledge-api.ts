@@ -8,7 +8,7 @@ import type { KnowledgeStore } from '../store/port/knowledge.js';
 const LISTED = 500;
 
 /** Routes below `/api/desk/knowledge`. An inbox that doesn't exist knows nothing and was asked nothing. */
-export function createKnowledgeDesk(store: KnowledgeStore): Hono {
+export function createKnowledgeApi(store: KnowledgeStore): Hono {
   const desk = new Hono();
   desk.get('/:inbox/files', async (c) => {
     const files = await store.files(c.req.param('inbox'));

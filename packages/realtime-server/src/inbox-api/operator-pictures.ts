@@ -21,7 +21,7 @@ const HEADERS = {
 };
 
 /** Routes below `PEOPLE_PATH`. */
-export function servePeople(store: Pick<OperatorStore, 'picture'>): Hono {
+export function serveOperatorPictures(store: Pick<OperatorStore, 'picture'>): Hono {
   const app = new Hono();
   app.get('/:id', async (c) => {
     const id = c.req.param('id');

@@ -1,22 +1,22 @@
 /**
  * The people who answer, for themselves: by which name visitors know them, and their picture. Mounted behind the desk's key.
- * What visitors see of it is served by people-pages.ts.
+ * What visitors see of it is served by operator-pictures.ts.
  */
 import { type Context, Hono } from 'hono';
 import { newId } from '../conversation/ids.js';
 import type { Clock } from '../runtime/clock.js';
 import type { Operator, OperatorStore } from '../store/port/operators.js';
 import { type Arrival, arrivingIn } from '../uploads/arriving.js';
-import { DESK_REQUESTS } from './requests.js';
-import { PICTURE_REFUSALS, type PictureDeps, takeInPicture } from './store-picture.js';
+import { INBOX_API_REQUESTS } from './requests.js';
+import { PICTURE_REFUSALS, type PictureDeps, storePicture } from './store-picture.js';
 
-export interface OperatorsDeps extends PictureDeps {
+export interface OperatorsApiDeps extends PictureDeps {
   readonly store: OperatorStore;
   readonly clock: Pick<Clock, 'now'>;
 }
 
 /** Says that an id is nobody's; also to who writes under one. */
-export function nobody(c: Context): Response {
+export function unknownOperator(c: Context): Response {
   return c.json(
     { code: 'unknown_operator', message: 'Nobody of this id sits at the desk any more. Sign in again.' },
     404,
@@ -24,7 +24,7 @@ export function nobody(c: Context): Response {
 }
 
 /** Routes below `/api/desk/operators`. */
-export function createOperators(deps: OperatorsDeps): Hono<Arrival> {
+export function createOperatorsApi(deps: OperatorsApiDeps): Hono<Arrival> {
   const { store, clock, random } = deps;
   const app = new Hono<Arrival>();
 
@@ -32,30 +32,32 @@ export function createOperators(deps: OperatorsDeps): Hono<Arrival> {
 
   /** Who sits down: the one of this name, with the picture they had, or somebody new. */
   app.post('/', async (c) => {
-    const request = DESK_REQUESTS['POST /operators'].safeParse(await c.req.json().catch(() => null));
+    const request = INBOX_API_REQUESTS['POST /operators'].safeParse(await c.req.json().catch(() => null));
     if (!request.success)
       return c.json({ code: 'BAD_REQUEST', message: 'Send JSON with name, 1 to 80 letters, as visitors see it.' }, 400);
     return c.json({ operator: await store.enrol(newId('opr', random), request.data.name, clock.now()) });
   });
 
-  app.delete('/:id', async (c) => ((await store.removeOperator(c.req.param('id'))) ? c.body(null, 204) : nobody(c)));
+  app.delete('/:id', async (c) =>
+    (await store.removeOperator(c.req.param('id'))) ? c.body(null, 204) : unknownOperator(c),
+  );
 
   app.post('/:id/picture', async (c) => {
     const before = await store.operator(c.req.param('id'));
-    if (!before) return nobody(c);
-    const taken = await takeInPicture(deps, arrivingIn(c));
+    if (!before) return unknownOperator(c);
+    const taken = await storePicture(deps, arrivingIn(c));
     if (!taken.ok) {
       if (taken.code === null) return c.body(null, 400);
       const { status, message } = PICTURE_REFUSALS[taken.code];
       return c.json({ code: taken.code, message }, status);
     }
     const picturedAt = clock.now();
-    if (!(await store.setPicture(before.id, taken.picture, picturedAt))) return nobody(c);
+    if (!(await store.setPicture(before.id, taken.picture, picturedAt))) return unknownOperator(c);
     return c.json({ operator: { ...before, picturedAt } satisfies Operator });
   });
 
   app.delete('/:id/picture', async (c) =>
-    (await store.setPicture(c.req.param('id'), null, clock.now())) ? c.body(null, 204) : nobody(c),
+    (await store.setPicture(c.req.param('id'), null, clock.now())) ? c.body(null, 204) : unknownOperator(c),
   );
   return app;
 }

@@ -20,20 +20,20 @@ const name = z.string().trim().min(1).max(80);
 /** Whose picture stands beside it; without, nobody's. */
 const operator = z.string().regex(OPERATOR_ID);
 
-const deed = z.strictObject({
+const memberAction = z.strictObject({
   /** The caller's id for this request; the same id again changes nothing. */
   clientId: z.string().regex(CLIENT_ID),
   name,
   operator: operator.exactOptional(),
 });
 
-const message = deed.extend({
+const message = memberAction.extend({
   text: z.string().max(MESSAGE_LIMITS.textLength).optional(),
   /** Ids of files that were uploaded for this message. */
   attachments: z.array(z.string().regex(ATTACHMENT_ID)).min(1).max(FILE_LIMITS.attachmentsPerMessage).optional(),
   parts: partsSchema.optional(),
 });
-export type Deed = z.infer<typeof deed>;
+export type MemberAction = z.infer<typeof memberAction>;
 
 const typing = z.strictObject({ name, operator: operator.exactOptional() });
 
@@ -44,11 +44,11 @@ const revocation = z.strictObject({
 });
 
 /** `null`: the bytes of a file, and nothing that could name anything. */
-export const DESK_REQUESTS = {
-  'POST /conversations/:id/take': deed,
+export const INBOX_API_REQUESTS = {
+  'POST /conversations/:id/take': memberAction,
   'POST /conversations/:id/messages': message,
-  'POST /conversations/:id/give-back': deed,
-  'POST /conversations/:id/close': deed,
+  'POST /conversations/:id/give-back': memberAction,
+  'POST /conversations/:id/close': memberAction,
   'POST /conversations/:id/typing': typing,
   'POST /conversations/:id/files': null,
   'POST /sessions/revoke': revocation,

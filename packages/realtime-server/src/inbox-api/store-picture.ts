@@ -36,18 +36,18 @@ export interface PictureDeps {
   readonly random: RandomBytes;
 }
 
-export type TakenPicture =
+export type StoredPicture =
   | { readonly ok: true; readonly picture: Uint8Array }
   | { readonly ok: false; readonly code: PictureRefusal }
   /** The sender has gone. */
   | { readonly ok: false; readonly code: null };
 
 /** @throws what the file system throws; the sender may try again. */
-export async function takeInPicture(
+export async function storePicture(
   { incoming, cleaner, random }: PictureDeps,
   { body, announced }: Pick<Arriving, 'body' | 'announced'>,
-): Promise<TakenPicture> {
-  const no = (code: PictureRefusal): TakenPicture => ({ ok: false, code });
+): Promise<StoredPicture> {
+  const no = (code: PictureRefusal): StoredPicture => ({ ok: false, code });
   if ((announced ?? 0) > PICTURE.bytes) return no('picture_too_large');
   if (!(await incoming.hasRoom())) return no('picture_busy');
   const id = newAttachmentId(random);

@@ -56,7 +56,7 @@ export interface LoadWatch {
 }
 
 /** What is measured of the process itself. */
-export interface Senses {
+export interface LoadProbe {
   /** How late the event loop ran since the last look, as in {@link LoadReading}. */
   lateMs(): number;
   memory(): number;
@@ -91,7 +91,7 @@ function memoryOfProcess(): number {
   return memoryInUse({ heapUsed, heapLimit, resident, installed, allowed });
 }
 
-function sensesOfProcess(): Senses {
+function sensesOfProcess(): LoadProbe {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   return {
@@ -110,7 +110,7 @@ export function watchLoad(
   clock: Clock,
   askStore: () => Promise<unknown>,
   onChange: (level: LoadLevel, reading: LoadReading) => void,
-  senses: Senses = sensesOfProcess(),
+  senses: LoadProbe = sensesOfProcess(),
 ): LoadWatch {
   let level: LoadLevel = 0;
   let lateBefore = 0;

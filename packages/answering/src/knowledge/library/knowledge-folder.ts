@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { TERMS_VERSION } from '../language/terms.js';
-import { ABOUT, formatOf, LARGEST } from '../reading/formats.js';
+import { ABOUT, formatOf, LARGEST } from '../reading/formats/formats.js';
 
 export interface FolderFile {
   /** Path within the folder, with slashes. */

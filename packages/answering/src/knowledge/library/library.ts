@@ -11,7 +11,7 @@ import { languageOf } from '../language/languages.js';
 import { termsOf } from '../language/terms.js';
 import type { Article, Passage } from '../reading/article.js';
 import type { ArticleReader } from '../reading/article-reader.js';
-import { documentId } from '../reading/formats.js';
+import { documentId } from '../reading/formats/formats.js';
 import { aboutOf, type FolderFile, filesIn, hashOf, MOST_FILES } from './knowledge-folder.js';
 
 export interface LibraryLog {

@@ -3,7 +3,7 @@
  * within what the gate says of each passage, because it is words that can be checked: a meaning that is near is never by
  * itself a reason to answer. Only where both agree is a passage that is nearly good enough good enough.
  */
-import { ENOUGH, NEAR, verdict } from '../gate.js';
+import { ENOUGH, NEAR, verdict } from '../answer/confidence.js';
 import type { Found } from '../search/judge.js';
 
 /** As usual in reciprocal rank fusion: how little the first places differ. */

@@ -5,7 +5,7 @@
 import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { residentBytes } from '@service/realtime-server/runtime';
-import { formatOf, LARGEST } from './formats.js';
+import { formatOf, LARGEST } from './formats/formats.js';
 import type { Reading, ReadingRequest } from './reading-thread.js';
 
 export interface ReadingLimits {

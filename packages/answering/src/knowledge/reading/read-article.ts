@@ -1,13 +1,13 @@
 /** One file as an article, whatever its format. Runs beside the main thread: a file may be made to cost. */
 import { guessLanguage } from '../language/guess-language.js';
 import { type Article, firstOf, Unreadable } from './article.js';
-import { documentId, formatOf, languageInName } from './formats.js';
+import { documentId, formatOf, languageInName } from './formats/formats.js';
+import { readHtml } from './formats/read-html.js';
+import { readMarkdown, readText, type TextArticle } from './formats/read-markdown.js';
+import { readPdf } from './formats/read-pdf.js';
 import { besideArticle } from './front-matter.js';
 import { leftToPeople } from './left-to-people.js';
 import { keepQuestions } from './listed-questions.js';
-import { readHtml } from './read-html.js';
-import { readMarkdown, readText, type TextArticle } from './read-markdown.js';
-import { readPdf } from './read-pdf.js';
 
 /** More than people read in a day; a file with more of them is data. */
 const MOST_PASSAGES = 2_000;

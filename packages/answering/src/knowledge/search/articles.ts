@@ -3,14 +3,14 @@ import type { PassageTerms } from '@service/realtime-server/ports';
 import { type Language, languageOf } from '../language/languages.js';
 import type { Synonyms } from '../language/synonyms.js';
 import { termsOf } from '../language/terms.js';
-import { type Gist, gistOf } from '../meaning/gist.js';
+import { type Gist, gistOf } from '../meaning/centroid.js';
 import type { WordTable } from '../meaning/word-table.js';
 import type { Piece } from '../reading/article.js';
-import { type Learned, learn } from './learned.js';
-import { type ListedQuestions, listedQuestions } from './listed.js';
+import { type Learned, learn } from './learned/learned.js';
+import { type ListedQuestions, listedQuestions } from './learned/listed.js';
 import { nearnessTo } from './nearness.js';
-import { type Speech, speechOf, spokenIn } from './spoken.js';
-import { type Said, saidIn, thingsIn } from './understanding.js';
+import { type Speech, speechOf, spokenIn } from './parse-query.js';
+import { type Said, saidIn, thingsIn } from './query.js';
 import { candidatesFor, termsAsked, type Vocabulary } from './vocabulary.js';
 
 export interface Articles extends Vocabulary {

@@ -2,10 +2,10 @@
  * What speaks for a passage being the answer to a question, each as a number from 0 to about 1, so that they can be
  * weighed (likelihood.ts). Words that are the same count, words that mean nearly the same, and what the whole is about.
  */
-import { coverage } from '../gate.js';
-import { type Gist, likeness } from '../meaning/gist.js';
-import type { AskedAs } from './listed.js';
-import { type Concept, nearlySpeaksOf, type Said, speaksOf, type Understanding } from './understanding.js';
+import { coverage } from '../answer/confidence.js';
+import { type Gist, likeness } from '../meaning/centroid.js';
+import type { AskedAs } from './learned/listed.js';
+import { type Concept, nearlySpeaksOf, type Said, speaksOf, type Understanding } from './query.js';
 
 export interface Evidence {
   /** The share of the question that the passage speaks of in the question's words or their synonyms. */

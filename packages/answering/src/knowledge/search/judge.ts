@@ -4,15 +4,15 @@
  * questions for tuning.
  */
 import type { StoredPassage } from '@service/realtime-server/ports';
-import { coverage, NEARLY_ENOUGH } from '../gate.js';
+import { coverage, NEARLY_ENOUGH } from '../answer/confidence.js';
 import type { Piece } from '../reading/article.js';
-import { documentId } from '../reading/formats.js';
+import { documentId } from '../reading/formats/formats.js';
 import type { Articles } from './articles.js';
 import { evidenceOf, focusOf, isBefore, leavesNothingOpen, outright, type Witness } from './evidence.js';
-import type { Belonging } from './learned.js';
-import { likelihood, weightOfBelonging, weightOfEvidence } from './likelihood.js';
-import type { AskedAs } from './listed.js';
-import { type Concept, saidIn, speaksOf, type Understanding } from './understanding.js';
+import type { Belonging } from './learned/learned.js';
+import { likelihood, weightOfBelonging, weightOfEvidence } from './learned/likelihood.js';
+import type { AskedAs } from './learned/listed.js';
+import { type Concept, saidIn, speaksOf, type Understanding } from './query.js';
 
 export interface Found {
   /** Of the passage; the same as long as it says the same. */

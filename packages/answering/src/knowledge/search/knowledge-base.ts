@@ -9,14 +9,14 @@ import { smallWordShares } from '../language/guess-language.js';
 import { type Language, languageOf } from '../language/languages.js';
 import { type SynonymGroup, type Synonyms, synonymsOf } from '../language/synonyms.js';
 import { termsOf } from '../language/terms.js';
+import { likeness } from '../meaning/centroid.js';
 import { fuse } from '../meaning/fuse.js';
-import { likeness } from '../meaning/gist.js';
 import type { Meanings } from '../meaning/meanings.js';
 import { type Articles, articlesIn, saysSomething } from './articles.js';
 import { byWords, type Found, judge } from './judge.js';
-import type { Belonging } from './learned.js';
+import type { Belonging } from './learned/learned.js';
 import { openingFirst } from './opening-first.js';
-import { type Concept, saidIn, speaksOf, type Understanding, understand } from './understanding.js';
+import { type Concept, saidIn, speaksOf, type Understanding, understand } from './query.js';
 
 export interface Findings {
   readonly understanding: Understanding;

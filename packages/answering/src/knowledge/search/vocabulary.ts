@@ -2,7 +2,7 @@
 
 import { words } from '@service/realtime-server/text';
 import type { Language } from '../language/languages.js';
-import { type Candidates, candidatesAmong, mendByTable } from '../language/mend.js';
+import { type Candidates, candidatesAmong, mendByTable } from '../language/spelling.js';
 import { isUnspaced, stemOf, termsOf } from '../language/terms.js';
 
 /** What all articles in one language say. */

@@ -1,9 +1,9 @@
 /** What goes between the server and the thread that knows its articles: plain data, because functions don't cross. */
 import type { KnowledgeStore } from '@service/realtime-server/ports';
 import type { KnowledgeQuery, Passage } from '../../knowledge-source.js';
+import type { Answer, Asked } from '../answer/whole-answer.js';
 import type { SynonymGroup } from '../language/synonyms.js';
 import type { Meanings } from '../meaning/meanings.js';
-import type { Answer, Asked } from '../whole-answer.js';
 
 /** An inbox as it is at the moment of a question. */
 export interface AskedInbox {

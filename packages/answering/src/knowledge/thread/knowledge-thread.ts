@@ -5,10 +5,10 @@
  */
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { answerFrom } from '../answer/whole-answer.js';
 import { passagesFrom } from '../article-source.js';
 import { createSynonymFiles } from '../language/synonyms-file.js';
 import { openKnowledgeBase } from '../search/knowledge-base.js';
-import { answerFrom } from '../whole-answer.js';
 import { callsOver } from './calls.js';
 import type { AskedInbox, KnowledgeThread, KnowledgeThreadData, ServerSide } from './crossing.js';
 

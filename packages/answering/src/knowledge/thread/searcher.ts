@@ -6,9 +6,9 @@ import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { InboxDirectory } from '@service/realtime-server/ports';
 import type { KnowledgeQuery, Passage } from '../../knowledge-source.js';
+import { type Answer, type Asked, answerFrom } from '../answer/whole-answer.js';
 import type { Meanings } from '../meaning/meanings.js';
 import { NOTHING_KNOWN } from '../search/nothing-known.js';
-import { type Answer, type Asked, answerFrom } from '../whole-answer.js';
 import { type Calls, callsOver } from './calls.js';
 import type { AskedInbox, KnowledgeReads, KnowledgeThread, KnowledgeThreadData, ServerSide } from './crossing.js';
 

@@ -6,10 +6,10 @@
 import type { DeltaFrame, RandomBytes } from '@service/protocol';
 import type { Bus } from '../../bus/bus.js';
 import type { Clock } from '../../runtime/clock.js';
-import type { Run, Store } from '../../store/store.js';
+import type { AnswerJob, Store } from '../../store/store.js';
 import type { AppendEvent } from '../log/append.js';
-import type { Locales } from '../sessions/visitor-locales.js';
-import { WritingAnswer } from './answer-writer.js';
+import type { VisitorLocales } from '../sessions/visitor-locales.js';
+import { AnswerWriter } from './answer-writer.js';
 import type { Answerer, QuestionContext } from './answerer.js';
 
 const LEASE_MS = 15_000;
@@ -18,7 +18,7 @@ const SWEEP_EVERY_MS = 2_000;
 /** Answers at hand in one process. Most of them wait: for a model's words, or minutes for a person's click. */
 const AT_ONCE = 512;
 
-export interface AnsweringDeps {
+export interface AnswerWorkerDeps {
   readonly store: Store;
   readonly bus: Bus;
   readonly append: AppendEvent;
@@ -30,22 +30,22 @@ export interface AnsweringDeps {
   /** Least time between two pieces of an answer, in milliseconds; longer when the server has too much to do. */
   readonly deltaEveryMs: () => number;
   /** Which language visitors read. */
-  readonly locales: Pick<Locales, 'of'>;
-  readonly onFailure: (error: unknown, run: Run) => void;
+  readonly locales: Pick<VisitorLocales, 'of'>;
+  readonly onFailure: (error: unknown, run: AnswerJob) => void;
 }
 
-export class Answering {
+export class AnswerWorker {
   private readonly owner: string;
   /** By run. */
-  private readonly active = new Map<string, { readonly answer: WritingAnswer; readonly done: Promise<void> }>();
+  private readonly active = new Map<string, { readonly answer: AnswerWriter; readonly done: Promise<void> }>();
   /** By conversation. */
-  private readonly running = new Map<string, WritingAnswer>();
+  private readonly running = new Map<string, AnswerWriter>();
   private stopSweep: (() => void) | null = null;
   private claiming: Promise<void> | null = null;
   private again = false;
   private leaving = false;
 
-  constructor(private readonly deps: AnsweringDeps) {
+  constructor(private readonly deps: AnswerWorkerDeps) {
     this.owner = Buffer.from(deps.random(12)).toString('base64url');
   }
 
@@ -96,15 +96,15 @@ export class Answering {
     const free = AT_ONCE - this.active.size;
     if (free <= 0) return;
     const now = clock.now();
-    for (const run of await store.claimRuns(this.owner, now, now + LEASE_MS, free)) {
+    for (const run of await store.claimJobs(this.owner, now, now + LEASE_MS, free)) {
       // After a long sleep a process finds its own leases run out, with the answers still in its hands.
       const own = this.active.get(run.id);
       if (own) {
         own.answer.holdAs(run);
         continue;
       }
-      const answer = new WritingAnswer(this.deps, run, (written, held) =>
-        store.renewRun(run.id, this.owner, held ? clock.now() + LEASE_MS : 0, written),
+      const answer = new AnswerWriter(this.deps, run, (written, held) =>
+        store.renewJob(run.id, this.owner, held ? clock.now() + LEASE_MS : 0, written),
       );
       this.running.set(run.conversation, answer);
       const done = answer

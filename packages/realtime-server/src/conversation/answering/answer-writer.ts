@@ -12,11 +12,11 @@ import {
   readFormAnswer,
 } from '@service/protocol';
 import type { BusMessage } from '../../bus/bus.js';
-import { type Run, StoreUnavailable } from '../../store/store.js';
+import { type AnswerJob, StoreUnavailable } from '../../store/store.js';
 import type { AppendResult } from '../log/append.js';
-import type { AnsweringDeps } from './answer-worker.js';
-import type { AnswerPiece, Ending, QuestionContext, Turn } from './answerer.js';
-import { gatherPieces } from './delta-throttle.js';
+import type { AnswerWorkerDeps } from './answer-worker.js';
+import type { AnswerAttempt, AnswerPiece, Ending, QuestionContext } from './answerer.js';
+import { throttleDeltas } from './delta-throttle.js';
 
 /** How often the lease is renewed while little is written, and how much is written before it is kept in any case. */
 const KEEP_EVERY_MS = 2_000;
@@ -35,7 +35,7 @@ type Ends = 'done' | 'stopped' | 'failed';
 /** Renews the lease and keeps what is written; with `held` false the lease is given back. False when it was lost. */
 type Renew = (written: string, held: boolean) => Promise<boolean>;
 
-export class WritingAnswer {
+export class AnswerWriter {
   private readonly stopping = new AbortController();
   /** Nothing more is written from here, whatever else it was stopped for. */
   private readonly leaving = new AbortController();
@@ -47,8 +47,8 @@ export class WritingAnswer {
   private cancelKeep: (() => void) | null = null;
 
   constructor(
-    private readonly deps: AnsweringDeps,
-    private run: Run,
+    private readonly deps: AnswerWorkerDeps,
+    private run: AnswerJob,
     private readonly renew: Renew,
   ) {
     this.by = { kind: 'ai', id: 'agent', name: deps.answerer.authorName(run.inbox) };
@@ -60,7 +60,7 @@ export class WritingAnswer {
   }
 
   /** The same duty under a later attempt: its own lease had run out, and nobody else was there to take it. */
-  holdAs(run: Run): void {
+  holdAs(run: AnswerJob): void {
     this.run = run;
   }
 
@@ -134,7 +134,7 @@ export class WritingAnswer {
     // What the visitor wrote after it is a question of its own; what was answered since is known to both.
     const history = said.filter(({ seq, by }) => seq < question || (seq > question && by.kind !== 'visitor'));
     const turn = this.turn();
-    const gather = gatherPieces(clock, deltaEveryMs, (from, piece) => this.tell(this.piece(from, piece)));
+    const gather = throttleDeltas(clock, deltaEveryMs, (from, piece) => this.tell(this.piece(from, piece)));
     try {
       this.asking = { ...this.asking, text, history };
       const asking = { inbox, conversation, contact, files, ...(filled && { filled }), ...this.asking, turn };
@@ -152,7 +152,7 @@ export class WritingAnswer {
     }
   }
 
-  private turn(): Turn {
+  private turn(): AnswerAttempt {
     const { id, kept } = this.run;
     const current = (): number => this.run.attempt;
     return {
@@ -162,7 +162,7 @@ export class WritingAnswer {
       },
       kept,
       keep: async (state) => {
-        const held = await this.deps.store.keepTurn(id, current(), state);
+        const held = await this.deps.store.saveCheckpoint(id, current(), state);
         if (!held) this.stop('lost');
         return held;
       },
@@ -221,7 +221,7 @@ export class WritingAnswer {
    * meanwhile; where that failed for too long and another has taken over, the store refuses what comes late.
    * @throws StoreUnavailable
    */
-  private async append(name: string, bodyOf: (run: Run) => LogBody, ends?: Ends): Promise<AppendResult> {
+  private async append(name: string, bodyOf: (run: AnswerJob) => LogBody, ends?: Ends): Promise<AppendResult> {
     for (let tries = 0; ; tries++) {
       const { run } = this;
       const { conversation, id, attempt } = run;

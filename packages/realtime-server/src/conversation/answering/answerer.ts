@@ -14,19 +14,19 @@ export interface Question {
   readonly locale?: string | null;
   /** What was said before the question, and what was answered since, oldest first. */
   readonly history: readonly LogEvent[];
-  readonly turn: Turn;
+  readonly turn: AnswerAttempt;
 }
 
 /** What decides in which language a visitor is answered. */
 export type QuestionContext = Pick<Question, 'locale' | 'text' | 'history'>;
 
 /** What the visitor wrote before the question, oldest first. */
-export function saidBefore({ history }: Pick<Question, 'history'>): readonly string[] {
+export function earlierQuestions({ history }: Pick<Question, 'history'>): readonly string[] {
   return history.flatMap(({ by, body }) => (body.kind === 'message' && by.kind === 'visitor' ? [body.text] : []));
 }
 
 /** The duty that an answer fulfils, and what an answerer may write down about it to be able to go on after a crash. */
-export interface Turn {
+export interface AnswerAttempt {
   readonly run: string;
   /** Rises each time the duty is taken up again, also by whoever had it: asked for when it is needed. */
   readonly attempt: number;

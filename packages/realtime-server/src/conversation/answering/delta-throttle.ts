@@ -4,18 +4,18 @@
  */
 import type { Clock } from '../../runtime/clock.js';
 
-export interface Gathering {
+export interface DeltaThrottle {
   add(text: string): void;
   /** Sends what is left, and stops. */
   end(): void;
 }
 
 /** `tell` gets each piece with the UTF-16 offset it begins at. `everyMs`: the least time between two pieces. */
-export function gatherPieces(
+export function throttleDeltas(
   clock: Clock,
   everyMs: () => number,
   tell: (from: number, text: string) => void,
-): Gathering {
+): DeltaThrottle {
   let from = 0;
   let waiting = '';
   let cancel: (() => void) | null = null;

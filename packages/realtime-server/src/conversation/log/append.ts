@@ -18,12 +18,12 @@ import {
 import type { Bus } from '../../bus/bus.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Append, Appended, Store } from '../../store/store.js';
-import { newRun } from '../ids.js';
+import { newAnswerJobIds } from '../ids.js';
 import { answerForm } from './answer-form.js';
 import { isAnswerIn } from './is-answer-in.js';
 
 /** People upload under one name, and write under it too as long as nobody says which of them it is. */
-export const DESK = 'desk';
+export const TEAM_AUTHOR_ID = 'desk';
 
 export interface AppendDeps {
   readonly store: Store;
@@ -89,7 +89,7 @@ function commit(
       clientId,
       body,
       at: clock.now(),
-      ...(asks && { run: newRun(random) }),
+      ...(asks && { run: newAnswerJobIds(random) }),
       ...(writes && { writes }),
       ...(attaches.length > 0 && { attaches }),
       ...(fills !== undefined && { fills }),
@@ -183,7 +183,7 @@ async function attach(
 ): Promise<Described | Refused> {
   // A visitor may have several names to write under, and has one to upload under: whose conversation it is.
   const into = await store.conversation(conversation);
-  const uploader = by.kind === 'visitor' ? into?.contact : DESK;
+  const uploader = by.kind === 'visitor' ? into?.contact : TEAM_AUTHOR_ID;
   const found = new Map((await store.attachments(attaches)).map((file) => [file.attachment.id, file]));
   const attachments: Attachment[] = [];
   for (const id of attaches) {

@@ -13,7 +13,7 @@ const AT_ONCE = 32;
 /** A conversation that has been quiet for so long is left to its ping, or a node full of idle visitors would never rest. */
 const ACTIVE_FOR_MS = 10 * 60_000;
 
-export interface Swept {
+export interface HeadListener {
   readonly conversation: string;
   /** When it last handed something over, Unix milliseconds. */
   readonly activeAt: number;
@@ -21,7 +21,7 @@ export interface Swept {
   learn(progress: Progress): void;
 }
 
-export interface HeadSweeperDeps {
+export interface HeadPollerDeps {
   readonly store: Pick<Store, 'heads'>;
   readonly bus: Pick<Bus, 'onReset'>;
   readonly clock: Clock;
@@ -30,23 +30,23 @@ export interface HeadSweeperDeps {
   readonly onFailure: (error: unknown) => void;
 }
 
-export class HeadSweeper {
-  private readonly followers = new Set<Swept>();
+export class HeadPoller {
+  private readonly followers = new Set<HeadListener>();
   /**
    * Whose turn comes next; a list of everybody, made anew for each round, would be garbage by the megabyte. Null where nobody
    * is waiting for a turn: an iterator that takes no step keeps all who have been in the set since its last one.
    */
-  private round: Iterator<Swept> | null = null;
+  private round: Iterator<HeadListener> | null = null;
   private cancel: (() => void) | null = null;
   private readonly offReset: () => void;
 
-  constructor(private readonly deps: HeadSweeperDeps) {
+  constructor(private readonly deps: HeadPollerDeps) {
     // Whatever was said while the bus was away is lost: every conversation may have gone on.
     this.offReset = deps.bus.onReset(() => void this.lookAtAll());
   }
 
   /** Watches a follower; returns the way to stop. */
-  watch(follower: Swept): () => void {
+  watch(follower: HeadListener): () => void {
     this.followers.add(follower);
     return () => void this.followers.delete(follower);
   }
@@ -67,8 +67,8 @@ export class HeadSweeper {
   }
 
   /** Whoever is added meanwhile has a turn in this round too. */
-  private next(count: number): Swept[] {
-    const next: Swept[] = [];
+  private next(count: number): HeadListener[] {
+    const next: HeadListener[] = [];
     while (next.length < Math.min(count, this.followers.size)) {
       this.round ??= this.followers.values();
       const { value, done } = this.round.next();
@@ -87,7 +87,7 @@ export class HeadSweeper {
     }
   }
 
-  private async look(followers: readonly Swept[]): Promise<void> {
+  private async look(followers: readonly HeadListener[]): Promise<void> {
     if (followers.length === 0) return;
     try {
       const heads = await this.deps.store.heads([...new Set(followers.map(({ conversation }) => conversation))]);

@@ -9,8 +9,8 @@ import type { Bus, BusMessage } from '../../bus/bus.js';
 import { SOCKET_LIMITS } from '../../limits.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Progress, Store } from '../../store/store.js';
-import { movesLine, type Standing, type Waiter, type WaitingLines } from '../queue/handoff-queue.js';
-import type { HeadSweeper, Swept } from './head-poller.js';
+import { affectsQueue, type HandoffQueues, type QueueListener, type QueuePosition } from '../queue/handoff-queue.js';
+import type { HeadListener, HeadPoller } from './head-poller.js';
 
 /** Where a follower's frames go. */
 export interface Outlet {
@@ -28,20 +28,20 @@ export interface Reader {
   erased(conversation: string): void;
 }
 
-export interface FollowDeps {
+export interface LogSubscriberDeps {
   readonly store: Store;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly sweeper: Pick<HeadSweeper, 'watch'>;
+  readonly sweeper: Pick<HeadPoller, 'watch'>;
   /** Where those stand who wait for a person. */
-  readonly lines: Pick<WaitingLines, 'join'>;
+  readonly lines: Pick<HandoffQueues, 'join'>;
   /** What has been written so far of the answer that is running here, for somebody who joins in the middle. */
   readonly runningAnswer: (conversation: string) => DeltaFrame | null;
 }
 
 let latest: { readonly event: LogEvent; readonly frame: ServerFrame } | null = null;
 
-export class Follower implements Swept, Waiter {
+export class LogSubscriber implements HeadListener, QueueListener {
   /** A number from the first moment: a field that was undefined once holds each new number as an object of its own. */
   activeAt = 0;
   private epoch = '';
@@ -66,7 +66,7 @@ export class Follower implements Swept, Waiter {
   private leaveLine: (() => void) | null = null;
 
   constructor(
-    private readonly deps: FollowDeps,
+    private readonly deps: LogSubscriberDeps,
     readonly conversation: string,
     private readonly outlet: Outlet,
     /** Who follows; what it caused itself is not told back to it. */
@@ -121,7 +121,7 @@ export class Follower implements Swept, Waiter {
     this.leaveLine?.();
   }
 
-  stands({ place, attended }: Standing): boolean {
+  stands({ place, attended }: QueuePosition): boolean {
     return this.outlet.offer({ t: 'line', conversation: this.conversation, place, attended });
   }
 
@@ -226,7 +226,7 @@ export class Follower implements Swept, Waiter {
 
   /** Whether it is really in line is the store's to say: a visitor may ask while a person is there. */
   private handedOver({ body }: LogEvent): void {
-    if (!movesLine(body.kind)) return;
+    if (!affectsQueue(body.kind)) return;
     this.queued = body.kind === 'handoff.requested';
     if (this.live) this.lineUp();
   }

@@ -10,14 +10,14 @@ import type { Conversation, Store } from '../../store/store.js';
 /** Shorter than any proxy's patience, and the longest that a lost hint can hide something. */
 const WAIT_MS = 10_000;
 
-export interface Followed {
+export interface NewEvents {
   readonly conversation: Conversation;
   readonly events: readonly LogEvent[];
   /** The visitor is writing just now; true only when that ended the waiting. */
   readonly typing: boolean;
 }
 
-export interface FollowLogDeps {
+export interface WaitForEventsDeps {
   readonly store: Store;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -27,12 +27,12 @@ export interface FollowLogDeps {
  * What comes after number `after`: at once when there is something, else as soon as there is, else nothing after ten
  * seconds or when `signal` aborts. Null: there is no such conversation, or none any more.
  */
-export async function followLog(
-  { store, bus, clock }: FollowLogDeps,
+export async function waitForEvents(
+  { store, bus, clock }: WaitForEventsDeps,
   id: string,
   after: number,
   signal: AbortSignal,
-): Promise<Followed | null> {
+): Promise<NewEvents | null> {
   const known = await store.conversation(id);
   if (!known || known.erased) return null;
   let wake: (typing: boolean) => void = () => undefined;

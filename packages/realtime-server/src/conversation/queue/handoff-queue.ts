@@ -21,9 +21,9 @@ const REST_MS = 500;
 /** What the bus lost is seen so soon, and so is that nobody sits at the desk any more. */
 const LOOK_EVERY_MS = 3_000;
 /** A desk that was not heard of for so long is empty. Browsers let a page in the background speak once a minute. */
-export const DESK_EMPTY_MS = 90_000;
+export const TEAM_AWAY_AFTER_MS = 90_000;
 
-export interface Standing {
+export interface QueuePosition {
   /** 1: the next one. Null: further back than is told. */
   readonly place: number | null;
   /** Somebody sits at the desk. */
@@ -31,13 +31,13 @@ export interface Standing {
 }
 
 /** Somebody who waits, at one socket. */
-export interface Waiter {
+export interface QueueListener {
   readonly conversation: string;
   /** False: it could not be told now, and is told again. */
-  stands(standing: Standing): boolean;
+  stands(standing: QueuePosition): boolean;
 }
 
-export interface WaitingLineDeps {
+export interface HandoffQueuesDeps {
   readonly store: Pick<Store, 'conversation' | 'waitingLine'>;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -46,7 +46,7 @@ export interface WaitingLineDeps {
 
 interface Line {
   /** With what each was told last. */
-  readonly waiters: Map<Waiter, Standing | null>;
+  readonly waiters: Map<QueueListener, QueuePosition | null>;
   /** `again`: asked for while a look was under way. */
   looking: 'no' | 'yes' | 'again';
   cancel: (() => void) | null;
@@ -54,13 +54,13 @@ interface Line {
   lookedAt: number;
 }
 
-export class WaitingLines {
+export class HandoffQueues {
   private readonly lines = new Map<string, Line>();
   private unsubscribe: (() => void) | null = null;
   private offReset: (() => void) | null = null;
   private stopped = false;
 
-  constructor(private readonly deps: WaitingLineDeps) {}
+  constructor(private readonly deps: HandoffQueuesDeps) {}
 
   start(): void {
     const { bus } = this.deps;
@@ -86,7 +86,7 @@ export class WaitingLines {
   }
 
   /** From now on the waiter is told where it stands, as long as its conversation is in line. Returns the way to leave. */
-  join(inbox: string, waiter: Waiter): () => void {
+  join(inbox: string, waiter: QueueListener): () => void {
     if (this.stopped) return () => undefined;
     const line: Line = this.lines.get(inbox) ?? {
       waiters: new Map(),
@@ -115,7 +115,7 @@ export class WaitingLines {
 
   /** After each commit: only what hands a conversation over moves a line. */
   committed(conversation: string, { body }: LogEvent): void {
-    if (movesLine(body.kind)) this.changed(conversation);
+    if (affectsQueue(body.kind)) this.changed(conversation);
   }
 
   private lookSoon(inbox: string): void {
@@ -143,7 +143,7 @@ export class WaitingLines {
     line.looking = 'yes';
     try {
       const { conversations, attendedAt } = await store.waitingLine(inbox, QUEUE_LIMITS.maxPosition);
-      tellAll(line.waiters, conversations, clock.now() - attendedAt < DESK_EMPTY_MS);
+      tellAll(line.waiters, conversations, clock.now() - attendedAt < TEAM_AWAY_AFTER_MS);
     } catch (error) {
       onFailure(error);
     }
@@ -155,11 +155,11 @@ export class WaitingLines {
   }
 }
 
-export function movesLine(kind: LogEvent['body']['kind']): boolean {
+export function affectsQueue(kind: LogEvent['body']['kind']): boolean {
   return kind.startsWith('handoff.') || kind === 'conversation.closed';
 }
 
-function tellAll(waiters: Map<Waiter, Standing | null>, line: readonly string[], attended: boolean): void {
+function tellAll(waiters: Map<QueueListener, QueuePosition | null>, line: readonly string[], attended: boolean): void {
   const places = new Map(line.map((conversation, i) => [conversation, i + 1]));
   const isWhole = line.length < QUEUE_LIMITS.maxPosition;
   for (const [waiter, told] of waiters) {
@@ -167,7 +167,7 @@ function tellAll(waiters: Map<Waiter, Standing | null>, line: readonly string[],
     // Taken or gone meanwhile; its log says so.
     if (place === null && isWhole) continue;
     if (told && told.place === place && told.attended === attended) continue;
-    const standing: Standing = { place, attended };
+    const standing: QueuePosition = { place, attended };
     if (waiter.stands(standing)) waiters.set(waiter, standing);
   }
 }

@@ -9,7 +9,7 @@ import type { InboxSettings } from '../../inbox/inbox.js';
 import { SESSION_LIMITS, TOKEN_LIMITS } from '../../limits.js';
 import type { VerifiedProfile } from '../../store/store.js';
 import { newEpoch, newId, newSessionToken, newTokenSalt, tokenHash } from '../ids.js';
-import { laterTokenIn } from './revoked-identities.js';
+import { retryDelayForToken } from './revoked-identities.js';
 import type { OpenSession, SessionsDeps } from './sessions.js';
 
 export interface Proof {
@@ -59,7 +59,7 @@ export async function identifySession(
     merge: inbox.identity?.mergeAnonymous !== 'none',
   });
   if (result.kind === 'replayed') return result;
-  if (result.kind === 'put-out') return { kind: 'put-out', laterInMs: laterTokenIn(result.at, issuedAt) };
+  if (result.kind === 'put-out') return { kind: 'put-out', laterInMs: retryDelayForToken(result.at, issuedAt) };
   const { contact, conversation, ended } = result;
   const writer = (await store.conversation(conversation))?.writer ?? contact;
   return {

@@ -7,7 +7,7 @@
 import type { InboxDirectory } from '../../inbox/inbox.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Store } from '../../store/store.js';
-import { PUT_OUT_KNOWN_MS } from './revoked-identities.js';
+import { REVOCATION_LIFETIME_MS } from './revoked-identities.js';
 
 const DAY_MS = 86_400_000;
 const FIRST_AFTER_MS = 60_000;
@@ -17,7 +17,7 @@ const HELPING = 100;
 const PAUSE_MS = 200;
 
 export interface RetentionDeps {
-  readonly store: Pick<Store, 'forgetQuiet' | 'forgetPutOut'>;
+  readonly store: Pick<Store, 'forgetQuiet' | 'forgetRevocations'>;
   readonly inboxes: Pick<InboxDirectory, 'list'>;
   readonly clock: Clock;
   /** Uniform in [0, 1): nodes that started together must not all ask in the same moment. */
@@ -50,7 +50,7 @@ export class Retention {
 
   private async forget(): Promise<void> {
     const { store, inboxes, clock, onForgotten, onFailure } = this.deps;
-    await store.forgetPutOut(clock.now() - PUT_OUT_KNOWN_MS).catch(onFailure);
+    await store.forgetRevocations(clock.now() - REVOCATION_LIFETIME_MS).catch(onFailure);
     for (const { id, retentionDays } of inboxes.list()) {
       if (retentionDays === null) continue;
       let contacts = 0;

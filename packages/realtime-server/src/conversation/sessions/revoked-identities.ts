@@ -9,13 +9,13 @@ import { TOKEN_LIMITS } from '../../limits.js';
 const MOST_BEHIND_MS = (TOKEN_LIMITS.identitySkewS + 1) * 1_000;
 
 /** How long it has to be known that somebody was put out: no token from before that is taken for longer, on no node. */
-export const PUT_OUT_KNOWN_MS = (TOKEN_LIMITS.identityTtlS + 2 * TOKEN_LIMITS.identitySkewS) * 1_000;
+export const REVOCATION_LIFETIME_MS = (TOKEN_LIMITS.identityTtlS + 2 * TOKEN_LIMITS.identitySkewS) * 1_000;
 
 /**
  * After how many milliseconds the site surely signs what is from after `putOutAt`, for a token of `issuedAt` that isn't. Null:
  * no clock is that far behind, so it was signed before, and another one is good at once. All in Unix milliseconds.
  */
-export function laterTokenIn(putOutAt: number, issuedAt: number): number | null {
+export function retryDelayForToken(putOutAt: number, issuedAt: number): number | null {
   const behind = putOutAt - issuedAt;
   return behind > MOST_BEHIND_MS ? null : behind + 1_000;
 }

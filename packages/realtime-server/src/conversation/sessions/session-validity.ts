@@ -12,7 +12,7 @@ import type { Session } from '../../store/store.js';
  * Why it may not go on, or null: the wording has changed, the inbox asks for an identity by now, the key that vouched for it
  * was revoked, or its time is over. `stands`: whether a key of this inbox does.
  */
-export function mustLeave(
+export function closeReasonFor(
   { consent, identified }: Pick<Session, 'consent'> & { readonly identified: { kid: string; until: number } | null },
   inbox: InboxSettings,
   stands: (kid: string) => boolean,
@@ -25,6 +25,6 @@ export function mustLeave(
   return now > identified.until ? CLOSE.sessionExpired : null;
 }
 
-export function mayBeServed(session: Session, inbox: InboxSettings, identities: Identities, now: number): boolean {
-  return mustLeave(session, inbox, (kid) => identities.stands(inbox.id, kid, now), now) === null;
+export function isSessionValid(session: Session, inbox: InboxSettings, identities: Identities, now: number): boolean {
+  return closeReasonFor(session, inbox, (kid) => identities.stands(inbox.id, kid, now), now) === null;
 }

@@ -6,7 +6,7 @@
 /** Enough for everybody who is connected to a node; beyond it, who came first is forgotten first. */
 const MOST = 50_000;
 
-export class Locales {
+export class VisitorLocales {
   /** By contact. */
   private readonly heard = new Map<string, string>();
 

@@ -5,8 +5,8 @@
 import type { Author, CloseRule, RequestErrorCode, ServerFrame } from '@service/protocol';
 import type { CheckedClientFrame } from '@service/protocol/schema';
 import type { AppendEvent } from '../../conversation/log/append.js';
-import type { FollowDeps } from '../../conversation/log/log-subscriber.js';
-import type { WaitingLines } from '../../conversation/queue/handoff-queue.js';
+import type { LogSubscriberDeps } from '../../conversation/log/log-subscriber.js';
+import type { HandoffQueues } from '../../conversation/queue/handoff-queue.js';
 import type { OpenSession } from '../../conversation/sessions/sessions.js';
 import type { VisitorConversationsDeps } from '../../conversation/visitor-conversations.js';
 import type { LoadLevel } from '../../runtime/load-shedding.js';
@@ -18,8 +18,8 @@ import type { HandshakeDeps } from '../handshake.js';
 import type { LiveSessions } from '../live-sessions.js';
 
 /** What all connections of a node share. */
-export interface ServingDeps extends HandshakeDeps, Omit<FollowDeps, 'lines'>, VisitorConversationsDeps {
-  readonly lines: WaitingLines;
+export interface ServingDeps extends HandshakeDeps, Omit<LogSubscriberDeps, 'lines'>, VisitorConversationsDeps {
+  readonly lines: HandoffQueues;
   readonly append: AppendEvent;
   readonly load: () => LoadLevel;
   readonly tools: ToolRoom;

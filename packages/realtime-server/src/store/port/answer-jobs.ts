@@ -1,5 +1,5 @@
 /** A duty to answer one message. */
-export interface Run {
+export interface AnswerJob {
   readonly id: string;
   readonly conversation: string;
   readonly inbox: string;
@@ -19,14 +19,14 @@ export interface AnswerJobStore {
    * Leases up to `limit` runs that nobody holds at `at`: never begun, or begun by somebody whose lease has run out.
    * At most one per conversation, the oldest first; each claim raises the attempt.
    */
-  claimRuns(owner: string, at: number, leaseUntil: number, limit: number): Promise<readonly Run[]>;
+  claimJobs(owner: string, at: number, leaseUntil: number, limit: number): Promise<readonly AnswerJob[]>;
   /**
    * Holds on to a lease, and keeps what is written so far for whoever may have to take over. With a `leaseUntil` in the
    * past the lease is given back. False when it was lost meanwhile.
    */
-  renewRun(run: string, owner: string, leaseUntil: number, written: string): Promise<boolean>;
+  renewJob(run: string, owner: string, leaseUntil: number, written: string): Promise<boolean>;
   /** Keeps what an attempt wants to find again, until the run ends. False when another attempt holds the run now. */
-  keepTurn(run: string, attempt: number, kept: string): Promise<boolean>;
+  saveCheckpoint(run: string, attempt: number, kept: string): Promise<boolean>;
   /** Tokens spent on that day (counted from 1 January 1970, UTC), by key; keys without an entry are left out. */
   spent(keys: readonly string[], day: number): Promise<ReadonlyMap<string, number>>;
   /** Adds to every key. Days before the last one are forgotten. */

@@ -60,7 +60,7 @@ export interface IdentityStore {
    */
   endSessionsOf(inbox: string, subject: string, at: number): Promise<readonly string[]>;
   /** Nobody needs to know any more who was put out before then. */
-  forgetPutOut(before: number): Promise<void>;
+  forgetRevocations(before: number): Promise<void>;
   /** Who a contact is, when a site has vouched for it. */
   profile(contact: string): Promise<{ readonly subject: string; readonly profile: VerifiedProfile } | null>;
 }

@@ -6,11 +6,11 @@ import { type Handler, type LogBody, nextHandler } from '@service/protocol';
 import { ON_A_CONVERSATION } from '../forgetting.js';
 import { latestWordsFirst } from '../latest-words.js';
 import {
+  type AnswerJob,
   type Append,
   type Appended,
   type EndOfSession,
   type OpenStore,
-  type Run,
   StoreUnavailable,
   type VerifiedProfile,
 } from '../store.js';
@@ -127,7 +127,7 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
       return rows.length === 1;
     },
     endSessionsOf: (inbox, subject, at) => inTransaction(pool, (inside) => putOutIn(inside, inbox, subject, at)),
-    async forgetPutOut(before) {
+    async forgetRevocations(before) {
       await query('DELETE FROM put_out WHERE at < $1', [before]);
     },
     endedSince: (since, limit) =>
@@ -228,9 +228,9 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
       return row?.seen_seq ?? 0;
     },
 
-    async claimRuns(owner, at, leaseUntil, limit) {
+    async claimJobs(owner, at, leaseUntil, limit) {
       // Rows that another node is claiming at this moment are passed over, not waited for.
-      const rows = await query<Run>(
+      const rows = await query<AnswerJob>(
         `WITH free AS (
           SELECT id FROM runs AS run
           WHERE state IN ('pending', 'running') AND (state = 'pending' OR lease_until < $2)
@@ -247,14 +247,14 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
       );
       return rows.map(runOf);
     },
-    async renewRun(run, owner, leaseUntil, written) {
+    async renewJob(run, owner, leaseUntil, written) {
       const rows = await query(
         "UPDATE runs SET lease_until = $3, written = $4 WHERE id = $1 AND owner = $2 AND state = 'running' RETURNING id",
         [run, owner, leaseUntil, JSON.stringify(written)],
       );
       return rows.length === 1;
     },
-    async keepTurn(run, attempt, kept) {
+    async saveCheckpoint(run, attempt, kept) {
       const rows = await query(
         "UPDATE runs SET kept = $3 WHERE id = $1 AND attempt = $2 AND state = 'running' RETURNING id",
         [run, attempt, kept],

@@ -4,7 +4,7 @@
  */
 import type { LogEvent } from '@service/protocol';
 import { type EventRow, eventOf as eventOfColumns } from '../sqlite/rows.js';
-import type { Run } from '../store.js';
+import type { AnswerJob } from '../store.js';
 
 export type { AttachmentRow, ConversationRow, EventRow, ProgressRow, RetiredRow, SessionRow } from '../sqlite/rows.js';
 export { attachmentOf, conversationOf, progressOf, sessionOf } from '../sqlite/rows.js';
@@ -13,6 +13,6 @@ export function eventOf(row: EventRow): LogEvent {
   return eventOfColumns({ ...row, author_name: row.author_name && (JSON.parse(row.author_name) as string) });
 }
 
-export function runOf(row: Run): Run {
+export function runOf(row: AnswerJob): AnswerJob {
   return { ...row, written: JSON.parse(row.written) as string };
 }

@@ -6,6 +6,7 @@ import { type ConsentGrant, type Handler, nextHandler, type UserContext } from '
 import type Database from 'libsql';
 import { ON_A_CONVERSATION } from '../forgetting.js';
 import type {
+  AnswerJob,
   Append,
   Appended,
   EndOfSession,
@@ -13,7 +14,6 @@ import type {
   Identify,
   NewAttachment,
   NewSession,
-  Run,
 } from '../store.js';
 import { identifyOn, putOutOn } from './identify.js';
 import { type KnowledgeCommands, knowledgeCommandsOn } from './knowledge-commands.js';
@@ -40,7 +40,7 @@ export interface Commands
   identify(input: Identify): Identification;
   endSession(input: { readonly session: string; readonly why: EndOfSession; readonly at: number }): boolean;
   endSessionsOf(input: { readonly inbox: string; readonly subject: string; readonly at: number }): readonly string[];
-  forgetPutOut(input: { readonly before: number }): void;
+  forgetRevocations(input: { readonly before: number }): void;
   offerToken(input: { readonly session: string; readonly current: string; readonly next: string }): void;
   adoptToken(input: {
     readonly session: string;
@@ -52,19 +52,19 @@ export interface Commands
   append(input: Append): Appended;
   markRead(input: { readonly conversation: string; readonly seq: number }): number;
   markSeen(input: { readonly conversation: string; readonly seq: number }): number;
-  claimRuns(input: {
+  claimJobs(input: {
     readonly owner: string;
     readonly at: number;
     readonly leaseUntil: number;
     readonly limit: number;
-  }): Run[];
-  renewRun(input: {
+  }): AnswerJob[];
+  renewJob(input: {
     readonly run: string;
     readonly owner: string;
     readonly leaseUntil: number;
     readonly written: string;
   }): boolean;
-  keepTurn(input: { readonly run: string; readonly attempt: number; readonly kept: string }): boolean;
+  saveCheckpoint(input: { readonly run: string; readonly attempt: number; readonly kept: string }): boolean;
   forgetQuiet(input: { readonly inbox: string; readonly before: number; readonly limit: number }): number;
   spend(input: { readonly keys: readonly string[]; readonly day: number; readonly tokens: number }): void;
   addAttachment(input: NewAttachment): boolean;
@@ -95,7 +95,7 @@ export function commandsOn(db: Database.Database): Commands {
     touch: db.prepare('UPDATE sessions SET last_seen_at = ? WHERE id = ?'),
     consent: db.prepare('UPDATE sessions SET consent = ? WHERE id = ?'),
     end: db.prepare('UPDATE sessions SET ended_at = ?, ended_why = ? WHERE id = ? AND ended_at IS NULL'),
-    forgetPutOut: db.prepare('DELETE FROM put_out WHERE at < ?'),
+    forgetRevocations: db.prepare('DELETE FROM put_out WHERE at < ?'),
     offer: db.prepare('UPDATE sessions SET next_token = ? WHERE id = ? AND token_hash = ? AND next_token IS NULL'),
     retire: db.prepare(
       'INSERT INTO retired_tokens (token_hash, session, salt, until) SELECT token_hash, id, token_salt, ? FROM sessions WHERE id = ? AND next_token = ?',
@@ -188,8 +188,8 @@ export function commandsOn(db: Database.Database): Commands {
     identify: identifyOn(db),
     endSession: ({ session, why, at }) => sql.end.run(at, why, session).changes === 1,
     endSessionsOf: putOutOn(db),
-    forgetPutOut: ({ before }) => {
-      sql.forgetPutOut.run(before);
+    forgetRevocations: ({ before }) => {
+      sql.forgetRevocations.run(before);
     },
     offerToken({ session, current, next }) {
       sql.offer.run(next, session, current);
@@ -242,17 +242,17 @@ export function commandsOn(db: Database.Database): Commands {
     markSeen({ conversation, seq }) {
       return (sql.seen.get(seq, conversation) as { seen_seq: number } | undefined)?.seen_seq ?? 0;
     },
-    claimRuns({ owner, at, leaseUntil, limit }) {
-      const rows = sql.free.all(at, limit) as Run[];
+    claimJobs({ owner, at, leaseUntil, limit }) {
+      const rows = sql.free.all(at, limit) as AnswerJob[];
       return rows.map(({ id, conversation, inbox, message, question, attempt, written, kept }) => {
         sql.claim.run(owner, leaseUntil, id);
         return { id, conversation, inbox, message, question, attempt: attempt + 1, written, kept };
       });
     },
-    renewRun({ run, owner, leaseUntil, written }) {
+    renewJob({ run, owner, leaseUntil, written }) {
       return sql.renew.run(leaseUntil, written, run, owner).changes === 1;
     },
-    keepTurn({ run, attempt, kept }) {
+    saveCheckpoint({ run, attempt, kept }) {
       return sql.keep.run(kept, run, attempt).changes === 1;
     },
     forgetQuiet({ inbox, before, limit }) {

@@ -1,0 +1,196 @@
+/**
+ * HTML as a stream of tags, never as a tree: a page nested a million deep is then only long. Read is what stands in
+ * `<main>` or `<article>` when there is one, else the body, without what belongs to every page: menus, forms, scripts.
+ */
+import { Parser } from 'htmlparser2';
+import { languageCode } from '../../language/languages.js';
+import { type Particulars, Unreadable } from '../article.js';
+import { webAddress } from '../front-matter.js';
+import { questionsInComment } from '../listed-questions.js';
+import { PassageBuilder } from '../passage-builder.js';
+import type { TextArticle } from './read-markdown.js';
+
+const DEEPEST = 400;
+const SKIPPED = new Set(
+  'script style noscript template svg math iframe object canvas video audio form button select textarea nav aside dialog'.split(
+    ' ',
+  ),
+);
+/** Skipped where they belong to the page, not where they belong to the article. */
+const PAGE_PARTS = new Set(['header', 'footer']);
+const CONTENT = new Set(['main', 'article']);
+const BLOCKS = new Set(
+  (
+    'p div section article main header footer ul ol li dl dt dd table thead tbody tfoot tr td th caption blockquote pre figure ' +
+    'figcaption hr br h1 h2 h3 h4 h5 h6 address details summary'
+  ).split(' '),
+);
+/** What stands for them in Markdown. */
+const EMPHASIS: ReadonlyMap<string, string> = new Map(Object.entries({ b: '**', strong: '**', i: '*', em: '*' }));
+
+/** @throws Unreadable when the page is nested deeper than any page is. */
+export function readHtml(source: string): TextArticle {
+  const content = new PageText();
+  const whole = new PageText();
+  const page = { title: '', h1: '', url: undefined as string | undefined, language: undefined as string | undefined };
+  const open: string[] = [];
+  let skippedFrom: number | null = null;
+  let contentFrom: number | null = null;
+  let inTitle = false;
+  let inFirstHeading = false;
+  let hasContent = false;
+  const everywhere = (tell: (to: PageText) => void): void => {
+    tell(whole);
+    if (contentFrom !== null) tell(content);
+  };
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      open.push(name);
+      if (open.length > DEEPEST) throw new Unreadable(`is nested more than ${DEEPEST} levels deep`);
+      if (name === 'html') page.language = languageCode(attributes.lang ?? '') ?? undefined;
+      if (name === 'link' && attributes.rel?.toLowerCase() === 'canonical') page.url ??= webAddress(attributes.href);
+      if (name === 'meta' && attributes.property === 'og:url') page.url ??= webAddress(attributes.content);
+      if (name === 'title' && page.title === '') inTitle = true;
+      if (skippedFrom !== null) return;
+      const hidden = 'hidden' in attributes || attributes['aria-hidden'] === 'true';
+      if (name === 'head' || hidden || SKIPPED.has(name) || (PAGE_PARTS.has(name) && contentFrom === null)) {
+        skippedFrom = open.length;
+        return;
+      }
+      if (CONTENT.has(name) && contentFrom === null) {
+        contentFrom = open.length;
+        hasContent = true;
+      }
+      if (name === 'h1' && page.h1 === '') inFirstHeading = true;
+      everywhere((text) => text.open(name));
+    },
+    onclosetag(name) {
+      const depth = open.length;
+      open.pop();
+      if (name === 'title') inTitle = false;
+      if (skippedFrom !== null) {
+        if (depth <= skippedFrom) skippedFrom = null;
+        return;
+      }
+      if (name === 'h1') inFirstHeading = false;
+      everywhere((text) => text.close(name));
+      if (contentFrom !== null && depth <= contentFrom) contentFrom = null;
+    },
+    ontext(text) {
+      if (inTitle) page.title += text;
+      if (skippedFrom !== null) return;
+      if (inFirstHeading) page.h1 += text;
+      everywhere((to) => to.text(text));
+    },
+    oncomment(comment) {
+      const questions = skippedFrom === null ? questionsInComment(comment) : null;
+      if (questions !== null) everywhere((to) => to.questions(questions));
+    },
+  });
+  parser.end(source.replace(/^\uFEFF/, ''));
+  const title = tidy(page.h1) || tidy(page.title);
+  const particulars: Particulars = {
+    ...(title && { title }),
+    ...(page.url && { url: page.url }),
+    ...(page.language && { language: page.language }),
+  };
+  const passages = (hasContent ? content : whole).passages();
+  return {
+    ...particulars,
+    passages: passages.map((each) => (each.heading === title ? { ...each, heading: '' } : each)),
+  };
+}
+
+/** What has been met so far of one part of the page. */
+class PageText {
+  readonly #builder = new PassageBuilder();
+  /** One entry for each list that is open: the next number, or null where items aren't numbered. */
+  readonly #lists: (number | null)[] = [];
+  #text = '';
+  #kind: 'paragraph' | 'item' | 'heading' = 'paragraph';
+  #cells: string[] | null = null;
+
+  open(name: string): void {
+    this.#text += EMPHASIS.get(name) ?? '';
+    if (!BLOCKS.has(name)) return;
+    if (this.#cells !== null && name !== 'tr') {
+      this.#text += ' ';
+      return;
+    }
+    // A paragraph in an item is the item's text.
+    if (name === 'br' || (this.#kind === 'item' && tidy(this.#text) === '' && (name === 'p' || name === 'div'))) {
+      this.#text += ' ';
+      return;
+    }
+    this.#flush();
+    if (name === 'ul' || name === 'ol') this.#lists.push(name === 'ol' ? 1 : null);
+    else if (name === 'li') this.#kind = 'item';
+    else if (/^h[1-6]$/.test(name)) this.#kind = 'heading';
+    else if (name === 'tr') this.#cells = [];
+    else if (name === 'table') this.#builder.endBlock();
+  }
+
+  close(name: string): void {
+    const sign = EMPHASIS.get(name);
+    if (sign !== undefined) this.#closeEmphasis(sign);
+    if (!BLOCKS.has(name)) return;
+    if (this.#cells !== null) {
+      if (name === 'td' || name === 'th') {
+        this.#cells.push(tidy(this.#text).replace(/^\*\*(.*)\*\*$/, '$1'));
+        this.#text = '';
+      } else if (name === 'tr') {
+        if (this.#cells.length > 0) this.#builder.row(this.#cells);
+        this.#cells = null;
+        this.#text = '';
+      }
+      return;
+    }
+    this.#flush();
+    if (name === 'ul' || name === 'ol') {
+      this.#lists.pop();
+      this.#builder.endBlock();
+    } else if (name === 'table') this.#builder.endBlock();
+  }
+
+  text(text: string): void {
+    this.#text += text;
+  }
+
+  questions(listed: readonly string[]): void {
+    // What was begun before is before: a comment may stand within the heading that it belongs to.
+    this.#flush();
+    this.#builder.questions(listed);
+  }
+
+  passages() {
+    this.#flush();
+    return this.#builder.passages();
+  }
+
+  /** `<b></b>` and `<b> </b>` say nothing, and their signs would stand in the answer. */
+  #closeEmphasis(sign: string): void {
+    const begun = this.#text.lastIndexOf(sign);
+    const inside = begun < 0 ? '' : this.#text.slice(begun + sign.length);
+    if (begun >= 0 && inside.trim() === '') this.#text = this.#text.slice(0, begun) + inside;
+    else this.#text = this.#text.trimEnd() + sign + (/\s$/.test(this.#text) ? ' ' : '');
+  }
+
+  #flush(): void {
+    const text = tidy(this.#text);
+    const kind = this.#kind;
+    this.#text = '';
+    this.#kind = 'paragraph';
+    if (text === '') return;
+    if (kind === 'heading') this.#builder.heading(text.replace(/\*+/g, ''));
+    else if (kind === 'paragraph') this.#builder.paragraph(text);
+    else {
+      const number = this.#lists.at(-1) ?? null;
+      this.#builder.item(number === null ? '-' : `${number}.`, text);
+      if (number !== null) this.#lists[this.#lists.length - 1] = number + 1;
+    }
+  }
+}
+
+function tidy(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,116 @@
+/** Markdown and plain text: line by line into headings, paragraphs, lists and tables. */
+import type { Article, Particulars } from '../article.js';
+import { inFront } from '../front-matter.js';
+import { questionsInComment } from '../listed-questions.js';
+import { PassageBuilder } from '../passage-builder.js';
+
+export type TextArticle = Particulars & Pick<Article, 'passages'>;
+
+export function readMarkdown(source: string): TextArticle {
+  const { particulars, body } = inFront(source);
+  const firstHeading = /^#[ \t]+(.+)$/m.exec(body)?.[1]?.trim();
+  const title = particulars.title ?? firstHeading;
+  const builder = new PassageBuilder();
+  let fenced = false;
+  const { lines, questions } = withoutComments(body.split('\n'));
+  readLines(
+    lines,
+    builder,
+    (line) => {
+      if (FENCE.test(line)) fenced = !fenced;
+      const found = fenced ? null : /^#{1,6}[ \t]+(.*)$/.exec(line);
+      if (!found) return null;
+      const text = (found[1] as string).trim().replace(/#+$/, '').trimEnd();
+      return text === title ? '' : text;
+    },
+    questions,
+  );
+  return { ...particulars, ...(title !== undefined && { title }), passages: builder.passages() };
+}
+
+/** Plain text: a line alone in capitals, or one that is underlined, is a heading. */
+export function readText(source: string): TextArticle {
+  const { particulars, body } = inFront(source);
+  const lines = body.split('\n');
+  const first = lines.find((line) => line.trim() !== '')?.trim();
+  const title = particulars.title ?? (first && first.length <= 80 ? first : undefined);
+  const builder = new PassageBuilder();
+  readLines(lines, builder, (line, next, before) => {
+    const text = line.trim();
+    const underlined = /^(?:={3,}|-{3,})\s*$/.test(next);
+    const alone = before.trim() === '' && next.trim() === '';
+    const shouted = alone && text.length <= 80 && /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text);
+    const isTitle = alone && text !== '' && text === title;
+    if (!underlined && !shouted && !isTitle) return /^(?:={3,}|-{3,})\s*$/.test(line) ? '' : null;
+    return text === title ? '' : text;
+  });
+  return { ...particulars, ...(title !== undefined && { title }), passages: builder.passages() };
+}
+
+const FENCE = /^\s*(?:```|~~~)/;
+
+/** Comments are for whoever writes the article; no reader sees them. Of those that list questions, where they stood. */
+function withoutComments(source: readonly string[]): {
+  readonly lines: readonly string[];
+  readonly questions: ReadonlyMap<number, readonly string[]>;
+} {
+  const questions = new Map<number, readonly string[]>();
+  let fenced = false;
+  let comment: string[] | null = null;
+  const lines = source.map((line, at) => {
+    if (comment === null) {
+      if (FENCE.test(line)) fenced = !fenced;
+      if (fenced || !/^ {0,3}<!--/.test(line)) return line;
+      comment = [];
+    }
+    const text = comment.length === 0 ? line.trimStart().slice('<!--'.length) : line;
+    const end = text.indexOf('-->');
+    comment.push(end < 0 ? text : text.slice(0, end));
+    if (end < 0) return '';
+    const listed = questionsInComment(comment.join('\n'));
+    if (listed !== null) questions.set(at, listed);
+    comment = null;
+    return text.slice(end + '-->'.length);
+  });
+  return { lines, questions };
+}
+
+/** `headingOf` says what a line is the heading of; null when it is none, empty when it is the title. `questions`: by line. */
+function readLines(
+  lines: readonly string[],
+  builder: PassageBuilder,
+  headingOf: (line: string, next: string, before: string) => string | null,
+  questions: ReadonlyMap<number, readonly string[]> = new Map(),
+): void {
+  let paragraph: string[] = [];
+  const endParagraph = (): void => {
+    if (paragraph.length > 0) builder.paragraph(paragraph.join(' '));
+    paragraph = [];
+  };
+  lines.forEach((line, i) => {
+    builder.questions(questions.get(i) ?? []);
+    const heading = headingOf(line, lines[i + 1] ?? '', lines[i - 1] ?? '');
+    const item = /^\s*([-*+•]|\d{1,3}[.)])\s+(\S.*)$/.exec(line);
+    const row = /^\s*\|(.+)\|\s*$/.exec(line);
+    if (heading !== null) {
+      endParagraph();
+      builder.heading(heading);
+    } else if (item) {
+      endParagraph();
+      builder.item(/\d/.test(item[1] as string) ? (item[1] as string) : '-', (item[2] as string).trim());
+    } else if (row) {
+      endParagraph();
+      const cells = (row[1] as string).split('|').map((cell) => cell.trim());
+      if (!cells.every((cell) => /^:?-+:?$/.test(cell))) builder.row(cells);
+    } else if (line.trim() === '') {
+      endParagraph();
+      builder.endBlock();
+    } else if (builder.inList && /^\s{2,}/.test(line)) {
+      builder.itemGoesOn(line.trim());
+    } else {
+      if (paragraph.length === 0) builder.endBlock();
+      paragraph.push(line.trim().replace(/^>\s?/, ''));
+    }
+  });
+  endParagraph();
+}

@@ -1,0 +1,21 @@
+/**
+ * What stands under a message, as words: for whoever answers by words alone, and in the place of what can't be shown. Without
+ * it a message that is only a form would be an empty one.
+ */
+import { PART_LIMITS, readParts } from '@service/protocol';
+
+/** What a part says, in words: for an answer that can't show it. */
+export function partToText(value: unknown): string {
+  const { title, text, replies, fields, links } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const labels = [replies, fields, links].flatMap((list) => (Array.isArray(list) ? list : []));
+  const lines = labels.map((each) => (each as { label?: unknown } | null)?.label);
+  return [title, text, ...lines.map((line) => typeof line === 'string' && `- ${line}`)]
+    .filter((line): line is string => typeof line === 'string' && line.trim() !== '')
+    .join('\n')
+    .slice(0, PART_LIMITS.partsLength);
+}
+
+/** The words of a message; of one without any, those of what stands under it. */
+export function textWithParts(text: string, parts: string | undefined): string {
+  return text !== '' || parts === undefined ? text : readParts(parts).map(partToText).join('\n');
+}

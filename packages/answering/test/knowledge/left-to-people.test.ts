@@ -1,0 +1,267 @@
+/**
+ * Questions that a shop leaves to people: listed in a file that is no article, never shown, and learned from together with
+ * those that articles list, once there are enough of both.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPostgresStore } from '../../../realtime-server/dist/store/postgres/postgres-store.js';
+import { openSqliteStore } from '../../../realtime-server/dist/store/sqlite/sqlite-store.js';
+import type { OpenStore } from '../../../realtime-server/dist/store/store.js';
+import { Postgres } from '../../../realtime-server/test/postgres.js';
+import { askedOf, inboxesOf } from '../../../realtime-server/test/serve.js';
+import { type Knowledge, openKnowledge } from '../../dist/knowledge/open-knowledge.js';
+import { readArticle } from '../../dist/knowledge/reading/read-article.js';
+import { trainClassifier } from '../../dist/knowledge/search/learned/classifier.js';
+import { type Lesson, learn } from '../../dist/knowledge/search/learned/learned.js';
+import { weightOfBelonging } from '../../dist/knowledge/search/learned/likelihood.js';
+
+const read = (text: string, about = '', name = 'left.md') => readArticle(name, new TextEncoder().encode(text), about);
+
+describe('a file whose questions are left to people', () => {
+  it('lists them as items, wherever they stand in it; the rest is a note', async () => {
+    const source =
+      '---\nleft-to: people\n---\nAsk Kim before adding. Really?\n\n- how heavy is a canoe\n- how heavy is a canoe\n\n## Tents\n\n* can a tent fly\n';
+    expect(await read(source)).toMatchObject({
+      passages: [{ heading: '', pieces: [], questions: ['how heavy is a canoe', 'can a tent fly'] }],
+      problems: [],
+    });
+    expect(await read('left-to: people\nquestions:\n- can a tent fly\n\nA note.\n', '', 'left.txt')).toMatchObject({
+      passages: [{ pieces: [], questions: ['can a tent fly'] }],
+    });
+    expect(await read('- können Zelte eigentlich auch fliegen und wie weit\n', 'left-to: people\n')).toMatchObject({
+      language: 'de',
+      passages: [{ pieces: [] }],
+    });
+  });
+
+  it('names what is no question, and is not read when none is left', async () => {
+    const { passages, problems } = await read(
+      `---\nleft-to: people\n---\n- ?!\n- ${'long '.repeat(50)}\n- can a tent fly\n`,
+    );
+    expect(passages[0]?.questions).toEqual(['can a tent fly']);
+    expect(problems).toEqual([
+      expect.stringContaining('"?!" for people, without a word in it'),
+      expect.stringContaining('for people, of 249 letters'),
+    ]);
+    await expect(read('---\nleft-to: people\n---\nNothing yet.\n')).rejects.toThrow(
+      'each on a line that begins with "- "',
+    );
+  });
+
+  it('is an article when its front matter leaves them to anybody else', async () => {
+    const { passages } = await read('---\nleft-to: machines\n---\n- can a tent fly\n');
+    expect(passages[0]?.pieces).toHaveLength(1);
+  });
+});
+
+describe('a classifier', () => {
+  const examples = [
+    { whole: ['tent', 'fly'], parts: ['fl'], label: 0 },
+    { whole: ['tent', 'dry'], parts: ['dr'], label: 1 },
+    { whole: ['canoe', 'fly'], parts: ['fl'], label: 0 },
+    { whole: ['canoe', 'dry'], parts: ['dr'], label: 1 },
+  ];
+
+  it('tells by the features that make the difference, also beside ones that it has never met', () => {
+    const { shares } = trainClassifier(examples, 2);
+    const [flies = 0, dries = 0] = shares({ whole: ['kite', 'fly'], parts: [] });
+    expect(flies).toBeGreaterThan(dries);
+    expect(flies + dries).toBeCloseTo(1);
+  });
+
+  it('tells by a part alone, and by that less than by the whole', () => {
+    const { shares } = trainClassifier(examples, 2);
+    const [byPart = 0] = shares({ whole: ['tent'], parts: ['fl'] });
+    const [byWhole = 0] = shares({ whole: ['tent', 'fly'], parts: [] });
+    expect(byPart).toBeGreaterThan(0.5);
+    expect(byWhole).toBeGreaterThan(byPart);
+  });
+
+  it('gives the same for the same examples, each time', () => {
+    const [one, other] = [trainClassifier(examples, 2), trainClassifier(examples, 2)];
+    const asked = { whole: ['canoe', 'fly'], parts: ['fl'] };
+    expect([...one.shares(asked)]).toEqual([...other.shares(asked)]);
+  });
+});
+
+describe('lessons', () => {
+  const lesson = (file: string | null, question: string): Lesson => {
+    const stems = question.split(' ');
+    return { file, question, stems, things: stems.map((stem) => ({ ways: [stem], weight: 1 })) };
+  };
+  const lessons = [
+    ...Array.from({ length: 300 }, (_, i) => lesson('tents.md', `pitch tent ${i}`)),
+    ...Array.from({ length: 300 }, (_, i) => lesson('boats.md', `row canoe ${i}`)),
+    ...Array.from({ length: 150 }, (_, i) => lesson(null, `sell horse ${i}`)),
+  ];
+  const asked = (text: string) => {
+    const { stems, things } = lesson(null, text);
+    return { stems, concepts: things } as unknown as Parameters<NonNullable<ReturnType<typeof learn>>>[0];
+  };
+
+  it('teach where a question belongs', () => {
+    const learned = learn(lessons);
+    expect(learned?.(asked('pitch a tent')).to('tents.md')).toBeGreaterThan(0.8);
+    expect(learned?.(asked('sell a horse')).people).toBeGreaterThan(0.8);
+    expect(learned?.(asked('sell a horse')).to('nowhere.md')).toBe(0);
+  });
+
+  it('teach by the letters of a word too, in another form or with an error in it', () => {
+    expect(learn(lessons)?.(asked('canoeing')).to('boats.md')).toBeGreaterThan(0.8);
+    expect(learn(lessons)?.(asked('a hosre')).people).toBeGreaterThan(0.8);
+  });
+
+  it('teach the same in whatever order they come', () => {
+    const question = asked('row a horse');
+    expect(learn([...lessons].reverse())?.(question)).toMatchObject({ people: learn(lessons)?.(question).people });
+  });
+
+  it('speak for the article that a question belongs to, and against each when it belongs to people', () => {
+    expect(weightOfBelonging({ article: 0.9, people: 0 })).toBeGreaterThan(0);
+    expect(weightOfBelonging({ article: 0, people: 0.9 })).toBeLessThan(weightOfBelonging({ article: 0, people: 0 }));
+    expect(weightOfBelonging({ article: 0, people: 0 })).toBeLessThan(0);
+  });
+
+  it('teach nothing while there are few of either kind', () => {
+    expect(learn(lessons.filter(({ file }) => file !== null))).toBeNull();
+    expect(learn(lessons.filter((_, i) => i % 2 === 0))).toBeNull();
+  });
+});
+
+const THINGS = 'tent canoe stove kayak rope lantern saw kettle compass tarp paddle sleeping-bag'.split(' ');
+const SIZES = 'small large red old broken wet new cheap heavy spare'.split(' ');
+const each = (ask: (thing: string, size: string) => string): string =>
+  THINGS.flatMap((thing) => SIZES.map((size) => `- ${ask(thing, size)}`)).join('\n');
+const section = (heading: string, text: string, asks: readonly ((thing: string, size: string) => string)[]): string =>
+  asks
+    .flatMap((ask) => {
+      const lines = each(ask).split('\n');
+      return [0, 1, 2].map(
+        (part) =>
+          `## ${heading} ${part + 1}\n\n<!-- questions:\n${lines.slice(part * 40, part * 40 + 40).join('\n')}\n-->\n\n${text}\n`,
+      );
+    })
+    .join('\n');
+const HIRE = `---\ntitle: Hiring our gear\n---\nHire gear by the day.\n\n${section(
+  'Hire',
+  'Gear is hired by the day.',
+  [
+    (thing, size) => `can I borrow a ${size} ${thing} for a day`,
+    (thing, size) => `lend me the ${size} ${thing}`,
+    (thing, size) => `rent of a ${size} ${thing}`,
+  ],
+)}`;
+const MEND = `---\ntitle: Mending gear\n---\nOur workshop mends gear.\n\n${section('Mend', 'The workshop mends gear.', [
+  (thing, size) => `my ${size} ${thing} has a hole, help`,
+  (thing, size) => `fix the ${size} ${thing} for me`,
+])}`;
+const LEFT = `---\ntitle: Gear for people\nleft-to: people\n---\n${each((thing, size) => `hire out my golden ${size} ${thing} by the day`)}\n`;
+
+interface Opened {
+  readonly knowledge: Knowledge;
+  readonly store: OpenStore;
+  readonly warnings: readonly object[];
+}
+
+const opened: Opened[] = [];
+const folders: string[] = [];
+let postgres: Postgres;
+
+async function open(files: Readonly<Record<string, string>>, databaseUrl?: string): Promise<Opened> {
+  const folder = mkdtempSync(join(tmpdir(), 'service-left-'));
+  folders.push(folder);
+  mkdirSync(join(folder, 'knowledge'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, 'knowledge', name), text);
+  const store = databaseUrl ? await openPostgresStore(databaseUrl) : await openSqliteStore(join(folder, 'data'));
+  const warnings: object[] = [];
+  const knowledge = openKnowledge({
+    inboxes: { ...inboxesOf({ id: 'demo' }), knowledgeFolder: () => join(folder, 'knowledge') },
+    store: store.knowledge,
+    log: { info: () => undefined, warn: (fields) => void warnings.push(fields) },
+    embedding: null,
+  });
+  await knowledge.library.readAll();
+  const all = { knowledge, store, warnings };
+  opened.push(all);
+  return all;
+}
+const ask = ({ knowledge }: Opened, text: string) => knowledge.searcher.answer(askedOf(text, { people: true }));
+
+describe('a shop that leaves questions to people', () => {
+  let shop: Opened;
+  let without: Opened;
+  beforeAll(async () => {
+    postgres = await Postgres.start();
+    shop = await open({ 'hire.md': HIRE, 'mend.md': MEND, 'left.md': LEFT });
+    without = await open({ 'hire.md': HIRE, 'mend.md': MEND });
+  });
+  afterAll(async () => {
+    for (const { knowledge, store } of opened) {
+      await knowledge.close();
+      await store.close();
+    }
+    for (const folder of folders) rmSync(folder, { recursive: true });
+    await postgres.dispose();
+  });
+
+  it('refuses what belongs there and offers a person, and answers it as long as nobody says so', async () => {
+    const question = 'hire out gear to my friends by the day';
+    expect(await ask(without, question)).toMatchObject({ outcome: 'answered' });
+    expect(await ask(shop, question)).toMatchObject({
+      offerPerson: true,
+      outcome: expect.not.stringMatching('answered'),
+    });
+  });
+
+  it('answers what belongs to an article as before', async () => {
+    expect(await ask(shop, 'who mends gear')).toMatchObject({
+      outcome: 'answered',
+      citations: [{ documentId: 'mend' }],
+    });
+  });
+
+  it('never shows or cites the file, not to a model either', async () => {
+    for (const question of ['gear for people', 'hire out my golden red tent by the day']) {
+      expect(JSON.stringify(await ask(shop, question))).not.toMatch(/golden|for people/i);
+      const passages = await shop.knowledge.source.search({ inbox: 'demo', text: question, before: [], limit: 50 });
+      expect(passages.map(({ documentId }) => documentId)).not.toContain('left');
+    }
+  });
+
+  it('sees at the desk how many there are', async () => {
+    expect(shop.warnings).toEqual([]);
+    expect((await shop.store.knowledge.files('demo')).find(({ file }) => file === 'left.md')).toMatchObject({
+      questions: THINGS.length * SIZES.length,
+      problem: null,
+    });
+  });
+
+  it('answers the same from both stores', async () => {
+    const shared = await open({ 'hire.md': HIRE, 'mend.md': MEND, 'left.md': LEFT }, await postgres.newDatabase());
+    for (const question of [
+      'hire out gear to my friends by the day',
+      'who mends gear',
+      'fix my tent',
+      'borrow a canoe',
+    ])
+      expect(await ask(shared, question), question).toEqual(await ask(shop, question));
+  });
+
+  it('with few of them is answered as if there were none', async () => {
+    const few = LEFT.split('\n').slice(0, 40).join('\n');
+    const small = await open({ 'hire.md': HIRE, 'mend.md': MEND, 'left.md': few });
+    for (const question of [
+      'can I hire out my gear by the day',
+      'who mends gear',
+      'fix my tent',
+      'do you sell horses',
+    ]) {
+      const query = { inbox: 'demo', text: question, before: [], limit: 50 };
+      expect(await small.knowledge.source.search(query), question).toEqual(
+        await without.knowledge.source.search(query),
+      );
+    }
+  });
+});

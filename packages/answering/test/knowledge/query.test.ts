@@ -1,0 +1,239 @@
+/** How a question is understood: typing errors, turns of speech and words that mean nearly the same, in each language with what is known of it. */
+import { describe, expect, it } from 'vitest';
+import { lastClause } from '../../dist/knowledge/answer/question-parts.js';
+import { COMMON_EXPRESSIONS } from '../../dist/knowledge/language/common-expressions.js';
+import { languageOf } from '../../dist/knowledge/language/languages.js';
+import { candidatesAmong, mendByTable } from '../../dist/knowledge/language/spelling.js';
+import { synonymsOf } from '../../dist/knowledge/language/synonyms.js';
+import { AMOUNT_OF_MONEY, stemOf, termsOf } from '../../dist/knowledge/language/terms.js';
+import { typingErrors } from '../../dist/knowledge/language/typo.js';
+import { gistOf, likeness } from '../../dist/knowledge/meaning/centroid.js';
+import { englishWords } from '../../dist/knowledge/meaning/english-words.js';
+import { readWordTable } from '../../dist/knowledge/meaning/word-table.js';
+import { asksOwnRecord } from '../../dist/knowledge/own-record.js';
+import { articlesIn } from '../../dist/knowledge/search/articles.js';
+import { nearnessTo } from '../../dist/knowledge/search/nearness.js';
+import { speechOf } from '../../dist/knowledge/search/parse-query.js';
+import { understand } from '../../dist/knowledge/search/query.js';
+
+const english = languageOf('en');
+const german = languageOf('de');
+const articlesOf = (language: string, ...bodies: readonly string[]) => articlesListing(language, [], ...bodies);
+/** The same with questions that each of them lists. */
+const articlesListing = (language: string, questions: readonly string[], ...bodies: readonly string[]) =>
+  articlesIn(
+    bodies.map((body, i) => ({
+      file: `${i}.md`,
+      hash: String(i),
+      language,
+      titleTerms: '',
+      headingTerms: '',
+      bodyTerms: termsOf(body, languageOf(language)).join(' '),
+      questions: JSON.stringify(questions),
+    })),
+  ).get(language) as NonNullable<ReturnType<ReturnType<typeof articlesIn>['get']>>;
+
+describe('the table of English words', () => {
+  const table = englishWords();
+
+  it('was made with the stemmer that asks it', () => {
+    const wrong = [...table.forms].filter(([form, stem]) => stemOf(form, english) !== stem);
+    expect(wrong).toEqual([]);
+    expect(table.forms.size).toBeGreaterThan(50_000);
+  });
+
+  it.each([
+    ['rucksack', 'backpack', 'tent'],
+    ['pricey', 'costly', 'wooden'],
+    ['laundry', 'wash', 'parcel'],
+    ['postman', 'mailman', 'leather'],
+  ])('has %s nearer to %s than to %s', (word, near, far) => {
+    const [a, b, c] = [word, near, far].map((each) => stemOf(each, english)) as [string, string, string];
+    expect(table.nearness(a, b)).toBeGreaterThan(0.75);
+    expect(table.nearness(a, c)).toBeLessThan(0.5);
+  });
+
+  it('takes no name for another: Stockholm is like Gothenburg and not the same', () => {
+    expect(table.forms.has('stockholm')).toBe(true);
+    expect(table.nearness('stockholm', 'gothenburg')).toBe(0);
+  });
+
+  it('knows nothing of a word that it does not have', () => {
+    expect(table.nearness('xyzzy', 'wash')).toBe(0);
+    expect(nearnessTo(['wash'], table)('xyzzy').size).toBe(0);
+    expect(table.place('xyzzy')).toBeNull();
+  });
+
+  it('is refused when it is not whole', () => {
+    const line = (text: string) => Buffer.from(`${text}\n`);
+    const numbers = Buffer.from([1, 2]);
+    expect(readWordTable(Buffer.concat([line('{"stems":1,"dimensions":2}'), line('a as'), numbers])).has('a')).toBe(
+      true,
+    );
+    expect(() => readWordTable(Buffer.concat([line('{"stems":2,"dimensions":1}'), line('a as'), numbers]))).toThrow(
+      'a table of 2 stems has lines for 1',
+    );
+    expect(() => readWordTable(line('{}'))).toThrow('begins with the numbers');
+  });
+
+  it('says what a text is about, whatever its words', () => {
+    const gist = (text: string) => gistOf([{ terms: termsOf(text, english), weight: 1 }], table);
+    const asked = gist('my pullover smells');
+    expect(likeness(asked, gist('airing a wool sweater'))).toBeGreaterThan(
+      likeness(asked, gist('invoice and tax number')),
+    );
+    expect(likeness(gist('xyzzy'), asked)).toBe(0);
+  });
+});
+
+describe('a typing error', () => {
+  it.each([
+    ['refnud', 'refund', 1],
+    ['exchagne', 'exchange', 1],
+    ['gaurantee', 'guarantee', 1],
+    ['delvry', 'delivery', 2],
+    ['cat', 'dog', 3],
+  ])('%s for %s counts %i', (a, b, errors) => {
+    expect(typingErrors(a, b, 3)).toBe(errors);
+    expect(typingErrors(b, a, 3)).toBe(errors);
+  });
+
+  const said = new Set(['wool', 'card', 'orthot', 'refund']);
+  const candidates = candidatesAmong([...said].map((stem) => [stem, stem]));
+  const meant = (word: string) =>
+    mendByTable(word, stemOf(word, english), englishWords(), candidates, (stem) => said.has(stem));
+  it.each([
+    ['wooll', 'wool'],
+    ['crads', 'card'],
+    ['orhtotics', 'orthot'],
+    ['refnud', 'refund'],
+    ['erfund', 'refund'],
+    ['pasword', 'password'],
+  ])('%s is mended to the stem %s', (word, stem) => {
+    expect(meant(word)).toBe(stem);
+  });
+  it.each(['sleeve', 'wood', 'cart', 'owt', 'qwrtzp'])(
+    '%s is left as it is: a word of the language, short, or like none',
+    (word) => {
+      expect(meant(word)).toBeNull();
+    },
+  );
+
+  it('in a small word is no unheard-of thing', () => {
+    const articles = articlesOf('en', 'We take cards.');
+    const { concepts } = understand('wehre can I pay by crad', speechOf(english, synonymsOf([], english), articles));
+    expect(concepts.map(({ ways }) => ways[0])).toEqual(['pai', 'card']);
+  });
+});
+
+describe('the questions that articles list', () => {
+  const none = synonymsOf([], english);
+  const asked = (question: string, articles: ReturnType<typeof articlesOf>) =>
+    understand(question, speechOf(english, none, articles)).concepts.map(({ ways }) => ways[0]);
+
+  it('have typing errors of their own, which make no words of them', () => {
+    const articles = articlesListing('en', ['my retrun polciy', 'what is your policy'], 'You can return boots.');
+    expect(asked('retrun polciy', articles)).toEqual(['return', 'polici']);
+    expect([...articles.asked].sort()).toEqual(['polici']);
+  });
+
+  it('have words that are none of the language and like none that is said: they are meant as they are written', () => {
+    const articles = articlesListing('en', ['do you take Twint'], 'We take cards.');
+    expect(asked('can I twint', articles)).toEqual(['twint']);
+    expect(asked('can I twnit', articles)).toEqual(['twint']);
+  });
+
+  it('teach every word where nobody knows the words of the language', () => {
+    const articles = articlesListing('de', ['Stornierng der Bestelung'], 'Du kannst die Bestellung ändern.');
+    expect(articles.asked).toEqual(new Set(termsOf('Stornierng Bestelung', german)));
+  });
+
+  it('are mended like a visitor’s, small words and phrases too', () => {
+    const synonyms = synonymsOf([['return', 'send back']], english);
+    const articles = articlesOf('en', 'You can return boots.');
+    const { concepts, stems } = understand('whta if I sned the boots back', speechOf(english, synonyms, articles));
+    expect(stems).toEqual(['what', 'if', 'i', 'send', 'the', 'boot', 'back']);
+    expect(concepts.map(({ ways }) => ways)).toEqual([expect.arrayContaining(['return']), ['boot']]);
+  });
+});
+
+describe('a turn of speech', () => {
+  const synonyms = synonymsOf([['return', 'send back']], english, [{ said: ['doesnt fit'], meant: ['exchange'] }]);
+  const stems = (text: string) => text.split(' ').map((word) => stemOf(word, english));
+
+  it('is known in every form, and with words between the verb and what belongs to it', () => {
+    expect(synonyms.phraseAt(stems('sent back'), 0)?.saying.same).toContain('return');
+    expect(synonyms.phraseAt(stems('sending the red boots back'), 0)).toMatchObject({ at: [0, 4] });
+    expect(synonyms.phraseAt(stems('send it to my wife at home back'), 0)).toBeNull();
+    expect(synonyms.phraseAt(stems('send the boots'), 0)).toBeNull();
+  });
+
+  it('means what articles call it, but the article’s word does not mean the turn of speech', () => {
+    expect(synonyms.phraseAt(stems('doesnt fit'), 0)?.saying.meant).toEqual(['exchang']);
+    expect(synonyms.waysToSay('exchang')).toEqual({ same: ['exchang'], meant: [] });
+  });
+
+  it('of each language has two sides, and nothing between two commas', () => {
+    for (const [code, list] of Object.entries(COMMON_EXPRESSIONS)) {
+      for (const { said, meant } of list) {
+        expect([...said, ...meant], code).not.toContain('');
+        expect(said.length * meant.length, `${code}: ${said}`).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  it('of a language without a table counts like its own words', () => {
+    const articles = articlesOf('de', 'Du kannst die Bestellung stornieren.');
+    const expressions = COMMON_EXPRESSIONS.de ?? [];
+    const { concepts, gist } = understand(
+      'Kauf rückgängig machen',
+      speechOf(german, synonymsOf([], german, expressions), articles),
+    );
+    expect(concepts.every(({ near, known }) => near.size === 0 && known)).toBe(true);
+    expect(gist).toBeNull();
+  });
+});
+
+describe('an amount of money', () => {
+  it.each([
+    ['New zip: €35', true],
+    ['das kostet 65 €', true],
+    ['it is 1,200 kr in all', true],
+    ['$ 5.50 each', true],
+    ['35 litres, 2 weeks', false],
+    ['5 kroner-shaped biscuits', false],
+  ])('in "%s": %s', (text, there) => {
+    expect(termsOf(text, languageOf('xx')).includes(AMOUNT_OF_MONEY)).toBe(there);
+  });
+});
+
+describe('a question about the visitor’s own matters', () => {
+  it.each([
+    ['which size did I order last time?', true],
+    ['how much did we pay in May', true],
+    ['What address do you have stored for me?', true],
+    ['what is the status of order 88231', true],
+    ['wo ist Bestellung Nr. 4711', true],
+    ['my card is 4111 1111 1111 1111, is it valid', true],
+    ['I live at 12345 Main Street 67, do you deliver', false],
+    ['where is my order?', false],
+    ['what do I have to do to return boots', false],
+    ['which size should I order', false],
+    ['how many orders over 80 euros are free', false],
+    ['what did you do with the wool', false],
+  ])('%s: %s', (question, own) => {
+    expect(asksOwnRecord(question)).toBe(own);
+  });
+});
+
+describe('the last clause', () => {
+  it.each([
+    ['my aunt gave me boots, can I swap them?', 'can I swap them?'],
+    ['I bought boots; they hurt, what can I do', 'what can I do'],
+    ['boots, shoes, laces', null],
+    ['can I swap them?', null],
+    ['no idea, really?', null],
+  ])('of "%s" asks by itself: %s', (text, clause) => {
+    expect(lastClause(text)).toBe(clause);
+  });
+});
