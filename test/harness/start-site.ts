@@ -23,7 +23,8 @@ export const INBOX_PRIVACY_URL = 'https://careful.example/privacy';
 const KEYS_IN = 'DEMO_IDENTITY_KEYS';
 const ringOf = ({ kid, secret }: typeof SHOP_KEY): string => JSON.stringify([{ kid, secret }]);
 
-const DEMO_INBOXES = resolve(import.meta.dirname, '../../demo/inboxes');
+/** A shop with eleven short articles and no lists of questions: it is read in a moment. */
+const SMALL_SHOP = resolve(import.meta.dirname, '../fixtures/inboxes/small-shop');
 
 export interface Site {
   readonly service: Service;
@@ -69,10 +70,10 @@ export async function startSite(env: Readonly<Record<string, string>> = {}): Pro
   };
 }
 
-/** A copy of the demo's inboxes that only these pages may embed, and a second one, `plain`, without any settings. */
+/** The small shop as the inbox `demo`, which only these pages may embed, and beside it `plain`, without any settings. */
 export function inboxesFor(allowedOrigins: readonly string[]): { readonly folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'service-inboxes-'));
-  cpSync(DEMO_INBOXES, folder, { recursive: true });
+  cpSync(SMALL_SHOP, join(folder, 'demo'), { recursive: true });
   const file = join(folder, 'demo/inbox.json');
   const { people, ...settings } = JSON.parse(readFileSync(file, 'utf8')) as { people: { hours: string } };
   // Without opening hours: what a journey sees must not depend on when it is made.

@@ -1,11 +1,16 @@
 /**
- * Visitors for the tests of a file, each with a browser of their own. What the console complains about is collected, and
- * a failed test leaves in test/.artifacts what its pages were like.
+ * Visitors for the tests of a file, each with a browser context of their own. Console errors are collected, and a failed test
+ * leaves in test/.artifacts what its pages were like.
  */
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
 import { keepRemains, listenTo } from './remains.js';
-import { openVisitorBrowser, type VisitorBrowser, type VisitorOptions } from './visitor-browser.js';
+import {
+  closeSharedBrowsers,
+  openVisitorBrowser,
+  type VisitorBrowser,
+  type VisitorOptions,
+} from './visitor-browser.js';
 
 /** Long enough for a reconnect after a restart on a busy machine; a passing test never waits this long. */
 const PATIENCE_MS = 60_000;
@@ -29,6 +34,7 @@ export function useBrowser(): { newVisitor(options?: VisitorOptions): Promise<Vi
     await Promise.all(browsers.map((browser) => browser.close()));
     browsers = [];
   });
+  afterAll(closeSharedBrowsers);
 
   const newVisitor = async (options?: VisitorOptions): Promise<Visitor> => {
     const browser = await openVisitorBrowser(options);

@@ -1,51 +1,79 @@
 /**
- * Browsers as visitors have them: a process and a profile of its own for each. What a browser allows a frame of another
- * site to keep differs by browser, by setting and by distribution, so the profile says it instead of inheriting it.
+ * Browsers for visitors. A visitor has a browser context of their own: nothing stored, nothing cached, and nothing shared with
+ * another visitor. The process is shared by all visitors of a test file. Whether frames of other sites may store something is a
+ * preference of the whole browser, so there is one process that allows it and one that doesn't.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { findBrowser, launchOptions } from '../../scripts/setup/browser.mjs';
 
 export interface VisitorBrowser {
   readonly context: BrowserContext;
-  /** Ends the browser and forgets the profile. */
+  /** Closes the visitor's pages and forgets what they stored. The process stays until `closeSharedBrowsers`. */
   close(): Promise<void>;
 }
 
 export interface VisitorOptions {
+  /** Whether frames of other sites may store something. Default true. */
   readonly keeps?: boolean;
-  /** Of the browser, by the names it has for them: what most browsers don't have yet. */
+  /** Chromium features to enable, by Chromium's names: what most browsers don't have yet. */
   readonly features?: readonly string[];
-  /** Where the visitor's clock is; the machine's, if nothing is said. */
+  /** Default: the machine's. */
   readonly zone?: string;
 }
 
-/** A new visitor, nothing stored, nothing cached. Without `keeps`, frames of other sites may store nothing. */
+interface SharedBrowser {
+  readonly browser: Browser;
+  close(): Promise<void>;
+}
+
+const shared = new Map<string, Promise<SharedBrowser>>();
+
 export async function openVisitorBrowser({
   keeps = true,
   features = [],
   zone,
 }: VisitorOptions = {}): Promise<VisitorBrowser> {
+  const key = JSON.stringify([keeps, features]);
+  const starting = shared.get(key) ?? launch(keeps, features);
+  shared.set(key, starting);
+  const { browser } = await starting;
+  const context = await browser.newContext({
+    viewport: { width: 1_280, height: 800 },
+    ...(zone && { timezoneId: zone }),
+  });
+  return { context, close: () => context.close() };
+}
+
+/** Ends every browser that this process started. A visitor who comes afterwards starts another one. */
+export async function closeSharedBrowsers(): Promise<void> {
+  const browsers = [...shared.values()];
+  shared.clear();
+  await Promise.all(browsers.map(async (each) => (await each).close()));
+}
+
+/** Only a profile can hold the preference, so the browser is started with one; contexts made beside it inherit it. */
+async function launch(keeps: boolean, features: readonly string[]): Promise<SharedBrowser> {
   const path = findBrowser();
   if (!path)
     throw new Error('No Chromium or Chrome was found: run `npm test`, which installs one, or set CHROME_PATH.');
-  const folder = mkdtempSync(join(tmpdir(), 'service-visitor-'));
+  const folder = mkdtempSync(join(tmpdir(), 'service-browser-'));
   mkdirSync(join(folder, 'Default'));
   const preferences = { profile: { block_third_party_cookies: !keeps, cookie_controls_mode: keeps ? 0 : 1 } };
   writeFileSync(join(folder, 'Default/Preferences'), JSON.stringify(preferences));
   const options = launchOptions(path);
-  const context = await chromium.launchPersistentContext(folder, {
+  const own = await chromium.launchPersistentContext(folder, {
     ...options,
     args: [...options.args, ...(features.length > 0 ? [`--enable-features=${features.join()}`] : [])],
-    viewport: { width: 1_280, height: 800 },
-    ...(zone && { timezoneId: zone }),
   });
+  const browser = own.browser();
+  if (!browser) throw new Error('Playwright names no browser of a persistent context.');
   return {
-    context,
+    browser,
     async close() {
-      await context.close();
+      await own.close();
       // The browser's children may outlive it by a moment, and still write.
       rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },

@@ -2,7 +2,7 @@
 import type { Page, Route } from 'playwright-core';
 import { chatOn } from '../../harness/chat.js';
 import type { Site } from '../../harness/start-site.js';
-import { openVisitorBrowser } from '../../harness/visitor-browser.js';
+import { closeSharedBrowsers, openVisitorBrowser } from '../../harness/visitor-browser.js';
 import { ms, ratio } from '../format.js';
 import type { Part } from '../part.js';
 import { median } from '../quantile.js';
@@ -55,5 +55,6 @@ async function fresh(
     return [await loaded, await waited];
   } finally {
     await browser.close();
+    await closeSharedBrowsers();
   }
 }

@@ -5,7 +5,7 @@
  */
 import { chatOn } from '../../harness/chat.js';
 import type { Site } from '../../harness/start-site.js';
-import { openVisitorBrowser } from '../../harness/visitor-browser.js';
+import { closeSharedBrowsers, openVisitorBrowser } from '../../harness/visitor-browser.js';
 import { bytesOf, countFrom, type Transfer, weigh } from '../../harness/weigh.js';
 import { whole } from '../format.js';
 import type { Part } from '../part.js';
@@ -40,6 +40,7 @@ async function version(): Promise<string> {
     return browser.context.browser()?.version() ?? 'unknown';
   } finally {
     await browser.close();
+    await closeSharedBrowsers();
   }
 }
 
@@ -65,6 +66,7 @@ async function ofBarePage(site: Site): Promise<PageWeight> {
     return { untilLauncher, untilPanel: await counted() };
   } finally {
     await browser.close();
+    await closeSharedBrowsers();
   }
 }
 
@@ -82,6 +84,7 @@ async function ofShop(site: Site): Promise<PageWeight> {
     return { untilLauncher, untilPanel: await counted() };
   } finally {
     await browser.close();
+    await closeSharedBrowsers();
   }
 }
 
