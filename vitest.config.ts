@@ -1,7 +1,4 @@
-/**
- * One run for every test. Packages run side by side; what crosses them comes after, one file at a time, because each of
- * those starts real servers and a real browser, and would only measure the others' load.
- */
+/** One run for every test: first the packages, then the whole with real servers and real browsers. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import preact from '@preact/preset-vite';
@@ -43,7 +40,7 @@ const react18 = [
 const setupFiles = [fileURLToPath(new URL('test/harness/property-seed.ts', import.meta.url))];
 
 /** Nothing that works ever waits so long; a busy machine may. */
-const patient = { poll: { timeout: 20_000 } };
+const patient = { poll: { timeout: 60_000 } };
 
 const rules = (folder: string): TestProjectInlineConfiguration => ({
   resolve: { alias },
@@ -54,6 +51,23 @@ const rules = (folder: string): TestProjectInlineConfiguration => ({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: patient,
+    setupFiles,
+  },
+});
+
+/** Tests of the whole, as it is shipped. Two files at a time: they wait for servers and browsers more than they work. */
+const whole = (name: string, include: readonly string[]): TestProjectInlineConfiguration => ({
+  test: {
+    name,
+    root: 'test',
+    include: [...include],
+    maxWorkers: 2,
+    // After the packages, which work without waiting.
+    sequence: { groupOrder: 1 },
+    // What takes so long hangs. A long run has rounds for a quarter of an hour in one test.
+    testTimeout: process.env.LONG === '1' ? 1_800_000 : 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     setupFiles,
   },
 });
@@ -111,31 +125,16 @@ export default defineConfig({
         test: { ...rules('widget-app').test, environment: 'happy-dom' },
       },
       { resolve: { alias }, test: { name: 'demo', root: 'demo', include: ['test/**/*.test.ts'] } },
-      {
-        test: {
-          name: 'whole',
-          root: 'test',
-          include: [
-            '*.test.ts',
-            'simulation/**/*.test.ts',
-            'journeys/**/*.test.ts',
-            'chaos/**/*.test.ts',
-            'hostile/**/*.test.ts',
-            'conformance/**/*.test.ts',
-            'eval/**/*.test.ts',
-            'e2e/**/*.test.ts',
-            'proofs/**/*.test.ts',
-          ],
-          fileParallelism: false,
-          sequence: { groupOrder: 1 },
-          // Not to judge how long something takes: what takes so long hangs. A long run (`npm run test:long`) has rounds for a
-          // quarter of an hour in one test.
-          testTimeout: process.env.LONG === '1' ? 1_800_000 : 300_000,
-          hookTimeout: 300_000,
-          expect: { poll: { timeout: 60_000 } },
-          setupFiles,
-        },
-      },
+      whole('house', ['*.test.ts', 'house/**/*.test.ts']),
+      whole('e2e', ['journeys/**/*.test.ts', 'e2e/**/*.test.ts']),
+      whole('proofs', [
+        'simulation/**/*.test.ts',
+        'chaos/**/*.test.ts',
+        'hostile/**/*.test.ts',
+        'conformance/**/*.test.ts',
+        'eval/**/*.test.ts',
+        'proofs/**/*.test.ts',
+      ]),
     ],
   },
 });

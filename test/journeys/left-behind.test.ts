@@ -343,7 +343,7 @@ describe('a visitor who is vouched for, without a network and without the parts 
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     let late = 0;
-    await page.route(/\/assets\/leaving-/, (route) => {
+    await page.route(/\/assets\/session-end-/, (route) => {
       late += 1;
       return route.abort();
     });
@@ -374,7 +374,7 @@ describe('a visitor who is vouched for, without a network and without the parts 
     expect(await frameOf(page).content()).not.toContain(CANARY);
     expect(await storageOf(visitor)).not.toContain(session);
 
-    await page.unroute(/\/assets\/leaving-/);
+    await page.unroute(/\/assets\/session-end-/);
     await line.mend();
     await expect
       .poll(async () => (await desk(site.service, `/${conversation}`)) as object, { timeout: 45_000 })
