@@ -17,6 +17,8 @@ const alias = [
     find: /^@service\/embed-headless\/(core|frame|inbox|parts|react|testing|theme|tools)$/,
     replacement: source('embed-headless/src/$1/index.ts'),
   },
+  { find: /^@service\/content$/, replacement: source('content/src/index.ts') },
+  { find: /^@service\/content\/markdown$/, replacement: source('content/src/markdown.ts') },
   { find: /^@service\/embed-(js|react)$/, replacement: source('embed-$1/src/index.ts') },
 ];
 
@@ -81,6 +83,7 @@ export default defineConfig({
   test: {
     projects: [
       rules('protocol'),
+      rules('content'),
       rules('embed-headless'),
       {
         resolve: { alias: [...alias, ...react18] },
@@ -92,7 +95,7 @@ export default defineConfig({
         },
       },
       rules('embed-sdk'),
-      rules('console-app'),
+      { ...rules('console-app'), plugins: [preact()] },
       rules('realtime-server'),
       rules('answering'),
       rules('service'),

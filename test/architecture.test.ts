@@ -8,6 +8,7 @@ const root = resolve(import.meta.dirname, '..');
 /** Which of our own packages each package may import in its source. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
+  content: ['@service/protocol'],
   'embed-headless': ['@service/protocol'],
   'embed-js': ['@service/protocol'],
   'embed-react': ['@service/embed-js'],
@@ -25,12 +26,20 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'widget-app': [
     '@service/protocol',
+    '@service/content',
+    '@service/content/markdown',
     '@service/embed-headless/core',
     '@service/embed-headless/frame',
     '@service/embed-headless/parts',
     '@service/embed-headless/people',
   ],
-  'console-app': ['@service/protocol', '@service/embed-headless/core', '@service/embed-headless/tools'],
+  'console-app': [
+    '@service/protocol',
+    '@service/content',
+    '@service/content/markdown',
+    '@service/embed-headless/core',
+    '@service/embed-headless/tools',
+  ],
   'realtime-server': ['@service/protocol', '@service/protocol/schema'],
   answering: [
     '@service/protocol',

@@ -21,10 +21,10 @@ const sdkFile = (name) => `embed-sdk/dist/${name}.js`;
 /** The stamp lies in the `dist` of the last folder. */
 const STEPS = [
   {
-    folders: ['protocol', 'embed-headless', 'realtime-server', 'answering', 'service'],
-    outputs: ['protocol', 'embed-headless', 'realtime-server', 'answering', 'service'].map((name) => `${name}/dist`),
+    folders: ['protocol', 'content', 'embed-headless', 'realtime-server', 'answering', 'service'],
+    outputs: ['protocol', 'content', 'embed-headless', 'realtime-server', 'answering', 'service'].map((name) => `${name}/dist`),
     // Forced, because tsc looks at its own notes and not at what really lies in the folder.
-    build: () => runTool('tsc', ['-b', '--force', 'packages/service', 'packages/embed-headless']),
+    build: () => runTool('tsc', ['-b', '--force', 'packages/service', 'packages/content', 'packages/embed-headless']),
   },
   {
     folders: ['protocol', 'embed-js'],
@@ -43,12 +43,12 @@ const STEPS = [
       (await runTool('tsc', ['-b', '--force', 'packages/embed-react'])) || buildWorkspace('@service/embed-sdk'),
   },
   {
-    folders: ['protocol', 'embed-headless', 'widget-app'],
+    folders: ['protocol', 'content', 'embed-headless', 'widget-app'],
     outputs: ['widget-app/dist/.vite/manifest.json'],
     build: () => buildWorkspace('@service/widget-app'),
   },
   {
-    folders: ['protocol', 'embed-headless', 'console-app'],
+    folders: ['protocol', 'content', 'embed-headless', 'console-app'],
     outputs: ['console-app/dist/.vite/manifest.json'],
     build: () => buildWorkspace('@service/console-app'),
   },

@@ -1,55 +1,61 @@
-/** Signed in or not; and then the queue beside the conversation that is open. */
+/** The sign-in page, or the queue beside the open conversation. */
 import { useMemo, useState } from 'preact/hooks';
-import { Conversation } from './conversation.js';
-import { type Credentials, keepCredentials, keptCredentials, keyFromAddress } from './credentials.js';
-import { openDesk } from './desk.js';
-import { OwnPicture } from './own-picture.js';
-import { Queue } from './queue.js';
-import { SignIn } from './sign-in.js';
-import { useTray } from './use-tray.js';
-import { useWaiting } from './use-waiting.js';
+import { createConversationApi } from './api/conversation-api.js';
+import { Conversation } from './conversation/conversation.js';
+import { useOutbox } from './outbox/use-outbox.js';
+import { Queue } from './queue/queue.js';
+import { useQueue } from './queue/use-queue.js';
+import { type Credentials, keyFromAddress, readCredentials, storeCredentials } from './session/credentials.js';
+import { ProfileMenu } from './session/profile-menu.js';
+import { SignIn } from './session/sign-in.js';
 
 export function App() {
   const [givenKey] = useState(keyFromAddress);
-  const [credentials, set] = useState(() => (givenKey === null ? keptCredentials() : null));
+  const [credentials, setCredentials] = useState(() => (givenKey === null ? readCredentials() : null));
   const [problem, setProblem] = useState<string | null>(null);
-  const become = (now: Credentials | null, why: string | null = null): void => {
-    keepCredentials(now);
-    setProblem(why);
-    set(now);
+  const changeCredentials = (now: Credentials | null, reason: string | null = null): void => {
+    storeCredentials(now);
+    setProblem(reason);
+    setCredentials(now);
   };
-  if (!credentials) return <SignIn givenKey={givenKey ?? ''} problem={problem} onSignIn={become} />;
-  return <AtTheDesk credentials={credentials} onChange={become} onLeave={(why) => become(null, why)} />;
+  if (!credentials) return <SignIn givenKey={givenKey ?? ''} problem={problem} onSignIn={changeCredentials} />;
+  return (
+    <Workspace
+      credentials={credentials}
+      onChange={changeCredentials}
+      onLeave={(reason) => changeCredentials(null, reason)}
+    />
+  );
 }
 
-interface AtTheDeskProps {
+interface WorkspaceProps {
   readonly credentials: Credentials;
   readonly onChange: (now: Credentials) => void;
-  readonly onLeave: (why: string | null) => void;
+  readonly onLeave: (reason: string | null) => void;
 }
 
-function AtTheDesk({ credentials, onChange, onLeave }: AtTheDeskProps) {
+function Workspace({ credentials, onChange, onLeave }: WorkspaceProps) {
   const { key, name, operator } = credentials;
-  const desk = useMemo(() => openDesk(key), [key]);
-  const waiting = useWaiting(desk, onLeave);
-  const tray = useTray(desk, name, operator?.id, waiting.look);
+  const api = useMemo(() => createConversationApi(key), [key]);
+  const queue = useQueue(api, onLeave);
+  const outbox = useOutbox(api, name, operator?.id, queue.refresh);
   const [open, setOpen] = useState<string | null>(null);
-  const queued = waiting.conversations?.filter(({ handler }) => handler === 'queued').length ?? 0;
+  const queued = queue.conversations?.filter(({ handler }) => handler === 'queued').length ?? 0;
   document.title = queued > 0 ? `(${queued}) Console` : 'Console';
   return (
     <div class="console" data-open={open !== null}>
       <header class="bar">
         <h1>Console</h1>
         <p role="status">
-          {waiting.away
+          {queue.unreachable
             ? 'The server can’t be reached. Trying again …'
             : queued === 0
               ? 'Nobody waits'
               : `${queued} waiting`}
         </p>
         {operator ? (
-          <OwnPicture
-            keyOfDesk={key}
+          <ProfileMenu
+            operatorKey={key}
             operator={operator}
             onChange={(now) => onChange({ ...credentials, operator: now })}
             onRemoved={() => onLeave(null)}
@@ -61,19 +67,19 @@ function AtTheDesk({ credentials, onChange, onLeave }: AtTheDeskProps) {
           Sign out
         </button>
       </header>
-      <Queue conversations={waiting.conversations} open={open} onOpen={setOpen} />
+      <Queue conversations={queue.conversations} open={open} onOpen={setOpen} />
       {open === null ? (
         <p class="nothing">
-          {(waiting.conversations ?? []).length > 0 &&
+          {(queue.conversations ?? []).length > 0 &&
             'Choose a conversation on the left. The longest waiting stands first.'}
         </p>
       ) : (
         <Conversation
           key={open}
           id={open}
-          who={{ name, ...(operator && { operator: operator.id }) }}
-          desk={desk}
-          tray={tray}
+          author={{ name, ...(operator && { operator: operator.id }) }}
+          api={api}
+          outbox={outbox}
           onBack={() => setOpen(null)}
         />
       )}

@@ -1,7 +1,12 @@
-/** The console: the page where people answer. Everything it does is an append to a conversation's log, over the desk's API. */
+/** The console, where people answer visitors. Every action appends to a conversation's log through the inbox API. */
 import { render } from 'preact';
 import { App } from './app.js';
-import './console.css';
+import './styles/base.css';
+import './styles/layout.css';
+import './styles/transcript.css';
+import './styles/reply.css';
+import './styles/narrow.css';
+import './styles/profile.css';
 
-const place = document.getElementById('console');
-if (place) render(<App />, place);
+const root = document.getElementById('console');
+if (root) render(<App />, root);

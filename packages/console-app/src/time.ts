@@ -1,5 +1,3 @@
-/** Times as a person at work reads them. */
-
 const MINUTE = 60_000;
 const units = [
   ['day', 24 * 60 * MINUTE],

@@ -1,29 +1,18 @@
-/** A link that opens beside the page and says where it leads when its text says something else. */
+/** A link that opens beside the page, and shows where it leads when its text names another place. */
+import type { ContentLink } from '@service/content';
 import type { ComponentChildren } from 'preact';
 import { useRovingTabIndex } from './roving-tabindex.js';
-import type { SafeLink } from './safe-link.js';
 
-interface LinkProps {
-  readonly link: SafeLink;
-  /** The text as plain characters, to compare with the real host. */
-  readonly label?: string;
+interface LinkProps extends Pick<ContentLink, 'href' | 'realHost'> {
   readonly children: ComponentChildren;
 }
 
-export function Link({ link, label, children }: LinkProps) {
+export function Link({ href, realHost, children }: LinkProps) {
   const tabIndex = useRovingTabIndex();
-  const disguised = link.host !== null && label !== undefined && namesAnother(label, link.host);
   return (
-    <a href={link.href} tabIndex={tabIndex} target="_blank" rel="noopener noreferrer nofollow ugc">
+    <a href={href} tabIndex={tabIndex} target="_blank" rel="noopener noreferrer nofollow ugc">
       {children}
-      {disguised && <span class="real-host"> ({link.host})</span>}
+      {realHost !== null && <span class="real-host"> ({realHost})</span>}
     </a>
   );
-}
-
-/** True when the text names a place of its own, other than where the link leads. One that also names it proves nothing. */
-function namesAnother(label: string, host: string): boolean {
-  const bare = (name: string): string => name.toLowerCase().replace(/^www\./, '');
-  const [named] = label.match(/[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/u) ?? [];
-  return named !== undefined && bare(named) !== bare(host.replace(/:\d+$/, ''));
 }

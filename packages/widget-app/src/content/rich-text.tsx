@@ -1,39 +1,31 @@
-/** An answer's text. Plain paragraphs until the Markdown part has loaded, so that nobody waits for it to read. */
-
 import { cleanText } from '@service/protocol';
-import type { ComponentChildren, ComponentType } from 'preact';
+import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { MarkdownProps } from './markdown.js';
 
 let loaded: ComponentType<MarkdownProps> | null = null;
 
-export function RichText({
-  text,
-  citation,
-}: {
-  readonly text: string;
-  readonly citation: (number: number) => ComponentChildren | null;
-}) {
+/** An answer's text: plain paragraphs until the Markdown chunk has loaded, or when it can't be loaded. */
+export function RichText(props: MarkdownProps) {
   const [Markdown, setMarkdown] = useState<ComponentType<MarkdownProps> | null>(() => loaded);
   useEffect(() => {
     if (Markdown) return;
-    let here = true;
+    let mounted = true;
     import('./markdown.js').then(
       (module) => {
         loaded = module.Markdown;
-        if (here) setMarkdown(() => module.Markdown);
+        if (mounted) setMarkdown(() => module.Markdown);
       },
-      // Without it the text is still all there, only plainer.
       () => undefined,
     );
     return () => {
-      here = false;
+      mounted = false;
     };
   }, [Markdown]);
-  if (Markdown) return <Markdown text={text} citation={citation} />;
+  if (Markdown) return <Markdown {...props} />;
   return (
     <>
-      {cleanText(text)
+      {cleanText(props.text)
         .split(/\n{2,}/)
         .map((paragraph, i) => (
           <p class="plain" key={i}>

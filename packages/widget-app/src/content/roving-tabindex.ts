@@ -1,10 +1,11 @@
 /**
- * The transcript is one Tab stop, and so is everything in it: links and buttons can be tabbed to in the entry the visitor
- * is at, and in no other. With a thousand links above, the way back from the composer would be long otherwise.
+ * The transcript is one Tab stop: its links and buttons can be tabbed to in the current entry only. Otherwise a thousand
+ * links would lie between the composer and the header.
  */
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 
+/** True inside the current entry. */
 export const RovingTabIndexContext = createContext(true);
 
 /** `tabIndex` for a control inside an entry. */

@@ -2,8 +2,8 @@
  * The question before everything else. Until it is answered by a real click, there is no connection and nothing is kept;
  * what the visitor has typed stays in the field and can be sent afterwards. Both answers are equally easy.
  */
+import { safeLink } from '@service/content';
 import { consentText, offeredConsent } from '@service/protocol';
-import { safeLink } from '../../content/safe-link.js';
 import { useTexts } from '../../i18n/use-texts.js';
 import type { PanelController } from '../model.js';
 import type { PanelState } from '../state.js';

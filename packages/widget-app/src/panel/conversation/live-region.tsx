@@ -2,10 +2,10 @@
  * Tells those who listen what those who look can see: each finished answer and each message of a person, once. Apart from
  * the transcript, because a growing text in a live region would be read again with every word.
  */
+import { stripMarkdown } from '@service/content';
 import type { Answer, Notice, TimelineEntry } from '@service/embed-headless/core';
 import { cleanText } from '@service/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { stripMarkdown } from '../../content/strip-markdown.js';
 import type { Texts } from '../../i18n/texts.js';
 import { useTexts } from '../../i18n/use-texts.js';
 

@@ -2,7 +2,7 @@
  * The last line: who made this, the business's own policy, and the menu where no header has it. The page's address wins over
  * the inbox's; with neither, nothing is linked, least of all a policy of ours.
  */
-import { safeLink } from '../../content/safe-link.js';
+import { safeLink } from '@service/content';
 import { useTexts } from '../../i18n/use-texts.js';
 import { Menu, type MenuItem } from '../../ui/menu.js';
 

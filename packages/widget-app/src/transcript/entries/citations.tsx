@@ -1,8 +1,7 @@
 /** Where an answer comes from: one chip per source; a chip opens the very words that were quoted. */
+import { safeLink, stripMarkdown } from '@service/content';
 import { type Citation, cleanText } from '@service/protocol';
 import { useRovingTabIndex } from '../../content/roving-tabindex.js';
-import { safeLink } from '../../content/safe-link.js';
-import { stripMarkdown } from '../../content/strip-markdown.js';
 import { useTexts } from '../../i18n/use-texts.js';
 
 interface CitationsProps {

@@ -2,12 +2,12 @@
  * Cards, answers to choose from, and forms. Whatever a business or its agent wrote is text here; an address becomes a link by the
  * same rule as in Markdown, and one that may not be is shown as the text that it is.
  */
+import { realHost, safeLink } from '@service/content';
 import type { ChatClient } from '@service/embed-headless/core';
 import { type CardLink, cleanText, type Part, readParts } from '@service/protocol';
 import { useMemo } from 'preact/hooks';
 import { Link } from '../../content/link.js';
 import { useRovingTabIndex } from '../../content/roving-tabindex.js';
-import { safeLink } from '../../content/safe-link.js';
 import { useTexts } from '../../i18n/use-texts.js';
 import { adoptStylesheet } from '../../theme/adopt-stylesheet.js';
 import { useLazy } from '../../ui/use-lazy.js';
@@ -60,7 +60,7 @@ function Card({ card }: { readonly card: Extract<Part, { type: 'card' }> }) {
         <ul>
           {links.map((link) => (
             <li key={link.url}>
-              <Way link={link} />
+              <CardLinkItem link={link} />
             </li>
           ))}
         </ul>
@@ -69,11 +69,11 @@ function Card({ card }: { readonly card: Extract<Part, { type: 'card' }> }) {
   );
 }
 
-function Way({ link: { label, url } }: { readonly link: CardLink }) {
+function CardLinkItem({ link: { label, url } }: { readonly link: CardLink }) {
   const link = safeLink(url);
   const words = cleanText(label);
   return link ? (
-    <Link link={link} label={words}>
+    <Link href={link.href} realHost={realHost(link, words)}>
       {words}
     </Link>
   ) : (

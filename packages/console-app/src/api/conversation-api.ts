@@ -1,0 +1,53 @@
+/** The inbox API's conversations. */
+import type { AttachmentLink, Handler, LogEvent, Part } from '@service/protocol';
+import { type ApiResult, json, request } from './request.js';
+
+export interface QueuedConversation {
+  readonly id: string;
+  readonly inbox: string;
+  readonly handler: Handler;
+  readonly head: number;
+  readonly preview: { readonly text: string; readonly at: number } | null;
+}
+
+export interface LogPage {
+  readonly conversation: { readonly handler: Handler; readonly head: number };
+  readonly events: readonly LogEvent[];
+  readonly typing: boolean;
+}
+
+/** What a person does in a conversation. Each appends an event to its log, under an id of its own. */
+export type MemberAction = 'take' | 'messages' | 'give-back' | 'close';
+
+export interface ActionRequest {
+  readonly clientId: string;
+  readonly name: string;
+  readonly operator?: string;
+  readonly text?: string;
+  readonly parts?: readonly Part[];
+}
+
+export interface ConversationApi {
+  waiting(signal?: AbortSignal): Promise<ApiResult<{ readonly conversations: readonly QueuedConversation[] }>>;
+  /** Resolves when there is an event after `after`, or after a while without one. */
+  follow(id: string, after: number, signal: AbortSignal): Promise<ApiResult<LogPage>>;
+  act(id: string, action: MemberAction, body: ActionRequest): Promise<ApiResult<unknown>>;
+  /** A fresh address of a message's file: those in the log expire after a few minutes. */
+  link(id: string, file: string): Promise<ApiResult<AttachmentLink>>;
+  /** Tells the visitor that a person is writing. May be lost. */
+  typing(id: string, author: { readonly name: string; readonly operator?: string }): void;
+}
+
+const UNREACHABLE = 'The server can’t be reached. It is tried again.';
+
+export function createConversationApi(key: string): ConversationApi {
+  const ask = <T>(path: string, init: RequestInit = {}): Promise<ApiResult<T>> =>
+    request(key, `/conversations${path}`, init, UNREACHABLE);
+  return {
+    waiting: (signal) => ask('', { ...(signal && { signal }) }),
+    follow: (id, after, signal) => ask(`/${id}/events?after=${after}`, { signal }),
+    act: (id, action, body) => ask(`/${id}/${action}`, json(body)),
+    link: (id, file) => ask(`/${id}/files/${file}/link`),
+    typing: (id, author) => void ask(`/${id}/typing`, json(author)),
+  };
+}

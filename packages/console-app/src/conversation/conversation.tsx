@@ -1,0 +1,83 @@
+/** One conversation, and what a person can do in it now. */
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { ConversationApi } from '../api/conversation-api.js';
+import type { OutboxHandle } from '../outbox/use-outbox.js';
+import { Reply } from './reply.js';
+import { Transcript } from './transcript.js';
+import { useLog } from './use-log.js';
+
+interface ConversationProps {
+  readonly id: string;
+  /** The author visitors see while this person types. */
+  readonly author: Parameters<ConversationApi['typing']>[1];
+  readonly api: ConversationApi;
+  readonly outbox: OutboxHandle;
+  readonly onBack: () => void;
+}
+
+const STATE = {
+  agent: 'The assistant answers',
+  queued: 'Waiting for a person',
+  human: 'With a person',
+  closed: 'Closed',
+} as const;
+
+export function Conversation({ id, author, api, outbox, onBack }: ConversationProps) {
+  const { events, handler, typing } = useLog(api, id);
+  const [isClosing, setIsClosing] = useState(false);
+  const linkTo = useCallback(
+    async (file: string) => {
+      const result = await api.link(id, file);
+      return result.ok ? result.value.url : null;
+    },
+    [api, id],
+  );
+  const pending = outbox.actions.filter(({ conversation }) => conversation === id);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const isBusy = pending.some(({ action, refused }) => action !== 'messages' && refused === null);
+  return (
+    <main class="conversation">
+      <header class="bar">
+        <button type="button" class="quiet back" onClick={onBack}>
+          All conversations
+        </button>
+        <h2 ref={heading} tabIndex={-1}>
+          {handler === null ? 'Looking …' : STATE[handler]}
+        </h2>
+        {handler === 'queued' && (
+          <button type="button" class="main" disabled={isBusy} onClick={() => outbox.add(id, 'take')}>
+            Take it
+          </button>
+        )}
+        {handler === 'human' && (
+          <button type="button" class="quiet" disabled={isBusy} onClick={() => outbox.add(id, 'give-back')}>
+            Give back to the assistant
+          </button>
+        )}
+        {handler !== null && handler !== 'closed' && (
+          <button
+            type="button"
+            class="quiet"
+            disabled={isBusy}
+            // Closing can’t be undone, so it takes two clicks.
+            onClick={() => (isClosing ? outbox.add(id, 'close') : setIsClosing(true))}
+            onBlur={() => setIsClosing(false)}
+          >
+            {isClosing ? 'Close it for good?' : 'Close'}
+          </button>
+        )}
+      </header>
+      <Transcript events={events} pending={pending} typing={typing} linkTo={linkTo} onDiscard={outbox.discard} />
+      {handler === 'closed' ? (
+        <p class="nothing">This conversation is closed.</p>
+      ) : (
+        <Reply
+          mayWrite={handler === 'human'}
+          onSend={(text, form) => outbox.add(id, 'messages', { text, ...(form && { parts: [form] }) })}
+          onTyping={() => api.typing(id, author)}
+        />
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,100 @@
+import type { TimelineEntry, ToolEntry } from '@service/embed-headless/core';
+import { cleanText, type FeedbackValue, type FormAnswer, readFormAnswer, readParts } from '@service/protocol';
+import { Markdown } from '../content/markdown.js';
+import { clockOf } from '../time.js';
+import { MessageFileView } from './message-file.js';
+import { OfferedParts } from './offered-parts.js';
+
+const NOTICE = {
+  'handoff-requested': 'Asked for a person',
+  'handoff-accepted': 'A person joined',
+  'handoff-ended': 'The assistant answers again',
+  closed: 'The conversation was closed',
+} as const;
+
+const RATING = { up: 'Good answer, says the visitor', down: 'Bad answer, says the visitor' } as const;
+
+interface EntryProps {
+  readonly entry: TimelineEntry;
+  /** The visitor's rating of an answer. */
+  readonly rating: FeedbackValue;
+  readonly linkTo: (file: string) => Promise<string | null>;
+}
+
+/** One message, notice or tool call of the conversation. */
+export function Entry({ entry, rating, linkTo }: EntryProps) {
+  if (entry.type === 'tool') return <ToolCall call={entry} />;
+  if (entry.type === 'notice') {
+    const joined = entry.notice === 'handoff-accepted' && entry.by.name;
+    return <li class="notice">{joined ? `${cleanText(joined)} joined` : NOTICE[entry.notice]}</li>;
+  }
+  const author =
+    entry.type === 'own' ? 'Visitor' : (entry.author.name ?? (entry.type === 'answer' ? 'Assistant' : 'Person'));
+  return (
+    <li class={entry.type === 'own' ? 'theirs' : entry.type === 'answer' ? 'ours ai' : 'ours'}>
+      <EntryText entry={entry} />
+      {entry.type !== 'own' && entry.parts && <OfferedParts parts={readParts(entry.parts)} />}
+      {entry.type !== 'answer' &&
+        entry.files.map((file) => <MessageFileView key={file.id} file={file} linkTo={linkTo} />)}
+      {rating && <small class={`opinion ${rating}`}>{RATING[rating]}</small>}
+      <small>
+        {author} <time dateTime={new Date(entry.at).toISOString()}>{clockOf(entry.at)}</time>
+      </small>
+    </li>
+  );
+}
+
+/** The visitor's words as written; the business's as Markdown, as the widget shows them. */
+function EntryText({ entry }: { readonly entry: Extract<TimelineEntry, { readonly text: string }> }) {
+  if (entry.type === 'own') {
+    const answer = entry.parts === undefined ? null : readFormAnswer(entry.parts);
+    if (answer) return <FormAnswers answer={answer} />;
+    return entry.text === '' ? null : <p>{cleanText(entry.text)}</p>;
+  }
+  if (entry.text !== '') return <Markdown text={entry.text} />;
+  return entry.type === 'answer' ? <p>…</p> : null;
+}
+
+function FormAnswers({ answer: { title, answers } }: { readonly answer: FormAnswer }) {
+  return (
+    <>
+      <p>{cleanText(title)}</p>
+      <dl class="answers">
+        {answers.map(({ name, label, value }) => (
+          <div key={name}>
+            <dt>{cleanText(label)}</dt>
+            <dd>{value === true ? 'Yes' : value === false ? 'No' : cleanText(String(value))}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+const CALL_STATE = {
+  running: 'running',
+  asking: 'waits for the visitor’s confirmation',
+  succeeded: 'done',
+  denied: 'declined by the visitor',
+  failed: 'not done',
+  unknown: 'nobody can tell whether it was done',
+} as const;
+
+/** What the assistant asked the visitor's page to do, with the arguments as sent. */
+function ToolCall({ call }: { readonly call: ToolEntry }) {
+  const { name, title, args, state, code } = call;
+  const reason = code === null || code === 'denied' ? '' : ` (${code.replaceAll('_', ' ')})`;
+  return (
+    <li class={`call ${state}`}>
+      <details>
+        <summary>
+          {cleanText(title ?? name)}: {CALL_STATE[state]}
+          {reason}
+        </summary>
+        <code>
+          {name} {cleanText(args)}
+        </code>
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,35 @@
+import type { PendingAction } from '../outbox/outbox.js';
+import { OfferedParts } from './offered-parts.js';
+
+const PROGRESS = {
+  take: 'Taking it',
+  'give-back': 'Giving it back',
+  close: 'Closing it',
+  messages: 'On its way',
+} as const;
+
+interface PendingEntryProps {
+  readonly pending: PendingAction;
+  readonly onDiscard: (clientId: string) => void;
+}
+
+/** An action that isn't confirmed yet, or was refused. */
+export function PendingEntry({ pending, onDiscard }: PendingEntryProps) {
+  const { clientId, action, text, parts, refused } = pending;
+  return (
+    <li class={action === 'messages' ? 'ours' : 'notice'}>
+      {text !== undefined && text !== '' && <p>{text}</p>}
+      {parts && <OfferedParts parts={parts} />}
+      {refused === null ? (
+        <small>{`${PROGRESS[action]} …`}</small>
+      ) : (
+        <small role="alert">
+          {refused}{' '}
+          <button type="button" class="quiet" onClick={() => onDiscard(clientId)}>
+            Throw away
+          </button>
+        </small>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,54 @@
+/** Follows a conversation's log from the last number seen. Applies each event once and in order, whatever the answers repeat. */
+import type { Handler, LogEvent } from '@service/protocol';
+import { useEffect, useState } from 'preact/hooks';
+import type { ConversationApi } from '../api/conversation-api.js';
+
+const RETRY_MS = 2_000;
+/** As long as the visitor's widget shows that a person is writing. */
+const TYPING_MS = 5_000;
+
+export interface FollowedLog {
+  readonly events: readonly LogEvent[];
+  /** Null before the first answer. */
+  readonly handler: Handler | null;
+  readonly typing: boolean;
+}
+
+const NOTHING: FollowedLog = { events: [], handler: null, typing: false };
+
+export function useLog(api: ConversationApi, id: string): FollowedLog {
+  const [log, setLog] = useState(NOTHING);
+  useEffect(() => {
+    const abort = new AbortController();
+    const { signal } = abort;
+    let typingEnds = 0;
+    const follow = async (): Promise<void> => {
+      let events: readonly LogEvent[] = [];
+      while (!signal.aborted) {
+        const result = await api.follow(id, events.at(-1)?.seq ?? 0, signal);
+        if (signal.aborted || (!result.ok && result.reason !== 'unreachable')) return;
+        if (!result.ok) {
+          await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+          continue;
+        }
+        const { conversation, typing } = result.value;
+        const last = events.at(-1)?.seq ?? 0;
+        events = [...events, ...result.value.events.filter(({ seq }) => seq > last)];
+        setLog({ events, handler: conversation.handler, typing });
+        clearTimeout(typingEnds);
+        if (typing) {
+          typingEnds = window.setTimeout(() => setLog((now) => ({ ...now, typing: false })), TYPING_MS);
+          // Without a pause, every keystroke would end the next request at once.
+          await new Promise((resolve) => setTimeout(resolve, 1_000));
+        }
+      }
+    };
+    setLog(NOTHING);
+    void follow();
+    return () => {
+      abort.abort();
+      clearTimeout(typingEnds);
+    };
+  }, [api, id]);
+  return log;
+}

@@ -1,0 +1,47 @@
+/** The conversations that wait and those being answered, the longest waiting first, each with the visitor's latest message. */
+import { cleanText } from '@service/protocol';
+import type { QueuedConversation } from '../api/conversation-api.js';
+import { agoOf } from '../time.js';
+
+interface QueueProps {
+  readonly conversations: readonly QueuedConversation[] | null;
+  readonly open: string | null;
+  readonly onOpen: (id: string) => void;
+}
+
+export function Queue({ conversations, open, onOpen }: QueueProps) {
+  return (
+    <nav class="queue" aria-label="Conversations">
+      {conversations === null ? (
+        <p class="hint">Looking …</p>
+      ) : conversations.length === 0 ? (
+        <p class="hint">Nobody has asked for a person. This page notices when somebody does.</p>
+      ) : (
+        <ul>
+          {conversations.map(({ id, inbox, handler, preview }) => (
+            <li key={id}>
+              <button type="button" aria-current={id === open} onClick={() => onOpen(id)}>
+                <span class="line">
+                  <span class={`state ${handler}`}>
+                    {handler === 'queued' ? `Waiting, number ${placeOf(id, inbox, conversations)}` : 'With a person'}
+                  </span>
+                  <span class="hint">{inbox}</span>
+                  {preview && (
+                    <time dateTime={new Date(preview.at).toISOString()}>{agoOf(preview.at, Date.now())}</time>
+                  )}
+                </span>
+                <span class="preview">{preview ? cleanText(preview.text) : 'Asked for a person without a word'}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </nav>
+  );
+}
+
+/** The place the visitor sees: each inbox has a queue of its own. */
+function placeOf(id: string, inbox: string, all: readonly QueuedConversation[]): number {
+  const queue = all.filter((each) => each.inbox === inbox && each.handler === 'queued');
+  return queue.findIndex((each) => each.id === id) + 1;
+}

@@ -1,0 +1,38 @@
+/** The conversations that wait for a person or are with one, fetched every few seconds. */
+import { useEffect, useState } from 'preact/hooks';
+import type { ConversationApi, QueuedConversation } from '../api/conversation-api.js';
+
+const EVERY_MS = 3_000;
+
+export interface QueueState {
+  /** Null before the first answer. */
+  readonly conversations: readonly QueuedConversation[] | null;
+  readonly unreachable: boolean;
+  /** Fetches now. */
+  refresh(): void;
+}
+
+/** `onUnauthorized`: the server doesn't accept the key (any more). */
+export function useQueue(api: ConversationApi, onUnauthorized: (message: string) => void): QueueState {
+  const [conversations, setConversations] = useState<QueueState['conversations']>(null);
+  const [unreachable, setUnreachable] = useState(false);
+  const [refreshes, setRefreshes] = useState(0);
+  useEffect(() => {
+    const abort = new AbortController();
+    let timer = 0;
+    const fetchQueue = async (): Promise<void> => {
+      const result = await api.waiting(abort.signal);
+      if (abort.signal.aborted) return;
+      setUnreachable(!result.ok);
+      if (result.ok) setConversations(result.value.conversations);
+      else if (result.reason === 'unauthorized') return onUnauthorized(result.message);
+      timer = window.setTimeout(fetchQueue, EVERY_MS);
+    };
+    void fetchQueue();
+    return () => {
+      abort.abort();
+      clearTimeout(timer);
+    };
+  }, [api, refreshes]);
+  return { conversations, unreachable, refresh: () => setRefreshes((count) => count + 1) };
+}

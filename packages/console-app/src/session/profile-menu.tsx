@@ -1,0 +1,116 @@
+import { useRef, useState } from 'preact/hooks';
+import { type Operator, removeOperator, removePicture, setPicture } from '../api/operator-api.js';
+import type { ApiResult } from '../api/request.js';
+import { Portrait } from './portrait.js';
+
+interface ProfileMenuProps {
+  readonly operatorKey: string;
+  readonly operator: Operator;
+  readonly onChange: (operator: Operator) => void;
+  /** The operator no longer exists. */
+  readonly onRemoved: () => void;
+}
+
+const POPOVER = 'own-picture';
+
+/** The operator's name in the header, with a menu to change the picture or to leave for good. */
+export function ProfileMenu(props: ProfileMenuProps) {
+  const { operator } = props;
+  const { name, picturedAt } = operator;
+  const { busy, notice, problem, choose, clear, leave, leaving, setLeaving } = useProfile(props);
+  return (
+    <>
+      <button type="button" class="quiet who" popovertarget={POPOVER} title="Your picture">
+        <Portrait operator={operator} />
+        <span>{name}</span>
+      </button>
+      <section id={POPOVER} popover="auto" class="own-picture" aria-label="Your picture" aria-busy={busy}>
+        <div class="line">
+          <Portrait operator={operator} />
+          <p>
+            <strong>{name}</strong>
+            <br />
+            <span class="hint">
+              {picturedAt === null ? 'Visitors see your initials beside your name.' : 'As visitors see you.'}
+            </span>
+          </p>
+        </div>
+        <PictureChoice hasPicture={picturedAt !== null} busy={busy} onChoose={choose} />
+        <p class="hint">PNG, JPEG, WebP or GIF, up to 5 MB. It is cut to a square.</p>
+        {picturedAt !== null && (
+          <button type="button" class="quiet" disabled={busy} onClick={clear}>
+            Remove picture
+          </button>
+        )}
+        <button type="button" class="quiet" disabled={busy} onClick={leave} onBlur={() => setLeaving(false)}>
+          {leaving ? 'Remove you and your picture for good?' : 'Remove me from the desk'}
+        </button>
+        <p role="status">{notice}</p>
+        {problem && <p role="alert">{problem}</p>}
+      </section>
+    </>
+  );
+}
+
+interface PictureChoiceProps {
+  readonly hasPicture: boolean;
+  readonly busy: boolean;
+  readonly onChoose: (file: File) => void;
+}
+
+function PictureChoice({ hasPicture, busy, onChoose }: PictureChoiceProps) {
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={field}
+        type="file"
+        accept="image/png,image/jpeg,image/webp,image/gif"
+        aria-label="Picture"
+        hidden
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          if (file) onChoose(file);
+          // Choosing the same file again is a change only when the field is empty.
+          event.currentTarget.value = '';
+        }}
+      />
+      <button type="button" class="main" disabled={busy} onClick={() => field.current?.click()}>
+        {busy ? 'One moment …' : hasPicture ? 'Change picture' : 'Choose a picture'}
+      </button>
+    </>
+  );
+}
+
+function useProfile({ operatorKey, operator, onChange, onRemoved }: ProfileMenuProps) {
+  const { id } = operator;
+  const [busy, setBusy] = useState(false);
+  const [notice, setNotice] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [leaving, setLeaving] = useState(false);
+  async function run<T>(request: Promise<ApiResult<T>>, onDone: (value: T) => void): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    setNotice('');
+    const result = await request;
+    setBusy(false);
+    if (result.ok) onDone(result.value);
+    else setProblem(result.message);
+  }
+  const choose = (file: File): void =>
+    void run(setPicture(operatorKey, id, file), (answer) => {
+      onChange(answer.operator);
+      setNotice('Visitors see this picture beside your name.');
+    });
+  const clear = (): void =>
+    void run(removePicture(operatorKey, id), () => {
+      onChange({ ...operator, picturedAt: null });
+      setNotice('Visitors see your initials.');
+    });
+  const leave = (): void => {
+    // Leaving can’t be undone, so it takes two clicks.
+    if (leaving) void run(removeOperator(operatorKey, id), onRemoved);
+    else setLeaving(true);
+  };
+  return { busy, notice, problem, choose, clear, leave, leaving, setLeaving };
+}

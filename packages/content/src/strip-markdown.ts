@@ -1,0 +1,8 @@
+/** Markdown as plain words, to be read out or quoted: without the addresses of links and the marks of emphasis. */
+import { cleanText } from '@service/protocol';
+
+export function stripMarkdown(markdown: string): string {
+  return cleanText(markdown)
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/(\*\*|__|`)/g, '');
+}

