@@ -64,8 +64,7 @@ export class Connection implements Beating, Guest, VisitedSocket {
   private dead = false;
   private badFrames = 0;
   readonly openedAt: number;
-  /** A number from the first moment, as in `TokenBucket`: each frame changes it. */
-  private heardAt = 0;
+  private heardAt: number;
   private pings = 0;
   private pingAt = Number.POSITIVE_INFINITY;
   /** When the last ping was sent; null once its time to be answered is over. */

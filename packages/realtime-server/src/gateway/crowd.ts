@@ -83,16 +83,11 @@ class Gathering implements Budgets {
   guests: readonly Guest[] = [];
   leftAt = 0;
   readonly appends: TokenBucket;
-  private readTurns: TokenBucket | null = null;
+  readonly reads: TokenBucket;
 
-  constructor(private readonly now: () => number) {
-    this.appends = new TokenBucket(FRAME_LIMITS.appendsPerSecond, FRAME_LIMITS.appendBurst, now());
-  }
-
-  /** Made when something is read: most visitors ask for nothing. */
-  get reads(): TokenBucket {
-    this.readTurns ??= new TokenBucket(CROWD.readsPerSecond, CROWD.readBurst, this.now());
-    return this.readTurns;
+  constructor(now: number) {
+    this.appends = new TokenBucket(FRAME_LIMITS.appendsPerSecond, FRAME_LIMITS.appendBurst, now);
+    this.reads = new TokenBucket(CROWD.readsPerSecond, CROWD.readBurst, now);
   }
 }
 
@@ -218,7 +213,7 @@ export class Crowd {
 
   private gathering(session: string): Gathering {
     this.forget(this.now());
-    const known = this.sessions.get(session) ?? new Gathering(this.now);
+    const known = this.sessions.get(session) ?? new Gathering(this.now());
     this.sessions.set(session, known);
     return known;
   }

@@ -27,8 +27,8 @@ export interface VisitedSocket {
 
 export class OpenVisit implements Visit, Reader {
   private followers: readonly LogSubscriber[] = [];
-  /** Conversations of this visitor that are known to be erased; few ever have one. */
-  private gone: Set<string> | null = null;
+  /** Conversations of this visitor that are known to be erased. */
+  private readonly gone = new Set<string>();
 
   constructor(
     readonly deps: ServingDeps,
@@ -99,7 +99,6 @@ export class OpenVisit implements Visit, Reader {
 
   /** Also to who was told before: what they do next may depend on hearing it right now. */
   tellErased(conversation: string): void {
-    this.gone ??= new Set();
     this.gone.add(conversation);
     this.leave(conversation);
     this.send({ t: 'erased', conversation });
@@ -138,7 +137,7 @@ export class OpenVisit implements Visit, Reader {
   }
 
   private isHere(conversation: string): boolean {
-    return conversation === this.session.conversation && !this.gone?.has(conversation);
+    return conversation === this.session.conversation && !this.gone.has(conversation);
   }
 
   private leave(conversation: string): void {

@@ -1,16 +1,13 @@
 /** How often something may happen: `burst` at once, then `perSecond`. The clock is the caller's. */
 export class TokenBucket {
-  // Numbers from the first moment: a field that was undefined once holds each new number as an object of its own.
-  private tokens = 0;
-  private at = 0;
+  private tokens: number;
 
   constructor(
     private readonly perSecond: number,
     private readonly burst: number,
-    now: number,
+    private at: number,
   ) {
     this.tokens = burst;
-    this.at = now;
   }
 
   /** Takes one token; when there is none, says in how many milliseconds there will be. */
