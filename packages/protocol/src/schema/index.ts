@@ -3,6 +3,5 @@ export * from './frames.js';
 export * from './inbox.js';
 export * from './log.js';
 export * from './parts.js';
-export * from './plain-message.js';
 export * from './tools.js';
 export * from './user-context.js';

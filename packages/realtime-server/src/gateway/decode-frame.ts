@@ -3,7 +3,7 @@
  * anything is parsed, because a few kilobytes of brackets parse well and then overflow every recursive function.
  */
 import { FRAME_LIMITS, type RequestErrorCode } from '@service/protocol';
-import { type CheckedClientFrame, clientFrameSchema, isPlainMessage } from '@service/protocol/schema';
+import { type CheckedClientFrame, clientFrameSchema } from '@service/protocol/schema';
 
 export type Decoded =
   | { readonly ok: true; readonly frame: CheckedClientFrame }
@@ -23,7 +23,6 @@ export function decodeFrame(data: Buffer, isBinary: boolean): Decoded {
     return { ok: false, code: 'bad_frame' };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { ok: false, code: 'bad_frame' };
-  if (isPlainMessage(value)) return { ok: true, frame: value };
   const { t } = value as Record<string, unknown>;
   if (typeof t !== 'string') return refused('bad_frame', value);
   if (!FRAME_TYPES.has(t)) return refused('unknown_type', value);
