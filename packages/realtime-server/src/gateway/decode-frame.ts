@@ -58,8 +58,6 @@ export function isShallow(
   maxDepth: number = FRAME_LIMITS.jsonDepth,
   maxNodes: number = FRAME_LIMITS.jsonNodes,
 ): boolean {
-  // Hardly any frame is long or has brackets enough, and the engine looks for a sign faster than a loop here does.
-  if (text.length <= maxNodes && countOf(text, '{', maxDepth) + countOf(text, '[', maxDepth) <= maxDepth) return true;
   let depth = 0;
   let nodes = 0;
   let inString = false;
@@ -81,13 +79,6 @@ export function isShallow(
     }
   }
   return true;
-}
-
-/** How often it stands there; looks no further once that is more than `most`. */
-function countOf(text: string, sign: string, most: number): number {
-  let count = 0;
-  for (let at = text.indexOf(sign); at >= 0 && count <= most; at = text.indexOf(sign, at + 1)) count += 1;
-  return count;
 }
 
 function hasProto(value: unknown): boolean {
