@@ -35,17 +35,6 @@ interface QueuedFrame {
   readonly written: (() => void) | null;
 }
 
-let latest: { readonly frame: ServerFrame; readonly text: string; readonly bytes: number } | null = null;
-
-/** The frame as text; serialized once when several sockets are sent the same one in a row. */
-function serialized(frame: ServerFrame): { readonly text: string; readonly bytes: number } {
-  if (latest?.frame !== frame) {
-    const text = JSON.stringify(frame);
-    latest = { frame, text, bytes: Buffer.byteLength(text) };
-  }
-  return latest;
-}
-
 export class Outbound implements Outlet {
   private slowSince: number | null = null;
   /** Two reasons not to read from the socket; it is read from again once neither holds. */
@@ -68,7 +57,8 @@ export class Outbound implements Outlet {
   send(frame: ServerFrame): Promise<void> {
     const { socket, waitingBytes } = this;
     if (socket.readyState !== socket.OPEN) return Promise.resolve();
-    const { text, bytes } = serialized(frame);
+    const text = JSON.stringify(frame);
+    const bytes = Buffer.byteLength(text);
     if (waitingBytes + bytes > SOCKET_LIMITS.closeSlowReaderBytes || this.isSlowForLong(waitingBytes)) {
       this.onTooSlow();
       return Promise.resolve();
