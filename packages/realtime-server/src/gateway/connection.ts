@@ -53,9 +53,6 @@ export interface Caller {
 /** So many frames of one socket may wait to be served, about; then it is read from no longer, until half of them are. */
 const MOST_IN_LINE = 40;
 
-/** Where a line of frames begins. */
-const NOTHING: Promise<void> = Promise.resolve();
-
 type HelloFrame = Extract<CheckedClientFrame, { t: 'hello' }>;
 
 export class Connection implements Beating, Guest, VisitedSocket {
@@ -74,7 +71,7 @@ export class Connection implements Beating, Guest, VisitedSocket {
   readonly out: Outbound;
   readonly self: string;
   /** Frames of one socket are served one after the other, or two messages could overtake each other. */
-  private line = NOTHING;
+  private line: Promise<void> = Promise.resolve();
   /** So many are in it. */
   private inLine = 0;
   /** More than may be, so that nothing is read. */
@@ -180,9 +177,8 @@ export class Connection implements Beating, Guest, VisitedSocket {
     const { visit } = this;
     visit?.end();
     if (visit) this.deps.live.remove(visit);
-    // After what is still being served, or a page that has just offered something would stay open for ever; what is served at
-    // this very moment is not in the line before its first wait.
-    if (visit) NOTHING.then(() => this.line.then(() => visit.seat.leave())).catch(this.deps.tools.deps.onFailure);
+    // Unregister the page only after queued frames ran; one of them may register it.
+    if (visit) this.line.then(() => visit.seat.leave()).catch(this.deps.tools.deps.onFailure);
     this.onEnd();
   }
 
@@ -199,35 +195,19 @@ export class Connection implements Beating, Guest, VisitedSocket {
       this.place.spoke();
     }
     this.inLine += 1;
-    // While a store hangs, whoever sends on would fill the memory with what nobody comes to.
+    // While a store hangs, a client that goes on sending would fill the memory.
     if (this.inLine === MOST_IN_LINE) this.rests(true);
-    this.line = this.inLine === 1 ? this.takeTurn(frame) : this.line.then(() => this.takeTurn(frame));
+    this.line = this.line.then(() => this.takeTurn(frame));
   }
 
-  /** Neither this nor what it calls on the way to the store is async: under load what waits in each would be a tenth of all work. */
-  private takeTurn(frame: CheckedClientFrame): Promise<void> {
+  private async takeTurn(frame: CheckedClientFrame): Promise<void> {
     try {
-      const serving = this.serve(frame);
-      if (serving)
-        return serving.then(
-          () => this.served(),
-          (error) => {
-            this.failed(error, frame);
-            this.served();
-          },
-        );
+      await this.serve(frame);
     } catch (error) {
       this.failed(error, frame);
     }
-    this.served();
-    return NOTHING;
-  }
-
-  private served(): void {
     this.inLine -= 1;
     if (this.isFull && this.inLine <= MOST_IN_LINE / 2) this.rests(false);
-    // A visitor who says nothing more holds on to nothing.
-    if (this.inLine === 0) this.line = NOTHING;
   }
 
   private rests(isFull: boolean): void {
@@ -253,10 +233,10 @@ export class Connection implements Beating, Guest, VisitedSocket {
     this.refuse(code, re);
   }
 
-  private serve(frame: CheckedClientFrame): Promise<void> | void {
+  private async serve(frame: CheckedClientFrame): Promise<void> {
     if (this.dead) return;
     if (frame.t === 'hello') return this.welcome(frame);
-    if (this.visit) return serveFrame(this.visit, frame);
+    if (this.visit) await serveFrame(this.visit, frame);
   }
 
   private async welcome(hello: HelloFrame): Promise<void> {

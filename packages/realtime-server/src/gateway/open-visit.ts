@@ -76,10 +76,11 @@ export class OpenVisit implements Visit, Reader {
     return found?.erased ? null : found;
   }
 
-  writerIn(conversation: string): Author | Promise<Author | null> {
+  async writerIn(conversation: string): Promise<Author | null> {
     const { visitor } = this.session;
     if (this.isHere(conversation)) return visitor;
-    return this.find(conversation).then((found) => found && { ...visitor, id: found.writer });
+    const found = await this.find(conversation);
+    return found && { ...visitor, id: found.writer };
   }
 
   follow(conversation: string, cursor: Cursor | null): void {

@@ -53,11 +53,9 @@ export class PageSeat {
   }
 
   /** The visitor writes here: what comes of it should happen here too. */
-  spoke(conversation: string): Promise<void> | undefined {
+  async spoke(conversation: string): Promise<void> {
     const { store, clock } = this.room.deps;
-    return this.conversation === conversation
-      ? store.touchPage(conversation, this.tab, { spokeAt: clock.now() })
-      : undefined;
+    if (this.conversation === conversation) await store.touchPage(conversation, this.tab, { spokeAt: clock.now() });
   }
 
   async claim({ conversation, call, attempt, confirm }: Frame<'tool.claim'>): Promise<void> {

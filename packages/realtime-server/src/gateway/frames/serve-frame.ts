@@ -35,7 +35,7 @@ const SERVED: { readonly [Name in VisitFrame['t']]: Serve<Name> } = {
   'tool.result': ofCall((seat, frame) => seat.result(frame)),
 };
 
-/** What it returns ends when the frame has been answered; it fails, or this throws, when a store or a bus has failed. */
-export function serveFrame(visit: Visit, frame: VisitFrame): Promise<void> | void {
-  return (SERVED[frame.t] as Serve<VisitFrame['t']>)(visit, frame);
+/** Resolves when the frame has been answered; rejects when a store or a bus has failed. */
+export async function serveFrame(visit: Visit, frame: VisitFrame): Promise<void> {
+  await (SERVED[frame.t] as Serve<VisitFrame['t']>)(visit, frame);
 }

@@ -50,8 +50,8 @@ export interface Visit {
   owns(conversation: string): Promise<boolean>;
   /** A conversation of this visitor as it stands now; null as above. One that is erased is told to its visitor, and null. */
   find(conversation: string): Promise<Conversation | null>;
-  /** Under which name the visitor writes there, or null when it isn't theirs; known at once of the conversation they are in. */
-  writerIn(conversation: string): Author | Promise<Author | null>;
+  /** Under which name the visitor writes there, or null when it isn't theirs. */
+  writerIn(conversation: string): Promise<Author | null>;
   /** Sends what comes after the cursor, and everything new from then on. */
   follow(conversation: string, cursor: Cursor | null): void;
   /** The visitor is in this conversation from now on; what was followed is followed no longer. */
