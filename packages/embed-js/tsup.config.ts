@@ -5,9 +5,10 @@
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { buildSync } from 'esbuild';
+import { build } from 'esbuild';
 import { defineConfig } from 'tsup';
 import { minifySync } from 'vite';
+import { inlineLimitsPlugin } from '../../scripts/setup/inline-limits.mjs';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
 
@@ -19,14 +20,15 @@ const shared = {
   platform: 'browser',
   outDir: 'dist',
   define,
+  esbuildPlugins: [inlineLimitsPlugin],
 } as const;
 
 /** Not the bundler's own minifier: this one gives a file that is some per cent smaller, and every page waits for it. */
 const minified = (file: string, code: string, module: boolean): string => minifySync(file, code, { module }).code;
 
 /** What the script tag's build fetches later is named by the hash of its contents, so it comes first. Returns that name. */
-function buildLater(source: string, file: string, known: Readonly<Record<string, string>> = {}): string {
-  const { outputFiles } = buildSync({
+async function buildLater(source: string, file: string, known: Readonly<Record<string, string>> = {}): Promise<string> {
+  const { outputFiles } = await build({
     entryPoints: [source],
     bundle: true,
     write: false,
@@ -34,6 +36,7 @@ function buildLater(source: string, file: string, known: Readonly<Record<string,
     target: shared.target,
     platform: shared.platform,
     define: { ...define, ...known },
+    plugins: [inlineLimitsPlugin],
   });
   const code = minified(file, outputFiles[0]?.text ?? '', true);
   mkdirSync('dist', { recursive: true });
@@ -41,9 +44,9 @@ function buildLater(source: string, file: string, known: Readonly<Record<string,
   return JSON.stringify(createHash('sha256').update(code).digest('base64url'));
 }
 
-const tools = buildLater('src/page-tools.ts', 'loader-tools.js');
-const diagnosis = buildLater('src/diagnosis/diagnosis-of-loader.ts', 'loader-diagnosis.js');
-const attachment = buildLater('src/attachment-of-loader.ts', 'loader-attachment.js', {
+const tools = await buildLater('src/page-tools.ts', 'loader-tools.js');
+const diagnosis = await buildLater('src/diagnosis/diagnosis-of-loader.ts', 'loader-diagnosis.js');
+const attachment = await buildLater('src/attachment-of-loader.ts', 'loader-attachment.js', {
   __PAGE_TOOLS__: tools,
   __DIAGNOSIS__: diagnosis,
 });

@@ -3,15 +3,11 @@
  * there is one package and no version to match, in ES modules and CommonJS, with declarations for both. What a chat may
  * never need is a file of its own among the ES modules; CommonJS carries all of it in one.
  */
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'tsup';
+import { inlineLimitsPlugin } from '../../scripts/setup/inline-limits.mjs';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
-
-// Files that load later are named after what is in them: those of an older build would stay, and be published.
-const dist = new URL('dist/', import.meta.url);
-if (existsSync(dist))
-  for (const file of readdirSync(dist)) if (/-[A-Z0-9]{8}\.js(\.map)?$/.test(file)) rmSync(new URL(file, dist));
 
 /** Split into files, esbuild loses the mark that frameworks which render on a server look for. */
 const forTheClient = {
@@ -40,6 +36,7 @@ const shared = {
   sourcemap: true,
   noExternal: [/^@service\//],
   external: ['react'],
+  esbuildPlugins: [inlineLimitsPlugin],
   define: { __VERSION__: JSON.stringify(version) },
   dts: {
     compilerOptions: {

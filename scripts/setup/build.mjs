@@ -37,8 +37,6 @@ const STEPS = [
       'embed-react/dist',
       ...['js', 'react', 'headless', 'core', 'theme', 'inbox', 'parts', 'server', 'testing'].map(sdkFile),
     ],
-    // Its files are named after what is in them: those of an earlier build would be packed with the new ones.
-    empties: 'embed-sdk/dist',
     build: async () =>
       (await runTool('tsc', ['-b', '--force', 'packages/embed-react'])) || buildWorkspace('@service/embed-sdk'),
   },
@@ -63,7 +61,7 @@ const buildWorkspace = (name) => runNpm(['run', 'build', '--silent', '-w', name]
 
 /** Makes every `dist` as the sources say; ends the program when a step fails. Dependencies must be there. */
 export async function build() {
-  for (const { folders, outputs, empties, build } of STEPS) {
+  for (const { folders, outputs, build } of STEPS) {
     const name = folders.at(-1);
     const stamp = join(packages, name, 'dist/.built-from');
     const inputs = fingerprint([...SHARED, ...folders.flatMap(inputsOf)]);
@@ -71,7 +69,6 @@ export async function build() {
     if (read(stamp) === state()) continue;
     // Gone before anything is written: a build that is cut off must not leave an older claim.
     rmSync(stamp, { force: true });
-    if (empties) rmSync(join(packages, empties), { recursive: true, force: true });
     console.log(`Building ${basename(name)} …`);
     const code = await build();
     if (code !== 0) fail(`Building ${basename(name)} failed, see above.`, code);

@@ -3,8 +3,7 @@
 import { z } from 'zod';
 import type { ClientFrame, ServerFrame } from '../frames.js';
 import { EPOCH, INBOX_ID, isWebOrigin, LANGUAGE_TAG, PROOF, SESSION_TOKEN } from '../identifiers.js';
-import { MESSAGE_LIMITS, SEARCH_LIMITS } from '../limits.js';
-import { CONVERSATION_LIMITS } from '../limits.js';
+import { CONVERSATION_LIMITS, MESSAGE_LIMITS, SEARCH_LIMITS } from '../limits.js';
 import { pageAddress } from '../page-address.js';
 import { appendBodySchema, authorSchema, clientIdSchema, logEventSchema } from './log.js';
 import type { Same } from './same-type.js';

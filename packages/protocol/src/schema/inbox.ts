@@ -3,8 +3,7 @@
 import { z } from 'zod';
 import { isSafeWebLink } from '../config.js';
 import { isWebOrigin } from '../identifiers.js';
-import { CONFIG_LIMITS } from '../limits.js';
-import { TOOL_LIMITS } from '../limits.js';
+import { CONFIG_LIMITS, TOOL_LIMITS } from '../limits.js';
 import { FONT_SIZES, MESSAGE_STYLES, TEMPLATES, type WidgetTheme } from '../theme/theme.js';
 import { HASH, TOOL_NAME } from '../tools/tool-manifest.js';
 import { openingSchema } from './opening.js';

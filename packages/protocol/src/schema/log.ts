@@ -3,8 +3,7 @@
 import { z } from 'zod';
 import type { AppendBody } from '../frames.js';
 import { ATTACHMENT_ID, CLIENT_ID } from '../identifiers.js';
-import { MESSAGE_LIMITS } from '../limits.js';
-import { FILE_LIMITS } from '../limits.js';
+import { FILE_LIMITS, MESSAGE_LIMITS } from '../limits.js';
 import type { LogBody, LogEvent } from '../log.js';
 import { filledFormSchema } from './parts.js';
 import type { Same } from './same-type.js';
