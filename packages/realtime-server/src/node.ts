@@ -124,7 +124,7 @@ export function createNode(parts: NodeParts): Node {
       runningAnswer: (conversation) => answering.runningAnswer(conversation),
     },
     async endSessionsOf(inbox, subject) {
-      const ended = await store.endSessionsOf(inbox, subject, clock.now());
+      const ended = await store.revokeSessions(inbox, subject, clock.now());
       for (const session of ended) live.ended(session, 'revoked');
       return ended.length;
     },

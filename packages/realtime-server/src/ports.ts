@@ -12,8 +12,8 @@ export type {
 export { agentNameIn, type InboxDirectory, type InboxSettings } from './inbox/inbox.js';
 export type { Clock } from './runtime/clock.js';
 export type {
+  KnowledgeFile,
   KnowledgeStore,
-  KnownFile,
   NewFile,
   NewPassage,
   PassageTerms,

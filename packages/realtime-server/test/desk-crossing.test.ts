@@ -175,7 +175,7 @@ describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
       });
       unanswered.set(tenant, `question-of-${tenant.who}`);
     }
-    await store.enrol(OPERATOR, 'Ingrid', Date.now());
+    await store.ensureOperator(OPERATOR, 'Ingrid', Date.now());
     const bus = localBus();
     const clock = systemClock;
     const random = (count: number) => randomBytes(count);

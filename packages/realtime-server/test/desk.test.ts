@@ -173,7 +173,7 @@ describe('the desk', () => {
   });
 
   it('lets each person write as themselves, and nobody as somebody who is not there', async () => {
-    const { id } = await store.enrol('opr_00000000000000000001', 'Ingrid', 1_000);
+    const { id } = await store.ensureOperator('opr_00000000000000000001', 'Ingrid', 1_000);
     const as = { name: 'Ingrid', operator: id };
     expect((await request(`/conversations/${CNV}/take`, { clientId: 'desk-0001', ...as })).status).toBe(200);
     const heard: BusMessage[] = [];

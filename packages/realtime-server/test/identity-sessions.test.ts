@@ -311,7 +311,7 @@ describe('whoever may not stay', () => {
       },
     ],
     // As another node does whose word to this one is lost.
-    ['their session has ended in the store', () => server.store.endSessionsOf('demo', 'kim', Date.now())],
+    ['their session has ended in the store', () => server.store.revokeSessions('demo', 'kim', Date.now())],
   ])('T16: is out of every tab within a second when %s', async (_why, happens) => {
     const keys: Record<string, string | undefined> = { KEYS: RING };
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.now() });

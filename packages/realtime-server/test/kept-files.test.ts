@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { KeptFiles } from '../dist/store/port/files.js';
+import type { StoredFiles } from '../dist/store/port/files.js';
 import { openKeptInPostgres } from '../dist/store/postgres/kept-in-postgres.js';
 import { openPostgresStore } from '../dist/store/postgres/postgres-store.js';
 import { keptInFolder } from '../dist/uploads/kept-in-folder.js';
@@ -38,7 +38,7 @@ describe.each([
   ['PostgreSQL', database],
 ])('files kept in %s', (_where, place) => {
   let root: string;
-  let nodes: KeptFiles[];
+  let nodes: StoredFiles[];
   let dispose: () => unknown;
   beforeEach(async () => {
     root = mkdtempSync(join(tmpdir(), 'service-kept-'));
@@ -60,9 +60,9 @@ describe.each([
     Buffer.concat((await found?.body.toArray()) as Buffer[]);
 
   it('are read byte for byte by another node than took them in, however long they are', async () => {
-    const [here, there] = nodes as [KeptFiles, KeptFiles];
+    const [here, there] = nodes as [StoredFiles, StoredFiles];
     const bytes = Buffer.from(Array.from({ length: 700_001 }, (_, i) => (i * 31) % 251));
-    await here.keep(fresh(bytes), ID);
+    await here.save(fresh(bytes), ID);
     const found = await there.read(ID);
     expect(found?.size).toBe(bytes.length);
     expect((await bytesOf(found)).equals(bytes)).toBe(true);
@@ -70,9 +70,9 @@ describe.each([
   });
 
   it('are gone once they are removed, however often', async () => {
-    const [here, there] = nodes as [KeptFiles, KeptFiles];
-    await here.keep(fresh(Buffer.from('one')), ID);
-    await here.keep(fresh(Buffer.from('two')), OTHER);
+    const [here, there] = nodes as [StoredFiles, StoredFiles];
+    await here.save(fresh(Buffer.from('one')), ID);
+    await here.save(fresh(Buffer.from('two')), OTHER);
     await there.remove([ID]);
     await here.remove([ID]);
     expect(await here.read(ID)).toBeNull();
@@ -80,13 +80,13 @@ describe.each([
   });
 
   it('leave nothing behind when they could not be kept', async () => {
-    const [here] = nodes as [KeptFiles];
-    await expect(here.keep(join(root, 'nothing here'), ID)).rejects.toThrow();
+    const [here] = nodes as [StoredFiles];
+    await expect(here.save(join(root, 'nothing here'), ID)).rejects.toThrow();
     expect(await here.read(ID)).toBeNull();
   });
 
   it('are opened by links that every node signs with the same key, also after a restart', () => {
-    const [here, there] = nodes as [KeptFiles, KeptFiles];
+    const [here, there] = nodes as [StoredFiles, StoredFiles];
     expect(here.linkKey).toBe(there.linkKey);
     expect(here.linkKey.length).toBeGreaterThan(40);
   });

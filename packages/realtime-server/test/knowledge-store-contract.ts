@@ -50,12 +50,12 @@ export function describeKnowledgeStore(name: string, open: () => Promise<OpenedK
       ).map((passage) => `${passage.file} ${passage.ordinal}`);
 
     it('is found by any way to say it, a title before a text, in its language and inbox alone', async () => {
-      await knowledge.keepFiles(
+      await knowledge.replaceFiles(
         'demo',
         [file('shoe.md', 'wool|boot lace'), file('coat.md', 'shoe boot'), file('de.md', 'boot', { language: 'de' })],
         [],
       );
-      await knowledge.keepFiles('other', [file('theirs.md', 'boot')], []);
+      await knowledge.replaceFiles('other', [file('theirs.md', 'boot')], []);
       expect((await found('en', 'shoe'))[0]).toMatch(/^shoe\.md/);
       expect(await found('en', 'boot lace')).toEqual(['shoe.md 1']);
       expect((await found('en', 'boot')).sort()).toEqual(['coat.md 0', 'shoe.md 1']);
@@ -64,35 +64,39 @@ export function describeKnowledgeStore(name: string, open: () => Promise<OpenedK
     });
 
     it('takes terms of any script', async () => {
-      await knowledge.keepFiles('demo', [file('返.md', '返品 ковёр größe 日本'), file('x.md', 'or not and near')], []);
+      await knowledge.replaceFiles(
+        'demo',
+        [file('返.md', '返品 ковёр größe 日本'), file('x.md', 'or not and near')],
+        [],
+      );
       expect(await found('en', '返品')).toEqual(['返.md 0']);
       expect(await found('en', 'ковёр')).toEqual(['返.md 0']);
       expect(await found('en', 'not', 'or')).toEqual(['x.md 0']);
     });
 
     it('outlives a restart, is replaced as a whole, and goes', async () => {
-      await knowledge.keepFiles(
+      await knowledge.replaceFiles(
         'demo',
         [file('a.md', 'old'), file('b.md', 'stay', { url: 'https://x.example', problem: 'is odd' })],
         [],
       );
       knowledge = (await opened.reopen()).knowledge;
       const before = await knowledge.generation('demo');
-      await knowledge.keepFiles('demo', [file('a.md', 'new|newer')], []);
+      await knowledge.replaceFiles('demo', [file('a.md', 'new|newer')], []);
       expect(await found('en', 'old')).toEqual([]);
       expect(await found('en', 'newer')).toEqual(['a.md 1']);
       expect(await knowledge.files('demo')).toMatchObject([
         { file: 'a.md', passages: 2 },
         { file: 'b.md', passages: 1, url: 'https://x.example', problem: 'is odd' },
       ]);
-      await knowledge.keepFiles('demo', [], ['a.md']);
+      await knowledge.replaceFiles('demo', [], ['a.md']);
       expect(await found('en', 'new')).toEqual([]);
       expect((await knowledge.terms('demo')).map(({ bodyTerms }) => bodyTerms)).toEqual(['stay']);
       expect(await knowledge.generation('demo')).not.toBe(before);
     });
 
     it('keeps the questions that a passage lists, finds nothing by them, and counts them', async () => {
-      await knowledge.keepFiles('demo', [file('a.md', 'boot|lace')], []);
+      await knowledge.replaceFiles('demo', [file('a.md', 'boot|lace')], []);
       const listed = (await knowledge.terms('demo')).map(({ bodyTerms, questions }) => [
         bodyTerms,
         JSON.parse(questions),
@@ -107,17 +111,19 @@ export function describeKnowledgeStore(name: string, open: () => Promise<OpenedK
 
     it('is the same when several put it there at once', async () => {
       await Promise.all(
-        Array.from({ length: 8 }, () => knowledge.keepFiles('demo', [file('a.md', 'boot'), file('b.md', 'shoe')], [])),
+        Array.from({ length: 8 }, () =>
+          knowledge.replaceFiles('demo', [file('a.md', 'boot'), file('b.md', 'shoe')], []),
+        ),
       );
       expect(await found('en', 'boot')).toEqual(['a.md 0']);
       expect(await knowledge.files('demo')).toHaveLength(2);
     });
 
     it('keeps vectors for as long as a passage says what they are of', async () => {
-      await knowledge.keepFiles('demo', [file('a.md', 'boot|lace')], []);
+      await knowledge.replaceFiles('demo', [file('a.md', 'boot|lace')], []);
       expect(await knowledge.withoutVector('demo', 'm', 10)).toHaveLength(2);
       const vector = Float32Array.from([0.25, -1.5, 3]);
-      await knowledge.keepVectors('m', [
+      await knowledge.saveVectors('m', [
         { hash: 'says boot', vector },
         { hash: 'says nothing', vector },
       ]);
@@ -144,8 +150,8 @@ export function describeKnowledgeStore(name: string, open: () => Promise<OpenedK
       ]);
       await note('cars', 6);
       expect((await knowledge.unanswered('demo', 10)).reduce((sum, { count }) => sum + count, 0)).toBe(3);
-      expect(await knowledge.settleUnanswered('demo', 'boats')).toBe(true);
-      expect(await knowledge.settleUnanswered('demo', 'boats')).toBe(false);
+      expect(await knowledge.removeUnanswered('demo', 'boats')).toBe(true);
+      expect(await knowledge.removeUnanswered('demo', 'boats')).toBe(false);
       expect((await knowledge.unanswered('demo', 10)).map(({ key }) => key)).not.toContain('boats');
     });
 

@@ -176,13 +176,13 @@ describe('several nodes on one PostgreSQL', () => {
       'CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(9); RETURN NEW; END $$',
     );
     await postgres.query(url, 'CREATE TRIGGER dawdle BEFORE UPDATE ON sessions FOR EACH ROW EXECUTE FUNCTION dawdle()');
-    const withdrawn = store.withdraw('ses_00000000000000000001', 3_000).catch((error: unknown) => error);
+    const withdrawn = store.withdrawConsent('ses_00000000000000000001', 3_000).catch((error: unknown) => error);
     const dawdling = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'";
     while ((await postgres.query(url, dawdling)).length === 0);
     await postgres.killBackend(url);
     expect(await withdrawn).toMatchObject({ name: 'StoreUnavailable' });
     await postgres.query(url, 'DROP TRIGGER dawdle ON sessions');
-    expect(await store.withdraw('ses_00000000000000000001', 3_000)).toMatchObject({
+    expect(await store.withdrawConsent('ses_00000000000000000001', 3_000)).toMatchObject({
       closed: [{ conversation: cnv(1) }],
     });
   });

@@ -52,7 +52,7 @@ function retentionOver(quiet: Record<string, number>, failing = () => false) {
         if (failing()) throw new Error('away');
         forgotOut.push(time.clock.now() - before);
       },
-      async forgetQuiet(inbox, before, limit) {
+      async eraseInactive(inbox, before, limit) {
         if (failing()) throw new Error('away');
         asked.push({ inbox, days: Math.round((time.clock.now() - before) / DAY_MS), limit });
         const gone = Math.min(limit, quiet[inbox] ?? 0);

@@ -118,7 +118,7 @@ describe.each(SHARED_STORES)('with %s', (_name, begin) => {
     server = await start(shared.open);
     await said(await WireClient.join(server.port, { identity: tokenFor('mia') }), SECRET);
     const at = Date.now();
-    await server.store.endSessionsOf('demo', 'mia', at);
+    await server.store.revokeSessions('demo', 'mia', at);
     const second = Math.floor(at / 1_000);
     const dated = (iat: number) => arriving({ identity: tokenFor('mia', { iat, exp: iat + 300 }) });
     for (const behind of [0, 1, TOKEN_LIMITS.identitySkewS]) {
@@ -161,7 +161,7 @@ describe.each(SHARED_STORES)('with %s', (_name, begin) => {
     const back = await WireClient.open(server.port);
     back.hello({ session: kim.token });
     await held;
-    await server.store.endSessionsOf('demo', 'slow-kim', Date.now());
+    await server.store.revokeSessions('demo', 'slow-kim', Date.now());
     const lookOn = async (ms: number): Promise<void> => {
       for (let passed = 0; passed < ms; passed += 100) {
         vi.advanceTimersByTime(100);
@@ -190,6 +190,6 @@ describe.each(SHARED_STORES)('with %s', (_name, begin) => {
     slow.letGo();
     expect([await thief.end(), thief.frames]).toEqual([CLOSE.unauthorized.code, []]);
     // No session of it is left, not even for when the key should be taken back into the ring.
-    expect(await server.store.endSessionsOf('demo', 'robin', Date.now())).toHaveLength(1);
+    expect(await server.store.revokeSessions('demo', 'robin', Date.now())).toHaveLength(1);
   });
 });

@@ -158,7 +158,7 @@ describe('whoever asks whether the writer comes to what is asked of it', () => {
     other.exec('BEGIN IMMEDIATE');
     const heard: string[] = [];
     const said = store.append(append('client-1')).then(() => heard.push('append'));
-    const asked = store.pulse().then(() => heard.push('pulse'));
+    const asked = store.ping().then(() => heard.push('pulse'));
     await store.heads([SESSION.conversation]);
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(heard).toEqual([]);
@@ -176,7 +176,7 @@ describe('whoever asks whether the writer comes to what is asked of it', () => {
     await store.createSession(SESSION);
     const bytes = (): Buffer => readFileSync(join(path, 'service.db-wal'));
     const before = bytes();
-    for (let at = 0; at < 20; at++) await store.pulse();
+    for (let at = 0; at < 20; at++) await store.ping();
     expect(bytes().equals(before)).toBe(true);
     await store.close();
     rmSync(path, { recursive: true });

@@ -81,8 +81,8 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       await store.append(append('client-new', 'hello', { conversation: session(4).conversation, at: 8_000 }));
       await store.touchSession(session(5).session, 8_500);
 
-      expect(await store.forgetQuiet('demo', 5_000, 10)).toBe(1);
-      expect(await store.forgetQuiet('demo', 5_000, 10)).toBe(0);
+      expect(await store.eraseInactive('demo', 5_000, 10)).toBe(1);
+      expect(await store.eraseInactive('demo', 5_000, 10)).toBe(0);
       expect(await store.findSession(session(1).tokenHash)).toBeNull();
       expect(await store.conversation(CNV)).toBeNull();
       expect(await store.eventsAfter(CNV, 0, 10)).toEqual([]);
@@ -112,45 +112,45 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       const said = (conversation: string, ...texts: readonly string[]) => ({
         conversation,
         to: texts.length,
-        entries: texts.map((text, i) => ({ seq: i + 1, at: 2_000 + i, terms: text.split(' ') })),
+        messages: texts.map((text, i) => ({ seq: i + 1, at: 2_000 + i, terms: text.split(' ') })),
       });
       const word = (term: string) => ({ terms: [term], prefix: true });
       const OTHER = session(2).conversation;
       beforeEach(async () => {
         await store.createSession(session(2));
-        await store.keepSaid(said(CNV, 'the red boots', 'the blue boots', 'red and blue'));
-        await store.keepSaid(said(OTHER, 'red boots of somebody else'));
+        await store.indexMessages(said(CNV, 'the red boots', 'the blue boots', 'red and blue'));
+        await store.indexMessages(said(OTHER, 'red boots of somebody else'));
       });
 
       it('finds what has all the words, or begins so, the latest first, and only where it was told to look', async () => {
         const found = async (...terms: string[]) =>
-          (await store.findSaid([CNV], terms.map(word), 10)).map(({ seq }) => seq);
+          (await store.findMessages([CNV], terms.map(word), 10)).map(({ seq }) => seq);
         expect(await found('boots')).toEqual([2, 1]);
         expect(await found('red', 'boo')).toEqual([1]);
         expect(await found('re', 'bl')).toEqual([3]);
         expect(await found('oots')).toEqual([]);
-        expect(await store.findSaid([CNV, OTHER], [word('red')], 2)).toHaveLength(2);
-        expect(await store.findSaid([OTHER], [word('red')], 10)).toEqual([{ conversation: OTHER, seq: 1 }]);
-        expect(await store.findSaid([], [word('red')], 10)).toEqual([]);
-        expect(await store.findSaid([CNV], [], 10)).toEqual([]);
+        expect(await store.findMessages([CNV, OTHER], [word('red')], 2)).toHaveLength(2);
+        expect(await store.findMessages([OTHER], [word('red')], 10)).toEqual([{ conversation: OTHER, seq: 1 }]);
+        expect(await store.findMessages([], [word('red')], 10)).toEqual([]);
+        expect(await store.findMessages([CNV], [], 10)).toEqual([]);
       });
 
       it('finds what stands together only where it does', async () => {
-        await store.keepSaid({
+        await store.indexMessages({
           conversation: CNV,
           to: 5,
-          entries: [
+          messages: [
             { seq: 4, at: 3_000, terms: ['靴', 'を', '返', '品'] },
             { seq: 5, at: 3_001, terms: ['品', '返'] },
           ],
         });
-        expect(await store.findSaid([CNV], [{ terms: ['返', '品'], prefix: false }], 10)).toEqual([
+        expect(await store.findMessages([CNV], [{ terms: ['返', '品'], prefix: false }], 10)).toEqual([
           { conversation: CNV, seq: 4 },
         ]);
       });
 
       it('knows how far each log is in it, and takes the same twice as once', async () => {
-        await store.keepSaid(said(CNV, 'the red boots', 'the blue boots'));
+        await store.indexMessages(said(CNV, 'the red boots', 'the blue boots'));
         const again = await opened.reopen();
         expect(await again.indexedTo([CNV, OTHER, 'cnv_99999999999999999999'])).toEqual(
           new Map([
@@ -158,19 +158,19 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
             [OTHER, 1],
           ]),
         );
-        expect(await again.findSaid([CNV], [word('boots')], 10)).toHaveLength(2);
+        expect(await again.findMessages([CNV], [word('boots')], 10)).toHaveLength(2);
       });
 
       it('has nothing of what was erased, nor of who was forgotten, and takes nothing of it any more', async () => {
         const next = { conversation: 'cnv_000000000000000009', epoch: 'epoch-0009' };
         await store.eraseConversation({ conversation: CNV, at: 5_000, next });
-        expect(await store.findSaid([CNV], [word('red')], 10)).toEqual([]);
-        await store.keepSaid(said(CNV, 'the red boots'));
-        expect(await store.findSaid([CNV], [word('red')], 10)).toEqual([]);
+        expect(await store.findMessages([CNV], [word('red')], 10)).toEqual([]);
+        await store.indexMessages(said(CNV, 'the red boots'));
+        expect(await store.findMessages([CNV], [word('red')], 10)).toEqual([]);
         expect(await store.indexedTo([CNV])).toEqual(new Map());
-        expect(await store.findSaid([OTHER], [word('red')], 10)).toHaveLength(1);
-        expect(await store.forgetQuiet('demo', 9_000, 10)).toBe(2);
-        expect(await store.findSaid([OTHER], [word('red')], 10)).toEqual([]);
+        expect(await store.findMessages([OTHER], [word('red')], 10)).toHaveLength(1);
+        expect(await store.eraseInactive('demo', 9_000, 10)).toBe(2);
+        expect(await store.findMessages([OTHER], [word('red')], 10)).toEqual([]);
       });
     });
 
@@ -180,7 +180,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       };
       expect(event.seq).toBe(1);
       const [claimed] = await store.claimJobs('node', 3_000, 4_000, 1);
-      expect(await store.forgetQuiet('demo', 5_000, 10)).toBe(1);
+      expect(await store.eraseInactive('demo', 5_000, 10)).toBe(1);
       const late = { run: claimed?.id ?? '', attempt: claimed?.attempt ?? 0, ends: 'done' } as const;
       expect(await store.append(append('client-late', 'too late', { by: AGENT, writes: late }))).toEqual({
         kind: 'not-found',
@@ -191,8 +191,8 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
 
     it('forgets no more at a time than it was told to', async () => {
       for (const n of [2, 3, 4]) await store.createSession(session(n));
-      expect(await store.forgetQuiet('demo', 5_000, 3)).toBe(3);
-      expect(await store.forgetQuiet('demo', 5_000, 3)).toBe(1);
+      expect(await store.eraseInactive('demo', 5_000, 3)).toBe(3);
+      expect(await store.eraseInactive('demo', 5_000, 3)).toBe(1);
     });
 
     it('numbers events 1, 2, 3 without gaps, also when many are appended at once', async () => {
@@ -457,7 +457,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       const gone = { head: 0, read: 0, seen: 0, erased: true };
       expect(await store.conversation(CNV)).toMatchObject({ ...gone, handler: 'closed' });
       expect(await store.heads([CNV])).toEqual(new Map([[CNV, gone]]));
-      expect(await store.waiting(10)).toEqual([]);
+      expect(await store.handoffs(10)).toEqual([]);
 
       // The same message once more, the running answer, its lease, the read mark: all of them come too late.
       expect(await store.append(append('client-1', 'hello', { run: run(2) }))).toEqual({ kind: 'closed' });
@@ -503,7 +503,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       await store.append(append('client-2', 'a person, please', { body: { kind: 'handoff.requested' } }));
       const other = session(2).conversation;
       await store.append(append('client-3', 'hello', { conversation: other, run: run(2) }));
-      const { sessions, closed } = await store.withdraw(session(1).session, 7_000);
+      const { sessions, closed } = await store.withdrawConsent(session(1).session, 7_000);
       expect(sessions).toEqual([session(1).session]);
       expect(closed.map(({ conversation }) => conversation).sort()).toEqual([CNV, start(1).conversation].sort());
       for (const { conversation, epoch, event } of closed) {
@@ -511,12 +511,12 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
         expect((await store.eventsAfter(conversation, 0, 10)).at(-1)).toEqual(event);
         expect(event).toMatchObject({ at: 7_000, by: { kind: 'system' }, body: { kind: 'conversation.closed' } });
       }
-      expect(await store.waiting(10)).toEqual([]);
+      expect(await store.handoffs(10)).toEqual([]);
       expect(await store.append(append('client-4'))).toEqual({ kind: 'closed' });
       expect((await store.claimJobs('me', 10, 20, 10)).map(({ conversation }) => conversation)).toEqual([other]);
       expect(await store.findSession('hash-1')).toMatchObject({ ended: { at: 7_000, why: 'withdrawn' } });
       expect(await store.startConversation(start(2))).toBeNull();
-      expect(await store.withdraw(session(1).session, 8_000)).toEqual({ sessions: [], closed: [] });
+      expect(await store.withdrawConsent(session(1).session, 8_000)).toEqual({ sessions: [], closed: [] });
       expect(await store.findSession('hash-2')).toMatchObject({ ended: null });
     });
 
@@ -628,7 +628,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
     it('keeps what an attempt wants to find again for the next one, and forgets it with the end', async () => {
       await store.append(append('client-1', 'hello', { run: run(1) }));
       const [first] = await store.claimJobs('slow', 10, 20, 10);
-      expect(first?.kept).toBeNull();
+      expect(first?.checkpoint).toBeNull();
       const state = JSON.stringify({ said: 'half \u0000 \ud83d' });
       expect(await store.saveCheckpoint(run(1).id, 1, state)).toBe(true);
       store = await opened.reopen();
@@ -649,19 +649,21 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
     });
 
     it('adds up what was spent, by key and day, however many spend at once', async () => {
-      await Promise.all(Array.from({ length: 40 }, () => store.spend(['inbox:demo', 'contact:kim'], 20_000, 5)));
-      await store.spend(['inbox:demo'], 20_000, 3_000_000_000);
-      expect(await store.spent(['inbox:demo', 'contact:kim', 'contact:lee'], 20_000)).toEqual(
+      await Promise.all(
+        Array.from({ length: 40 }, () => store.addTokensUsed(['inbox:demo', 'contact:kim'], 20_000, 5)),
+      );
+      await store.addTokensUsed(['inbox:demo'], 20_000, 3_000_000_000);
+      expect(await store.tokensUsed(['inbox:demo', 'contact:kim', 'contact:lee'], 20_000)).toEqual(
         new Map([
           ['inbox:demo', 3_000_000_200],
           ['contact:kim', 200],
         ]),
       );
       store = await opened.reopen();
-      expect((await store.spent(['contact:kim'], 20_000)).get('contact:kim')).toBe(200);
-      expect(await store.spent(['contact:kim'], 20_001)).toEqual(new Map());
-      await store.spend(['contact:kim'], 20_002, 1);
-      expect(await store.spent(['contact:kim'], 20_000)).toEqual(new Map());
+      expect((await store.tokensUsed(['contact:kim'], 20_000)).get('contact:kim')).toBe(200);
+      expect(await store.tokensUsed(['contact:kim'], 20_001)).toEqual(new Map());
+      await store.addTokensUsed(['contact:kim'], 20_002, 1);
+      expect(await store.tokensUsed(['contact:kim'], 20_000)).toEqual(new Map());
     });
 
     it('drops waiting duties when the visitor asks for a person, and takes none until the agent is back', async () => {
@@ -670,7 +672,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       await store.append(append('client-3', 'anyone?', { run: run(2) }));
       expect(await store.claimJobs('me', 10, 20, 10)).toEqual([]);
       expect((await store.conversation(CNV))?.handler).toBe('queued');
-      expect(await store.waiting(10)).toMatchObject([{ id: CNV, handler: 'queued' }]);
+      expect(await store.handoffs(10)).toMatchObject([{ id: CNV, handler: 'queued' }]);
       await store.append({ ...append('client-4'), body: { kind: 'handoff.ended' } });
       await store.append(append('client-5', 'and now?', { run: run(3) }));
       expect(await store.claimJobs('me', 10, 20, 10)).toMatchObject([{ question: 5 }]);
@@ -684,7 +686,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       let deeds = 0;
       const does = (conversation: string, kind: 'handoff.requested' | 'handoff.ended' | 'conversation.closed') =>
         store.append({ ...append(`deed-${++deeds}`), conversation, by: { kind: 'human', id: 'desk' }, body: { kind } });
-      const line = async (inbox = 'demo', limit = 10) => (await store.waitingLine(inbox, limit)).conversations;
+      const line = async (inbox = 'demo', limit = 10) => (await store.queue(inbox, limit)).conversations;
 
       // Not in the order in which they came to the site.
       for (const id of [third, other, first, second]) await does(id, 'handoff.requested');
@@ -698,10 +700,10 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       await does(third, 'handoff.ended');
       await does(third, 'handoff.requested');
       expect(await line()).toEqual([first, second, third]);
-      expect((await store.waiting(10)).map(({ id }) => id)).toEqual([other, first, second, third]);
+      expect((await store.handoffs(10)).map(({ id }) => id)).toEqual([other, first, second, third]);
       // Those with a person are behind all who wait.
       await store.append({ ...append('take-1'), conversation: first, body: { kind: 'handoff.accepted' } });
-      expect((await store.waiting(10)).map(({ id }) => id)).toEqual([other, second, third, first]);
+      expect((await store.handoffs(10)).map(({ id }) => id)).toEqual([other, second, third, first]);
       await does(second, 'conversation.closed');
       const next = { conversation: 'cnv_000000000000000097', epoch: 'epoch-0097' };
       expect(await line()).toEqual([third]);
@@ -710,22 +712,22 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
     });
 
     it('knows when somebody last sat at the desk', async () => {
-      expect((await store.waitingLine('demo', 1)).attendedAt).toBe(0);
-      await store.attend(5_000);
+      expect((await store.queue('demo', 1)).staffSeenAt).toBe(0);
+      await store.recordStaffSeen(5_000);
       // A node whose clock is behind takes nothing back.
-      await store.attend(4_000);
-      expect((await (await opened.reopen()).waitingLine('demo', 1)).attendedAt).toBe(5_000);
+      await store.recordStaffSeen(4_000);
+      expect((await (await opened.reopen()).queue('demo', 1)).staffSeenAt).toBe(5_000);
     });
 
     it('knows who answers by one name each, and keeps their picture as it came until it is taken away', async () => {
       const picture = Uint8Array.from({ length: 9_000 }, (_, i) => (i * 31) % 256);
       const odd = 'Zoë "Z\u0000" O’Hara \u{1f984}';
       expect(await store.operators()).toEqual([]);
-      const ingrid = await store.enrol('opr_00000000000000000001', 'Ingrid', 1_000);
+      const ingrid = await store.ensureOperator('opr_00000000000000000001', 'Ingrid', 1_000);
       expect(ingrid).toEqual({ id: 'opr_00000000000000000001', name: 'Ingrid', picturedAt: null });
-      expect(await store.enrol('opr_00000000000000000002', odd, 2_000)).toMatchObject({ name: odd });
+      expect(await store.ensureOperator('opr_00000000000000000002', odd, 2_000)).toMatchObject({ name: odd });
       // The same name is the same person, with the id of the first time.
-      expect(await store.enrol('opr_00000000000000000003', 'Ingrid', 3_000)).toEqual(ingrid);
+      expect(await store.ensureOperator('opr_00000000000000000003', 'Ingrid', 3_000)).toEqual(ingrid);
       expect((await store.operators()).map(({ name }) => name)).toEqual(['Ingrid', odd]);
       expect(await store.picture(ingrid.id)).toBeNull();
       expect(await store.setPicture(ingrid.id, picture, 4_000)).toBe(true);
@@ -845,16 +847,16 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       expect(await store.endSession(session(1).session, 'revoked', 3_000)).toBe(false);
       await identify(proof(1));
       await identify(proof(2));
-      expect((await store.endSessionsOf('demo', 'kim', 4_000)).length).toBe(2);
-      expect(await store.endSessionsOf('demo', 'kim', 5_000)).toEqual([]);
+      expect((await store.revokeSessions('demo', 'kim', 4_000)).length).toBe(2);
+      expect(await store.revokeSessions('demo', 'kim', 5_000)).toEqual([]);
       expect((await store.endedSince(4_000, 10)).map(({ why }) => why)).toEqual(['revoked', 'revoked']);
     });
 
     it('takes no proof that was signed before its person was put out, also one that nobody has used yet', async () => {
       // Nobody has been here as this person, so there is no session that could say it.
-      expect(await store.endSessionsOf('demo', 'kim', 4_500)).toEqual([]);
+      expect(await store.revokeSessions('demo', 'kim', 4_500)).toEqual([]);
       // A clock that is behind takes nothing back.
-      expect(await store.endSessionsOf('demo', 'kim', 4_400)).toEqual([]);
+      expect(await store.revokeSessions('demo', 'kim', 4_400)).toEqual([]);
       store = await opened.reopen();
       const out = { kind: 'put-out', at: 4_500 };
       // One of the same second may be from before.
@@ -872,7 +874,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
     });
 
     it('knows who was put out until it is told that nobody needs to know any more', async () => {
-      await store.endSessionsOf('demo', 'kim', 4_500);
+      await store.revokeSessions('demo', 'kim', 4_500);
       await store.forgetRevocations(4_500);
       expect(await store.identify(proof(1))).toEqual({ kind: 'put-out', at: 4_500 });
       await store.forgetRevocations(4_501);
@@ -882,14 +884,14 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
     it('lets nobody stay who is identified at the very moment of being put out', async () => {
       await Promise.all([
         ...[1, 2, 3].map((n) => store.identify(proof(n, { before: n === 1 ? 'hash-1' : null }))),
-        store.endSessionsOf('demo', 'kim', 4_000),
+        store.revokeSessions('demo', 'kim', 4_000),
         ...[4, 5].map((n) => store.identify(proof(n))),
       ]);
       for (const n of [1, 2, 3, 4, 5]) {
         const found = await store.findSession(`hash-${n + 4}`);
         if (found) expect(found.ended).toMatchObject({ why: 'revoked' });
       }
-      expect(await store.endSessionsOf('demo', 'kim', 4_001)).toEqual([]);
+      expect(await store.revokeSessions('demo', 'kim', 4_001)).toEqual([]);
     });
 
     it.each(['reused', 'withdrawn', 'logout'] as const)(
@@ -898,7 +900,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
         await store.append(append('client-1'));
         const ending =
           why === 'withdrawn'
-            ? store.withdraw(session(1).session, 1_500)
+            ? store.withdrawConsent(session(1).session, 1_500)
             : store.endSession(session(1).session, why, 1_500);
         const [known] = await Promise.all([identify(proof(1, { before: 'hash-1' })), ending]);
         const old = await store.findSession('hash-1');
@@ -919,7 +921,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       expect((await store.findSession('hash-next'))?.token).toEqual({ as: 'next' });
       expect((await store.findSession('hash-1'))?.token.as).toBe('current');
       expect(await store.findSession('hash-another')).toBeNull();
-      const adopt = () => store.adoptToken(session(1).session, 'hash-next', 'salt-next', 2_000, 3_000);
+      const adopt = () => store.rotateToken(session(1).session, 'hash-next', 'salt-next', 2_000, 3_000);
       await Promise.all([adopt(), adopt(), adopt()]);
       expect((await store.findSession('hash-next'))?.token).toEqual({ as: 'current', salt: 'salt-next', since: 2_000 });
       expect((await store.findSession('hash-1'))?.token).toEqual({ as: 'retired', salt: 'salt-1', until: 3_000 });
@@ -930,7 +932,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       ['stays where it is after that', 3_500, false],
     ])('what belongs to a token that was just exchanged in another tab %s', async (_what, at, goesAlong) => {
       await store.offerToken(session(1).session, 'hash-1', 'hash-next');
-      await store.adoptToken(session(1).session, 'hash-next', 'salt-next', 2_000, 3_000);
+      await store.rotateToken(session(1).session, 'hash-next', 'salt-next', 2_000, 3_000);
       const known = await identify(proof(1, { before: 'hash-1', at }));
       expect((await store.conversation(CNV))?.contact === known.contact).toBe(goesAlong);
       expect((await store.findSession('hash-next'))?.ended?.why).toBe(goesAlong ? 'identified' : undefined);
@@ -977,15 +979,15 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       for (const n of [1, 2, 3]) await store.addAttachment(file(n, { at: n * 1_000 }));
       await store.append(withFiles('client-1', file(1).attachment));
       const [two, three] = [file(2).attachment, file(3).attachment];
-      expect(await store.giveUpAttachments(3_000, 20_000, 10)).toEqual([two.id]);
+      expect(await store.discardAttachments(3_000, 20_000, 10)).toEqual([two.id]);
       expect(await store.append(withFiles('client-2', two))).toEqual({ kind: 'file-gone' });
       expect(await store.attachments([two.id])).toEqual([]);
       // Whoever stopped in the middle is told of it again, until it is forgotten.
-      expect(await store.giveUpAttachments(3_000, 20_001, 10)).toEqual([two.id]);
-      await store.forgetAttachments([two.id, three.id]);
-      expect(await store.giveUpAttachments(3_000, 20_002, 10)).toEqual([]);
+      expect(await store.discardAttachments(3_000, 20_001, 10)).toEqual([two.id]);
+      await store.deleteAttachments([two.id, three.id]);
+      expect(await store.discardAttachments(3_000, 20_002, 10)).toEqual([]);
       expect(await store.attachments([three.id])).toHaveLength(1);
-      expect(await store.giveUpAttachments(9_000, 20_003, 10)).toEqual([three.id]);
+      expect(await store.discardAttachments(9_000, 20_003, 10)).toEqual([three.id]);
       expect(await store.attachments([file(1).attachment.id])).toHaveLength(1);
     });
 
@@ -999,7 +1001,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       expect(await store.eraseConversation({ conversation: CNV, at: 9_000, next })).toBe(true);
       expect(await store.attachments([file(1).attachment.id])).toEqual([]);
       expect(await store.attachments([file(2).attachment.id])).toHaveLength(1);
-      expect(await store.giveUpAttachments(0, 50_000, 10)).toEqual([file(1).attachment.id]);
+      expect(await store.discardAttachments(0, 50_000, 10)).toEqual([file(1).attachment.id]);
     });
 
     it('gives up what a forgotten visitor had sent and had not, and nobody else’s', async () => {
@@ -1009,11 +1011,11 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       await store.addAttachment(file(3, { contact: other.contact }));
       await store.append(withFiles('client-1', file(1).attachment));
       await store.touchSession(other.session, 40_000);
-      expect(await store.forgetQuiet('demo', 30_000, 10)).toBe(1);
+      expect(await store.eraseInactive('demo', 30_000, 10)).toBe(1);
       const ids = [1, 2, 3].map((n) => file(n).attachment.id);
       expect((await store.attachments(ids)).map(({ attachment }) => attachment.id)).toEqual([ids[2]]);
       // Their bytes are still to be removed: the rows say which.
-      expect([...(await store.giveUpAttachments(0, 50_000, 10))].sort()).toEqual([ids[0], ids[1]]);
+      expect([...(await store.discardAttachments(0, 50_000, 10))].sort()).toEqual([ids[0], ids[1]]);
     });
   });
 }

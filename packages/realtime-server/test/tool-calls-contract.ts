@@ -26,9 +26,9 @@ export function describeToolCalls(
 
     it('are kept once under their id, and only while the attempt holds the run', async () => {
       const { store, conversation } = await ready();
-      expect(await store.keepToolCall(call(conversation, 'a'))).toBe('kept');
-      expect(await store.keepToolCall(call(conversation, 'a', { record: '{}' }))).toBe('known');
-      expect(await store.keepToolCall(call(conversation, 'b', { attempt: 2 }))).toBe('run-over');
+      expect(await store.addToolCall(call(conversation, 'a'))).toBe('kept');
+      expect(await store.addToolCall(call(conversation, 'a', { record: '{}' }))).toBe('known');
+      expect(await store.addToolCall(call(conversation, 'b', { attempt: 2 }))).toBe('run-over');
       expect(await store.toolCall(conversation, 'a')).toEqual({
         conversation,
         id: 'a',
@@ -41,10 +41,10 @@ export function describeToolCalls(
 
     it('change only from the state they were read in, however many try', async () => {
       const { store, conversation } = await ready();
-      await store.keepToolCall(call(conversation, 'a'));
+      await store.addToolCall(call(conversation, 'a'));
       const change = { conversation, id: 'a', revision: 1, open: true, dueAt: null };
       const tried = await Promise.all(
-        Array.from({ length: 10 }, (_, n) => store.changeToolCall({ ...change, record: `{"by":${n}}` })),
+        Array.from({ length: 10 }, (_, n) => store.updateToolCall({ ...change, record: `{"by":${n}}` })),
       );
       expect(tried.filter(Boolean)).toHaveLength(1);
       expect(await store.toolCall(conversation, 'a')).toMatchObject({
@@ -55,8 +55,8 @@ export function describeToolCalls(
 
     it('are listed in the order they were made, all or those that are open, also after a restart', async () => {
       const { store, reopen, conversation } = await ready();
-      for (const id of ['c', 'a', 'b']) await store.keepToolCall(call(conversation, id));
-      await store.changeToolCall({ conversation, id: 'a', revision: 1, record: '{}', open: false, dueAt: null });
+      for (const id of ['c', 'a', 'b']) await store.addToolCall(call(conversation, id));
+      await store.updateToolCall({ conversation, id: 'a', revision: 1, record: '{}', open: false, dueAt: null });
       const again = await reopen();
       expect((await again.toolCalls(conversation, 'all')).map(({ id }) => id)).toEqual(['c', 'a', 'b']);
       expect((await again.toolCalls(conversation, 'open')).map(({ id }) => id)).toEqual(['c', 'b']);
@@ -64,15 +64,15 @@ export function describeToolCalls(
 
     it('that are due are given to one of several who ask, and come again later', async () => {
       const { store, conversation } = await ready();
-      for (const id of ['a', 'b', 'c', 'd']) await store.keepToolCall(call(conversation, id));
-      await store.keepToolCall(call(conversation, 'later', { dueAt: 9_000 }));
-      await store.keepToolCall(call(conversation, 'never', { dueAt: null }));
-      expect(await store.takeDueToolCalls(4_999, 6_000, 10)).toEqual([]);
-      const taken = (await Promise.all([1, 2, 3].map(() => store.takeDueToolCalls(5_000, 6_000, 2)))).flat();
+      for (const id of ['a', 'b', 'c', 'd']) await store.addToolCall(call(conversation, id));
+      await store.addToolCall(call(conversation, 'later', { dueAt: 9_000 }));
+      await store.addToolCall(call(conversation, 'never', { dueAt: null }));
+      expect(await store.claimDueToolCalls(4_999, 6_000, 10)).toEqual([]);
+      const taken = (await Promise.all([1, 2, 3].map(() => store.claimDueToolCalls(5_000, 6_000, 2)))).flat();
       expect(new Set(taken.map(({ id }) => id)).size).toBe(taken.length);
-      const rest = await store.takeDueToolCalls(5_000, 6_000, 10);
+      const rest = await store.claimDueToolCalls(5_000, 6_000, 10);
       expect([...taken, ...rest].map(({ id }) => id).sort()).toEqual(['a', 'b', 'c', 'd']);
-      expect(await store.takeDueToolCalls(6_000, 7_000, 10)).toHaveLength(4);
+      expect(await store.claimDueToolCalls(6_000, 7_000, 10)).toHaveLength(4);
     });
 
     it('pages count while their node says so, and keep where the visitor wrote last', async () => {
@@ -106,8 +106,8 @@ export function describeToolCalls(
       expect(await store.pages(conversation, 2_000)).toEqual([]);
       await store.renewPages('n1', 4_000, 3_000);
       expect((await store.pages(conversation, 3_000)).map(({ tab }) => tab)).toEqual(['tab-1']);
-      expect(await store.dropPage(conversation, 'tab-1', 's1')).toBe(false);
-      expect(await store.dropPage(conversation, 'tab-1', 's2')).toBe(true);
+      expect(await store.removePage(conversation, 'tab-1', 's1')).toBe(false);
+      expect(await store.removePage(conversation, 'tab-1', 's2')).toBe(true);
       expect(await store.pages(conversation, 3_000)).toEqual([]);
     });
 
@@ -121,7 +121,7 @@ export function describeToolCalls(
           new ToolRoom({
             store: {
               ...store,
-              takeDueToolCalls: async () => [],
+              claimDueToolCalls: async () => [],
               async renewPages(node, until, before) {
                 if (away) throw new StoreUnavailable('away');
                 await store.renewPages(node, until, before);

@@ -123,7 +123,7 @@ export async function settle(server: TestServer, shop: Shop, who: string): Promi
   wire.send({ t: 'append', conversation: wire.conversation, clientId: `opinion-of-${who}`, body: opinion });
   await wire.next('ack', (ack) => ack.clientId === `opinion-of-${who}`);
 
-  const person = await server.store.enrol(
+  const person = await server.store.ensureOperator(
     `opr_${`who-answers-${who}`.padEnd(22, '0')}`,
     `Person for ${who}`,
     Date.now(),

@@ -496,7 +496,7 @@ describe('files that nobody sent', () => {
     await expect(sweepUploads({ ...server, store: failing })).rejects.toThrow('power');
     await sweepUploads(server);
     expect(server.filesOnDisk()).toEqual([]);
-    expect(await server.store.giveUpAttachments(0, 0, 10)).toEqual([]);
+    expect(await server.store.discardAttachments(0, 0, 10)).toEqual([]);
     expect((await server.link(guest, attachment.id)).status).toBe(404);
   });
 
@@ -524,7 +524,7 @@ describe('a server in trouble', () => {
   });
 
   it('asks to come back when a file can’t be written, and keeps no part of it', async () => {
-    server.files.keep = () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
+    server.files.save = () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
     expect(await server.upload(guest, 'text', 'a.txt')).toMatchObject({ status: 500, code: 'internal' });
     expect(server.filesOnDisk()).toEqual([]);
     expect(server.errors.splice(0)).toMatchObject([{ code: 'ENOSPC' }]);

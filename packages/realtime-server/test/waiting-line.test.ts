@@ -24,14 +24,14 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 /** A line in memory in place of the store's, and how often it was looked at. */
 function someLine(start = 1_700_000_000_000) {
   const clock = turnedClock(start);
-  const line = { conversations: [] as string[], attendedAt: start };
+  const line = { conversations: [] as string[], staffSeenAt: start };
   const asked: string[] = [];
   const failures: unknown[] = [];
   const store = {
     conversation: async () => ({ inbox: INBOX }) as never,
-    async waitingLine(inbox: string, limit: number) {
+    async queue(inbox: string, limit: number) {
       asked.push(inbox);
-      return { conversations: line.conversations.slice(0, limit), attendedAt: line.attendedAt };
+      return { conversations: line.conversations.slice(0, limit), staffSeenAt: line.staffSeenAt };
     },
   };
   const onFailure = (error: unknown): void => void failures.push(error);
@@ -95,7 +95,7 @@ describe('a line at one node', () => {
     const waiter = waiterIn('cnv_a');
     lines.join(INBOX, waiter);
     await pass(TEAM_AWAY_AFTER_MS + 5_000);
-    line.attendedAt = clock.now();
+    line.staffSeenAt = clock.now();
     await pass(5_000);
     expect(waiter.told.map(({ attended }) => attended)).toEqual([true, false, true]);
     lines.stop();
@@ -131,9 +131,9 @@ describe('a line at one node', () => {
     const lines = new HandoffQueues({
       store: {
         ...store,
-        waitingLine: async (inbox, limit) => {
+        queue: async (inbox, limit) => {
           if (away) throw new Error('The store does not answer.');
-          return store.waitingLine(inbox, limit);
+          return store.queue(inbox, limit);
         },
       },
       bus: localBus(),
@@ -256,7 +256,7 @@ describe('over the wire', () => {
     const back = await WireClient.join(server.port, { session: second.token });
     await at(back, 2);
     expect(await back.next('line')).toMatchObject({ attended: false });
-    await server.store.attend(Date.now());
+    await server.store.recordStaffSeen(Date.now());
     await back.next('line', ({ attended }) => attended);
   });
 });

@@ -117,7 +117,7 @@ export async function startServer(
   const load = watchLoad(
     systemClock,
     // What stalls is the writing: reading may go on as if nothing were the matter.
-    store.pulse,
+    store.ping,
     (level, reading) => log[level === 0 ? 'info' : 'warn']({ level, ...reading }, 'the load has changed'),
   );
   const knowledge = openKnowledge({ inboxes, store: store.knowledge, log, embedding: config.embedding });

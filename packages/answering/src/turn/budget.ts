@@ -22,9 +22,9 @@ export interface Spender {
 /** Where what was spent is kept. The store is one. */
 export interface Ledger {
   /** Tokens spent on that day, by key; keys without an entry are left out. */
-  spent(keys: readonly string[], day: number): Promise<ReadonlyMap<string, number>>;
+  tokensUsed(keys: readonly string[], day: number): Promise<ReadonlyMap<string, number>>;
   /** Adds to every key at once. */
-  spend(keys: readonly string[], day: number, tokens: number): Promise<void>;
+  addTokensUsed(keys: readonly string[], day: number, tokens: number): Promise<void>;
 }
 
 const SCOPES: readonly Scope[] = ['conversation', 'contact', 'inbox'];
@@ -37,7 +37,7 @@ const dayOf = (now: number): number => Math.floor(now / DAY_MS);
 export async function spentScope(ledger: Ledger, budget: Budget, spender: Spender, now: number): Promise<Scope | null> {
   const limited = SCOPES.filter((scope) => budget[scope] !== null);
   if (limited.length === 0) return null;
-  const spent = await ledger.spent(
+  const spent = await ledger.tokensUsed(
     limited.map((scope) => keyOf(scope, spender)),
     dayOf(now),
   );
@@ -45,7 +45,7 @@ export async function spentScope(ledger: Ledger, budget: Budget, spender: Spende
 }
 
 export function charge(ledger: Ledger, spender: Spender, now: number, tokens: number): Promise<void> {
-  return ledger.spend(
+  return ledger.addTokensUsed(
     SCOPES.map((scope) => keyOf(scope, spender)),
     dayOf(now),
     Math.ceil(tokens),

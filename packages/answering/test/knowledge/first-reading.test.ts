@@ -26,7 +26,7 @@ function slowLibrary() {
   let now = 0;
   const library = openLibrary({
     inboxes: { list: () => [{ id: 'demo' }], knowledgeFolder: () => folder } as unknown as InboxDirectory,
-    store: { files: async () => [], keepFiles: async () => undefined } as unknown as KnowledgeStore,
+    store: { files: async () => [], replaceFiles: async () => undefined } as unknown as KnowledgeStore,
     reader: {
       read() {
         begun();

@@ -80,7 +80,7 @@ const search = (reads: Partial<KnowledgeReads> = {}, inboxes = inboxesOf({ id: '
   return searcher;
 };
 const keep = (inbox: string, ...files: readonly NewFile[]): Promise<void> =>
-  store.knowledge.keepFiles(inbox, files, []);
+  store.knowledge.replaceFiles(inbox, files, []);
 
 /** Answers once for each time that it is let go; `asked` resolves when the thread has asked for the first time. */
 function heldBack() {

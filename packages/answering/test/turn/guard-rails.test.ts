@@ -311,8 +311,8 @@ describe('a budget', () => {
     const DAY = 86_400_000;
     const spent = new Map<string, number>();
     const ledger: Ledger = {
-      spent: async (keys, day) => new Map(keys.map((key) => [key, spent.get(`${key} ${day}`) ?? 0])),
-      spend: async (keys, day, tokens) => {
+      tokensUsed: async (keys, day) => new Map(keys.map((key) => [key, spent.get(`${key} ${day}`) ?? 0])),
+      addTokensUsed: async (keys, day, tokens) => {
         for (const key of keys) spent.set(`${key} ${day}`, (spent.get(`${key} ${day}`) ?? 0) + tokens);
       },
     };

@@ -106,7 +106,7 @@ export async function withdrawConsent(
   { store, bus, clock, lines, tools }: VisitorConversationsDeps,
   session: OpenSession,
 ): Promise<readonly string[]> {
-  const { sessions, closed } = await store.withdraw(session.id, clock.now());
+  const { sessions, closed } = await store.withdrawConsent(session.id, clock.now());
   for (const { conversation, epoch, event } of closed) {
     bus.publish(conversation, { kind: 'event', epoch, event });
     tools.heard(conversation, event, 'closed');

@@ -9,7 +9,7 @@ import type { OpenSession } from '../conversation/sessions/sessions.js';
 import type { Identities } from '../identity/identities.js';
 import type { InboxDirectory, InboxSettings } from '../inbox/inbox.js';
 import type { Clock } from '../runtime/clock.js';
-import type { EndOfSession, Store } from '../store/store.js';
+import type { SessionEndReason, Store } from '../store/store.js';
 
 /** The bus has this topic besides those of conversations; no conversation can be called like this. */
 const SESSIONS_TOPIC = 'sessions';
@@ -37,7 +37,7 @@ export interface LiveSessionsDeps {
 }
 
 /** What a socket is told of its session's end. Who was replaced may come back as somebody; who was thrown out may not. */
-const RULES: Readonly<Record<EndOfSession, CloseRule>> = {
+const RULES: Readonly<Record<SessionEndReason, CloseRule>> = {
   identified: CLOSE.accessChanged,
   logout: CLOSE.accessChanged,
   reused: CLOSE.accessChanged,
@@ -101,12 +101,12 @@ export class LiveSessions {
   }
 
   /** A session has ended, in the store: its sockets everywhere go. */
-  ended(session: string, why: EndOfSession): void {
+  ended(session: string, why: SessionEndReason): void {
     this.close(session, why);
     this.deps.bus.publish(SESSIONS_TOPIC, { kind: 'ended', session, why });
   }
 
-  private close(session: string, why: EndOfSession): void {
+  private close(session: string, why: SessionEndReason): void {
     for (const socket of this.sockets.get(session) ?? []) socket.close(RULES[why]);
   }
 

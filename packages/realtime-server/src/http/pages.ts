@@ -67,14 +67,16 @@ export function createPages({
   // A loader fetches the rest of itself from its own address, with the hash of that very file behind the `?`. A hash that
   // was never released here is of a copy that some cache still has. Loaders that check it will refuse what there is now,
   // and say so; for older ones it will do, but must not be kept.
-  const script = (loader: Asset, kept: string) => (c: Context): Response | Promise<Response> => {
-    const about = c.req.query('about');
-    if (about !== undefined) return serverReport(c, about);
-    const name = new URL(c.req.url).search.slice(1);
-    if (!PART_NAME.test(name)) return file(c, loader, kept);
-    const attachment = attachments.get(name);
-    return file(c, attachment ?? assets.loaderAttachment, attachment ? FOREVER : 'no-store');
-  };
+  const script =
+    (loader: Asset, kept: string) =>
+    (c: Context): Response | Promise<Response> => {
+      const about = c.req.query('about');
+      if (about !== undefined) return serverReport(c, about);
+      const name = new URL(c.req.url).search.slice(1);
+      if (!PART_NAME.test(name)) return file(c, loader, kept);
+      const attachment = attachments.get(name);
+      return file(c, attachment ?? assets.loaderAttachment, attachment ? FOREVER : 'no-store');
+    };
   // How a page that looks for a fault asks (see protocol, diagnosis/server-report.ts). The same "no" for every reason.
   const serverReport = (c: Context, inboxId: string) => {
     const origin = c.req.header('Origin') ?? '';

@@ -76,7 +76,7 @@ export function createInboxApi(deps: InboxApiDeps): Hono<Arrival> {
     const now = deps.clock.now();
     if (now - notedAt < NOTE_EVERY_MS) return;
     notedAt = now;
-    store.attend(now).catch(() => {
+    store.recordStaffSeen(now).catch(() => {
       notedAt = Number.NEGATIVE_INFINITY;
     });
   };
@@ -95,7 +95,7 @@ export function createInboxApi(deps: InboxApiDeps): Hono<Arrival> {
   });
 
   desk.get('/conversations', async (c) => {
-    const waiting = await store.waiting(WAITING);
+    const waiting = await store.handoffs(WAITING);
     const conversations = await Promise.all(
       waiting.map(async (each) => ({ ...each, preview: await previewOf(store, each) })),
     );

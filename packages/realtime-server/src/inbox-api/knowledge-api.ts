@@ -19,7 +19,7 @@ export function createKnowledgeApi(store: KnowledgeStore): Hono {
   );
   // Written an article? The question leaves the list; asked again in vain, it comes back.
   desk.delete('/:inbox/unanswered/:key', async (c) => {
-    const settled = await store.settleUnanswered(c.req.param('inbox'), c.req.param('key'));
+    const settled = await store.removeUnanswered(c.req.param('inbox'), c.req.param('key'));
     if (settled) return c.body(null, 204);
     return c.json({ code: 'NOT_FOUND', message: 'No such question is on the list; it may be settled already.' }, 404);
   });

@@ -35,7 +35,7 @@ export function createOperatorsApi(deps: OperatorsApiDeps): Hono<Arrival> {
     const request = INBOX_API_REQUESTS['POST /operators'].safeParse(await c.req.json().catch(() => null));
     if (!request.success)
       return c.json({ code: 'BAD_REQUEST', message: 'Send JSON with name, 1 to 80 letters, as visitors see it.' }, 400);
-    return c.json({ operator: await store.enrol(newId('opr', random), request.data.name, clock.now()) });
+    return c.json({ operator: await store.ensureOperator(newId('opr', random), request.data.name, clock.now()) });
   });
 
   app.delete('/:id', async (c) =>

@@ -2,7 +2,7 @@
  * What has to happen to identify a visitor, as a pure decision over what the store has found, so that both stores decide
  * alike. The store looks everything up under its locks, asks here, and does what is said in the same transaction.
  */
-import type { EndOfSession } from './store.js';
+import type { SessionEndReason } from './store.js';
 
 /** The session of before, as found. */
 export interface SessionBefore {
@@ -12,7 +12,7 @@ export interface SessionBefore {
   /** Who that contact is proven to be; null: anonymous. */
   readonly subject: string | null;
   readonly conversation: string;
-  readonly ended: EndOfSession | null;
+  readonly ended: SessionEndReason | null;
 }
 
 export interface Found {

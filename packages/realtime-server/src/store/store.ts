@@ -6,7 +6,7 @@ import type { IdentityStore } from './port/identities.js';
 import type { KnowledgeStore } from './port/knowledge.js';
 import type { LogStore } from './port/log.js';
 import type { OperatorStore } from './port/operators.js';
-import type { WaitingLineStore } from './port/queue.js';
+import type { QueueStore } from './port/queue.js';
 import type { SearchStore } from './port/search.js';
 import type { SessionStore } from './port/sessions.js';
 import type { ToolCallStore } from './port/tool-calls.js';
@@ -31,7 +31,7 @@ export interface Store
     ToolCallStore,
     AttachmentStore,
     SearchStore,
-    WaitingLineStore,
+    QueueStore,
     OperatorStore {
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface Store
 export interface OpenStore extends Store {
   readonly knowledge: KnowledgeStore;
   /** Resolves when the writer has reached it, behind all that was to be written before. Writes nothing. */
-  pulse(): Promise<void>;
+  ping(): Promise<void>;
 }
 
 /** The store could not do it now. The same call may be tried again. */

@@ -119,7 +119,7 @@ export class PageSeat {
     if (conversation === null) return;
     this.conversation = null;
     // The same page may be back on another socket already.
-    if (!(await room.deps.store.dropPage(conversation, tab, socket))) return;
+    if (!(await room.deps.store.removePage(conversation, tab, socket))) return;
     for (const call of await room.calls(conversation, 'open'))
       if (call.tab === tab) await room.change(conversation, call.id, { type: 'gone', tab });
   }

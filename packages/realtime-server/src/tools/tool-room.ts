@@ -109,7 +109,7 @@ export class ToolRoom {
   async begin(call: ToolCallRecord, attempt: number): Promise<boolean> {
     const { store, clock } = this.deps;
     const { conversation, id, run } = call;
-    const kept = await store.keepToolCall({
+    const kept = await store.addToolCall({
       conversation,
       id,
       run,
@@ -245,7 +245,7 @@ export class ToolRoom {
 
   private write({ call, revision }: Kept): Promise<boolean> {
     const { conversation, id } = call;
-    return this.deps.store.changeToolCall({
+    return this.deps.store.updateToolCall({
       conversation,
       id,
       revision,
@@ -272,7 +272,7 @@ export class ToolRoom {
       await store.renewPages(this.node, this.pageLife(), now - PAGE_FORGOTTEN_MS);
       this.renewAt = now + RENEW_EVERY_MS;
     }
-    for (const row of await store.takeDueToolCalls(now, now + TOOL_CALL_LIMITS.toolRepeatMs, AT_ONCE)) {
+    for (const row of await store.claimDueToolCalls(now, now + TOOL_CALL_LIMITS.toolRepeatMs, AT_ONCE)) {
       const { call } = keptOf(row);
       const after = await this.change(call.conversation, call.id, { type: 'tick' });
       // Nothing has run out: then it is to be said, or told, once more.

@@ -4,10 +4,10 @@ import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ATTACHMENT_ID } from '@service/protocol';
 import { readSecretFile } from '../runtime/secret-file.js';
-import type { KeptFiles } from '../store/port/files.js';
+import type { StoredFiles } from '../store/port/files.js';
 
 /** `root` is made when there is none. What `keep` is given must lie on the same disk. */
-export function keptInFolder(root: string): KeptFiles {
+export function keptInFolder(root: string): StoredFiles {
   mkdirSync(root, { recursive: true, mode: 0o700 });
   // Two letters deep, because a folder with a million files is slow to look into.
   const shelf = (id: string): string => join(root, id.slice(4, 6));
@@ -16,7 +16,7 @@ export function keptInFolder(root: string): KeptFiles {
     return join(shelf(id), id);
   };
   return {
-    async keep(path, id) {
+    async save(path, id) {
       mkdirSync(shelf(id), { recursive: true, mode: 0o700 });
       await rename(path, placeOf(id));
     },

@@ -5,7 +5,7 @@
  */
 import { UPLOAD_LIMITS } from '../limits.js';
 import type { Clock } from '../runtime/clock.js';
-import type { KeptFiles } from '../store/port/files.js';
+import type { StoredFiles } from '../store/port/files.js';
 import type { Store } from '../store/store.js';
 import type { IncomingFiles } from './incoming-files.js';
 
@@ -15,7 +15,7 @@ const AT_ONCE = 200;
 
 export interface SweepDeps {
   readonly store: Store;
-  readonly files: KeptFiles;
+  readonly files: StoredFiles;
   readonly incoming: IncomingFiles;
   readonly clock: Clock;
   readonly onFailure: (error: unknown) => void;
@@ -35,9 +35,9 @@ export async function sweepUploads({
 }: Pick<SweepDeps, 'store' | 'files' | 'incoming' | 'clock'>): Promise<void> {
   const now = clock.now();
   for (;;) {
-    const ids = await store.giveUpAttachments(now - UPLOAD_LIMITS.unattachedHours * HOUR_MS, now, AT_ONCE);
+    const ids = await store.discardAttachments(now - UPLOAD_LIMITS.unattachedHours * HOUR_MS, now, AT_ONCE);
     await files.remove(ids);
-    await store.forgetAttachments(ids);
+    await store.deleteAttachments(ids);
     if (ids.length < AT_ONCE) break;
   }
   await incoming.clear(now - HOUR_MS);

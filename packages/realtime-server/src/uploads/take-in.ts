@@ -14,7 +14,7 @@ import {
 import { newAttachmentId } from '../conversation/ids.js';
 import { UPLOAD_LIMITS } from '../limits.js';
 import type { Clock } from '../runtime/clock.js';
-import type { KeptFiles } from '../store/port/files.js';
+import type { StoredFiles } from '../store/port/files.js';
 import type { Store } from '../store/store.js';
 import type { ImageType } from './clean-image.js';
 import { fileName } from './file-name.js';
@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000;
 export interface TakeInDeps {
   readonly store: Store;
   readonly incoming: IncomingFiles;
-  readonly files: KeptFiles;
+  readonly files: StoredFiles;
   readonly cleaner: ImageCleaner;
   readonly clock: Clock;
   readonly random: RandomBytes;
@@ -80,7 +80,7 @@ export async function takeIn(deps: TakeInDeps, uploader: Uploader, arriving: Arr
     const { attachment, path } = judged;
     if (!(await store.addAttachment({ attachment, inbox, contact, at: clock.now(), quota })))
       return refused('upload_quota');
-    await files.keep(path, id);
+    await files.save(path, id);
     return { ok: true, attachment };
   } finally {
     await incoming.drop(id);

@@ -6,7 +6,13 @@
  * new version of the articles stands as soon as one node has it, and no node takes back what it has not seen change.
  */
 import { createHash } from 'node:crypto';
-import type { InboxDirectory, KnowledgeStore, KnownFile, NewFile, NewPassage } from '@service/realtime-server/ports';
+import type {
+  InboxDirectory,
+  KnowledgeFile,
+  KnowledgeStore,
+  NewFile,
+  NewPassage,
+} from '@service/realtime-server/ports';
 import { languageOf } from '../language/languages.js';
 import { termsOf } from '../language/terms.js';
 import type { Article, Passage } from '../reading/article.js';
@@ -89,7 +95,7 @@ export function openLibrary({ inboxes, store, reader, log, onRead, now = Date.no
     let kept: NewFile[] = [];
     let changes = removed.length;
     const keep = async (away: readonly string[]): Promise<void> => {
-      if (kept.length > 0 || away.length > 0) await store.keepFiles(inbox, kept, away);
+      if (kept.length > 0 || away.length > 0) await store.replaceFiles(inbox, kept, away);
       kept = [];
     };
     await keep(removed.filter((file) => known.has(file)));
@@ -112,7 +118,11 @@ export function openLibrary({ inboxes, store, reader, log, onRead, now = Date.no
   };
 
   /** Null when the store has it as it is. What couldn't be read is tried again at a start: it may have been the machine. */
-  const readFile = async (each: FolderFile, known: KnownFile | undefined, first: boolean): Promise<NewFile | null> => {
+  const readFile = async (
+    each: FolderFile,
+    known: KnowledgeFile | undefined,
+    first: boolean,
+  ): Promise<NewFile | null> => {
     const { file, path } = each;
     const about = aboutOf(each);
     let hash: string;

@@ -68,7 +68,7 @@ export function createMeanings({ store, embedder, log, now = Date.now }: Meaning
       if (passages.length === 0) return;
       const vectors = await embed(passages.map(textOf), PASSAGES_MS);
       if (vectors === null) return;
-      await store.keepVectors(
+      await store.saveVectors(
         embedder.model,
         passages.map(({ hash }, i) => ({ hash, vector: vectors[i] as Float32Array })),
       );

@@ -153,7 +153,7 @@ export class AnswerWriter {
   }
 
   private turn(): AnswerAttempt {
-    const { id, kept } = this.run;
+    const { id, checkpoint: kept } = this.run;
     const current = (): number => this.run.attempt;
     return {
       run: id,

@@ -38,7 +38,7 @@ export interface QueueListener {
 }
 
 export interface HandoffQueuesDeps {
-  readonly store: Pick<Store, 'conversation' | 'waitingLine'>;
+  readonly store: Pick<Store, 'conversation' | 'queue'>;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly onFailure: (error: unknown) => void;
@@ -142,7 +142,7 @@ export class HandoffQueues {
     const { store, clock, onFailure } = this.deps;
     line.looking = 'yes';
     try {
-      const { conversations, attendedAt } = await store.waitingLine(inbox, QUEUE_LIMITS.maxPosition);
+      const { conversations, staffSeenAt: attendedAt } = await store.queue(inbox, QUEUE_LIMITS.maxPosition);
       tellAll(line.waiters, conversations, clock.now() - attendedAt < TEAM_AWAY_AFTER_MS);
     } catch (error) {
       onFailure(error);

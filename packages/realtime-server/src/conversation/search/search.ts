@@ -23,7 +23,7 @@ export async function search(store: Store, contact: string, text: string): Promi
   const indexed = await store.indexedTo(conversations.map(({ id }) => id));
   for (const each of conversations) await catchUp(store, each, indexed.get(each.id) ?? each.head);
   const ids = [...indexed.keys()];
-  const places = await store.findSaid(ids, phrases, SEARCH_LIMITS.hits + 1);
+  const places = await store.findMessages(ids, phrases, SEARCH_LIMITS.hits + 1);
   const events = await Promise.all(
     places.slice(0, SEARCH_LIMITS.hits).map(async ({ conversation, seq }) => {
       // Erased meanwhile: then there is nothing of it here either.
@@ -43,7 +43,7 @@ async function catchUp(store: Store, { id, head }: Conversation, from: number): 
       const terms = termsOf(textOf(event));
       return terms.length > 0 ? [{ seq: event.seq, at: event.at, terms }] : [];
     });
-    await store.keepSaid({ conversation: id, to, entries });
+    await store.indexMessages({ conversation: id, to, messages: entries });
     after = to;
   }
 }

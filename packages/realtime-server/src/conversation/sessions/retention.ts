@@ -17,7 +17,7 @@ const HELPING = 100;
 const PAUSE_MS = 200;
 
 export interface RetentionDeps {
-  readonly store: Pick<Store, 'forgetQuiet' | 'forgetRevocations'>;
+  readonly store: Pick<Store, 'eraseInactive' | 'forgetRevocations'>;
   readonly inboxes: Pick<InboxDirectory, 'list'>;
   readonly clock: Clock;
   /** Uniform in [0, 1): nodes that started together must not all ask in the same moment. */
@@ -56,7 +56,7 @@ export class Retention {
       let contacts = 0;
       try {
         for (let gone = HELPING; gone === HELPING && !this.stopped; ) {
-          gone = await store.forgetQuiet(id, clock.now() - retentionDays * DAY_MS, HELPING);
+          gone = await store.eraseInactive(id, clock.now() - retentionDays * DAY_MS, HELPING);
           contacts += gone;
           if (gone === HELPING) await new Promise<void>((resolve) => clock.after(PAUSE_MS, resolve));
         }

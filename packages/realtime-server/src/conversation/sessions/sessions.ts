@@ -127,7 +127,7 @@ async function currentToken(
 ): Promise<string | null> {
   switch (token.as) {
     case 'next':
-      await store.adoptToken(id, tokenHash(used), newTokenSalt(random), at, at + SESSION_LIMITS.sessionRenewGraceMs);
+      await store.rotateToken(id, tokenHash(used), newTokenSalt(random), at, at + SESSION_LIMITS.sessionRenewGraceMs);
       return used;
     case 'retired':
       if (at <= token.until) return nextToken(used, token.salt);

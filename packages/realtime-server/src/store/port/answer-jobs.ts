@@ -11,7 +11,7 @@ export interface AnswerJob {
   /** What its last holder had written of the answer when it last said so; empty before the first attempt. */
   readonly written: string;
   /** What whoever answers kept to be able to go on; null when nothing. */
-  readonly kept: string | null;
+  readonly checkpoint: string | null;
 }
 
 export interface AnswerJobStore {
@@ -28,7 +28,7 @@ export interface AnswerJobStore {
   /** Keeps what an attempt wants to find again, until the run ends. False when another attempt holds the run now. */
   saveCheckpoint(run: string, attempt: number, kept: string): Promise<boolean>;
   /** Tokens spent on that day (counted from 1 January 1970, UTC), by key; keys without an entry are left out. */
-  spent(keys: readonly string[], day: number): Promise<ReadonlyMap<string, number>>;
+  tokensUsed(keys: readonly string[], day: number): Promise<ReadonlyMap<string, number>>;
   /** Adds to every key. Days before the last one are forgotten. */
-  spend(keys: readonly string[], day: number, tokens: number): Promise<void>;
+  addTokensUsed(keys: readonly string[], day: number, tokens: number): Promise<void>;
 }

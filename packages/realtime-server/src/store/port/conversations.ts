@@ -46,5 +46,5 @@ export interface ConversationStore {
   /** The contact's conversations that are not erased, the one in which something was said last first; see latest-words.ts. */
   conversationsOf(contact: string, limit: number): Promise<readonly Conversation[]>;
   /** Conversations that wait for a person, the longest waiting first, and then those that are with one. */
-  waiting(limit: number): Promise<readonly Conversation[]>;
+  handoffs(limit: number): Promise<readonly Conversation[]>;
 }

@@ -24,10 +24,10 @@ export interface ErasureStore {
    * Ends all sessions of this session's contact, and closes all its conversations, in one transaction. The rows stay as the
    * record of what was agreed to, and until when.
    */
-  withdraw(session: string, at: number): Promise<Withdrawn>;
+  withdrawConsent(session: string, at: number): Promise<Withdrawn>;
   /**
    * Forgets up to `limit` contacts of an inbox of whom nothing was seen or said since `before` (Unix milliseconds): their
    * sessions, conversations and all that hangs on them. Returns how many; 0 also while another node is at it.
    */
-  forgetQuiet(inbox: string, before: number, limit: number): Promise<number>;
+  eraseInactive(inbox: string, before: number, limit: number): Promise<number>;
 }

@@ -36,18 +36,18 @@ export interface AttachmentStore {
    * Gives up the files that were uploaded before then and that no message names: from now on none can. Returns up to
    * `limit` ids of given up files, those of erased conversations among them. Their bytes may go, and then their rows.
    */
-  giveUpAttachments(before: number, at: number, limit: number): Promise<readonly string[]>;
+  discardAttachments(before: number, at: number, limit: number): Promise<readonly string[]>;
   /** Forgets given up files whose bytes are gone. */
-  forgetAttachments(ids: readonly string[]): Promise<void>;
+  deleteAttachments(ids: readonly string[]): Promise<void>;
 }
 
 /**
  * The bytes of files. Each file has a row in the store, written before its bytes and removed after them, so no bytes are without an
  * owner. Nodes that share the store share the bytes.
  */
-export interface KeptFiles {
+export interface StoredFiles {
   /** Takes over the file at `path`; from then on every node can read it. Nothing of it is kept when this fails. */
-  keep(path: string, id: string): Promise<void>;
+  save(path: string, id: string): Promise<void>;
   /** The whole of it, as it is read, or null when it isn't there. Whoever asks must read it or destroy it. */
   read(id: string): Promise<{ readonly size: number; readonly body: Readable } | null>;
   /** Those that are gone already don't matter. */

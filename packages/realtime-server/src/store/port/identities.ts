@@ -58,7 +58,7 @@ export interface IdentityStore {
    * Ends every session of an identified visitor; returns which. A proof of that second or an earlier one is no good any more,
    * also when it is being taken at this very moment.
    */
-  endSessionsOf(inbox: string, subject: string, at: number): Promise<readonly string[]>;
+  revokeSessions(inbox: string, subject: string, at: number): Promise<readonly string[]>;
   /** Nobody needs to know any more who was put out before then. */
   forgetRevocations(before: number): Promise<void>;
   /** Who a contact is, when a site has vouched for it. */

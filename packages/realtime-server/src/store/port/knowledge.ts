@@ -5,7 +5,7 @@
  */
 
 /** A file of the knowledge folder as it was read last. */
-export interface KnownFile {
+export interface KnowledgeFile {
   /** Its path within the folder. */
   readonly file: string;
   /** Of what it held, and of the rules by which it was read. */
@@ -34,7 +34,7 @@ export interface NewPassage {
   readonly questions: string;
 }
 
-export interface NewFile extends Omit<KnownFile, 'passages' | 'questions'> {
+export interface NewFile extends Omit<KnowledgeFile, 'passages' | 'questions'> {
   readonly passages: readonly NewPassage[];
 }
 
@@ -73,12 +73,12 @@ export interface KnowledgeStore {
   /** Another number after each change of the inbox's articles; 0 before the first. */
   generation(inbox: string): Promise<number>;
   /** By name. */
-  files(inbox: string): Promise<readonly KnownFile[]>;
+  files(inbox: string): Promise<readonly KnowledgeFile[]>;
   /**
    * Puts files in the place of those of the same name and takes others away, in one transaction. A file whose hash is
    * there already is left as it is, so nodes that read the same folder don't undo each other's work.
    */
-  keepFiles(inbox: string, kept: readonly NewFile[], removed: readonly string[]): Promise<void>;
+  replaceFiles(inbox: string, kept: readonly NewFile[], removed: readonly string[]): Promise<void>;
   /** The terms of every passage, and the questions it lists. */
   terms(inbox: string): Promise<readonly PassageTerms[]>;
   /** Passages in which all terms of at least one of `ways` stand, those that match best first. */
@@ -96,7 +96,7 @@ export interface KnowledgeStore {
   /** Passages that `model` has no vector for; at most `limit`. */
   withoutVector(inbox: string, model: string, limit: number): Promise<readonly StoredPassage[]>;
   /** Keeps vectors, and lets go of those that no passage has any more. */
-  keepVectors(model: string, vectors: readonly PassageVector[]): Promise<void>;
+  saveVectors(model: string, vectors: readonly PassageVector[]): Promise<void>;
 
   /**
    * Notes a question of a conversation, which must exist: it goes when the conversation goes. Asked twice in one, it
@@ -106,7 +106,7 @@ export interface KnowledgeStore {
   /** Those asked in most conversations first, then the newest. */
   unanswered(inbox: string, limit: number): Promise<readonly UnansweredQuestion[]>;
   /** Takes a question off the list. False when it wasn't there. */
-  settleUnanswered(inbox: string, key: string): Promise<boolean>;
+  removeUnanswered(inbox: string, key: string): Promise<boolean>;
 }
 
 export interface UnansweredNote {

@@ -14,7 +14,7 @@ export interface OperatorStore {
   /** Null: nobody has this id. */
   operator(id: string): Promise<Operator | null>;
   /** The one of that name, made now under `id` when there is none. `at`: Unix milliseconds. */
-  enrol(id: string, name: string, at: number): Promise<Operator>;
+  ensureOperator(id: string, name: string, at: number): Promise<Operator>;
   /** Nothing is left of them but what they wrote. False: there was nobody. */
   removeOperator(id: string): Promise<boolean>;
   /** Null takes the picture away. False: there is nobody. */

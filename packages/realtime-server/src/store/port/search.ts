@@ -3,18 +3,18 @@
  * since with each search after that: a message costs nothing for it, and most visitors never search.
  */
 
-export interface SaidEntry {
+export interface MessageTerms {
   readonly seq: number;
   readonly at: number;
   /** Words as they are compared, in their order. */
   readonly terms: readonly string[];
 }
 
-export interface NewSaid {
+export interface MessagesToIndex {
   readonly conversation: string;
   /** The index then goes to this number of the log. */
   readonly to: number;
-  readonly entries: readonly SaidEntry[];
+  readonly messages: readonly MessageTerms[];
 }
 
 /** Words that stand one after the other; the last may be the beginning of one when `prefix` is true. */
@@ -23,7 +23,7 @@ export interface Phrase {
   readonly prefix: boolean;
 }
 
-export interface SaidPlace {
+export interface MessagePlace {
   readonly conversation: string;
   readonly seq: number;
 }
@@ -32,7 +32,11 @@ export interface SearchStore {
   /** How far each of these logs is in the index; those that are erased or don't exist are left out. */
   indexedTo(conversations: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Nothing of a conversation that is erased by then. Again with the same entries it changes nothing. */
-  keepSaid(said: NewSaid): Promise<void>;
+  indexMessages(said: MessagesToIndex): Promise<void>;
   /** Events of these conversations that have all the phrases, the latest first. */
-  findSaid(conversations: readonly string[], phrases: readonly Phrase[], limit: number): Promise<readonly SaidPlace[]>;
+  findMessages(
+    conversations: readonly string[],
+    phrases: readonly Phrase[],
+    limit: number,
+  ): Promise<readonly MessagePlace[]>;
 }

@@ -14,18 +14,18 @@ export interface Session {
   readonly createdAt: number;
   readonly lastSeenAt: number;
   /** How the token it was found by stands. */
-  readonly token: TokenStanding;
+  readonly token: TokenStatus;
   /** Who the visitor is, proven by the site; null: anonymous. */
   readonly identified: Identified | null;
   /** Null while it lives. `identified`: another session has taken its place, see `identify`. */
-  readonly ended: { readonly at: number; readonly why: EndOfSession } | null;
+  readonly ended: { readonly at: number; readonly why: SessionEndReason } | null;
 }
 
 /** `withdrawn`: the visitor has taken their consent back. */
-export type EndOfSession = 'identified' | 'logout' | 'revoked' | 'reused' | 'withdrawn';
+export type SessionEndReason = 'identified' | 'logout' | 'revoked' | 'reused' | 'withdrawn';
 
 /** `next`: given out and now used for the first time. `retired`: exchanged for another; taken until `until`. */
-export type TokenStanding =
+export type TokenStatus =
   | { readonly as: 'current'; readonly salt: string; readonly since: number }
   | { readonly as: 'next' }
   | { readonly as: 'retired'; readonly salt: string; readonly until: number };
@@ -62,11 +62,11 @@ export interface SessionStore {
   /** The visitor agreed to another wording than the session began with. */
   recordConsent(session: string, consent: ConsentGrant, at: number): Promise<void>;
   /** Ends a session. False when it had ended already. */
-  endSession(session: string, why: EndOfSession, at: number): Promise<boolean>;
+  endSession(session: string, why: SessionEndReason, at: number): Promise<boolean>;
   /** Sessions that have ended at `since` or later. */
-  endedSince(since: number, limit: number): Promise<readonly { readonly id: string; readonly why: EndOfSession }[]>;
+  endedSince(since: number, limit: number): Promise<readonly { readonly id: string; readonly why: SessionEndReason }[]>;
   /** Gives a session its next token, good beside the current one until it is used. */
   offerToken(session: string, current: string, next: string): Promise<void>;
   /** The next token was used: it is the current one from now on, and the one before is taken until `until`. */
-  adoptToken(session: string, next: string, salt: string, at: number, until: number): Promise<void>;
+  rotateToken(session: string, next: string, salt: string, at: number, until: number): Promise<void>;
 }

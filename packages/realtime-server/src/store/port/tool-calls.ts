@@ -42,14 +42,14 @@ export interface NewPage extends Omit<PageRow, 'spokeAt'> {
 /** Calls of pages' functions, and the pages that are open. */
 export interface ToolCallStore {
   /** `known`: it was kept before, and stays as it is. */
-  keepToolCall(call: NewToolCall): Promise<'kept' | 'known' | 'run-over'>;
+  addToolCall(call: NewToolCall): Promise<'kept' | 'known' | 'run-over'>;
   /** Replaces a call that is still at `revision`; false when somebody else was faster. */
-  changeToolCall(change: ToolCallChange): Promise<boolean>;
+  updateToolCall(change: ToolCallChange): Promise<boolean>;
   toolCall(conversation: string, id: string): Promise<ToolCallRow | null>;
   /** The calls of a conversation, oldest first, at most the latest 200. */
   toolCalls(conversation: string, which: 'open' | 'all'): Promise<readonly ToolCallRow[]>;
   /** Calls that were due at `at`; they are due again at `next`, so that of several who ask each takes others. */
-  takeDueToolCalls(at: number, next: number, limit: number): Promise<readonly ToolCallRow[]>;
+  claimDueToolCalls(at: number, next: number, limit: number): Promise<readonly ToolCallRow[]>;
 
   /** Adds a page, or replaces what it offered before; when its visitor last wrote there is kept. */
   setPage(page: NewPage): Promise<void>;
@@ -57,7 +57,7 @@ export interface ToolCallStore {
   pages(conversation: string, at: number): Promise<readonly PageRow[]>;
   touchPage(conversation: string, tab: string, seen: { focusedAt?: number; spokeAt?: number }): Promise<void>;
   /** Forgets a page that is still at this socket; false when it is at another already. */
-  dropPage(conversation: string, tab: string, socket: string): Promise<boolean>;
+  removePage(conversation: string, tab: string, socket: string): Promise<boolean>;
   /** The pages at this node are open until `until`; what was to be open no longer than `before` is forgotten. */
   renewPages(node: string, until: number, before: number): Promise<void>;
 }

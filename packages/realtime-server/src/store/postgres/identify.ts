@@ -3,7 +3,7 @@
  * that name: what is looked up here must still be true when it is written. The decision stands in ../identification.ts.
  */
 import { decideIdentification, goesOnIn, type SessionBefore, type Standing } from '../identification.js';
-import type { EndOfSession, Identification, Identify } from '../store.js';
+import type { Identification, Identify, SessionEndReason } from '../store.js';
 import type { Query } from './pool.js';
 
 /** Whom their site has put out, and when. */
@@ -91,7 +91,7 @@ export async function identifyIn(query: Query, input: Identify): Promise<Identif
     contact: string;
     subject: string | null;
     conversation: string;
-    ended: EndOfSession | null;
+    ended: SessionEndReason | null;
   }>(
     `SELECT s.id, s.contact, c.subject, s.conversation, s.ended_why AS ended
       FROM sessions s JOIN contacts c ON c.id = s.contact

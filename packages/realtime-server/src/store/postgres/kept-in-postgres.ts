@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { KeptFiles } from '../port/files.js';
+import type { StoredFiles } from '../port/files.js';
 import { openPool, type Query, queryOn } from './pool.js';
 
 const PIECE_BYTES = 256 * 1024;
@@ -13,14 +13,14 @@ const PIECE_BYTES = 256 * 1024;
 const CONNECTIONS = 3;
 
 /** @throws StoreUnavailable. The tables are the store's, so that one must have been opened before. */
-export async function openKeptInPostgres(url: string): Promise<KeptFiles> {
+export async function openKeptInPostgres(url: string): Promise<StoredFiles> {
   const pool = openPool(url, CONNECTIONS);
   const query = queryOn(pool);
   const remove = async (ids: readonly string[]): Promise<void> => {
     await query('DELETE FROM attachment_bytes WHERE id = ANY ($1::text[])', [ids]);
   };
   return {
-    async keep(path, id) {
+    async save(path, id) {
       const file = await open(path);
       try {
         for (let part = 0; ; part += 1) {

@@ -27,7 +27,7 @@ export function knowledgeIn(pool: pg.Pool, query: Query): KnowledgeStore {
         FROM knowledge_files AS of WHERE inbox = $1 ORDER BY file`,
         [inbox],
       ),
-    keepFiles: (inbox, kept, removed) =>
+    replaceFiles: (inbox, kept, removed) =>
       inTransaction(pool, async (inside) => {
         // First, because its row is also the lock: nodes that read the same folder go one after the other.
         await inside(
@@ -106,7 +106,7 @@ export function knowledgeIn(pool: pg.Pool, query: Query): KnowledgeStore {
         ) ORDER BY passage.hash LIMIT $3`,
         [inbox, model, limit],
       ),
-    async keepVectors(model, vectors) {
+    async saveVectors(model, vectors) {
       await query(
         `INSERT INTO knowledge_vectors (model, hash, vector)
         SELECT $1, hash, vector FROM unnest($2::text[], $3::bytea[]) AS new (hash, vector)
@@ -140,7 +140,7 @@ export function knowledgeIn(pool: pg.Pool, query: Query): KnowledgeStore {
       );
       return rows.map((row) => ({ ...row, text: JSON.parse(row.text) as string }));
     },
-    async settleUnanswered(inbox, key) {
+    async removeUnanswered(inbox, key) {
       const rows = await query('DELETE FROM unanswered WHERE inbox = $1 AND key = $2 RETURNING key', [inbox, key]);
       return rows.length > 0;
     },

@@ -36,7 +36,7 @@ export function operatorsOn(query: Query): OperatorStore {
       const [row] = await query<Row>(`SELECT ${COLUMNS} FROM operators WHERE id = $1`, [id]);
       return row ? operatorOf(row) : null;
     },
-    async enrol(id, name, at) {
+    async ensureOperator(id, name, at) {
       // The update changes nothing, and gives back the row that was there.
       const [row] = await query<Row>(
         `INSERT INTO operators (id, name, created_at) VALUES ($1, $2, $3)

@@ -6,11 +6,10 @@ import { type Handler, type LogBody, nextHandler } from '@service/protocol';
 import { ON_A_CONVERSATION } from '../forgetting.js';
 import { latestWordsFirst } from '../latest-words.js';
 import {
-  type AnswerJob,
   type Append,
   type Appended,
-  type EndOfSession,
   type OpenStore,
+  type SessionEndReason,
   StoreUnavailable,
   type VerifiedProfile,
 } from '../store.js';
@@ -26,6 +25,7 @@ import {
   conversationOf,
   type EventRow,
   eventOf,
+  type JobRow,
   type ProgressRow,
   progressOf,
   type RetiredRow,
@@ -82,7 +82,7 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
   const oneByOne = inTurn();
 
   return {
-    async pulse() {
+    async ping() {
       // There is no writer here: what writes waits for a connection, as this does.
       await query('SELECT 1', []);
     },
@@ -126,12 +126,12 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
       );
       return rows.length === 1;
     },
-    endSessionsOf: (inbox, subject, at) => inTransaction(pool, (inside) => putOutIn(inside, inbox, subject, at)),
+    revokeSessions: (inbox, subject, at) => inTransaction(pool, (inside) => putOutIn(inside, inbox, subject, at)),
     async forgetRevocations(before) {
       await query('DELETE FROM put_out WHERE at < $1', [before]);
     },
     endedSince: (since, limit) =>
-      query<{ id: string; why: EndOfSession }>(
+      query<{ id: string; why: SessionEndReason }>(
         'SELECT id, ended_why AS why FROM sessions WHERE ended_at >= $1 ORDER BY ended_at LIMIT $2',
         [since, limit],
       ),
@@ -142,7 +142,7 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
         next,
       ]);
     },
-    async adoptToken(session, next, salt, at, until) {
+    async rotateToken(session, next, salt, at, until) {
       // Two tabs that use it at the same moment: the second waits for the first one's row and then finds nothing to do.
       await query(
         `WITH old AS (SELECT id, token_hash, token_salt FROM sessions WHERE id = $1 AND next_token = $2 FOR UPDATE),
@@ -180,9 +180,9 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
       return rows.map(conversationOf);
     },
     eraseConversation: (input) => inTransaction(pool, (inside) => eraseConversation(inside, input)),
-    withdraw: (session, at) =>
+    withdrawConsent: (session, at) =>
       inTransaction(pool, (inside) => withdraw(inside, (input) => appendOn(inside, input), session, at)),
-    async waiting(limit) {
+    async handoffs(limit) {
       const rows = await query<ConversationRow>(
         "SELECT * FROM conversations WHERE handler IN ('queued', 'human') ORDER BY handler = 'human', ticket, created_at LIMIT $1",
         [limit],
@@ -230,7 +230,7 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
 
     async claimJobs(owner, at, leaseUntil, limit) {
       // Rows that another node is claiming at this moment are passed over, not waited for.
-      const rows = await query<AnswerJob>(
+      const rows = await query<JobRow>(
         `WITH free AS (
           SELECT id FROM runs AS run
           WHERE state IN ('pending', 'running') AND (state = 'pending' OR lease_until < $2)
@@ -262,18 +262,18 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
       return rows.length === 1;
     },
 
-    async spent(keys, day) {
+    async tokensUsed(keys, day) {
       const rows = await query<{ key: string; tokens: number }>(
         'SELECT key, tokens FROM spending WHERE day = $1 AND key = ANY ($2::text[])',
         [day, keys],
       );
       return new Map(rows.map(({ key, tokens }) => [key, tokens]));
     },
-    async forgetQuiet(inbox, before, limit) {
+    async eraseInactive(inbox, before, limit) {
       const [row] = await query<{ forgotten: number }>(FORGET_QUIET, [inbox, before, limit]);
       return row?.forgotten ?? 0;
     },
-    async spend(keys, day, tokens) {
+    async addTokensUsed(keys, day, tokens) {
       // In one order, or two that spend at once would each hold what the other waits for.
       await query(
         `WITH forgotten AS (DELETE FROM spending WHERE day < $1 - 1)
@@ -288,7 +288,7 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
     ...operatorsOn(query),
     ...toolCallsOn(query),
     ...saidOn(query),
-    keepSaid: (said) => inTransaction(pool, (inside) => keepSaid(inside, said)),
+    indexMessages: (said) => inTransaction(pool, (inside) => keepSaid(inside, said)),
 
     async addAttachment({ attachment, inbox, contact, at, quota }) {
       const [row] = await query<{ added: boolean }>(
@@ -323,7 +323,7 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
       );
       return rows.map(attachmentOf);
     },
-    async giveUpAttachments(before, at, limit) {
+    async discardAttachments(before, at, limit) {
       // Rows that an append or another node holds at this moment are passed over.
       await query(
         `UPDATE attachments SET given_up_at = $2 WHERE id IN (
@@ -338,7 +338,7 @@ export async function openPostgresStore(url: string): Promise<OpenStore> {
       );
       return rows.map(({ id }) => id);
     },
-    async forgetAttachments(ids) {
+    async deleteAttachments(ids) {
       await query('DELETE FROM attachments WHERE id = ANY ($1::text[]) AND given_up_at IS NOT NULL', [ids]);
     },
 

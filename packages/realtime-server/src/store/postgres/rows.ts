@@ -13,6 +13,8 @@ export function eventOf(row: EventRow): LogEvent {
   return eventOfColumns({ ...row, author_name: row.author_name && (JSON.parse(row.author_name) as string) });
 }
 
-export function runOf(row: AnswerJob): AnswerJob {
-  return { ...row, written: JSON.parse(row.written) as string };
+export type JobRow = Omit<AnswerJob, 'checkpoint'> & { readonly kept: string | null };
+
+export function runOf({ kept, ...row }: JobRow): AnswerJob {
+  return { ...row, written: JSON.parse(row.written) as string, checkpoint: kept };
 }

@@ -2,7 +2,7 @@
  * The index of what was said, in PostgreSQL. The database's own dictionaries have no part in it, so both stores find the same;
  * and a visitor's few thousand messages are gone through by their conversations, however much others have said.
  */
-import type { NewSaid, SearchStore } from '../port/search.js';
+import type { MessagesToIndex, SearchStore } from '../port/search.js';
 import type { Query } from './pool.js';
 
 export const SAID_TABLES = `
@@ -27,7 +27,7 @@ const vectorOf = (terms: readonly string[]): string =>
     .join(' ');
 
 /** In one transaction that begins with the lock an erasure takes: what is indexed is either erased with the rest, or not. */
-export async function keepSaid(inside: Query, { conversation, to, entries }: NewSaid): Promise<void> {
+export async function keepSaid(inside: Query, { conversation, to, messages: entries }: MessagesToIndex): Promise<void> {
   const [row] = await inside('SELECT FROM conversations WHERE id = $1 AND erased_at IS NULL FOR UPDATE', [
     conversation,
   ]);
@@ -46,7 +46,7 @@ export async function keepSaid(inside: Query, { conversation, to, entries }: New
   await inside('UPDATE conversations SET indexed_seq = greatest(indexed_seq, $2) WHERE id = $1', [conversation, to]);
 }
 
-export function saidOn(query: Query): Pick<SearchStore, 'indexedTo' | 'findSaid'> {
+export function saidOn(query: Query): Pick<SearchStore, 'indexedTo' | 'findMessages'> {
   return {
     async indexedTo(conversations) {
       const rows = await query<{ id: string; seq: number }>(
@@ -55,7 +55,7 @@ export function saidOn(query: Query): Pick<SearchStore, 'indexedTo' | 'findSaid'
       );
       return new Map(rows.map(({ id, seq }) => [id, seq]));
     },
-    async findSaid(conversations, phrases, limit) {
+    async findMessages(conversations, phrases, limit) {
       if (conversations.length === 0 || phrases.length === 0) return [];
       const said = phrases
         .map(({ terms, prefix }) => `(${terms.map((term) => `'${term}'`).join(' <-> ')}${prefix ? ':*' : ''})`)

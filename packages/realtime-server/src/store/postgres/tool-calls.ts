@@ -36,7 +36,7 @@ const CALL = 'conversation, id, run, revision, record';
 
 export function toolCallsOn(query: Query): ToolCallStore {
   return {
-    async keepToolCall({ conversation, id, run, record, open, dueAt, at, attempt }) {
+    async addToolCall({ conversation, id, run, record, open, dueAt, at, attempt }) {
       // The run is locked, so that nobody takes it over between this look and the commit.
       const [answer] = await query<{ held: boolean; kept: boolean }>(
         `WITH held AS (
@@ -51,7 +51,7 @@ export function toolCallsOn(query: Query): ToolCallStore {
       if (!answer?.held) return 'run-over';
       return answer.kept ? 'kept' : 'known';
     },
-    async changeToolCall({ conversation, id, revision, record, open, dueAt }) {
+    async updateToolCall({ conversation, id, revision, record, open, dueAt }) {
       const rows = await query(
         `UPDATE tool_calls SET record = $4, open = $5, due_at = $6, revision = revision + 1
         WHERE conversation = $1 AND id = $2 AND revision = $3 RETURNING id`,
@@ -73,7 +73,7 @@ export function toolCallsOn(query: Query): ToolCallStore {
         ) AS latest ORDER BY ordinal`,
         [conversation, which === 'all', MOST_TOOL_CALLS],
       ),
-    takeDueToolCalls: (at, next, limit) =>
+    claimDueToolCalls: (at, next, limit) =>
       query<ToolCallRow>(
         `UPDATE tool_calls SET due_at = $2 WHERE ordinal IN (
           SELECT ordinal FROM tool_calls WHERE due_at <= $1 ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED
@@ -103,7 +103,7 @@ export function toolCallsOn(query: Query): ToolCallStore {
         [conversation, tab, focusedAt ?? 0, focusedAt !== undefined, spokeAt ?? 0],
       );
     },
-    async dropPage(conversation, tab, socket) {
+    async removePage(conversation, tab, socket) {
       const rows = await query(
         'DELETE FROM open_pages WHERE conversation = $1 AND tab = $2 AND socket = $3 RETURNING tab',
         [conversation, tab, socket],

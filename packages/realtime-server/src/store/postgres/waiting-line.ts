@@ -2,7 +2,7 @@
  * The line of those who wait for a person. Who joins it draws a ticket, in the transaction that makes them wait and whatever
  * that was, also on a node of the version before: so the order is decided where the log is, and nobody has to count.
  */
-import type { WaitingLineStore } from '../port/queue.js';
+import type { QueueStore } from '../port/queue.js';
 import type { Query } from './pool.js';
 
 /** Those who wait already have waited since their conversation began, as far as is known. */
@@ -25,17 +25,17 @@ export const WAITING_LINE = `
     WHEN (NEW.handler = 'queued' AND OLD.handler <> 'queued') EXECUTE FUNCTION draw_ticket();
 `;
 
-export function waitingLineOn(query: Query): WaitingLineStore {
+export function waitingLineOn(query: Query): QueueStore {
   return {
-    async waitingLine(inbox, limit) {
+    async queue(inbox, limit) {
       const [row] = await query<{ attended_at: number; ids: readonly string[] }>(
         `SELECT attended_at, ARRAY(
           SELECT id FROM conversations WHERE inbox = $1 AND handler = 'queued' ORDER BY ticket LIMIT $2) AS ids FROM desk`,
         [inbox, limit],
       );
-      return { conversations: row?.ids ?? [], attendedAt: row?.attended_at ?? 0 };
+      return { conversations: row?.ids ?? [], staffSeenAt: row?.attended_at ?? 0 };
     },
-    async attend(at) {
+    async recordStaffSeen(at) {
       await query('UPDATE desk SET attended_at = greatest(attended_at, $1)', [at]);
     },
   };

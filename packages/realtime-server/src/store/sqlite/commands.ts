@@ -9,11 +9,11 @@ import type {
   AnswerJob,
   Append,
   Appended,
-  EndOfSession,
   Identification,
   Identify,
   NewAttachment,
   NewSession,
+  SessionEndReason,
 } from '../store.js';
 import { identifyOn, putOutOn } from './identify.js';
 import { type KnowledgeCommands, knowledgeCommandsOn } from './knowledge-commands.js';
@@ -38,7 +38,7 @@ export interface Commands
   recordConsent(input: { readonly session: string; readonly consent: ConsentGrant; readonly at: number }): void;
   setContact(input: { readonly contact: string; readonly user: UserContext }): void;
   identify(input: Identify): Identification;
-  endSession(input: { readonly session: string; readonly why: EndOfSession; readonly at: number }): boolean;
+  endSession(input: { readonly session: string; readonly why: SessionEndReason; readonly at: number }): boolean;
   endSessionsOf(input: { readonly inbox: string; readonly subject: string; readonly at: number }): readonly string[];
   forgetRevocations(input: { readonly before: number }): void;
   offerToken(input: { readonly session: string; readonly current: string; readonly next: string }): void;
@@ -243,10 +243,10 @@ export function commandsOn(db: Database.Database): Commands {
       return (sql.seen.get(seq, conversation) as { seen_seq: number } | undefined)?.seen_seq ?? 0;
     },
     claimJobs({ owner, at, leaseUntil, limit }) {
-      const rows = sql.free.all(at, limit) as AnswerJob[];
+      const rows = sql.free.all(at, limit) as (Omit<AnswerJob, 'checkpoint'> & { kept: string | null })[];
       return rows.map(({ id, conversation, inbox, message, question, attempt, written, kept }) => {
         sql.claim.run(owner, leaseUntil, id);
-        return { id, conversation, inbox, message, question, attempt: attempt + 1, written, kept };
+        return { id, conversation, inbox, message, question, attempt: attempt + 1, written, checkpoint: kept };
       });
     },
     renewJob({ run, owner, leaseUntil, written }) {

@@ -1,14 +1,14 @@
 /** Identifying a visitor, in the writer's transaction. The decision stands in ../identification.ts. */
 import type Database from 'libsql';
 import { decideIdentification, goesOnIn, type SessionBefore, type Standing } from '../identification.js';
-import type { EndOfSession, Identification, Identify } from '../store.js';
+import type { Identification, Identify, SessionEndReason } from '../store.js';
 
 interface BeforeRow {
   readonly id: string;
   readonly contact: string;
   readonly subject: string | null;
   readonly conversation: string;
-  readonly ended_why: EndOfSession | null;
+  readonly ended_why: SessionEndReason | null;
 }
 
 /** Whom their site has put out, and when. */

@@ -1,11 +1,17 @@
 /** What reads the inboxes' knowledge, as functions of a database. */
 import type Database from 'libsql';
-import type { KnownFile, PassageTerms, PassageVector, StoredPassage, UnansweredQuestion } from '../port/knowledge.js';
+import type {
+  KnowledgeFile,
+  PassageTerms,
+  PassageVector,
+  StoredPassage,
+  UnansweredQuestion,
+} from '../port/knowledge.js';
 import { scopeOf } from './knowledge-tables.js';
 
 export interface KnowledgeReads {
   generation(inbox: string): number;
-  files(inbox: string): readonly KnownFile[];
+  files(inbox: string): readonly KnowledgeFile[];
   terms(inbox: string): readonly PassageTerms[];
   search(
     inbox: string,
@@ -61,7 +67,7 @@ export function knowledgeReadsOn(db: Database.Database): KnowledgeReads {
   };
   return {
     generation: (inbox) => (sql.generation.get(inbox) as { generation: number } | undefined)?.generation ?? 0,
-    files: (inbox) => sql.files.all(inbox) as KnownFile[],
+    files: (inbox) => sql.files.all(inbox) as KnowledgeFile[],
     terms: (inbox) => sql.terms.all(inbox) as PassageTerms[],
     search(inbox, language, ways, limit) {
       const said = ways.map((way) => `(${way.map((term) => `"${term}"`).join(' AND ')})`).join(' OR ');

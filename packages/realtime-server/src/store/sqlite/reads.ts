@@ -2,7 +2,7 @@
 import type { LogEvent } from '@service/protocol';
 import type Database from 'libsql';
 import { latestWordsFirst } from '../latest-words.js';
-import type { Conversation, EndOfSession, Progress, Session, StoredAttachment, VerifiedProfile } from '../store.js';
+import type { Conversation, Progress, Session, SessionEndReason, StoredAttachment, VerifiedProfile } from '../store.js';
 import { type OperatorReads, operatorReadsOn } from './operators.js';
 import {
   type AttachmentRow,
@@ -23,7 +23,7 @@ import { type LineReads, lineReadsOn } from './waiting-line.js';
 
 export interface Reads extends LineReads, OperatorReads, SaidReads, ToolReads {
   findSession(tokenHash: string): Session | null;
-  endedSince(since: number, limit: number): readonly { readonly id: string; readonly why: EndOfSession }[];
+  endedSince(since: number, limit: number): readonly { readonly id: string; readonly why: SessionEndReason }[];
   profile(contact: string): { readonly subject: string; readonly profile: VerifiedProfile } | null;
   conversation(id: string): Conversation | null;
   conversationsOf(contact: string, limit: number): readonly Conversation[];
@@ -77,7 +77,7 @@ export function readsOn(db: Database.Database): Reads {
       const owner = retired && (sql.byId.get(retired.session) as SessionRow | undefined);
       return retired && owner ? sessionOf(owner, tokenHash, retired) : null;
     },
-    endedSince: (since, limit) => sql.ended.all(since, limit) as { id: string; why: EndOfSession }[],
+    endedSince: (since, limit) => sql.ended.all(since, limit) as { id: string; why: SessionEndReason }[],
     profile(contact) {
       const row = sql.profile.get(contact) as { subject: string; profile: string } | undefined;
       return row ? { subject: row.subject, profile: JSON.parse(row.profile) as VerifiedProfile } : null;

@@ -1,6 +1,6 @@
 /** Rows as the contract's objects, in one place for the writer and the readers. */
 import type { Attachment, Author, ConsentGrant, Handler, LogBody, LogEvent } from '@service/protocol';
-import type { Conversation, EndOfSession, Progress, Session, StoredAttachment } from '../store.js';
+import type { Conversation, Progress, Session, SessionEndReason, StoredAttachment } from '../store.js';
 
 export interface EventRow {
   readonly seq: number;
@@ -94,7 +94,7 @@ export function sessionOf(row: SessionRow, tokenHash: string, retired: RetiredRo
         ? { as: 'next' }
         : { as: 'current', salt: row.token_salt, since: row.token_since ?? row.created_at },
     identified: subject !== null && kid !== null && until !== null ? { subject, kid, until } : null,
-    ended: row.ended_at === null ? null : { at: row.ended_at, why: row.ended_why as EndOfSession },
+    ended: row.ended_at === null ? null : { at: row.ended_at, why: row.ended_why as SessionEndReason },
   };
 }
 

@@ -3,7 +3,7 @@
  * `scope` is one more term, of the conversation: the index looks at nothing else, however much others have said.
  */
 import type Database from 'libsql';
-import type { NewSaid, Phrase, SaidPlace } from '../port/search.js';
+import type { MessagePlace, MessagesToIndex, Phrase } from '../port/search.js';
 
 export const SAID_TABLES = `
   ALTER TABLE conversations ADD COLUMN indexed_seq INTEGER NOT NULL DEFAULT 0;
@@ -33,7 +33,7 @@ export const SAID_TABLES = `
 const scopeOf = (conversation: string): string => `x${Buffer.from(conversation).toString('hex')}`;
 
 export interface SaidCommands {
-  keepSaid(input: NewSaid): void;
+  keepSaid(input: MessagesToIndex): void;
 }
 
 export function saidCommandsOn(db: Database.Database): SaidCommands {
@@ -43,7 +43,7 @@ export function saidCommandsOn(db: Database.Database): SaidCommands {
     reach: db.prepare('UPDATE conversations SET indexed_seq = max(indexed_seq, ?) WHERE id = ?'),
   };
   return {
-    keepSaid({ conversation, to, entries }) {
+    keepSaid({ conversation, to, messages: entries }) {
       if (!sql.isThere.get(conversation)) return;
       for (const { seq, at, terms } of entries)
         sql.add.run(conversation, seq, at, scopeOf(conversation), terms.join(' '));
@@ -54,7 +54,7 @@ export function saidCommandsOn(db: Database.Database): SaidCommands {
 
 export interface SaidReads {
   indexedTo(conversations: readonly string[]): ReadonlyMap<string, number>;
-  findSaid(conversations: readonly string[], phrases: readonly Phrase[], limit: number): readonly SaidPlace[];
+  findSaid(conversations: readonly string[], phrases: readonly Phrase[], limit: number): readonly MessagePlace[];
 }
 
 export function saidReadsOn(db: Database.Database): SaidReads {
@@ -76,7 +76,7 @@ export function saidReadsOn(db: Database.Database): SaidReads {
       if (conversations.length === 0 || phrases.length === 0) return [];
       const said = phrases.map(({ terms, prefix }) => `"${terms.join(' ')}"${prefix ? ' *' : ''}`).join(' AND ');
       const where = conversations.map((each) => `"${scopeOf(each)}"`).join(' OR ');
-      return sql.find.all(`scope : (${where}) AND terms : (${said})`, limit) as SaidPlace[];
+      return sql.find.all(`scope : (${where}) AND terms : (${said})`, limit) as MessagePlace[];
     },
   };
 }

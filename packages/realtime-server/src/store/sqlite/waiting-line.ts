@@ -3,7 +3,7 @@
  * that was: so the order is decided where the log is, and nobody has to count.
  */
 import type Database from 'libsql';
-import type { WaitingLine } from '../port/queue.js';
+import type { Queue } from '../port/queue.js';
 
 /** Those who wait already have waited since their conversation began, as far as is known. */
 export const WAITING_LINE = `
@@ -25,7 +25,7 @@ export const WAITING_LINE = `
 `;
 
 export interface LineReads {
-  waitingLine(inbox: string, limit: number): WaitingLine;
+  waitingLine(inbox: string, limit: number): Queue;
 }
 
 export function lineReadsOn(db: Database.Database): LineReads {
@@ -36,7 +36,7 @@ export function lineReadsOn(db: Database.Database): LineReads {
   return {
     waitingLine: (inbox, limit) => ({
       conversations: (line.all(inbox, limit) as { id: string }[]).map(({ id }) => id),
-      attendedAt: (desk.get() as { attended_at: number }).attended_at,
+      staffSeenAt: (desk.get() as { attended_at: number }).attended_at,
     }),
   };
 }
