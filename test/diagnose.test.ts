@@ -34,7 +34,7 @@ const CASES = [
 type Case = (typeof CASES)[number];
 
 const pem = (name: string): string =>
-  readFileSync(resolve(import.meta.dirname, '../packages/realtime-server/test/certificates', name), 'utf8');
+  readFileSync(resolve(import.meta.dirname, '../packages/realtime-server/test/outgoing/certificates', name), 'utf8');
 const TLS = { key: pem('agent.example.key'), cert: pem('agent.example.pem') };
 
 let service: Service;

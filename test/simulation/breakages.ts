@@ -92,7 +92,9 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a server that gives what may be done once to the next page',
     weather: 'calling',
-    breakages: [server('tools/step-call.js', "if (call.effects !== 'once' && call.attempt <=", 'if (call.attempt <=')],
+    breakages: [
+      server('tools/tool-call-reducer.js', "if (call.effects !== 'once' && call.attempt <=", 'if (call.attempt <='),
+    ],
   },
   {
     name: 'a store that takes a change of a call from whoever has read it too early',

@@ -13,7 +13,7 @@ export interface Build {
   readonly loadFeature: typeof import('../../packages/embed-headless/dist/core/runtime/load-feature.js').loadFeature;
   readonly Connection: typeof import('../../packages/realtime-server/dist/gateway/connection.js').Connection;
   readonly startHeartbeat: typeof import('../../packages/realtime-server/dist/gateway/heartbeat.js').startHeartbeat;
-  readonly createIdentities: typeof import('../../packages/realtime-server/dist/identity/identities.js').createIdentities;
+  readonly createIdentityVerifier: typeof import('../../packages/realtime-server/dist/identity/identity-verifier.js').createIdentityVerifier;
   readonly createNode: typeof import('../../packages/realtime-server/dist/node.js').createNode;
   readonly StoreUnavailable: typeof import('../../packages/realtime-server/dist/store/store.js').StoreUnavailable;
   readonly commandsOn: typeof import('../../packages/realtime-server/dist/store/sqlite/commands.js').commandsOn;
@@ -70,7 +70,7 @@ async function load(client: string, server: string): Promise<Build> {
     from(client, 'core/runtime/load-feature.js'),
     from(server, 'gateway/connection.js'),
     from(server, 'gateway/heartbeat.js'),
-    from(server, 'identity/identities.js'),
+    from(server, 'identity/identity-verifier.js'),
     from(server, 'node.js'),
     from(server, 'store/store.js'),
     from(server, 'store/sqlite/commands.js'),
@@ -84,7 +84,7 @@ async function load(client: string, server: string): Promise<Build> {
     loadFeature: features.loadFeature,
     Connection: connection.Connection,
     startHeartbeat: heartbeat.startHeartbeat,
-    createIdentities: identities.createIdentities,
+    createIdentityVerifier: identities.createIdentityVerifier,
     createNode: node.createNode,
     StoreUnavailable: store.StoreUnavailable,
     commandsOn: commands.commandsOn,

@@ -48,7 +48,7 @@ export class ServerProcess {
       store: disk.store(world, life),
       bus: bus.connect(life),
       inboxes,
-      identities: build.createIdentities(inboxes, { ring: () => ring }),
+      identities: build.createIdentityVerifier(inboxes, { ring: () => ring }),
       answerer: answerer(life),
       failureText: () => 'The answer failed.',
       clock: life,

@@ -11,22 +11,22 @@ import { appendTo } from './conversation/log/append.js';
 import { HeadPoller } from './conversation/log/head-poller.js';
 import { HandoffQueues } from './conversation/queue/handoff-queue.js';
 import { VisitorLocales } from './conversation/sessions/visitor-locales.js';
+import { AdmissionControl } from './gateway/admission/admission-control.js';
 import type { ConnectionDeps } from './gateway/connection.js';
-import { Crowd } from './gateway/crowd.js';
 import { LiveSessions } from './gateway/live-sessions.js';
-import type { Identities } from './identity/identities.js';
+import type { IdentityVerifier } from './identity/identity-verifier.js';
 import type { InboxDirectory } from './inbox/inbox.js';
 import type { Clock } from './runtime/clock.js';
 import type { LoadLevel } from './runtime/load-shedding.js';
 import type { Store } from './store/store.js';
-import { clientToolCalls } from './tools/calls-of-turn.js';
-import { ToolRoom } from './tools/tool-room.js';
+import { createClientToolCalls } from './tools/request-tool-calls.js';
+import { ToolCallService } from './tools/tool-call-service.js';
 
 export interface NodeParts {
   readonly store: Store;
   readonly bus: Bus;
   readonly inboxes: InboxDirectory;
-  readonly identities: Identities;
+  readonly identities: IdentityVerifier;
   /** Whoever answers; one that wants functions of the visitor's pages carried out is made with the way to them. */
   readonly answerer: Answerer | ((tools: ClientToolCalls) => Answerer);
   /** What visitors read when an answer fails before its first word. */
@@ -67,7 +67,7 @@ export function createNode(parts: NodeParts): Node {
     random,
     onQuestion: () => answering.look(),
     onEvent(conversation, event, handler) {
-      tools.heard(conversation, event, handler);
+      tools.onLogEvent(conversation, event, handler);
       lines.committed(conversation, event);
     },
   });
@@ -75,7 +75,7 @@ export function createNode(parts: NodeParts): Node {
     ...parts,
     onFailure: (error) => log.warn({ error: (error as Error).message }, 'a line could not be looked at'),
   });
-  const tools: ToolRoom = new ToolRoom({
+  const tools: ToolCallService = new ToolCallService({
     store,
     bus,
     append,
@@ -86,7 +86,7 @@ export function createNode(parts: NodeParts): Node {
       log.warn({ error: (error as Error).message }, 'a call of a page’s function could not be served'),
   });
   const answerer: Answerer =
-    typeof parts.answerer === 'function' ? parts.answerer(clientToolCalls(tools, inboxes)) : parts.answerer;
+    typeof parts.answerer === 'function' ? parts.answerer(createClientToolCalls(tools, inboxes)) : parts.answerer;
   const locales = new VisitorLocales();
   const answering = new AnswerWorker({
     ...parts,
@@ -108,7 +108,7 @@ export function createNode(parts: NodeParts): Node {
   });
   const onReuse = (session: string): void => {
     log.warn({ session }, 'a session token was used after it had been exchanged: the session was ended');
-    live.ended(session, 'reused');
+    live.closeEverywhere(session, 'reused');
   };
   return {
     connection: {
@@ -116,7 +116,7 @@ export function createNode(parts: NodeParts): Node {
       append,
       sweeper,
       lines,
-      crowd: new Crowd(clock.now, parts.proxied ?? false),
+      crowd: new AdmissionControl(clock.now, parts.proxied ?? false),
       tools,
       live,
       locales,
@@ -125,7 +125,7 @@ export function createNode(parts: NodeParts): Node {
     },
     async endSessionsOf(inbox, subject) {
       const ended = await store.revokeSessions(inbox, subject, clock.now());
-      for (const session of ended) live.ended(session, 'revoked');
+      for (const session of ended) live.closeEverywhere(session, 'revoked');
       return ended.length;
     },
     start() {

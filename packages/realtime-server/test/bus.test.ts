@@ -205,12 +205,12 @@ class Reader {
   private waiting: { readonly count: number; readonly resolve: () => void } | null = null;
 
   readonly outlet = {
-    send: async (frame: { t: string; events?: readonly LogEvent[] }): Promise<void> => {
+    sendReliable: async (frame: { t: string; events?: readonly LogEvent[] }): Promise<void> => {
       if (frame.t !== 'events') return;
       this.events.push(...(frame.events ?? []));
       if (this.waiting && this.events.length >= this.waiting.count) this.waiting.resolve();
     },
-    offer: () => true,
+    sendDroppable: () => true,
   };
 
   async reach(count: number): Promise<void> {

@@ -12,7 +12,7 @@ import { type Shape, shapesOf, withText } from '../../../test/harness/from-schem
 import { localBus } from '../dist/bus/local.js';
 import { markSeenIn } from '../dist/conversation/log/mark-seen.js';
 import { isSessionValid } from '../dist/conversation/sessions/session-validity.js';
-import { createIdentities } from '../dist/identity/identities.js';
+import { createIdentityVerifier } from '../dist/identity/identity-verifier.js';
 import { createInboxApi } from '../dist/inbox-api/inbox-api.js';
 import { createKnowledgeApi } from '../dist/inbox-api/knowledge-api.js';
 import { operatorKeyOf } from '../dist/inbox-api/operator-key.js';
@@ -20,12 +20,12 @@ import { createOperatorsApi } from '../dist/inbox-api/operators-api.js';
 import { INBOX_API_REQUESTS } from '../dist/inbox-api/requests.js';
 import { systemClock } from '../dist/runtime/clock.js';
 import { fileLinks } from '../dist/uploads/file-links.js';
-import { imageCleaner } from '../dist/uploads/image-cleaner.js';
+import { openDiskFileStorage } from '../dist/uploads/file-storage-disk.js';
+import { imageCleaner } from '../dist/uploads/images/image-cleaner.js';
 import { incomingFiles } from '../dist/uploads/incoming-files.js';
-import { keptInFolder } from '../dist/uploads/kept-in-folder.js';
-import { takeIn } from '../dist/uploads/take-in.js';
+import { storeUpload } from '../dist/uploads/store-upload.js';
 import { createUploads } from '../dist/uploads/uploads-api.js';
-import { RING } from './identity-tokens.js';
+import { RING } from './identity/sign-token.js';
 import { SHARED_STORES, type SharedStore } from './kept-rows.js';
 import { inboxesOf, type TestServer } from './serve.js';
 import { enter, helloOf, SHOPS, settle, type Tenant, twoTenants, watchOver } from './two-tenants.js';
@@ -181,7 +181,7 @@ describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
     const random = (count: number) => randomBytes(count);
     const inboxes = inboxesOf(...Object.entries(SHOPS).map(([id, origin]) => ({ id, allowedOrigins: [origin] })));
     cleaner = imageCleaner(clock);
-    const files = keptInFolder(join(server.folder, 'kept'));
+    const files = openDiskFileStorage(join(server.folder, 'kept'));
     const taking = {
       store,
       incoming: incomingFiles(join(server.folder, 'incoming'), clock),
@@ -196,7 +196,7 @@ describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
       ...{ store, bus, clock, append, inboxes, endSessionsOf, links },
       seen: markSeenIn(store, bus),
       key: operatorKeyOf(KEY),
-      takeIn: (uploader, arriving) => takeIn(taking, uploader, arriving),
+      takeIn: (uploader, arriving) => storeUpload(taking, uploader, arriving),
     });
     desk.route('/knowledge', createKnowledgeApi(store.knowledge));
     desk.route('/operators', createOperatorsApi(taking));
@@ -204,7 +204,7 @@ describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
     const uploads = createUploads({
       ...{ ...taking, inboxes, links },
       mayBeServed: (session, inbox) =>
-        isSessionValid(session, inbox, createIdentities(inboxes, { ring: () => JSON.parse(RING) }), clock.now()),
+        isSessionValid(session, inbox, createIdentityVerifier(inboxes, { ring: () => JSON.parse(RING) }), clock.now()),
       load: () => 0,
       serving: () => true,
       publicOrigin: null,

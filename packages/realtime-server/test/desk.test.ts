@@ -13,7 +13,7 @@ import { systemClock } from '../dist/runtime/clock.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
 import type { Store } from '../dist/store/store.js';
 import { fileLinks } from '../dist/uploads/file-links.js';
-import type { TakenIn } from '../dist/uploads/take-in.js';
+import type { StoreUploadResult } from '../dist/uploads/store-upload.js';
 import { inboxesOf } from './serve.js';
 
 const FILE = 'att_00000000000000000000000000000001';
@@ -52,7 +52,10 @@ beforeEach(async () => {
       if (name === 'virus.exe') return { ok: false, code: 'file_type' };
       const attachment = { id: FILE, name, type: 'image/png', size: 3 } as const;
       const quota = { since: 0, contactBytes: 10, inboxBytes: 10 };
-      return { ok: await store.addAttachment({ attachment, inbox, contact, at: 0, quota }), attachment } as TakenIn;
+      return {
+        ok: await store.addAttachment({ attachment, inbox, contact, at: 0, quota }),
+        attachment,
+      } as StoreUploadResult;
     },
   });
   await store.createSession({

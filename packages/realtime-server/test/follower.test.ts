@@ -33,8 +33,8 @@ async function follow(log: LogEvent[], running: { whole: DeltaFrame | null } = {
   const asked: BusMessage[] = [];
   const state = { full: false };
   const outlet: Outlet = {
-    send: async (frame) => void frames.push(frame),
-    offer: (frame) => !state.full && frames.push(frame) > 0,
+    sendReliable: async (frame) => void frames.push(frame),
+    sendDroppable: (frame) => !state.full && frames.push(frame) > 0,
   };
   const store = {
     conversation: async () => ({ epoch: EPOCH, head: log.length, read: 0, handler: 'agent' }),

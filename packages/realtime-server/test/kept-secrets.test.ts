@@ -5,7 +5,7 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SESSION_LIMITS } from '../src/limits.js';
-import { RING, tokenFor } from './identity-tokens.js';
+import { RING, tokenFor } from './identity/sign-token.js';
 import { SHARED_STORES } from './kept-rows.js';
 import { inboxesOf, serve } from './serve.js';
 import { WireClient } from './wire-client.js';

@@ -21,10 +21,10 @@ import type { Operator } from '../dist/store/port/operators.js';
 import { openPostgresStore } from '../dist/store/postgres/postgres-store.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
 import type { OpenStore } from '../dist/store/store.js';
-import { imageCleaner } from '../dist/uploads/image-cleaner.js';
+import { imageCleaner } from '../dist/uploads/images/image-cleaner.js';
 import { incomingFiles } from '../dist/uploads/incoming-files.js';
-import { hugePng } from './huge-png.js';
 import { Postgres } from './postgres.js';
+import { hugePng } from './uploads/huge-png.js';
 
 const NOBODY = 'opr_AAAAAAAAAAAAAAAAAAAAAA';
 const SERVED = {

@@ -14,7 +14,7 @@ import type { ClientToolCalls } from '../dist/conversation/answering/client-tool
 import { tokenHash } from '../dist/conversation/ids.js';
 import type { AppendEvent } from '../dist/conversation/log/append.js';
 import { attachGateway } from '../dist/gateway/gateway.js';
-import { createIdentities } from '../dist/identity/identities.js';
+import { createIdentityVerifier } from '../dist/identity/identity-verifier.js';
 import { openKeyFiles } from '../dist/identity/key-files.js';
 import type { InboxDirectory, InboxSettings } from '../dist/inbox/inbox.js';
 import { createNode } from '../dist/node.js';
@@ -22,7 +22,7 @@ import { systemClock } from '../dist/runtime/clock.js';
 import type { LoadLevel } from '../dist/runtime/load-shedding.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
 import type { OpenStore, Session, Store } from '../dist/store/store.js';
-import { type AuditRow, auditOf } from '../dist/tools/audit.js';
+import { type AuditRow, readToolAudit } from '../dist/tools/audit.js';
 import { SOCKET_LIMITS } from '../src/limits.js';
 
 export interface TestServer {
@@ -144,7 +144,7 @@ export async function serveAnswerer(
       store,
       bus,
       inboxes,
-      identities: createIdentities(inboxes, openKeyFiles(keys, { warn: () => undefined })),
+      identities: createIdentityVerifier(inboxes, openKeyFiles(keys, { warn: () => undefined })),
       answerer: (tools) => answererOn(store, tools),
       failureText: (asked) => messagesFor(asked).failed,
       clock: systemClock,
@@ -163,7 +163,7 @@ export async function serveAnswerer(
       append: node.connection.append,
       session: (token: string) => store.findSession(tokenHash(token)),
       store,
-      audit: (conversation: string) => auditOf(store, conversation),
+      audit: (conversation: string) => readToolAudit(store, conversation),
       endSessionsOf: node.endSessionsOf,
       profile: store.profile,
       port: (http.address() as AddressInfo).port,

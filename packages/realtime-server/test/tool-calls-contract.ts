@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { localBus } from '../dist/bus/local.js';
 import { type NewPage, type NewToolCall, type Store, StoreUnavailable } from '../dist/store/store.js';
-import { ToolRoom } from '../dist/tools/tool-room.js';
+import { ToolCallService } from '../dist/tools/tool-call-service.js';
 import { turnedClock } from './turned-clock.js';
 
 const RUN = 'run_000000000000000001';
@@ -118,7 +118,7 @@ export function describeToolCalls(
       const renewed: string[] = [];
       const rooms = [1, 2].map(
         (n) =>
-          new ToolRoom({
+          new ToolCallService({
             store: {
               ...store,
               claimDueToolCalls: async () => [],
@@ -145,7 +145,7 @@ export function describeToolCalls(
         (await store.pages(conversation, at)).map(({ tab }) => tab).sort();
       for (const [n, room] of rooms.entries()) {
         const page = { conversation, tab: `tab-${n}`, socket: `s${n}`, node: room.node, offer: '{}', visible: true };
-        await store.setPage({ ...page, focusedAt: 0, until: room.pageLife() });
+        await store.setPage({ ...page, focusedAt: 0, until: room.pageExpiry() });
         room.start();
       }
       await expect.poll(() => renewed).toHaveLength(2);

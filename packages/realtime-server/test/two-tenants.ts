@@ -6,10 +6,10 @@ import type { Attachment, HelloFrame } from '@service/protocol';
 import { expect } from 'vitest';
 import type { AnswerPiece, Question } from '../dist/conversation/answering/answerer.js';
 import type { ClientToolCalls } from '../dist/conversation/answering/client-tool-calls.js';
-import { RING, tokenFor } from './identity-tokens.js';
+import { RING, tokenFor } from './identity/sign-token.js';
 import type { SharedStore } from './kept-rows.js';
-import { CANCEL, caller, PageByHand, STATUS } from './page-by-hand.js';
 import { echo, inboxesOf, serve, type TestServer } from './serve.js';
+import { CANCEL, caller, PageByHand, STATUS } from './tools/scripted-page.js';
 import { WireClient } from './wire-client.js';
 
 export const SHOPS = { first: 'http://first.test', second: 'http://second.test' } as const;

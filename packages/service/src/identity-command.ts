@@ -6,12 +6,12 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import {
+  addKey,
   type IdentityKeyEntry,
+  keyStateOf,
   readInbox,
-  ringIn,
-  stateOf,
-  withNewKey,
-  withRevoked,
+  readRingFile,
+  revokeKey,
   writeRing,
 } from '@service/realtime-server/identity';
 import { readConfig } from './config.js';
@@ -44,12 +44,12 @@ function run(): void {
   if (identity.keysEnv !== null)
     throw new Error(`The keys of this inbox are in the environment variable ${identity.keysEnv}: change them there.`);
   const file = join(folder, identity.keysFile);
-  const ring = ringIn(file);
+  const ring = readRingFile(file);
   const now = Date.now();
 
   switch (verb) {
     case 'list':
-      for (const key of ring) console.log(`${key.kid}  ${stateOf(key, now)}${until(key)}`);
+      for (const key of ring) console.log(`${key.kid}  ${keyStateOf(key, now)}${until(key)}`);
       if (ring.length === 0) console.log('No keys yet.');
       return;
     case 'mint':
@@ -59,7 +59,7 @@ function run(): void {
         secret: `cwsk_${randomBytes(32).toString('base64url')}`,
         createdAt: new Date(now).toISOString(),
       };
-      writeRing(file, withNewKey(ring, key, now, verb === 'mint' ? null : graceIn(rest)));
+      writeRing(file, addKey(ring, key, now, verb === 'mint' ? null : graceIn(rest)));
       console.log('For your site’s server. The secret is shown this once:\n');
       const { kid, secret } = key;
       console.log(JSON.stringify({ orgId: identity.organization, inboxId, kid, secret }, null, 2));
@@ -68,7 +68,7 @@ function run(): void {
     case 'revoke': {
       const [kid] = rest;
       if (!kid) throw new Error('Which key? `identity list` names them.');
-      writeRing(file, withRevoked(ring, kid, now));
+      writeRing(file, revokeKey(ring, kid, now));
       console.log(`${kid} is revoked.`);
       return;
     }

@@ -25,28 +25,29 @@ import { PEOPLE_PATH, UPLOADS_PATH } from '@service/protocol';
 import {
   attachGateway,
   type ClientToolCalls,
-  CONSOLE,
-  createConsole,
-  createIdentities,
+  CONSOLE_FOLDER,
+  createConsoleRoutes,
+  createHttpApp,
+  createIdentityVerifier,
   createInboxApi,
   createKnowledgeApi,
   createNode,
   createOperatorsApi,
-  createPages,
   createUploads,
   fileLinks,
   imageCleaner,
   incomingFiles,
   isSessionValid,
-  keptInFolder,
   LOGOS_PATH,
   localBus,
   logoAddresses,
+  logoRefusalMessage,
   markSeenIn,
+  openDiskFileStorage,
   openInboxes,
   openKeptInPostgres,
   openKeyFiles,
-  openLogos,
+  openLogoCache,
   openPostgresStore,
   openRedisBus,
   openSqliteStore,
@@ -55,15 +56,14 @@ import {
   Retention,
   readApp,
   readAssets,
-  refusalInWords,
   releaseAttachments,
   releaseLoader,
   SOCKET_LIMITS,
   serveLogos,
   serveOperatorPictures,
-  startSweeping,
+  startRemovingUnusedFiles,
+  storeUpload,
   systemClock,
-  takeIn,
   watchLoad,
 } from '@service/realtime-server';
 import type { Logger } from 'pino';
@@ -142,7 +142,7 @@ export async function startServer(
       inboxes,
       now: systemClock.now,
     });
-  const identities = createIdentities(inboxes, openKeyFiles(process.env, log));
+  const identities = createIdentityVerifier(inboxes, openKeyFiles(process.env, log));
   const node = createNode({
     store,
     bus,
@@ -164,7 +164,7 @@ export async function startServer(
   });
 
   const assets = readAssets();
-  const pages = createPages({
+  const pages = createHttpApp({
     inboxes,
     assets,
     loaders: releaseLoader(config.loaderDir, VERSION, assets.loader, (version) =>
@@ -183,15 +183,16 @@ export async function startServer(
   const key = config.operatorKey === null ? operatorKeyIn(config.dataDir) : operatorKeyOf(config.operatorKey);
   const uploadsDir = join(config.dataDir, 'uploads');
   const incoming = incomingFiles(join(uploadsDir, 'incoming'), systemClock);
-  const files = databaseUrl === null ? keptInFolder(join(uploadsDir, 'kept')) : await openKeptInPostgres(databaseUrl);
+  const files =
+    databaseUrl === null ? openDiskFileStorage(join(uploadsDir, 'kept')) : await openKeptInPostgres(databaseUrl);
   const links = fileLinks(files.linkKey, systemClock.now);
   const cleaner = imageCleaner(systemClock);
-  const logos = openLogos({
+  const logos = openLogoCache({
     folder: join(config.dataDir, 'logos'),
     cleaner,
     clock: systemClock,
     onRefused: (address, reason) =>
-      log.warn({ code: 'logo_rejected', reason, host: new URL(address).hostname }, refusalInWords(reason)),
+      log.warn({ code: 'logo_rejected', reason, host: new URL(address).hostname }, logoRefusalMessage(reason)),
     onFailure: (error) => log.error({ error: error.message }, 'a logo could not be kept'),
   });
   pages.route(LOGOS_PATH, serveLogos(inboxes, logos));
@@ -221,13 +222,13 @@ export async function startServer(
     endSessionsOf,
     key,
     links,
-    takeIn: (uploader, arriving) => takeIn(taking, uploader, arriving),
+    takeIn: (uploader, arriving) => storeUpload(taking, uploader, arriving),
   });
   desk.route('/knowledge', createKnowledgeApi(store.knowledge));
   desk.route('/operators', createOperatorsApi(taking));
   pages.route('/api/desk', desk);
   pages.route(PEOPLE_PATH, serveOperatorPictures(store));
-  pages.route('/console', createConsole(readApp(CONSOLE)));
+  pages.route('/console', createConsoleRoutes(readApp(CONSOLE_FOLDER)));
   // Some that ask whether a server lives speak the oldest HTTP, which names no host.
   const http = createServer(getRequestListener(pages.fetch, { hostname: 'localhost' }));
   http.headersTimeout = 10_000;
@@ -261,7 +262,7 @@ export async function startServer(
   void knowledge.library.readAll();
   // So that the operator reads at the start what is wrong with one, and the first visitor doesn't wait for it.
   for (const address of logoAddresses(inboxes)) void logos.logo(address);
-  const sweeper = startSweeping({
+  const sweeper = startRemovingUnusedFiles({
     store,
     files,
     incoming,

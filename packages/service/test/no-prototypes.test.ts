@@ -21,12 +21,12 @@ import { RunReader } from '../../answering/dist/ag-ui/run-events.js';
 import { parseCheckpoint } from '../../answering/dist/turn/dialogue/checkpoint.js';
 import { decodeFrame } from '../../realtime-server/dist/gateway/decode-frame.js';
 import { readClaims } from '../../realtime-server/dist/identity/claims.js';
-import { parseWithoutDoubles } from '../../realtime-server/dist/identity/json-without-doubles.js';
+import { parseJsonWithUniqueKeys } from '../../realtime-server/dist/identity/json-unique-keys.js';
 import { readRing } from '../../realtime-server/dist/identity/key-ring.js';
 import { readInbox } from '../../realtime-server/dist/inbox/inbox-directory.js';
 import { publicInbox } from '../../realtime-server/dist/inbox/public-inbox.js';
 import { INBOX_API_REQUESTS } from '../../realtime-server/dist/inbox-api/requests.js';
-import { CLAIMS, KEY } from '../../realtime-server/test/identity-tokens.js';
+import { CLAIMS, KEY } from '../../realtime-server/test/identity/sign-token.js';
 import { readConfig } from '../dist/config.js';
 import { redacted } from '../dist/log.js';
 
@@ -125,7 +125,7 @@ describe('W19: what is called like what is inherited', () => {
 
   it('is no claim of a token, no key of a ring, no setting', () => {
     for (const text of poisonings({ ...CLAIMS, attrs: { plan: 'pro' } })) {
-      const claims = parseWithoutDoubles(text);
+      const claims = parseJsonWithUniqueKeys(text);
       nothingInherits(() => claims, text);
       expect(readClaims(claims), text).toBeNull();
     }

@@ -24,13 +24,13 @@ import { answerText } from '../../answering/dist/turn/output/answer-text.js';
 import { linkPolicy } from '../../answering/dist/turn/output/link-policy.js';
 import { excerptOf, phrasesOf, termsOf } from '../../realtime-server/dist/conversation/search/search-terms.js';
 import { summaryOf } from '../../realtime-server/dist/conversation/visitor-conversations.js';
-import { clientAddress, household } from '../../realtime-server/dist/gateway/client-address.js';
+import { addressGroup, clientAddress } from '../../realtime-server/dist/gateway/admission/client-address.js';
 import { decodeFrame } from '../../realtime-server/dist/gateway/decode-frame.js';
 import { readClaims } from '../../realtime-server/dist/identity/claims.js';
-import { parseWithoutDoubles } from '../../realtime-server/dist/identity/json-without-doubles.js';
+import { parseJsonWithUniqueKeys } from '../../realtime-server/dist/identity/json-unique-keys.js';
 import { publicInbox } from '../../realtime-server/dist/inbox/public-inbox.js';
 import { INBOX_API_REQUESTS } from '../../realtime-server/dist/inbox-api/requests.js';
-import { readDestination } from '../../realtime-server/dist/outgoing/destination.js';
+import { parseDestination } from '../../realtime-server/dist/outgoing/destination.js';
 import { fileName } from '../../realtime-server/dist/uploads/file-name.js';
 import { serve } from '../../realtime-server/test/serve.js';
 import { arrive, helloOf } from '../../realtime-server/test/two-tenants.js';
@@ -156,9 +156,9 @@ describe('W14: a text by itself', () => {
     ],
     ['the name of a file', (text) => fileName(text, 'text/plain')],
     ['a line of the log', redact],
-    ['an address of a proxy', (text) => [clientAddress('127.0.0.1', text, 1), household(text)]],
-    ['a destination', readDestination],
-    ['claims as they were signed', (text) => parseWithoutDoubles(JSON.stringify({ name: text, [text]: 1 }), 4)],
+    ['an address of a proxy', (text) => [clientAddress('127.0.0.1', text, 1), addressGroup(text)]],
+    ['a destination', parseDestination],
+    ['claims as they were signed', (text) => parseJsonWithUniqueKeys(JSON.stringify({ name: text, [text]: 1 }), 4)],
     ['a name that a site vouches for', (text) => readClaims({ name: text, email: text, attrs: { [text]: text } })],
   ];
 

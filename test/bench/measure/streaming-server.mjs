@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { WebSocketServer } from 'ws';
 import { localBus } from '../../../packages/realtime-server/dist/bus/local.js';
 import { attachGateway } from '../../../packages/realtime-server/dist/gateway/gateway.js';
-import { createIdentities } from '../../../packages/realtime-server/dist/identity/identities.js';
+import { createIdentityVerifier } from '../../../packages/realtime-server/dist/identity/identity-verifier.js';
 import { openKeyFiles } from '../../../packages/realtime-server/dist/identity/key-files.js';
 import { SOCKET_LIMITS } from '../../../packages/realtime-server/dist/limits.js';
 import { createNode } from '../../../packages/realtime-server/dist/node.js';
@@ -51,7 +51,7 @@ async function real(page) {
     store: await openSqliteStore(folder),
     bus: localBus(),
     inboxes,
-    identities: createIdentities(inboxes, openKeyFiles({}, log)),
+    identities: createIdentityVerifier(inboxes, openKeyFiles({}, log)),
     failureText: () => '',
     answerer: {
       authorName: () => 'Assistant',

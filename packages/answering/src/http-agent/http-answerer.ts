@@ -7,10 +7,10 @@ import { partsSchema } from '@service/protocol/schema';
 import {
   DestinationError,
   type Network,
-  readDestination,
+  parseDestination,
+  type RetryClock,
   type Signing,
   sendSigned,
-  type Times,
 } from '@service/realtime-server/outgoing';
 import { type Answerer, agentNameIn, type InboxDirectory } from '@service/realtime-server/ports';
 import { z } from 'zod';
@@ -21,7 +21,7 @@ export interface HttpAgentDeps {
   readonly inboxes: InboxDirectory;
   /** The secret that the inbox's service knows us by. */
   readonly signing: (inbox: string) => Signing;
-  readonly times: Times;
+  readonly times: RetryClock;
   readonly network?: Network;
 }
 
@@ -68,7 +68,7 @@ export function createHttpAgent({ inboxes, signing, times, network }: HttpAgentD
     authorName: (inbox) => agentNameIn(inboxes, inbox),
     async *answer(question, signal) {
       const { inbox } = question;
-      const read = readDestination(inboxes.get(inbox)?.httpAgent?.url);
+      const read = parseDestination(inboxes.get(inbox)?.httpAgent?.url);
       if (!read.ok) throw new DestinationError(read.code);
       const outgoing = {
         // The duty to answer, whichever node fulfils it and however often it is taken up: a process that was killed while it

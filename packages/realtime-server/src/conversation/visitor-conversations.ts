@@ -25,7 +25,7 @@ export interface VisitorConversationsDeps extends SessionsDeps {
   readonly clock: Clock;
   readonly lines: Pick<HandoffQueues, 'changed' | 'committed'>;
   /** Where calls of pages' functions are carried through. */
-  readonly tools: { heard(conversation: string, event: LogEvent, handler: Handler): void };
+  readonly tools: { onLogEvent(conversation: string, event: LogEvent, handler: Handler): void };
 }
 
 /**
@@ -109,7 +109,7 @@ export async function withdrawConsent(
   const { sessions, closed } = await store.withdrawConsent(session.id, clock.now());
   for (const { conversation, epoch, event } of closed) {
     bus.publish(conversation, { kind: 'event', epoch, event });
-    tools.heard(conversation, event, 'closed');
+    tools.onLogEvent(conversation, event, 'closed');
     lines.committed(conversation, event);
   }
   return sessions;

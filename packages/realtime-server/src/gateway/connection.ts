@@ -19,20 +19,20 @@ import type { CheckedClientFrame } from '@service/protocol/schema';
 import type { RawData, WebSocket } from 'ws';
 import type { VisitorLocales } from '../conversation/sessions/visitor-locales.js';
 import { type Progress, StoreUnavailable } from '../store/store.js';
-import { PageSeat } from '../tools/page-seat.js';
-import type { Crowd, Guest, Place } from './crowd.js';
+import { PageToolsSession } from '../tools/page-tools-session.js';
+import type { Admission, AdmissionControl, AdmittedSocket } from './admission/admission-control.js';
+import { TokenBucket } from './admission/token-bucket.js';
+import { OpenVisit, type SessionSocket } from './client-session.js';
 import { decodeFrame } from './decode-frame.js';
 import { comeBack } from './frames/conversations.js';
-import { serveFrame } from './frames/serve-frame.js';
-import { BUSY_FOR_MS, type ServingDeps } from './frames/visit.js';
-import { admit } from './handshake.js';
-import { type Beating, nextPingAt } from './heartbeat.js';
-import { OpenVisit, type VisitedSocket } from './open-visit.js';
+import { dispatchFrame } from './frames/dispatch-frame.js';
+import { BUSY_RETRY_MS, type GatewayDeps } from './frames/frame-handler.js';
+import { acceptHello } from './handshake.js';
+import { type HeartbeatTarget, nextPingAt } from './heartbeat.js';
 import { Outbound } from './outbound.js';
-import { TokenBucket } from './token-bucket.js';
 
-export interface ConnectionDeps extends ServingDeps {
-  readonly crowd: Crowd;
+export interface ConnectionDeps extends GatewayDeps {
+  readonly crowd: AdmissionControl;
   readonly locales: VisitorLocales;
   /** Uniform in [0, 1). */
   readonly fraction: () => number;
@@ -40,7 +40,7 @@ export interface ConnectionDeps extends ServingDeps {
 }
 
 /** What the upgrade says of whoever asks for it. */
-export interface Caller {
+export interface UpgradeInfo {
   readonly origin: string | null;
   /** How they reached this server. */
   readonly ownOrigin: string;
@@ -55,7 +55,7 @@ const MOST_IN_LINE = 40;
 
 type HelloFrame = Extract<CheckedClientFrame, { t: 'hello' }>;
 
-export class Connection implements Beating, Guest, VisitedSocket {
+export class Connection implements HeartbeatTarget, AdmittedSocket, SessionSocket {
   private visit: OpenVisit | null = null;
   private greeted = false;
   private dead = false;
@@ -67,7 +67,7 @@ export class Connection implements Beating, Guest, VisitedSocket {
   /** When the last ping was sent; null once its time to be answered is over. */
   private askedAt: number | null = null;
   private readonly frames: TokenBucket;
-  private readonly place: Place;
+  private readonly place: Admission;
   readonly out: Outbound;
   readonly self: string;
   /** Frames of one socket are served one after the other, or two messages could overtake each other. */
@@ -81,7 +81,7 @@ export class Connection implements Beating, Guest, VisitedSocket {
     private readonly socket: WebSocket,
     stream: Writable | null,
     private readonly deps: ConnectionDeps,
-    private readonly caller: Caller,
+    private readonly caller: UpgradeInfo,
     private readonly onEnd: () => void,
   ) {
     const now = deps.clock.now();
@@ -90,7 +90,7 @@ export class Connection implements Beating, Guest, VisitedSocket {
     this.self = Buffer.from(deps.random(9)).toString('base64url');
     this.frames = new TokenBucket(FRAME_LIMITS.framesPerSecond, FRAME_LIMITS.frameBurst, now);
     this.out = new Outbound(socket, stream, deps.clock, () => this.closeSlowReader());
-    this.place = deps.crowd.enter(caller.address, this);
+    this.place = deps.crowd.register(caller.address, this);
     socket.on('error', (error) => deps.log.debug({ error: error.message }, 'socket error'));
     socket.on('close', () => this.end());
     socket.on('ping', () => this.mayGoOn());
@@ -119,11 +119,11 @@ export class Connection implements Beating, Guest, VisitedSocket {
     if (hard) this.deps.clock.after(1_000, () => this.socket.terminate());
   }
 
-  giveWay(): void {
+  closeUnidentified(): void {
     this.close(CLOSE.helloTimeout, true);
   }
 
-  rest(): void {
+  closeSurplus(): void {
     this.close(CLOSE.tooManySockets);
   }
 
@@ -131,7 +131,7 @@ export class Connection implements Beating, Guest, VisitedSocket {
     return now >= this.pingAt;
   }
 
-  endIfSilent(now: number): void {
+  closeIfSilent(now: number): void {
     if (!this.visit) {
       if (now - this.openedAt >= FRAME_LIMITS.helloTimeoutMs) this.close(CLOSE.helloTimeout);
     } else if (this.askedAt !== null && now - this.askedAt >= CLIENT_LIMITS.pingTimeoutMs) {
@@ -145,7 +145,7 @@ export class Connection implements Beating, Guest, VisitedSocket {
     return this.dead;
   }
 
-  followed(): readonly string[] {
+  followedConversations(): readonly string[] {
     return this.visit?.followed() ?? [];
   }
 
@@ -173,12 +173,12 @@ export class Connection implements Beating, Guest, VisitedSocket {
     this.out.discard();
     // Or the other side's part of closing would not be read.
     if (this.isFull) this.rests(false);
-    this.place.left();
+    this.place.release();
     const { visit } = this;
     visit?.end();
     if (visit) this.deps.live.remove(visit);
     // Unregister the page only after queued frames ran; one of them may register it.
-    if (visit) this.line.then(() => visit.seat.leave()).catch(this.deps.tools.deps.onFailure);
+    if (visit) this.line.then(() => visit.seat.close()).catch(this.deps.tools.deps.onFailure);
     this.onEnd();
   }
 
@@ -192,7 +192,7 @@ export class Connection implements Beating, Guest, VisitedSocket {
     if (frame.t === 'hello' ? this.greeted : !this.greeted) return this.close(CLOSE.malformed);
     if (frame.t === 'hello') {
       this.greeted = true;
-      this.place.spoke();
+      this.place.helloReceived();
     }
     this.inLine += 1;
     // While a store hangs, a client that goes on sending would fill the memory.
@@ -222,7 +222,7 @@ export class Connection implements Beating, Guest, VisitedSocket {
     if (this.dead) return false;
     this.heardAt = this.deps.clock.now();
     if (this.frames.take(this.heardAt).ok) return true;
-    this.close(CLOSE.rateLimited, true, BUSY_FOR_MS);
+    this.close(CLOSE.rateLimited, true, BUSY_RETRY_MS);
     return false;
   }
 
@@ -236,14 +236,19 @@ export class Connection implements Beating, Guest, VisitedSocket {
   private async serve(frame: CheckedClientFrame): Promise<void> {
     if (this.dead) return;
     if (frame.t === 'hello') return this.welcome(frame);
-    if (this.visit) await serveFrame(this.visit, frame);
+    if (this.visit) await dispatchFrame(this.visit, frame);
   }
 
   private async welcome(hello: HelloFrame): Promise<void> {
     // Those who were here before are let in longer: they have something to lose.
-    if (this.deps.load() >= (hello.session === null ? 2 : 3)) return this.close(CLOSE.overloaded, false, BUSY_FOR_MS);
+    if (this.deps.load() >= (hello.session === null ? 2 : 3)) return this.close(CLOSE.overloaded, false, BUSY_RETRY_MS);
     if (hello.session === null && !this.mayBegin(hello)) return;
-    const admission = await admit(this.deps, asTold(hello, this.caller), this.caller.origin, this.caller.ownOrigin);
+    const admission = await acceptHello(
+      this.deps,
+      asTold(hello, this.caller),
+      this.caller.origin,
+      this.caller.ownOrigin,
+    );
     if (this.dead) return;
     if (!admission.ok) {
       // Whoever tries tokens is no better known than whoever has none.
@@ -251,8 +256,8 @@ export class Connection implements Beating, Guest, VisitedSocket {
       return;
     }
     const { deps, self } = this;
-    const seat = new PageSeat(deps.tools, hello.instance, self, (frame) => this.send(frame));
-    const visit = new OpenVisit(deps, this, admission.session, seat, this.place.joined(admission.session.id));
+    const seat = new PageToolsSession(deps.tools, hello.instance, self, (frame) => this.send(frame));
+    const visit = new OpenVisit(deps, this, admission.session, seat, this.place.joinSession(admission.session.id));
     await comeBack(visit, hello);
     if (this.dead) return;
     this.visit = visit;
@@ -276,7 +281,7 @@ export class Connection implements Beating, Guest, VisitedSocket {
   }
 
   private mayBegin({ inbox }: HelloFrame): boolean {
-    const verdict = this.place.mayBegin(this.deps.inboxes.get(inbox) ? inbox : null);
+    const verdict = this.place.mayBeginSession(this.deps.inboxes.get(inbox) ? inbox : null);
     if (!verdict.ok) this.close(CLOSE.rateLimited, false, verdict.retryAfterMs);
     return verdict.ok;
   }
@@ -306,11 +311,11 @@ export class Connection implements Beating, Guest, VisitedSocket {
   }
 
   send(frame: ServerFrame): void {
-    if (!this.dead) void this.out.send(frame);
+    if (!this.dead) void this.out.sendReliable(frame);
   }
 }
 
 /** A consent is recorded with the wish that the browser sent along, which a page's script need not know of. */
-function asTold(hello: HelloFrame, { gpc }: Caller): HelloFrame {
+function asTold(hello: HelloFrame, { gpc }: UpgradeInfo): HelloFrame {
   return gpc && hello.consent ? { ...hello, consent: { ...hello.consent, gpc } } : hello;
 }

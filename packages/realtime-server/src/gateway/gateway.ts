@@ -7,8 +7,8 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { CLOSE, FRAME_LIMITS, REALTIME_PATH, SUBPROTOCOL } from '@service/protocol';
 import { WebSocketServer } from 'ws';
-import { clientAddress } from './client-address.js';
-import { type Caller, Connection, type ConnectionDeps } from './connection.js';
+import { clientAddress } from './admission/client-address.js';
+import { Connection, type ConnectionDeps, type UpgradeInfo } from './connection.js';
 import { startHeartbeat } from './heartbeat.js';
 
 /** How many visitors another node takes over in a second without noticing. */
@@ -70,7 +70,7 @@ export function attachGateway(
       return;
     }
     const caller = callerOf(request, ownOrigin(request), proxies);
-    const knock = deps.crowd.knock(caller.address);
+    const knock = deps.crowd.admitUpgrade(caller.address);
     if (!knock.ok) {
       const seconds = Math.ceil(knock.retryAfterMs / 1_000);
       refuse(refusal('429 Too Many Requests', `Retry-After: ${seconds}\r\n`));
@@ -125,7 +125,7 @@ function refusal(status: string, header = ''): string {
   return `HTTP/1.1 ${status}\r\n${header}Content-Length: 0\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n`;
 }
 
-function callerOf({ headers, socket }: IncomingMessage, ownOrigin: string, proxies: number): Caller {
+function callerOf({ headers, socket }: IncomingMessage, ownOrigin: string, proxies: number): UpgradeInfo {
   const { origin = null, 'x-forwarded-for': forwarded, 'sec-gpc': control, dnt } = headers;
   return {
     origin,

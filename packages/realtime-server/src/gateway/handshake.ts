@@ -11,19 +11,19 @@ import {
   type SessionsDeps,
   wasWithdrawn,
 } from '../conversation/sessions/sessions.js';
-import type { Identities } from '../identity/identities.js';
+import type { IdentityVerifier } from '../identity/identity-verifier.js';
 import type { InboxDirectory, InboxSettings } from '../inbox/inbox.js';
 import { isPublishedWording } from '../inbox/public-inbox.js';
 
 export interface HandshakeDeps extends SessionsDeps {
   readonly inboxes: InboxDirectory;
-  readonly identities: Identities;
+  readonly identities: IdentityVerifier;
   /** Closes what a session has open anywhere. */
-  readonly live: { ended(session: string, why: 'identified'): void };
+  readonly live: { closeEverywhere(session: string, why: 'identified'): void };
   readonly log: { warn(fields: object, message: string): void };
 }
 
-export type Admission =
+export type HelloResult =
   | { readonly ok: true; readonly session: OpenSession; readonly version: number; readonly resumed: boolean }
   /** `retryAfterMs`: sooner it would be the same. */
   | { readonly ok: false; readonly close: CloseRule; readonly retryAfterMs?: number };
@@ -32,12 +32,12 @@ export type Admission =
  * `socketOrigin` is the Origin header: the server's own for the widget's frame, a listed one for a product's own screen,
  * none for programs. A browser can't lie in it; everybody else can, so it protects visitors and not the server.
  */
-export async function admit(
+export async function acceptHello(
   deps: HandshakeDeps,
   hello: HelloFrame,
   socketOrigin: string | null,
   ownOrigin: string,
-): Promise<Admission> {
+): Promise<HelloResult> {
   const version = Math.max(...hello.v.filter((each) => (PROTOCOL_VERSIONS as readonly number[]).includes(each)));
   if (!Number.isFinite(version)) return { ok: false, close: CLOSE.versionUnsupported };
   const inbox = deps.inboxes.get(hello.inbox);
@@ -54,7 +54,7 @@ export async function admit(
   if (hello.identity !== undefined) return identified(deps, inbox, hello, consent, version);
   // Not only at the door: an inbox that asks for identity serves nobody who has none, however they came in.
   if (inbox.identity?.required && !resumed?.identified) return { ok: false, close: CLOSE.identityRequired };
-  if (resumed?.identified && !deps.identities.stands(inbox.id, resumed.identified.kid, deps.clock.now()))
+  if (resumed?.identified && !deps.identities.isKeyAccepted(inbox.id, resumed.identified.kid, deps.clock.now()))
     return { ok: false, close: CLOSE.unauthorized };
   if (resumed) return { ok: true, session: resumed, version, resumed: true };
   // An old token is not an enemy: the visitor simply begins again.
@@ -69,7 +69,7 @@ async function identified(
   hello: HelloFrame,
   consent: ConsentGrant | null,
   version: number,
-): Promise<Admission> {
+): Promise<HelloResult> {
   const verdict = deps.identities.verify(inbox, hello, deps.clock.now());
   if (!verdict.ok) {
     deps.log.warn({ inbox: inbox.id, reason: verdict.detail }, 'an identity token was refused');
@@ -86,9 +86,9 @@ async function identified(
     return { ok: false, close: CLOSE.identityTooEarly, retryAfterMs: begun.laterInMs };
   }
   const { session, ended } = begun;
-  if (ended) deps.live.ended(ended, 'identified');
+  if (ended) deps.live.closeEverywhere(ended, 'identified');
   // A store may keep one waiting, and the key may have been revoked meanwhile.
-  if (!deps.identities.stands(inbox.id, verdict.kid, deps.clock.now())) {
+  if (!deps.identities.isKeyAccepted(inbox.id, verdict.kid, deps.clock.now())) {
     await deps.store.endSession(session.id, 'revoked', deps.clock.now());
     return { ok: false, close: CLOSE.unauthorized };
   }

@@ -6,7 +6,7 @@ import { CLOSE, type CloseRule } from '@service/protocol';
 import type { Bus } from '../bus/bus.js';
 import { closeReasonFor } from '../conversation/sessions/session-validity.js';
 import type { OpenSession } from '../conversation/sessions/sessions.js';
-import type { Identities } from '../identity/identities.js';
+import type { IdentityVerifier } from '../identity/identity-verifier.js';
 import type { InboxDirectory, InboxSettings } from '../inbox/inbox.js';
 import type { Clock } from '../runtime/clock.js';
 import type { SessionEndReason, Store } from '../store/store.js';
@@ -32,7 +32,7 @@ export interface LiveSessionsDeps {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly inboxes: InboxDirectory;
-  readonly identities: Identities;
+  readonly identities: IdentityVerifier;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -101,7 +101,7 @@ export class LiveSessions {
   }
 
   /** A session has ended, in the store: its sockets everywhere go. */
-  ended(session: string, why: SessionEndReason): void {
+  closeEverywhere(session: string, why: SessionEndReason): void {
     this.close(session, why);
     this.deps.bus.publish(SESSIONS_TOPIC, { kind: 'ended', session, why });
   }
@@ -112,17 +112,17 @@ export class LiveSessions {
 
   private plan(): void {
     this.cancel = this.deps.clock.after(LOOK_EVERY_MS, () => {
-      void this.look().then(() => {
+      void this.poll().then(() => {
         if (this.cancel) this.plan();
       });
     });
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     const { clock, store, identities, inboxes, onFailure } = this.deps;
     const now = clock.now();
     const settingsOf = remembered((inbox) => inboxes.get(inbox));
-    const standsIn = remembered((inbox) => remembered((kid) => identities.stands(inbox, kid, now)));
+    const standsIn = remembered((inbox) => remembered((kid) => identities.isKeyAccepted(inbox, kid, now)));
     const ruleFor = ({ session }: LiveSocket): CloseRule | null => {
       const { inbox } = session;
       const settings = settingsOf(inbox);

@@ -54,7 +54,7 @@ export class Outbound implements Outlet {
     private readonly onTooSlow: () => void,
   ) {}
 
-  send(frame: ServerFrame): Promise<void> {
+  sendReliable(frame: ServerFrame): Promise<void> {
     const { socket, waitingBytes } = this;
     if (socket.readyState !== socket.OPEN) return Promise.resolve();
     const text = JSON.stringify(frame);
@@ -73,9 +73,9 @@ export class Outbound implements Outlet {
     return new Promise((resolve) => this.enqueue({ text, bytes, written: resolve }));
   }
 
-  offer(frame: ServerFrame): boolean {
+  sendDroppable(frame: ServerFrame): boolean {
     if (this.waitingBytes >= SOCKET_LIMITS.dropEphemeralBytes) return false;
-    void this.send(frame);
+    void this.sendReliable(frame);
     return true;
   }
 

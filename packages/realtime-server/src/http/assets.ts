@@ -19,7 +19,7 @@ export interface Asset {
   /** For `integrity="…"`. */
   readonly sha384: string;
   /** The body's SHA-256 as base64url: by it a loader names what it fetches later, and refuses anything else. */
-  readonly name: string;
+  readonly hash: string;
 }
 
 export interface Assets {
@@ -95,7 +95,7 @@ export function readAssets(
 }
 
 /** Where the console is built. */
-export const CONSOLE = join(packages, 'console-app/dist');
+export const CONSOLE_FOLDER = join(packages, 'console-app/dist');
 
 /** A page's app: its files by name, and what its document names. */
 export interface BuiltApp {
@@ -171,7 +171,7 @@ function asset(body: Buffer, type: string): Asset {
   return {
     body,
     type,
-    name: createHash('sha256').update(body).digest('base64url'),
+    hash: createHash('sha256').update(body).digest('base64url'),
     sha384: `sha384-${createHash('sha384').update(body).digest('base64')}`,
     encoded(encoding) {
       const known = made.get(encoding) ?? shrink[encoding](body);

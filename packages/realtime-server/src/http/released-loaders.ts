@@ -55,7 +55,7 @@ export interface ReleasedParts {
 export function releaseAttachments(folder: string, parts: readonly Asset[]): ReleasedParts {
   mkdirSync(folder, { recursive: true });
   const fileOf = (name: string): string => join(folder, `attachment-${name}.js`);
-  for (const { name, body } of parts) {
+  for (const { hash: name, body } of parts) {
     const path = fileOf(name);
     const draft = `${path}.${randomBytes(8).toString('hex')}`;
     // Whole at every moment: another node on this folder may be reading it, and would give out a half for good.

@@ -7,17 +7,17 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { fileStamp } from '../runtime/file-stamp.js';
 import { type KeyRing, type RingReading, readRing } from './key-ring.js';
 
-export interface RingPlace {
+export interface KeyRingSource {
   /** Names an environment variable that holds the ring, or null: the file. */
   readonly env: string | null;
   readonly file: string;
 }
 
 export interface KeyFiles {
-  ring(place: RingPlace): KeyRing;
+  ring(place: KeyRingSource): KeyRing;
 }
 
-interface Kept {
+interface LoadedKeys {
   /** Null: the file couldn't be opened, so the next look tries again. */
   readonly stamp: string | null;
   readonly ring: KeyRing;
@@ -28,7 +28,7 @@ export function openKeyFiles(
   env: Readonly<Record<string, string | undefined>>,
   log: { warn(fields: object, message: string): void },
 ): KeyFiles {
-  const known = new Map<string, Kept>();
+  const known = new Map<string, LoadedKeys>();
   const read = (name: string, stamp: string, textNow: () => string | null): KeyRing => {
     const before = known.get(name);
     if (before?.stamp === stamp) return before.ring;
@@ -66,7 +66,7 @@ export function writeRing(file: string, ring: KeyRing): void {
 }
 
 /** The ring of a folder's inbox, to be changed. @throws when it is there and can't be read. */
-export function ringIn(file: string): KeyRing {
+export function readRingFile(file: string): KeyRing {
   if (!existsSync(file)) return [];
   const reading = readRing(readFileSync(file, 'utf8'));
   if (!reading.ok) throw new Error(`${file}: ${reading.problem}`);

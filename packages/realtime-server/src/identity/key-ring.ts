@@ -56,7 +56,7 @@ export function readRing(text: string): RingReading {
 }
 
 /** `now` is Unix milliseconds. */
-export function stateOf(key: IdentityKeyEntry | undefined, now: number): KeyState {
+export function keyStateOf(key: IdentityKeyEntry | undefined, now: number): KeyState {
   if (!key) return 'unknown';
   if (key.revokedAt !== undefined && Date.parse(key.revokedAt) <= now) return 'revoked';
   if (key.notAfter === undefined) return 'active';
@@ -67,17 +67,17 @@ export function stateOf(key: IdentityKeyEntry | undefined, now: number): KeyStat
  * With a new key. `graceMs`: how long the ones before it are still taken; null: they stay as they are.
  * @throws when too many would be in use.
  */
-export function withNewKey(ring: KeyRing, key: IdentityKeyEntry, now: number, graceMs: number | null): KeyRing {
-  const inUse = ring.filter((each) => ['active', 'retiring'].includes(stateOf(each, now)));
+export function addKey(ring: KeyRing, key: IdentityKeyEntry, now: number, graceMs: number | null): KeyRing {
+  const inUse = ring.filter((each) => ['active', 'retiring'].includes(keyStateOf(each, now)));
   if (inUse.length >= MOST_KEYS)
     throw new Error(`${inUse.length} keys are still in use. Revoke one that is idle, or wait until one has run out.`);
   if (graceMs === null) return [...ring, key];
   const notAfter = new Date(now + graceMs).toISOString();
-  return [...ring.map((each) => (stateOf(each, now) === 'active' ? { ...each, notAfter } : each)), key];
+  return [...ring.map((each) => (keyStateOf(each, now) === 'active' ? { ...each, notAfter } : each)), key];
 }
 
 /** @throws when there is no such key. */
-export function withRevoked(ring: KeyRing, kid: string, now: number): KeyRing {
+export function revokeKey(ring: KeyRing, kid: string, now: number): KeyRing {
   if (!ring.some((each) => each.kid === kid)) throw new Error(`There is no key ${kid} in this inbox.`);
   const revokedAt = new Date(now).toISOString();
   return ring.map((each) => (each.kid === kid && each.revokedAt === undefined ? { ...each, revokedAt } : each));

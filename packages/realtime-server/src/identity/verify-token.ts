@@ -10,7 +10,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { IDENTITY_LIMITS } from '@service/protocol';
 import { TOKEN_LIMITS } from '../limits.js';
 import { type IdentityClaims, readClaims } from './claims.js';
-import { parseWithoutDoubles } from './json-without-doubles.js';
+import { parseJsonWithUniqueKeys } from './json-unique-keys.js';
 
 export interface TokenChecks {
   readonly inboxId: string;
@@ -77,7 +77,7 @@ function kidOf(head: string): string | null {
 function decode(part: string): unknown {
   const bytes = Buffer.from(part, 'base64url');
   try {
-    return parseWithoutDoubles(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return parseJsonWithUniqueKeys(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     return undefined;
   }

@@ -20,11 +20,11 @@ import type { MarkSeen } from '../conversation/log/mark-seen.js';
 import { type WaitForEventsDeps, waitForEvents } from '../conversation/log/wait-for-events.js';
 import type { InboxDirectory } from '../inbox/inbox.js';
 import { UPLOAD_LIMITS } from '../limits.js';
-import { auditOf, offersOf } from '../tools/audit.js';
-import { type Arrival, arrivingIn } from '../uploads/arriving.js';
+import { readToolAudit, readToolOffers } from '../tools/audit.js';
 import type { FileLinks } from '../uploads/file-links.js';
-import { FILE_STATUS } from '../uploads/file-status.js';
-import type { Arriving, TakenIn, Uploader } from '../uploads/take-in.js';
+import type { IncomingUpload, StoreUploadResult, Uploader } from '../uploads/store-upload.js';
+import { UPLOAD_ERROR_STATUS } from '../uploads/upload-error-status.js';
+import { type NodeRequestEnv, readUploadRequest } from '../uploads/upload-request.js';
 import type { OperatorKey } from './operator-key.js';
 import { unknownOperator } from './operators-api.js';
 import { previewOf } from './preview.js';
@@ -39,7 +39,7 @@ export interface InboxApiDeps extends WaitForEventsDeps {
   readonly key: OperatorKey;
   readonly links: FileLinks;
   /** Takes in a file of a person. */
-  readonly takeIn: (uploader: Uploader, arriving: Arriving) => Promise<TakenIn>;
+  readonly takeIn: (uploader: Uploader, arriving: IncomingUpload) => Promise<StoreUploadResult>;
 }
 
 const WAITING = 50;
@@ -52,14 +52,14 @@ const STATUS = {
   idempotency_conflict: 409,
   conversation_closed: 409,
   file_gone: 409,
-  ...FILE_STATUS,
+  ...UPLOAD_ERROR_STATUS,
   busy: 503,
 } as const satisfies Partial<Record<RequestErrorCode, number>>;
 
 /** Routes below `/api/desk`. */
-export function createInboxApi(deps: InboxApiDeps): Hono<Arrival> {
+export function createInboxApi(deps: InboxApiDeps): Hono<NodeRequestEnv> {
   const { store, seen, append, endSessionsOf, key, bus, links, takeIn } = deps;
-  const desk = new Hono<Arrival>();
+  const desk = new Hono<NodeRequestEnv>();
   const problem = (c: Context, status: ContentfulStatusCode, code: string, message: string): Response =>
     c.json({ code, message }, status);
   const refuse = (c: Context, code: RequestErrorCode): Response =>
@@ -128,8 +128,8 @@ export function createInboxApi(deps: InboxApiDeps): Hono<Arrival> {
     const conversation = await store.conversation(c.req.param('id'));
     const inbox = conversation && deps.inboxes.get(conversation.inbox);
     if (!conversation || !inbox) return problem(c, 404, 'NOT_FOUND', REQUEST_ERRORS.not_found.message);
-    const calls = await auditOf(store, conversation.id);
-    const offers = await offersOf(store, conversation.id, inbox.tools, deps.clock.now());
+    const calls = await readToolAudit(store, conversation.id);
+    const offers = await readToolOffers(store, conversation.id, inbox.tools, deps.clock.now());
     return c.json({ calls, offers });
   });
 
@@ -214,7 +214,7 @@ export function createInboxApi(deps: InboxApiDeps): Hono<Arrival> {
       contact: TEAM_AUTHOR_ID,
       bytesPerDay: UPLOAD_LIMITS.inboxUploadBytesPerDay,
     };
-    const taken = await takeIn(uploader, arrivingIn(c));
+    const taken = await takeIn(uploader, readUploadRequest(c));
     if (taken.ok) return c.json({ attachment: taken.attachment }, 201);
     return taken.code === null ? c.body(null, 400) : refuse(c, taken.code);
   });

@@ -6,7 +6,7 @@ import { type Context, Hono } from 'hono';
 import { newId } from '../conversation/ids.js';
 import type { Clock } from '../runtime/clock.js';
 import type { Operator, OperatorStore } from '../store/port/operators.js';
-import { type Arrival, arrivingIn } from '../uploads/arriving.js';
+import { type NodeRequestEnv, readUploadRequest } from '../uploads/upload-request.js';
 import { INBOX_API_REQUESTS } from './requests.js';
 import { PICTURE_REFUSALS, type PictureDeps, storePicture } from './store-picture.js';
 
@@ -24,9 +24,9 @@ export function unknownOperator(c: Context): Response {
 }
 
 /** Routes below `/api/desk/operators`. */
-export function createOperatorsApi(deps: OperatorsApiDeps): Hono<Arrival> {
+export function createOperatorsApi(deps: OperatorsApiDeps): Hono<NodeRequestEnv> {
   const { store, clock, random } = deps;
-  const app = new Hono<Arrival>();
+  const app = new Hono<NodeRequestEnv>();
 
   app.get('/', async (c) => c.json({ operators: await store.operators() }));
 
@@ -45,7 +45,7 @@ export function createOperatorsApi(deps: OperatorsApiDeps): Hono<Arrival> {
   app.post('/:id/picture', async (c) => {
     const before = await store.operator(c.req.param('id'));
     if (!before) return unknownOperator(c);
-    const taken = await storePicture(deps, arrivingIn(c));
+    const taken = await storePicture(deps, readUploadRequest(c));
     if (!taken.ok) {
       if (taken.code === null) return c.body(null, 400);
       const { status, message } = PICTURE_REFUSALS[taken.code];

@@ -6,11 +6,11 @@
 import { readFile } from 'node:fs/promises';
 import type { RandomBytes } from '@service/protocol';
 import { newAttachmentId } from '../conversation/ids.js';
-import type { ImageType } from '../uploads/clean-image.js';
 import { typeByHead } from '../uploads/file-type.js';
-import type { ImageCleaner } from '../uploads/image-cleaner.js';
+import type { ImageType } from '../uploads/images/clean-image.js';
+import type { ImageCleaner } from '../uploads/images/image-cleaner.js';
 import type { IncomingFiles } from '../uploads/incoming-files.js';
-import type { Arriving } from '../uploads/take-in.js';
+import type { IncomingUpload } from '../uploads/store-upload.js';
 
 export const PICTURE = {
   /** The file as it comes; more than a phone's camera makes of a face. */
@@ -45,7 +45,7 @@ export type StoredPicture =
 /** @throws what the file system throws; the sender may try again. */
 export async function storePicture(
   { incoming, cleaner, random }: PictureDeps,
-  { body, announced }: Pick<Arriving, 'body' | 'announced'>,
+  { body, announced }: Pick<IncomingUpload, 'body' | 'announced'>,
 ): Promise<StoredPicture> {
   const no = (code: PictureRefusal): StoredPicture => ({ ok: false, code });
   if ((announced ?? 0) > PICTURE.bytes) return no('picture_too_large');

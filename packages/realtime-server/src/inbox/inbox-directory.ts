@@ -6,10 +6,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { INBOX_ID } from '@service/protocol';
 import { inboxFileSchema } from '@service/protocol/schema';
-import { DESTINATION_PROBLEMS, readDestination } from '../outgoing/destination.js';
+import { DESTINATION_PROBLEMS, parseDestination } from '../outgoing/destination.js';
 import { fileStamp } from '../runtime/file-stamp.js';
 import type { InboxDirectory, InboxSettings } from './inbox.js';
-import { problemsOf } from './inbox-problem.js';
+import { describeProblems } from './inbox-file-problems.js';
 
 /** How often the files are looked at, at most. A look costs a few stats. */
 const LOOK_EVERY_MS = 1_000;
@@ -19,7 +19,7 @@ export interface InboxLog {
   info(fields: object, message: string): void;
 }
 
-interface Kept {
+interface LoadedInbox {
   /** Null: the file couldn't be opened, so the next look tries again. */
   readonly stamp: string | null;
   readonly settings: InboxSettings | null;
@@ -57,9 +57,9 @@ export function readInbox(id: string, path: string): InboxReading {
     return wrong(`is not valid JSON (${(error as Error).message})`);
   }
   const read = inboxFileSchema.safeParse(written);
-  if (!read.success) return wrong(...problemsOf(read.error.issues, written));
+  if (!read.success) return wrong(...describeProblems(read.error.issues, written));
   const { httpAgent } = read.data;
-  const agent = httpAgent && readDestination(httpAgent.url);
+  const agent = httpAgent && parseDestination(httpAgent.url);
   if (agent && !agent.ok) return wrong(`httpAgent.url: ${DESTINATION_PROBLEMS[agent.code]}`);
   return { ok: true, settings: { id, ...read.data } };
 }
@@ -69,7 +69,7 @@ export function readInbox(id: string, path: string): InboxReading {
  * @throws with every problem of every inbox when one can't be read at the start: better no server than half a shop.
  */
 export function openInboxes(folder: string, log: InboxLog, now: () => number = Date.now): InboxDirectory {
-  const known = new Map<string, Kept>();
+  const known = new Map<string, LoadedInbox>();
   let lookedAt = Number.NEGATIVE_INFINITY;
   let folderProblem = '';
 

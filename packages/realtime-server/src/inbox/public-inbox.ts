@@ -8,7 +8,7 @@ import {
   type PublicInbox,
 } from '@service/protocol';
 import type { InboxSettings } from './inbox.js';
-import { withOwnLogo } from './own-logo.js';
+import { withServedLogo } from './logo-url.js';
 
 /** `logoOrigin`: in front of the logo's path, for documents that are not this server's own. */
 export function publicInbox(settings: InboxSettings, logoOrigin?: string): PublicInbox {
@@ -22,7 +22,7 @@ export function publicInbox(settings: InboxSettings, logoOrigin?: string): Publi
     greeting,
     placeholder,
     questions,
-    theme: withOwnLogo(settings.theme, logoOrigin),
+    theme: withServedLogo(settings.theme, logoOrigin),
     privacyUrl,
     requireConsent,
     consent: {

@@ -8,12 +8,12 @@ import {
   DESTINATION_PROBLEMS,
   DestinationError,
   type DestinationProblem,
-  readDestination,
+  parseDestination,
 } from '../outgoing/destination.js';
 import { type Network, sendPinned } from '../outgoing/pinned-request.js';
-import type { ImageType } from '../uploads/clean-image.js';
 import { typeByHead } from '../uploads/file-type.js';
-import type { ImageCleaner } from '../uploads/image-cleaner.js';
+import type { ImageType } from '../uploads/images/clean-image.js';
+import type { ImageCleaner } from '../uploads/images/image-cleaner.js';
 
 export const LOGO_LIMITS = { bytes: 262_144, side: 1_024, deadlineMs: 10_000 } as const;
 
@@ -26,7 +26,7 @@ const LOGO_REFUSALS = {
 } as const;
 export type LogoRefusal = keyof typeof LOGO_REFUSALS | DestinationProblem;
 
-export function refusalInWords(reason: LogoRefusal): string {
+export function logoRefusalMessage(reason: LogoRefusal): string {
   const words = { ...DESTINATION_PROBLEMS, ...LOGO_REFUSALS }[reason];
   return `the logo can’t be shown: ${words}`;
 }
@@ -48,7 +48,7 @@ export async function fetchLogo(
   to: string,
 ): Promise<FetchedLogo> {
   const no = (reason: LogoRefusal): FetchedLogo => ({ ok: false, reason });
-  const read = readDestination(address);
+  const read = parseDestination(address);
   if (!read.ok) return no(read.code);
   try {
     const { status, body } = await sendPinned(

@@ -1,8 +1,8 @@
 /** Logos over plain HTTP: only those that an inbox has in its theme, and each as a picture that can be nothing else. */
 import { Hono } from 'hono';
 import type { InboxDirectory } from '../inbox/inbox.js';
-import { logoNamed } from '../inbox/own-logo.js';
-import type { LogoShelf } from './logo-shelf.js';
+import { logoAddressOf } from '../inbox/logo-url.js';
+import type { LogoCache } from './logo-cache.js';
 
 const HEADERS = {
   'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
@@ -14,11 +14,11 @@ const HEADERS = {
 };
 
 /** Routes below `LOGOS_PATH`. */
-export function serveLogos(inboxes: Pick<InboxDirectory, 'list'>, shelf: LogoShelf): Hono {
+export function serveLogos(inboxes: Pick<InboxDirectory, 'list'>, shelf: LogoCache): Hono {
   const app = new Hono();
   app.get('/:name', async (c) => {
     // What nobody's theme names is not looked for anywhere.
-    const address = logoNamed(inboxes, c.req.param('name'));
+    const address = logoAddressOf(inboxes, c.req.param('name'));
     const logo = address === null ? null : await shelf.logo(address);
     if (!logo) return c.text('There is nothing at this address.', 404, { ...HEADERS, 'Cache-Control': 'no-store' });
     return c.body(new Uint8Array(logo.body), 200, {

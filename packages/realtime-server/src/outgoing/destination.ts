@@ -54,7 +54,7 @@ const LENGTH = 2_048;
 const INSIDE = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|home\.arpa|test|invalid)$/;
 
 /** Reads what was written down. The parser is the browser's own, so that every spelling of an address is seen as one. */
-export function readDestination(written: unknown): DestinationReading {
+export function parseDestination(written: unknown): DestinationReading {
   const wrong = (code: 'destination_invalid' | 'destination_not_public'): DestinationReading => ({ ok: false, code });
   // The parser would drop tabs and line ends, turn backslashes and repair a missing slash: then two readers see two hosts.
   if (

@@ -27,7 +27,7 @@ export interface Signing {
   readonly secret: string;
 }
 
-export interface Outgoing {
+export interface SignedMessage {
   /** Stable for this matter, whoever sends it however often. */
   readonly id: string;
   readonly inbox: string;
@@ -35,7 +35,7 @@ export interface Outgoing {
   readonly data: unknown;
 }
 
-export interface Times {
+export interface RetryClock {
   /** Unix milliseconds. */
   now(): number;
   /** Uniform in [0, 1). */
@@ -45,7 +45,7 @@ export interface Times {
 }
 
 /** What is sent: the bytes, and the headers that go with them. */
-export function signedRequest({ id, inbox, type, data }: Outgoing, signing: Signing, ts: number) {
+export function signedRequest({ id, inbox, type, data }: SignedMessage, signing: Signing, ts: number) {
   // An empty secret would be one that everybody knows.
   if (Buffer.byteLength(signing.secret) < 32) throw new TypeError('A signing secret must have at least 32 characters.');
   const body = Buffer.from(JSON.stringify({ id, ts, inbox, type, data }), 'utf8');
@@ -68,9 +68,9 @@ export function signedRequest({ id, inbox, type, data }: Outgoing, signing: Sign
  */
 export async function sendSigned(
   destination: Destination,
-  outgoing: Outgoing,
+  outgoing: SignedMessage,
   signing: Signing,
-  times: Times,
+  times: RetryClock,
   { signal, network = internet }: { readonly signal?: AbortSignal; readonly network?: Network } = {},
 ): Promise<unknown> {
   const end = times.now() + SIGNED_REQUEST.deadlineMs;

@@ -5,7 +5,7 @@
 import type { ToolEffects } from '@service/protocol';
 import { isAllowed, schemaHash } from './allowed-tools.js';
 import { isSettled, type Phase, type ToolCallRecord, type ToolEnd } from './tool-call.js';
-import { keptOf, pageOf, type ToolStore } from './tool-store.js';
+import { parseCallRow, parsePageRow, type ToolStore } from './tool-store.js';
 
 export interface AuditRow {
   readonly call: string;
@@ -39,9 +39,9 @@ export interface OfferRow {
 }
 
 /** The calls of a conversation, oldest first, also those that were refused at once. */
-export async function auditOf(store: ToolStore, conversation: string): Promise<readonly AuditRow[]> {
+export async function readToolAudit(store: ToolStore, conversation: string): Promise<readonly AuditRow[]> {
   const rows = await store.toolCalls(conversation, 'all');
-  return rows.map(keptOf).map(({ call }) => ({
+  return rows.map(parseCallRow).map(({ call }) => ({
     call: call.id,
     run: call.run,
     name: call.name,
@@ -60,13 +60,13 @@ export async function auditOf(store: ToolStore, conversation: string): Promise<r
 }
 
 /** What the visitor's open pages offer now. `rules`: of the inbox. */
-export async function offersOf(
+export async function readToolOffers(
   store: ToolStore,
   conversation: string,
   rules: Parameters<typeof isAllowed>[0],
   now: number,
 ): Promise<readonly OfferRow[]> {
-  const pages = (await store.pages(conversation, now)).map(pageOf);
+  const pages = (await store.pages(conversation, now)).map(parsePageRow);
   return pages.flatMap(({ tab, tools }) =>
     tools.map((tool) => ({ name: tool.name, tab, schema: schemaHash(tool), allowed: isAllowed(rules, tool) })),
   );

@@ -21,11 +21,11 @@ export interface OpenPage {
  */
 export function choosePage(pages: readonly OpenPage[], name: string): OpenPage | null {
   const able = pages.filter((page) => page.tools.some((tool) => tool.name === name));
-  return [...able].sort(byClaim)[0] ?? null;
+  return [...able].sort(comparePages)[0] ?? null;
 }
 
 /** The pages in the order in which they are believed; of two that offer one name, the first defines what it means. */
-export function byClaim(a: OpenPage, b: OpenPage): number {
+export function comparePages(a: OpenPage, b: OpenPage): number {
   return (
     b.spokeAt - a.spokeAt ||
     Number(b.visible) - Number(a.visible) ||

@@ -7,16 +7,16 @@ import type { ToolCallRecord } from './tool-call.js';
 export type ToolStore = ToolCallStore & Pick<Store, 'conversation'>;
 
 /** A call with the revision it was read at: it is changed only if it is still that one. */
-export interface Kept {
+export interface VersionedCall {
   readonly call: ToolCallRecord;
   readonly revision: number;
 }
 
-export function keptOf({ record, revision }: ToolCallRow): Kept {
+export function parseCallRow({ record, revision }: ToolCallRow): VersionedCall {
   return { call: JSON.parse(record) as ToolCallRecord, revision };
 }
 
-export function pageOf(row: PageRow): OpenPage {
+export function parsePageRow(row: PageRow): OpenPage {
   const { tab, socket, visible, focusedAt, spokeAt } = row;
   const offer = JSON.parse(row.offer) as { tools: readonly ToolManifest[]; instructions: string | null };
   return { tab, socket, visible, focusedAt, spokeAt, ...offer };

@@ -18,12 +18,12 @@ import type { InboxDirectory, InboxSettings } from '../inbox/inbox.js';
 import { UPLOAD_LIMITS } from '../limits.js';
 import type { LoadLevel } from '../runtime/load-shedding.js';
 import { type Session, type StoredAttachment, StoreUnavailable } from '../store/store.js';
-import { type Arrival, arrivingIn } from './arriving.js';
 import type { FileLinks } from './file-links.js';
-import { FILE_STATUS } from './file-status.js';
-import { type TakeInDeps, takeIn } from './take-in.js';
+import { type StoreUploadDeps, storeUpload } from './store-upload.js';
+import { UPLOAD_ERROR_STATUS } from './upload-error-status.js';
+import { type NodeRequestEnv, readUploadRequest } from './upload-request.js';
 
-export interface UploadsDeps extends TakeInDeps {
+export interface UploadsDeps extends StoreUploadDeps {
   readonly inboxes: InboxDirectory;
   /** Whether the session's socket would still be served: what ends that must leave no way in beside it. */
   readonly mayBeServed: (session: Session, inbox: InboxSettings) => boolean;
@@ -36,7 +36,7 @@ export interface UploadsDeps extends TakeInDeps {
   readonly onError: (error: Error) => void;
 }
 
-type C = Context<Arrival>;
+type C = Context<NodeRequestEnv>;
 
 /** Uploads on their way in at this node, of all visitors. */
 const MOST_AT_ONCE = 64;
@@ -44,7 +44,7 @@ const MOST_AT_ONCE = 64;
 const STATUS: Readonly<Partial<Record<RequestErrorCode, ContentfulStatusCode>>> = {
   forbidden: 401,
   not_found: 404,
-  ...FILE_STATUS,
+  ...UPLOAD_ERROR_STATUS,
   rate_limited: 429,
   busy: 503,
   store_unavailable: 503,
@@ -58,9 +58,9 @@ const SERVED_HEADERS = {
 };
 
 /** Routes below `UPLOADS_PATH`. */
-export function createUploads(deps: UploadsDeps): Hono<Arrival> {
+export function createUploads(deps: UploadsDeps): Hono<NodeRequestEnv> {
   const { store, inboxes, files, links, load, serving } = deps;
-  const app = new Hono<Arrival>();
+  const app = new Hono<NodeRequestEnv>();
   const underway = new Map<string, number>();
   let total = 0;
 
@@ -119,7 +119,7 @@ export function createUploads(deps: UploadsDeps): Hono<Arrival> {
     total += 1;
     try {
       const uploader = { inbox: session.inbox, contact, bytesPerDay: UPLOAD_LIMITS.visitorUploadBytesPerDay };
-      const taken = await takeIn(deps, uploader, arrivingIn(c));
+      const taken = await storeUpload(deps, uploader, readUploadRequest(c));
       if (taken.ok) return c.json({ attachment: taken.attachment }, 201);
       if (taken.code === null) return c.body(null, 400);
       return refuse(c, taken.code);

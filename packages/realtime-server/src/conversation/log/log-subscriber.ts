@@ -15,9 +15,9 @@ import type { HeadListener, HeadPoller } from './head-poller.js';
 /** Where a follower's frames go. */
 export interface Outlet {
   /** Must arrive, or the reader is cut off and resumes. Resolves when the reader can take more. */
-  send(frame: ServerFrame): Promise<void>;
+  sendReliable(frame: ServerFrame): Promise<void>;
   /** May be dropped when the reader is slow; false when it was. */
-  offer(frame: ServerFrame): boolean;
+  sendDroppable(frame: ServerFrame): boolean;
 }
 
 /** Whose follower it is. */
@@ -103,11 +103,11 @@ export class LogSubscriber implements HeadListener, QueueListener {
     this.read = read;
     this.head = Math.max(this.head, head);
     const mode = replay ? 'replay' : 'snapshot';
-    await this.outlet.send({ t: 'following', conversation, epoch, head, mode, from, read, handler });
+    await this.outlet.sendReliable({ t: 'following', conversation, epoch, head, mode, from, read, handler });
     await this.pump();
     if (this.ended) return;
     this.live = true;
-    await this.outlet.send({ t: 'live', conversation, head: this.sent });
+    await this.outlet.sendReliable({ t: 'live', conversation, head: this.sent });
     this.tellSeen(seen);
     this.lineUp();
     this.recite();
@@ -122,7 +122,7 @@ export class LogSubscriber implements HeadListener, QueueListener {
   }
 
   stands({ place, attended }: QueuePosition): boolean {
-    return this.outlet.offer({ t: 'line', conversation: this.conversation, place, attended });
+    return this.outlet.sendDroppable({ t: 'line', conversation: this.conversation, place, attended });
   }
 
   learn({ head, read, seen, erased }: Progress): void {
@@ -150,11 +150,11 @@ export class LogSubscriber implements HeadListener, QueueListener {
         return this.streamed(message.delta);
       case 'typing':
         if (message.from !== this.self)
-          this.outlet.offer({ t: 'typing', conversation, who: message.who, on: message.on });
+          this.outlet.sendDroppable({ t: 'typing', conversation, who: message.who, on: message.on });
         return;
       case 'tool.frame':
-        if (message.to === null) this.outlet.offer(message.frame);
-        else if (message.to === this.self) void this.outlet.send(message.frame);
+        if (message.to === null) this.outlet.sendDroppable(message.frame);
+        else if (message.to === this.self) void this.outlet.sendReliable(message.frame);
         return;
       case 'read':
         // Told to its own reader too: that is how it learns that it was stored.
@@ -166,26 +166,26 @@ export class LogSubscriber implements HeadListener, QueueListener {
 
   private tellRead(seq: number): void {
     if (seq <= this.read) return;
-    if (this.outlet.offer({ t: 'read', conversation: this.conversation, seq })) this.read = seq;
+    if (this.outlet.sendDroppable({ t: 'read', conversation: this.conversation, seq })) this.read = seq;
   }
 
   private tellSeen(seq: number): void {
     if (seq <= this.seen) return;
-    if (this.outlet.offer({ t: 'seen', conversation: this.conversation, seq })) this.seen = seq;
+    if (this.outlet.sendDroppable({ t: 'seen', conversation: this.conversation, seq })) this.seen = seq;
   }
 
   private streamed(delta: DeltaFrame): void {
-    if (!this.torn || delta.from === 0) this.torn = !this.outlet.offer(delta);
+    if (!this.torn || delta.from === 0) this.torn = !this.outlet.sendDroppable(delta);
     else {
       const whole = this.deps.runningAnswer(this.conversation);
-      if (whole) this.torn = !this.outlet.offer(whole);
+      if (whole) this.torn = !this.outlet.sendDroppable(whole);
     }
   }
 
   /** Shows somebody who joins in the middle of an answer what was written before; written elsewhere, it is asked for. */
   private recite(): void {
     const whole = this.deps.runningAnswer(this.conversation);
-    if (whole) this.torn = !this.outlet.offer(whole);
+    if (whole) this.torn = !this.outlet.sendDroppable(whole);
     else this.deps.bus.publish(this.conversation, { kind: 'recite' });
   }
 
@@ -195,7 +195,7 @@ export class LogSubscriber implements HeadListener, QueueListener {
     if (!this.live || this.pumping || event.seq <= this.sent) return;
     if (event.seq === this.sent + 1) {
       this.sent = event.seq;
-      void this.outlet.send(this.liveFrame(event));
+      void this.outlet.sendReliable(this.liveFrame(event));
       this.handedOver(event);
     } else this.readOn();
   }
@@ -247,7 +247,7 @@ export class LogSubscriber implements HeadListener, QueueListener {
   }
 
   private hand(events: readonly LogEvent[]): Promise<void> {
-    return this.outlet.send({ t: 'events', conversation: this.conversation, epoch: this.epoch, events });
+    return this.outlet.sendReliable({ t: 'events', conversation: this.conversation, epoch: this.epoch, events });
   }
 }
 

@@ -3,7 +3,7 @@
  * sockets as soon as the answer may be another (gateway/live-sessions.ts), and with every upload and every link to a file.
  */
 import { CLOSE, type CloseRule } from '@service/protocol';
-import type { Identities } from '../../identity/identities.js';
+import type { IdentityVerifier } from '../../identity/identity-verifier.js';
 import type { InboxSettings } from '../../inbox/inbox.js';
 import { isPublishedWording } from '../../inbox/public-inbox.js';
 import type { Session } from '../../store/store.js';
@@ -25,6 +25,11 @@ export function closeReasonFor(
   return now > identified.until ? CLOSE.sessionExpired : null;
 }
 
-export function isSessionValid(session: Session, inbox: InboxSettings, identities: Identities, now: number): boolean {
-  return closeReasonFor(session, inbox, (kid) => identities.stands(inbox.id, kid, now), now) === null;
+export function isSessionValid(
+  session: Session,
+  inbox: InboxSettings,
+  identities: IdentityVerifier,
+  now: number,
+): boolean {
+  return closeReasonFor(session, inbox, (kid) => identities.isKeyAccepted(inbox.id, kid, now), now) === null;
 }

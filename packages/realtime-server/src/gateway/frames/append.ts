@@ -1,15 +1,15 @@
 /** A visitor says something: it is acknowledged when it is in the log, and not before. */
 import type { RequestErrorCode } from '@service/protocol';
-import { BUSY_FOR_MS, type FrameNamed, mayMake, type Visit } from './visit.js';
+import { BUSY_RETRY_MS, type FrameOf, takeAppendBudget, type Visit } from './frame-handler.js';
 
-export async function append(visit: Visit, { conversation, clientId, body }: FrameNamed<'append'>): Promise<void> {
+export async function append(visit: Visit, { conversation, clientId, body }: FrameOf<'append'>): Promise<void> {
   const { deps, seat } = visit;
-  if (deps.load() >= 3) return visit.refuse('busy', clientId, BUSY_FOR_MS);
-  if (!mayMake(visit, clientId)) return;
+  if (deps.load() >= 3) return visit.refuse('busy', clientId, BUSY_RETRY_MS);
+  if (!takeAppendBudget(visit, clientId)) return;
   const writer = await visit.writerIn(conversation);
   if (!writer) return visit.refuse('not_found', clientId);
   // Started before the append, so that it is stored before the answer asks for a page. A message must not fail for it.
-  seat.spoke(conversation).catch(deps.tools.deps.onFailure);
+  seat.noteMessage(conversation).catch(deps.tools.deps.onFailure);
   const result = await deps.append(conversation, writer, clientId, body);
   if (!result.ok) return refuse(visit, conversation, clientId, result.code);
   const { seq, at, duplicate } = result;

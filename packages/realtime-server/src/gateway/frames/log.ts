@@ -2,17 +2,17 @@
 import { FRAME_LIMITS, type LogEvent } from '@service/protocol';
 import { SOCKET_LIMITS } from '../../limits.js';
 import type { Conversation } from '../../store/store.js';
-import { BUSY_FOR_MS, type FrameNamed, mayRead, type Visit } from './visit.js';
+import { BUSY_RETRY_MS, type FrameOf, type Visit, waitForReadBudget } from './frame-handler.js';
 
-export async function follow(visit: Visit, { conversation, epoch, seq }: FrameNamed<'follow'>): Promise<void> {
-  if (!(await mayRead(visit))) return;
+export async function follow(visit: Visit, { conversation, epoch, seq }: FrameOf<'follow'>): Promise<void> {
+  if (!(await waitForReadBudget(visit))) return;
   if (!(await visit.owns(conversation))) return visit.refuse('not_found', conversation);
   visit.follow(conversation, epoch !== undefined && seq !== undefined ? { epoch, seq } : null);
 }
 
 /** Never refused for load: nothing is shown beyond a hole. */
-export async function sync(visit: Visit, { id, conversation, after }: FrameNamed<'sync'>): Promise<void> {
-  if (!(await mayRead(visit))) return;
+export async function sync(visit: Visit, { id, conversation, after }: FrameOf<'sync'>): Promise<void> {
+  if (!(await waitForReadBudget(visit))) return;
   const known = await ownConversation(visit, conversation);
   if (!known) return visit.refuse('not_found', id);
   const events = await onePage(after, (from, count) => visit.deps.store.eventsAfter(conversation, from, count));
@@ -20,9 +20,9 @@ export async function sync(visit: Visit, { id, conversation, after }: FrameNamed
   visit.send({ t: 'page', id, conversation, epoch: known.epoch, events, more: last < known.head });
 }
 
-export async function history(visit: Visit, { id, conversation, before }: FrameNamed<'history'>): Promise<void> {
-  if (visit.deps.load() >= 2) return visit.refuse('busy', id, BUSY_FOR_MS);
-  if (!(await mayRead(visit))) return;
+export async function history(visit: Visit, { id, conversation, before }: FrameOf<'history'>): Promise<void> {
+  if (visit.deps.load() >= 2) return visit.refuse('busy', id, BUSY_RETRY_MS);
+  if (!(await waitForReadBudget(visit))) return;
   const known = await ownConversation(visit, conversation);
   if (!known) return visit.refuse('not_found', id);
   const latest = await onePage(before, async (from, count) =>

@@ -1,18 +1,18 @@
 /** Frames that leave nothing in the log: they may be lost, and nothing that matters depends on them. */
-import type { FrameNamed, Visit } from './visit.js';
+import type { FrameOf, Visit } from './frame-handler.js';
 
-export async function stop(visit: Visit, { conversation }: FrameNamed<'stop'>): Promise<void> {
+export async function stop(visit: Visit, { conversation }: FrameOf<'stop'>): Promise<void> {
   if (!(await visit.owns(conversation))) return visit.refuse('not_found', conversation);
   visit.deps.bus.publish(conversation, { kind: 'stop' });
 }
 
-export async function read(visit: Visit, { conversation, seq }: FrameNamed<'read'>): Promise<void> {
+export async function read(visit: Visit, { conversation, seq }: FrameOf<'read'>): Promise<void> {
   if (!(await visit.owns(conversation))) return visit.refuse('not_found', conversation);
   const kept = await visit.deps.store.markRead(conversation, seq);
   visit.deps.bus.publish(conversation, { kind: 'read', seq: kept });
 }
 
-export async function typing(visit: Visit, { conversation, on }: FrameNamed<'typing'>): Promise<void> {
+export async function typing(visit: Visit, { conversation, on }: FrameOf<'typing'>): Promise<void> {
   const { deps, self } = visit;
   if (deps.load() >= 1) return;
   const who = await visit.writerIn(conversation);
@@ -20,11 +20,11 @@ export async function typing(visit: Visit, { conversation, on }: FrameNamed<'typ
   deps.bus.publish(conversation, { kind: 'typing', who, on, from: self });
 }
 
-export async function context({ deps, session }: Visit, { user }: FrameNamed<'context'>): Promise<void> {
+export async function context({ deps, session }: Visit, { user }: FrameOf<'context'>): Promise<void> {
   await deps.store.setContact(session.contact, user);
 }
 
-export function ping(visit: Visit, { n }: FrameNamed<'ping'>): void {
+export function ping(visit: Visit, { n }: FrameOf<'ping'>): void {
   visit.send({ t: 'pong', n });
 }
 

@@ -1,8 +1,8 @@
 /** What a page says about its functions and the calls it was given. None of it is about a foreign conversation. */
-import type { PageSeat } from '../../tools/page-seat.js';
-import type { FrameNamed, Serve, Visit } from './visit.js';
+import type { PageToolsSession } from '../../tools/page-tools-session.js';
+import type { FrameHandler, FrameOf, Visit } from './frame-handler.js';
 
-export async function offerTools(visit: Visit, frame: FrameNamed<'tools'>): Promise<void> {
+export async function offerTools(visit: Visit, frame: FrameOf<'tools'>): Promise<void> {
   if (!(await visit.owns(frame.conversation))) return visit.refuse('not_found');
   await visit.seat.offer(frame);
 }
@@ -15,10 +15,10 @@ type CallFrame = 'tool.claim' | 'tool.refuse' | 'tool.decide' | 'tool.started' |
 
 /** A foreign conversation and one that doesn't exist are the same to whoever asks. */
 export function ofCall<Name extends CallFrame>(
-  tell: (seat: PageSeat, frame: FrameNamed<Name>) => Promise<void>,
-): Serve<Name> {
+  tell: (seat: PageToolsSession, frame: FrameOf<Name>) => Promise<void>,
+): FrameHandler<Name> {
   return async (visit, frame) => {
-    const { conversation, call }: FrameNamed<CallFrame> = frame;
+    const { conversation, call }: FrameOf<CallFrame> = frame;
     if (!(await visit.owns(conversation))) return visit.refuse('not_found', call);
     await tell(visit.seat, frame);
   };

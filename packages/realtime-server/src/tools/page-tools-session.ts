@@ -1,0 +1,130 @@
+/**
+ * One open page of a visitor, from its first `tools` frame to the end of its socket: what it offers, and what it says
+ * about the calls it was given. A page speaks only of calls of a conversation that is its visitor's; the gateway has
+ * checked that.
+ */
+import type { ToolClientFrame, ToolServerFrame } from '@service/protocol';
+import type { ToolCallService } from './tool-call-service.js';
+
+type Frame<T extends ToolClientFrame['t']> = Extract<ToolClientFrame, { t: T }>;
+
+export class PageToolsSession {
+  /** Where it offers something now; a page that went on to another conversation offers nothing in the one before. */
+  private conversation: string | null = null;
+
+  constructor(
+    private readonly room: ToolCallService,
+    /** As the page named itself in its hello. */
+    readonly tab: string,
+    /** The name of its socket on the bus. */
+    private readonly socket: string,
+    /** To that very socket: it also says things about conversations that it follows no longer. */
+    private readonly reply: (frame: ToolServerFrame) => void,
+  ) {}
+
+  async offer({ conversation, tools, instructions, visible }: Frame<'tools'>): Promise<void> {
+    const { room, tab, socket } = this;
+    const { store, clock } = room.deps;
+    if (this.conversation !== null && this.conversation !== conversation) await this.close();
+    this.conversation = conversation;
+    const now = clock.now();
+    const names = new Set<string>();
+    const first = tools.filter(({ name }) => !names.has(name) && names.add(name));
+    await store.setPage({
+      conversation,
+      tab,
+      socket,
+      node: room.node,
+      offer: JSON.stringify({ tools: first, instructions }),
+      visible,
+      focusedAt: visible ? now : 0,
+      until: room.pageExpiry(),
+    });
+    for (const call of await room.calls(conversation, 'open')) {
+      const after = await room.apply(conversation, call.id, { type: 'back', tab });
+      // It may have missed what it was told, or be the page that a call was waiting for.
+      if (after && (after.tab === tab || after.tab === null)) await room.advance(after);
+    }
+  }
+
+  async focus(): Promise<void> {
+    const { store, clock } = this.room.deps;
+    if (this.conversation) await store.touchPage(this.conversation, this.tab, { focusedAt: clock.now() });
+  }
+
+  /** The visitor writes here: what comes of it should happen here too. */
+  async noteMessage(conversation: string): Promise<void> {
+    const { store, clock } = this.room.deps;
+    if (this.conversation === conversation) await store.touchPage(conversation, this.tab, { spokeAt: clock.now() });
+  }
+
+  async claim({ conversation, call, attempt, confirm }: Frame<'tool.claim'>): Promise<void> {
+    const { room, tab } = this;
+    await room.apply(conversation, call, { type: 'claim', tab, attempt, view: confirm, lease: room.newLease() });
+  }
+
+  async refuse({ conversation, call, attempt, code, issues }: Frame<'tool.refuse'>): Promise<void> {
+    const { room, tab } = this;
+    await room.apply(conversation, call, { type: 'refuse', tab, attempt, code, ...(issues && { issues }) });
+  }
+
+  async decide({ conversation, call, hash, approved, reason }: Frame<'tool.decide'>): Promise<void> {
+    const { room } = this;
+    const known = await room.read(conversation, call);
+    if (!known) return;
+    const pages = await room.pages(conversation);
+    const has = (tab: string | null) =>
+      pages.some((page) => page.tab === tab && page.tools.some(({ name }) => name === known.name));
+    // Where the person clicked, if it can run there; else where it was offered, if that is still open.
+    const tab = has(this.tab) ? this.tab : has(known.tab) ? known.tab : null;
+    await room.apply(conversation, call, {
+      type: 'decide',
+      hash,
+      approved,
+      ...(reason !== undefined && { reason }),
+      tab,
+      lease: room.newLease(),
+    });
+  }
+
+  async started({ conversation, call, lease }: Frame<'tool.started'>): Promise<void> {
+    const after = await this.room.apply(conversation, call, { type: 'start', lease });
+    const phase = after?.phase;
+    // Not its lease any more: it must not go on.
+    if (!phase || !('lease' in phase) || phase.lease !== lease) this.cancelOnPage(conversation, call);
+  }
+
+  async progress({ conversation, call, lease, text, fraction }: Frame<'tool.progress'>): Promise<void> {
+    const { room } = this;
+    const known = await room.read(conversation, call);
+    if (known?.phase.at !== 'running' || known.phase.lease !== lease) return;
+    room.sendToPage(conversation, null, {
+      t: 'tool.progress',
+      conversation,
+      call,
+      ...(text !== undefined && { text }),
+      ...(fraction !== undefined && { fraction }),
+    });
+  }
+
+  async result({ conversation, call, lease, report }: Frame<'tool.result'>): Promise<void> {
+    await this.room.apply(conversation, call, { type: 'report', lease, report });
+    // Taken or too late, it need not be sent again.
+    this.cancelOnPage(conversation, call);
+  }
+
+  /** Its socket has ended; or it offers elsewhere from now on. */
+  async close(): Promise<void> {
+    const { room, tab, socket, conversation } = this;
+    if (conversation === null) return;
+    this.conversation = null;
+    // The same page may be back on another socket already.
+    if (!(await room.deps.store.removePage(conversation, tab, socket))) return;
+    for (const call of await room.calls(conversation, 'open'))
+      if (call.tab === tab) await room.apply(conversation, call.id, { type: 'gone', tab });
+  }
+
+  private cancelOnPage(conversation: string, call: string): void {
+    this.reply({ t: 'tool.cancel', conversation, call });
+  }
+}

@@ -1,0 +1,282 @@
+/**
+ * Carries calls through their lives. Every change is: read the call, step it, write it back if nobody else changed it
+ * meanwhile; then tell: the page that has to act, the log, whoever waits. Telling may be lost, so whatever is open is
+ * looked at again and again until it has ended, by whichever node comes first.
+ */
+import type { Handler, LogEvent, LogKind, RandomBytes, ToolServerFrame } from '@service/protocol';
+import type { Bus } from '../bus/bus.js';
+import type { AppendEvent } from '../conversation/log/append.js';
+import { TOOL_CALL_LIMITS } from '../limits.js';
+import type { Clock } from '../runtime/clock.js';
+import { choosePage, type OpenPage } from './choose-page.js';
+import { isSettled, type ToolCallRecord } from './tool-call.js';
+import { eventsOf } from './tool-call-events.js';
+import { deadlineOf, reduceToolCall, type ToolCallInput } from './tool-call-reducer.js';
+import { parseCallRow, parsePageRow, type ToolStore, type VersionedCall } from './tool-store.js';
+
+export interface ToolCallServiceDeps {
+  readonly store: ToolStore;
+  readonly bus: Bus;
+  readonly append: AppendEvent;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  /** The name under which an inbox's answerer speaks. */
+  readonly agentName: (inbox: string) => string;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** After these, the answer that asked for the calls is over. */
+const ENDS_CALLS: ReadonlySet<LogKind> = new Set(['handoff.requested', 'handoff.accepted', 'conversation.closed']);
+const SWEEP_EVERY_MS = 1_000;
+const AT_ONCE = 100;
+/** How long a page counts as open after its node last said so, and how often nodes say so. */
+const PAGE_LIFE_MS = 60_000;
+const RENEW_EVERY_MS = 20_000;
+/**
+ * A page that doesn't count any more is forgotten so long afterwards: where the store was away for a minute none counts, and the
+ * node that is back first must leave the others theirs to renew.
+ */
+const PAGE_FORGOTTEN_MS = 3_600_000;
+
+export class ToolCallService {
+  /** Names this process in the list of open pages. */
+  readonly node: string;
+  private cancelSweep: (() => void) | null = null;
+  private sweeping: Promise<void> | null = null;
+  private renewAt = 0;
+  private stopped = false;
+
+  constructor(readonly deps: ToolCallServiceDeps) {
+    this.node = Buffer.from(deps.random(12)).toString('base64url');
+  }
+
+  start(): void {
+    if (this.stopped) return;
+    this.cancelSweep = this.deps.clock.after(SWEEP_EVERY_MS, () => this.start());
+    this.sweeping ??= this.sweep()
+      .catch((error: unknown) => this.deps.onFailure(error))
+      .finally(() => {
+        this.sweeping = null;
+      });
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.cancelSweep?.();
+    await this.sweeping;
+  }
+
+  /** The pages of a conversation that are open now. */
+  async pages(conversation: string): Promise<readonly OpenPage[]> {
+    return (await this.deps.store.pages(conversation, this.deps.clock.now())).map(parsePageRow);
+  }
+
+  pageExpiry(): number {
+    return this.deps.clock.now() + PAGE_LIFE_MS;
+  }
+
+  newLease(): string {
+    return `lea_${Buffer.from(this.deps.random(18)).toString('base64url')}`;
+  }
+
+  async read(conversation: string, id: string): Promise<ToolCallRecord | null> {
+    const row = await this.deps.store.toolCall(conversation, id);
+    return row ? parseCallRow(row).call : null;
+  }
+
+  /** Calls of a conversation, oldest first. */
+  async calls(conversation: string, which: 'open' | 'all'): Promise<readonly ToolCallRecord[]> {
+    return (await this.deps.store.toolCalls(conversation, which)).map((row) => parseCallRow(row).call);
+  }
+
+  /**
+   * Something was said: whoever writes instead of clicking has answered with it, and where a person takes over nothing
+   * is carried out any more. Called after the commit, once for each event. Beside anybody but the agent nothing can be
+   * open, so what is said then costs no look.
+   */
+  onLogEvent(conversation: string, { by, body }: LogEvent, handler: Handler): void {
+    const instead = body.kind === 'message' && by.kind === 'visitor' && handler === 'agent';
+    if (!instead && !ENDS_CALLS.has(body.kind)) return;
+    this.cancelAll(conversation, instead ? 'superseded' : 'cancelled').catch(this.deps.onFailure);
+  }
+
+  private async cancelAll(conversation: string, code: 'cancelled' | 'superseded'): Promise<void> {
+    for (const { id } of await this.calls(conversation, 'open'))
+      await this.apply(conversation, id, { type: 'cancel', code });
+  }
+
+  /** Keeps a new call and sets it going. False when the answer it belongs to is no longer this attempt's. */
+  async create(call: ToolCallRecord, attempt: number): Promise<boolean> {
+    const { store, clock } = this.deps;
+    const { conversation, id, run } = call;
+    const kept = await store.addToolCall({
+      conversation,
+      id,
+      run,
+      record: JSON.stringify(call),
+      dueAt: call.silent ? null : clock.now(),
+      open: !isSettled(call),
+      attempt,
+      at: clock.now(),
+    });
+    if (kept === 'kept') await this.advance(call);
+    return kept !== 'run-over';
+  }
+
+  /**
+   * Steps a call. Null when there is no such call; else the call as it stands afterwards, by this input or by whatever
+   * somebody else did first.
+   */
+  async apply(conversation: string, id: string, input: ToolCallInput): Promise<ToolCallRecord | null> {
+    const { store, clock } = this.deps;
+    for (;;) {
+      const row = await store.toolCall(conversation, id);
+      if (!row) return null;
+      const { call, revision } = parseCallRow(row);
+      const next = reduceToolCall(call, input, clock.now());
+      if (next === call) return call;
+      if (!(await this.write({ call: next, revision }))) continue;
+      this.cancelOnPage(call, next);
+      await this.advance(next);
+      return next;
+    }
+  }
+
+  /** Calls `woken` whenever something may have changed with a call of the conversation. Returns the way to stop it. */
+  watch(conversation: string, woken: () => void): Promise<() => void> {
+    return this.deps.bus.subscribe(conversation, (message) => {
+      if (message.kind === 'tool') woken();
+    });
+  }
+
+  /** Says to one page, or to all, what it has to know. May be lost. */
+  sendToPage(conversation: string, to: string | null, frame: ToolServerFrame): void {
+    this.deps.bus.publish(conversation, { kind: 'tool.frame', to, frame });
+  }
+
+  /** Does for a call as it stands what can be done now: finds it a page, says it (again), writes it into the log. */
+  async advance(call: ToolCallRecord): Promise<void> {
+    await this.publishEvents(call);
+    this.deps.bus.publish(call.conversation, { kind: 'tool' });
+    switch (call.phase.at) {
+      case 'queued':
+        return this.dispatchNextQueued(call.conversation);
+      case 'offered':
+        return call.tab === null ? this.findPage(call) : this.notifyPage(call);
+      case 'granted':
+        return this.notifyPage(call);
+      case 'settled':
+        return call.serial ? this.dispatchNextQueued(call.conversation) : undefined;
+      default:
+        return;
+    }
+  }
+
+  private async findPage(call: ToolCallRecord): Promise<void> {
+    const page = choosePage(await this.pages(call.conversation), call.name);
+    if (page) await this.apply(call.conversation, call.id, { type: 'dispatch', tab: page.tab });
+  }
+
+  /** The offer or the grant, to the page that has the call. */
+  private async notifyPage(call: ToolCallRecord): Promise<void> {
+    const page = (await this.pages(call.conversation)).find(({ tab }) => tab === call.tab);
+    // It left between being chosen and being told, or its server died before it could say so.
+    if (!page) return void (await this.reportPageGone(call));
+    const { conversation, id, attempt, name, args, hash, key, phase, decision, timeoutMs } = call;
+    const about = { conversation, call: id, attempt, name, args, hash };
+    if (phase.at === 'offered') this.sendToPage(conversation, page.socket, { t: 'tool.offer', ...about });
+    else if (phase.at === 'granted') {
+      const confirmedBy = decision ? 'user' : 'none';
+      this.sendToPage(conversation, page.socket, {
+        t: 'tool.grant',
+        ...about,
+        lease: phase.lease,
+        key,
+        timeoutMs,
+        confirmedBy,
+      });
+    }
+  }
+
+  private async reportPageGone({ conversation, id, tab, phase }: ToolCallRecord): Promise<void> {
+    const known = 'goneBy' in phase && phase.goneBy !== null;
+    if (tab !== null && !known) await this.apply(conversation, id, { type: 'gone', tab });
+  }
+
+  /** Of the calls that must come one by one, the oldest goes when none is under way. */
+  private async dispatchNextQueued(conversation: string): Promise<void> {
+    const calls = (await this.calls(conversation, 'open')).filter(({ serial }) => serial);
+    const [first] = calls.filter(({ phase }) => phase.at === 'queued');
+    if (!first || calls.some(({ phase }) => phase.at !== 'queued')) return;
+    await this.apply(conversation, first.id, { type: 'dispatch', tab: null });
+  }
+
+  /** A page that had the call and has it no more must stop. */
+  private cancelOnPage(before: ToolCallRecord, after: ToolCallRecord): void {
+    const { tab, phase, conversation, id } = before;
+    if (tab === null || phase.at === 'queued' || (after.tab === tab && !isSettled(after))) return;
+    this.pages(conversation).then(
+      (pages) => {
+        const page = pages.find((each) => each.tab === tab);
+        if (page) this.sendToPage(conversation, page.socket, { t: 'tool.cancel', conversation, call: id });
+      },
+      // It hears of it from the log too.
+      () => undefined,
+    );
+  }
+
+  private async publishEvents(call: ToolCallRecord): Promise<void> {
+    const events = eventsOf(call, this.deps.agentName(call.inbox));
+    if (call.told >= events.length) return;
+    for (const { by, clientId, body } of events.slice(call.told))
+      await this.deps.append(call.conversation, by, clientId, body);
+    await this.recordPublished(call.conversation, call.id, events.length);
+  }
+
+  /** How much is told is all that may change here: a step that was made meanwhile stays. */
+  private async recordPublished(conversation: string, id: string, told: number): Promise<void> {
+    for (;;) {
+      const row = await this.deps.store.toolCall(conversation, id);
+      if (!row) return;
+      const { call, revision } = parseCallRow(row);
+      if (call.told >= told || (await this.write({ call: { ...call, told }, revision }))) return;
+    }
+  }
+
+  private write({ call, revision }: VersionedCall): Promise<boolean> {
+    const { conversation, id } = call;
+    return this.deps.store.updateToolCall({
+      conversation,
+      id,
+      revision,
+      record: JSON.stringify(call),
+      dueAt: this.dueAt(call),
+      open: !isSettled(call),
+    });
+  }
+
+  /** When somebody has to look at it again; null when there is nothing more to do for it. */
+  private dueAt(call: ToolCallRecord): number | null {
+    const soon = this.deps.clock.now() + TOOL_CALL_LIMITS.toolRepeatMs;
+    const untold = call.told < eventsOf(call, '').length;
+    if (isSettled(call)) return untold ? soon : null;
+    const deadline = deadlineOf(call) ?? Number.POSITIVE_INFINITY;
+    const repeats = call.phase.at !== 'asking' && call.phase.at !== 'running';
+    return repeats || untold ? Math.min(deadline, soon) : deadline;
+  }
+
+  private async sweep(): Promise<void> {
+    const { store, clock } = this.deps;
+    const now = clock.now();
+    if (now >= this.renewAt) {
+      await store.renewPages(this.node, this.pageExpiry(), now - PAGE_FORGOTTEN_MS);
+      this.renewAt = now + RENEW_EVERY_MS;
+    }
+    for (const row of await store.claimDueToolCalls(now, now + TOOL_CALL_LIMITS.toolRepeatMs, AT_ONCE)) {
+      const { call } = parseCallRow(row);
+      const after = await this.apply(call.conversation, call.id, { type: 'tick' });
+      // Nothing has run out: then it is to be said, or told, once more.
+      if (after && after.phase.at === call.phase.at) await this.advance(after);
+    }
+  }
+}

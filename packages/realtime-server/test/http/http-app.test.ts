@@ -1,0 +1,142 @@
+/** What the server says over plain HTTP beside the frame's document: health as specified, files that compress, plain words. */
+import { createHash } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { readAssets } from '../../dist/http/assets.js';
+import { inboxesOf } from '../serve.js';
+import { pages, policyOf, SHOP, styleHashOf } from './test-app.js';
+
+describe('health', () => {
+  it('says 503 from the moment the server leaves, so that nobody new is sent to it', async () => {
+    const response = await pages({}, { serving: () => false }).request('/api/rpc/health');
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ status: 'leaving' });
+  });
+
+  it('is exactly what the specification says', async () => {
+    const response = await pages().request('/api/rpc/health');
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
+      status: 'ok',
+      service: 'realtime-server',
+      timestamp: '1970-01-01T00:00:00.000Z',
+    });
+    // A kept answer would say that a dead server lives.
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('has neighbours that are missing in a way a program can read', async () => {
+    const response = await pages().request('/api/rpc/nothing');
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: 'NOT_FOUND' });
+    expect(policyOf(response)).toBe("default-src 'none'; frame-ancestors 'none'");
+  });
+});
+
+describe('the files', () => {
+  it('are the loader, fresh for five minutes under one address and for ever under the other, on any page', async () => {
+    const app = pages();
+    const evergreen = await app.request('/embed/v1.js');
+    const fixed = await app.request('/embed/1.2.3/loader.js');
+    expect(evergreen.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(fixed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    for (const response of [evergreen, fixed]) {
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+      expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(response.headers.get('content-type')).toContain('text/javascript');
+    }
+    expect(await evergreen.text()).toBe(await fixed.text());
+    expect((await app.request('/embed/0.0.1/loader.js')).status).toBe(404);
+  });
+
+  it('aren’t sent again to a browser whose copy is still right', async () => {
+    const app = pages();
+    const tag = (await app.request('/embed/v1.js')).headers.get('etag') ?? '';
+    const again = await app.request('/embed/v1.js', { headers: { 'if-none-match': tag } });
+    expect(again.status).toBe(304);
+    expect(again.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(again.headers.get('access-control-allow-origin')).toBe('*');
+    expect((await app.request('/embed/v1.js', { headers: { 'if-none-match': 'W/"other"' } })).status).toBe(200);
+  });
+
+  it('have a published hash that is the hash of what is served', async () => {
+    const app = pages();
+    const manifest = (await (await app.request('/embed/manifest.json')).json()) as { file: string; integrity: string };
+    const loader = Buffer.from(await (await app.request(manifest.file)).arrayBuffer());
+    expect(manifest.integrity).toBe(`sha384-${createHash('sha384').update(loader).digest('base64')}`);
+  });
+
+  it('are compressed as the browser can take it, and mean the same', async () => {
+    const app = pages();
+    const get = async (encoding: string) => {
+      const response = await app.request('/assets/boot-abc.js', { headers: { 'accept-encoding': encoding } });
+      return { response, body: Buffer.from(await response.arrayBuffer()) };
+    };
+    const [plain, brotli, gzip] = [await get(''), await get('gzip, deflate, br'), await get('gzip')];
+    expect(brotli.response.headers.get('content-encoding')).toBe('br');
+    expect(brotliDecompressSync(brotli.body)).toEqual(plain.body);
+    expect(gunzipSync(gzip.body)).toEqual(plain.body);
+    expect(plain.response.headers.get('cache-control')).toContain('immutable');
+  });
+
+  it.each([
+    '/assets/..%2fsecret.txt',
+    '/assets/../secret.txt',
+    '/assets/%2e%2e/secret.txt',
+    '/assets/.vite/manifest.json',
+    '/assets/',
+  ])('are only the built ones: %s is not there', async (path) => {
+    expect((await pages().request(path)).status).toBe(404);
+  });
+
+  it('say what to run when they were not built', () => {
+    expect(() => readAssets('/nowhere/loader.js', '/nowhere')).toThrow('npm run build');
+  });
+});
+
+describe('the rest', () => {
+  it.each(['/nowhere', '/assets/not-yet.js', '/embed/9.9.9/loader.js', '/logos/none', '/widget/demo/more'])(
+    'is missing for now, and no cache remembers it: %s',
+    async (path) => {
+      const response = await pages().request(path);
+      expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store']);
+    },
+  );
+
+  it('greets whoever started the server with the line to paste, and names no inbox', async () => {
+    const response = await pages({ name: 'Secret shop' }, { publicOrigin: 'https://chat.example.com' }).request('/');
+    const html = await response.text();
+    expect(html).toContain('src=&#34;https://chat.example.com/embed/v1.js&#34;');
+    expect(html).toContain('href="/api/rpc/health"');
+    expect(html).not.toContain('Secret shop');
+    expect(policyOf(response)).toContain(`style-src '${styleHashOf(html)}'`);
+  });
+
+  it('tells a plain request to the socket’s address what to speak', async () => {
+    const response = await pages().request('/v1/realtime');
+    expect(response.status).toBe(426);
+    expect(response.headers.get('upgrade')).toBe('websocket');
+    expect(await response.text()).toContain('service.chat.v1');
+  });
+
+  it('is missing in plain words for a person', async () => {
+    const response = await pages().request('/nowhere');
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toContain('text/plain');
+  });
+
+  it('tells the operator what failed, and the visitor only that it did', async () => {
+    const failures: Error[] = [];
+    const broken = inboxesOf({ id: 'demo' });
+    const get = (): never => {
+      throw new Error('disk on fire at /srv/secret');
+    };
+    const app = pages({}, { inboxes: { ...broken, get }, onError: (error) => failures.push(error) });
+    const response = await app.request(`/widget/demo?o=${SHOP}`);
+    expect(response.status).toBe(500);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(await response.text()).toBe('The server failed. Try again.');
+    expect(failures.map(({ message }) => message)).toEqual(['disk on fire at /srv/secret']);
+  });
+});
