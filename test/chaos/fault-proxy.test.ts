@@ -12,7 +12,7 @@ import { type ProbedService, startProbedService } from './probed-service.js';
 import { runStorm } from './storm-of-faults.js';
 
 const TIMES_FASTER = 10;
-const SEEDS = Number(process.env.SEEDS ?? (LONG ? 500 : 20));
+const SEEDS = Number(process.env.SEEDS ?? (LONG ? 500 : 4));
 const FIRST = Number(process.env.SEED ?? 1);
 /** Storms that rage side by side; they share the server and nothing else. */
 const AT_ONCE = 10;

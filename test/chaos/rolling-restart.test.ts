@@ -18,7 +18,7 @@ import { isSettled, logOf, problemsAtTheEnd, Witness } from './delivered-once.js
 const SEED = Number(process.env.SEED ?? 1);
 const ROUNDS = Number(process.env.ROUNDS ?? (LONG ? 15 : 1));
 const NODES = 3;
-const VISITORS = 30;
+const VISITORS = LONG ? 30 : 8;
 /** What a node asks its visitors to take for leaving, when they are few. */
 const WINDOW_MS = 2_000;
 /** Between two messages of one tab, on average. The gate takes one a second. */

@@ -9,7 +9,7 @@ import { keepResults, LONG } from '../harness/results.js';
 import { chanceOf } from '../harness/seeded.js';
 import { type Holdings, type ProbedService, startProbedService } from './probed-service.js';
 
-const SECONDS = Number(process.env.SECONDS ?? (LONG ? 600 : 15));
+const SECONDS = Number(process.env.SECONDS ?? (LONG ? 600 : 6));
 const SEED = Number(process.env.SEED ?? 1);
 const LANES = 40;
 const SAMPLES = 60;

@@ -26,14 +26,14 @@ const command = 'npm run test:long -- test/chaos/storm';
 const PLACES: readonly Place[] = [
   {
     where: 'on one process',
-    visitors: Number(process.env.VISITORS ?? (LONG ? 10_000 : 1_000)),
+    visitors: Number(process.env.VISITORS ?? (LONG ? 10_000 : 100)),
     start: oneOnItsDisk,
     section: { name: 'storm', title: 'Everybody comes back at once', command, packages: ['ws', 'libsql'] },
     on: "in 2 processes on the server's own machine",
   },
   {
     where: 'on PostgreSQL and Redis',
-    visitors: Number(process.env.VISITORS ?? (LONG ? 5_000 : 300)),
+    visitors: Number(process.env.VISITORS ?? (LONG ? 5_000 : 100)),
     start: twoOnPostgres,
     section: {
       name: 'storm-postgres',

@@ -15,6 +15,19 @@ export function loadCast(): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(read('cast.json') as Record<string, unknown>));
 }
 
+/** Few scripts that prove every rule at least once: the one that proves most of what is left, again and again. */
+export function scriptsForEveryRule(all: readonly LoadedScript[]): readonly LoadedScript[] {
+  const left = new Set(all.flatMap(({ proves }) => proves));
+  const chosen = new Set<LoadedScript>();
+  const gain = ({ proves }: LoadedScript): number => proves.filter((rule) => left.has(rule)).length;
+  while (left.size > 0) {
+    const best = all.reduce((one, other) => (gain(other) > gain(one) ? other : one));
+    chosen.add(best);
+    for (const rule of best.proves) left.delete(rule);
+  }
+  return all.filter((script) => chosen.has(script));
+}
+
 /** All scripts in the order of their files. Throws, with the file's name, when one doesn't say what a script says. */
 export function loadScripts(): readonly LoadedScript[] {
   const parts = partsSchema.parse(read('parts.json'));

@@ -18,10 +18,13 @@ export interface Line {
   readonly verdict: Verdict;
 }
 
-/** Plays all scripts whose file name contains `only`, and calls `tell` with each as it ends, in the order of the files. */
-export async function runAll(command: ClientCommand, only: string, tell: (line: Line) => void): Promise<Line[]> {
+/** Plays the scripts, and calls `tell` with each as it ends, in their order. */
+export async function runAll(
+  command: ClientCommand,
+  scripts: readonly LoadedScript[],
+  tell: (line: Line) => void,
+): Promise<Line[]> {
   const cast = new Map(loadCast());
-  const scripts = loadScripts().filter(({ file }) => file.includes(only));
   const lines: Promise<Line>[] = [];
   const running = new Set<Promise<unknown>>();
   for (const script of scripts) {
@@ -40,11 +43,12 @@ export async function runAll(command: ClientCommand, only: string, tell: (line: 
 }
 
 /**
- * The suite as a command: prints one line per script, then the rules that were broken.
+ * The suite as a command, with the scripts whose file name contains `only`: prints one line per script, then the rules that were broken.
  * @returns true when nothing failed and something ran
  */
 export async function runSuite(command: ClientCommand = OUR_CLIENT, only = ''): Promise<boolean> {
-  const lines = await runAll(command, only, ({ script, verdict }) => {
+  const scripts = loadScripts().filter(({ file }) => file.includes(only));
+  const lines = await runAll(command, scripts, ({ script, verdict }) => {
     console.log(`${MARKS[verdict.outcome]}  ${script.file.replace('.json', '').padEnd(32)}  ${script.title}`);
     if (verdict.outcome !== 'passed') console.log(`      ${script.proves.join(' ')}: ${verdict.why}`);
   });

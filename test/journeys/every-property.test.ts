@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WIDGET_EVENTS } from '../../packages/embed-js/dist/index.js';
 import { findBrowser, launchOptions } from '../../scripts/setup/browser.mjs';
 import { type Chat, chatOn } from '../harness/chat.js';
+import { dailyNames } from '../harness/daily.js';
 import { startModelSite } from '../harness/model-site.js';
 import { keepRemains, listenTo } from '../harness/remains.js';
 import { INBOX_PRIVACY_URL, type Site, startSite } from '../harness/start-site.js';
@@ -139,299 +140,316 @@ const addContainer = (): void => {
 };
 /** A row: what a property, function or event promises, and how that is seen. */
 type Rows = Readonly<Record<string, () => Promise<void>>>;
-const check = (rows: Rows): void => {
-  it.each(Object.keys(rows))('%s', async (name) => rows[name]?.());
+/** `daily`: the rows of a short run, one for each way in which a row is seen. The rules behind the others have unit tests. */
+const check = (daily: readonly string[], rows: Rows): void => {
+  it.each(dailyNames(Object.keys(rows), daily))('%s', async (name) => rows[name]?.());
 };
 
 describe('ServiceConfig', () => {
-  check({
-    'inboxId is required': async () => {
-      const { events, page } = await start({ inboxId: undefined }, { starts: false });
-      await expect
-        .poll(() => events('error'))
-        .toMatchObject([{ code: 'config_invalid', message: expect.stringMatching(/inboxId/) }]);
-      expect(await page.locator(FRAME).count()).toBe(0);
-    },
-    'inboxId chooses who answers': async () => {
-      const { chat, frame } = await start();
-      await chat.open();
-      await frame.getByText('Hello. Ask anything about Plain Goods.').waitFor();
-    },
-    'mode is `chat-widget` by default: a launcher in the corner': async () => {
-      const { page, chat, config } = await start();
-      await expect.poll(async () => (await config()).mode).toBe('chat-widget');
-      await expect.poll(() => boxOf(page)).toEqual({ x: 1_192, y: 712, width: 88, height: 88 });
-      await chat.openButton.waitFor();
-    },
-    'mode `embedded` shows the conversation in its container, without a launcher': async () => {
-      const { page, chat } = await start({ mode: 'embedded', containerId: 'help' }, { before: addContainer });
-      await chat.composer.waitFor();
-      await expect.poll(() => boxOf(page)).toMatchObject({ width: 420, height: 560 });
-      expect(await chat.openButton.isVisible()).toBe(false);
-      expect(await chat.closeButton.count()).toBe(0);
-    },
-    'mode `embedded` has a height of its own where the page gives none': async () => {
-      const { page, chat } = await start({ mode: 'embedded' });
-      await chat.composer.waitFor();
-      await expect.poll(async () => (await boxOf(page))?.height).toBe(600);
-    },
-    'mode `prompt-input` is one line whose question goes on in the panel': async () => {
-      const { page, chat } = await start({ mode: 'prompt-input' });
-      await expect.poll(async () => (await boxOf(page))?.height).toBe(72);
-      await chat.composer.fill('Do you ship to Norway?');
-      await chat.composer.press('Enter');
-      await chat.transcript.getByText('Do you ship to Norway?', { exact: true }).waitFor();
-      await expect.poll(async () => (await boxOf(page))?.height).toBeGreaterThan(600);
-    },
-    'position is `right` by default, and `left` when asked': async () => {
-      const { page, config } = await start({ position: 'left' });
-      await expect.poll(() => boxOf(page)).toMatchObject({ x: 0, y: 712 });
-      await expect.poll(async () => (await config()).position).toBe('left');
-      await context?.close();
-      expect(await (await start()).config()).toMatchObject({ position: 'right' });
-    },
-    'position is for `chat-widget` only': async () => {
-      const { page } = await start(
-        { mode: 'embedded', containerId: 'help', position: 'left' },
-        { before: addContainer },
-      );
-      await expect.poll(async () => (await boxOf(page))?.x).toBe(18);
-    },
-    'position makes no difference to `prompt-input` either': async () => {
-      const line = { mode: 'prompt-input', containerId: 'help' };
-      const boxes = [];
-      for (const position of ['left', 'right']) {
-        const { page } = await start({ ...line, position }, { before: addContainer });
-        boxes.push(await boxOf(page));
+  check(
+    [
+      'inboxId is required',
+      'mode `embedded` shows the conversation in its container, without a launcher',
+      'mode `prompt-input` is one line whose question goes on in the panel',
+      'position is `right` by default, and `left` when asked',
+      'theme is used whole also when it is longer than any address',
+      'placeholder is the language’s by default, and the page’s when given',
+      'requireConsent comes before everything in `chat-widget`',
+      'tools are none by default; given ones stay in the page, and what describes them is offered',
+    ],
+    {
+      'inboxId is required': async () => {
+        const { events, page } = await start({ inboxId: undefined }, { starts: false });
+        await expect
+          .poll(() => events('error'))
+          .toMatchObject([{ code: 'config_invalid', message: expect.stringMatching(/inboxId/) }]);
+        expect(await page.locator(FRAME).count()).toBe(0);
+      },
+      'inboxId chooses who answers': async () => {
+        const { chat, frame } = await start();
+        await chat.open();
+        await frame.getByText('Hello. Ask anything about Plain Goods.').waitFor();
+      },
+      'mode is `chat-widget` by default: a launcher in the corner': async () => {
+        const { page, chat, config } = await start();
+        await expect.poll(async () => (await config()).mode).toBe('chat-widget');
+        await expect.poll(() => boxOf(page)).toEqual({ x: 1_192, y: 712, width: 88, height: 88 });
+        await chat.openButton.waitFor();
+      },
+      'mode `embedded` shows the conversation in its container, without a launcher': async () => {
+        const { page, chat } = await start({ mode: 'embedded', containerId: 'help' }, { before: addContainer });
+        await chat.composer.waitFor();
+        await expect.poll(() => boxOf(page)).toMatchObject({ width: 420, height: 560 });
+        expect(await chat.openButton.isVisible()).toBe(false);
+        expect(await chat.closeButton.count()).toBe(0);
+      },
+      'mode `embedded` has a height of its own where the page gives none': async () => {
+        const { page, chat } = await start({ mode: 'embedded' });
+        await chat.composer.waitFor();
+        await expect.poll(async () => (await boxOf(page))?.height).toBe(600);
+      },
+      'mode `prompt-input` is one line whose question goes on in the panel': async () => {
+        const { page, chat } = await start({ mode: 'prompt-input' });
+        await expect.poll(async () => (await boxOf(page))?.height).toBe(72);
+        await chat.composer.fill('Do you ship to Norway?');
+        await chat.composer.press('Enter');
+        await chat.transcript.getByText('Do you ship to Norway?', { exact: true }).waitFor();
+        await expect.poll(async () => (await boxOf(page))?.height).toBeGreaterThan(600);
+      },
+      'position is `right` by default, and `left` when asked': async () => {
+        const { page, config } = await start({ position: 'left' });
+        await expect.poll(() => boxOf(page)).toMatchObject({ x: 0, y: 712 });
+        await expect.poll(async () => (await config()).position).toBe('left');
         await context?.close();
-      }
-      expect(boxes[0]).toEqual(boxes[1]);
-      expect(boxes[0]).toMatchObject({ x: 18, width: 420, height: 72 });
-    },
-    'colorScheme is `light` by default, whatever the system likes': async () => {
-      const { token } = await start({}, { system: 'dark' });
-      await expect.poll(() => token('data-scheme')).toBe('light');
-    },
-    'colorScheme `dark` is dark': async () => {
-      const { token } = await start({ colorScheme: 'dark' }, { system: 'light' });
-      await expect.poll(() => token('data-scheme')).toBe('dark');
-    },
-    'colorScheme `auto` follows the page’s class, then `data-theme`, then the system, as they change': async () => {
-      const { page, token } = await start({ colorScheme: 'auto' }, { system: 'dark' });
-      const scheme = () => expect.poll(() => token('data-scheme'));
-      await scheme().toBe('dark');
-      await page.emulateMedia({ colorScheme: 'light' });
-      await scheme().toBe('light');
-      await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
-      await scheme().toBe('dark');
-      await page.evaluate(() => document.documentElement.classList.add('light'));
-      await scheme().toBe('light');
-      await page.evaluate(() => document.documentElement.classList.replace('light', 'dark'));
-      await scheme().toBe('dark');
-    },
-    'theme is none by default, and the page’s where the inbox has saved none': async () => {
-      const { config, token } = await start();
-      expect((await config()).theme).toBeUndefined();
-      await expect.poll(() => token('data-template')).toBe('modern');
-      await context?.close();
-      const themed = await start({ theme: { template: 'playful' } });
-      await expect.poll(() => themed.token('data-template')).toBe('playful');
-    },
-    'theme is used whole also when it is longer than any address': async () => {
-      const { chat, frame, token } = await start({ theme: { template: 'playful', headerTitle: 'Ask '.repeat(2_000) } });
-      expect(await token('data-template')).toBe('playful');
-      await chat.open();
-      await frame.getByRole('dialog', { name: 'Ask '.repeat(20).trim() }).waitFor();
-    },
-    'theme is ignored whole when the inbox has a saved one, and the page’s developer is told': async () => {
-      const theme = { template: 'playful', primaryColor: '#ff0000', fontSize: 'lg', poweredBy: false };
-      const { chat, frame, token, notes } = await start({ inboxId: 'demo', theme });
-      await expect.poll(() => token('data-template')).toBe('modern');
-      await expect.poll(() => token('--primary')).toBe('#1f5c4d');
-      await expect.poll(() => token('--font-size-px')).toBe('16px');
-      await chat.open();
-      await frame.getByText('Powered by').waitFor();
-      await expect.poll(() => notes.join()).toMatch(/theme: not used/);
-    },
-    'baseUrl is where the script came from by default, and another server when given': async () => {
-      const { page } = await start();
-      expect(await page.locator(FRAME).getAttribute('src')).toMatch(site.door.origin);
-      await context?.close();
-      const other = await start({ baseUrl: site.service.origin });
-      expect(await other.page.locator(FRAME).getAttribute('src')).toMatch(site.service.origin);
-    },
-    'placeholder is the language’s by default, and the page’s when given': async () => {
-      const { chat } = await start();
-      await chat.open();
-      expect(await chat.composer.getAttribute('placeholder')).toBe('Write a message…');
-      await context?.close();
-      const asked = await start({ placeholder: 'Ask about shoes' });
-      await asked.chat.open();
-      expect(await asked.chat.composer.getAttribute('placeholder')).toBe('Ask about shoes');
-    },
-    'agentName is the inbox’s by default': async () => {
-      const { page, chat } = await start();
-      await chat.open();
-      await page.frameLocator(FRAME).getByRole('dialog', { name: 'Ada' }).waitFor();
-    },
-    'agentTitle is the inbox’s by default, and where it has none, the word for what answers': async () => {
-      const { chat, frame } = await start();
-      await chat.open();
-      await frame.locator('header').getByText('AI assistant', { exact: true }).waitFor();
-      await context?.close();
-      const demo = await start({ inboxId: 'demo' });
-      await demo.chat.open();
-      await demo.frame.locator('header').getByText('AI assistant, answers from our help articles').waitFor();
-    },
-    'agentName names the panel': async () => {
-      const { page, chat } = await start({ agentName: 'Bob' });
-      await chat.open();
-      await page.frameLocator(FRAME).getByRole('dialog', { name: 'Bob' }).waitFor();
-    },
-    'agentTitle stands under the name': async () => {
-      const { chat, frame } = await start({ agentTitle: 'Knows our shoes' });
-      await chat.open();
-      await frame.getByText('Knows our shoes').waitFor();
-    },
-    'questions are none by default, and a click on one asks it': async () => {
-      const { chat, frame } = await start();
-      await chat.open();
-      expect(await frame.getByRole('list', { name: 'Suggested questions' }).count()).toBe(0);
-      await context?.close();
-      const asked = await start({ questions: ['How long does shipping take?'] });
-      await asked.chat.open();
-      await asked.frame.getByRole('button', { name: 'How long does shipping take?' }).click();
-      await asked.chat.transcript.getByText('How long does shipping take?', { exact: true }).waitFor();
-    },
-    'privacyUrl is linked, in the chat and at the gate': async () => {
-      const privacyUrl = 'https://shop.example/privacy';
-      const { chat, frame } = await start({ privacyUrl });
-      await chat.open();
-      expect(await frame.getByRole('link', { name: 'Privacy policy' }).getAttribute('href')).toBe(privacyUrl);
-      await context?.close();
-      const gated = await start({ privacyUrl, requireConsent: true });
-      await gated.call('open');
-      expect(await gated.frame.getByRole('link', { name: 'Privacy policy' }).getAttribute('href')).toBe(privacyUrl);
-    },
-    'privacyUrl is none by default: the business is named, and no policy is linked': async () => {
-      const { call, frame } = await start({ requireConsent: true });
-      await call('open');
-      await frame.getByText(/people of Plain Goods/).waitFor();
-      expect(await frame.getByRole('link').count()).toBe(0);
-    },
-    'privacyUrl is the inbox’s by default, and the page’s overrides it, in the chat and at the gate': async () => {
-      const hrefOf = async ({ frame }: Started) =>
-        frame.getByRole('link', { name: 'Privacy policy' }).getAttribute('href');
-      const privacyUrl = 'https://shop.example/privacy';
-      const hrefs = [];
-      for (const config of [{}, { privacyUrl }, { requireConsent: true }, { requireConsent: true, privacyUrl }]) {
-        const started = await start({ inboxId: 'careful', ...config });
-        await started.call('open');
-        hrefs.push(await hrefOf(started));
-        await context?.close();
-      }
-      expect(hrefs).toEqual([INBOX_PRIVACY_URL, privacyUrl, INBOX_PRIVACY_URL, privacyUrl]);
-    },
-    'requireConsent is false by default: nobody is asked': async () => {
-      const { chat, frame } = await start();
-      await chat.open();
-      expect(await frame.getByRole('button', { name: 'Agree and continue' }).count()).toBe(0);
-    },
-    'requireConsent comes before everything in `chat-widget`': async () => expectGate({}),
-    'requireConsent comes before everything in `embedded`': async () =>
-      expectGate({ mode: 'embedded', containerId: 'help' }),
-    'requireConsent comes before everything in `prompt-input`': async () => expectGate({ mode: 'prompt-input' }),
-    'hideHeader is false by default, and hides it in `embedded`': async () => {
-      const embedded = { mode: 'embedded', containerId: 'help' };
-      const { frame, chat } = await start(embedded, { before: addContainer });
-      await chat.composer.waitFor();
-      await expect.poll(async () => (await frame.locator('header').boundingBox())?.height).toBeGreaterThan(40);
-      await context?.close();
-      const hidden = await start({ ...embedded, hideHeader: true }, { before: addContainer });
-      await hidden.chat.composer.waitFor();
-      await expect
-        .poll(async () => (await hidden.frame.locator('header').boundingBox())?.height)
-        .toBeLessThanOrEqual(1);
-    },
-    'hideHeader is for `embedded` only': async () => {
-      const { chat, frame } = await start({ hideHeader: true });
-      await chat.open();
-      await expect.poll(async () => (await frame.locator('header').boundingBox())?.height).toBeGreaterThan(40);
-    },
-    'containerId is the body by default, and the element with that id when given': async () => {
-      const parent = (page: Page) => page.locator(FRAME).evaluate((frame) => frame.parentElement?.id ?? '');
-      const { page } = await start();
-      expect(await page.locator(FRAME).evaluate((frame) => frame.parentElement?.tagName)).toBe('BODY');
-      await context?.close();
-      const inside = await start({ mode: 'embedded', containerId: 'help' }, { before: addContainer });
-      expect(await parent(inside.page)).toBe('help');
-    },
-    'containerId of no element is an error, and no chat': async () => {
-      const { events, page } = await start({ mode: 'embedded', containerId: 'nowhere' }, { starts: false });
-      await expect.poll(() => events('error')).toMatchObject([{ code: 'container_missing' }]);
-      expect(await page.locator(FRAME).count()).toBe(0);
-    },
-    'locale is the page’s language by default, the browser’s where the page names none, and itself when given':
-      async () => {
-        const german = () => document.documentElement.setAttribute('lang', 'de');
-        const languageOf = async ({ frame, chat, call }: Started) => {
-          await call('open');
-          await chat.panel.waitFor();
-          return (await frame.locator('html').getAttribute('lang'))?.split('-')[0];
-        };
-        const languages = [];
-        const unnamed = () => document.documentElement.removeAttribute('lang');
-        for (const [config, before] of [
-          [{}, german],
-          [{}, unnamed],
-          [{ locale: 'fr' }, german],
-        ] as const) {
-          languages.push(await languageOf(await start(config, { before })));
+        expect(await (await start()).config()).toMatchObject({ position: 'right' });
+      },
+      'position is for `chat-widget` only': async () => {
+        const { page } = await start(
+          { mode: 'embedded', containerId: 'help', position: 'left' },
+          { before: addContainer },
+        );
+        await expect.poll(async () => (await boxOf(page))?.x).toBe(18);
+      },
+      'position makes no difference to `prompt-input` either': async () => {
+        const line = { mode: 'prompt-input', containerId: 'help' };
+        const boxes = [];
+        for (const position of ['left', 'right']) {
+          const { page } = await start({ ...line, position }, { before: addContainer });
+          boxes.push(await boxOf(page));
           await context?.close();
         }
-        expect(languages).toEqual(['de', 'en', 'fr']);
-        // There is no catalogue of it.
-        expect(await languageOf(await start({ locale: 'tlh' }))).toBe('en');
+        expect(boxes[0]).toEqual(boxes[1]);
+        expect(boxes[0]).toMatchObject({ x: 18, width: 420, height: 72 });
       },
-    'user is none by default': async () => {
-      const { chat, sent } = await start();
-      await chat.open();
-      await expect.poll(() => sent.find(({ t }) => t === 'hello')).toBeDefined();
-      expect(sent.find(({ t }) => t === 'hello')).not.toHaveProperty('user');
+      'colorScheme is `light` by default, whatever the system likes': async () => {
+        const { token } = await start({}, { system: 'dark' });
+        await expect.poll(() => token('data-scheme')).toBe('light');
+      },
+      'colorScheme `dark` is dark': async () => {
+        const { token } = await start({ colorScheme: 'dark' }, { system: 'light' });
+        await expect.poll(() => token('data-scheme')).toBe('dark');
+      },
+      'colorScheme `auto` follows the page’s class, then `data-theme`, then the system, as they change': async () => {
+        const { page, token } = await start({ colorScheme: 'auto' }, { system: 'dark' });
+        const scheme = () => expect.poll(() => token('data-scheme'));
+        await scheme().toBe('dark');
+        await page.emulateMedia({ colorScheme: 'light' });
+        await scheme().toBe('light');
+        await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
+        await scheme().toBe('dark');
+        await page.evaluate(() => document.documentElement.classList.add('light'));
+        await scheme().toBe('light');
+        await page.evaluate(() => document.documentElement.classList.replace('light', 'dark'));
+        await scheme().toBe('dark');
+      },
+      'theme is none by default, and the page’s where the inbox has saved none': async () => {
+        const { config, token } = await start();
+        expect((await config()).theme).toBeUndefined();
+        await expect.poll(() => token('data-template')).toBe('modern');
+        await context?.close();
+        const themed = await start({ theme: { template: 'playful' } });
+        await expect.poll(() => themed.token('data-template')).toBe('playful');
+      },
+      'theme is used whole also when it is longer than any address': async () => {
+        const { chat, frame, token } = await start({
+          theme: { template: 'playful', headerTitle: 'Ask '.repeat(2_000) },
+        });
+        expect(await token('data-template')).toBe('playful');
+        await chat.open();
+        await frame.getByRole('dialog', { name: 'Ask '.repeat(20).trim() }).waitFor();
+      },
+      'theme is ignored whole when the inbox has a saved one, and the page’s developer is told': async () => {
+        const theme = { template: 'playful', primaryColor: '#ff0000', fontSize: 'lg', poweredBy: false };
+        const { chat, frame, token, notes } = await start({ inboxId: 'demo', theme });
+        await expect.poll(() => token('data-template')).toBe('modern');
+        await expect.poll(() => token('--primary')).toBe('#1f5c4d');
+        await expect.poll(() => token('--font-size-px')).toBe('16px');
+        await chat.open();
+        await frame.getByText('Powered by').waitFor();
+        await expect.poll(() => notes.join()).toMatch(/theme: not used/);
+      },
+      'baseUrl is where the script came from by default, and another server when given': async () => {
+        const { page } = await start();
+        expect(await page.locator(FRAME).getAttribute('src')).toMatch(site.door.origin);
+        await context?.close();
+        const other = await start({ baseUrl: site.service.origin });
+        expect(await other.page.locator(FRAME).getAttribute('src')).toMatch(site.service.origin);
+      },
+      'placeholder is the language’s by default, and the page’s when given': async () => {
+        const { chat } = await start();
+        await chat.open();
+        expect(await chat.composer.getAttribute('placeholder')).toBe('Write a message…');
+        await context?.close();
+        const asked = await start({ placeholder: 'Ask about shoes' });
+        await asked.chat.open();
+        expect(await asked.chat.composer.getAttribute('placeholder')).toBe('Ask about shoes');
+      },
+      'agentName is the inbox’s by default': async () => {
+        const { page, chat } = await start();
+        await chat.open();
+        await page.frameLocator(FRAME).getByRole('dialog', { name: 'Ada' }).waitFor();
+      },
+      'agentTitle is the inbox’s by default, and where it has none, the word for what answers': async () => {
+        const { chat, frame } = await start();
+        await chat.open();
+        await frame.locator('header').getByText('AI assistant', { exact: true }).waitFor();
+        await context?.close();
+        const demo = await start({ inboxId: 'demo' });
+        await demo.chat.open();
+        await demo.frame.locator('header').getByText('AI assistant, answers from our help articles').waitFor();
+      },
+      'agentName names the panel': async () => {
+        const { page, chat } = await start({ agentName: 'Bob' });
+        await chat.open();
+        await page.frameLocator(FRAME).getByRole('dialog', { name: 'Bob' }).waitFor();
+      },
+      'agentTitle stands under the name': async () => {
+        const { chat, frame } = await start({ agentTitle: 'Knows our shoes' });
+        await chat.open();
+        await frame.getByText('Knows our shoes').waitFor();
+      },
+      'questions are none by default, and a click on one asks it': async () => {
+        const { chat, frame } = await start();
+        await chat.open();
+        expect(await frame.getByRole('list', { name: 'Suggested questions' }).count()).toBe(0);
+        await context?.close();
+        const asked = await start({ questions: ['How long does shipping take?'] });
+        await asked.chat.open();
+        await asked.frame.getByRole('button', { name: 'How long does shipping take?' }).click();
+        await asked.chat.transcript.getByText('How long does shipping take?', { exact: true }).waitFor();
+      },
+      'privacyUrl is linked, in the chat and at the gate': async () => {
+        const privacyUrl = 'https://shop.example/privacy';
+        const { chat, frame } = await start({ privacyUrl });
+        await chat.open();
+        expect(await frame.getByRole('link', { name: 'Privacy policy' }).getAttribute('href')).toBe(privacyUrl);
+        await context?.close();
+        const gated = await start({ privacyUrl, requireConsent: true });
+        await gated.call('open');
+        expect(await gated.frame.getByRole('link', { name: 'Privacy policy' }).getAttribute('href')).toBe(privacyUrl);
+      },
+      'privacyUrl is none by default: the business is named, and no policy is linked': async () => {
+        const { call, frame } = await start({ requireConsent: true });
+        await call('open');
+        await frame.getByText(/people of Plain Goods/).waitFor();
+        expect(await frame.getByRole('link').count()).toBe(0);
+      },
+      'privacyUrl is the inbox’s by default, and the page’s overrides it, in the chat and at the gate': async () => {
+        const hrefOf = async ({ frame }: Started) =>
+          frame.getByRole('link', { name: 'Privacy policy' }).getAttribute('href');
+        const privacyUrl = 'https://shop.example/privacy';
+        const hrefs = [];
+        for (const config of [{}, { privacyUrl }, { requireConsent: true }, { requireConsent: true, privacyUrl }]) {
+          const started = await start({ inboxId: 'careful', ...config });
+          await started.call('open');
+          hrefs.push(await hrefOf(started));
+          await context?.close();
+        }
+        expect(hrefs).toEqual([INBOX_PRIVACY_URL, privacyUrl, INBOX_PRIVACY_URL, privacyUrl]);
+      },
+      'requireConsent is false by default: nobody is asked': async () => {
+        const { chat, frame } = await start();
+        await chat.open();
+        expect(await frame.getByRole('button', { name: 'Agree and continue' }).count()).toBe(0);
+      },
+      'requireConsent comes before everything in `chat-widget`': async () => expectGate({}),
+      'requireConsent comes before everything in `embedded`': async () =>
+        expectGate({ mode: 'embedded', containerId: 'help' }),
+      'requireConsent comes before everything in `prompt-input`': async () => expectGate({ mode: 'prompt-input' }),
+      'hideHeader is false by default, and hides it in `embedded`': async () => {
+        const embedded = { mode: 'embedded', containerId: 'help' };
+        const { frame, chat } = await start(embedded, { before: addContainer });
+        await chat.composer.waitFor();
+        await expect.poll(async () => (await frame.locator('header').boundingBox())?.height).toBeGreaterThan(40);
+        await context?.close();
+        const hidden = await start({ ...embedded, hideHeader: true }, { before: addContainer });
+        await hidden.chat.composer.waitFor();
+        await expect
+          .poll(async () => (await hidden.frame.locator('header').boundingBox())?.height)
+          .toBeLessThanOrEqual(1);
+      },
+      'hideHeader is for `embedded` only': async () => {
+        const { chat, frame } = await start({ hideHeader: true });
+        await chat.open();
+        await expect.poll(async () => (await frame.locator('header').boundingBox())?.height).toBeGreaterThan(40);
+      },
+      'containerId is the body by default, and the element with that id when given': async () => {
+        const parent = (page: Page) => page.locator(FRAME).evaluate((frame) => frame.parentElement?.id ?? '');
+        const { page } = await start();
+        expect(await page.locator(FRAME).evaluate((frame) => frame.parentElement?.tagName)).toBe('BODY');
+        await context?.close();
+        const inside = await start({ mode: 'embedded', containerId: 'help' }, { before: addContainer });
+        expect(await parent(inside.page)).toBe('help');
+      },
+      'containerId of no element is an error, and no chat': async () => {
+        const { events, page } = await start({ mode: 'embedded', containerId: 'nowhere' }, { starts: false });
+        await expect.poll(() => events('error')).toMatchObject([{ code: 'container_missing' }]);
+        expect(await page.locator(FRAME).count()).toBe(0);
+      },
+      'locale is the page’s language by default, the browser’s where the page names none, and itself when given':
+        async () => {
+          const german = () => document.documentElement.setAttribute('lang', 'de');
+          const languageOf = async ({ frame, chat, call }: Started) => {
+            await call('open');
+            await chat.panel.waitFor();
+            return (await frame.locator('html').getAttribute('lang'))?.split('-')[0];
+          };
+          const languages = [];
+          const unnamed = () => document.documentElement.removeAttribute('lang');
+          for (const [config, before] of [
+            [{}, german],
+            [{}, unnamed],
+            [{ locale: 'fr' }, german],
+          ] as const) {
+            languages.push(await languageOf(await start(config, { before })));
+            await context?.close();
+          }
+          expect(languages).toEqual(['de', 'en', 'fr']);
+          // There is no catalogue of it.
+          expect(await languageOf(await start({ locale: 'tlh' }))).toBe('en');
+        },
+      'user is none by default': async () => {
+        const { chat, sent } = await start();
+        await chat.open();
+        await expect.poll(() => sent.find(({ t }) => t === 'hello')).toBeDefined();
+        expect(sent.find(({ t }) => t === 'hello')).not.toHaveProperty('user');
+      },
+      'tools are none by default; given ones stay in the page, and what describes them is offered': async () => {
+        const none = await start();
+        await none.chat.open();
+        await expect.poll(() => none.sent.find(({ t }) => t === 'hello')).toBeDefined();
+        expect(none.sent.find(({ t }) => t === 'tools')).toBeUndefined();
+        await context?.close();
+        const { chat, sent, config, events } = await start({
+          tools: [
+            { name: 'add_to_basket', description: 'Puts it in.' },
+            { name: 'no spaces', description: 'x' },
+          ],
+          instructions: 'Ask before you add anything.',
+        });
+        await chat.open();
+        await expect.poll(() => sent.find(({ t }) => t === 'tools')).toBeDefined();
+        expect((await config()).tools).toBeUndefined();
+        expect(sent.find(({ t }) => t === 'tools')).toMatchObject({
+          tools: [{ name: 'add_to_basket', description: 'Puts it in.', effects: 'once', confirm: 'never' }],
+          instructions: 'Ask before you add anything.',
+        });
+        const messages = async () => (await events('error')).map(({ message }) => String(message));
+        await expect
+          .poll(async () => (await messages()).some((each) => each.startsWith('Tool "no spaces"')))
+          .toBe(true);
+      },
+      'instructions are none by default; without functions they are told to nobody': async () => {
+        expect((await (await start()).config()).instructions).toBeUndefined();
+        await context?.close();
+        const { chat, sent, config } = await start({ instructions: 'Ask before you add anything.' });
+        await expect.poll(async () => (await config()).instructions).toBe('Ask before you add anything.');
+        await chat.open();
+        await expect.poll(() => sent.find(({ t }) => t === 'hello')).toBeDefined();
+        expect(JSON.stringify(sent)).not.toContain('Ask before you add');
+      },
     },
-    'tools are none by default; given ones stay in the page, and what describes them is offered': async () => {
-      const none = await start();
-      await none.chat.open();
-      await expect.poll(() => none.sent.find(({ t }) => t === 'hello')).toBeDefined();
-      expect(none.sent.find(({ t }) => t === 'tools')).toBeUndefined();
-      await context?.close();
-      const { chat, sent, config, events } = await start({
-        tools: [
-          { name: 'add_to_basket', description: 'Puts it in.' },
-          { name: 'no spaces', description: 'x' },
-        ],
-        instructions: 'Ask before you add anything.',
-      });
-      await chat.open();
-      await expect.poll(() => sent.find(({ t }) => t === 'tools')).toBeDefined();
-      expect((await config()).tools).toBeUndefined();
-      expect(sent.find(({ t }) => t === 'tools')).toMatchObject({
-        tools: [{ name: 'add_to_basket', description: 'Puts it in.', effects: 'once', confirm: 'never' }],
-        instructions: 'Ask before you add anything.',
-      });
-      const messages = async () => (await events('error')).map(({ message }) => String(message));
-      await expect.poll(async () => (await messages()).some((each) => each.startsWith('Tool "no spaces"'))).toBe(true);
-    },
-    'instructions are none by default; without functions they are told to nobody': async () => {
-      expect((await (await start()).config()).instructions).toBeUndefined();
-      await context?.close();
-      const { chat, sent, config } = await start({ instructions: 'Ask before you add anything.' });
-      await expect.poll(async () => (await config()).instructions).toBe('Ask before you add anything.');
-      await chat.open();
-      await expect.poll(() => sent.find(({ t }) => t === 'hello')).toBeDefined();
-      expect(JSON.stringify(sent)).not.toContain('Ask before you add');
-    },
-  });
+  );
 
   /** What is stored and asked for meanwhile: see consent-first.test.ts. */
   async function expectGate(config: object): Promise<void> {
@@ -455,19 +473,24 @@ describe('UserContext', () => {
     company: 'Engines Ltd',
     customAttributes: { plan: 'pro', seats: 3 },
   };
-  it.each(Object.entries(user))('%s reaches the server with the first word', async (field, value) => {
-    const { chat, sent } = await start({ user: { [field]: value } });
-    await chat.open();
-    await expect.poll(() => sent.find(({ t }) => t === 'hello')?.user).toEqual({ [field]: value });
-  });
+  it.each(dailyNames(Object.keys(user), ['customAttributes']))(
+    '%s reaches the server with the first word',
+    async (field) => {
+      const value = user[field as keyof typeof user];
+      const { chat, sent } = await start({ user: { [field]: value } });
+      await chat.open();
+      await expect.poll(() => sent.find(({ t }) => t === 'hello')?.user).toEqual({ [field]: value });
+    },
+  );
 });
 
 describe('WidgetTheme', () => {
-  it.each(['minimal', 'modern', 'corporate', 'playful', 'dark', 'custom'])('template `%s`', async (template) => {
+  const templates = ['minimal', 'modern', 'corporate', 'playful', 'dark', 'custom'];
+  it.each(dailyNames(templates, ['playful']))('template `%s`', async (template) => {
     const { token } = await start({ theme: { template } });
     await expect.poll(() => token('data-template')).toBe(template);
   });
-  check({
+  check(['textColor is used where it can be read, and moved where it can’t, with a word about it'], {
     'template is `modern` by default': async () => {
       const { token } = await start({ theme: {} });
       await expect.poll(() => token('data-template')).toBe('modern');
@@ -585,159 +608,167 @@ describe('WidgetTheme', () => {
 });
 
 describe('the functions', () => {
-  check({
-    'init(config) creates the iframe and attaches it, once': async () => {
-      const { page, call, events } = await start();
-      await call('init', { inboxId: 'plain' });
-      expect(await page.locator(FRAME).count()).toBe(1);
-      expect(await events('error')).toEqual([]);
-      await call('init', { inboxId: 'demo' });
-      await expect.poll(() => events('error')).toMatchObject([{ code: 'already_initialised' }]);
-    },
-    'open(), close() and toggle() show and hide the panel': async () => {
-      const { chat, call } = await start();
-      await call('open');
-      await chat.panel.waitFor();
-      await call('close');
-      await chat.panel.waitFor({ state: 'hidden' });
-      await call('toggle');
-      await chat.panel.waitFor();
-      await call('toggle');
-      await chat.panel.waitFor({ state: 'hidden' });
-    },
-    'sendMessage(text) sends, and does not open': async () => {
-      const { chat, call, sent } = await start();
-      await call('sendMessage', 'from the page');
-      await expect.poll(() => sent.some(({ t }) => t === 'append')).toBe(true);
-      expect(await chat.panel.isVisible()).toBe(false);
-      await call('open');
-      await chat.transcript.getByText('from the page', { exact: true }).waitFor();
-    },
-    'open(), close() and toggle() show and hide the panel of `prompt-input`, and the line stands there meanwhile':
-      async () => {
-        const { page, chat, call } = await start({ mode: 'prompt-input' });
-        const height = async () => (await boxOf(page))?.height;
-        for (const [shows, hides] of [
-          ['open', 'close'],
-          ['toggle', 'toggle'],
-        ] as const) {
-          await call(shows);
-          await chat.panel.waitFor();
-          await expect.poll(height).toBeGreaterThan(600);
-          await call(hides);
-          await chat.panel.waitFor({ state: 'hidden' });
-          await expect.poll(height).toBe(72);
-          expect(await chat.composer.isVisible()).toBe(true);
+  check(
+    [
+      'open(), close() and toggle() show and hide the panel',
+      'updateContext(context) tells the server mid-conversation',
+      'setQuestions(questions) replaces the suggested questions',
+      'destroy() removes the iframe and the listeners',
+    ],
+    {
+      'init(config) creates the iframe and attaches it, once': async () => {
+        const { page, call, events } = await start();
+        await call('init', { inboxId: 'plain' });
+        expect(await page.locator(FRAME).count()).toBe(1);
+        expect(await events('error')).toEqual([]);
+        await call('init', { inboxId: 'demo' });
+        await expect.poll(() => events('error')).toMatchObject([{ code: 'already_initialised' }]);
+      },
+      'open(), close() and toggle() show and hide the panel': async () => {
+        const { chat, call } = await start();
+        await call('open');
+        await chat.panel.waitFor();
+        await call('close');
+        await chat.panel.waitFor({ state: 'hidden' });
+        await call('toggle');
+        await chat.panel.waitFor();
+        await call('toggle');
+        await chat.panel.waitFor({ state: 'hidden' });
+      },
+      'sendMessage(text) sends, and does not open': async () => {
+        const { chat, call, sent } = await start();
+        await call('sendMessage', 'from the page');
+        await expect.poll(() => sent.some(({ t }) => t === 'append')).toBe(true);
+        expect(await chat.panel.isVisible()).toBe(false);
+        await call('open');
+        await chat.transcript.getByText('from the page', { exact: true }).waitFor();
+      },
+      'open(), close() and toggle() show and hide the panel of `prompt-input`, and the line stands there meanwhile':
+        async () => {
+          const { page, chat, call } = await start({ mode: 'prompt-input' });
+          const height = async () => (await boxOf(page))?.height;
+          for (const [shows, hides] of [
+            ['open', 'close'],
+            ['toggle', 'toggle'],
+          ] as const) {
+            await call(shows);
+            await chat.panel.waitFor();
+            await expect.poll(height).toBeGreaterThan(600);
+            await call(hides);
+            await chat.panel.waitFor({ state: 'hidden' });
+            await expect.poll(height).toBe(72);
+            expect(await chat.composer.isVisible()).toBe(true);
+          }
+        },
+      'open() and a pair of toggle() leave `embedded` as it is: there for whoever looks': async () => {
+        const { page, chat, call } = await start({ mode: 'embedded', containerId: 'help' }, { before: addContainer });
+        await chat.composer.waitFor();
+        for (const name of ['open', 'toggle', 'toggle', 'close', 'open']) await call(name);
+        await chat.composer.fill('still here');
+        await expect.poll(() => boxOf(page)).toMatchObject({ width: 420, height: 560 });
+      },
+      'sendMessage(text) sends, in `embedded` where it can be seen': async () => {
+        const { chat, call } = await start({ mode: 'embedded', containerId: 'help' }, { before: addContainer });
+        await call('sendMessage', 'from the page');
+        await chat.arrived('from the page');
+      },
+      'sendMessage(text) sends, and does not open `prompt-input`': async () => {
+        const { page, chat, call, sent } = await start({ mode: 'prompt-input' });
+        await call('sendMessage', 'from the page');
+        await expect.poll(() => sent.some(({ t }) => t === 'append')).toBe(true);
+        await expect.poll(async () => (await boxOf(page))?.height).toBe(72);
+        await call('open');
+        await chat.transcript.getByText('from the page', { exact: true }).waitFor();
+      },
+      'updateContext(context) tells the server mid-conversation': async () => {
+        const { chat, call, sent } = await start({ user: { name: 'Ada' } });
+        await chat.open();
+        // Before its welcome the change would go with the next hello.
+        await chat.send('hello');
+        await chat.arrived('hello');
+        await call('updateContext', { company: 'Engines Ltd' });
+        await expect
+          .poll(() => sent.find(({ t }) => t === 'context')?.user)
+          .toEqual({ name: 'Ada', company: 'Engines Ltd' });
+      },
+      'setQuestions(questions) replaces the suggested questions': async () => {
+        const { chat, call, frame } = await start({ questions: ['Old?'] });
+        await chat.open();
+        await frame.getByRole('button', { name: 'Old?' }).waitFor();
+        await call('setQuestions', ['New?', 'Newer?']);
+        await frame.getByRole('button', { name: 'Newer?' }).waitFor();
+        await expect.poll(() => frame.getByRole('button', { name: 'Old?' }).count()).toBe(0);
+        await call('setQuestions', []);
+        await frame.getByRole('list', { name: 'Suggested questions' }).waitFor({ state: 'detached' });
+      },
+      'setQuestions(questions) replaces them in `embedded` and in `prompt-input` as well': async () => {
+        for (const mode of ['embedded', 'prompt-input']) {
+          const { call, frame } = await start(
+            { mode, containerId: 'help', questions: ['Old?'] },
+            { before: addContainer },
+          );
+          await call('setQuestions', ['New?']);
+          await call('open');
+          await frame.getByRole('button', { name: 'New?' }).waitFor();
+          await expect.poll(() => frame.getByRole('button', { name: 'Old?' }).count()).toBe(0);
+          await context?.close();
         }
       },
-    'open() and a pair of toggle() leave `embedded` as it is: there for whoever looks': async () => {
-      const { page, chat, call } = await start({ mode: 'embedded', containerId: 'help' }, { before: addContainer });
-      await chat.composer.waitFor();
-      for (const name of ['open', 'toggle', 'toggle', 'close', 'open']) await call(name);
-      await chat.composer.fill('still here');
-      await expect.poll(() => boxOf(page)).toMatchObject({ width: 420, height: 560 });
-    },
-    'sendMessage(text) sends, in `embedded` where it can be seen': async () => {
-      const { chat, call } = await start({ mode: 'embedded', containerId: 'help' }, { before: addContainer });
-      await call('sendMessage', 'from the page');
-      await chat.arrived('from the page');
-    },
-    'sendMessage(text) sends, and does not open `prompt-input`': async () => {
-      const { page, chat, call, sent } = await start({ mode: 'prompt-input' });
-      await call('sendMessage', 'from the page');
-      await expect.poll(() => sent.some(({ t }) => t === 'append')).toBe(true);
-      await expect.poll(async () => (await boxOf(page))?.height).toBe(72);
-      await call('open');
-      await chat.transcript.getByText('from the page', { exact: true }).waitFor();
-    },
-    'updateContext(context) tells the server mid-conversation': async () => {
-      const { chat, call, sent } = await start({ user: { name: 'Ada' } });
-      await chat.open();
-      // Before its welcome the change would go with the next hello.
-      await chat.send('hello');
-      await chat.arrived('hello');
-      await call('updateContext', { company: 'Engines Ltd' });
-      await expect
-        .poll(() => sent.find(({ t }) => t === 'context')?.user)
-        .toEqual({ name: 'Ada', company: 'Engines Ltd' });
-    },
-    'setQuestions(questions) replaces the suggested questions': async () => {
-      const { chat, call, frame } = await start({ questions: ['Old?'] });
-      await chat.open();
-      await frame.getByRole('button', { name: 'Old?' }).waitFor();
-      await call('setQuestions', ['New?', 'Newer?']);
-      await frame.getByRole('button', { name: 'Newer?' }).waitFor();
-      await expect.poll(() => frame.getByRole('button', { name: 'Old?' }).count()).toBe(0);
-      await call('setQuestions', []);
-      await frame.getByRole('list', { name: 'Suggested questions' }).waitFor({ state: 'detached' });
-    },
-    'setQuestions(questions) replaces them in `embedded` and in `prompt-input` as well': async () => {
-      for (const mode of ['embedded', 'prompt-input']) {
-        const { call, frame } = await start(
-          { mode, containerId: 'help', questions: ['Old?'] },
-          { before: addContainer },
-        );
-        await call('setQuestions', ['New?']);
-        await call('open');
-        await frame.getByRole('button', { name: 'New?' }).waitFor();
-        await expect.poll(() => frame.getByRole('button', { name: 'Old?' }).count()).toBe(0);
-        await context?.close();
-      }
-    },
-    'on(event, callback) subscribes and returns the way to unsubscribe; off(event, callback) does the same':
-      async () => {
-        const { page, chat } = await start();
-        await page.evaluate(() => {
-          const widget = window.ServiceWidget as unknown as Api;
-          const heard = { returned: 0, off: 0, kept: 0 };
-          Object.assign(window, { heard });
-          const count = (name: keyof typeof heard) => () => void heard[name]++;
-          const off = count('off');
-          widget.on('open', count('kept'));
-          widget.on('open', off);
-          widget.on('open', count('returned'))();
-          widget.off('open', off);
-        });
-        await chat.open();
-        const heard = () => page.evaluate(() => (window as unknown as { heard: object }).heard);
-        await expect.poll(heard).toEqual({ returned: 0, off: 0, kept: 1 });
+      'on(event, callback) subscribes and returns the way to unsubscribe; off(event, callback) does the same':
+        async () => {
+          const { page, chat } = await start();
+          await page.evaluate(() => {
+            const widget = window.ServiceWidget as unknown as Api;
+            const heard = { returned: 0, off: 0, kept: 0 };
+            Object.assign(window, { heard });
+            const count = (name: keyof typeof heard) => () => void heard[name]++;
+            const off = count('off');
+            widget.on('open', count('kept'));
+            widget.on('open', off);
+            widget.on('open', count('returned'))();
+            widget.off('open', off);
+          });
+          await chat.open();
+          const heard = () => page.evaluate(() => (window as unknown as { heard: object }).heard);
+          await expect.poll(heard).toEqual({ returned: 0, off: 0, kept: 1 });
+        },
+      'updateColorScheme() changes the scheme after init': async () => {
+        const { page, call, token } = await start();
+        await call('updateColorScheme', 'dark');
+        await expect.poll(() => token('data-scheme')).toBe('dark');
+        await page.evaluate(() => document.documentElement.classList.add('light'));
+        await call('updateColorScheme');
+        await expect.poll(() => token('data-scheme')).toBe('light');
       },
-    'updateColorScheme() changes the scheme after init': async () => {
-      const { page, call, token } = await start();
-      await call('updateColorScheme', 'dark');
-      await expect.poll(() => token('data-scheme')).toBe('dark');
-      await page.evaluate(() => document.documentElement.classList.add('light'));
-      await call('updateColorScheme');
-      await expect.poll(() => token('data-scheme')).toBe('light');
+      'isReady() is false before the frame accepts commands, and true after': async () => {
+        const { page } = await start();
+        expect(await page.evaluate(() => window.ServiceWidget.isReady())).toBe(true);
+        const again = await page.evaluate(() => {
+          window.ServiceWidget.destroy();
+          const gone = window.ServiceWidget.isReady();
+          window.ServiceWidget.init({ inboxId: 'plain' });
+          return [gone, window.ServiceWidget.isReady()];
+        });
+        expect(again).toEqual([false, false]);
+        await page.waitForFunction(() => window.ServiceWidget.isReady());
+      },
+      'destroy() removes the iframe and the listeners': async () => {
+        const { page, call, events } = await start();
+        await call('destroy');
+        expect(await page.locator(FRAME).count()).toBe(0);
+        await expect.poll(() => events('destroy')).toEqual([{}]);
+        await call('init', { inboxId: 'plain' });
+        await page.waitForFunction(() => window.ServiceWidget.isReady());
+        await expect.poll(() => events('ready')).toHaveLength(1);
+      },
+      'version is the installed package’s': async () => {
+        const { page } = await start();
+        const manifest = join(import.meta.dirname, '../../packages/embed-js/package.json');
+        const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+        expect(await page.evaluate(() => (window.ServiceWidget as unknown as Api).version)).toBe(version);
+      },
     },
-    'isReady() is false before the frame accepts commands, and true after': async () => {
-      const { page } = await start();
-      expect(await page.evaluate(() => window.ServiceWidget.isReady())).toBe(true);
-      const again = await page.evaluate(() => {
-        window.ServiceWidget.destroy();
-        const gone = window.ServiceWidget.isReady();
-        window.ServiceWidget.init({ inboxId: 'plain' });
-        return [gone, window.ServiceWidget.isReady()];
-      });
-      expect(again).toEqual([false, false]);
-      await page.waitForFunction(() => window.ServiceWidget.isReady());
-    },
-    'destroy() removes the iframe and the listeners': async () => {
-      const { page, call, events } = await start();
-      await call('destroy');
-      expect(await page.locator(FRAME).count()).toBe(0);
-      await expect.poll(() => events('destroy')).toEqual([{}]);
-      await call('init', { inboxId: 'plain' });
-      await page.waitForFunction(() => window.ServiceWidget.isReady());
-      await expect.poll(() => events('ready')).toHaveLength(1);
-    },
-    'version is the installed package’s': async () => {
-      const { page } = await start();
-      const manifest = join(import.meta.dirname, '../../packages/embed-js/package.json');
-      const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
-      expect(await page.evaluate(() => (window.ServiceWidget as unknown as Api).version)).toBe(version);
-    },
-  });
+  );
 });
 
 describe('the events', () => {
@@ -746,90 +777,97 @@ describe('the events', () => {
       [...'ready open close message unread connection tool handoff consent error destroy'.split(' ')].sort(),
     );
   });
-  check({
-    'ready, with the version': async () => {
-      const { page, events } = await start();
-      const version = await page.evaluate(() => (window.ServiceWidget as unknown as Api).version);
-      await expect.poll(() => events('ready')).toEqual([{ version }]);
-    },
-    'open and close': async () => {
-      const { chat, events } = await start();
-      await chat.open();
-      await expect.poll(() => events('open')).toEqual([{}]);
-      expect(await events('close')).toEqual([]);
-      await chat.closeButton.click();
-      await expect.poll(() => events('close')).toEqual([{}]);
-    },
-    'message, once for each side, with role, content and author': async () => {
-      const { chat, events } = await start();
-      await chat.open();
-      await chat.send('How long does shipping take?');
-      await expect.poll(async () => (await events('message')).length, { timeout: 60_000 }).toBe(2);
-      expect(await events('message')).toMatchObject([
-        { role: 'user', content: 'How long does shipping take?', author: { kind: 'visitor' } },
-        { role: 'assistant', content: expect.any(String), author: { kind: 'ai', name: 'Ada' } },
-      ]);
-    },
-    'unread, when an answer comes while the chat is closed': async () => {
-      const { call, events } = await start();
-      await call('sendMessage', 'How long does shipping take?');
-      await expect.poll(async () => (await events('unread')).at(-1), { timeout: 60_000 }).toEqual({ count: 1 });
-    },
-    'connection, from connecting to connected': async () => {
-      const { chat, events } = await start();
-      expect(await events('connection')).toEqual([]);
-      await chat.open();
-      await expect.poll(() => events('connection')).toEqual([{ state: 'connecting' }, { state: 'connected' }]);
-    },
-    'tool, when a function of this page begins and when it ends': async () => {
-      const on = await startModelSite();
-      try {
-        on.provider.script(calls('add_to_basket'), say('It is in your basket.'));
-        const { chat, events } = await start(
-          { inboxId: 'demo', tools: [{ name: 'add_to_basket', description: 'Puts it in.', effects: 'idempotent' }] },
-          { on },
-        );
+  check(
+    [
+      'message, once for each side, with role, content and author',
+      'handoff, when the visitor asks for a person',
+      'error, with a code and a sentence',
+    ],
+    {
+      'ready, with the version': async () => {
+        const { page, events } = await start();
+        const version = await page.evaluate(() => (window.ServiceWidget as unknown as Api).version);
+        await expect.poll(() => events('ready')).toEqual([{ version }]);
+      },
+      'open and close': async () => {
+        const { chat, events } = await start();
         await chat.open();
-        await chat.send('put the boots in my basket');
-        await chat.transcript.getByText('It is in your basket.').waitFor();
-        expect(await events('tool')).toEqual([
-          { name: 'add_to_basket', state: 'running' },
-          { name: 'add_to_basket', state: 'succeeded' },
+        await expect.poll(() => events('open')).toEqual([{}]);
+        expect(await events('close')).toEqual([]);
+        await chat.closeButton.click();
+        await expect.poll(() => events('close')).toEqual([{}]);
+      },
+      'message, once for each side, with role, content and author': async () => {
+        const { chat, events } = await start();
+        await chat.open();
+        await chat.send('How long does shipping take?');
+        await expect.poll(async () => (await events('message')).length, { timeout: 60_000 }).toBe(2);
+        expect(await events('message')).toMatchObject([
+          { role: 'user', content: 'How long does shipping take?', author: { kind: 'visitor' } },
+          { role: 'assistant', content: expect.any(String), author: { kind: 'ai', name: 'Ada' } },
         ]);
-      } finally {
-        await context?.close();
-        context = null;
-        await on.dispose();
-      }
+      },
+      'unread, when an answer comes while the chat is closed': async () => {
+        const { call, events } = await start();
+        await call('sendMessage', 'How long does shipping take?');
+        await expect.poll(async () => (await events('unread')).at(-1), { timeout: 60_000 }).toEqual({ count: 1 });
+      },
+      'connection, from connecting to connected': async () => {
+        const { chat, events } = await start();
+        expect(await events('connection')).toEqual([]);
+        await chat.open();
+        await expect.poll(() => events('connection')).toEqual([{ state: 'connecting' }, { state: 'connected' }]);
+      },
+      'tool, when a function of this page begins and when it ends': async () => {
+        const on = await startModelSite();
+        try {
+          on.provider.script(calls('add_to_basket'), say('It is in your basket.'));
+          const { chat, events } = await start(
+            { inboxId: 'demo', tools: [{ name: 'add_to_basket', description: 'Puts it in.', effects: 'idempotent' }] },
+            { on },
+          );
+          await chat.open();
+          await chat.send('put the boots in my basket');
+          await chat.transcript.getByText('It is in your basket.').waitFor();
+          expect(await events('tool')).toEqual([
+            { name: 'add_to_basket', state: 'running' },
+            { name: 'add_to_basket', state: 'succeeded' },
+          ]);
+        } finally {
+          await context?.close();
+          context = null;
+          await on.dispose();
+        }
+      },
+      'handoff, when the visitor asks for a person': async () => {
+        const { chat, frame, events } = await start();
+        await chat.open();
+        await chat.send('do you sell bicycles?');
+        await frame.getByRole('button', { name: 'Talk to a person' }).click();
+        await expect.poll(() => events('handoff'), { timeout: 60_000 }).toEqual([{ handledBy: 'queued' }]);
+      },
+      'consent, whichever way it was answered': async () => {
+        const { call, frame, events } = await start({ requireConsent: true });
+        await call('open');
+        await frame.getByRole('button', { name: 'Decline' }).click();
+        await expect.poll(() => events('consent')).toEqual([{ granted: false }]);
+        await frame.getByRole('button', { name: 'Agree and continue' }).click();
+        await expect.poll(() => events('consent')).toEqual([{ granted: false }, { granted: true }]);
+      },
+      'error, with a code and a sentence': async () => {
+        const { call, events } = await start();
+        await call('sendMessage', '');
+        await expect
+          .poll(() => events('error'))
+          .toMatchObject([{ code: 'call_invalid', message: expect.stringMatching(/pass a text/) }]);
+      },
+      'destroy, last of all': async () => {
+        const { call, events } = await start();
+        await call('destroy');
+        await expect.poll(() => events('destroy')).toEqual([{}]);
+      },
     },
-    'handoff, when the visitor asks for a person': async () => {
-      const { chat, frame, events } = await start();
-      await chat.open();
-      await chat.send('do you sell bicycles?');
-      await frame.getByRole('button', { name: 'Talk to a person' }).click();
-      await expect.poll(() => events('handoff'), { timeout: 60_000 }).toEqual([{ handledBy: 'queued' }]);
-    },
-    'consent, whichever way it was answered': async () => {
-      const { call, frame, events } = await start({ requireConsent: true });
-      await call('open');
-      await frame.getByRole('button', { name: 'Decline' }).click();
-      await expect.poll(() => events('consent')).toEqual([{ granted: false }]);
-      await frame.getByRole('button', { name: 'Agree and continue' }).click();
-      await expect.poll(() => events('consent')).toEqual([{ granted: false }, { granted: true }]);
-    },
-    'error, with a code and a sentence': async () => {
-      const { call, events } = await start();
-      await call('sendMessage', '');
-      await expect
-        .poll(() => events('error'))
-        .toMatchObject([{ code: 'call_invalid', message: expect.stringMatching(/pass a text/) }]);
-    },
-    'destroy, last of all': async () => {
-      const { call, events } = await start();
-      await call('destroy');
-      await expect.poll(() => events('destroy')).toEqual([{}]);
-    },
-  });
+  );
 });
 
 /** A picture of one pixel. */

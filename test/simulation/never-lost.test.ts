@@ -10,7 +10,7 @@ import { type Build, soundBuild, withBrokenBuild } from './build.js';
 import { Disk } from './disk.js';
 import { runOnce, type Weather } from './run.js';
 
-const SEEDS = Number(process.env.SEEDS ?? (LONG ? 10_000 : 400));
+const SEEDS = Number(process.env.SEEDS ?? (LONG ? 10_000 : 60));
 const FIRST = Number(process.env.SEED ?? 1);
 /** How many runs a broken build may survive. */
 const MOST_SURVIVED = 2_000;

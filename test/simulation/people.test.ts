@@ -9,7 +9,7 @@ import { soundBuild, withBrokenBuild } from './build.js';
 import { Disk } from './disk.js';
 import { runPeople } from './people.js';
 
-const SEEDS = Number(process.env.SEEDS ?? (LONG ? 5_000 : 150));
+const SEEDS = Number(process.env.SEEDS ?? (LONG ? 5_000 : 60));
 const FIRST = Number(process.env.SEED ?? 1);
 /** How many runs a broken build may survive. */
 const MOST_SURVIVED = 200;
