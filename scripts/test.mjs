@@ -1,65 +1,59 @@
 /**
  * `npm test`: everything that must hold, in the order in which it fails cheapest: build, style, types, then every test in
  * one run. Arguments go to the test runner: `npm test -- packages/protocol`, `npm test -- -t "second tab"`.
- * The last line counts what really ran, and a run without a single test is a failure, not a success.
- * A journey in a real browser that fails is run once more, alone, and is named at the end whether it then passes or not: a page
- * may lose a race on a busy machine, but nobody should have to guess whether it did. Nothing else gets a second chance.
- * `npm run test:long` is the same with many more rounds of everything that has rounds (half an hour of faults, not a minute), and
- * keeps its figures in test/RESULTS.md: `npm run test:long -- test/chaos`.
+ *
+ * `npm run test:long` runs every suite of testing/suites.mjs with all its rounds and cases, one suite after the other, and
+ * writes its figures to test/RESULTS.md. `npm run test:long -- --suite NAME` runs one.
+ *
+ * Nothing is tried again. The last line counts what really ran, and a run without a single test is a failure.
  */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { ensureBrowser } from './setup/browser.mjs';
 import { build } from './setup/build.mjs';
 import { ensureDependencies } from './setup/dependencies.mjs';
 import { customersNode } from './setup/private-node.mjs';
 import { fail, root, runTool } from './setup/processes.mjs';
 import { ensureServices } from './setup/services.mjs';
+import { changedFiles } from './testing/changed.mjs';
+import { budgetWarning, failuresOf, secondsPerSuite, slowestFiles } from './testing/report.mjs';
+import { SUITES, suiteNamed, suiteOf } from './testing/suites.mjs';
 
 const RESULTS = join(root, 'test/.artifacts/results.json');
-const JOURNEYS = 'test/journeys/';
-/** When more files than these fail, it is not chance. */
-const FEW = 3;
+/** Minutes on two cores, installation and build included. */
+const SHORT_BUDGET = { aim: 12, ceiling: 15 };
+const SUITE_BUDGET = { aim: 20, ceiling: 20 };
 
-await ensureDependencies();
-await build();
-await check('style', 'biome', ['check', '--diagnostic-level=error', '.']);
-await check('types', 'tsc', ['-b']);
-process.env.CHROME_PATH = await ensureBrowser();
-const { postgresBin, redisServer } = await ensureServices();
-process.env.POSTGRES_BIN = postgresBin;
-process.env.REDIS_SERVER = redisServer;
+const begun = Date.now();
+const { long, suite, options } = readArguments(process.argv.slice(2));
+await prepare();
+const outcome = long ? await runSuites() : await runShort();
+if (outcome.count === 0) console.log('\nNot one test ran, which proves nothing. Check the arguments.');
+else if (outcome.exitCode !== 0 && outcome.failures.length === 0)
+  console.log('\nEvery test passed, but the run failed: see the errors above.');
+if (outcome.failures.length > 0) console.log(`\nFailed:\n${outcome.failures.map((name) => `  ${name}`).join('\n')}`);
+console.log(`\n${outcome.count - outcome.failures.length} passed, ${outcome.failures.length} failed`);
+process.exitCode = outcome.exitCode || (outcome.count === 0 || outcome.failures.length > 0 ? 1 : 0);
 
-const given = process.argv.slice(2);
-const long = given.includes('--long');
-if (long) {
-  process.env.LONG = '1';
-  process.env.OLDEST_NODE = customersNode() ?? '';
+function readArguments(given) {
+  const rest = given.filter((argument) => argument !== '--long');
+  const at = rest.indexOf('--suite');
+  const [, name] = at === -1 ? [] : rest.splice(at, 2);
+  const names = SUITES.map((each) => `  ${each.name.padEnd(18)} ${each.proves}`).join('\n');
+  const chosen = at === -1 ? null : suiteNamed(name ?? '');
+  if (at !== -1 && !chosen) fail(`--suite takes one of these names:\n${names}`);
+  return { long: given.includes('--long') || chosen !== null, suite: chosen, options: rest };
 }
 
-const options = given.filter((argument) => argument !== '--long');
-let exitCode = await runTests(options);
-const first = tally();
-const repeated = first.journeys.length > 0 && first.journeys.length <= FEW && first.journeys.length === first.files;
-let { failed } = first;
-if (repeated) {
-  console.log(`\nOnce more, alone: ${first.journeys.join(', ')}`);
-  exitCode = await runTests(first.journeys);
-  ({ failed } = tally());
-}
-
-if (first.passed + failed === 0) console.log('\nNot one test ran, which proves nothing. Check the arguments.');
-else if (exitCode !== 0 && failed === 0) console.log('\nEvery test passed, but the run failed: see the errors above.');
-const passed = first.passed + first.failed - failed;
-if (repeated) console.log(`\nFailed at first, ${failed === 0 ? 'passed' : 'and not all passed'} when run again:`);
-for (const name of repeated ? first.names : []) console.log(`  ${name}`);
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exitCode = exitCode || (passed === 0 || failed > 0 ? 1 : 0);
-
-function runTests(which) {
-  rmSync(RESULTS, { force: true });
-  mkdirSync(dirname(RESULTS), { recursive: true });
-  return runTool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${RESULTS}`, ...which]);
+async function prepare() {
+  await ensureDependencies();
+  await build();
+  await check('style', 'biome', ['check', '--diagnostic-level=error', '.']);
+  await check('types', 'tsc', ['-b']);
+  process.env.CHROME_PATH = await ensureBrowser();
+  const { postgresBin, redisServer } = await ensureServices();
+  process.env.POSTGRES_BIN = postgresBin;
+  process.env.REDIS_SERVER = redisServer;
 }
 
 async function check(what, tool, args) {
@@ -68,19 +62,68 @@ async function check(what, tool, args) {
   if (code !== 0) fail(`The ${what} check failed, see above.`, code);
 }
 
-/** A file that fails before its first test counts as one failure: it had something to say and couldn't. */
-function tally() {
-  let results;
-  try {
-    results = JSON.parse(readFileSync(RESULTS, 'utf8'));
-  } catch {
-    return { passed: 0, failed: 0, files: 0, journeys: [], names: [] };
+/** Everything in its short form, without the suites that only a change of certain folders calls for. */
+async function runShort() {
+  const changed = changedFiles() ?? [];
+  const isCalledFor = ({ changed: folders }) =>
+    folders === undefined || changed.some((file) => folders.some((folder) => file.startsWith(folder)));
+  const left = options.length > 0 ? [] : SUITES.filter((each) => !isCalledFor(each));
+  if (left.length > 0)
+    console.log(
+      `Left to test:long, because what they are about is unchanged: ${left.map(({ name }) => name).join(', ')}`,
+    );
+  const skipped = left.flatMap((each) => filesOf(each).map((file) => `--exclude=**/${basename(file)}`));
+  const outcome = await runTests([...skipped, ...options]);
+  console.log(`\n${secondsPerSuite(outcome.files)}\n\n${slowestFiles(outcome.files)}`);
+  const warning = budgetWarning((Date.now() - begun) / 60_000, SHORT_BUDGET);
+  if (warning && options.length === 0) console.log(`\n${warning}`);
+  return outcome;
+}
+
+/** The named suite or all of them, one after the other, in their long form. */
+async function runSuites() {
+  process.env.LONG = '1';
+  process.env.OLDEST_NODE = customersNode() ?? '';
+  const total = { exitCode: 0, count: 0, failures: [], files: [] };
+  for (const each of suite || options.length > 0 ? [suite] : SUITES) {
+    const suiteBegun = Date.now();
+    if (each) console.log(`\nSuite ${each.name}: ${each.proves}`);
+    const outcome = await runTests([...(each ? filesOf(each) : []), ...options]);
+    total.exitCode ||= outcome.exitCode;
+    total.count += outcome.count;
+    total.failures.push(...outcome.failures);
+    total.files.push(...outcome.files);
+    const minutes = (Date.now() - suiteBegun) / 60_000;
+    console.log(`\nSuite ${each?.name ?? 'as given'}: ${minutes.toFixed(1)} minutes`);
+    const warning = each && budgetWarning(minutes, SUITE_BUDGET);
+    if (warning) console.log(warning);
   }
-  const files = results.testResults.filter((file) => file.status === 'failed');
-  const names = files.flatMap((file) => {
-    const tests = file.assertionResults.filter((test) => test.status === 'failed').map((test) => test.fullName);
-    return tests.length > 0 ? tests : [relative(root, file.name)];
-  });
-  const journeys = files.map((file) => relative(root, file.name)).filter((name) => name.startsWith(JOURNEYS));
-  return { passed: results.numPassedTests, failed: names.length, files: files.length, journeys, names };
+  console.log(`\n${secondsPerSuite(total.files)}\n\n${slowestFiles(total.files)}`);
+  return total;
+}
+
+/** The test files of a suite, from the root of the repository. */
+function filesOf({ name }) {
+  const inFolder = (folder) =>
+    readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) return /^(node_modules|dist|fixtures|\..*)$/.test(entry.name) ? [] : inFolder(path);
+      return /\.test\.tsx?$/.test(entry.name) && suiteOf(path) === name ? [path] : [];
+    });
+  return ['packages', 'demo', 'test'].flatMap(inFolder);
+}
+
+/** One run of the test runner: its exit code, how many tests ran, the names of those that failed, and all files. */
+async function runTests(which) {
+  rmSync(RESULTS, { force: true });
+  mkdirSync(dirname(RESULTS), { recursive: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${RESULTS}`];
+  const exitCode = await runTool('vitest', ['run', ...reporters, ...which]);
+  try {
+    const results = JSON.parse(readFileSync(RESULTS, 'utf8'));
+    const failures = failuresOf(results.testResults);
+    return { exitCode, count: results.numPassedTests + failures.length, failures, files: results.testResults };
+  } catch {
+    return { exitCode: exitCode || 1, count: 0, failures: [], files: [] };
+  }
 }

@@ -82,7 +82,7 @@ describe('README.md', () => {
         `readme-${at}`,
         `import { deepEqual as equal } from 'node:assert/strict';\n${checked}\nclient.destroy();\nprocess.exit();`,
       );
-      expect(() => execFileSync(process.execPath, [program], { stdio: 'pipe', timeout: 30_000 })).not.toThrow();
+      expect(() => execFileSync(process.execPath, [program], { stdio: 'pipe', timeout: 120_000 })).not.toThrow();
     },
   );
 });

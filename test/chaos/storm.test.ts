@@ -10,8 +10,6 @@ import { Crowd } from './crowd-process.js';
 import { oneOnItsDisk, type Stormed, twoOnPostgres } from './stormed.js';
 
 const PROCESSES = 2;
-/** The promise for 10,000 visitors on one small machine that also plays all of the visitors. */
-const ALL_LIVE_WITHIN_MS = 45_000;
 
 interface Place {
   readonly where: string;
@@ -92,7 +90,6 @@ own acknowledged since: what they wrote meanwhile, or, where that was stored bef
     console.log(`${crowd.count} visitors ${place.where}: ${line}`);
     lines.push(line);
     expect(live).toHaveLength(crowd.count);
-    if (LONG) expect(lastLive).toBeLessThanOrEqual(ALL_LIVE_WITHIN_MS);
   }
 
   async function storedOnce(): Promise<void> {

@@ -6,7 +6,7 @@ import { LONG } from '../harness/results.js';
 import { readContract, TABLES, TOLD_IN_WELCOME } from './contract.js';
 import { loadCast, loadScripts, scriptsForEveryRule } from './load-scripts.js';
 import { filled, type Names } from './pattern.js';
-import { playScript } from './play-script.js';
+import { playScript, SHORT_GRACE_MS } from './play-script.js';
 import { type Line, OUR_CLIENT, runAll } from './run-suite.js';
 import type { Frame } from './script.js';
 import { BY_THE_WAY } from './scripted-server.js';
@@ -34,7 +34,7 @@ const played = LONG ? scripts : scriptsForEveryRule(scripts);
 describe('our client', () => {
   let lines: Line[];
   beforeAll(async () => {
-    lines = await runAll(OUR_CLIENT, played, () => undefined);
+    lines = await runAll(OUR_CLIENT, played, () => undefined, 60_000);
   });
   const check = (file: string) => () =>
     expect(lines.find(({ script }) => script.file === file)?.verdict).toEqual({ outcome: 'passed' });
@@ -54,7 +54,7 @@ describe('a client with a mistake', () => {
   ])('%s fails a script for %s', async (fault, rule) => {
     const meant = scripts.filter(({ proves }) => proves.includes(rule));
     const verdicts = await Promise.all(
-      meant.map((script) => playScript(script, cast, `${OUR_CLIENT} --broken=${fault}`)),
+      meant.map((script) => playScript(script, cast, `${OUR_CLIENT} --broken=${fault}`, SHORT_GRACE_MS)),
     );
     // At a step, and not because the client never began.
     expect(verdicts).toContainEqual({ outcome: 'failed', why: expect.stringMatching(/^step/) });

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { ClientCommand } from './client-process.js';
 import { type LoadedScript, loadCast, loadScripts } from './load-scripts.js';
-import { playScript, type Verdict } from './play-script.js';
+import { playScript, SHORT_GRACE_MS, type Verdict } from './play-script.js';
 
 /** Our own client as a command line. Started with the Node that runs us, whatever PATH says. */
 export const OUR_CLIENT: ClientCommand = `"${process.execPath}" "${join(import.meta.dirname, 'our-client.mjs')}"`;
@@ -23,13 +23,14 @@ export async function runAll(
   command: ClientCommand,
   scripts: readonly LoadedScript[],
   tell: (line: Line) => void,
+  graceMs = SHORT_GRACE_MS,
 ): Promise<Line[]> {
   const cast = new Map(loadCast());
   const lines: Promise<Line>[] = [];
   const running = new Set<Promise<unknown>>();
   for (const script of scripts) {
     while (running.size >= AT_A_TIME) await Promise.race(running);
-    const line = playScript(script, cast, command).then((verdict) => ({ script, verdict }));
+    const line = playScript(script, cast, command, graceMs).then((verdict) => ({ script, verdict }));
     running.add(line);
     void line.finally(() => running.delete(line));
     lines.push(line);

@@ -8,6 +8,6 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 90_000,
     hookTimeout: 90_000,
-    expect: { poll: { timeout: 40_000 } },
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -106,7 +106,7 @@ describe('a page', () => {
     });
     await page.goto(blocked);
     await startChat(page, 'demo', ['error']);
-    await expect.poll(() => eventsOf(page), { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(() => eventsOf(page)).toHaveLength(1);
     const [event] = await eventsOf(page);
     expect(event?.detail.code).toBe('frame_unreachable');
     expect(event?.detail.message).toContain(`frame-src ${site.door.origin}`);

@@ -94,9 +94,7 @@ describe('files in the chat', () => {
         const picture = chat.transcript.getByRole('link', { name: `Open ${name}` }).locator('img');
         await picture.waitFor();
         await expect
-          .poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth), {
-            timeout: 15_000,
-          })
+          .poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth))
           .toBe(320);
       }
       await chat.transcript.getByRole('link', { name: 'receipt.pdf' }).waitFor();

@@ -18,7 +18,7 @@ import { useBrowser } from '../harness/use-browser.js';
 const { GALLERY_KEEP } = process.env;
 const KEEPS = GALLERY_KEEP !== undefined;
 /** What loads on its own comes when it comes; only a cell that stays different is different. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 const LOOK_AGAIN_MS = 300;
 /** When so many are different it is the look that has changed, and not the machine that is slow. */
 const ENOUGH = 3;

@@ -119,7 +119,7 @@ describe('an inbox that does not exist', () => {
     const wire = tapWire(page);
     await page.goto(site.barePage);
     await startChat(page, 'nobody', ['error']);
-    await expect.poll(() => eventsOf(page), { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(() => eventsOf(page)).toHaveLength(1);
     const [event] = await eventsOf(page);
     expect(event?.detail.code).toBe('frame_unreachable');
     expect(event?.detail.message).toMatch(/inbox id is unknown/);
@@ -136,7 +136,7 @@ describe('a page whose origin the inbox does not allow', () => {
     const wire = tapWire(page);
     await page.goto(site.strangePage);
     await startChat(page, 'demo', ['error']);
-    await expect.poll(() => eventsOf(page), { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(() => eventsOf(page)).toHaveLength(1);
     const [event] = await eventsOf(page);
     expect(event?.detail.code).toBe('frame_unreachable');
     expect(event?.detail.message).toMatch(/origin/);

@@ -377,7 +377,7 @@ describe('a visitor who is vouched for, without a network and without the parts 
     await page.unroute(/\/assets\/session-end-/);
     await line.mend();
     await expect
-      .poll(async () => (await desk(site.service, `/${conversation}`)) as object, { timeout: 45_000 })
+      .poll(async () => (await desk(site.service, `/${conversation}`)) as object)
       .toMatchObject({ conversation: { handler: 'closed' } });
     expect(await frameOf(page).content()).not.toContain(CANARY);
   });
@@ -424,7 +424,7 @@ describe.each(BROWSERS)('in two tabs of $name', ({ lacks }) => {
       await beginOwnScreen(page, { inboxId: 'demo', baseUrl: site.door.origin, ...options });
       await client(page, (client) => client.connect());
       if (page === one) await write(page, `my card ends in ${CANARY}`);
-      await expect.poll(() => shown(page), { timeout: 20_000 }).toContain(CANARY);
+      await expect.poll(() => shown(page)).toContain(CANARY);
     }
     expect(await one.evaluate(() => 'BroadcastChannel' in window)).toBe(lacks === BROWSERS[0]?.lacks);
     await (line as CutOff).cut();
@@ -483,7 +483,7 @@ describe.each(BROWSERS)('in two tabs of $name', ({ lacks }) => {
       await identifyOn(page, SUBJECT, NAME);
       await chatOn(page).composer.waitFor();
       if (page === one) await chatOn(page).send(`the number of my order is ${CANARY}`);
-      await expect.poll(async () => (await frameOf(page).content()).includes(CANARY), { timeout: 20_000 }).toBe(true);
+      await expect.poll(async () => (await frameOf(page).content()).includes(CANARY)).toBe(true);
     }
     // The site's own login has changed, and a third page is the first to know.
     const next = await visitor.context.newPage();

@@ -434,7 +434,7 @@ describe('an answer whose store is away', () => {
     const kinds = async (): Promise<string[]> =>
       (await store.eventsAfter(SESSION.conversation, 0, 10)).map(({ body }) => body.kind);
     await expect
-      .poll(() => quarter().then(kinds), { interval: 1, timeout: 5_000 })
+      .poll(() => quarter().then(kinds), { interval: 1 })
       .toEqual(['message', 'answer.started', 'answer.started', 'answer.completed']);
     expect(turns.map(({ attempt }) => attempt)).toEqual([1, 2]);
     await answering.close();

@@ -49,7 +49,7 @@ describe('the lines of a log', () => {
   const run = (script: string, output: number | 'pipe') => {
     const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', output, 'pipe'],
-      timeout: 20_000,
+      timeout: 60_000,
     });
     return { stdout: String(stdout), stderr: String(stderr).trim(), status };
   };

@@ -38,7 +38,7 @@ const RECORD = (event: string): string =>
 const NO_EDGES = { top: 0, right: 0, bottom: 0, left: 0 };
 
 /** A busy machine may take its time; a passing test never waits this long. */
-const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 15_000 });
+const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 60_000 });
 
 interface Opened {
   readonly page: Page;

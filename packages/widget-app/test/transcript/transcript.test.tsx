@@ -236,7 +236,7 @@ describe('the emoji button', () => {
     const field = screen.getByRole('textbox', { name: 'Message' }) as HTMLTextAreaElement;
     field.setSelectionRange(6, 7);
     fireEvent.click(screen.getByRole('button', { name: 'Emoji' }));
-    const sign = await screen.findByRole('button', { name: '🙏' }, { timeout: 20_000 });
+    const sign = await screen.findByRole('button', { name: '🙏' }, { timeout: 60_000 });
     fireEvent.click(sign);
     expect(controller.getState().draft).toBe('Thanks🙏you');
     await vi.waitFor(() => expect(document.activeElement).toBe(field));

@@ -1,0 +1,100 @@
+/**
+ * The suites of `npm test`, in one table. A test file belongs to the first suite that has one of its `files` in its path.
+ * `npm run test:long -- --suite NAME` runs one of them with all its rounds and cases; each takes 20 minutes at most on 2 cores.
+ */
+
+/**
+ * @typedef {object} Suite
+ * @property {string} name
+ * @property {string} proves
+ * @property {readonly string[]} files parts of paths from the root of the repository
+ * @property {readonly string[]} [changed] in `npm test` it runs only on a branch that changed one of these folders
+ */
+
+/** @type {readonly Suite[]} */
+export const SUITES = [
+  {
+    name: 'kill',
+    proves: 'what was acknowledged survives when processes, PostgreSQL or Redis are killed',
+    files: ['packages/realtime-server/test/kill-9', 'packages/realtime-server/test/store/kill-9'],
+  },
+  { name: 'packages', proves: 'each package by itself', files: ['packages/', 'demo/'] },
+  {
+    name: 'examples',
+    proves: 'the examples build with the package as it is published',
+    files: ['test/examples.test.ts', 'test/house/examples'],
+    changed: ['examples/', 'packages/embed-sdk/'],
+  },
+  {
+    name: 'house',
+    proves: 'documents, import directions and commands are as they are described',
+    files: [
+      'test/architecture',
+      'test/house/',
+      'test/docs',
+      'test/readme',
+      'test/property-seed',
+      'test/diagnose',
+      'test/inbox-for',
+    ],
+  },
+  {
+    name: 'eval',
+    proves: 'the demo shop answers and refuses rightly without a model',
+    files: ['test/eval/', 'test/proofs/eval/'],
+    changed: ['demo/inboxes/', 'packages/answering/', 'test/eval/', 'test/proofs/eval/'],
+  },
+  {
+    name: 'gallery',
+    proves: 'every state of the widget looks as it was recorded and breaks no accessibility rule',
+    files: ['test/journeys/gallery', 'test/proofs/gallery/'],
+  },
+  {
+    name: 'long-conversation',
+    proves: 'a conversation of ten thousand messages opens and scrolls like a short one',
+    files: ['long-conversation'],
+  },
+  {
+    name: 'e2e',
+    proves: 'visitors, hosts and teams in a real browser with a real server',
+    files: ['test/journeys/', 'test/e2e/'],
+  },
+  {
+    name: 'simulation',
+    proves: 'nothing is lost, doubled or reordered in simulated networks, processes and stores',
+    files: ['test/simulation/', 'test/proofs/simulation/'],
+  },
+  {
+    name: 'fault-proxy',
+    proves: 'every single network fault and storms of them do no harm',
+    files: ['chaos/fault-proxy'],
+  },
+  { name: 'fuzz', proves: 'hostile frames and bridge messages end nothing', files: ['chaos/fuzz', 'chaos/bridge'] },
+  {
+    name: 'load',
+    proves: 'storms of reconnects, slow readers, deploys and hours of use leave nothing behind',
+    files: ['test/chaos/', 'test/proofs/chaos/'],
+  },
+  {
+    name: 'conformance',
+    proves: 'the client keeps every rule of CONFORMANCE.md',
+    files: ['test/conformance/', 'test/proofs/conformance/'],
+  },
+  {
+    name: 'hostile',
+    proves: 'hostile requests and pages get nothing',
+    files: ['test/hostile/', 'test/proofs/hostile/'],
+  },
+  {
+    name: 'version-0.1.0',
+    proves: 'data, clients and loaders of version 0.1.0 work with this tree',
+    files: ['version-0.1.0'],
+  },
+];
+
+/** @param {string} file from the root of the repository, with `/` */
+export const suiteOf = (file) =>
+  SUITES.find(({ files }) => files.some((part) => file.includes(part)))?.name ?? 'others';
+
+/** @param {string} name */
+export const suiteNamed = (name) => SUITES.find((suite) => suite.name === name) ?? null;
