@@ -10,7 +10,8 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const tools = {
   biome: '@biomejs/biome/bin/biome',
   'playwright-core': 'playwright-core/cli.js',
-  tsc: 'typescript/bin/tsc',
+  /** The native compiler; `typescript` itself is there for the programs that use its interface. */
+  tsc: 'typescript-native/bin/tsc',
   vitest: 'vitest/vitest.mjs',
 };
 
