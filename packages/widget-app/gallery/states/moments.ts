@@ -84,25 +84,25 @@ export const MOMENTS: Readonly<Record<string, GalleryState>> = {
   'too-long': { panel: { draft: `${'Where is my order? '.repeat(600)}` }, chat: { timeline: talk() } },
   'search-empty': {
     settlesMs: 300,
-    panel: { sheet: 'search' },
+    panel: { dialog: 'search' },
     chat: { timeline: talk() },
     searches: { text: '', found: null },
   },
   'search-nothing': {
     settlesMs: 300,
-    panel: { sheet: 'search' },
+    panel: { dialog: 'search' },
     chat: { timeline: talk() },
     searches: { text: 'umbrella', found: { hits: [], more: false } },
   },
   'search-failed': {
     settlesMs: 300,
-    panel: { sheet: 'search' },
+    panel: { dialog: 'search' },
     chat: { timeline: talk() },
     searches: { text: 'return shoes', found: null },
   },
   'loading-list': {
     settlesMs: 300,
-    panel: { sheet: 'conversations' },
+    panel: { dialog: 'conversations' },
     chat: { conversations: null, loadingConversations: true },
   },
   'rated-down': {

@@ -166,9 +166,9 @@ const OF_THE_CHAT: States = {
   },
   arriving: {
     settlesMs: 1_700,
-    panel: { live: 'missing', waiting: [{ clientId: null, text: 'Can I return shoes I wore once?' }] },
+    panel: { live: 'missing', unsent: [{ clientId: null, text: 'Can I return shoes I wore once?' }] },
   },
-  consent: { panel: { consent: 'needed', waiting: [{ clientId: null, text: 'Can I return shoes I wore once?' }] } },
+  consent: { panel: { consent: 'needed', unsent: [{ clientId: null, text: 'Can I return shoes I wore once?' }] } },
   declined: { panel: { consent: 'declined' } },
   'long-words': {
     panel: { draft: LONG },
@@ -339,7 +339,7 @@ const OF_THE_CHAT: States = {
   },
   search: {
     settlesMs: 300,
-    panel: { sheet: 'search' },
+    panel: { dialog: 'search' },
     chat: { timeline: talk() },
     searches: {
       text: 'return shoes',
@@ -495,7 +495,7 @@ const OF_THE_CHAT: States = {
   },
   conversations: {
     settlesMs: 300,
-    panel: { sheet: 'conversations' },
+    panel: { dialog: 'conversations' },
     chat: {
       timeline: talk(),
       conversation: 'cnv_1',
@@ -518,8 +518,8 @@ const OF_THE_CHAT: States = {
       ],
     },
   },
-  'no-conversations': { settlesMs: 300, panel: { sheet: 'conversations' }, chat: { conversations: [] } },
-  erasing: { settlesMs: 300, panel: { sheet: 'erase' }, chat: { timeline: talk() } },
+  'no-conversations': { settlesMs: 300, panel: { dialog: 'conversations' }, chat: { conversations: [] } },
+  erasing: { settlesMs: 300, panel: { dialog: 'erase' }, chat: { timeline: talk() } },
   'closed-conversation': { chat: { handledBy: 'closed', timeline: [...talk(), notice('closed', ANNA)] } },
   rated: {
     chat: { timeline: talk().map((entry) => (entry.type === 'answer' ? { ...entry, feedback: 'up' } : entry)) },

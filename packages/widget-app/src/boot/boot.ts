@@ -66,8 +66,8 @@ async function begin(boot: BootDocument): Promise<void> {
   document.documentElement.lang = language.locale;
   const lookIn = createLookForScheme(boot, config.theme, (message) => report('config_invalid', message));
   let look = lookIn(connect.scheme);
-  /** The page says who its visitor is, when it is asked. */
-  let vouched = connect.identity === true;
+  /** The page answers identity requests for its visitor. */
+  let identified = connect.identity === true;
 
   load = () => {
     if (panel) return panel;
@@ -79,7 +79,7 @@ async function begin(boot: BootDocument): Promise<void> {
         agentName,
         post: line.post,
         launcher,
-        vouched,
+        identified,
         texts: await loadTexts(language),
       }),
     );
@@ -118,7 +118,7 @@ async function begin(boot: BootDocument): Promise<void> {
       // A page that only tells its size, its colours or that it knows its visitor has not asked for anything yet.
       if (panel || !['scheme', 'viewport', 'identify', 'bye'].includes(message.t))
         void load().then((ready) => ready.handle(message));
-      else vouched ||= message.t === 'identify';
+      else identified ||= message.t === 'identify';
     },
     (field, kind) => {
       complain('call_invalid', { field, kind });

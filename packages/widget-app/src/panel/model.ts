@@ -15,7 +15,7 @@ export interface PanelContext {
   readonly agentName: string;
   readonly launcher: Launcher;
   /** The page answers identity requests for its visitor. */
-  readonly vouched: boolean;
+  readonly identified: boolean;
   readonly texts: Texts;
   post(message: FrameMessage): void;
 }

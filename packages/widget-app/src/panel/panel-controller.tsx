@@ -1,337 +1,251 @@
-/**
- * Everything behind the launcher: the panel, the chat client it shows, and the commands of the page. The client is made
- * on the first need (opened, something to send, a conversation to come back to), and never before the visitor agreed.
- */
+/** Everything behind the launcher: puts the panel's parts together, and carries out the commands of page and visitor. */
 import { remembers } from '@service/embed-headless/core';
-import { forgetKept, type InnerChatClient, keepEarly, type Ports } from '@service/embed-headless/frame';
-import { type FrameMessage, offeredConsent, type ToolWord, type UserContext } from '@service/protocol';
+import type { InnerChatClient } from '@service/embed-headless/frame';
+import type { FrameMessage, HostMessage } from '@service/protocol';
 import { render } from 'preact';
+import { createToolMessages, type ToolMessages } from '../client-tools/tool-messages.js';
 import { readDraft, storeDraft } from '../composer/draft-storage.js';
 import { adoptStylesheet } from '../theme/adopt-stylesheet.js';
-import { importWithRetry } from '../ui/import-with-retry.js';
 import { isSoundOn, storeSoundSetting } from '../ui/sound-setting.js';
+import { type ClientLoader, createClientLoader, type Visitor } from './client-loader.js';
 import {
-  clearAcceptedConsent,
-  onConsentCleared,
-  readAcceptedConsent,
-  storeAcceptedConsent,
-} from './consent/consent-marker.js';
+  type ConsentAtStart,
+  type ConsentController,
+  consentAtStart,
+  createConsentController,
+} from './consent/consent-controller.js';
 import { createIdentityRequests } from './identity-requests.js';
 import type { PanelContext, PanelController, PanelHandle } from './model.js';
 import { Panel } from './panel.js';
-import { isFullscreen, type PanelAction, type PanelState, reducePanel, type UnsentMessage } from './state.js';
+import { isFullscreen, mayConnect, type PanelState } from './state.js';
+import { createPanelStore, type PanelStore } from './store.js';
 import panelCss from './styles/panel.css?inline';
 import templatesCss from './styles/templates.css?inline';
 
 export { loadTexts } from '../i18n/load-texts.js';
 
 export function startPanel(context: PanelContext): PanelHandle {
-  const { boot, connect, post, launcher, texts } = context;
-  const { config } = connect;
-  const embedded = config.mode === 'embedded';
-  const asksConsent = config.requireConsent || boot.inbox.requireConsent;
-  // What was read and agreed to, on this visit or an earlier one; the record must name that very wording.
-  let grant = asksConsent ? readAcceptedConsent(boot.inbox) : null;
-  const gated = asksConsent && !grant;
-  let state: PanelState = {
-    open: embedded,
+  const { boot, connect, post } = context;
+  const embedded = connect.config.mode === 'embedded';
+  const atStart = consentAtStart(context);
+  const visitor: Visitor = { user: connect.config.user, identified: context.identified, signedOut: false };
+  const store = createPanelStore(initialState(context, atStart), (state, before) => {
+    if (!embedded) reportLayout(context, state, before);
+  });
+  const identity = createIdentityRequests(post);
+  const consent = createConsentController({ context, atStart, store, visitor, loader: () => loader });
+  const tools = createToolMessages({
+    post,
+    isAllowed: () => mayConnect(store.getState()),
+    onQuestion: () => open('page'),
+  });
+  const loader = createClientLoader({
+    context,
+    store,
+    visitor,
+    getIdentityToken: identity.ask,
+    grant: consent.grant,
+    onCreated: (client) => followClient(client, { context, store, visitor, consent, tools, loader }),
+  });
+  const open = (by: 'keyboard' | 'pointer' | 'page'): void => {
+    if (store.getState().open && !embedded) return;
+    store.dispatch({ type: 'opened', by });
+    loader.connect();
+  };
+  const controller = createController(context, { store, loader, consent, visitor, atStart });
+  const unmount = mount(context, controller);
+  // The draft is in the field; that of an identified visitor is stored nowhere else.
+  if (visitor.identified && !atStart.gated) storeDraft(boot.inbox.id, '');
+  if (embedded || controller.comesBack) loader.connect();
+  loader.load();
+
+  const commands: Commands = { open, close: controller.close, store, loader, visitor, identity, tools, unmount };
+  return {
+    report() {
+      const answer = store.getState().consent;
+      return {
+        consent: answer === 'declined' ? 'needed' : answer,
+        connection: loader.current()?.getState().connection ?? 'idle',
+      };
+    },
+    toggle: (byKeyboard) => (store.getState().open ? controller.close() : open(byKeyboard ? 'keyboard' : 'pointer')),
+    ask(text) {
+      open('keyboard');
+      loader.send(text);
+    },
+    handle: (message) => carryOut(message, boot.inbox.id, commands),
+  };
+}
+
+function initialState({ boot, connect }: PanelContext, { gated }: ConsentAtStart): PanelState {
+  const { inbox } = boot;
+  return {
+    open: connect.config.mode === 'embedded',
     openedBy: null,
-    draft: gated ? '' : readDraft(boot.inbox.id),
-    visit: 0,
-    questions: config.questions ?? boot.inbox.questions,
+    // Before the visitor has agreed, nothing is read from the browser's storage, not even the sound setting.
+    draft: gated ? '' : readDraft(inbox.id),
+    sound: gated || isSoundOn(inbox.id),
+    visitorNumber: 0,
+    questions: connect.config.questions ?? inbox.questions,
     consent: gated ? 'needed' : 'not-needed',
     scheme: connect.scheme,
     viewport: connect.viewport,
-    waiting: [],
-    sheet: null,
+    unsent: [],
+    dialog: null,
     withdrawn: false,
     downloadFailed: false,
     live: 'loading',
-    // Before the visitor has agreed, not even this is looked up.
-    sound: gated || isSoundOn(boot.inbox.id),
   };
-  const comesBack = !gated && remembers(boot.inbox.id, boot.hostOrigin);
-  let live: typeof import('./live.js') | null = null;
-  let client: InnerChatClient | null = null;
-  /** What the client works with, and where it has its session. */
-  let ports: Ports | null = null;
-  /** Something needs the connection: opened, something to send, a conversation to come back to. */
-  let needed = false;
-  let gone = false;
-  let user: UserContext | null = config.user;
-  let { vouched } = context;
-  /** Somebody left before there was a client that could forget them. */
-  let leaving = false;
-  const page = createIdentityRequests(post);
-  const listeners = new Set<() => void>();
+}
 
-  const dispatch = (action: PanelAction): void => {
-    const before = state;
-    state = reducePanel(state, action);
-    if (state === before) return;
-    if (!embedded && (state.open !== before.open || isFullscreen(state) !== isFullscreen(before))) layOut(before);
-    for (const listener of [...listeners]) listener();
-  };
-  const layOut = (before: PanelState): void => {
-    const shape = state.open ? (isFullscreen(state) ? 'fullscreen' : 'panel') : 'launcher';
-    post({ t: 'shape', shape });
-    document.body.dataset.shape = shape;
-    if (state.open === before.open) return;
-    launcher.setOpen(state.open);
-    post({ t: 'event', name: state.open ? 'open' : 'close', detail: {} });
-  };
-  const looking = (): boolean => state.open && document.visibilityState === 'visible' && document.hasFocus();
-  const mayTalk = (): boolean => state.consent === 'not-needed' || state.consent === 'given';
+/** Tells the page which shape the frame needs, and that the chat was opened or closed. */
+function reportLayout({ post, launcher }: PanelContext, state: PanelState, before: PanelState): void {
+  if (state.open === before.open && isFullscreen(state) === isFullscreen(before)) return;
+  const shape = state.open ? (isFullscreen(state) ? 'fullscreen' : 'panel') : 'launcher';
+  post({ t: 'shape', shape });
+  document.body.dataset.shape = shape;
+  if (state.open === before.open) return;
+  launcher.setOpen(state.open);
+  post({ t: 'event', name: state.open ? 'open' : 'close', detail: {} });
+}
 
-  const theClient = (): InnerChatClient | null => {
-    if (client || !live || !mayTalk()) return client;
-    ports = live.browserPorts('local');
-    const made = live.innerChatClient(
-      {
-        inboxId: boot.inbox.id,
-        baseUrl: location.origin,
-        hostOrigin: boot.hostOrigin,
-        ...(user && { user }),
-        // Also when it was given on an earlier visit: a session that has ended meanwhile is begun anew with it.
-        ...(grant && { consent: grant }),
-        locale: texts.locale,
-      },
-      ports,
-    );
-    client = made;
-    for (const name of ['message', 'unread', 'connection', 'handoff', 'tool', 'error'] as const) {
-      made.on(name, (detail) => post({ t: 'event', name, detail } as FrameMessage));
-    }
-    made.on('alert', () => {
-      if (state.sound && !looking() && navigator.userActivation?.hasBeenActive)
-        void import('../ui/notification-sound.js').then(({ playNotificationSound: playSoftTone }) => playSoftTone());
-    });
-    made.on('unread', ({ count }) => launcher.setUnread(count));
-    // A page that has no functions doesn't answer, and costs nothing.
-    post({ t: 'tool', say: { do: 'offer' } });
-    if (connect.tools) made.registerTool({ coming: true });
-    for (const said of early.splice(0)) heardOfTools(said);
-    made.on('signedOut', ({ why }) => {
-      user = null;
-      vouched &&= why === 'changed';
-      storeDraft(boot.inbox.id, '');
-      dispatch({ type: 'signed-out' });
-      // Whoever looks at the chat now is somebody new to it.
-      if (state.open && why !== 'revoked') made.connect();
-    });
-    // Taken back in another tab; or the server wants another wording agreed to than the one this page knows of.
-    made.subscribe(() => {
-      if (client === made && made.getState().consentNeeded && asksConsent) askAgain();
-    });
-    if (leaving) made.logout();
-    if (vouched) made.identify(page.ask);
-    return made;
-  };
+interface Parts {
+  readonly store: PanelStore;
+  readonly loader: ClientLoader;
+  readonly consent: ConsentController;
+  readonly visitor: Visitor;
+}
 
-  /** By this visitor's own click, and not in another tab. */
-  let withdrawing = false;
-  /** Back to the gate; the client of the old consent does nothing any more. */
-  const askAgain = (): void => {
-    client?.destroy();
-    client = null;
-    grant = null;
-    clearAcceptedConsent(boot.inbox);
-    storeDraft(boot.inbox.id, '');
-    launcher.setUnread(0);
-    dispatch({ type: 'gate', withdrawn: withdrawing });
-    withdrawing = false;
-    post({ t: 'event', name: 'consent', detail: { granted: false } });
-  };
-
-  // Taken back in another tab while this one may have no network: it must not go on, nor come back as if nothing had happened.
-  onConsentCleared(boot.inbox, () => {
-    if (asksConsent && mayTalk()) askAgain();
+/** Sends a new client's events to the page, the launcher and the panel. */
+function followClient(
+  client: InnerChatClient,
+  parts: Parts & { readonly context: PanelContext; readonly tools: ToolMessages },
+): void {
+  const { context, store, visitor, consent, tools, loader } = parts;
+  const { boot, connect, post, launcher } = context;
+  for (const name of ['message', 'unread', 'connection', 'handoff', 'tool', 'error'] as const)
+    client.on(name, (detail) => post({ t: 'event', name, detail } as FrameMessage));
+  client.on('alert', () => {
+    const { sound, open } = store.getState();
+    const seen = open && document.visibilityState === 'visible' && document.hasFocus();
+    if (sound && !seen && navigator.userActivation?.hasBeenActive)
+      void import('../ui/notification-sound.js').then(({ playNotificationSound }) => playNotificationSound());
   });
+  client.on('unread', ({ count }) => launcher.setUnread(count));
+  tools.connect(client, connect.tools === true);
+  client.on('signedOut', ({ why }) => {
+    visitor.user = null;
+    visitor.identified &&= why === 'changed';
+    storeDraft(boot.inbox.id, '');
+    store.dispatch({ type: 'signed-out' });
+    // An open chat goes on with the next visitor.
+    if (store.getState().open && why !== 'revoked') client.connect();
+  });
+  client.subscribe(() => {
+    if (loader.current() === client) consent.checkConsent(client.getState().consentNeeded);
+  });
+}
 
-  /** Opens the connection, now or as soon as there can be one, and hands over what was written before. */
-  const connectSoon = (): void => {
-    needed = true;
-    const talking = theClient();
-    if (!talking) return;
-    talking.connect();
-    const inMemory = state.waiting.filter((message) => message.clientId === null);
-    if (inMemory.length === 0) return;
-    dispatch({ type: 'waiting', messages: state.waiting.filter((message) => message.clientId !== null) });
-    for (const { text } of inMemory) talking.send(text);
-  };
-  /** Into the storage where there is one, so that a reload loses nothing either; never before the visitor has agreed. */
-  const kept = (text: string): UnsentMessage => {
-    const early = mayTalk() && !vouched ? keepEarly(boot.inbox.id, boot.hostOrigin, text) : null;
-    return { clientId: early?.kept ? early.clientId : null, text };
-  };
-  const send = (said: string, uploads: readonly string[] = []): void => {
-    const talking = theClient();
-    const text = said.trim();
-    if (talking) talking.send(text, uploads);
-    else if (text !== '') {
-      dispatch({ type: 'wait', message: kept(text) });
-      connectSoon();
-    }
-  };
-
-  let ofPage: Promise<(said: unknown) => void> | null = null;
-  /** What the page asks while there is no client yet. */
-  const early: unknown[] = [];
-  const heardOfTools = (said: unknown): void => {
-    const word = said as ToolWord;
-    if (word.of === 'ask' && !mayTalk())
-      return post({ t: 'tool', say: { do: 'answer', id: word.id, approved: false } });
-    if (word.of === 'ask') open('page');
-    const talking = client;
-    if (!talking) {
-      // Its part of the program is on its way.
-      if (word.of === 'ask' || word.of === 'over') early.push(said);
-      return;
-    }
-    // At once: the first command may follow on its heels.
-    if (word.of === 'soon') return void talking.registerTool({ coming: true });
-    ofPage ??= import('../client-tools/page-tools.js').then(({ connectPageTools: toolsOfPage }) =>
-      toolsOfPage(talking, post),
-    );
-    ofPage.then(
-      (hear) => hear(said),
-      () => {
-        ofPage = null;
-      },
-    );
-  };
-
-  /** By the visitor or by the page. What stands in the page is always open: there is nothing to open it again with. */
-  const close = (): void => {
-    if (embedded || !state.open) return;
-    const focused = document.hasFocus();
-    dispatch({ type: 'closed' });
-    if (!focused) return;
-    // Focus goes back to where it was on the page; when nothing was focused there, the launcher is the way back in.
-    launcher.focus();
-    post({ t: 'blur' });
-  };
-
-  const controller: PanelController = {
+function createController(
+  context: PanelContext,
+  { store, loader, consent, visitor, atStart }: Parts & { readonly atStart: ConsentAtStart },
+): PanelController {
+  const { boot, connect, launcher, post } = context;
+  const { inbox, hostOrigin } = boot;
+  return {
     context,
-    comesBack,
-    getState: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    comesBack: !atStart.gated && remembers(inbox.id, hostOrigin),
+    getState: store.getState,
+    subscribe: store.subscribe,
     dispatch(action) {
-      if (action.type === 'consent' && action.granted) grant = offeredConsent(boot.inbox, texts.language);
-      dispatch(action);
-      if (action.type === 'sound') storeSoundSetting(boot.inbox.id, action.on);
-      if (action.type === 'draft' && mayTalk() && !vouched) storeDraft(boot.inbox.id, action.text);
-      if (action.type !== 'consent') return;
-      post({ t: 'event', name: 'consent', detail: { granted: action.granted } });
-      if (!action.granted) return;
-      if (grant) storeAcceptedConsent(boot.inbox, grant);
-      if (!live) dispatch({ type: 'waiting', messages: state.waiting.map(({ text }) => kept(text)) });
-      if (!vouched) storeDraft(boot.inbox.id, state.draft);
-      // What the page sent before the visitor agreed goes out now, once.
-      connectSoon();
+      if (action.type === 'consent') return consent.answer(action.granted);
+      store.dispatch(action);
+      if (action.type === 'sound') storeSoundSetting(inbox.id, action.on);
+      if (action.type === 'draft' && mayConnect(store.getState()) && !visitor.identified)
+        storeDraft(inbox.id, action.text);
     },
-    client: theClient,
-    screen: () => live?.LiveScreen ?? null,
-    send,
-    asksConsent,
-    withdraw() {
-      withdrawing = true;
-      storeSoundSetting(boot.inbox.id, true);
-      // The gate comes when the client has forgotten everything, which it says itself.
-      if (client?.getState().connection === 'connected') return client.withdraw();
-      // Nobody to ask and nobody to tell: it holds at once all the same, and the server hears of it when it can.
-      const token = forgetKept(boot.inbox.id, boot.hostOrigin, ports);
-      askAgain();
-      if (token === null) return;
-      const whose = { inboxId: boot.inbox.id, baseUrl: location.origin, hostOrigin: boot.hostOrigin };
-      void importWithRetry(
-        () => import('./live.js'),
-        () => undefined,
-      ).then(({ tellWithdrawn }) => tellWithdrawn(whose, token));
+    client: loader.client,
+    screen: loader.screen,
+    send: loader.send,
+    asksConsent: atStart.required,
+    withdraw: consent.withdraw,
+    close() {
+      // An embedded chat is always open: there would be nothing to open it again with.
+      if (connect.config.mode === 'embedded' || !store.getState().open) return;
+      const focused = document.hasFocus();
+      store.dispatch({ type: 'closed' });
+      if (!focused) return;
+      // The page gives the focus back to where it was; if nothing had it there, the launcher does.
+      launcher.focus();
+      post({ t: 'blur' });
     },
-    close,
   };
+}
 
+/** Draws the panel. Returns what removes it. */
+function mount({ launcher, texts }: PanelContext, controller: PanelController): () => void {
   adoptStylesheet(panelCss);
   adoptStylesheet(templatesCss);
   launcher.speak(texts);
   const root = document.createElement('div');
   root.id = 'panel-root';
-  // Only here: the launcher's corner is the page's choice, whichever way the words run.
+  // Not on the document: the page chooses the launcher's corner, in either direction of writing.
   root.dir = texts.dir;
   document.body.prepend(root);
   render(<Panel controller={controller} />, root);
+  return () => render(null, root);
+}
 
-  const open = (by: 'keyboard' | 'pointer' | 'page'): void => {
-    if (state.open && !embedded) return;
-    dispatch({ type: 'opened', by });
-    connectSoon();
-  };
-  // It is in the field; what a visitor types whom the site vouches for is nowhere else.
-  if (vouched && !gated) storeDraft(boot.inbox.id, '');
-  if (embedded || comesBack) connectSoon();
-  void importWithRetry(
-    () => import('./live.js'),
-    () => dispatch({ type: 'live', live: 'missing' }),
-  ).then((part) => {
-    if (gone) return;
-    live = part;
-    adoptStylesheet(part.transcriptCss);
-    if (needed) connectSoon();
-    else if (leaving) theClient();
-    dispatch({ type: 'live', live: 'here' });
-  });
+interface Commands {
+  readonly store: PanelStore;
+  readonly loader: ClientLoader;
+  readonly visitor: Visitor;
+  readonly identity: ReturnType<typeof createIdentityRequests>;
+  readonly tools: ToolMessages;
+  readonly open: (by: 'pointer' | 'page') => void;
+  readonly close: () => void;
+  readonly unmount: () => void;
+}
 
-  return {
-    report: () => ({
-      consent: state.consent === 'declined' ? 'needed' : state.consent,
-      connection: client?.getState().connection ?? 'idle',
-    }),
-    toggle: (byKeyboard) => (state.open ? close() : open(byKeyboard ? 'keyboard' : 'pointer')),
-    ask(text) {
-      open('keyboard');
-      controller.send(text);
-    },
-    handle(message) {
-      switch (message.t) {
-        case 'open':
-          return open(message.byVisitor ? 'pointer' : 'page');
-        case 'close':
-          return close();
-        case 'toggle':
-          return state.open ? close() : open(message.byVisitor ? 'pointer' : 'page');
-        case 'send':
-          return controller.send(message.text);
-        case 'context':
-          user = { ...user, ...message.user };
-          return client?.setUser(user);
-        case 'tool':
-          return heardOfTools(message.say);
-        case 'identify':
-          vouched = true;
-          if (mayTalk()) storeDraft(boot.inbox.id, '');
-          return client?.identify(page.ask);
-        case 'token':
-          return page.hear(message);
-        case 'logout':
-          if (client) return client.logout();
-          leaving = true;
-          vouched = false;
-          user = null;
-          storeDraft(boot.inbox.id, '');
-          dispatch({ type: 'signed-out' });
-          return void theClient();
-        case 'bye':
-          gone = true;
-          client?.destroy();
-          return render(null, root);
-        default:
-          return dispatch({ type: 'host', message });
-      }
-    },
-  };
+function carryOut(message: HostMessage, inboxId: string, commands: Commands): void {
+  const { store, loader, visitor, identity, tools, open, close, unmount } = commands;
+  switch (message.t) {
+    case 'open':
+      return open(message.byVisitor ? 'pointer' : 'page');
+    case 'close':
+      return close();
+    case 'toggle':
+      return store.getState().open ? close() : open(message.byVisitor ? 'pointer' : 'page');
+    case 'send':
+      return loader.send(message.text);
+    case 'context':
+      visitor.user = { ...visitor.user, ...message.user };
+      return loader.current()?.setUser(visitor.user);
+    case 'tool':
+      return tools.receive(message.say, loader.current());
+    case 'identify':
+      visitor.identified = true;
+      if (mayConnect(store.getState())) storeDraft(inboxId, '');
+      return loader.current()?.identify(identity.ask);
+    case 'token':
+      return identity.hear(message);
+    case 'logout':
+      return signOut(inboxId, commands);
+    case 'bye':
+      loader.stop();
+      return unmount();
+    default:
+      return store.dispatch({ type: 'host', message });
+  }
+}
+
+function signOut(inboxId: string, { store, loader, visitor }: Commands): void {
+  const client = loader.current();
+  if (client) return client.logout();
+  visitor.signedOut = true;
+  visitor.identified = false;
+  visitor.user = null;
+  storeDraft(inboxId, '');
+  store.dispatch({ type: 'signed-out' });
+  loader.client();
 }

@@ -20,8 +20,8 @@ export function Panel({ controller }: { readonly controller: PanelController }) 
   const { boot, connect, look, agentName, texts } = controller.context;
   const panel = useRef<HTMLElement>(null);
   useFocusInside(panel, state);
-  const closeSheet = (): void => controller.dispatch({ type: 'sheet', sheet: null });
-  const search = useLazy(loadSearch, state.sheet === 'search', closeSheet);
+  const closeSheet = (): void => controller.dispatch({ type: 'dialog', dialog: null });
+  const search = useLazy(loadSearch, state.dialog === 'search', closeSheet);
   // Kept in the document while closed, so that opening again costs nothing and a draft or a scroll position stays.
   const [seen, setSeen] = useState(state.open);
   useEffect(() => {
@@ -49,7 +49,7 @@ export function Panel({ controller }: { readonly controller: PanelController }) 
         onKeyDown={(event) => {
           if (event.key === 'Escape' && !event.isComposing) {
             // What lies on top goes first.
-            if (state.sheet) closeSheet();
+            if (state.dialog) closeSheet();
             else controller.close();
           }
           if (!embedded) keepTabInside(event, panel.current, state);
@@ -68,23 +68,23 @@ export function Panel({ controller }: { readonly controller: PanelController }) 
         {gate ? (
           <ConsentGate controller={controller} state={state} />
         ) : (
-          <Conversation key={state.visit} controller={controller} state={state} client={client} />
+          <Conversation key={state.visitorNumber} controller={controller} state={state} client={client} />
         )}
         {state.downloadFailed && (
           <p role="alert" class="banner">
             {texts.downloadFailed}
           </p>
         )}
-        {client && state.sheet && state.sheet !== 'search' && (
+        {client && state.dialog && state.dialog !== 'search' && (
           <DialogHost
-            key={state.sheet}
-            name={state.sheet}
+            key={state.dialog}
+            name={state.dialog}
             controller={controller}
             client={client}
             onClose={closeSheet}
           />
         )}
-        {client && state.sheet === 'search' && search && <search.SearchView client={client} onClose={closeSheet} />}
+        {client && state.dialog === 'search' && search && <search.SearchView client={client} onClose={closeSheet} />}
         <Footer
           poweredBy={look.poweredBy}
           // Where no header holds it: what visitors may do with their data they may do everywhere.

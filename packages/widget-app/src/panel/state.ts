@@ -1,4 +1,4 @@
-/** What the panel knows besides the conversation: is it open, what is being typed, has the visitor agreed. Pure. */
+/** The panel's own state, besides the conversation's. Pure. */
 import { type HostMessage, NARROW_PAGE, type Scheme, type Viewport } from '@service/protocol';
 
 /** What can cover the conversation, one at a time. */
@@ -6,31 +6,30 @@ export type DialogName = 'conversations' | 'erase' | 'search';
 
 export interface PanelState {
   readonly open: boolean;
-  /** Where the focus came from decides whether it goes to the composer. */
+  /** Decides whether the focus goes to the composer. */
   readonly openedBy: 'keyboard' | 'pointer' | 'page' | null;
   readonly draft: string;
   readonly questions: readonly string[];
   readonly consent: 'not-needed' | 'needed' | 'declined' | 'given';
   readonly scheme: Scheme;
   readonly viewport: Viewport;
-  /** What was written before there was a client to send it: the visitor has not agreed, or its part is on the way. */
-  readonly waiting: readonly UnsentMessage[];
-  /** What lies over the conversation. */
-  readonly sheet: DialogName | null;
-  /** The visitor has taken their consent back on this page, which the gate then says. */
+  /** Messages written before there was a client: the visitor hasn't agreed, or its code is loading. */
+  readonly unsent: readonly UnsentMessage[];
+  readonly dialog: DialogName | null;
+  /** The visitor withdrew their consent on this page; the gate says so. */
   readonly withdrawn: boolean;
-  /** The part that talks to the server: on its way, or not to be had just now. */
+  /** The code that talks to the server: loading, failed to load (and retried), or loaded. */
   readonly live: 'loading' | 'missing' | 'here';
-  /** What was to be downloaded can't be had just now. Until the visitor goes on. */
+  /** The download failed. Until the visitor does something else. */
   readonly downloadFailed: boolean;
-  /** A soft tone for what comes while nobody looks. */
+  /** Plays a sound for messages that arrive unseen. */
   readonly sound: boolean;
-  /** Counts the people that were here: what a screen has drawn for one of them is not used again for the next. */
-  readonly visit: number;
+  /** Counts the visitors of this page, so that nothing drawn for one is reused for the next. */
+  readonly visitorNumber: number;
 }
 
 export interface UnsentMessage {
-  /** The id it is kept under; null while it is only in the memory of this page. */
+  /** Its id in the browser's storage; null while it is only in memory. */
   readonly clientId: string | null;
   readonly text: string;
 }
@@ -40,22 +39,22 @@ export type PanelAction =
   | { readonly type: 'closed' }
   | { readonly type: 'draft'; readonly text: string }
   | { readonly type: 'consent'; readonly granted: boolean }
-  | { readonly type: 'sheet'; readonly sheet: DialogName | null }
-  /** The consent is gone: by the visitor, here or in another tab, or because the wording is another one now. */
+  | { readonly type: 'dialog'; readonly dialog: DialogName | null }
+  /** There is no consent any more: withdrawn here or in another tab, or the wording has changed. */
   | { readonly type: 'gate'; readonly withdrawn: boolean }
   | { readonly type: 'download'; readonly failed: boolean }
   | { readonly type: 'sound'; readonly on: boolean }
-  | { readonly type: 'wait'; readonly message: UnsentMessage }
-  | { readonly type: 'waiting'; readonly messages: readonly UnsentMessage[] }
+  | { readonly type: 'unsent-added'; readonly message: UnsentMessage }
+  | { readonly type: 'unsent'; readonly messages: readonly UnsentMessage[] }
   | { readonly type: 'live'; readonly live: PanelState['live'] }
-  /** There is nothing left of whoever was here. */
+  /** Everything of the visitor before is removed. */
   | { readonly type: 'signed-out' }
   | { readonly type: 'host'; readonly message: HostMessage };
 
 export function reducePanel(state: PanelState, action: PanelAction): PanelState {
   switch (action.type) {
     case 'opened':
-      // Declining closes the gate for now; opening the chat again asks again.
+      // A visitor who declined is asked again when they open the chat again.
       return {
         ...state,
         open: true,
@@ -66,26 +65,26 @@ export function reducePanel(state: PanelState, action: PanelAction): PanelState 
       return { ...state, open: false, openedBy: null, downloadFailed: false };
     case 'draft':
       return { ...state, draft: action.text, downloadFailed: false };
-    case 'sheet':
-      return { ...state, sheet: action.sheet, downloadFailed: false };
+    case 'dialog':
+      return { ...state, dialog: action.dialog, downloadFailed: false };
     case 'download':
       return { ...state, downloadFailed: action.failed };
     case 'gate':
-      return { ...state, consent: 'needed', sheet: null, draft: '', waiting: [], withdrawn: action.withdrawn };
+      return { ...state, consent: 'needed', dialog: null, draft: '', unsent: [], withdrawn: action.withdrawn };
     case 'sound':
       return { ...state, sound: action.on };
-    case 'wait':
-      return { ...state, waiting: [...state.waiting, action.message] };
-    case 'waiting':
-      return { ...state, waiting: action.messages };
+    case 'unsent-added':
+      return { ...state, unsent: [...state.unsent, action.message] };
+    case 'unsent':
+      return { ...state, unsent: action.messages };
     case 'live':
       return { ...state, live: action.live };
     case 'signed-out':
-      return { ...state, draft: '', waiting: [], sheet: null, visit: state.visit + 1 };
+      return { ...state, draft: '', unsent: [], dialog: null, visitorNumber: state.visitorNumber + 1 };
     case 'consent':
       return action.granted
         ? { ...state, consent: 'given', withdrawn: false }
-        : { ...state, consent: 'declined', waiting: [], draft: '' };
+        : { ...state, consent: 'declined', unsent: [], draft: '' };
     case 'host':
       switch (action.message.t) {
         case 'questions':
@@ -102,4 +101,9 @@ export function reducePanel(state: PanelState, action: PanelAction): PanelState 
 
 export function isFullscreen(state: PanelState): boolean {
   return state.viewport.width < NARROW_PAGE;
+}
+
+/** Without a consent, where one is asked for, there is no connection and nothing is stored. */
+export function mayConnect({ consent }: PanelState): boolean {
+  return consent === 'not-needed' || consent === 'given';
 }

@@ -341,7 +341,7 @@ describe('the conversations', () => {
     render(<Panel controller={controller} />);
     await open('Your conversations');
     fireEvent.keyDown(await screen.findByText('Nothing has been said yet.'), { key: 'Escape' });
-    expect(controller.getState()).toMatchObject({ open: true, sheet: null });
+    expect(controller.getState()).toMatchObject({ open: true, dialog: null });
   });
 
   it('are erased only after a question, in which the safe answer has the focus', async () => {

@@ -197,7 +197,7 @@ export const context = (
     invite: () => undefined,
     focus: () => undefined,
   },
-  vouched: false,
+  identified: false,
   post: (message) => void posted.push(message),
 });
 
@@ -209,10 +209,10 @@ export const panelState = (over: Partial<PanelState> = {}): PanelState => ({
   consent: 'not-needed',
   scheme: 'light',
   viewport: { width: 1_280, height: 800 },
-  waiting: [],
-  visit: 0,
+  unsent: [],
+  visitorNumber: 0,
   live: 'here',
-  sheet: null,
+  dialog: null,
   withdrawn: false,
   downloadFailed: false,
   sound: true,

@@ -25,7 +25,7 @@ export function ConsentGate({ controller, state }: ConsentGateProps) {
   };
   return (
     <div class="gate">
-      {state.waiting.map(({ text }, i) => (
+      {state.unsent.map(({ text }, i) => (
         // Asked before the answer: it is shown, so that nobody thinks it was lost, and goes out with "Agree".
         <p key={`${i} ${text}`} class="bubble own-bubble plain">
           {text}

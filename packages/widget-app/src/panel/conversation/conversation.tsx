@@ -37,12 +37,12 @@ export function Conversation({ controller, state, client }: ConversationProps) {
     },
     [client],
   );
-  const waiting = state.waiting.filter(
+  const waiting = state.unsent.filter(
     (message) => !timeline.some((entry) => entry.type === 'own' && entry.clientId === message.clientId),
   );
   // The client has it: from here on the timeline says what becomes of it.
   useEffect(() => {
-    if (waiting.length < state.waiting.length) controller.dispatch({ type: 'waiting', messages: waiting });
+    if (waiting.length < state.unsent.length) controller.dispatch({ type: 'unsent', messages: waiting });
   }, [waiting.length]);
   const nothingSaid = timeline.length === 0 && waiting.length === 0 && (chat?.loaded || !controller.comesBack);
   const greeting = boot.inbox.greeting ?? texts.defaultGreeting(boot.inbox.name);

@@ -23,7 +23,7 @@ export function visitorMenu(
       () => failed(true),
     );
   };
-  const sheet = (name: PanelState['sheet']) => (): void => controller.dispatch({ type: 'sheet', sheet: name });
+  const sheet = (name: PanelState['dialog']) => (): void => controller.dispatch({ type: 'dialog', dialog: name });
   return [
     ...(client
       ? [

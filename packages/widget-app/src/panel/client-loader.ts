@@ -1,0 +1,139 @@
+/**
+ * Loads the chat client and creates it on the first need: the chat was opened, there is something to send, or an earlier
+ * visit left a conversation. Never creates it before the visitor has agreed.
+ */
+import { type InnerChatClient, keepEarly, type Ports } from '@service/embed-headless/frame';
+import type { ConsentGrant, GetIdentityToken, UserContext } from '@service/protocol';
+import { adoptStylesheet } from '../theme/adopt-stylesheet.js';
+import { importWithRetry } from '../ui/import-with-retry.js';
+import type { PanelContext, PanelController } from './model.js';
+import { mayConnect, type UnsentMessage } from './state.js';
+import type { PanelStore } from './store.js';
+
+/** What the page says about its visitor. Changes while the panel is there. */
+export interface Visitor {
+  user: UserContext | null;
+  /** The page answers identity requests for the visitor. */
+  identified: boolean;
+  /** The page signed the visitor out before there was a client that could forget them. */
+  signedOut: boolean;
+}
+
+export interface ClientLoader extends Pick<PanelController, 'screen' | 'send'> {
+  /** Creates the client if it can be created now. */
+  client(): InnerChatClient | null;
+  /** Only if it exists. */
+  current(): InnerChatClient | null;
+  /** Where the client has its session; null before there was one. */
+  ports(): Ports | null;
+  /** Connects now or as soon as possible, and then sends what was written before. */
+  connect(): void;
+  /** After consent: stores the unsent messages, so that a reload doesn't lose them. */
+  storeUnsent(): void;
+  /** Ends the client of a withdrawn consent; the next one is created after a new consent. */
+  discard(): void;
+  load(): void;
+  /** The panel is gone. */
+  stop(): void;
+}
+
+interface ClientLoaderDeps {
+  readonly context: PanelContext;
+  readonly store: PanelStore;
+  readonly visitor: Visitor;
+  readonly getIdentityToken: GetIdentityToken;
+  grant(): ConsentGrant | null;
+  /** Called with each new client before it is used. */
+  onCreated(client: InnerChatClient): void;
+}
+
+export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
+  const { context, store, visitor } = deps;
+  const { boot } = context;
+  let live: typeof import('./live.js') | null = null;
+  let client: InnerChatClient | null = null;
+  let ports: Ports | null = null;
+  let needed = false;
+  let stopped = false;
+
+  const create = (): InnerChatClient | null => {
+    if (client || !live || !mayConnect(store.getState())) return client;
+    ports = live.browserPorts('local');
+    client = live.innerChatClient(clientOptions(context, visitor, deps.grant()), ports);
+    deps.onCreated(client);
+    if (visitor.signedOut) client.logout();
+    if (visitor.identified) client.identify(deps.getIdentityToken);
+    return client;
+  };
+  /** In the browser's storage where possible; never before the visitor has agreed. */
+  const unsentMessage = (text: string): UnsentMessage => {
+    const stores = mayConnect(store.getState()) && !visitor.identified;
+    const early = stores ? keepEarly(boot.inbox.id, boot.hostOrigin, text) : null;
+    return { clientId: early?.kept ? early.clientId : null, text };
+  };
+  const connect = (): void => {
+    needed = true;
+    const created = create();
+    if (!created) return;
+    created.connect();
+    const { unsent } = store.getState();
+    const inMemory = unsent.filter((message) => message.clientId === null);
+    if (inMemory.length === 0) return;
+    store.dispatch({ type: 'unsent', messages: unsent.filter((message) => message.clientId !== null) });
+    for (const { text } of inMemory) created.send(text);
+  };
+  return {
+    client: create,
+    current: () => client,
+    ports: () => ports,
+    screen: () => live?.LiveScreen ?? null,
+    connect,
+    send(written, uploads = []) {
+      const created = create();
+      const text = written.trim();
+      if (created) created.send(text, uploads);
+      else if (text !== '') {
+        store.dispatch({ type: 'unsent-added', message: unsentMessage(text) });
+        connect();
+      }
+    },
+    storeUnsent() {
+      if (live) return;
+      const messages = store.getState().unsent.map(({ text }) => unsentMessage(text));
+      store.dispatch({ type: 'unsent', messages });
+    },
+    discard() {
+      client?.destroy();
+      client = null;
+    },
+    load() {
+      void importWithRetry(
+        () => import('./live.js'),
+        () => store.dispatch({ type: 'live', live: 'missing' }),
+      ).then((chunk) => {
+        if (stopped) return;
+        live = chunk;
+        adoptStylesheet(chunk.transcriptCss);
+        if (needed) connect();
+        else if (visitor.signedOut) create();
+        store.dispatch({ type: 'live', live: 'here' });
+      });
+    },
+    stop() {
+      stopped = true;
+      client?.destroy();
+    },
+  };
+}
+
+function clientOptions({ boot, texts }: PanelContext, { user }: Visitor, grant: ConsentGrant | null) {
+  return {
+    inboxId: boot.inbox.id,
+    baseUrl: location.origin,
+    hostOrigin: boot.hostOrigin,
+    ...(user && { user }),
+    // Also when it was given on an earlier visit: an expired session is begun anew with it.
+    ...(grant && { consent: grant }),
+    locale: texts.locale,
+  };
+}
