@@ -12,7 +12,7 @@ import { Panel } from '../src/panel/panel.js';
 import '../src/panel/styles/panel.css';
 import '../src/panel/styles/templates.css';
 import '../src/transcript/styles/transcript.css';
-import { loadTexts } from '../src/i18n/load-texts.js';
+import { loadTexts } from '../src/i18n/texts.js';
 import { LiveScreen } from '../src/panel/conversation/live-screen.js';
 import type { PanelController } from '../src/panel/model.js';
 import { reducePanel } from '../src/panel/state.js';

@@ -1,9 +1,9 @@
 /** The way to a file for those who neither paste nor drag: a button, and the browser's own dialog behind it. */
 import { useRef, useState } from 'preact/hooks';
-import { useTexts } from '../i18n/use-texts.js';
 import { ClipIcon } from '../ui/icons.js';
 import { loadAttachments } from '../ui/lazy.js';
 import { useLazy } from '../ui/use-lazy.js';
+import { useTexts } from '../ui/use-texts.js';
 
 interface AttachButtonProps {
   readonly disabled: boolean;

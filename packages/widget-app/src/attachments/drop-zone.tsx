@@ -1,5 +1,5 @@
 /** What is seen while files are held over the chat. */
-import { useTexts } from '../i18n/use-texts.js';
+import { useTexts } from '../ui/use-texts.js';
 
 export function DropZone() {
   const texts = useTexts();

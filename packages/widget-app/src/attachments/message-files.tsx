@@ -6,7 +6,7 @@ import type { ChatClient, MessageFile } from '@service/embed-headless/core';
 import { type AttachmentLink, isImage } from '@service/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useRovingTabIndex } from '../content/roving-tabindex.js';
-import { useTexts } from '../i18n/use-texts.js';
+import { useTexts } from '../ui/use-texts.js';
 import { FileIcon } from './file-icons.js';
 import { fileSize } from './file-size.js';
 import { pictureSize } from './picture-size.js';

@@ -1,8 +1,8 @@
 /** The files of the message that is being written: what they are, how far they are, and what is wrong with them. */
 import type { ChatClient, PendingUpload } from '@service/embed-headless/core';
 import type { RequestErrorCode } from '@service/protocol';
-import { useTexts } from '../i18n/use-texts.js';
 import { RemoveIcon } from '../ui/icons.js';
+import { useTexts } from '../ui/use-texts.js';
 import { FileIcon, RetryIcon } from './file-icons.js';
 import { fileSize } from './file-size.js';
 import { useLocalPicture } from './use-local-picture.js';

@@ -12,8 +12,8 @@ import {
   MESSAGE_LIMITS,
 } from '@service/protocol';
 import './boot.css';
-import { FIRST_WORDS } from '../i18n/first-words.js';
 import { CATALOGUES, chooseLanguage } from '../i18n/languages.js';
+import { LAUNCHER_TEXTS } from '../i18n/launcher-texts.js';
 import type { PanelHandle } from '../panel/model.js';
 import { applyTheme } from '../theme/apply-theme.js';
 import { createLookForScheme } from '../theme/look-for-scheme.js';
@@ -95,7 +95,7 @@ async function begin(boot: BootDocument): Promise<void> {
   const gated = config.requireConsent || inbox.requireConsent;
   const comesBack = !gated && remembers(inbox.id, hostOrigin);
   const words =
-    language.language === 'en' ? FIRST_WORDS : await CATALOGUES[language.language]().catch(() => FIRST_WORDS);
+    language.language === 'en' ? LAUNCHER_TEXTS : await CATALOGUES[language.language]().catch(() => LAUNCHER_TEXTS);
   launcher.speak(words);
   launcher.invite(config.placeholder ?? inbox.placeholder ?? words.placeholder, comesBack);
   document.body.dataset.side = config.position;

@@ -3,7 +3,7 @@
  * theme, its badge and its two faces. No framework: this is all that a page pays for before somebody opens the chat.
  */
 import type { ThemeTokens } from '@service/protocol';
-import { FIRST_WORDS, type FirstWords } from '../i18n/first-words.js';
+import { LAUNCHER_TEXTS, type LauncherTexts } from '../i18n/launcher-texts.js';
 import type { Texts } from '../i18n/texts.js';
 import { unreadBadge } from './unread-badge.js';
 
@@ -15,7 +15,7 @@ export interface Launcher {
   setOpen(open: boolean): void;
   setUnread(count: number): void;
   /** Changes the words; English until then. A chat that has never been open needs the first ones only. */
-  speak(words: FirstWords | Texts): void;
+  speak(words: LauncherTexts | Texts): void;
   /** What a visitor reads where they can write at once; and whether there is a conversation to come back to. */
   invite(placeholder: string, hasHistory: boolean): void;
   focus(): void;
@@ -30,7 +30,7 @@ export function createLauncher(page: Document, onToggle: (byKeyboard: boolean) =
   let open = false;
   let unread = 0;
   let onPrimary = '';
-  let words: FirstWords & Partial<Texts> = FIRST_WORDS;
+  let words: LauncherTexts & Partial<Texts> = LAUNCHER_TEXTS;
 
   const label = (): void => {
     const name = (open && words.closeChat) || words.openChat;

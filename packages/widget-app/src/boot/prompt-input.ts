@@ -4,7 +4,7 @@
  * inlines its style where it is used. While the panel is open there is no line: one place to write is enough.
  */
 
-import { FIRST_WORDS, type FirstWords } from '../i18n/first-words.js';
+import { LAUNCHER_TEXTS, type LauncherTexts } from '../i18n/launcher-texts.js';
 import type { Texts } from '../i18n/texts.js';
 import type { Launcher } from './launcher.js';
 import { unreadBadge } from './unread-badge.js';
@@ -26,7 +26,7 @@ export interface PromptInputOptions {
 
 /** Draws the line into `page` and returns it under the same interface as the launcher, whose place it takes. */
 export function createPromptInput(page: Document, options: PromptInputOptions): Launcher {
-  let words: FirstWords & Partial<Texts> = FIRST_WORDS;
+  let words: LauncherTexts & Partial<Texts> = LAUNCHER_TEXTS;
   page.getElementById('launcher')?.remove();
   page.body.classList.add('prompting');
 

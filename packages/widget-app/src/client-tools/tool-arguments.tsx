@@ -3,10 +3,10 @@
  * It is a model's text, so nothing invisible may turn it around.
  */
 import { cleanText } from '@service/protocol';
-import type { ToolWords } from '../i18n/tool-words.js';
+import type { ToolTexts } from '../i18n/catalogue.js';
 
 /** `args` is canonical JSON text of an object. */
-export function ToolArguments({ args, words }: { readonly args: string; readonly words: ToolWords }) {
+export function ToolArguments({ args, words }: { readonly args: string; readonly words: ToolTexts }) {
   const entries = Object.entries(JSON.parse(args) as Record<string, unknown>);
   if (entries.length === 0) return null;
   return (
@@ -30,7 +30,7 @@ export function readableName(name: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-function readable(value: unknown, words: ToolWords) {
+function readable(value: unknown, words: ToolTexts) {
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   if (typeof value === 'string') return cleanText(value);
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return cleanText(value.join(', '));

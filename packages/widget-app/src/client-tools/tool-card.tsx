@@ -6,10 +6,10 @@ import type { ChatClient, ToolEntry } from '@service/embed-headless/core';
 import { cleanText } from '@service/protocol';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useRovingTabIndex } from '../content/roving-tabindex.js';
-import { TOOL_WORDS, type ToolWords } from '../i18n/tool-words.js';
-import { useTexts } from '../i18n/use-texts.js';
+import type { ToolTexts } from '../i18n/catalogue.js';
 import { adoptStylesheet } from '../theme/adopt-stylesheet.js';
 import { AlertIcon, CheckIcon } from '../ui/icons.js';
+import { useTexts } from '../ui/use-texts.js';
 import { readableName, ToolArguments } from './tool-arguments.js';
 import toolCss from './tool-card.css?inline';
 import { toolOutcomeText } from './tool-outcome.js';
@@ -26,8 +26,7 @@ interface ToolCardProps {
 }
 
 export function ToolCard({ entry, client }: ToolCardProps) {
-  const { language } = useTexts();
-  const words = TOOL_WORDS[language];
+  const words = useTexts().tools;
   return entry.state === 'asking' ? (
     <Question entry={entry} client={client} words={words} />
   ) : (
@@ -35,7 +34,7 @@ export function ToolCard({ entry, client }: ToolCardProps) {
   );
 }
 
-function Question({ entry, client, words }: ToolCardProps & { readonly words: ToolWords }) {
+function Question({ entry, client, words }: ToolCardProps & { readonly words: ToolTexts }) {
   const { view } = entry.ask as NonNullable<ToolEntry['ask']>;
   const card = useRef<HTMLDivElement>(null);
   const id = `tool-${entry.key}`;
@@ -106,7 +105,7 @@ function Question({ entry, client, words }: ToolCardProps & { readonly words: To
   );
 }
 
-function Outcome({ entry, words }: { readonly entry: ToolEntry; readonly words: ToolWords }) {
+function Outcome({ entry, words }: { readonly entry: ToolEntry; readonly words: ToolTexts }) {
   const tabIndex = useRovingTabIndex();
   const { state, progress } = entry;
   const title = cleanText(entry.ask?.view.title ?? entry.title ?? readableName(entry.name));

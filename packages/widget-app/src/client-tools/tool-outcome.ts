@@ -1,8 +1,8 @@
 /** What became of a call, in one sentence. */
 import type { ToolEntry } from '@service/embed-headless/core';
-import type { ToolWords } from '../i18n/tool-words.js';
+import type { ToolTexts } from '../i18n/catalogue.js';
 
-export function toolOutcomeText({ state, code }: Pick<ToolEntry, 'state' | 'code'>, words: ToolWords): string {
+export function toolOutcomeText({ state, code }: Pick<ToolEntry, 'state' | 'code'>, words: ToolTexts): string {
   switch (state) {
     case 'succeeded':
       return words.done;

@@ -6,12 +6,12 @@ import type { ChatClient, PendingUpload, Turn } from '@service/embed-headless/co
 import { MESSAGE_LIMITS } from '@service/protocol';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { AttachButton } from '../attachments/attach-button.js';
-import { useTexts } from '../i18n/use-texts.js';
 import type { PanelController } from '../panel/model.js';
 import type { PanelState } from '../panel/state.js';
 import { SendIcon, SmileIcon, StopIcon } from '../ui/icons.js';
 import { loadAttachments } from '../ui/lazy.js';
 import { useLazy } from '../ui/use-lazy.js';
+import { useTexts } from '../ui/use-texts.js';
 
 interface ComposerProps {
   readonly controller: Pick<PanelController, 'dispatch'>;

@@ -3,7 +3,7 @@
  * readers know every sign by name, in the visitor's language. Loaded when it is opened.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useTexts } from '../i18n/use-texts.js';
+import { useTexts } from '../ui/use-texts.js';
 
 const SIGNS = [
   ...['😀', '😄', '😂', '🤣', '😊', '🙂', '😉', '😍'],

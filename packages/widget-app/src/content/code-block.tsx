@@ -1,6 +1,6 @@
 /** Code as written, with a button that copies it. */
 import { useState } from 'preact/hooks';
-import { useTexts } from '../i18n/use-texts.js';
+import { useTexts } from '../ui/use-texts.js';
 import { useRovingTabIndex } from './roving-tabindex.js';
 
 export function CodeBlock({ code }: { readonly code: string }) {

@@ -2,8 +2,8 @@
 import type { ConversationSummary } from '@service/embed-headless/core';
 import { useEffect } from 'preact/hooks';
 import type { Texts } from '../i18n/texts.js';
-import { useTexts } from '../i18n/use-texts.js';
 import { useStore } from '../ui/use-store.js';
+import { useTexts } from '../ui/use-texts.js';
 import type { DialogProps } from './types.js';
 
 export function ConversationList({ client, onClose }: DialogProps) {

@@ -1,5 +1,5 @@
 /** Asks once before a conversation is erased, because nobody can bring it back. The safe answer has the focus. */
-import { useTexts } from '../i18n/use-texts.js';
+import { useTexts } from '../ui/use-texts.js';
 import type { DialogProps } from './types.js';
 
 export function EraseConfirmation({ client, controller, onClose }: DialogProps) {

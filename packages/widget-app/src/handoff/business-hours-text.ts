@@ -1,6 +1,5 @@
 /** Whether people answer now, as a sentence in the visitor's language and in the visitor's own time. */
 import type { OpeningNow } from '@service/protocol';
-import { OPENING_WORDS } from '../i18n/business-hours-words.js';
 import type { Texts } from '../i18n/texts.js';
 
 const NEAR_MS = 6 * 86_400_000;
@@ -8,7 +7,7 @@ const NEAR_MS = 6 * 86_400_000;
 /** `now`: Unix milliseconds. `timeZone`: default the browser's own. */
 export function businessHoursText(opening: OpeningNow, now: number, texts: Texts, timeZone?: string): string {
   const { isOpen, changesAt } = opening;
-  const words = OPENING_WORDS[texts.language];
+  const words = texts.hours;
   if (changesAt === null) return isOpen ? words.open : words.closed;
   const when = timeText(changesAt, now, texts.locale, timeZone);
   return isOpen ? words.openUntil(when) : words.closedUntil(when);

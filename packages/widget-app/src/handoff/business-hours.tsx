@@ -1,6 +1,6 @@
 /** Beside the offer of a person: whether people answer now, and until or from when. */
 import type { Opening } from '@service/protocol';
-import { useTexts } from '../i18n/use-texts.js';
+import { useTexts } from '../ui/use-texts.js';
 import { businessHoursText } from './business-hours-text.js';
 import { useBusinessHours } from './use-business-hours.js';
 

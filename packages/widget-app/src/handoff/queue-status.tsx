@@ -5,10 +5,8 @@
 import type { ChatState } from '@service/embed-headless/core';
 import type { Opening } from '@service/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { OPENING_WORDS } from '../i18n/business-hours-words.js';
-import { LINE_WORDS, type LineWords } from '../i18n/queue-words.js';
 import type { Texts } from '../i18n/texts.js';
-import { useTexts } from '../i18n/use-texts.js';
+import { useTexts } from '../ui/use-texts.js';
 import { businessHoursText } from './business-hours-text.js';
 import { announcementDelay, type QueuePosition as Place } from './queue-announcements.js';
 import { useBusinessHours } from './use-business-hours.js';
@@ -21,17 +19,16 @@ interface StandingProps {
 
 export function QueueStatus({ line, opening }: StandingProps) {
   const texts = useTexts();
-  const words = LINE_WORDS[texts.language];
   const spoken = useSpoken(line);
   const hours = useBusinessHours(opening);
   const isClosed = hours?.isOpen === false;
   /** Outside of the hours it is no news that nobody is there. */
   const expects = (attended: boolean): readonly string[] =>
     hours && isClosed
-      ? [businessHoursText(hours, Date.now(), texts), OPENING_WORDS[texts.language].stays]
+      ? [businessHoursText(hours, Date.now(), texts), texts.hours.stays]
       : attended
         ? []
-        : [words.nobodyThere];
+        : [texts.queue.nobodyThere];
 
   const place = line?.place ?? null;
   return (
@@ -45,21 +42,21 @@ export function QueueStatus({ line, opening }: StandingProps) {
         </span>
       )}
       <div class="standing-words">
-        <p class="standing-place">{placeInWords(line, words, texts)}</p>
+        <p class="standing-place">{queuePlaceText(line, texts)}</p>
         {expects(line?.attended !== false).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
       </div>
       <div class="visually-hidden" aria-live="polite" data-live>
-        {spoken && <p>{[placeInWords(spoken, words, texts), ...expects(spoken.attended)].join('. ')}</p>}
+        {spoken && <p>{[queuePlaceText(spoken, texts), ...expects(spoken.attended)].join('. ')}</p>}
       </div>
     </div>
   );
 }
 
-function placeInWords(line: ChatState['line'], words: LineWords, texts: Texts): string {
+function queuePlaceText(line: ChatState['line'], texts: Texts): string {
   if (line?.place == null) return texts.waitingForPerson;
-  return line.place === 1 ? words.next : words.inLine(numberIn(line.place, texts));
+  return line.place === 1 ? texts.queue.next : texts.queue.inLine(numberIn(line.place, texts));
 }
 
 function numberIn(place: number, { locale }: Texts): string {

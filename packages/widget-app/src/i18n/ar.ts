@@ -1,5 +1,5 @@
 /** Every word the widget says, in Arabic: written from right to left, with six forms for counted things. */
-import type { Catalogue } from './texts.js';
+import type { Catalogue } from './catalogue.js';
 
 export const ar: Catalogue = {
   language: 'ar',
@@ -131,6 +131,7 @@ export const ar: Catalogue = {
   },
   copy: 'نسخ',
   copied: 'تم النسخ',
+  // The sentence that the visitor agrees to is in protocol, because the server records it: consentText.
   consentTitle: 'قبل أن نبدأ',
   privacy: 'سياسة الخصوصية',
   agree: 'موافق ومتابعة',
@@ -140,4 +141,62 @@ export const ar: Catalogue = {
   today: 'اليوم',
   yesterday: 'أمس',
   defaultGreeting: (business) => `مرحبًا. اسأل ما تشاء عن ${business}.`,
+  tools: {
+    confirm: 'تأكيد',
+    cancel: 'إلغاء',
+    asks: 'يريد المساعد القيام بهذا. لن يحدث شيء دون تأكيدك.',
+    final: 'لا يمكن التراجع عن هذا.',
+    details: 'التفاصيل',
+    yes: 'نعم',
+    no: 'لا',
+    answering: 'جارٍ إرسال ردك…',
+    running: 'قيد التنفيذ…',
+    done: 'تم',
+    denied: 'لقد ألغيت هذا. لم يحدث شيء.',
+    expired: 'لم يصل رد في الوقت المحدد. لم يحدث شيء.',
+    superseded: 'لقد كتبت رسالة بدلًا من الرد. لم يحدث شيء.',
+    notDone: 'لم يتم تنفيذ هذا.',
+    failed: 'لم ينجح هذا.',
+    unknown: 'ليس مؤكدًا ما إذا كان هذا قد تم. يرجى التحقق قبل المحاولة مرة أخرى.',
+  },
+  form: {
+    send: 'إرسال الإجابات',
+    optional: 'اختياري',
+    noSecrets: 'لا تكتب هنا أبدًا كلمات مرور أو رموز أمان أو أرقام بطاقات.',
+    sending: 'جارٍ إرسال إجاباتك…',
+    answered: 'تمت الإجابة',
+    over: 'لم يعد من الممكن الإجابة عن هذا النموذج.',
+    check: 'يرجى مراجعة الحقول المحددة.',
+    required: 'يرجى ملء هذا الحقل.',
+    tick: 'يرجى تحديد هذا المربع للمتابعة.',
+    choose: 'يرجى الاختيار',
+    email: 'أدخل عنوان بريد إلكتروني مثل name@example.com.',
+    number: 'أدخل رقمًا.',
+    tooLong: (most) => `${most} حرفًا على الأكثر.`,
+    atLeast: (least) => `أدخل ${least} أو أكثر.`,
+    atMost: (most) => `أدخل ${most} أو أقل.`,
+  },
+  searchView: {
+    label: 'البحث في رسائلك',
+    clear: 'مسح البحث',
+    hint: 'اكتب كلمة أو بدايتها.',
+    searching: 'جارٍ البحث…',
+    nothing: 'لا توجد رسالة تحتوي على هذه الكلمات.',
+    found: (count) => `عدد الرسائل: ${count}`,
+    more: 'توجد رسائل أقدم. أضف كلمات لتضييق البحث.',
+    failed: 'البحث لا يعمل الآن. حاول مرة أخرى بعد قليل.',
+    elsewhere: 'محادثة سابقة',
+  },
+  queue: {
+    inLine: (place) => `رقمك في قائمة الانتظار: ${place}`,
+    next: 'دورك هو التالي',
+    nobodyThere: 'لا يوجد أحد الآن. ما تكتبه يبقى هنا، وسيصلك الرد هنا.',
+  },
+  hours: {
+    open: 'مفتوح الآن',
+    openUntil: (when) => `مفتوح الآن حتى ${when} بتوقيتك`,
+    closed: 'مغلق الآن',
+    closedUntil: (when) => `مغلق الآن. نعود ${when} بتوقيتك`,
+    stays: 'ما تكتبه يبقى هنا، وسيصلك الرد هنا.',
+  },
 };

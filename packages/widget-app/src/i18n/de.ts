@@ -1,5 +1,5 @@
 /** Every word the widget says, in German. */
-import type { Catalogue } from './texts.js';
+import type { Catalogue } from './catalogue.js';
 
 export const de: Catalogue = {
   language: 'de',
@@ -108,6 +108,7 @@ export const de: Catalogue = {
   tooLong: { one: '# Zeichen zu lang', other: '# Zeichen zu lang' },
   copy: 'Kopieren',
   copied: 'Kopiert',
+  // The sentence that the visitor agrees to is in protocol, because the server records it: consentText.
   consentTitle: 'Bevor es losgeht',
   privacy: 'Datenschutzerklärung',
   agree: 'Zustimmen und weiter',
@@ -117,4 +118,62 @@ export const de: Catalogue = {
   today: 'Heute',
   yesterday: 'Gestern',
   defaultGreeting: (business) => `Hallo! Fragen Sie alles über ${business}.`,
+  tools: {
+    confirm: 'Bestätigen',
+    cancel: 'Abbrechen',
+    asks: 'Der Assistent möchte das tun. Ohne Ihre Bestätigung geschieht nichts.',
+    final: 'Das lässt sich nicht rückgängig machen.',
+    details: 'Einzelheiten',
+    yes: 'Ja',
+    no: 'Nein',
+    answering: 'Ihre Antwort wird gesendet…',
+    running: 'Läuft…',
+    done: 'Erledigt',
+    denied: 'Sie haben abgebrochen. Es ist nichts geschehen.',
+    expired: 'Es kam keine rechtzeitige Antwort. Es ist nichts geschehen.',
+    superseded: 'Sie haben stattdessen geschrieben. Es ist nichts geschehen.',
+    notDone: 'Das wurde nicht ausgeführt.',
+    failed: 'Das hat nicht geklappt.',
+    unknown: 'Es ist nicht sicher, ob das ausgeführt wurde. Bitte prüfen Sie es, bevor Sie es noch einmal versuchen.',
+  },
+  form: {
+    send: 'Antworten senden',
+    optional: 'freiwillig',
+    noSecrets: 'Geben Sie hier nie Passwörter, Sicherheitscodes oder Kartennummern ein.',
+    sending: 'Ihre Antworten werden gesendet…',
+    answered: 'Beantwortet',
+    over: 'Dieses Formular kann nicht mehr beantwortet werden.',
+    check: 'Bitte prüfen Sie die markierten Felder.',
+    required: 'Bitte füllen Sie dieses Feld aus.',
+    tick: 'Bitte setzen Sie hier ein Häkchen, um fortzufahren.',
+    choose: 'Bitte wählen',
+    email: 'Geben Sie eine E-Mail-Adresse wie name@example.com ein.',
+    number: 'Geben Sie eine Zahl ein.',
+    tooLong: (most) => `Bitte höchstens ${most} Zeichen.`,
+    atLeast: (least) => `Geben Sie ${least} oder mehr ein.`,
+    atMost: (most) => `Geben Sie ${most} oder weniger ein.`,
+  },
+  searchView: {
+    label: 'In Ihren Nachrichten suchen',
+    clear: 'Suche leeren',
+    hint: 'Geben Sie ein Wort oder dessen Anfang ein.',
+    searching: 'Wird gesucht…',
+    nothing: 'Keine Nachricht enthält diese Wörter.',
+    found: (count) => `Gefundene Nachrichten: ${count}`,
+    more: 'Es gibt ältere. Mit mehr Wörtern finden Sie weniger.',
+    failed: 'Die Suche geht gerade nicht. Versuchen Sie es gleich noch einmal.',
+    elsewhere: 'Früheres Gespräch',
+  },
+  queue: {
+    inLine: (place) => `Sie sind Nummer ${place} in der Warteschlange`,
+    next: 'Sie sind als Nächstes an der Reihe',
+    nobodyThere: 'Gerade ist niemand da. Was Sie schreiben, bleibt hier, und die Antwort kommt hier.',
+  },
+  hours: {
+    open: 'Jetzt geöffnet',
+    openUntil: (when) => `Jetzt geöffnet, bis ${when} Ihrer Zeit`,
+    closed: 'Jetzt geschlossen',
+    closedUntil: (when) => `Jetzt geschlossen. Wieder da: ${when} (Ihre Zeit)`,
+    stays: 'Was Sie schreiben, bleibt hier, und die Antwort kommt hier.',
+  },
 };

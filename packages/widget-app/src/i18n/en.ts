@@ -1,11 +1,12 @@
-/** Every word the widget says, in English. Other languages are files of the same type, so that none can miss a text. */
-import { FIRST_WORDS } from './first-words.js';
-import type { Catalogue } from './texts.js';
+/** English. Other languages have files of the same type, so that none can lack a text. */
+
+import type { Catalogue } from './catalogue.js';
+import { LAUNCHER_TEXTS } from './launcher-texts.js';
 
 export const en: Catalogue = {
   language: 'en',
   dir: 'ltr',
-  ...FIRST_WORDS,
+  ...LAUNCHER_TEXTS,
   closeChat: 'Close chat',
   stop: 'Stop',
   emoji: 'Emoji',
@@ -90,6 +91,7 @@ export const en: Catalogue = {
   tooLong: { one: '# character too long', other: '# characters too long' },
   copy: 'Copy',
   copied: 'Copied',
+  // The sentence that the visitor agrees to is in protocol, because the server records it: consentText.
   consentTitle: 'Before we start',
   privacy: 'Privacy policy',
   agree: 'Agree and continue',
@@ -99,4 +101,62 @@ export const en: Catalogue = {
   today: 'Today',
   yesterday: 'Yesterday',
   defaultGreeting: (business) => `Hello. Ask anything about ${business}.`,
+  tools: {
+    confirm: 'Confirm',
+    cancel: 'Cancel',
+    asks: 'The assistant would like to do this. Nothing happens without your confirmation.',
+    final: 'This can’t be undone.',
+    details: 'Details',
+    yes: 'Yes',
+    no: 'No',
+    answering: 'Sending your answer…',
+    running: 'In progress…',
+    done: 'Done',
+    denied: 'You cancelled this. Nothing was done.',
+    expired: 'There was no answer in time. Nothing was done.',
+    superseded: 'You wrote instead. Nothing was done.',
+    notDone: 'This was not done.',
+    failed: 'This didn’t work.',
+    unknown: 'It isn’t certain whether this was done. Please check before you try again.',
+  },
+  form: {
+    send: 'Send answers',
+    optional: 'optional',
+    noSecrets: 'Never enter passwords, security codes or card numbers here.',
+    sending: 'Sending your answers…',
+    answered: 'Answered',
+    over: 'This form can no longer be answered.',
+    check: 'Please check the marked fields.',
+    required: 'Please fill this in.',
+    tick: 'Please tick this to go on.',
+    choose: 'Please choose',
+    email: 'Enter an email address like name@example.com.',
+    number: 'Enter a number.',
+    tooLong: (most) => `At most ${most} characters, please.`,
+    atLeast: (least) => `Enter ${least} or more.`,
+    atMost: (most) => `Enter ${most} or less.`,
+  },
+  searchView: {
+    label: 'Search in your messages',
+    clear: 'Clear the search',
+    hint: 'Type a word, or its beginning.',
+    searching: 'Searching…',
+    nothing: 'No message has these words.',
+    found: (count) => `Messages found: ${count}`,
+    more: 'There are older ones. More words find fewer.',
+    failed: 'The search doesn’t work just now. Try again in a moment.',
+    elsewhere: 'Earlier conversation',
+  },
+  queue: {
+    inLine: (place) => `You are number ${place} in line`,
+    next: 'You are next',
+    nobodyThere: 'Nobody is here just now. What you write stays, and the answer will come here.',
+  },
+  hours: {
+    open: 'Open now',
+    openUntil: (when) => `Open now, until ${when} your time`,
+    closed: 'Closed now',
+    closedUntil: (when) => `Closed now. Back ${when}, your time`,
+    stays: 'What you write stays, and the answer will come here.',
+  },
 };

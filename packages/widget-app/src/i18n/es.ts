@@ -1,5 +1,5 @@
 /** Every word the widget says, in Spanish. */
-import type { Catalogue } from './texts.js';
+import type { Catalogue } from './catalogue.js';
 
 export const es: Catalogue = {
   language: 'es',
@@ -107,6 +107,7 @@ export const es: Catalogue = {
   tooLong: { one: 'Sobra # carácter', other: 'Sobran # caracteres' },
   copy: 'Copiar',
   copied: 'Copiado',
+  // The sentence that the visitor agrees to is in protocol, because the server records it: consentText.
   consentTitle: 'Antes de empezar',
   privacy: 'Política de privacidad',
   agree: 'Aceptar y continuar',
@@ -116,4 +117,62 @@ export const es: Catalogue = {
   today: 'Hoy',
   yesterday: 'Ayer',
   defaultGreeting: (business) => `Hola. Pregunte lo que quiera sobre ${business}.`,
+  tools: {
+    confirm: 'Confirmar',
+    cancel: 'Cancelar',
+    asks: 'El asistente quiere hacer esto. No ocurre nada sin su confirmación.',
+    final: 'Esta acción no se puede deshacer.',
+    details: 'Detalles',
+    yes: 'Sí',
+    no: 'No',
+    answering: 'Enviando su respuesta…',
+    running: 'En curso…',
+    done: 'Hecho',
+    denied: 'Usted lo canceló. No se hizo nada.',
+    expired: 'No hubo respuesta a tiempo. No se hizo nada.',
+    superseded: 'Usted escribió en su lugar. No se hizo nada.',
+    notDone: 'Esto no se hizo.',
+    failed: 'Esto no funcionó.',
+    unknown: 'No es seguro que esto se haya hecho. Compruébelo antes de volver a intentarlo.',
+  },
+  form: {
+    send: 'Enviar respuestas',
+    optional: 'opcional',
+    noSecrets: 'No escriba nunca aquí contraseñas, códigos de seguridad ni números de tarjeta.',
+    sending: 'Enviando sus respuestas…',
+    answered: 'Respondido',
+    over: 'Ya no se puede responder a este formulario.',
+    check: 'Revise los campos marcados.',
+    required: 'Rellene este campo.',
+    tick: 'Marque esta casilla para continuar.',
+    choose: 'Elija una opción',
+    email: 'Escriba una dirección de correo como nombre@example.com.',
+    number: 'Escriba un número.',
+    tooLong: (most) => `Como máximo ${most} caracteres.`,
+    atLeast: (least) => `Escriba ${least} o más.`,
+    atMost: (most) => `Escriba ${most} o menos.`,
+  },
+  searchView: {
+    label: 'Buscar en sus mensajes',
+    clear: 'Borrar la búsqueda',
+    hint: 'Escriba una palabra o su comienzo.',
+    searching: 'Buscando…',
+    nothing: 'Ningún mensaje contiene estas palabras.',
+    found: (count) => `Mensajes encontrados: ${count}`,
+    more: 'Hay más antiguos. Añada palabras para afinar.',
+    failed: 'La búsqueda no funciona ahora. Inténtelo de nuevo en un momento.',
+    elsewhere: 'Conversación anterior',
+  },
+  queue: {
+    inLine: (place) => `Su puesto en la cola: ${place}`,
+    next: 'El siguiente turno es el suyo',
+    nobodyThere: 'Ahora no hay nadie. Lo que escriba se queda aquí, y la respuesta llegará aquí.',
+  },
+  hours: {
+    open: 'Abierto ahora',
+    openUntil: (when) => `Abierto ahora, hasta ${when} en su hora`,
+    closed: 'Cerrado ahora',
+    closedUntil: (when) => `Cerrado ahora. Volvemos: ${when}, en su hora`,
+    stays: 'Lo que escriba se queda aquí, y la respuesta llegará aquí.',
+  },
 };

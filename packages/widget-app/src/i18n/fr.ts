@@ -1,5 +1,5 @@
 /** Every word the widget says, in French. Narrow spaces before double signs are no-break spaces, as the language wants. */
-import type { Catalogue } from './texts.js';
+import type { Catalogue } from './catalogue.js';
 
 export const fr: Catalogue = {
   language: 'fr',
@@ -107,6 +107,7 @@ export const fr: Catalogue = {
   tooLong: { one: '# caractère de trop', other: '# caractères de trop' },
   copy: 'Copier',
   copied: 'Copié',
+  // The sentence that the visitor agrees to is in protocol, because the server records it: consentText.
   consentTitle: 'Avant de commencer',
   privacy: 'Politique de confidentialité',
   agree: 'Accepter et continuer',
@@ -116,4 +117,62 @@ export const fr: Catalogue = {
   today: 'Aujourd’hui',
   yesterday: 'Hier',
   defaultGreeting: (business) => `Bonjour. Posez toutes vos questions sur ${business}.`,
+  tools: {
+    confirm: 'Confirmer',
+    cancel: 'Annuler',
+    asks: 'L’assistant souhaite faire ceci. Rien ne se passe sans votre confirmation.',
+    final: 'Cette action est irréversible.',
+    details: 'Détails',
+    yes: 'Oui',
+    no: 'Non',
+    answering: 'Envoi de votre réponse…',
+    running: 'En cours…',
+    done: 'Terminé',
+    denied: 'Vous avez annulé. Rien n’a été fait.',
+    expired: 'Pas de réponse à temps. Rien n’a été fait.',
+    superseded: 'Vous avez écrit un message à la place. Rien n’a été fait.',
+    notDone: 'Cela n’a pas été fait.',
+    failed: 'Cela n’a pas fonctionné.',
+    unknown: 'Il n’est pas certain que cela ait été fait. Vérifiez avant de réessayer.',
+  },
+  form: {
+    send: 'Envoyer les réponses',
+    optional: 'facultatif',
+    noSecrets: 'Ne saisissez jamais ici de mot de passe, de code de sécurité ou de numéro de carte.',
+    sending: 'Envoi de vos réponses…',
+    answered: 'Répondu',
+    over: 'Il n’est plus possible de répondre à ce formulaire.',
+    check: 'Veuillez vérifier les champs signalés.',
+    required: 'Veuillez remplir ce champ.',
+    tick: 'Veuillez cocher cette case pour continuer.',
+    choose: 'Veuillez choisir',
+    email: 'Saisissez une adresse e-mail comme nom@example.com.',
+    number: 'Saisissez un nombre.',
+    tooLong: (most) => `${most} caractères au maximum.`,
+    atLeast: (least) => `Saisissez ${least} ou plus.`,
+    atMost: (most) => `Saisissez ${most} ou moins.`,
+  },
+  searchView: {
+    label: 'Rechercher dans vos messages',
+    clear: 'Effacer la recherche',
+    hint: 'Saisissez un mot ou son début.',
+    searching: 'Recherche…',
+    nothing: 'Aucun message ne contient ces mots.',
+    found: (count) => `Messages trouvés : ${count}`,
+    more: 'Il y en a de plus anciens. Ajoutez des mots pour affiner.',
+    failed: 'La recherche ne fonctionne pas pour le moment. Réessayez dans un instant.',
+    elsewhere: 'Conversation précédente',
+  },
+  queue: {
+    inLine: (place) => `Votre place dans la file : ${place}`,
+    next: 'C’est bientôt votre tour',
+    nobodyThere: 'Il n’y a personne pour le moment. Ce que vous écrivez reste ici, et la réponse arrivera ici.',
+  },
+  hours: {
+    open: 'Ouvert',
+    openUntil: (when) => `Ouvert jusqu’à ${when}, à votre heure`,
+    closed: 'Fermé',
+    closedUntil: (when) => `Fermé. De retour : ${when}, à votre heure`,
+    stays: 'Ce que vous écrivez reste ici, et la réponse arrivera ici.',
+  },
 };

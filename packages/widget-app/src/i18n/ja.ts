@@ -1,5 +1,5 @@
 /** Every word the widget says, in Japanese. */
-import type { Catalogue } from './texts.js';
+import type { Catalogue } from './catalogue.js';
 
 export const ja: Catalogue = {
   language: 'ja',
@@ -104,6 +104,7 @@ export const ja: Catalogue = {
   tooLong: { other: '#文字超過' },
   copy: 'コピー',
   copied: 'コピーしました',
+  // The sentence that the visitor agrees to is in protocol, because the server records it: consentText.
   consentTitle: '始める前に',
   privacy: 'プライバシーポリシー',
   agree: '同意して続ける',
@@ -113,4 +114,62 @@ export const ja: Catalogue = {
   today: '今日',
   yesterday: '昨日',
   defaultGreeting: (business) => `こんにちは。${business}について何でもお尋ねください。`,
+  tools: {
+    confirm: '確認する',
+    cancel: 'キャンセル',
+    asks: 'アシスタントがこの操作を行おうとしています。確認されるまで何も行われません。',
+    final: 'この操作は取り消せません。',
+    details: '詳細',
+    yes: 'はい',
+    no: 'いいえ',
+    answering: '回答を送信しています…',
+    running: '処理中…',
+    done: '完了',
+    denied: 'キャンセルされました。何も行われていません。',
+    expired: '時間内に回答がありませんでした。何も行われていません。',
+    superseded: '代わりにメッセージが送られました。何も行われていません。',
+    notDone: 'この操作は行われませんでした。',
+    failed: 'うまくいきませんでした。',
+    unknown: 'この操作が行われたかどうか確かではありません。もう一度試す前にご確認ください。',
+  },
+  form: {
+    send: '回答を送信',
+    optional: '任意',
+    noSecrets: 'パスワード、セキュリティコード、カード番号はここに入力しないでください。',
+    sending: '回答を送信しています…',
+    answered: '回答済み',
+    over: 'このフォームにはもう回答できません。',
+    check: '印の付いた項目をご確認ください。',
+    required: 'この項目を入力してください。',
+    tick: '続けるにはチェックを入れてください。',
+    choose: '選択してください',
+    email: 'name@example.com のようなメールアドレスを入力してください。',
+    number: '数字を入力してください。',
+    tooLong: (most) => `${most}文字以内で入力してください。`,
+    atLeast: (least) => `${least}以上の数字を入力してください。`,
+    atMost: (most) => `${most}以下の数字を入力してください。`,
+  },
+  searchView: {
+    label: 'メッセージを検索',
+    clear: '検索語を消す',
+    hint: '言葉またはその始まりを入力してください。',
+    searching: '検索しています…',
+    nothing: 'この言葉を含むメッセージはありません。',
+    found: (count) => `見つかったメッセージ：${count}件`,
+    more: 'さらに古いものがあります。言葉を増やすと絞り込めます。',
+    failed: '今は検索できません。しばらくしてからもう一度お試しください。',
+    elsewhere: '以前の会話',
+  },
+  queue: {
+    inLine: (place) => `順番待ちは${place}番目です`,
+    next: '次があなたの番です',
+    nobodyThere: 'ただいま担当者がおりません。書いた内容はここに残り、返信もここに届きます。',
+  },
+  hours: {
+    open: 'ただいま受付中',
+    openUntil: (when) => `ただいま受付中（お客様の時間で${when}まで）`,
+    closed: 'ただいま受付時間外',
+    closedUntil: (when) => `ただいま受付時間外です。再開：${when}（お客様の時間）`,
+    stays: '書いた内容はここに残り、返信もここに届きます。',
+  },
 };

@@ -1,9 +1,9 @@
 /**
- * Which language the chat speaks. Wishes are heard in order (the page's, then the browser's); the first one that there is
- * a catalogue for wins, else English. Nobody loads a language that they don't read.
+ * The languages of the chat. The page's wish comes first, then the browser's; the first one with a catalogue wins, else
+ * English. To add one: its tag in protocol's list of locales; the compiler then names every catalogue that lacks it.
  */
 import { type ConsentLocale, chooseLanguage as choose, type LanguageChoice } from '@service/protocol';
-import type { Catalogue } from './texts.js';
+import type { Catalogue } from './catalogue.js';
 
 export const CATALOGUES: Readonly<Record<ConsentLocale, () => Promise<Catalogue>>> = {
   en: () => import('./en.js').then(({ en }) => en),

@@ -1,5 +1,5 @@
 /** Every word the widget says, in Brazilian Portuguese. */
-import type { Catalogue } from './texts.js';
+import type { Catalogue } from './catalogue.js';
 
 export const ptBr: Catalogue = {
   language: 'pt-BR',
@@ -107,6 +107,7 @@ export const ptBr: Catalogue = {
   tooLong: { one: '# caractere a mais', other: '# caracteres a mais' },
   copy: 'Copiar',
   copied: 'Copiado',
+  // The sentence that the visitor agrees to is in protocol, because the server records it: consentText.
   consentTitle: 'Antes de começar',
   privacy: 'Política de privacidade',
   agree: 'Concordar e continuar',
@@ -116,4 +117,62 @@ export const ptBr: Catalogue = {
   today: 'Hoje',
   yesterday: 'Ontem',
   defaultGreeting: (business) => `Olá! Pergunte o que quiser sobre ${business}.`,
+  tools: {
+    confirm: 'Confirmar',
+    cancel: 'Cancelar',
+    asks: 'O assistente quer fazer isto. Nada acontece sem a sua confirmação.',
+    final: 'Esta ação não pode ser desfeita.',
+    details: 'Detalhes',
+    yes: 'Sim',
+    no: 'Não',
+    answering: 'Enviando sua resposta…',
+    running: 'Em andamento…',
+    done: 'Feito',
+    denied: 'Você cancelou. Nada foi feito.',
+    expired: 'Não houve resposta a tempo. Nada foi feito.',
+    superseded: 'Você escreveu em vez de responder. Nada foi feito.',
+    notDone: 'Isto não foi feito.',
+    failed: 'Isto não funcionou.',
+    unknown: 'Não é certo se isto foi feito. Verifique antes de tentar de novo.',
+  },
+  form: {
+    send: 'Enviar respostas',
+    optional: 'opcional',
+    noSecrets: 'Nunca digite aqui senhas, códigos de segurança ou números de cartão.',
+    sending: 'Enviando suas respostas…',
+    answered: 'Respondido',
+    over: 'Este formulário não pode mais ser respondido.',
+    check: 'Verifique os campos marcados.',
+    required: 'Preencha este campo.',
+    tick: 'Marque esta caixa para continuar.',
+    choose: 'Escolha uma opção',
+    email: 'Digite um e-mail como nome@example.com.',
+    number: 'Digite um número.',
+    tooLong: (most) => `No máximo ${most} caracteres.`,
+    atLeast: (least) => `Digite ${least} ou mais.`,
+    atMost: (most) => `Digite ${most} ou menos.`,
+  },
+  searchView: {
+    label: 'Buscar nas suas mensagens',
+    clear: 'Limpar a busca',
+    hint: 'Digite uma palavra ou o começo dela.',
+    searching: 'Buscando…',
+    nothing: 'Nenhuma mensagem contém essas palavras.',
+    found: (count) => `Mensagens encontradas: ${count}`,
+    more: 'Há mais antigas. Use mais palavras para refinar.',
+    failed: 'A busca não funciona agora. Tente de novo em instantes.',
+    elsewhere: 'Conversa anterior',
+  },
+  queue: {
+    inLine: (place) => `Seu lugar na fila: ${place}`,
+    next: 'O próximo atendimento é o seu',
+    nobodyThere: 'Não há ninguém agora. O que você escrever fica aqui, e a resposta chegará aqui.',
+  },
+  hours: {
+    open: 'Aberto agora',
+    openUntil: (when) => `Aberto agora, até ${when} no seu horário`,
+    closed: 'Fechado agora',
+    closedUntil: (when) => `Fechado agora. Voltamos: ${when}, no seu horário`,
+    stays: 'O que você escrever fica aqui, e a resposta chegará aqui.',
+  },
 };

@@ -1,5 +1,5 @@
 /** Every word the widget says, in Chinese with simplified characters. */
-import type { Catalogue } from './texts.js';
+import type { Catalogue } from './catalogue.js';
 
 export const zhHans: Catalogue = {
   language: 'zh-Hans',
@@ -103,6 +103,7 @@ export const zhHans: Catalogue = {
   tooLong: { other: '超出 # 个字符' },
   copy: '复制',
   copied: '已复制',
+  // The sentence that the visitor agrees to is in protocol, because the server records it: consentText.
   consentTitle: '开始之前',
   privacy: '隐私政策',
   agree: '同意并继续',
@@ -112,4 +113,62 @@ export const zhHans: Catalogue = {
   today: '今天',
   yesterday: '昨天',
   defaultGreeting: (business) => `您好。您可以询问有关 ${business} 的任何问题。`,
+  tools: {
+    confirm: '确认',
+    cancel: '取消',
+    asks: '助手想要执行此操作。未经您确认，不会执行任何操作。',
+    final: '此操作无法撤销。',
+    details: '详情',
+    yes: '是',
+    no: '否',
+    answering: '正在发送您的回答…',
+    running: '进行中…',
+    done: '已完成',
+    denied: '您已取消，未执行任何操作。',
+    expired: '未及时收到回答，未执行任何操作。',
+    superseded: '您改为发送了消息，未执行任何操作。',
+    notDone: '此操作未执行。',
+    failed: '此操作未成功。',
+    unknown: '无法确定此操作是否已执行。请先核实，再重试。',
+  },
+  form: {
+    send: '发送回答',
+    optional: '选填',
+    noSecrets: '切勿在此输入密码、安全码或银行卡号。',
+    sending: '正在发送您的回答…',
+    answered: '已回答',
+    over: '此表单已无法回答。',
+    check: '请检查标出的字段。',
+    required: '请填写此项。',
+    tick: '请勾选此项以继续。',
+    choose: '请选择',
+    email: '请输入邮箱地址，例如 name@example.com。',
+    number: '请输入数字。',
+    tooLong: (most) => `最多 ${most} 个字符。`,
+    atLeast: (least) => `请输入不小于 ${least} 的数字。`,
+    atMost: (most) => `请输入不大于 ${most} 的数字。`,
+  },
+  searchView: {
+    label: '搜索您的消息',
+    clear: '清空搜索词',
+    hint: '请输入词语或其开头。',
+    searching: '正在搜索…',
+    nothing: '没有包含这些词语的消息。',
+    found: (count) => `找到的消息：${count} 条`,
+    more: '还有更早的消息。输入更多词语可缩小范围。',
+    failed: '暂时无法搜索，请稍后再试。',
+    elsewhere: '之前的对话',
+  },
+  queue: {
+    inLine: (place) => `您排在第 ${place} 位`,
+    next: '下一位就是您',
+    nobodyThere: '现在没有人员在线。您写的内容会保留，回复也会出现在这里。',
+  },
+  hours: {
+    open: '现在营业',
+    openUntil: (when) => `现在营业，至您当地时间 ${when}`,
+    closed: '现在休息',
+    closedUntil: (when) => `现在休息。恢复时间：您当地时间 ${when}`,
+    stays: '您写的内容会保留，回复也会出现在这里。',
+  },
 };

@@ -22,7 +22,7 @@ import { createPanelStore, type PanelStore } from './store.js';
 import panelCss from './styles/panel.css?inline';
 import templatesCss from './styles/templates.css?inline';
 
-export { loadTexts } from '../i18n/load-texts.js';
+export { loadTexts } from '../i18n/texts.js';
 
 export function startPanel(context: PanelContext): PanelHandle {
   const { boot, connect, post } = context;

@@ -1,9 +1,9 @@
 /** The panel: a dialog beside the page, not over it. Esc closes it; the page behind stays usable. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { DialogHost } from '../dialogs/dialog.js';
-import { TextsContext } from '../i18n/use-texts.js';
 import { useLazy } from '../ui/use-lazy.js';
 import { useStore } from '../ui/use-store.js';
+import { TextsContext } from '../ui/use-texts.js';
 import { ConsentGate } from './consent/consent-gate.js';
 import { Conversation } from './conversation/conversation.js';
 import { keepTabInside, useFocusInside } from './focus-inside.js';

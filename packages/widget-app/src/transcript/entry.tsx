@@ -6,9 +6,9 @@ import type { ChatClient, ChatState, TimelineEntry } from '@service/embed-headle
 import type { Author, PublicInbox } from '@service/protocol';
 import { RovingTabIndexContext } from '../content/roving-tabindex.js';
 import type { Texts } from '../i18n/texts.js';
-import { useTexts } from '../i18n/use-texts.js';
 import { loadHandoff } from '../ui/lazy.js';
 import { useLazy } from '../ui/use-lazy.js';
+import { useTexts } from '../ui/use-texts.js';
 import { dayLabel } from './days.js';
 import { AnswerEntry } from './entries/answer-entry.js';
 import { NoticeEntry } from './entries/notice-entry.js';

@@ -6,8 +6,8 @@ import type { ChatClient, ChatState, TimelineEntry } from '@service/embed-headle
 import type { PublicInbox } from '@service/protocol';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { useTexts } from '../i18n/use-texts.js';
 import { DownIcon } from '../ui/icons.js';
+import { useTexts } from '../ui/use-texts.js';
 import { type ChunkProps, ChunkView, sameDrawing } from './chunk-view.js';
 import { chunksOf, sameChunk } from './chunks.js';
 import { Thinking } from './entries/thinking.js';

@@ -3,8 +3,8 @@
  * only it, and the focus goes back to its button.
  */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { useTexts } from '../i18n/use-texts.js';
 import { CheckIcon, MoreIcon } from './icons.js';
+import { useTexts } from './use-texts.js';
 
 export interface MenuItem {
   readonly label: string;

@@ -1,9 +1,9 @@
 /** The line of `prompt-input` runs as the words in it do. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { createPromptInput } from '../../src/boot/prompt-input.js';
-import { FIRST_WORDS } from '../../src/i18n/first-words.js';
 import { chooseLanguage } from '../../src/i18n/languages.js';
-import { loadTexts } from '../../src/i18n/load-texts.js';
+import { LAUNCHER_TEXTS } from '../../src/i18n/launcher-texts.js';
+import { loadTexts } from '../../src/i18n/texts.js';
 
 afterEach(() => {
   document.body.innerHTML = '';
@@ -23,7 +23,7 @@ describe('the line of prompt-input', () => {
     const { launcher, form } = line();
     launcher.speak(await loadTexts(chooseLanguage(['ar'])));
     expect(form.dir).toBe('rtl');
-    launcher.speak(FIRST_WORDS);
+    launcher.speak(LAUNCHER_TEXTS);
     expect(form.dir).toBe('ltr');
   });
 

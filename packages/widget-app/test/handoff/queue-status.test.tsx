@@ -9,9 +9,9 @@ import { BusinessHours } from '../../src/handoff/business-hours.js';
 import { businessHoursText, timeText } from '../../src/handoff/business-hours-text.js';
 import { ANNOUNCE_EVERY_MS, announcementDelay } from '../../src/handoff/queue-announcements.js';
 import { QueueStatus } from '../../src/handoff/queue-status.js';
-import { loadTexts } from '../../src/i18n/load-texts.js';
-import { LINE_WORDS } from '../../src/i18n/queue-words.js';
-import { TextsContext } from '../../src/i18n/use-texts.js';
+import { ar } from '../../src/i18n/ar.js';
+import { loadTexts } from '../../src/i18n/texts.js';
+import { TextsContext } from '../../src/ui/use-texts.js';
 
 const standing = (place: number | null, attended = true) => ({ place, attended });
 
@@ -91,7 +91,7 @@ describe('who waits', () => {
 
   it('is told in their language, with its digits', async () => {
     await show(standing(12), 'ar');
-    expect(seen()).toBe(LINE_WORDS.ar.inLine(new Intl.NumberFormat('ar').format(12)));
+    expect(seen()).toBe(ar.queue.inLine(new Intl.NumberFormat('ar').format(12)));
   });
 
   it('sees outside of the hours when people are back, and when that moment comes that they are', async () => {

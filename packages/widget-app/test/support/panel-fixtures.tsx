@@ -5,10 +5,10 @@ import type { ComponentChildren } from 'preact';
 import type { Connection } from '../../src/boot/frame-handshake.js';
 import { en } from '../../src/i18n/en.js';
 import { textsOf } from '../../src/i18n/texts.js';
-import { TextsContext } from '../../src/i18n/use-texts.js';
 import { LiveScreen } from '../../src/panel/conversation/live-screen.js';
 import type { PanelContext, PanelController } from '../../src/panel/model.js';
 import { type PanelAction, type PanelState, reducePanel } from '../../src/panel/state.js';
+import { TextsContext } from '../../src/ui/use-texts.js';
 
 export const english = textsOf(en, 'en');
 

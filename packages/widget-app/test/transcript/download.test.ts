@@ -2,7 +2,7 @@
 import type { LogEvent } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
 import { chooseLanguage } from '../../src/i18n/languages.js';
-import { loadTexts } from '../../src/i18n/load-texts.js';
+import { loadTexts } from '../../src/i18n/texts.js';
 import { conversationText } from '../../src/transcript/download/conversation-text.js';
 import { asJson } from '../../src/transcript/download/download.js';
 import { english } from '../support/panel-fixtures.js';

@@ -5,12 +5,11 @@
 import type { ChatClient, Found, SearchHit } from '@service/embed-headless/core';
 import { cleanText, SEARCH_LIMITS } from '@service/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { SEARCH_WORDS } from '../../i18n/search-words.js';
 import type { Texts } from '../../i18n/texts.js';
-import { useTexts } from '../../i18n/use-texts.js';
 import { adoptStylesheet } from '../../theme/adopt-stylesheet.js';
 import { stepTo } from '../../transcript/keyboard-steps.js';
 import { RemoveIcon } from '../../ui/icons.js';
+import { useTexts } from '../../ui/use-texts.js';
 import { useInertBackground } from '../use-inert-background.js';
 import { goToMessage } from './go-to-message.js';
 import css from './search-view.css?inline';
@@ -29,7 +28,7 @@ type Outcome = { readonly text: string; readonly found: Found | null };
 
 export function SearchView({ client, onClose }: SearchViewProps) {
   const texts = useTexts();
-  const words = SEARCH_WORDS[texts.language];
+  const words = texts.searchView;
   const [typed, setTyped] = useState('');
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const root = useRef<HTMLElement>(null);
@@ -130,7 +129,7 @@ export function SearchView({ client, onClose }: SearchViewProps) {
 }
 
 function stateOf(text: string, outcome: Outcome | null, count: number, texts: Texts): string {
-  const words = SEARCH_WORDS[texts.language];
+  const words = texts.searchView;
   if (text === '') return words.hint;
   if (outcome?.text !== text) return words.searching;
   if (!outcome.found) return words.failed;

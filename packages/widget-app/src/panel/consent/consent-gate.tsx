@@ -4,7 +4,7 @@
  */
 import { safeLink } from '@service/content';
 import { consentText, offeredConsent } from '@service/protocol';
-import { useTexts } from '../../i18n/use-texts.js';
+import { useTexts } from '../../ui/use-texts.js';
 import type { PanelController } from '../model.js';
 import type { PanelState } from '../state.js';
 

@@ -1,8 +1,8 @@
 /** Says what is wrong with the connection, and what waits for it besides messages. */
 import type { ChatState } from '@service/embed-headless/core';
 import type { Texts } from '../../i18n/texts.js';
-import { useTexts } from '../../i18n/use-texts.js';
 import { Banner } from '../../ui/banner.js';
+import { useTexts } from '../../ui/use-texts.js';
 import { identityProblemText } from './sign-in-notice.js';
 
 export function ConnectionBanner({ chat }: { readonly chat: ChatState }) {

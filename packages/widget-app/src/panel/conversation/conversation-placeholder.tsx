@@ -3,8 +3,8 @@
  * moves when it comes, and the visitor's first words.
  */
 import type { ComponentChildren } from 'preact';
-import { useTexts } from '../../i18n/use-texts.js';
 import { Banner } from '../../ui/banner.js';
+import { useTexts } from '../../ui/use-texts.js';
 import type { PanelState } from '../state.js';
 
 interface OpeningProps {

@@ -2,8 +2,8 @@
 import type { ChatClient, ChatState } from '@service/embed-headless/core';
 import { useCallback, useEffect } from 'preact/hooks';
 import { Composer } from '../../composer/composer.js';
-import { useTexts } from '../../i18n/use-texts.js';
 import { useStore } from '../../ui/use-store.js';
+import { useTexts } from '../../ui/use-texts.js';
 import type { PanelController } from '../model.js';
 import type { PanelState } from '../state.js';
 import { ConversationPlaceholder } from './conversation-placeholder.js';

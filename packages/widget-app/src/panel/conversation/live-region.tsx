@@ -7,7 +7,7 @@ import type { Answer, Notice, TimelineEntry } from '@service/embed-headless/core
 import { cleanText } from '@service/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Texts } from '../../i18n/texts.js';
-import { useTexts } from '../../i18n/use-texts.js';
+import { useTexts } from '../../ui/use-texts.js';
 
 interface LiveRegionProps {
   readonly timeline: readonly TimelineEntry[];

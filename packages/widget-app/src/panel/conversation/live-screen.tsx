@@ -1,10 +1,10 @@
 /** The conversation as it is: what was said, what is announced of it, and what is wrong with the line. */
 import { useRef } from 'preact/hooks';
 import { useFileDrop } from '../../attachments/use-file-drop.js';
-import { useTexts } from '../../i18n/use-texts.js';
 import { Transcript } from '../../transcript/transcript.js';
 import { loadAttachments, loadHandoff } from '../../ui/lazy.js';
 import { useLazy } from '../../ui/use-lazy.js';
+import { useTexts } from '../../ui/use-texts.js';
 import type { LiveScreenProps } from '../model.js';
 import { ConnectionBanner } from './connection-banner.js';
 import { LiveRegion } from './live-region.js';

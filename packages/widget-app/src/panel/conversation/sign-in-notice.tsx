@@ -1,7 +1,7 @@
 /** Instead of a chat: the site has not said who its visitor is, or was not believed. What the visitor can do about it. */
 import type { ChatState } from '@service/embed-headless/core';
 import type { Texts } from '../../i18n/texts.js';
-import { useTexts } from '../../i18n/use-texts.js';
+import { useTexts } from '../../ui/use-texts.js';
 
 type Problem = ChatState['problem'];
 

@@ -1,5 +1,5 @@
 /** Questions to begin with. They go once something was asked. */
-import { useTexts } from '../../i18n/use-texts.js';
+import { useTexts } from '../../ui/use-texts.js';
 
 interface SuggestionsProps {
   readonly questions: readonly string[];

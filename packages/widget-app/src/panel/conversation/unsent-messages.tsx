@@ -1,5 +1,5 @@
 /** The visitor's words that nobody could take yet: shown like any message on its way, so that nobody writes them again. */
-import { useTexts } from '../../i18n/use-texts.js';
+import { useTexts } from '../../ui/use-texts.js';
 import type { UnsentMessage } from '../state.js';
 
 export function UnsentMessages({ messages }: { readonly messages: readonly UnsentMessage[] }) {

@@ -3,8 +3,8 @@
  * the inbox's; with neither, nothing is linked, least of all a policy of ours.
  */
 import { safeLink } from '@service/content';
-import { useTexts } from '../../i18n/use-texts.js';
 import { Menu, type MenuItem } from '../../ui/menu.js';
+import { useTexts } from '../../ui/use-texts.js';
 
 interface FooterProps {
   readonly poweredBy: boolean;

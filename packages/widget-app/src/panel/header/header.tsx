@@ -2,12 +2,12 @@
 import type { ChatClient } from '@service/embed-headless/core';
 import { answererOf } from '@service/embed-headless/people';
 import type { JSX } from 'preact';
-import { useTexts } from '../../i18n/use-texts.js';
 import { CloseIcon } from '../../ui/icons.js';
 import { loadHandoff } from '../../ui/lazy.js';
 import { Menu, type MenuItem } from '../../ui/menu.js';
 import { useLazy } from '../../ui/use-lazy.js';
 import { useStore } from '../../ui/use-store.js';
+import { useTexts } from '../../ui/use-texts.js';
 import { Logo } from './logo.js';
 
 interface HeaderProps {

@@ -9,7 +9,6 @@ import { fileSize } from '../../attachments/file-size.js';
 import { readableName } from '../../client-tools/tool-arguments.js';
 import { toolOutcomeText } from '../../client-tools/tool-outcome.js';
 import type { Texts } from '../../i18n/texts.js';
-import { TOOL_WORDS } from '../../i18n/tool-words.js';
 
 export function conversationText(events: readonly LogEvent[], texts: Texts): string {
   const time = new Intl.DateTimeFormat(texts.locale, { dateStyle: 'medium', timeStyle: 'short' });
@@ -75,13 +74,12 @@ function linesOf(part: Part): readonly string[] {
 const lines = (text: string | undefined): readonly string[] => (text ? [text] : []);
 
 /** By call: its name, and how it ended. */
-function callsIn(events: readonly LogEvent[], { language }: Texts): ReadonlyMap<string, string> {
-  const words = TOOL_WORDS[language];
+function callsIn(events: readonly LogEvent[], { tools }: Texts): ReadonlyMap<string, string> {
   return new Map(
     withTools([], events).flatMap((entry) => {
       if (entry.type !== 'tool') return [];
       const title = cleanText(entry.ask?.view.title ?? entry.title ?? readableName(entry.name));
-      return [[entry.call, `${title}: ${toolOutcomeText(entry, words)}`] as const];
+      return [[entry.call, `${title}: ${toolOutcomeText(entry, tools)}`] as const];
     }),
   );
 }

@@ -2,7 +2,7 @@
 import { safeLink, stripMarkdown } from '@service/content';
 import { type Citation, cleanText } from '@service/protocol';
 import { useRovingTabIndex } from '../../content/roving-tabindex.js';
-import { useTexts } from '../../i18n/use-texts.js';
+import { useTexts } from '../../ui/use-texts.js';
 
 interface CitationsProps {
   readonly citations: readonly Citation[];

@@ -1,7 +1,7 @@
 /** Something that happened to the conversation: somebody was asked for, came, left. */
 import type { Notice } from '@service/embed-headless/core';
 import { useRovingTabIndex } from '../../content/roving-tabindex.js';
-import { useTexts } from '../../i18n/use-texts.js';
+import { useTexts } from '../../ui/use-texts.js';
 
 interface NoticeEntryProps {
   readonly notice: Notice;

@@ -3,8 +3,8 @@ import type { ChatClient, OwnMessage } from '@service/embed-headless/core';
 import { LazyMessageFiles } from '../../attachments/lazy-message-files.js';
 import { PlainText } from '../../content/plain-text.js';
 import { useRovingTabIndex } from '../../content/roving-tabindex.js';
-import { useTexts } from '../../i18n/use-texts.js';
 import { AlertIcon } from '../../ui/icons.js';
+import { useTexts } from '../../ui/use-texts.js';
 
 interface OwnEntryProps {
   readonly message: OwnMessage;

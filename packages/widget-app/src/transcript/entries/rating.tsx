@@ -1,8 +1,8 @@
 /** Good or bad, in one click; the same click again takes it back. Nothing more is asked. */
 import type { FeedbackValue } from '@service/embed-headless/core';
 import { useRovingTabIndex } from '../../content/roving-tabindex.js';
-import { useTexts } from '../../i18n/use-texts.js';
 import { ThumbDownIcon, ThumbUpIcon } from '../../ui/icons.js';
+import { useTexts } from '../../ui/use-texts.js';
 
 interface RatingProps {
   readonly value: FeedbackValue;

@@ -4,7 +4,7 @@ import type { FormField } from '@service/protocol';
 import { cleanText } from '@service/protocol';
 import type { ComponentChildren } from 'preact';
 import { useRovingTabIndex } from '../../content/roving-tabindex.js';
-import type { FormWords } from '../../i18n/form-words.js';
+import type { FormTexts } from '../../i18n/catalogue.js';
 
 /** As it stands in the field: text until it is judged, or a box that is ticked or not. */
 export type Typed = string | boolean;
@@ -17,7 +17,7 @@ interface FieldViewProps {
   readonly id: string;
   readonly typed: Typed | undefined;
   readonly problem: string | null;
-  readonly words: FormWords;
+  readonly words: FormTexts;
   readonly onType: (typed: Typed) => void;
 }
 

@@ -15,11 +15,11 @@ import {
 } from '@service/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useRovingTabIndex } from '../../content/roving-tabindex.js';
-import { FORM_WORDS, type FormWords } from '../../i18n/form-words.js';
-import { useTexts } from '../../i18n/use-texts.js';
+import type { Texts } from '../../i18n/texts.js';
 import { adoptStylesheet } from '../../theme/adopt-stylesheet.js';
 import { CheckIcon } from '../../ui/icons.js';
 import { useStore } from '../../ui/use-store.js';
+import { useTexts } from '../../ui/use-texts.js';
 import { FieldView, type Typed } from './form-field.js';
 import css from './form-part.css?inline';
 import { fieldProblemText } from './form-problem.js';
@@ -40,7 +40,8 @@ type Problems = Readonly<Record<string, FieldProblem>>;
 const STEPS = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown']);
 
 export function FormPart({ form, seq, client }: FormPartProps) {
-  const words = FORM_WORDS[useTexts().language];
+  const texts = useTexts();
+  const words = texts.form;
   const tabIndex = useRovingTabIndex();
   const chat = useStore(client.subscribe, client.getState);
   const standing = standingOf(chat, seq);
@@ -106,7 +107,7 @@ export function FormPart({ form, seq, client }: FormPartProps) {
           field={field}
           id={`form-${seq}-${field.name}`}
           typed={draft[field.name]}
-          problem={problemOf(field, problems, words)}
+          problem={problemOf(field, problems, texts)}
           words={words}
           onType={(typed) => {
             setDraft({ ...draft, [field.name]: typed });
@@ -127,9 +128,9 @@ export function FormPart({ form, seq, client }: FormPartProps) {
   );
 }
 
-function problemOf(field: FormField, problems: Problems, words: FormWords): string | null {
+function problemOf(field: FormField, problems: Problems, texts: Texts): string | null {
   const problem = Object.hasOwn(problems, field.name) ? problems[field.name] : undefined;
-  return problem ? fieldProblemText(problem, field, words) : null;
+  return problem ? fieldProblemText(problem, field, texts) : null;
 }
 
 function draftOf(values: Readonly<Record<string, string | number | boolean>>): Draft {

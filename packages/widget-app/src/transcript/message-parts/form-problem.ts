@@ -1,9 +1,9 @@
 /** What is wrong with an answer, as a sentence that says what to write instead. */
 import { type FieldProblem, FORM_LIMITS, type FormField } from '@service/protocol';
-import type { FormWords } from '../../i18n/form-words.js';
+import type { Texts } from '../../i18n/texts.js';
 
-export function fieldProblemText(problem: FieldProblem, field: FormField, words: FormWords): string {
-  const number = (value: number): string => new Intl.NumberFormat(words.locale).format(value);
+export function fieldProblemText(problem: FieldProblem, field: FormField, { form: words, language }: Texts): string {
+  const number = (value: number): string => new Intl.NumberFormat(language).format(value);
   switch (problem) {
     case 'required':
       return field.type === 'checkbox' ? words.tick : field.type === 'choice' ? words.choose : words.required;

@@ -8,9 +8,9 @@ import { type CardLink, cleanText, type Part, readParts } from '@service/protoco
 import { useMemo } from 'preact/hooks';
 import { Link } from '../../content/link.js';
 import { useRovingTabIndex } from '../../content/roving-tabindex.js';
-import { useTexts } from '../../i18n/use-texts.js';
 import { adoptStylesheet } from '../../theme/adopt-stylesheet.js';
 import { useLazy } from '../../ui/use-lazy.js';
+import { useTexts } from '../../ui/use-texts.js';
 import type { FormPartProps } from './form-part.js';
 import css from './message-parts.css?inline';
 

@@ -1,0 +1,208 @@
+/** The type of a language's catalogue: words and sentences only. texts.ts has the rules for counts and failures. */
+import type { ConsentLocale } from '@service/protocol';
+
+type Plain =
+  | 'openChat'
+  | 'closeChat'
+  | 'message'
+  | 'placeholder'
+  | 'send'
+  | 'stop'
+  | 'emoji'
+  | 'attach'
+  | 'quickReplies'
+  | 'dropFiles'
+  | 'filesToSend'
+  | 'fileWaiting'
+  | 'menu'
+  | 'search'
+  | 'sound'
+  | 'assistant'
+  | 'you'
+  | 'conversation'
+  | 'connecting'
+  | 'reconnecting'
+  | 'offline'
+  | 'memoryOnly'
+  | 'answersWithAi'
+  | 'waitingForPerson'
+  | 'withPerson'
+  | 'closed'
+  | 'sending'
+  | 'sent'
+  | 'newConversation'
+  | 'startNew'
+  | 'conversations'
+  | 'back'
+  | 'noConversations'
+  | 'downloadText'
+  | 'downloadJson'
+  | 'downloadFailed'
+  | 'erase'
+  | 'eraseQuestion'
+  | 'eraseDetail'
+  | 'eraseNow'
+  | 'erasePending'
+  | 'cancel'
+  | 'withdraw'
+  | 'withdrawn'
+  | 'delivered'
+  | 'read'
+  | 'goodAnswer'
+  | 'badAnswer'
+  | 'retry'
+  | 'discard'
+  | 'thinking'
+  | 'answerStopped'
+  | 'answerFailed'
+  | 'sources'
+  | 'openSource'
+  | 'talkToPerson'
+  | 'personRequested'
+  | 'personSoon'
+  | 'backToAssistant'
+  | 'assistantBack'
+  | 'conversationClosed'
+  | 'newMessages'
+  | 'jumpToLatest'
+  | 'loadOlder'
+  | 'suggested'
+  | 'copy'
+  | 'copied'
+  | 'consentTitle'
+  | 'privacy'
+  | 'agree'
+  | 'decline'
+  | 'declined'
+  | 'poweredBy'
+  | 'today'
+  | 'yesterday';
+type Named =
+  | 'aiAuthor'
+  | 'withNamedPerson'
+  | 'typing'
+  | 'personHours'
+  | 'personAccepted'
+  | 'defaultGreeting'
+  | 'removeFile'
+  | 'retryFile'
+  | 'openFile'
+  | 'saveFile';
+export type Counted = 'jumpToNew' | 'unread' | 'charactersLeft' | 'tooLong';
+
+/** A form for each category of numbers that the language has; `#` stands for the number. */
+export type Forms = { readonly [Category in Intl.LDMLPluralRule]?: string } & { readonly other: string };
+
+/** Failures that a visitor can do something about. */
+export type Advised =
+  | 'too_large'
+  | 'conversation_closed'
+  | 'outbox_full'
+  | 'expired'
+  | 'file_empty'
+  | 'file_too_large'
+  | 'file_type'
+  | 'file_unreadable'
+  | 'image_too_large'
+  | 'too_many_files'
+  | 'upload_quota'
+  | 'file_gone';
+
+/** The part of a catalogue that components use as it is. */
+export interface Words extends Readonly<Record<Plain, string>>, Readonly<Record<Named, (inserted: string) => string>> {
+  /** Also the language of the consent that the visitor reads. */
+  readonly language: ConsentLocale;
+  readonly dir: 'ltr' | 'rtl';
+  readonly source: (number: number, title: string) => string;
+  /** `detail` is the server's own sentence, which is English: other languages leave it out. */
+  readonly stopped: (detail: string) => string;
+  /** This inbox serves only visitors whom the site knows. */
+  readonly signInFirst: string;
+  /** The site identified the visitor, but the server refused its token. */
+  readonly signInFailed: string;
+  readonly tools: ToolTexts;
+  readonly form: FormTexts;
+  readonly searchView: SearchTexts;
+  readonly queue: QueueTexts;
+  readonly hours: BusinessHoursTexts;
+}
+
+/** Everything a language's file says: `i18n/<language>.ts`. */
+export interface Catalogue extends Words, Readonly<Record<Counted, Forms>> {
+  /** `lead` says that a message was not sent; the others say what to do. English takes the contract's own sentences. */
+  readonly failed: { readonly lead: string } & { readonly [Code in Advised]?: string };
+}
+
+/** The page's tools. */
+export interface ToolTexts {
+  readonly confirm: string;
+  readonly cancel: string;
+  /** Below the question: who asks, and that nothing has happened yet. */
+  readonly asks: string;
+  /** For an action that can't be undone. */
+  readonly final: string;
+  readonly details: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly answering: string;
+  readonly running: string;
+  readonly done: string;
+  readonly denied: string;
+  readonly expired: string;
+  readonly superseded: string;
+  readonly notDone: string;
+  readonly failed: string;
+  readonly unknown: string;
+}
+
+export interface FormTexts {
+  readonly send: string;
+  readonly optional: string;
+  /** Below every form: a chat is no place for secrets. */
+  readonly noSecrets: string;
+  readonly sending: string;
+  readonly answered: string;
+  readonly over: string;
+  /** A field above has a problem. */
+  readonly check: string;
+  readonly required: string;
+  readonly tick: string;
+  readonly choose: string;
+  readonly email: string;
+  readonly number: string;
+  readonly tooLong: (most: string) => string;
+  readonly atLeast: (least: string) => string;
+  readonly atMost: (most: string) => string;
+}
+
+export interface SearchTexts {
+  readonly label: string;
+  readonly clear: string;
+  readonly hint: string;
+  readonly searching: string;
+  readonly nothing: string;
+  readonly found: (count: string) => string;
+  /** There are older results. */
+  readonly more: string;
+  readonly failed: string;
+  /** Before a message of another conversation than the open one. */
+  readonly elsewhere: string;
+}
+
+/** For a visitor who waits for a person. */
+export interface QueueTexts {
+  readonly inLine: (place: string) => string;
+  readonly next: string;
+  /** No person is signed in. Promises no more than is true: the message and the place stay. */
+  readonly nobodyThere: string;
+}
+
+export interface BusinessHoursTexts {
+  readonly open: string;
+  /** `when` is in the visitor's own time zone; the sentence says so. */
+  readonly openUntil: (when: string) => string;
+  readonly closed: string;
+  readonly closedUntil: (when: string) => string;
+  /** What happens to a request made now. Promises no more than is true. */
+  readonly stays: string;
+}
