@@ -1,7 +1,7 @@
 /** What a browser can tell about a file before it is uploaded, and what a message may name. */
 import { describe, expect, it } from 'vitest';
-import { endingOf, refusalOf } from '../src/attachment.js';
 import { FILE_LIMITS } from '../src/limits.js';
+import { endingOf, refusalOf } from '../src/message-parts/attachment.js';
 import { appendBodySchema } from '../src/schema/log.js';
 
 const file = (over: Partial<Parameters<typeof refusalOf>[0]> = {}) =>

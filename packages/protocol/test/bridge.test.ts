@@ -9,11 +9,11 @@ import {
   readBridgeHello,
   readFrameMessage,
   readHostMessage,
-} from '../src/bridge.js';
-import { START_ERRORS } from '../src/error-codes.js';
-import { FRAME_ERROR_CODES } from '../src/frame-error-codes.js';
+} from '../src/embed/bridge.js';
+import { WIDGET_EVENTS } from '../src/embed/widget-events.js';
+import { START_ERRORS } from '../src/errors/error-codes.js';
+import { FRAME_ERROR_CODES } from '../src/errors/frame-error-codes.js';
 import { MESSAGE_LIMITS } from '../src/limits.js';
-import { WIDGET_EVENTS } from '../src/widget-events.js';
 
 const NONCE = 'abcdefghijklmnop';
 const hello = { mark: BRIDGE_MARK, t: 'hello', nonce: NONCE, versions: [1] };

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ConfigResult, type FrameConfig, isSafeWebLink, readConfig, type ServiceConfig } from '../src/config.js';
-import { explainProblem } from '../src/config-words.js';
+import {
+  type ConfigResult,
+  type FrameConfig,
+  isSafeWebLink,
+  readConfig,
+  type ServiceConfig,
+} from '../src/embed/config.js';
+import { explainProblem } from '../src/embed/config-problems.js';
 import { CONFIG_LIMITS, USER_LIMITS } from '../src/limits.js';
 import { resolveTheme } from '../src/theme/resolve-theme.js';
 

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FORM_LIMITS, MESSAGE_LIMITS } from '../src/limits.js';
-import { asksForSecret } from '../src/parts/asks-for-secret.js';
-import { answerTo, fillForm, inWords, numberIn } from '../src/parts/fill-form.js';
-import type { Form, FormField } from '../src/parts/form.js';
-import { readFormAnswer } from '../src/parts/read-parts.js';
+import { asksForSecret } from '../src/message-parts/asks-for-secret.js';
+import { answerTo, fillForm, inWords, numberIn } from '../src/message-parts/fill-form.js';
+import type { Form, FormField } from '../src/message-parts/form.js';
+import { readFormAnswer } from '../src/message-parts/read-parts.js';
 import { filledFormSchema, formSchema } from '../src/schema/parts.js';
 
 const FORM: Form = {

@@ -4,9 +4,9 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Opening, WEEKDAYS, type Weekday } from '../src/hours/opening.js';
-import { openingAt } from '../src/hours/opening-at.js';
-import { instantOf, wallAt } from '../src/hours/zone-time.js';
+import { type Opening, WEEKDAYS, type Weekday } from '../src/inbox/business-hours.js';
+import { openingAt } from '../src/inbox/business-hours-status.js';
+import { instantOf, wallAt } from '../src/inbox/zone-time.js';
 import { openingSchema } from '../src/schema/opening.js';
 
 const at = (iso: string): number => Date.parse(iso);

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PART_LIMITS } from '../src/limits.js';
-import type { Part } from '../src/parts/part.js';
-import { readParts } from '../src/parts/read-parts.js';
+import type { Part } from '../src/message-parts/part.js';
+import { readParts } from '../src/message-parts/read-parts.js';
 import { partSchema, partsSchema } from '../src/schema/parts.js';
 
 const words = fc.string({ minLength: 1, maxLength: 70 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Author } from '../src/log.js';
-import { personOf } from '../src/person.js';
+import type { Author } from '../src/frames/log.js';
+import { personOf } from '../src/message-parts/author-profile.js';
 import { parseColour, type Rgb, WHITE } from '../src/theme/colour.js';
 import { contrast, repair, TEXT_CONTRAST } from '../src/theme/contrast.js';
 

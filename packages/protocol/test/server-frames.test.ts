@@ -5,12 +5,12 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readLineFrame } from '../src/line/read-line-frame.js';
-import { readConversationFrame } from '../src/read-conversation-frame.js';
-import { type FrameReading, readServerFrame } from '../src/read-frame.js';
+import { readConversationFrame } from '../src/frames/read-conversation-frame.js';
+import { readLineFrame } from '../src/frames/read-line-frame.js';
+import { readFoundFrame } from '../src/frames/read-search-frame.js';
+import { type FrameReading, readServerFrame } from '../src/frames/read-server-frame.js';
+import { readToolBody, readToolFrame } from '../src/frames/read-tool-frame.js';
 import { serverFrameSchema } from '../src/schema/frames.js';
-import { readFoundFrame } from '../src/search/read-search-frame.js';
-import { readToolBody, readToolFrame } from '../src/tools/read-tool-frame.js';
 import {
   anyServerFrame,
   damagedServerFrame,

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '../src/tools/canonical-json.js';
-import { checkArguments } from '../src/tools/check-arguments.js';
-import { sha256 } from '../src/tools/sha-256.js';
-import { TOOL_ERRORS, toolError } from '../src/tools/tool-errors.js';
+import { canonicalJson } from '../src/client-tools/canonical-json.js';
+import { checkArguments } from '../src/client-tools/check-arguments.js';
+import { sha256 } from '../src/client-tools/sha-256.js';
+import { TOOL_ERRORS, toolError } from '../src/errors/tool-errors.js';
 
 const wide = (fields: number): object => Object.fromEntries(Array.from({ length: fields }, (_, at) => [`k${at}`, 1]));
 

@@ -17,7 +17,7 @@ const PROTOCOL = resolve(import.meta.dirname, '../../../protocol/dist');
 
 /** What runs in the frame. `heard` is what the host said on the port; `say` speaks on it; `greet` says hello. */
 const FRAME_SCRIPT = `
-import { BRIDGE_MARK, readBridgeConnect, readHostMessage } from '/protocol/bridge.js';
+import { BRIDGE_MARK, readBridgeConnect, readHostMessage } from '/protocol/embed/bridge.js';
 const host = new URLSearchParams(location.search).get('o');
 const versions = document.documentElement.dataset.versions.split(',').map(Number);
 let nonce = '';

@@ -1,5 +1,5 @@
 /** What the frame tells its page when it is asked how it is: nothing of the visitor, and nothing that was said. */
-import type { ConnectionName } from '../widget-events.js';
+import type { ConnectionName } from '../embed/widget-events.js';
 
 export interface FrameReport {
   /** Version of the server that the frame came from. */

@@ -1,10 +1,10 @@
 /** Schemas of the frames. Strict on the way in: a field the contract doesn't name is a mistake worth hearing about. */
 
 import { z } from 'zod';
-import type { ClientFrame, ServerFrame } from '../frames.js';
-import { EPOCH, INBOX_ID, isWebOrigin, LANGUAGE_TAG, PROOF, SESSION_TOKEN } from '../identifiers.js';
+import { pageAddress } from '../embed/page-address.js';
+import { EPOCH, INBOX_ID, isWebOrigin, LANGUAGE_TAG, PROOF, SESSION_TOKEN } from '../frames/ids.js';
+import type { ClientFrame, ServerFrame } from '../frames/server.js';
 import { CONVERSATION_LIMITS, MESSAGE_LIMITS, SEARCH_LIMITS } from '../limits.js';
-import { pageAddress } from '../page-address.js';
 import { appendBodySchema, authorSchema, clientIdSchema, logEventSchema } from './log.js';
 import type { Same } from './same-type.js';
 import { serverId } from './server-id.js';

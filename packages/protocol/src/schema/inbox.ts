@@ -1,11 +1,11 @@
 /** Schema of `inbox.json`, the file an operator writes for each inbox. Every problem is reported at once, by field. */
 
 import { z } from 'zod';
-import { isSafeWebLink } from '../config.js';
-import { isWebOrigin } from '../identifiers.js';
+import { HASH, TOOL_NAME } from '../client-tools/manifest.js';
+import { isSafeWebLink } from '../embed/config.js';
+import { isWebOrigin } from '../frames/ids.js';
 import { CONFIG_LIMITS, TOOL_LIMITS } from '../limits.js';
 import { FONT_SIZES, MESSAGE_STYLES, TEMPLATES, type WidgetTheme } from '../theme/theme.js';
-import { HASH, TOOL_NAME } from '../tools/tool-manifest.js';
 import { openingSchema } from './opening.js';
 import type { Same } from './same-type.js';
 

@@ -1,7 +1,7 @@
 /** Schema of an inbox's opening hours, as its operator writes them. Each problem says which one it is and what to write. */
 
 import { z } from 'zod';
-import { type Opening, readInterval } from '../hours/opening.js';
+import { type Opening, readInterval } from '../inbox/business-hours.js';
 import { HOURS_LIMITS } from '../limits.js';
 import type { Same } from './same-type.js';
 

@@ -2,9 +2,9 @@
 
 import { z } from 'zod';
 import { FORM_LIMITS, PART_LIMITS } from '../limits.js';
-import { asksForSecret } from '../parts/asks-for-secret.js';
-import { AUTOFILLS, FIELD_NAME, type FilledForm, isAnswerable } from '../parts/form.js';
-import type { Part } from '../parts/part.js';
+import { asksForSecret } from '../message-parts/asks-for-secret.js';
+import { AUTOFILLS, FIELD_NAME, type FilledForm, isAnswerable } from '../message-parts/form.js';
+import type { Part } from '../message-parts/part.js';
 import type { Same } from './same-type.js';
 
 const said = (length: number) =>

@@ -1,9 +1,6 @@
 /** Schemas of the client tools' frames and log events. */
 
 import { z } from 'zod';
-import { TOOL_LIMITS } from '../limits.js';
-import { TOOL_ERRORS, type ToolErrorCode } from '../tools/tool-errors.js';
-import type { ToolClientFrame, ToolLogBody, ToolServerFrame } from '../tools/tool-frames.js';
 import {
   type ConfirmView,
   HASH,
@@ -13,7 +10,10 @@ import {
   TOOL_LEASE,
   TOOL_NAME,
   type ToolManifest,
-} from '../tools/tool-manifest.js';
+} from '../client-tools/manifest.js';
+import { TOOL_ERRORS, type ToolErrorCode } from '../errors/tool-errors.js';
+import type { ToolClientFrame, ToolLogBody, ToolServerFrame } from '../frames/tools.js';
+import { TOOL_LIMITS } from '../limits.js';
 import type { Same } from './same-type.js';
 import { serverId } from './server-id.js';
 

@@ -1,8 +1,8 @@
 /** Schema of a visitor's unverified attributes, as they arrive at the server. */
 
 import { z } from 'zod';
+import type { UserContext } from '../embed/user-context.js';
 import { USER_LIMITS } from '../limits.js';
-import type { UserContext } from '../user-context.js';
 import type { Same } from './same-type.js';
 
 const field = z.string().max(USER_LIMITS.fieldLength).exactOptional();

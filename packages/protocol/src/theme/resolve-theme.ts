@@ -20,7 +20,7 @@ import {
   TEMPLATES,
   type WidgetTheme,
 } from './theme.js';
-import { readWritten, type WrittenTheme } from './written-theme.js';
+import { readWritten, type WrittenTheme } from './theme-reader.js';
 
 /** 16 is also the size below which iOS zooms into a focused field. */
 const FONT_SIZE_PX: Readonly<Record<FontSize, number>> = { sm: 14, base: 16, lg: 18 };

@@ -1,0 +1,221 @@
+/**
+ * What the host page and the frame say to each other. Two messages cross `window` (hello, connect); everything else
+ * goes over the MessagePort that `connect` transfers. No tokens, no transcript beyond what the public API documents.
+ *
+ * The handshake must hold when: an advertisement's frame posts the same shapes; the frame was navigated elsewhere; the
+ * page's own scripts post unrelated things; the frame reloads. Hence: source and origin and nonce, then only the port.
+ */
+
+import type { EmbedErrorCode } from '../errors/error-codes.js';
+import { FRAME_ERROR_CODES } from '../errors/frame-error-codes.js';
+import { MESSAGE_LIMITS } from '../limits.js';
+import type { Scheme } from '../theme/theme.js';
+import { type Complain, isRecord, readQuestions, readUserContext } from './config.js';
+import { isIdentityToken } from './site-identity.js';
+import type { UserContext } from './user-context.js';
+import { WIDGET_EVENTS, type WidgetEventName, type WidgetEvents } from './widget-events.js';
+
+/** Marks our two window messages among everything else that crosses a window. */
+export const BRIDGE_MARK = 'service-widget';
+export const BRIDGE_VERSION = 1;
+export const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
+
+/** frame → host, over `window`, to the exact origin in `?o=`. */
+export interface BridgeHello {
+  readonly mark: typeof BRIDGE_MARK;
+  readonly t: 'hello';
+  readonly nonce: string;
+  readonly versions: readonly number[];
+}
+
+/** host → frame, over `window`, to the exact origin of the frame, with one port transferred. */
+export interface BridgeConnect {
+  readonly mark: typeof BRIDGE_MARK;
+  readonly t: 'connect';
+  readonly nonce: string;
+  readonly version: number;
+  /** What the page said, as plain data that nobody has judged yet: `readConfig` does, in the frame. */
+  readonly config: Readonly<Record<string, unknown>>;
+  /** Decided by the host, which can see the page's class, `data-theme` and the system's wish. */
+  readonly scheme: Scheme;
+  readonly viewport: Viewport;
+  /** True: the page says who its visitor is when it is asked (`identity`), so nobody is to begin as an anonymous one. */
+  readonly identity?: boolean;
+  /** True: the page has functions to offer, so nothing is to be asked before it has. */
+  readonly tools?: boolean;
+}
+
+export interface Viewport {
+  readonly width: number;
+  readonly height: number;
+  /** What bars and round corners take from the page's edges; a frame of another site can't ask the browser. */
+  readonly safe?: { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number };
+}
+
+export type HostMessage =
+  /** `byVisitor`: they have just clicked something of the page's, so the focus may go where they can write. */
+  | { readonly t: 'open' | 'toggle'; readonly byVisitor?: true }
+  | { readonly t: 'close' }
+  | { readonly t: 'send'; readonly text: string }
+  | { readonly t: 'context'; readonly user: UserContext }
+  | { readonly t: 'questions'; readonly questions: readonly string[] }
+  | { readonly t: 'scheme'; readonly scheme: Scheme }
+  | { readonly t: 'viewport'; readonly viewport: Viewport }
+  /** A `ToolWord`, unread: only a page with functions has any. */
+  | { readonly t: 'tool'; readonly say: unknown }
+  /** From now on the page says who its visitor is, or may say somebody else: it is to be asked. */
+  | { readonly t: 'identify' }
+  /** The answer to `identity`. Null: nobody is logged in; undefined: the page has no answer. */
+  | { readonly t: 'token'; readonly nonce: string; readonly token: string | null | undefined }
+  | { readonly t: 'logout' }
+  /** How is the frame? Answered by `diagnosis`. */
+  | { readonly t: 'diagnose' }
+  /** The host is going away: close the socket now. */
+  | { readonly t: 'bye' };
+
+/** How the frame wants to be laid out. The host owns the numbers; the frame only names the shape. */
+export const FRAME_SHAPES = ['launcher', 'panel', 'fullscreen'] as const;
+export type FrameShape = (typeof FRAME_SHAPES)[number];
+
+/** Pages narrower than this are covered by the open panel: beside it, a strip of page would help nobody. CSS pixels. */
+export const NARROW_PAGE = 480;
+
+export type FrameMessage =
+  | { readonly t: 'ready' }
+  | { readonly t: 'shape'; readonly shape: FrameShape }
+  | {
+      [Name in WidgetEventName]: { readonly t: 'event'; readonly name: Name; readonly detail: WidgetEvents[Name] };
+    }[WidgetEventName]
+  /** Who is this? Answered by `token`. */
+  | { readonly t: 'identity'; readonly nonce: string }
+  /** Focus goes back to the page (Esc in the panel). */
+  | { readonly t: 'blur' }
+  /** A `ToolWish`, unread. */
+  | { readonly t: 'tool'; readonly say: unknown }
+  /** A `FrameReport`, unread: only a page that looks for a fault reads it. */
+  | { readonly t: 'diagnosis'; readonly report: unknown };
+
+/** Reads a window message as our hello, or null when it is anything else: unrelated messages are nobody's error. */
+export function readBridgeHello(data: unknown): BridgeHello | null {
+  if (!isRecord(data) || data.mark !== BRIDGE_MARK || data.t !== 'hello') return null;
+  const { nonce, versions } = data;
+  if (!isNonce(nonce)) return null;
+  if (!Array.isArray(versions) || versions.length > 16 || !versions.every((v) => Number.isInteger(v))) return null;
+  return { mark: BRIDGE_MARK, t: 'hello', nonce, versions };
+}
+
+/** Reads a window message as the answer to the hello with `nonce`. */
+export function readBridgeConnect(data: unknown, nonce: string): BridgeConnect | null {
+  if (!isRecord(data) || data.mark !== BRIDGE_MARK || data.t !== 'connect' || data.nonce !== nonce) return null;
+  const viewport = readViewport(data.viewport);
+  if (data.version !== BRIDGE_VERSION || !isRecord(data.config) || !isScheme(data.scheme) || !viewport) return null;
+  return {
+    mark: BRIDGE_MARK,
+    t: 'connect',
+    nonce,
+    version: data.version,
+    config: data.config,
+    scheme: data.scheme,
+    viewport,
+    ...(data.identity === true && { identity: true }),
+    ...(data.tools === true && { tools: true }),
+  };
+}
+
+/**
+ * Reads a message on the port in the frame, or null: what can't be read is ignored, the port stays open. `complain` hears
+ * of what a page has put into it and can't be used.
+ */
+export function readHostMessage(data: unknown, complain?: Complain): HostMessage | null {
+  if (!isRecord(data)) return null;
+  switch (data.t) {
+    case 'open':
+    case 'toggle':
+      return data.byVisitor === true ? { t: data.t, byVisitor: true } : { t: data.t };
+    case 'close':
+    case 'identify':
+    case 'logout':
+    case 'diagnose':
+    case 'bye':
+      return { t: data.t };
+    case 'tool':
+      return isRecord(data.say) ? { t: 'tool', say: data.say } : null;
+    case 'send':
+      return typeof data.text === 'string' && data.text.length <= MESSAGE_LIMITS.textLength
+        ? { t: 'send', text: data.text }
+        : null;
+    case 'context': {
+      const user = readUserContext(data.user, complain);
+      return user ? { t: 'context', user } : null;
+    }
+    case 'questions': {
+      const questions = readQuestions(data.questions, complain);
+      return questions ? { t: 'questions', questions } : null;
+    }
+    case 'scheme':
+      return isScheme(data.scheme) ? { t: 'scheme', scheme: data.scheme } : null;
+    case 'viewport': {
+      const viewport = readViewport(data.viewport);
+      return viewport ? { t: 'viewport', viewport } : null;
+    }
+    case 'token':
+      return isNonce(data.nonce) ? { t: 'token', nonce: data.nonce, token: readToken(data.token) } : null;
+    default:
+      return null;
+  }
+}
+
+/** Reads a message on the port in the host page, or null. */
+export function readFrameMessage(data: unknown): FrameMessage | null {
+  if (!isRecord(data)) return null;
+  switch (data.t) {
+    case 'ready':
+    case 'blur':
+      return { t: data.t };
+    case 'tool':
+      return isRecord(data.say) ? { t: 'tool', say: data.say } : null;
+    case 'diagnosis':
+      return { t: 'diagnosis', report: data.report };
+    case 'shape':
+      return FRAME_SHAPES.includes(data.shape as FrameShape) ? { t: 'shape', shape: data.shape as FrameShape } : null;
+    case 'identity':
+      return isNonce(data.nonce) ? { t: 'identity', nonce: data.nonce } : null;
+    case 'event': {
+      const { name, detail } = data;
+      if (!WIDGET_EVENTS.includes(name as WidgetEventName) || !isRecord(detail)) return null;
+      if (name === 'error' && !isFrameErrorCode(detail.code)) return null;
+      return { t: 'event', name, detail } as FrameMessage;
+    }
+    default:
+      return null;
+  }
+}
+
+function isNonce(value: unknown): value is string {
+  return typeof value === 'string' && NONCE.test(value);
+}
+
+function readToken(value: unknown): string | null | undefined {
+  return value === null || isIdentityToken(value) ? value : undefined;
+}
+
+function isScheme(value: unknown): value is Scheme {
+  return value === 'light' || value === 'dark';
+}
+
+function isFrameErrorCode(value: unknown): value is EmbedErrorCode {
+  return FRAME_ERROR_CODES.includes(value as (typeof FRAME_ERROR_CODES)[number]);
+}
+
+function readViewport(value: unknown): Viewport | null {
+  if (!isRecord(value)) return null;
+  const { width, height } = value;
+  const fits = (n: unknown): n is number => typeof n === 'number' && n >= 0 && n <= 100_000;
+  if (!fits(width) || !fits(height)) return null;
+  if (!isRecord(value.safe)) return { width, height };
+  const { top, right, bottom, left } = value.safe;
+  // A bridge of another version may say less: then nothing is kept clear, and everything is still there.
+  return fits(top) && fits(right) && fits(bottom) && fits(left)
+    ? { width, height, safe: { top, right, bottom, left } }
+    : { width, height };
+}

@@ -1,0 +1,47 @@
+/**
+ * The sentences for what is wrong in a configuration: what to write instead, and what is used now. Apart from the reader,
+ * because a page that is right never needs them.
+ */
+
+import { CONFIG_LIMITS, USER_LIMITS } from '../limits.js';
+import { COLOR_SCHEMES, type ConfigProblem, MODES, POSITIONS, type ProblemKind } from './config.js';
+
+/** What the page's script finds out by itself, so it carries these. */
+export const START_WORDS = {
+  inboxId: 'must be the id of an inbox (letters, digits, "-" and "_").',
+  baseUrl: 'must be an origin such as "https://chat.example.com", without a path.',
+  throws: 'could not be read, because reading it throws.',
+} as const;
+
+const CHOICES: Readonly<Record<string, readonly [words: readonly string[], byDefault: string]>> = {
+  mode: [MODES, 'chat-widget'],
+  position: [POSITIONS, 'right'],
+  colorScheme: [COLOR_SCHEMES, 'light'],
+};
+const LENGTHS: Readonly<Record<string, number>> = CONFIG_LIMITS;
+
+const WORDS: Readonly<Record<ProblemKind, (field: string) => string>> = {
+  'not an object': () => 'must be an object.',
+  'not an array': () => 'must be an array.',
+  'not a text': () => 'must be a string.',
+  'not a flag': () => 'use true or false; the default is used now.',
+  'not one of them'(field) {
+    const [words, byDefault] = CHOICES[field] ?? [[], ''];
+    return `use one of ${words.join(', ')}; "${byDefault}" is used now.`;
+  },
+  'not an inbox': () => START_WORDS.inboxId,
+  'not an origin': () => START_WORDS.baseUrl,
+  'not a link': () => 'must be an https:// address.',
+  'not a language': () => 'must be a language tag such as "de" or "pt-BR".',
+  'not an attribute': () => 'must be a text, number or boolean with a short name.',
+  'not a question': () => 'an entry that is not a text was left out.',
+  'too long': (field) => `was cut to ${LENGTHS[field]} characters.`,
+  'too many': (field) =>
+    `only the first ${field === 'questions' ? CONFIG_LIMITS.questions : USER_LIMITS.attributes} are used.`,
+  throws: () => START_WORDS.throws,
+};
+
+/** The problem as a sentence, the field's name first. */
+export function explainProblem({ field, kind }: ConfigProblem): string {
+  return `${field}: ${WORDS[kind](field)}`;
+}

@@ -1,0 +1,77 @@
+/**
+ * Files that a message carries. A file is uploaded first, over HTTP; a message names what was uploaded by id, and the log
+ * then describes it. Whatever stands here about a file was decided by the server from the file's bytes.
+ */
+import { FILE_LIMITS } from '../limits.js';
+
+/** `POST` takes a file in; `GET …/<id>` serves it to whoever has a link; `GET …/<id>/link` gives its owner one. */
+export const UPLOADS_PATH = '/v1/uploads';
+/** Header of an upload: the file's name, as `encodeURIComponent` writes it. Not in the URL, because URLs end up in logs. */
+export const FILE_NAME_HEADER = 'x-file-name';
+
+/** What may be uploaded, and by which endings a file of that type is known; the first is the one it is given. */
+export const ATTACHMENT_TYPES = {
+  'image/jpeg': ['jpg', 'jpeg', 'jfif'],
+  'image/png': ['png'],
+  'image/webp': ['webp'],
+  'image/gif': ['gif'],
+  'application/pdf': ['pdf'],
+  'text/plain': ['txt', 'log', 'csv', 'md'],
+} as const satisfies Readonly<Record<string, readonly [string, ...string[]]>>;
+
+export type AttachmentType = keyof typeof ATTACHMENT_TYPES;
+
+/** A file of a message. */
+export interface Attachment {
+  /** For `attachmentLink`. */
+  readonly id: string;
+  /** Cleaned, and always with an ending that fits `type`. For showing and saving only. */
+  readonly name: string;
+  /** One of `ATTACHMENT_TYPES`, or of what a newer server takes in. */
+  readonly type: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Pixels; with images only. */
+  readonly width?: number;
+  /** Pixels; with images only. */
+  readonly height?: number;
+}
+
+/** A way to one file: good for whoever has it, until `expiresAt`. */
+export interface AttachmentLink {
+  /** Good for whoever has it: never write it down. */
+  readonly url: string;
+  /** Unix milliseconds, by the server's clock. */
+  readonly expiresAt: number;
+}
+
+/** The accept list of a file picker. */
+export function acceptedFiles(): string {
+  const endings = Object.values(ATTACHMENT_TYPES).flat();
+  return [...Object.keys(ATTACHMENT_TYPES), ...endings.map((ending) => `.${ending}`)].join(',');
+}
+
+/**
+ * Why a file can't be sent, as far as its browser can see, or null. The server looks at the bytes and may still refuse;
+ * this saves the visitor a long upload for a certain no. `type` is what the browser guessed and may be empty.
+ */
+export function refusalOf(file: {
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+}): 'file_empty' | 'file_too_large' | 'file_type' | null {
+  if (file.size === 0) return 'file_empty';
+  if (file.size > FILE_LIMITS.attachmentBytes) return 'file_too_large';
+  const type = file.type.split(';')[0] as string;
+  const ending = endingOf(file.name);
+  const known =
+    Object.hasOwn(ATTACHMENT_TYPES, type) ||
+    Object.values(ATTACHMENT_TYPES).some((endings: readonly string[]) => endings.includes(ending));
+  return known ? null : 'file_type';
+}
+
+/** What stands after the last dot, in small letters, or nothing. */
+export function endingOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
+}
