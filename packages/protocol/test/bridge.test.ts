@@ -11,8 +11,8 @@ import {
   readHostMessage,
 } from '../src/embed/bridge.js';
 import { WIDGET_EVENTS } from '../src/embed/widget-events.js';
-import { START_ERRORS } from '../src/errors/error-codes.js';
-import { FRAME_ERROR_CODES } from '../src/errors/frame-error-codes.js';
+import { FRAME_ERROR_CODES } from '../src/errors/error-codes.js';
+import { START_ERRORS } from '../src/errors/page-errors.js';
 import { MESSAGE_LIMITS } from '../src/limits.js';
 
 const NONCE = 'abcdefghijklmnop';

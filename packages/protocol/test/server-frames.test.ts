@@ -5,11 +5,11 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readConversationFrame } from '../src/frames/read-conversation-frame.js';
-import { readLineFrame } from '../src/frames/read-line-frame.js';
-import { readFoundFrame } from '../src/frames/read-search-frame.js';
+import { readConversationFrame } from '../src/frames/conversations.js';
+import { readLineFrame } from '../src/frames/queue.js';
 import { type FrameReading, readServerFrame } from '../src/frames/read-server-frame.js';
-import { readToolBody, readToolFrame } from '../src/frames/read-tool-frame.js';
+import { readFoundFrame } from '../src/frames/search.js';
+import { readToolBody, readToolFrame } from '../src/frames/tools.js';
 import { serverFrameSchema } from '../src/schema/frames.js';
 import {
   anyServerFrame,

@@ -6,11 +6,13 @@
  * page's own scripts post unrelated things; the frame reloads. Hence: source and origin and nonce, then only the port.
  */
 
-import type { EmbedErrorCode } from '../errors/error-codes.js';
-import { FRAME_ERROR_CODES } from '../errors/frame-error-codes.js';
+import type { EmbedErrorCode } from '../errors/embed-errors.js';
+import { FRAME_ERROR_CODES } from '../errors/error-codes.js';
+import { isRecord } from '../frames/is-record.js';
 import { MESSAGE_LIMITS } from '../limits.js';
 import type { Scheme } from '../theme/theme.js';
-import { type Complain, isRecord, readQuestions, readUserContext } from './config.js';
+import type { Complain } from './config.js';
+import { readQuestions, readUserContext } from './read-config.js';
 import { isIdentityToken } from './site-identity.js';
 import type { UserContext } from './user-context.js';
 import { WIDGET_EVENTS, type WidgetEventName, type WidgetEvents } from './widget-events.js';

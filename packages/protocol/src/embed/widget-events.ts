@@ -1,5 +1,5 @@
 /** The public events of the widget: `ServiceWidget.on(name, callback)`. Names and payloads are part of the contract. */
-import type { EmbedErrorCode } from '../errors/error-codes.js';
+import type { EmbedErrorCode } from '../errors/embed-errors.js';
 import type { Handler } from '../frames/log.js';
 
 /** What the widget tells of, by the name of the event: `on(name, callback)`. */

@@ -1,9 +1,13 @@
-/** All codes of the `error` event with their sentences. In a file of its own, so that no page carries what it can't tell. */
-import { type EmbedErrorCode, type ErrorRule, FRAME_ERRORS, START_ERRORS } from './error-codes.js';
+/** Every code of the widget's `error` event, with its sentence. */
+import type { ErrorRule } from './error-codes.js';
+import { FRAME_ERRORS } from './frame-errors.js';
 import { IDENTITY_ERRORS } from './identity-errors.js';
-import { LINK_ERRORS } from './link-errors.js';
+import { LINK_ERRORS, type PageErrorCode, START_ERRORS } from './page-errors.js';
 
-/** What can go wrong between a site and the widget; delivered by the `error` event and on the console. */
+/** Names what went wrong, in the page or in its chat. The sentence beside it says what to do. */
+export type EmbedErrorCode = PageErrorCode | keyof typeof FRAME_ERRORS | keyof typeof IDENTITY_ERRORS;
+
+/** Delivered by the `error` event and on the console. */
 export const EMBED_ERRORS: Readonly<Record<EmbedErrorCode, string>> = /* @__PURE__ */ Object.assign(
   {},
   START_ERRORS,

@@ -1,4 +1,4 @@
-/** What goes wrong with visitors whom a site vouches for. In a file of its own: no other client carries the sentences. */
+/** Errors of identified visitors. Their readers are the site's developers. */
 import type { ErrorRule } from './error-codes.js';
 
 export const IDENTITY_ERRORS = {

@@ -1,13 +1,17 @@
-/**
- * Whatever a request can be answered with. In a file of its own, so that a client carries the sentences of what it finds out
- * by itself and no others: the server says its own in full.
- */
-import { type ErrorRule, OUTBOX_ERRORS, type OutboxErrorCode } from './error-codes.js';
-import { FILE_ERRORS, type FileErrorCode } from './file-errors.js';
-import { FORM_ERRORS, type FormErrorCode } from './form-errors.js';
-import { KEPT_ERRORS, type KeptErrorCode } from './kept-errors.js';
+/** Every error that a request can be answered with: one table, read by the server, the fake server and CONFORMANCE.md. */
+import type { ErrorRule } from './error-codes.js';
+import {
+  FILE_ERRORS,
+  type FileErrorCode,
+  FORM_ERRORS,
+  type FormErrorCode,
+  OUTBOX_ERRORS,
+  type OutboxErrorCode,
+  STORED_MESSAGE_ERRORS,
+  type StoredMessageErrorCode,
+} from './message-errors.js';
 
-/** What only the server says, and says in full: its answer carries `retry` and the sentence. */
+/** Found out by the server only. Its answer carries `retry` and the sentence, so clients need not know them. */
 const SERVER_ERRORS = {
   bad_frame: { retry: false, message: 'The frame could not be read. Compare it with the protocol description.' },
   unknown_type: { retry: false, message: 'This server does not know the frame type. Check `welcome.v`.' },
@@ -28,7 +32,7 @@ const SERVER_ERRORS = {
 export const REQUEST_ERRORS: Readonly<Record<RequestErrorCode, ErrorRule>> = /* @__PURE__ */ Object.assign(
   {},
   OUTBOX_ERRORS,
-  KEPT_ERRORS,
+  STORED_MESSAGE_ERRORS,
   FILE_ERRORS,
   FORM_ERRORS,
   SERVER_ERRORS,
@@ -36,7 +40,7 @@ export const REQUEST_ERRORS: Readonly<Record<RequestErrorCode, ErrorRule>> = /* 
 
 export type RequestErrorCode =
   | OutboxErrorCode
-  | KeptErrorCode
+  | StoredMessageErrorCode
   | FileErrorCode
   | FormErrorCode
   | keyof typeof SERVER_ERRORS;

@@ -1,5 +1,5 @@
 /** The smallest parts of the hand-written guards: each says of one value whether it is what the contract names. */
-import { isRecord } from '../embed/config.js';
+import { isRecord } from './is-record.js';
 
 export type Check = (value: unknown) => boolean;
 export type Shape = Readonly<Record<string, Check>>;

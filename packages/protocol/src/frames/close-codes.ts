@@ -1,6 +1,6 @@
 /**
- * Why a socket was closed, and what the client must do about it. The server picks the code, the client obeys the duty;
- * both read this table, so there is no second opinion. Unknown codes: 4000–4399 reconnect, 4400–4999 stop.
+ * Why a socket was closed, and what the client must do about it. The server picks the code, the client obeys the duty.
+ * Unknown codes: 4000–4399 reconnect, 4400–4999 stop.
  */
 export type CloseDuty =
   /** Back off with jitter, then resume from the cursor. */
@@ -34,12 +34,18 @@ export interface CloseRule {
 const normal = 1000;
 const goingAway = 1001;
 const restart = 1012;
+const sessionExpired = 4100;
+const accessChanged = 4101;
+const identityTooEarly = 4110;
+const unauthorized = 4401;
 const versionUnsupported = 4406;
+const identityExpired = 4411;
+const identityReplayed = 4412;
 const identityRequired = 4413;
 const consentRequired = 4451;
 const consentWithdrawn = 4452;
 
-/** The codes that a client has to know by name, on their own: the table below would travel with every client. */
+/** The codes that a client has to know by name. A client that imports this doesn't carry the sentences of `CLOSE`. */
 export const CLOSE_CODE = {
   normal,
   goingAway,
@@ -50,6 +56,17 @@ export const CLOSE_CODE = {
   consentWithdrawn,
 } as const;
 
+/** The codes that only a client with an identified visitor has to tell apart. */
+export const IDENTITY_CLOSE = {
+  sessionExpired,
+  accessChanged,
+  identityTooEarly,
+  unauthorized,
+  identityExpired,
+  identityReplayed,
+  identityRequired,
+} as const;
+
 /** Where a code asks for something else than its range does. */
 const DUTIES: Readonly<Record<number, CloseDuty>> = {
   1009: 'fail-item',
@@ -57,11 +74,11 @@ const DUTIES: Readonly<Record<number, CloseDuty>> = {
   4003: 'snapshot',
   4009: 'passive',
   4010: 'reconnect-once',
-  4100: 'new-session',
-  4101: 'new-session',
+  [sessionExpired]: 'new-session',
+  [accessChanged]: 'new-session',
   4400: 'reconnect-once',
-  4411: 'reconnect-once',
-  4412: 'reconnect-once',
+  [identityExpired]: 'reconnect-once',
+  [identityReplayed]: 'reconnect-once',
 };
 
 /** What a client must do about a code as received. Never throws: an unknown code gets the duty of its range. */
@@ -88,16 +105,16 @@ export const CLOSE = {
   tooManySockets: /* @__PURE__ */ rule(4009, 'Too many connections of one visitor.'),
   superseded: /* @__PURE__ */ rule(4010, 'The same page opened a newer connection.'),
   overloaded: /* @__PURE__ */ rule(4013, 'This node takes no new connections now.'),
-  sessionExpired: /* @__PURE__ */ rule(4100, 'The session has ended; start a new one.'),
-  accessChanged: /* @__PURE__ */ rule(4101, 'What this session may see has changed.'),
+  sessionExpired: /* @__PURE__ */ rule(sessionExpired, 'The session has ended; start a new one.'),
+  accessChanged: /* @__PURE__ */ rule(accessChanged, 'What this session may see has changed.'),
   identityTooEarly: /* @__PURE__ */ rule(
-    4110,
-    'The identity token may be from before its person was put out; wait, then bring a new one.',
+    identityTooEarly,
+    'The identity token may be older than the revocation of its person; wait, then bring a new one.',
   ),
   malformed: /* @__PURE__ */ rule(4400, 'Frames that cannot be read.'),
-  unauthorized: /* @__PURE__ */ rule(4401, 'The identity or session is not valid.'),
-  identityExpired: /* @__PURE__ */ rule(4411, 'The identity token has expired; bring a new one.'),
-  identityReplayed: /* @__PURE__ */ rule(4412, 'The identity token was used before; bring a new one.'),
+  unauthorized: /* @__PURE__ */ rule(unauthorized, 'The identity or session is not valid.'),
+  identityExpired: /* @__PURE__ */ rule(identityExpired, 'The identity token has expired; bring a new one.'),
+  identityReplayed: /* @__PURE__ */ rule(identityReplayed, 'The identity token was used before; bring a new one.'),
   identityRequired: /* @__PURE__ */ rule(
     identityRequired,
     'This inbox serves only visitors whom the site has identified.',

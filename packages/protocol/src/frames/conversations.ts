@@ -1,8 +1,10 @@
 /**
- * What is said about conversations as wholes: which there are, going to another, erasing one, taking the consent back; and
- * how far the people of the business have seen one. A client may do without all of it, so they are read apart from the
- * others (read-conversation-frame.ts).
+ * Frames about whole conversations: the list of them, going to another, erasing one, withdrawing the consent, and how far the
+ * people of the business have read one.
  */
+import { CONVERSATION_LIMITS } from '../limits.js';
+import { type Check, listOf, matching, oneOf, shape, shortText, whole } from './checks.js';
+import { SERVER_ID } from './ids.js';
 import type { Handler } from './log.js';
 
 /** One of the visitor's conversations, as a list shows it. */
@@ -85,3 +87,28 @@ export interface SeenFrame {
 }
 
 export type ConversationServerFrame = ConversationsFrame | OpenedFrame | ErasedFrame | SeenFrame;
+
+const id: Check = matching(SERVER_ID);
+const summary = shape({
+  conversation: id,
+  text: shortText,
+  at: whole,
+  unread: whole,
+  handler: oneOf('agent', 'queued', 'human', 'closed' satisfies Handler),
+});
+
+const frames: Readonly<Record<ConversationServerFrame['t'], Check>> = {
+  conversations: shape({
+    id: shortText,
+    conversations: listOf(summary, CONVERSATION_LIMITS.listedConversations),
+  }),
+  opened: shape({ id: shortText, conversation: id }),
+  erased: shape({ conversation: id }),
+  seen: shape({ conversation: id, seq: whole }),
+};
+
+/** The frame, or null when it is none of these or can't be trusted. */
+export function readConversationFrame(frame: { readonly t: string }): ConversationServerFrame | null {
+  if (!Object.hasOwn(frames, frame.t)) return null;
+  return frames[frame.t as ConversationServerFrame['t']](frame) ? (frame as ConversationServerFrame) : null;
+}

@@ -1,17 +1,26 @@
-/**
- * The line of those who wait for a person, as one of them is told of it: the own place and nothing else. A client may do
- * without it, so it is read apart from the others (read-line-frame.ts).
- */
+import { bool, type Check, matching, positive, shape } from './checks.js';
+import { SERVER_ID } from './ids.js';
 
 /**
- * Where a visitor stands who waits for a person. A fact of the moment: said after `live` and whenever it changes, and not
- * kept anywhere; it is over with the connection, and as soon as the log says that nobody waits any more.
+ * The position of a visitor who waits for a person. Sent after `live` and whenever it changes; not stored. It is void when the
+ * connection ends, and as soon as the log says that the visitor no longer waits. On the wire it is called `line`.
  */
 export interface LineFrame {
   readonly t: 'line';
   readonly conversation: string;
-  /** 1: the next one. Null: further back than `placesTold`. */
+  /** 1: the next one. Null: further back than the server's `QUEUE_LIMITS.maxPosition`. */
   readonly place: number | null;
-  /** Somebody sits where people answer. False: nobody does just now, and what is written lies there until somebody comes. */
+  /** True: people are present where the business answers. False: the message waits until one comes. */
   readonly attended: boolean;
+}
+
+const orNull =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+const line = shape({ conversation: matching(SERVER_ID), place: orNull(positive), attended: bool });
+
+/** The frame, or null if it is another one or invalid. */
+export function readLineFrame(frame: { readonly t: string }): LineFrame | null {
+  return frame.t === 'line' && line(frame) ? (frame as LineFrame) : null;
 }

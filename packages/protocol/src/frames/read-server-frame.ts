@@ -4,7 +4,6 @@
  * property tests hold the two against each other.
  */
 
-import { isRecord } from '../embed/config.js';
 import { MESSAGE_LIMITS } from '../limits.js';
 import {
   atMost,
@@ -22,6 +21,7 @@ import {
 } from './checks.js';
 import type { ConversationServerFrame } from './conversations.js';
 import { CLIENT_ID, EPOCH, SERVER_ID, SESSION_TOKEN } from './ids.js';
+import { isRecord } from './is-record.js';
 import type { AuthorKind, Handler, LogBody, LogEvent } from './log.js';
 import type { LineFrame } from './queue.js';
 import type { FoundFrame } from './search.js';

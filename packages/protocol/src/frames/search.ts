@@ -1,7 +1,19 @@
-/**
- * Looking for what was said, in all of a visitor's conversations. A client may do without it, so what the server answers is
- * read apart from other frames (read-search-frame.ts).
- */
+/** Search in all of a visitor's conversations. */
+import { SEARCH_LIMITS } from '../limits.js';
+import {
+  atMost,
+  bool,
+  type Check,
+  listOf,
+  matching,
+  oneOf,
+  optional,
+  positive,
+  shape,
+  shortText,
+  whole,
+} from './checks.js';
+import { SERVER_ID } from './ids.js';
 
 /** Asks for messages that have every word of `text`, or a word that begins so. Answered by `found`. */
 export interface SearchFrame {
@@ -35,4 +47,21 @@ export interface FoundFrame {
   readonly hits: readonly SearchHit[];
   /** There are older ones: more words find fewer. */
   readonly more: boolean;
+}
+
+const mark: Check = (v) => Array.isArray(v) && v.length === 2 && v.every(whole) && v[0] < v[1];
+const hit = shape({
+  conversation: matching(SERVER_ID),
+  seq: positive,
+  at: whole,
+  by: oneOf('visitor', 'ai', 'human'),
+  name: optional(shortText),
+  excerpt: atMost(2 * SEARCH_LIMITS.excerptLength),
+  marks: listOf(mark, SEARCH_LIMITS.marks),
+});
+const found = shape({ t: oneOf('found'), id: shortText, hits: listOf(hit, SEARCH_LIMITS.hits), more: bool });
+
+/** The frame, or null when it is not this one or can't be trusted. */
+export function readFoundFrame(frame: { readonly t: string }): FoundFrame | null {
+  return found(frame) ? (frame as FoundFrame) : null;
 }

@@ -7,8 +7,20 @@
  * answered; a page answers a repeated one from memory and never runs a function twice for it.
  */
 
-import type { ConfirmView, ToolEffects, ToolManifest } from '../client-tools/manifest.js';
-import type { ToolErrorCode, ToolIssue, ToolOutcome } from '../errors/tool-errors.js';
+import {
+  type ConfirmView,
+  HASH,
+  TOOL_CALL_ID,
+  TOOL_EFFECTS,
+  TOOL_LEASE,
+  TOOL_NAME,
+  type ToolEffects,
+  type ToolManifest,
+} from '../client-tools/manifest.js';
+import { TOOL_ERRORS, type ToolErrorCode, type ToolIssue, type ToolOutcome } from '../errors/tool-errors.js';
+import { TOOL_LIMITS } from '../limits.js';
+import { atMost, bool, type Check, matching, oneOf, optional, positive, shape, whole } from './checks.js';
+import { SERVER_ID } from './ids.js';
 
 // ── client → server ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -186,3 +198,70 @@ export type ToolLogBody =
       readonly code?: ToolErrorCode;
       readonly outcome?: ToolOutcome;
     };
+
+// ── guards ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const id = matching(SERVER_ID);
+const fraction: Check = (v) => typeof v === 'number' && v >= 0 && v <= 1;
+const call = matching(TOOL_CALL_ID);
+const hash = matching(HASH);
+const name = matching(TOOL_NAME);
+const args = atMost(TOOL_LIMITS.toolArgs);
+
+const frames: Readonly<Record<ToolServerFrame['t'], Check>> = {
+  'tool.offer': shape({ conversation: id, call, attempt: positive, name, args, hash }),
+  'tool.grant': shape({
+    conversation: id,
+    call,
+    attempt: positive,
+    lease: matching(TOOL_LEASE),
+    name,
+    args,
+    hash,
+    key: hash,
+    timeoutMs: positive,
+    confirmedBy: oneOf('user', 'none'),
+  }),
+  'tool.cancel': shape({ conversation: id, call }),
+  'tool.progress': shape({ conversation: id, call, text: optional(atMost(200)), fraction: optional(fraction) }),
+};
+
+const bodies: Readonly<Record<ToolLogBody['kind'], Check>> = {
+  'tool.called': shape({
+    call,
+    run: id,
+    name,
+    title: optional(atMost(TOOL_LIMITS.toolTitle)),
+    args,
+    effects: oneOf(...TOOL_EFFECTS),
+  }),
+  'tool.asked': shape({
+    call,
+    hash,
+    view: shape({
+      title: (v) => v !== '' && atMost(TOOL_LIMITS.confirmTitle)(v),
+      body: optional(atMost(TOOL_LIMITS.confirmBody)),
+      danger: optional(bool),
+    }),
+    expiresAt: whole,
+  }),
+  'tool.decided': shape({ call, hash, approved: bool }),
+  'tool.settled': shape({
+    call,
+    state: oneOf('succeeded', 'denied', 'failed'),
+    code: optional((v) => typeof v === 'string' && Object.hasOwn(TOOL_ERRORS, v)),
+    outcome: optional(oneOf('not_started', 'failed', 'unknown')),
+  }),
+};
+
+/** The frame; null when it can't be trusted, undefined when it is none of these. */
+export function readToolFrame(frame: { readonly t: string }): ToolServerFrame | null | undefined {
+  if (!Object.hasOwn(frames, frame.t)) return undefined;
+  return frames[frame.t as ToolServerFrame['t']](frame) ? (frame as ToolServerFrame) : null;
+}
+
+/** The body of a log event, or null when it is none of these or can't be trusted. */
+export function readToolBody(body: { readonly kind: string }): ToolLogBody | null {
+  if (!Object.hasOwn(bodies, body.kind)) return null;
+  return bodies[body.kind as ToolLogBody['kind']](body) ? (body as ToolLogBody) : null;
+}

@@ -1,9 +1,11 @@
 /**
- * The sentence a visitor agrees to, in every language it is published in. Whoever shows it and whoever records it both read
- * it here: a hash that belongs to another sentence than the one on the screen would prove nothing.
+ * The sentence that a visitor agrees to, in every language. The screen that shows it and the server that records the consent
+ * both read it here: a hash of any other sentence would prove nothing.
  */
+import type { ConsentGrant } from '../frames/client.js';
+import { chooseLanguage, LOCALES, type Locale } from '../locales.js';
+import type { PublicInbox } from './inbox.js';
 
-/** Everything that gates a session is one sentence, with the business's name in it. */
 const WORDINGS = {
   en: (business: string) =>
     `This chat is answered by an AI assistant and by people of ${business}. What you write is stored so that it can be answered.`,
@@ -21,13 +23,43 @@ const WORDINGS = {
     `このチャットでは、AIアシスタントと${business}の担当者がお答えします。入力された内容は、お答えするために保存されます。`,
   'zh-Hans': (business: string) =>
     `此聊天由 AI 助手和 ${business} 的工作人员答复。您输入的内容会被保存，以便给您答复。`,
-} as const satisfies Readonly<Record<string, (business: string) => string>>;
+} as const satisfies Readonly<Record<Locale, (business: string) => string>>;
 
-/** A language that the wording exists in. */
-export type ConsentLocale = keyof typeof WORDINGS;
-export const CONSENT_LOCALES = Object.keys(WORDINGS) as readonly ConsentLocale[];
-
-/** The wording for this business; `locale` is one of `CONSENT_LOCALES`. */
-export function consentText(businessName: string, locale: ConsentLocale = 'en'): string {
+/** The wording for this business. */
+export function consentText(businessName: string, locale: Locale = 'en'): string {
   return WORDINGS[locale](businessName);
+}
+
+/** Every wording the server accepts now. */
+export function publishedConsents({ consent }: PublicInbox): readonly ConsentGrant[] {
+  const { version, textHash, locale } = consent;
+  const others = Object.entries(consent.wordings ?? {});
+  return [
+    { version, textHash, locale },
+    ...others.map(([other, hash]) => ({ version, textHash: hash, locale: other })),
+  ];
+}
+
+/**
+ * What a visitor who reads `language` is asked to agree to. If the server publishes no wording in it, the inbox's own
+ * wording is shown and recorded.
+ */
+export function offeredConsent(inbox: PublicInbox, language: Locale): ConsentGrant & { locale: Locale } {
+  const grants = publishedConsents(inbox);
+  const fits = (wanted: Locale) => grants.find(({ locale }) => locale === wanted);
+  const { version, textHash } = fits(language) ?? inbox.consent;
+  return { version, textHash, locale: fits(language) ? language : 'en' };
+}
+
+/**
+ * The sentence to show, and the grant to hand to the client's `consent` when the visitor has agreed to it by a click of
+ * their own. `wishes` are language tags in order of preference (`navigator.languages`); English when none is published. Never
+ * throws.
+ */
+export function consentWording(
+  inbox: PublicInbox,
+  wishes: readonly string[] = [],
+): { readonly text: string; readonly grant: ConsentGrant & { locale: Locale } } {
+  const grant = offeredConsent(inbox, chooseLanguage(wishes, LOCALES).language);
+  return { text: consentText(inbox.name, grant.locale), grant };
 }

@@ -2,8 +2,9 @@
 
 import { z } from 'zod';
 import { pageAddress } from '../embed/page-address.js';
+import type { ClientFrame } from '../frames/client.js';
 import { EPOCH, INBOX_ID, isWebOrigin, LANGUAGE_TAG, PROOF, SESSION_TOKEN } from '../frames/ids.js';
-import type { ClientFrame, ServerFrame } from '../frames/server.js';
+import type { ServerFrame } from '../frames/server.js';
 import { CONVERSATION_LIMITS, MESSAGE_LIMITS, SEARCH_LIMITS } from '../limits.js';
 import { appendBodySchema, authorSchema, clientIdSchema, logEventSchema } from './log.js';
 import type { Same } from './same-type.js';

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { HASH, TOOL_NAME } from '../client-tools/manifest.js';
-import { isSafeWebLink } from '../embed/config.js';
+import { isSafeWebLink } from '../embed/web-link.js';
 import { isWebOrigin } from '../frames/ids.js';
 import { CONFIG_LIMITS, TOOL_LIMITS } from '../limits.js';
 import { FONT_SIZES, MESSAGE_STYLES, TEMPLATES, type WidgetTheme } from '../theme/theme.js';

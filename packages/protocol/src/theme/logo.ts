@@ -2,7 +2,7 @@
  * Which address a logo may have. The visitor's browser fetches what a page names, and the server what an operator has
  * saved, so it must never point into anybody's own network.
  */
-import { isSafeWebLink } from '../embed/config.js';
+import { isSafeWebLink } from '../embed/web-link.js';
 
 /** A host with a dot and a letter at its end: neither an address (browsers print all of them in digits or brackets) nor `intranet`. */
 const PUBLIC_NAME = /\.[a-z][a-z\d-]*\.?$/;

@@ -3,7 +3,7 @@
  * shows those as failed that have waited too long. Erasures that had no answer are asked for again by every tab: once is
  * enough for the server, and more change nothing.
  */
-import { CLIENT_ID, isRecord, KEPT_ERRORS, MESSAGE_LIMITS } from '@service/protocol';
+import { CLIENT_ID, isRecord, STORED_MESSAGE_ERRORS, MESSAGE_LIMITS } from '@service/protocol';
 import { erasurePrefix } from '../features/erasure-prefix.js';
 import { NOBODY, tabName, unsentPrefix } from '../session/storage-keys.js';
 import type { Feature, Hands } from '../state/feature.js';
@@ -82,9 +82,9 @@ export function restore(outbox: Outbox, kept: readonly OutboxItem[], now: number
     .map(({ files, ...item }): OutboxItem => {
       if (item.failed) return { ...item, ...(files && { files }), adopted: true };
       // No file outlives its page: these are words that have lost what they were about.
-      if (files?.[0]) return { ...item, files, failed: 'file_gone', why: KEPT_ERRORS.file_gone.message };
+      if (files?.[0]) return { ...item, files, failed: 'file_gone', why: STORED_MESSAGE_ERRORS.file_gone.message };
       return item.createdAt < tooOld
-        ? { ...item, failed: 'expired', why: KEPT_ERRORS.expired.message }
+        ? { ...item, failed: 'expired', why: STORED_MESSAGE_ERRORS.expired.message }
         : { ...item, adopted: true };
     })
     .sort((a, b) => a.createdAt - b.createdAt);
