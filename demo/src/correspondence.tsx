@@ -16,7 +16,7 @@ import {
   useInbox,
   useTool,
 } from '@service/embed-sdk/headless';
-import { type Person, whoAnswers } from '@service/embed-sdk/people';
+import { type AuthorProfile, whoAnswers } from '@service/embed-sdk/people';
 import { resolveTheme } from '@service/embed-sdk/theme';
 import {
   type ChangeEvent,
@@ -130,7 +130,7 @@ function Letterhead({ baseUrl }: { readonly baseUrl: string }): ReactElement {
 }
 
 /** Whose hand it is, in the corner where a stamp belongs: their picture, or their initials where there is none. */
-function Stamp({ person: { pictureUrl, initials } }: { readonly person: Person }): ReactElement {
+function Stamp({ person: { pictureUrl, initials } }: { readonly person: AuthorProfile }): ReactElement {
   const [loaded, setLoaded] = useState(false);
   return (
     <span className="stamp" aria-hidden="true">

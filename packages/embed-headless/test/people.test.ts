@@ -1,7 +1,7 @@
 /** Who answers, for a screen of one's own: read off what the client reports of a real conversation. */
 import { describe, expect, it } from 'vitest';
 import { createChatClient } from '../src/core/index.js';
-import { personOf, whoAnswers } from '../src/people/index.js';
+import { getAuthorProfile, whoAnswers } from '../src/people/index.js';
 import { createFakeServer } from '../src/testing/index.js';
 
 const CHAT = 'https://chat.test';
@@ -22,7 +22,7 @@ describe('who answers', () => {
     expect(handledBy).toBe('human');
     const said = timeline.findLast((entry) => entry.type === 'person');
     expect(whoAnswers(client.getState(), CHAT)).toMatchObject({ name: 'Ingrid Solheim', initials: 'IS' });
-    expect(whoAnswers(client.getState(), CHAT)).toEqual(said && personOf(said.author, CHAT));
+    expect(whoAnswers(client.getState(), CHAT)).toEqual(said && getAuthorProfile(said.author, CHAT));
     client.returnToAgent();
     await server.settled();
     expect(whoAnswers(client.getState(), CHAT)).toBeNull();
@@ -41,6 +41,6 @@ describe('who answers', () => {
     expect(who).toMatchObject({ name: 'Kim', pictureUrl: `${CHAT}/v1/people/${by.id}` });
     expect(whoAnswers({ handledBy: 'agent', timeline }, CHAT)).toBeNull();
     expect(whoAnswers({ handledBy: 'human', timeline: [] }, CHAT)).toBeNull();
-    expect(personOf(others, CHAT).pictureUrl).toBeNull();
+    expect(getAuthorProfile(others, CHAT).pictureUrl).toBeNull();
   });
 });

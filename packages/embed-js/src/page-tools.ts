@@ -5,21 +5,21 @@
 import {
   type AnyTool,
   type AskVisitor,
+  createToolRunner,
+  type FrameToolMessage,
+  type HostToolMessage,
+  type LocalToolRunner,
   type ModelContext,
   offerToBrowser,
-  type ToolBench,
-  type ToolWish,
-  type ToolWord,
-  toolBench,
 } from '@service/protocol';
 
 export interface PageToolsOptions {
   /** Looked at whenever something has changed. */
   readonly tools: () => readonly AnyTool[];
   readonly instructions: () => unknown;
-  readonly post: (word: ToolWord) => void;
+  readonly post: (word: HostToolMessage) => void;
   /** The same, also when the frame is not there yet: it hears of it as soon as it is. */
-  readonly insist: (word: ToolWord) => void;
+  readonly insist: (word: HostToolMessage) => void;
   /** Hears of a tool that can't be offered. */
   readonly complain: (message: string) => void;
 }
@@ -37,15 +37,15 @@ export interface PageTools {
 }
 
 export function pageTools({ tools, instructions, post, insist, complain }: PageToolsOptions): PageTools {
-  let bench: ToolBench | null = null;
+  let bench: LocalToolRunner | null = null;
   let takeBack = (): void => undefined;
   let asked = 0;
   const running = new Map<number, AbortController>();
   const questions = new Map<number, (approved: boolean) => void>();
   const complained = new Set<string>();
 
-  const look = (): ToolBench => {
-    bench = toolBench(tools(), (message) => {
+  const look = (): LocalToolRunner => {
+    bench = createToolRunner(tools(), (message) => {
       if (!complained.has(message)) complain(message);
       complained.add(message);
     });
@@ -74,11 +74,11 @@ export function pageTools({ tools, instructions, post, insist, complain }: PageT
       questions.set(id, answered);
       insist({ of: 'ask', id, question });
     });
-  const run = async ({ id, order }: Extract<ToolWish, { do: 'run' }>): Promise<void> => {
+  const run = async ({ id, order }: Extract<FrameToolMessage, { do: 'run' }>): Promise<void> => {
     const controller = new AbortController();
     running.set(id, controller);
     // By the tool as it was when the call began: one that is replaced meanwhile finishes what it does.
-    const report = await (bench as ToolBench).run(order, controller.signal, (update) => {
+    const report = await (bench as LocalToolRunner).run(order, controller.signal, (update) => {
       // Plain data, or the port would refuse all of it.
       const { text, fraction } = Object(update);
       post({
@@ -100,10 +100,10 @@ export function pageTools({ tools, instructions, post, insist, complain }: PageT
     expose() {
       const { modelContext: context } = document as Document & { readonly modelContext?: ModelContext };
       takeBack();
-      if (context) takeBack = offerToBrowser({ context, tools: tools(), bench: look(), ask, complain });
+      if (context) takeBack = offerToBrowser({ context, tools: tools(), runner: look(), ask, warn: complain });
     },
     hear(said) {
-      const wish = said as ToolWish;
+      const wish = said as FrameToolMessage;
       if (wish.do === 'answer') return questions.get(wish.id)?.(wish.approved);
       if (wish.do === 'offer' || !bench) offer();
       if (wish.do === 'prepare') {

@@ -11,11 +11,11 @@ import {
   isWebOrigin,
   MODES,
   type Mode,
+  NOT_TRANSFERABLE,
   POSITIONS,
   type Position,
-  START_WORDS,
+  START_PROBLEMS,
   type StartErrorCode,
-  UNCARRIED,
 } from '@service/protocol';
 
 /** Plain data by field name. */
@@ -66,7 +66,7 @@ export function readStartConfig(input: unknown, pageOrigin: string, defaultBaseU
         // A default that is written down says the same as one that isn't.
         if (value != null && value !== false) given[field] = value;
       } catch {
-        problem('config_invalid', `${field}: ${START_WORDS.throws}`);
+        problem('config_invalid', `${field}: ${START_PROBLEMS.throws}`);
       }
     }
   } catch {
@@ -82,11 +82,11 @@ export function readStartConfig(input: unknown, pageOrigin: string, defaultBaseU
 
   const inboxId = take('inboxId');
   if (typeof inboxId !== 'string' || !INBOX_ID.test(inboxId))
-    return problem('config_invalid', `inboxId: ${START_WORDS.inboxId}`);
+    return problem('config_invalid', `inboxId: ${START_PROBLEMS.inboxId}`);
   const named = take('baseUrl');
   const baseUrl = named === undefined ? defaultBaseUrl : String(named).replace(/\/+$/, '');
   if (!baseUrl) return problem('base_url_missing');
-  if (!isWebOrigin(baseUrl)) return problem('config_invalid', `baseUrl: ${START_WORDS.baseUrl}`);
+  if (!isWebOrigin(baseUrl)) return problem('config_invalid', `baseUrl: ${START_PROBLEMS.baseUrl}`);
   if (baseUrl === pageOrigin) return problem('insecure_self_host');
   const containerId = typeof given.containerId === 'string' ? (take('containerId') as string) : null;
   const mode = choose('mode', MODES, 'chat-widget');
@@ -111,7 +111,7 @@ export function plainCopy(given: unknown): unknown {
       return Array.isArray(value)
         ? value.map(copy)
         : Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copy(part)]));
-    return ['function', 'symbol', 'bigint'].includes(typeof value) ? UNCARRIED : value;
+    return ['function', 'symbol', 'bigint'].includes(typeof value) ? NOT_TRANSFERABLE : value;
   };
   return copy(given);
 }

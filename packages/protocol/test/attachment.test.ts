@@ -1,11 +1,11 @@
 /** What a browser can tell about a file before it is uploaded, and what a message may name. */
 import { describe, expect, it } from 'vitest';
 import { FILE_LIMITS } from '../src/limits.js';
-import { endingOf, refusalOf } from '../src/message-parts/attachment.js';
+import { fileExtension, findFileProblem } from '../src/message-parts/attachment.js';
 import { appendBodySchema } from '../src/schema/log.js';
 
-const file = (over: Partial<Parameters<typeof refusalOf>[0]> = {}) =>
-  refusalOf({ name: 'photo.jpg', type: 'image/jpeg', size: 1_000, ...over });
+const file = (over: Partial<Parameters<typeof findFileProblem>[0]> = {}) =>
+  findFileProblem({ name: 'photo.jpg', type: 'image/jpeg', size: 1_000, ...over });
 
 describe('a file that a visitor picks', () => {
   it('is fine when its type or its ending is known', () => {
@@ -25,9 +25,9 @@ describe('a file that a visitor picks', () => {
   });
 
   it('has the ending after its last dot', () => {
-    expect(endingOf('a.png.HTML')).toBe('html');
-    expect(endingOf('README')).toBe('');
-    expect(endingOf('.')).toBe('');
+    expect(fileExtension('a.png.HTML')).toBe('html');
+    expect(fileExtension('README')).toBe('');
+    expect(fileExtension('.')).toBe('');
   });
 });
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FORM_LIMITS, MESSAGE_LIMITS } from '../src/limits.js';
 import { asksForSecret } from '../src/message-parts/asks-for-secret.js';
-import { answerTo, fillForm, inWords, numberIn } from '../src/message-parts/fill-form.js';
+import { createFormAnswer, fillForm, formAnswerToText, parseNumber } from '../src/message-parts/fill-form.js';
 import type { Form, FormField } from '../src/message-parts/form.js';
 import { readFormAnswer } from '../src/message-parts/read-parts.js';
 import { filledFormSchema, formSchema } from '../src/schema/parts.js';
@@ -57,7 +57,7 @@ describe('what was filled in', () => {
       fc.property(fc.dictionary(fc.constantFrom('who', 'mail', 'size', 'why', 'terms'), fc.anything()), (given) => {
         const filled = fillForm(FORM, given);
         if (!filled.ok) return;
-        const answer = answerTo(FORM, 3, filled.values);
+        const answer = createFormAnswer(FORM, 3, filled.values);
         expect(readFormAnswer(JSON.stringify([answer]))).toEqual(answer);
         expect(filledFormSchema.safeParse({ form: 3, values: filled.values }).success).toBe(true);
       }),
@@ -67,7 +67,7 @@ describe('what was filled in', () => {
 
   it('reads as a message, which it always fits into', () => {
     const filled = fillForm(FORM, { ...RIGHT, size: '42', why: 'Too small' });
-    expect(filled.ok && inWords(answerTo(FORM, 3, filled.values))).toBe(
+    expect(filled.ok && formAnswerToText(createFormAnswer(FORM, 3, filled.values))).toBe(
       'Where to?\nYour name: Kim\nSize: 42\nWhy: Too small\nI agree: ✓',
     );
     const label = 'l'.repeat(FORM_LIMITS.label);
@@ -81,8 +81,8 @@ describe('what was filled in', () => {
     const most = (type: FormField['type']): string =>
       type === 'multi-line' ? 'x'.repeat(FORM_LIMITS.answer[type]) : `${'x'.repeat(60)}@${'y'.repeat(189)}.com`;
     const whole = fillForm(largest, Object.fromEntries(largest.fields.map(({ name, type }) => [name, most(type)])));
-    expect(whole.ok && inWords(answerTo(largest, 1, whole.values)).length).toBeGreaterThan(7_000);
-    expect(whole.ok && inWords(answerTo(largest, 1, whole.values)).length).toBeLessThanOrEqual(
+    expect(whole.ok && formAnswerToText(createFormAnswer(largest, 1, whole.values)).length).toBeGreaterThan(7_000);
+    expect(whole.ok && formAnswerToText(createFormAnswer(largest, 1, whole.values)).length).toBeLessThanOrEqual(
       MESSAGE_LIMITS.textLength,
     );
   });
@@ -98,7 +98,7 @@ describe('what was filled in', () => {
     ['0x1f', Number.NaN],
     ['1.000.000', Number.NaN],
     ['', Number.NaN],
-  ])('a number is read as people type it: %j', (text, number) => expect(numberIn(text)).toBe(number));
+  ])('a number is read as people type it: %j', (text, number) => expect(parseNumber(text)).toBe(number));
 });
 
 describe('a field', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   type AuthorKind,
+  countsAsUnread,
   type Handler,
-  isForVisitor,
   type LogBody,
   type LogKind,
   MAY_APPEND,
@@ -65,6 +65,6 @@ describe('what counts as unread', () => {
     ['handoff.accepted', 'human', false],
   ])('%s of %s: %s', (kind, author, unread) => {
     const event = { seq: 1, at: 0, by: { kind: author, id: 'x' }, clientId: 'client-01', body: body(kind) };
-    expect(isForVisitor(event)).toBe(unread);
+    expect(countsAsUnread(event)).toBe(unread);
   });
 });

@@ -4,20 +4,20 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Opening, WEEKDAYS, type Weekday } from '../src/inbox/business-hours.js';
-import { openingAt } from '../src/inbox/business-hours-status.js';
+import { type BusinessHours, WEEKDAYS, type Weekday } from '../src/inbox/business-hours.js';
+import { getBusinessHoursStatus } from '../src/inbox/business-hours-status.js';
 import { instantOf, wallAt } from '../src/inbox/zone-time.js';
 import { openingSchema } from '../src/schema/opening.js';
 
 const at = (iso: string): number => Date.parse(iso);
-const opening = (over: Partial<Opening> = {}): Opening => ({
+const opening = (over: Partial<BusinessHours> = {}): BusinessHours => ({
   timeZone: 'Europe/Oslo',
   weekly: Object.fromEntries(WEEKDAYS.slice(1, 6).map((day) => [day, ['09:00-12:00', '13:00-17:00']])),
   exceptions: [],
   ...over,
 });
-const said = (of: Opening, iso: string): string => {
-  const { isOpen, changesAt } = openingAt(of, at(iso));
+const said = (of: BusinessHours, iso: string): string => {
+  const { isOpen, changesAt } = getBusinessHoursStatus(of, at(iso));
   return `${isOpen ? 'open' : 'closed'} until ${changesAt === null ? 'nobody knows' : `${new Date(changesAt).toISOString().slice(0, 16)}Z`}`;
 };
 
@@ -126,7 +126,7 @@ const anyOpening = fc
     timeZone: zone,
     weekly: fc.record(Object.fromEntries(WEEKDAYS.map((name) => [name, day])), { requiredKeys: [] }),
   })
-  .map((each): Opening => ({ ...each, exceptions: [] }));
+  .map((each): BusinessHours => ({ ...each, exceptions: [] }));
 
 describe('in any zone, at any time', () => {
   it('a time on the wall is found again, or is one that the clocks skip', () => {
@@ -150,12 +150,12 @@ describe('in any zone, at any time', () => {
         instant,
         fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
         (of, now, part) => {
-          const { isOpen, changesAt } = openingAt(of, now);
+          const { isOpen, changesAt } = getBusinessHoursStatus(of, now);
           if (changesAt === null) return;
           expect(changesAt).toBeGreaterThan(now);
           const between = now + Math.floor(part * (changesAt - now));
-          expect(openingAt(of, between)).toEqual({ isOpen, changesAt });
-          expect(openingAt(of, changesAt).isOpen).toBe(!isOpen);
+          expect(getBusinessHoursStatus(of, between)).toEqual({ isOpen, changesAt });
+          expect(getBusinessHoursStatus(of, changesAt).isOpen).toBe(!isOpen);
         },
       ),
       { numRuns: 1_000 },
@@ -195,7 +195,7 @@ describe('in any zone, at any time', () => {
         const expected =
           isIn(of.weekly[today.weekday], (from, to) => from <= today.clock && (today.clock < to || to <= from)) ||
           isIn(of.weekly[yesterday], (from, to) => to <= from && today.clock < to);
-        const { isOpen } = openingAt(of, now);
+        const { isOpen } = getBusinessHoursStatus(of, now);
         open.set(isOpen ? 'open' : 'closed', (open.get(isOpen ? 'open' : 'closed') ?? 0) + 1);
         expect(isOpen).toBe(expected);
       }),

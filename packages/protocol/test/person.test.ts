@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Author } from '../src/frames/log.js';
-import { personOf } from '../src/message-parts/author-profile.js';
+import { getAuthorProfile } from '../src/message-parts/author-profile.js';
 import { parseColour, type Rgb, WHITE } from '../src/theme/colour.js';
-import { contrast, repair, TEXT_CONTRAST } from '../src/theme/contrast.js';
+import { contrast, ensureContrast, TEXT_CONTRAST } from '../src/theme/contrast.js';
 
 const ID = 'opr_AAAAAAAAAAAAAAAAAAAAAA';
 const ingrid: Author = { kind: 'human', id: ID, name: 'Ingrid' };
@@ -12,8 +12,8 @@ const rgb = (colour: string): Rgb => parseColour(colour, WHITE) as Rgb;
 
 describe('a person, as a screen shows them', () => {
   it('has a picture at an address of the server, made of who they are', () => {
-    expect(personOf(ingrid)).toMatchObject({ id: ID, name: 'Ingrid', pictureUrl: `/v1/people/${ID}` });
-    expect(personOf(ingrid, 'https://chat.test').pictureUrl).toBe(`https://chat.test/v1/people/${ID}`);
+    expect(getAuthorProfile(ingrid)).toMatchObject({ id: ID, name: 'Ingrid', pictureUrl: `/v1/people/${ID}` });
+    expect(getAuthorProfile(ingrid, 'https://chat.test').pictureUrl).toBe(`https://chat.test/v1/people/${ID}`);
   });
 
   it.each([
@@ -23,7 +23,7 @@ describe('a person, as a screen shows them', () => {
     ['an id that would lead elsewhere', { kind: 'human', id: 'opr_AAAAAAAAAAAAAAAA/../../x' }],
     ['an id with more behind it', { kind: 'human', id: `${ID}?x` }],
   ] as const)('has no picture when it is %s', (_what, author) => {
-    expect(personOf(author).pictureUrl).toBeNull();
+    expect(getAuthorProfile(author).pictureUrl).toBeNull();
   });
 
   it.each([
@@ -43,11 +43,11 @@ describe('a person, as a screen shows them', () => {
     ['…', ''],
     ['', ''],
   ])('is called %j by %j', (name, initials) => {
-    expect(personOf(named(name)).initials).toBe(initials);
+    expect(getAuthorProfile(named(name)).initials).toBe(initials);
   });
 
   it('without a name has no initials, and a colour all the same', () => {
-    const { initials, name, colour } = personOf({ kind: 'human', id: ID });
+    const { initials, name, colour } = getAuthorProfile({ kind: 'human', id: ID });
     expect([initials, name, colour]).toEqual(['', null, expect.stringMatching(/^#[0-9a-f]{6}$/)]);
   });
 
@@ -57,13 +57,13 @@ describe('a person, as a screen shows them', () => {
     fc.assert(
       fc.property(anybody, ({ id, name }) => {
         const author: Author = { kind: 'human', id, name };
-        const { colour, initials } = personOf(author);
+        const { colour, initials } = getAuthorProfile(author);
         seen.add(colour);
-        expect(personOf({ ...author }).colour).toBe(colour);
+        expect(getAuthorProfile({ ...author }).colour).toBe(colour);
         expect([...initials].length).toBeLessThanOrEqual(2);
         expect(contrast(WHITE, rgb(colour))).toBeGreaterThanOrEqual(TEXT_CONTRAST);
         // So the rule has nothing to mend in it.
-        expect(repair(WHITE, [rgb(colour)], TEXT_CONTRAST)).toEqual(WHITE);
+        expect(ensureContrast(WHITE, [rgb(colour)], TEXT_CONTRAST)).toEqual(WHITE);
       }),
       { numRuns: 2_000 },
     );

@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readConversationFrame } from '../src/frames/conversations.js';
-import { readLineFrame } from '../src/frames/queue.js';
+import { readQueueFrame } from '../src/frames/queue.js';
 import { type FrameReading, readServerFrame } from '../src/frames/read-server-frame.js';
 import { readFoundFrame } from '../src/frames/search.js';
 import { readToolBody, readToolFrame } from '../src/frames/tools.js';
@@ -27,7 +27,8 @@ function read(frame: unknown): FrameReading {
   const reading = readServerFrame(JSON.stringify(frame));
   if (reading.kind === 'ignored' && (SERVER_FRAME_TYPES as readonly string[]).includes(reading.frame.t)) {
     const { frame } = reading;
-    const known = readToolFrame(frame) ?? readConversationFrame(frame) ?? readFoundFrame(frame) ?? readLineFrame(frame);
+    const known =
+      readToolFrame(frame) ?? readConversationFrame(frame) ?? readFoundFrame(frame) ?? readQueueFrame(frame);
     return known ? { kind: 'frame', frame: known } : { kind: 'malformed' };
   }
   if (reading.kind !== 'frame') return reading;

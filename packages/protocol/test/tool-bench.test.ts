@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { z } from 'zod';
 import { type AnyTool, defineTool, type StandardSchema, type ToolContext } from '../src/client-tools/define-tool.js';
-import { type RunOrder, toolBench } from '../src/client-tools/tool-runner.js';
+import { createToolRunner, type ToolRunRequest } from '../src/client-tools/tool-runner.js';
 import { FRAME_LIMITS, TOOL_LIMITS } from '../src/limits.js';
 
 let hints: unknown[];
@@ -14,10 +14,10 @@ afterEach(() => vi.restoreAllMocks());
 
 function benchOf(...tools: readonly AnyTool[]) {
   const complaints: string[] = [];
-  return { ...toolBench(tools, (message) => complaints.push(message)), complaints };
+  return { ...createToolRunner(tools, (message) => complaints.push(message)), complaints };
 }
 
-const order = (name: string, args: object = {}, more: Partial<RunOrder> = {}): RunOrder => ({
+const order = (name: string, args: object = {}, more: Partial<ToolRunRequest> = {}): ToolRunRequest => ({
   call: 'call_1',
   conversation: 'cnv_aaaaaaaaaaaaaaaaaaaa',
   attempt: 1,

@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { type AnyTool, defineTool } from '../src/client-tools/define-tool.js';
-import { type RunOrder, toolBench } from '../src/client-tools/tool-runner.js';
+import { createToolRunner, type ToolRunRequest } from '../src/client-tools/tool-runner.js';
 
 interface Order {
   order: string;
@@ -64,7 +64,7 @@ const withArktype = defineTool({
   },
 });
 
-const order = (args: object): RunOrder => ({
+const order = (args: object): ToolRunRequest => ({
   call: 'call_1',
   conversation: 'cnv_aaaaaaaaaaaaaaaaaaaa',
   attempt: 1,
@@ -81,7 +81,7 @@ describe.each<[string, AnyTool]>([
   ['valibot beside its JSON Schema', withValibotAlone],
   ['arktype', withArktype],
 ])('a function described with %s', (_, tool) => {
-  const bench = () => toolBench([tool], (message) => expect.unreachable(message));
+  const bench = () => createToolRunner([tool], (message) => expect.unreachable(message));
 
   it('is offered with a JSON Schema of an object', () => {
     const [manifest] = bench().manifests;

@@ -1,5 +1,5 @@
 /** What every store must hold to. Run it against an implementation with `describeStore(name, open)`. */
-import { type Attachment, type Author, isSaid, type LogBody } from '@service/protocol';
+import { type Attachment, type Author, isFinishedMessage, type LogBody } from '@service/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listConversations } from '../dist/conversation/visitor-conversations.js';
 import type { Append, Identify, NewAttachment, NewSession, Store } from '../dist/store/store.js';
@@ -406,7 +406,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
         const kept = await store.append({ ...append(`other-${nth}`), conversation: second, body, at: at + 1 });
         const [first] = await store.conversationsOf(session(1).contact, 1);
         if (kept.kind !== 'appended') throw new Error(kept.kind);
-        expect([body, first?.id]).toEqual([body, isSaid(kept.event) ? second : CNV]);
+        expect([body, first?.id]).toEqual([body, isFinishedMessage(kept.event) ? second : CNV]);
       }
     });
 

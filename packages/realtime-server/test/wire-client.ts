@@ -6,7 +6,7 @@ import {
   REALTIME_PATH,
   readConversationFrame,
   readFoundFrame,
-  readLineFrame,
+  readQueueFrame,
   readServerFrame,
   readToolFrame,
   type ServerFrame,
@@ -20,7 +20,7 @@ const PATIENCE_MS = 60_000;
 type Of<T extends ServerFrame['t']> = Extract<ServerFrame, { t: T }>;
 
 const known = (frame: { readonly t: string }): ServerFrame | null =>
-  readToolFrame(frame) ?? readConversationFrame(frame) ?? readFoundFrame(frame) ?? readLineFrame(frame);
+  readToolFrame(frame) ?? readConversationFrame(frame) ?? readFoundFrame(frame) ?? readQueueFrame(frame);
 
 export class WireClient {
   readonly frames: ServerFrame[] = [];

@@ -158,7 +158,7 @@ describe('W19: what is called like what is inherited', () => {
     const filled = protocol.fillForm(form, {});
     // A field of such a name is answered by what was typed, never by what it inherits.
     expect(filled).toEqual({ ok: true, values: {} });
-    expect(protocol.answerTo(form, 1, {}).answers).toEqual([]);
+    expect(protocol.createFormAnswer(form, 1, {}).answers).toEqual([]);
     nothingInherits(() => protocol.fillForm(form, { constructor: 'Kim' }), 'a form');
   });
 

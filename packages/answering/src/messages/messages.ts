@@ -2,7 +2,7 @@
  * Which of this server's own sentences a visitor reads, and in which language: that of the chat they look at, else the one
  * they write in, else English. `people`: whether somebody can be fetched.
  */
-import { CONSENT_LOCALES, type ConsentLocale, chooseLanguage } from '@service/protocol';
+import { chooseLanguage, LOCALES, type Locale } from '@service/protocol';
 import { earlierQuestions, type Question } from '@service/realtime-server/ports';
 import type { SmallTalk } from '../knowledge/answer/small-talk.js';
 import { guessLanguage } from '../knowledge/language/guess-language.js';
@@ -18,7 +18,7 @@ import { ptBr } from './pt-br.js';
 import { zhHans } from './zh-hans.js';
 
 /** The same languages as the widget and the consent. */
-export const CATALOGUES: Readonly<Record<ConsentLocale, MessageCatalogue>> = {
+export const CATALOGUES: Readonly<Record<Locale, MessageCatalogue>> = {
   en,
   de,
   fr,
@@ -39,11 +39,11 @@ export function messagesFor({ locale, text, history }: Pick<Question, 'locale' |
 /** The same; `said`: what they wrote, oldest first. */
 export function messagesForLanguageOf(locale: string | null | undefined, said: readonly string[]): Messages {
   const wishes = locale ?? guessLanguage(said.join('\n'), 'en');
-  return messagesIn(chooseLanguage([wishes], CONSENT_LOCALES).language);
+  return messagesIn(chooseLanguage([wishes], LOCALES).language);
 }
 
 /** All that is said in one language. */
-export function messagesIn(language: ConsentLocale) {
+export function messagesIn(language: Locale) {
   const words = CATALOGUES[language];
   const join = (...sentences: readonly string[]): string => sentences.filter(Boolean).join(words.space);
   return {

@@ -2,7 +2,7 @@
  * What the server says to a visitor in its own words comes in the visitor's language, for every language the chat has. What
  * is quoted from the articles, or said by a model, is not touched.
  */
-import { CONSENT_LOCALES, type ConsentLocale, MESSAGE_LIMITS } from '@service/protocol';
+import { LOCALES, type Locale, MESSAGE_LIMITS } from '@service/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import { VisitorLocales } from '../../../realtime-server/dist/conversation/sessions/visitor-locales.js';
 import { DONE, serve, type TestServer } from '../../../realtime-server/test/serve.js';
@@ -12,7 +12,7 @@ import { CATALOGUES, messagesFor, messagesIn } from '../../dist/messages/message
 const KINDS = ['greeting', 'thanks', 'goodbye', 'identity', 'person'] as const;
 
 /** Everything that can be said in a language, by what it is. */
-function everything(language: ConsentLocale): Readonly<Record<string, string>> {
+function everything(language: Locale): Readonly<Record<string, string>> {
   const words = messagesIn(language);
   const said: Record<string, string> = { failed: words.failed, tooLong: words.tooLong, near: words.near };
   for (const people of [true, false]) {
@@ -27,13 +27,13 @@ function everything(language: ConsentLocale): Readonly<Record<string, string>> {
 }
 
 /** By which a text is recognised as written in it. */
-const SCRIPT: Readonly<Partial<Record<ConsentLocale, RegExp>>> = {
+const SCRIPT: Readonly<Partial<Record<Locale, RegExp>>> = {
   ar: /\p{Script=Arabic}/u,
   ja: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
   'zh-Hans': /\p{Script=Han}/u,
 };
 
-describe.each(CONSENT_LOCALES)('in %s', (language) => {
+describe.each(LOCALES)('in %s', (language) => {
   it('there is a sentence for everything, none of them left in English, all of them whole', () => {
     const english = everything('en');
     for (const [what, text] of Object.entries(everything(language))) {
@@ -60,7 +60,7 @@ describe.each(CONSENT_LOCALES)('in %s', (language) => {
   });
 });
 
-it.each<[string | null, string, ConsentLocale]>([
+it.each<[string | null, string, Locale]>([
   ['de-AT', 'hello', 'de'],
   ['pt-PT', 'hello', 'pt-BR'],
   ['zh-TW', 'hello', 'en'],
@@ -93,7 +93,7 @@ describe('over the wire', () => {
     server = null;
   });
 
-  it.each(CONSENT_LOCALES)(
+  it.each(LOCALES)(
     'an answer that failed says so in %s, which the visitor’s chat has said it speaks',
     async (locale) => {
       const heard: (string | null | undefined)[] = [];

@@ -1,12 +1,12 @@
 /** What an inbox's operator has saved, for a screen of one's own. Apart from the client: who has the wording needs no request. */
 export {
+  type BusinessHours,
+  type BusinessHoursException,
+  type BusinessHoursStatus,
   type ConsentGrant,
-  type ConsentLocale,
   consentWording,
-  type Opening,
-  type OpeningException,
-  type OpeningNow,
-  openingAt,
+  getBusinessHoursStatus,
+  type Locale,
   type PublicInbox,
   type Weekday,
 } from '@service/protocol';

@@ -6,11 +6,11 @@ import {
   type AnswerOutcome,
   type AppendBody,
   type Author,
-  answerTo,
   type Citation,
+  createFormAnswer,
   fillForm,
+  formAnswerToText,
   type Handler,
-  inWords,
   type LogBody,
   type LogEvent,
   MESSAGE_LIMITS,
@@ -292,8 +292,8 @@ export class ServedConversation implements FakeConversation {
       if (!form) return { refused: 'form_gone' };
       const read = fillForm(form, filled.values);
       if (!read.ok) return { refused: 'form_invalid' };
-      const answer = answerTo(form, filled.form, read.values);
-      return { kind: 'message', text: inWords(answer), parts: JSON.stringify([answer]) };
+      const answer = createFormAnswer(form, filled.form, read.values);
+      return { kind: 'message', text: formAnswerToText(answer), parts: JSON.stringify([answer]) };
     }
     if (attachments.length === 0) return rest;
     return { ...rest, attachments: attachments.map((id) => ({ id, name: 'file.txt', type: 'text/plain', size: 1 })) };

@@ -9,10 +9,10 @@ import {
   type ClientFrame,
   CONVERSATION_LIMITS,
   type ConversationSummary,
+  countsAsUnread,
   FRAME_LIMITS,
   type HelloFrame,
-  isForVisitor,
-  isSaid,
+  isFinishedMessage,
   type LogEvent,
   PROTOCOL_VERSIONS,
   REQUEST_ERRORS,
@@ -453,8 +453,8 @@ function summariesOf({ all }: Visit): ConversationSummary[] {
     .map(({ id, log, read, handler }): ConversationSummary => {
       const last = log.findLast(({ body }) => 'text' in body)?.body;
       const text = last && 'text' in last ? last.text.slice(0, CONVERSATION_LIMITS.summaryLength) : '';
-      const unread = log.filter((event) => event.seq > read && isForVisitor(event)).length;
-      return { conversation: id, text, at: (log.findLast(isSaid) ?? log.at(-1))?.at ?? 0, unread, handler };
+      const unread = log.filter((event) => event.seq > read && countsAsUnread(event)).length;
+      return { conversation: id, text, at: (log.findLast(isFinishedMessage) ?? log.at(-1))?.at ?? 0, unread, handler };
     })
     .sort((a, b) => b.at - a.at);
 }

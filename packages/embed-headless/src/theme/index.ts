@@ -3,8 +3,8 @@
  * out. Apart from the client, because it weighs a third of it.
  */
 export {
+  type AppliedTheme,
   type FontSize,
-  type Look,
   type MessageStyle,
   type ResolvedTheme,
   resolveTheme,

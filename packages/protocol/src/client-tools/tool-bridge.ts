@@ -6,25 +6,25 @@
 
 import type { ToolReport } from '../frames/tools.js';
 import type { ToolManifest } from './manifest.js';
-import type { Prepared, RunOrder } from './tool-runner.js';
-import type { PageQuestion } from './web-mcp.js';
+import type { PreparedCall, ToolRunRequest } from './tool-runner.js';
+import type { BrowserAgentQuestion } from './web-mcp.js';
 
 /** Frame → page. */
-export type ToolWish =
+export type FrameToolMessage =
   /** There is a conversation: what does the page offer? */
   | { readonly do: 'offer' }
   | { readonly do: 'prepare'; readonly id: number; readonly name: string; readonly args: string }
-  | { readonly do: 'run'; readonly id: number; readonly order: RunOrder }
+  | { readonly do: 'run'; readonly id: number; readonly order: ToolRunRequest }
   | { readonly do: 'stop'; readonly id: number }
   /** What the visitor says to an `ask`; false also where nobody can be asked. */
   | { readonly do: 'answer'; readonly id: number; readonly approved: boolean };
 
 /** Page → frame. */
-export type ToolWord =
+export type HostToolMessage =
   /** It has functions, and says which as soon as it can. */
   | { readonly of: 'soon' }
   | { readonly of: 'offer'; readonly manifests: readonly ToolManifest[]; readonly instructions: string | null }
-  | { readonly of: 'prepare'; readonly id: number; readonly prepared: Prepared }
+  | { readonly of: 'prepare'; readonly id: number; readonly prepared: PreparedCall }
   | {
       readonly of: 'progress';
       readonly id: number;
@@ -32,6 +32,6 @@ export type ToolWord =
     }
   | { readonly of: 'run'; readonly id: number; readonly report: ToolReport }
   /** The browser's own agent wants to use a function that asks first: the chat opens, and asks. */
-  | { readonly of: 'ask'; readonly id: number; readonly question: PageQuestion }
+  | { readonly of: 'ask'; readonly id: number; readonly question: BrowserAgentQuestion }
   /** How that ended; null: nobody waits for an answer any more. */
   | { readonly of: 'over'; readonly id: number; readonly state: 'succeeded' | 'failed' | 'unknown' | null };

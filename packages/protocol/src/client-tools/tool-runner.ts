@@ -11,7 +11,7 @@ import { checkArguments } from './check-arguments.js';
 import type { AnyTool, StandardSchema, ToolContext } from './define-tool.js';
 import { type ConfirmView, TOOL_EFFECTS, TOOL_NAME, type ToolManifest } from './manifest.js';
 
-export type Prepared =
+export type PreparedCall =
   | { readonly ok: true; readonly confirm: ConfirmView | null }
   | {
       readonly ok: false;
@@ -19,7 +19,7 @@ export type Prepared =
       readonly issues?: readonly ToolIssue[];
     };
 
-export type RunOrder = Pick<
+export type ToolRunRequest = Pick<
   ToolGrantFrame,
   'call' | 'conversation' | 'attempt' | 'name' | 'args' | 'key' | 'timeoutMs' | 'confirmedBy'
 > & { readonly source?: ToolContext['source'] };
@@ -27,12 +27,12 @@ export type RunOrder = Pick<
 /** Where a call can be carried out: in this document, or in the page around it. */
 export interface ToolRunner {
   /** Looks at the arguments and at whether the person must be asked. Never rejects. */
-  prepare(name: string, args: string): Promise<Prepared>;
+  prepare(name: string, args: string): Promise<PreparedCall>;
   /** Calls the function. Never rejects. */
-  run(order: RunOrder, signal: AbortSignal, progress: ToolContext['progress']): Promise<ToolReport>;
+  run(order: ToolRunRequest, signal: AbortSignal, progress: ToolContext['progress']): Promise<ToolReport>;
 }
 
-export interface ToolBench extends ToolRunner {
+export interface LocalToolRunner extends ToolRunner {
   /** What the usable tools are, in plain data; `complain` hears of each other one. */
   readonly manifests: readonly ToolManifest[];
 }
@@ -42,7 +42,7 @@ const GOING_AWAY_MS = 150;
 
 type Complain = (message: string) => void;
 
-export function toolBench(tools: readonly AnyTool[], complain: Complain): ToolBench {
+export function createToolRunner(tools: readonly AnyTool[], complain: Complain): LocalToolRunner {
   const known = new Map<string, { readonly tool: AnyTool; readonly manifest: ToolManifest }>();
   let room: number = TOOL_LIMITS.toolOffer;
   for (const tool of tools) {

@@ -10,7 +10,7 @@ import { canonicalJson } from './canonical-json.js';
 import { executionMs } from './deadlines.js';
 import type { AnyTool } from './define-tool.js';
 import type { ConfirmView } from './manifest.js';
-import type { ToolBench } from './tool-runner.js';
+import type { LocalToolRunner } from './tool-runner.js';
 
 /** The part of `document.modelContext` that is used. A document in an insecure context, and most browsers, have none. */
 export interface ModelContext {
@@ -32,7 +32,7 @@ export interface ModelContext {
 }
 
 /** What the visitor is asked on behalf of the browser's agent. */
-export interface PageQuestion {
+export interface BrowserAgentQuestion {
   readonly name: string;
   readonly title: string | null;
   /** Canonical JSON text: what they agree to, and what the function is then called with. */
@@ -41,7 +41,7 @@ export interface PageQuestion {
 }
 
 /** Resolves with the visitor's answer, a no also when nobody can be asked. `ended`: nobody waits for it any more. */
-export type AskVisitor = (question: PageQuestion, ended: AbortSignal) => Promise<AnsweredQuestion>;
+export type AskVisitor = (question: BrowserAgentQuestion, ended: AbortSignal) => Promise<AnsweredQuestion>;
 
 export interface AnsweredQuestion {
   readonly approved: boolean;
@@ -52,13 +52,13 @@ export interface AnsweredQuestion {
 export interface BrowserOffer {
   readonly context: ModelContext;
   readonly tools: readonly AnyTool[];
-  readonly bench: ToolBench;
+  readonly runner: LocalToolRunner;
   readonly ask: AskVisitor;
-  readonly complain: (message: string) => void;
+  readonly warn: (message: string) => void;
 }
 
 /** Offers those of `tools` that may be, each under its own name. Returns the way to take all of them back. */
-export function offerToBrowser({ context, tools, bench, ask, complain }: BrowserOffer): () => void {
+export function offerToBrowser({ context, tools, runner: bench, ask, warn: complain }: BrowserOffer): () => void {
   const end = new AbortController();
   /** What must not run side by side. Never rejects. */
   let turn: Promise<unknown> = Promise.resolve();
@@ -100,7 +100,7 @@ const NO_ARGUMENTS = { type: 'object', properties: {}, additionalProperties: fal
 
 interface Call {
   readonly tool: AnyTool;
-  readonly bench: ToolBench;
+  readonly bench: LocalToolRunner;
   readonly ask: AskVisitor;
   readonly title: string | null;
   readonly timeoutMs: number;

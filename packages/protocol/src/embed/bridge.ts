@@ -11,7 +11,7 @@ import { FRAME_ERROR_CODES } from '../errors/error-codes.js';
 import { isRecord } from '../frames/is-record.js';
 import { MESSAGE_LIMITS } from '../limits.js';
 import type { Scheme } from '../theme/theme.js';
-import type { Complain } from './config.js';
+import type { ReportProblem } from './config.js';
 import { readQuestions, readUserContext } from './read-config.js';
 import { isIdentityToken } from './site-identity.js';
 import type { UserContext } from './user-context.js';
@@ -128,7 +128,7 @@ export function readBridgeConnect(data: unknown, nonce: string): BridgeConnect |
  * Reads a message on the port in the frame, or null: what can't be read is ignored, the port stays open. `complain` hears
  * of what a page has put into it and can't be used.
  */
-export function readHostMessage(data: unknown, complain?: Complain): HostMessage | null {
+export function readHostMessage(data: unknown, complain?: ReportProblem): HostMessage | null {
   if (!isRecord(data)) return null;
   switch (data.t) {
     case 'open':

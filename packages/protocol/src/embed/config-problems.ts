@@ -7,7 +7,7 @@ import { CONFIG_LIMITS, USER_LIMITS } from '../limits.js';
 import { COLOR_SCHEMES, type ConfigProblem, MODES, POSITIONS, type ProblemKind } from './config.js';
 
 /** What the page's script finds out by itself, so it carries these. */
-export const START_WORDS = {
+export const START_PROBLEMS = {
   inboxId: 'must be the id of an inbox (letters, digits, "-" and "_").',
   baseUrl: 'must be an origin such as "https://chat.example.com", without a path.',
   throws: 'could not be read, because reading it throws.',
@@ -29,8 +29,8 @@ const WORDS: Readonly<Record<ProblemKind, (field: string) => string>> = {
     const [words, byDefault] = CHOICES[field] ?? [[], ''];
     return `use one of ${words.join(', ')}; "${byDefault}" is used now.`;
   },
-  'not an inbox': () => START_WORDS.inboxId,
-  'not an origin': () => START_WORDS.baseUrl,
+  'not an inbox': () => START_PROBLEMS.inboxId,
+  'not an origin': () => START_PROBLEMS.baseUrl,
   'not a link': () => 'must be an https:// address.',
   'not a language': () => 'must be a language tag such as "de" or "pt-BR".',
   'not an attribute': () => 'must be a text, number or boolean with a short name.',
@@ -38,7 +38,7 @@ const WORDS: Readonly<Record<ProblemKind, (field: string) => string>> = {
   'too long': (field) => `was cut to ${LENGTHS[field]} characters.`,
   'too many': (field) =>
     `only the first ${field === 'questions' ? CONFIG_LIMITS.questions : USER_LIMITS.attributes} are used.`,
-  throws: () => START_WORDS.throws,
+  throws: () => START_PROBLEMS.throws,
 };
 
 /** The problem as a sentence, the field's name first. */

@@ -103,13 +103,13 @@ export interface ConfigProblem {
 }
 
 /** Receives each problem. Returns null, so that a reader can return the call. */
-export type Complain = (field: string, kind: ProblemKind) => null;
+export type ReportProblem = (field: string, kind: ProblemKind) => null;
 
 /**
  * Replaces a value that can't cross into the frame, such as a function. No field accepts it, so the rule of its field
  * reports it.
  */
-export const UNCARRIED = Number.NaN;
+export const NOT_TRANSFERABLE = Number.NaN;
 
 export type ConfigResult =
   | {

@@ -8,12 +8,12 @@ import { CONFIG_LIMITS, USER_LIMITS } from '../limits.js';
 import type { WidgetTheme } from '../theme/theme.js';
 import {
   COLOR_SCHEMES,
-  type Complain,
   type ConfigProblem,
   type ConfigResult,
   type FrameConfig,
   MODES,
   POSITIONS,
+  type ReportProblem,
   type ServiceConfig,
 } from './config.js';
 import { USER_FIELDS, type UserContext } from './user-context.js';
@@ -27,7 +27,7 @@ type TextField = Exclude<keyof typeof CONFIG_LIMITS, 'questions' | 'questionLeng
  */
 export function readConfig(config: unknown): ConfigResult {
   const problems: ConfigProblem[] = [];
-  const bad: Complain = (field, kind) => {
+  const bad: ReportProblem = (field, kind) => {
     problems.push({ field, kind });
     return null;
   };
@@ -89,7 +89,7 @@ export function readConfig(config: unknown): ConfigResult {
 }
 
 type Field = keyof ServiceConfig;
-const quietly: Complain = () => null;
+const quietly: ReportProblem = () => null;
 
 const FIELDS = {
   inboxId: true,
@@ -113,7 +113,7 @@ const FIELDS = {
 } as const satisfies Record<Field, true>;
 
 /** Reads each field of the page's object once; null when it is no object. */
-function takeFields(config: unknown, bad: Complain): Partial<Record<Field, unknown>> | null {
+function takeFields(config: unknown, bad: ReportProblem): Partial<Record<Field, unknown>> | null {
   if (!unlessItThrows('config', bad, () => isRecord(config))) return null;
   const taken: Partial<Record<Field, unknown>> = {};
   for (const field of Object.keys(FIELDS) as Field[])
@@ -122,7 +122,7 @@ function takeFields(config: unknown, bad: Complain): Partial<Record<Field, unkno
 }
 
 /** What `read` returns, or null and a problem: a getter or a Proxy of the page may throw. */
-function unlessItThrows<T>(field: string, bad: Complain, read: () => T): T | null {
+function unlessItThrows<T>(field: string, bad: ReportProblem, read: () => T): T | null {
   try {
     return read();
   } catch {
@@ -131,11 +131,11 @@ function unlessItThrows<T>(field: string, bad: Complain, read: () => T): T | nul
 }
 
 /** Suggested questions: up to eight short strings. Unusable entries are left out and reported. */
-export function readQuestions(value: unknown, bad: Complain = quietly): readonly string[] | null {
+export function readQuestions(value: unknown, bad: ReportProblem = quietly): readonly string[] | null {
   return unlessItThrows('questions', bad, () => plainQuestions(value, bad));
 }
 
-function plainQuestions(value: unknown, bad: Complain): readonly string[] | null {
+function plainQuestions(value: unknown, bad: ReportProblem): readonly string[] | null {
   if (value === undefined || value === null) return null;
   if (!Array.isArray(value)) return bad('questions', 'not an array');
   const questions: string[] = [];
@@ -148,11 +148,11 @@ function plainQuestions(value: unknown, bad: Complain): readonly string[] | null
 }
 
 /** The visitor's attributes as plain data with bounded sizes; unknown and unusable parts are left out and reported. */
-export function readUserContext(value: unknown, bad: Complain = quietly): UserContext | null {
+export function readUserContext(value: unknown, bad: ReportProblem = quietly): UserContext | null {
   return unlessItThrows('user', bad, () => plainUser(value, bad));
 }
 
-function plainUser(value: unknown, bad: Complain): UserContext | null {
+function plainUser(value: unknown, bad: ReportProblem): UserContext | null {
   if (value === undefined || value === null) return null;
   if (!isRecord(value)) return bad('user', 'not an object');
   const user: Record<string, unknown> = {};
@@ -184,12 +184,12 @@ function plainUser(value: unknown, bad: Complain): UserContext | null {
   return user as UserContext;
 }
 
-function readPrivacyUrl(value: unknown, bad: Complain): string | null {
+function readPrivacyUrl(value: unknown, bad: ReportProblem): string | null {
   if (value === undefined || value === null || value === '') return null;
   return typeof value === 'string' && isSafeWebLink(value) ? value : bad('privacyUrl', 'not a link');
 }
 
-function readLocale(value: unknown, bad: Complain): string | null {
+function readLocale(value: unknown, bad: ReportProblem): string | null {
   if (value === undefined || value === null || value === '') return null;
   return typeof value === 'string' && LANGUAGE_TAG.test(value) ? value : bad('locale', 'not a language');
 }
@@ -210,11 +210,11 @@ const THEME_FIELDS = {
 } as const satisfies Record<keyof WidgetTheme, 'string' | 'boolean'>;
 
 /** Checks the shape only. `resolveTheme` checks each value, with defaults and a report. */
-export function readTheme(value: unknown, bad: Complain): WidgetTheme | null {
+export function readTheme(value: unknown, bad: ReportProblem): WidgetTheme | null {
   return unlessItThrows('theme', bad, () => plainTheme(value, bad));
 }
 
-function plainTheme(value: unknown, bad: Complain): WidgetTheme | null {
+function plainTheme(value: unknown, bad: ReportProblem): WidgetTheme | null {
   if (value === undefined || value === null) return null;
   if (!isRecord(value)) return bad('theme', 'not an object');
   const theme: Record<string, unknown> = {};

@@ -127,11 +127,11 @@ export function nextHandler(now: Handler, body: LogBody): Handler {
 }
 
 /** A message, or an answer that has come to its end with words. One that is still being written is none yet. */
-export function isSaid({ body }: LogEvent): boolean {
+export function isFinishedMessage({ body }: LogEvent): boolean {
   return 'text' in body && (body.kind === 'message' || body.text !== '');
 }
 
 /** Whether an event is something a visitor would want to be told about: it counts as unread. */
-export function isForVisitor(event: LogEvent): boolean {
+export function countsAsUnread(event: LogEvent): boolean {
   return event.body.kind === 'answer.completed' || (event.body.kind === 'message' && event.by.kind === 'human');
 }

@@ -23,7 +23,7 @@ import type { ConversationServerFrame } from './conversations.js';
 import { CLIENT_ID, EPOCH, SERVER_ID, SESSION_TOKEN } from './ids.js';
 import { isRecord } from './is-record.js';
 import type { AuthorKind, Handler, LogBody, LogEvent } from './log.js';
-import type { LineFrame } from './queue.js';
+import type { QueueFrame } from './queue.js';
 import type { FoundFrame } from './search.js';
 import type { ServerFrame } from './server.js';
 import type { ToolLogBody, ToolServerFrame } from './tools.js';
@@ -39,7 +39,7 @@ export type FrameReading =
  * read-conversation-frame.ts, what a search has found by search/read-search-frame.ts, and who stands where in line by
  * line/read-line-frame.ts, where they are needed.
  */
-type OwnType = Exclude<ServerFrame, ConversationServerFrame | FoundFrame | LineFrame | ToolServerFrame>['t'];
+type OwnType = Exclude<ServerFrame, ConversationServerFrame | FoundFrame | QueueFrame | ToolServerFrame>['t'];
 type OwnKind = Exclude<LogBody, ToolLogBody>['kind'];
 
 const id = matching(SERVER_ID);

@@ -2,7 +2,7 @@
 import type { WelcomeLimits } from '../limits.js';
 import type { ConversationServerFrame } from './conversations.js';
 import type { Author, Handler, LogEvent } from './log.js';
-import type { LineFrame } from './queue.js';
+import type { QueueFrame } from './queue.js';
 import type { FoundFrame } from './search.js';
 import type { ToolServerFrame } from './tools.js';
 
@@ -145,7 +145,7 @@ export type ServerFrame =
   | DrainFrame
   | ConversationServerFrame
   | FoundFrame
-  | LineFrame
+  | QueueFrame
   | ToolServerFrame;
 
 export type ServerFrameType = ServerFrame['t'];

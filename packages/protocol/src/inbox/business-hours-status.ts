@@ -2,11 +2,11 @@
  * Whether people answer at an instant, and when that changes. Pure, and the same on the server and in every browser. Hours
  * that meet, also at midnight, are one; what a jump of the clocks does to them follows from zone-time.ts.
  */
-import { type Interval, type Opening, readInterval, WEEKDAYS, type Weekday } from './business-hours.js';
+import { type BusinessHours, type Interval, readInterval, WEEKDAYS, type Weekday } from './business-hours.js';
 import { dateOf, dayOf, instantOf, wallAt, wallOf } from './zone-time.js';
 
 /** Whether people answer at an instant, and for how long that stays so. */
-export interface OpeningNow {
+export interface BusinessHoursStatus {
   /** True: they answer. */
   readonly isOpen: boolean;
   /** When it closes, or opens again: Unix milliseconds. Null: not within a year, or, while it is open, not within a week. */
@@ -17,12 +17,12 @@ const CLOSED_DAYS = 366;
 const WEEK_MS = 7 * 86_400_000;
 
 /** @throws RangeError when this platform doesn't know the zone: then nothing can be said. */
-export function openingAt(opening: Opening, instant: number): OpeningNow {
+export function getBusinessHoursStatus(opening: BusinessHours, instant: number): BusinessHoursStatus {
   const { timeZone } = opening;
   const today = dayOf(wallAt(instant, timeZone));
   let from = Number.NaN;
   let to = Number.NEGATIVE_INFINITY;
-  const now = (): OpeningNow => {
+  const now = (): BusinessHoursStatus => {
     const isOpen = from <= instant;
     const changesAt = isOpen ? to : from;
     return { isOpen, changesAt: isOpen && changesAt - instant > WEEK_MS ? null : changesAt };
@@ -45,7 +45,7 @@ export function openingAt(opening: Opening, instant: number): OpeningNow {
   return to > instant ? now() : { isOpen: false, changesAt: null };
 }
 
-function intervalsOn({ weekly, exceptions }: Opening, day: number): readonly Interval[] {
+function intervalsOn({ weekly, exceptions }: BusinessHours, day: number): readonly Interval[] {
   const date = dateOf(day);
   const special = exceptions.find(({ from, to = from }) => from <= date && date <= to);
   // 1970-01-01 was a Thursday.

@@ -15,7 +15,7 @@ export const WEEKDAYS: readonly Weekday[] = [
 ];
 
 /** Days on which the week's hours don't hold. */
-export interface OpeningException {
+export interface BusinessHoursException {
   /** `2026-12-24`, in the business's own place. */
   readonly from: string;
   /** The last such day; default `from` alone. */
@@ -25,7 +25,7 @@ export interface OpeningException {
 }
 
 /** When the people of an inbox answer, by the clocks of the business's own place. `openingAt` says what that means now. */
-export interface Opening {
+export interface BusinessHours {
   /** An IANA name, such as `Europe/Oslo`. */
   readonly timeZone: string;
   /**
@@ -34,7 +34,7 @@ export interface Opening {
    */
   readonly weekly: Readonly<Partial<Record<Weekday, readonly string[]>>>;
   /** Days that differ; no day is in two of them. */
-  readonly exceptions: readonly OpeningException[];
+  readonly exceptions: readonly BusinessHoursException[];
 }
 
 /** From and to in minutes since the beginning of the day; `to` is larger than 1,440 when it is on the next one. */

@@ -3,8 +3,8 @@
  * here is secret, and nothing here tells what the inbox knows or who else may embed it.
  */
 import type { Mode } from '../embed/config.js';
-import type { Look, Scheme, ThemeChange, WidgetTheme } from '../theme/theme.js';
-import type { Opening } from './business-hours.js';
+import type { AppliedTheme, Scheme, ThemeChange, WidgetTheme } from '../theme/theme.js';
+import type { BusinessHours } from './business-hours.js';
 
 /** Where a page that the inbox allows reads its settings over HTTP. */
 export const inboxPath = (inboxId: string): string => `/v1/inboxes/${encodeURIComponent(inboxId)}`;
@@ -45,7 +45,7 @@ export interface PublicInbox {
    * When people answer: in the business's own words, or as facts from which `openingAt` says whether they do now. Shown with
    * the offer to fetch one. Null: people can't be fetched.
    */
-  readonly people: { readonly hours: string | null; readonly opening?: Opening } | null;
+  readonly people: { readonly hours: string | null; readonly opening?: BusinessHours } | null;
 }
 
 /** The JSON in the widget document's `<script type="application/json" id="service-boot">`. */
@@ -61,7 +61,7 @@ export interface BootDocument {
    * The theme for `scheme`: the saved one, else the page's, else the default. Null when the page's did not fit into the
    * frame's address: then the frame works it out.
    */
-  readonly look: Look | null;
+  readonly look: AppliedTheme | null;
   /** What of the page's theme is not used as it was written; absent when all was well, or nobody asked the page. */
   readonly changes?: readonly ThemeChange[];
 }

@@ -55,7 +55,7 @@ export function acceptedFiles(): string {
  * Why a file can't be sent, as far as its browser can see, or null. The server looks at the bytes and may still refuse;
  * this saves the visitor a long upload for a certain no. `type` is what the browser guessed and may be empty.
  */
-export function refusalOf(file: {
+export function findFileProblem(file: {
   readonly name: string;
   readonly type: string;
   readonly size: number;
@@ -63,7 +63,7 @@ export function refusalOf(file: {
   if (file.size === 0) return 'file_empty';
   if (file.size > FILE_LIMITS.attachmentBytes) return 'file_too_large';
   const type = file.type.split(';')[0] as string;
-  const ending = endingOf(file.name);
+  const ending = fileExtension(file.name);
   const known =
     Object.hasOwn(ATTACHMENT_TYPES, type) ||
     Object.values(ATTACHMENT_TYPES).some((endings: readonly string[]) => endings.includes(ending));
@@ -71,7 +71,7 @@ export function refusalOf(file: {
 }
 
 /** What stands after the last dot, in small letters, or nothing. */
-export function endingOf(name: string): string {
+export function fileExtension(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
 }

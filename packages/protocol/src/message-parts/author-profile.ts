@@ -11,7 +11,7 @@ export const PEOPLE_PATH = '/v1/people';
 export const OPERATOR_ID = /^opr_[A-Za-z0-9_-]{16,40}$/;
 
 /** What there is to show of a person. */
-export interface Person {
+export interface AuthorProfile {
   /** The same for everything that they write. */
   readonly id: string;
   /** By which visitors know them; null when they gave none. */
@@ -31,7 +31,7 @@ export interface Person {
  * What is known of whoever wrote something, or answers; what is not is null or empty, and nothing is asked of anybody.
  * `baseUrl`: the origin of the chat server; default the page's own, as in the widget's frame.
  */
-export function personOf({ id, name, kind }: Author, baseUrl = ''): Person {
+export function getAuthorProfile({ id, name, kind }: Author, baseUrl = ''): AuthorProfile {
   return {
     id,
     name: name ?? null,

@@ -9,7 +9,7 @@ import type { AnswerValue, Form, FormAnswer, FormField, FormValues } from './for
 export type FieldProblem = 'required' | 'too_long' | 'email' | 'number' | 'too_small' | 'too_large' | 'choice';
 
 /** Whether what was typed answers the form. */
-export type Filled =
+export type FillResult =
   | { readonly ok: true; readonly values: FormValues }
   /** By field. Empty when the names themselves are wrong, which no screen of ours can bring about. */
   | { readonly ok: false; readonly problems: Readonly<Record<string, FieldProblem>> };
@@ -21,7 +21,7 @@ const EMAIL = /^[^\s@<>"(),:;]{1,64}@[^\s@.<>"(),:;]+(\.[^\s@.<>"(),:;]+)+$/;
  * Whether `given` answers the form: what a screen brings (texts as they were typed, numbers also as text) or anything at
  * all. Gives the values as they are sent, or what is wrong, by field. Never throws.
  */
-export function fillForm({ fields }: Pick<Form, 'fields'>, given: Readonly<Record<string, unknown>>): Filled {
+export function fillForm({ fields }: Pick<Form, 'fields'>, given: Readonly<Record<string, unknown>>): FillResult {
   const values: Record<string, AnswerValue> = {};
   const problems: Record<string, FieldProblem> = {};
   for (const field of fields) {
@@ -45,7 +45,7 @@ function read(field: FormField, given: unknown): Found {
   if (text === undefined || text === '') return field.required ? { problem: 'required' } : { value: undefined };
   switch (field.type) {
     case 'number': {
-      const number = typeof text === 'string' ? numberIn(text) : text;
+      const number = typeof text === 'string' ? parseNumber(text) : text;
       if (typeof number !== 'number' || !Number.isFinite(number)) return { problem: 'number' };
       if (number < (field.min ?? -FORM_LIMITS.number)) return { problem: 'too_small' };
       return number > (field.max ?? FORM_LIMITS.number) ? { problem: 'too_large' } : { value: number };
@@ -64,7 +64,7 @@ const tidy = ({ type }: FormField, text: string): string =>
   (type === 'multi-line' ? text.replace(/\r\n?/g, '\n') : text.replace(/\s+/g, ' ')).trim();
 
 /** A number as people type it: with a comma or a point, and in the digits of their own script. Not a number: NaN. */
-export function numberIn(text: string): number {
+export function parseNumber(text: string): number {
   const plain = text
     .normalize('NFKC')
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => `${digit.charCodeAt(0) & 0xf}`)
@@ -75,7 +75,7 @@ export function numberIn(text: string): number {
 }
 
 /** What was filled in as it stands in the log. `values` have been through `fillForm`. Never throws. */
-export function answerTo(form: Form, at: number, values: FormValues): FormAnswer {
+export function createFormAnswer(form: Form, at: number, values: FormValues): FormAnswer {
   const answers = form.fields.flatMap(({ name, label }) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     return value === undefined ? [] : [{ name, label, value }];
@@ -84,7 +84,7 @@ export function answerTo(form: Form, at: number, values: FormValues): FormAnswer
 }
 
 /** The same as a message reads: for whoever reads words alone, in whatever language was asked. Never throws. */
-export function inWords({ title, answers }: Pick<FormAnswer, 'title' | 'answers'>): string {
+export function formAnswerToText({ title, answers }: Pick<FormAnswer, 'title' | 'answers'>): string {
   return [title, ...answers.map(({ label, value }) => `${label}: ${said(value)}`)].join('\n');
 }
 

@@ -20,7 +20,7 @@ export const AUTOFILLS = [
 export type Autofill = (typeof AUTOFILLS)[number];
 
 /** What every field has. */
-export interface Asked {
+export interface FormFieldBase {
   /** Names the answer for whoever reads it; unique within the form. */
   readonly name: string;
   /** What is asked. */
@@ -34,13 +34,13 @@ export interface Asked {
 /** One field of a form. */
 export type FormField =
   /** One line. */
-  | (Asked & { readonly type: 'text'; readonly autofill?: Autofill })
-  | (Asked & { readonly type: 'multi-line' })
-  | (Asked & { readonly type: 'email' })
-  | (Asked & { readonly type: 'number'; readonly min?: number; readonly max?: number })
+  | (FormFieldBase & { readonly type: 'text'; readonly autofill?: Autofill })
+  | (FormFieldBase & { readonly type: 'multi-line' })
+  | (FormFieldBase & { readonly type: 'email' })
+  | (FormFieldBase & { readonly type: 'number'; readonly min?: number; readonly max?: number })
   /** One of these, answered by its own words. */
-  | (Asked & { readonly type: 'choice'; readonly options: readonly string[] })
-  | (Asked & { readonly type: 'checkbox' });
+  | (FormFieldBase & { readonly type: 'choice'; readonly options: readonly string[] })
+  | (FormFieldBase & { readonly type: 'checkbox' });
 
 /** It can be answered until it was, or until a later form has taken its place; at most one in a message. */
 export interface Form {

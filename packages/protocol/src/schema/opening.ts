@@ -1,7 +1,7 @@
 /** Schema of an inbox's opening hours, as its operator writes them. Each problem says which one it is and what to write. */
 
 import { z } from 'zod';
-import { type Opening, readInterval } from '../inbox/business-hours.js';
+import { type BusinessHours, readInterval } from '../inbox/business-hours.js';
 import { HOURS_LIMITS } from '../limits.js';
 import type { Same } from './same-type.js';
 
@@ -76,4 +76,4 @@ function isDate(written: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(written);
 }
 
-true satisfies Same<z.infer<typeof openingSchema>, Opening>;
+true satisfies Same<z.infer<typeof openingSchema>, BusinessHours>;

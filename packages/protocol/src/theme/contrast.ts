@@ -24,7 +24,7 @@ export function contrast(a: Rgb, b: Rgb): number {
 const ratioOf = (a: number, b: number) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 
 /** Black or white, whichever is read better on `background`; always 4.5:1 or more. */
-export function pole(background: Rgb): Rgb {
+export function blackOrWhite(background: Rgb): Rgb {
   return contrast(WHITE, background) > contrast(BLACK, background) ? WHITE : BLACK;
 }
 
@@ -32,7 +32,7 @@ export function pole(background: Rgb): Rgb {
  * `colour` when it has `ratio` against all of `backgrounds`, else the nearest lighter or darker colour of its hue that
  * has. When neither end reaches it (the backgrounds lie too far apart), the better end.
  */
-export function repair(colour: Rgb, backgrounds: readonly Rgb[], ratio: number): Rgb {
+export function ensureContrast(colour: Rgb, backgrounds: readonly Rgb[], ratio: number): Rgb {
   const lights = backgrounds.map(luminance);
   const worst = (tried: Rgb) => {
     const light = luminance(tried);
@@ -64,7 +64,7 @@ export function repair(colour: Rgb, backgrounds: readonly Rgb[], ratio: number):
  * A step away from `background` in the direction of `toward`, on which the pole of the page is still readable: where the
  * step would cost that, it goes the other way. Without this a card on a medium grey could be read in no colour at all.
  */
-export function step(background: Rgb, toward: Rgb, share: number, ink: Rgb): Rgb {
+export function stepToward(background: Rgb, toward: Rgb, share: number, ink: Rgb): Rgb {
   const stepped = mix(background, toward, share);
   return contrast(stepped, ink) >= TEXT_CONTRAST ? stepped : mix(background, ink === WHITE ? BLACK : WHITE, share);
 }

@@ -32,7 +32,7 @@ const palette = (
 /** Near-black with one vivid accent, by day and by night. */
 const NIGHT = palette('#0b0b0e', '#18181d', '#ececf1', '#b8f04a', 'background');
 
-export const PRESETS: Readonly<Record<Template, Preset>> = {
+export const TEMPLATE_PRESETS: Readonly<Record<Template, Preset>> = {
   /** Paper, ink and hairlines; no colour at all. */
   minimal: {
     light: palette('#ffffff', '#f7f6f3', '#1a1a19', '#1a1a19', 'background'),

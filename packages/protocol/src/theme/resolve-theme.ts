@@ -7,10 +7,10 @@
  * background that is really there, so a black background in the light scheme gets light text.
  */
 import { BLACK, mix, parseColour, type Rgb, toHex, WHITE } from './colour.js';
-import { CONTROL_CONTRAST, contrast, pole, repair, step, TEXT_CONTRAST } from './contrast.js';
+import { blackOrWhite, CONTROL_CONTRAST, contrast, ensureContrast, stepToward, TEXT_CONTRAST } from './contrast.js';
 import { parseFontFamily, SYSTEM_FONTS } from './font-family.js';
 import { parseLogoUrl } from './logo.js';
-import { type Palette, PRESETS } from './presets.js';
+import { type Palette, TEMPLATE_PRESETS } from './presets.js';
 import {
   FONT_SIZES,
   type FontSize,
@@ -20,7 +20,7 @@ import {
   TEMPLATES,
   type WidgetTheme,
 } from './theme.js';
-import { readWritten, type WrittenTheme } from './theme-reader.js';
+import { createThemeReader, type ThemeReader } from './theme-reader.js';
 
 /** 16 is also the size below which iOS zooms into a focused field. */
 const FONT_SIZE_PX: Readonly<Record<FontSize, number>> = { sm: 14, base: 16, lg: 18 };
@@ -35,9 +35,9 @@ const DANGER_ON_DARK: Rgb = [255, 138, 124];
  * `agentName` is the title when the theme has none. Pure; never throws on plain data of any shape.
  */
 export function resolveTheme(theme: WidgetTheme | null, scheme: Scheme, agentName?: string): ResolvedTheme {
-  const written = readWritten(theme ?? {});
+  const written = createThemeReader(theme ?? {});
   const template = written.oneOf('template', TEMPLATES, 'modern');
-  const { light, dark, radiusPx, bubbleRadiusPx } = PRESETS[template];
+  const { light, dark, radiusPx, bubbleRadiusPx } = TEMPLATE_PRESETS[template];
   return {
     tokens: {
       template,
@@ -55,18 +55,18 @@ export function resolveTheme(theme: WidgetTheme | null, scheme: Scheme, agentNam
   };
 }
 
-function resolveColours(written: WrittenTheme, light: Palette, dark: Palette, scheme: Scheme) {
+function resolveColours(written: ThemeReader, light: Palette, dark: Palette, scheme: Scheme) {
   const colour = (field: keyof WidgetTheme, under: Rgb, otherwise: Rgb) =>
     written.styled(field, (text) => parseColour(text, under), otherwise, toHex, 'not-a-colour');
   const readable = (field: keyof WidgetTheme, text: Rgb, backgrounds: readonly Rgb[]) => {
-    const repaired = repair(text, backgrounds, TEXT_CONTRAST);
+    const repaired = ensureContrast(text, backgrounds, TEXT_CONTRAST);
     if (repaired !== text && written.isUsed(field)) written.report(field, toHex(repaired), 'contrast');
     return repaired;
   };
 
   const base = fromPalette((scheme === 'dark' ? dark : light).background);
   const background = colour('backgroundColor', base, base);
-  const ink = pole(background);
+  const ink = blackOrWhite(background);
   const palette = ink === WHITE ? dark : light;
   const primary = colour('primaryColor', background, fromPalette(palette.primary));
   const userBubble = colour('userBubbleColor', background, primary);
@@ -74,13 +74,13 @@ function resolveColours(written: WrittenTheme, light: Palette, dark: Palette, sc
   const ownText = fromPalette(palette.text);
   const textSeed = contrast(ownText, background) < COMFORTABLE ? ink : ownText;
   const ownSurface = toHex(background) === palette.background && fromPalette(palette.surface);
-  const surface = ownSurface || step(background, textSeed, 0.05, ink);
-  const agentBubble = step(surface, primary, 0.06, ink);
+  const surface = ownSurface || stepToward(background, textSeed, 0.05, ink);
+  const agentBubble = stepToward(surface, primary, 0.06, ink);
 
   const page = [background, surface, agentBubble];
   const text = readable('textColor', colour('textColor', background, textSeed), page);
-  const quiet = (share: number) => toHex(repair(mix(text, background, share), page, TEXT_CONTRAST));
-  const line = (from: Rgb) => toHex(repair(from, page, CONTROL_CONTRAST));
+  const quiet = (share: number) => toHex(ensureContrast(mix(text, background, share), page, TEXT_CONTRAST));
+  const line = (from: Rgb) => toHex(ensureContrast(from, page, CONTROL_CONTRAST));
   /** White if it can be read, else a colour of the page, so that a pale button has the page's own ink. */
   const on = (fill: Rgb) =>
     [WHITE, text, background].find((candidate) => contrast(candidate, fill) >= TEXT_CONTRAST) ?? BLACK;
@@ -96,7 +96,7 @@ function resolveColours(written: WrittenTheme, light: Palette, dark: Palette, sc
     mutedText: quiet(0.3),
     placeholderText: quiet(0.4),
     disabledText: quiet(0.5),
-    link: toHex(repair(primary, page, TEXT_CONTRAST)),
+    link: toHex(ensureContrast(primary, page, TEXT_CONTRAST)),
     primary: toHex(primary),
     onPrimary: toHex(on(primary)),
     header: toHex({ primary, surface, background }[palette.header]),
@@ -105,7 +105,7 @@ function resolveColours(written: WrittenTheme, light: Palette, dark: Palette, sc
     onUserBubble: toHex(readable('userBubbleTextColor', bubbleText, [userBubble])),
     agentBubble: toHex(agentBubble),
     onAgentBubble: toHex(text),
-    danger: toHex(repair(ink === WHITE ? DANGER_ON_DARK : DANGER, page, TEXT_CONTRAST)),
+    danger: toHex(ensureContrast(ink === WHITE ? DANGER_ON_DARK : DANGER, page, TEXT_CONTRAST)),
     focusRing: line(primary),
   } as const;
 }

@@ -2,13 +2,13 @@
  * Reads a theme field by field, keeping account: a value is taken only after strip and grammar, and every value that is
  * not used as written leaves one entry that says what is used instead.
  */
-import { strip } from './strip.js';
+import { stripUnsafe } from './strip-unsafe.js';
 import type { ThemeChange, WidgetTheme } from './theme.js';
 
 type Field = keyof WidgetTheme;
 type Why = ThemeChange['why'];
 
-export interface WrittenTheme {
+export interface ThemeReader {
   readonly changes: readonly ThemeChange[];
   /** Notes that the value of `field` is not used as written; `to` is what is used. */
   report(field: Field, to: string, why: Why): void;
@@ -26,12 +26,12 @@ export interface WrittenTheme {
 const REPORTED_LENGTH = 80;
 
 /** Values may be anything at run time: a page's JavaScript has no types. */
-export function readWritten(theme: Readonly<Partial<Record<Field, unknown>>>): WrittenTheme {
+export function createThemeReader(theme: Readonly<Partial<Record<Field, unknown>>>): ThemeReader {
   const changes: ThemeChange[] = [];
   const used = new Set<Field>();
   const isAbsent = (field: Field) => theme[field] === undefined || theme[field] === null || theme[field] === '';
 
-  const written: WrittenTheme = {
+  const written: ThemeReader = {
     changes,
     report(field, to, why) {
       const value = theme[field];
@@ -55,7 +55,7 @@ export function readWritten(theme: Readonly<Partial<Record<Field, unknown>>>): W
     styled(field, parse, otherwise, print, why) {
       if (isAbsent(field)) return otherwise;
       const value = theme[field];
-      const rest = typeof value === 'string' ? strip(value) : '';
+      const rest = typeof value === 'string' ? stripUnsafe(value) : '';
       const parsed = parse(rest);
       if (parsed === null) {
         written.report(field, print(otherwise), why);

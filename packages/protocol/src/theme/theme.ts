@@ -112,7 +112,7 @@ export interface ThemeChange {
 }
 
 /** All that a screen needs of a theme. */
-export interface Look {
+export interface AppliedTheme {
   /** Colours and measures to draw with. */
   readonly tokens: ThemeTokens;
   /** Null: none was given. */
@@ -124,7 +124,7 @@ export interface Look {
 }
 
 /** A theme, worked out for one scheme. */
-export interface ResolvedTheme extends Look {
+export interface ResolvedTheme extends AppliedTheme {
   /** What was not used as it was written; empty when all was well. */
   readonly changes: readonly ThemeChange[];
 }

@@ -6,10 +6,10 @@
 import {
   CONVERSATION_LIMITS,
   type ConversationSummary,
+  countsAsUnread,
   FRAME_LIMITS,
   type Handler,
-  isForVisitor,
-  isSaid,
+  isFinishedMessage,
   type LogEvent,
 } from '@service/protocol';
 import type { Bus } from '../bus/bus.js';
@@ -62,8 +62,8 @@ export function summaryOf({ id, handler, read }: Conversation, events: readonly 
   return {
     conversation: id,
     text: shortened(text),
-    at: (events.findLast(isSaid) ?? events.at(-1))?.at ?? 0,
-    unread: events.filter((event) => event.seq > read && isForVisitor(event)).length,
+    at: (events.findLast(isFinishedMessage) ?? events.at(-1))?.at ?? 0,
+    unread: events.filter((event) => event.seq > read && countsAsUnread(event)).length,
     handler,
   };
 }

@@ -1,12 +1,6 @@
 /** What of an inbox's settings goes to the browser: nothing that tells who else may embed it or what it knows. */
 import { createHash } from 'node:crypto';
-import {
-  CONSENT_LOCALES,
-  type ConsentGrant,
-  type ConsentLocale,
-  consentText,
-  type PublicInbox,
-} from '@service/protocol';
+import { type ConsentGrant, consentText, LOCALES, type Locale, type PublicInbox } from '@service/protocol';
 import type { InboxSettings } from './inbox.js';
 import { withServedLogo } from './logo-url.js';
 
@@ -35,26 +29,26 @@ export function publicInbox(settings: InboxSettings, logoOrigin?: string): Publi
   };
 }
 
-const OTHERS = CONSENT_LOCALES.filter((locale) => locale !== 'en');
+const OTHERS = LOCALES.filter((locale) => locale !== 'en');
 
 /** Hash of the exact wording a visitor of this business agrees to, in the language it is read in. */
-export function consentHash(businessName: string, locale: ConsentLocale = 'en'): string {
+export function consentHash(businessName: string, locale: Locale = 'en'): string {
   return createHash('sha256').update(consentText(businessName, locale)).digest('hex');
 }
 
 /** Settings are another object once their file was changed; until then, thousands of sockets agreed to the same few wordings. */
-const hashes = new WeakMap<InboxSettings, Readonly<Record<ConsentLocale, string>>>();
+const hashes = new WeakMap<InboxSettings, Readonly<Record<Locale, string>>>();
 
-function hashesOf(inbox: InboxSettings): Readonly<Record<ConsentLocale, string>> {
+function hashesOf(inbox: InboxSettings): Readonly<Record<Locale, string>> {
   const known = hashes.get(inbox);
   if (known) return known;
-  const made = Object.fromEntries(CONSENT_LOCALES.map((locale) => [locale, consentHash(inbox.name, locale)]));
-  hashes.set(inbox, made as Record<ConsentLocale, string>);
-  return made as Record<ConsentLocale, string>;
+  const made = Object.fromEntries(LOCALES.map((locale) => [locale, consentHash(inbox.name, locale)]));
+  hashes.set(inbox, made as Record<Locale, string>);
+  return made as Record<Locale, string>;
 }
 
 /** True when the grant names a wording that this inbox publishes now: version, language and words all have to agree. */
 export function isPublishedWording(inbox: InboxSettings, { version, locale, textHash }: ConsentGrant): boolean {
-  const published = CONSENT_LOCALES.find((each) => each === locale);
+  const published = LOCALES.find((each) => each === locale);
   return version === inbox.consentVersion && published !== undefined && textHash === hashesOf(inbox)[published];
 }

@@ -2,7 +2,7 @@
  * The name under which a file is shown and saved. On disk it is never used. A name can lie (an ending that the eye reads
  * backwards), climb (`../`), break headers (line ends) or be a device (`CON`): what is left here can't.
  */
-import { ATTACHMENT_TYPES, type AttachmentType, endingOf, FILE_LIMITS } from '@service/protocol';
+import { ATTACHMENT_TYPES, type AttachmentType, FILE_LIMITS, fileExtension } from '@service/protocol';
 
 /** Controls, marks that change the direction of what follows, invisible letters, halves of pairs. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/gu;
@@ -28,7 +28,7 @@ export function fileName(given: string, type: AttachmentType): string {
 /** Keeps an ending of the type, replaces one that another type has, and adds one where there is none of ours. */
 function fittingEnding(name: string, type: AttachmentType): { readonly stem: string; readonly ending: string } {
   const endings: readonly string[] = ATTACHMENT_TYPES[type];
-  const ending = endingOf(name);
+  const ending = fileExtension(name);
   const stem = ending ? name.slice(0, -ending.length - 1) : name;
   if (endings.includes(ending)) return { stem, ending };
   const known = Object.values(ATTACHMENT_TYPES).some((each: readonly string[]) => each.includes(ending));

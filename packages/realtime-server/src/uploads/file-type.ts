@@ -4,7 +4,7 @@
  * name of a picture is therefore nothing at all.
  */
 import { createReadStream } from 'node:fs';
-import { ATTACHMENT_TYPES, type AttachmentType, endingOf } from '@service/protocol';
+import { ATTACHMENT_TYPES, type AttachmentType, fileExtension } from '@service/protocol';
 
 /** Enough of a file to tell what it is. */
 export const HEAD_BYTES = 16;
@@ -24,7 +24,7 @@ export function typeByHead(head: Buffer, name: string): AttachmentType | 'maybe-
   for (const [type, beginning] of BEGINNINGS) if (head.subarray(0, beginning.length).equals(beginning)) return type;
   if (head.subarray(0, 4).equals(ascii('RIFF')) && head.subarray(8, 12).equals(ascii('WEBP'))) return 'image/webp';
   const endings: readonly string[] = ATTACHMENT_TYPES['text/plain'];
-  return endings.includes(endingOf(name)) ? 'maybe-text' : null;
+  return endings.includes(fileExtension(name)) ? 'maybe-text' : null;
 }
 
 /** True when all of the file is UTF-8 without a NUL: what no program or archive is. */

@@ -3,7 +3,7 @@
  * check, so they hold what is hard to draw: long words, code, a table, several sources, right to left.
  */
 import type { ChatState, Found, MessageFile, PendingUpload, TimelineEntry } from '@service/embed-headless/core';
-import type { ConsentLocale, Opening, WidgetTheme } from '@service/protocol';
+import type { BusinessHours, Locale, WidgetTheme } from '@service/protocol';
 import type { PanelState } from '../../src/panel/state.js';
 import type { Surface } from '../surfaces.js';
 import {
@@ -25,13 +25,13 @@ import { TOOL_STATES } from './tool-states.js';
 export interface GalleryState {
   readonly chat?: Partial<ChatState>;
   readonly panel?: Partial<PanelState>;
-  readonly language?: ConsentLocale;
+  readonly language?: Locale;
   /** On top of the cell's template. */
   readonly theme?: WidgetTheme;
   readonly greeting?: string;
   readonly unread?: number;
   /** When people answer; none: in the operator's words. */
-  readonly opening?: Opening;
+  readonly opening?: BusinessHours;
   /** Addresses of files, by their ids. */
   readonly pictures?: Readonly<Record<string, string>>;
   /** What the visitor is searching for, and what is found. */
@@ -111,7 +111,7 @@ const TECHNICAL =
 
 /** Always open, and never for now: a picture must not differ by its clock. */
 const ALL_DAY = ['00:00-24:00'];
-const OPEN: Opening = {
+const OPEN: BusinessHours = {
   timeZone: 'UTC',
   weekly: {
     monday: ALL_DAY,
@@ -124,7 +124,7 @@ const OPEN: Opening = {
   },
   exceptions: [],
 };
-const CLOSED: Opening = { ...OPEN, exceptions: [{ from: '2000-01-01', to: '2199-12-31', hours: [] }] };
+const CLOSED: BusinessHours = { ...OPEN, exceptions: [{ from: '2000-01-01', to: '2199-12-31', hours: [] }] };
 
 type States = Readonly<Record<string, GalleryState>>;
 

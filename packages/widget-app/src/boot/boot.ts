@@ -5,10 +5,10 @@
 
 import { remembers } from '@service/embed-headless/core';
 import {
+  type AppliedTheme,
   type BootDocument,
   type ConfigProblem,
   type EmbedErrorCode,
-  type Look,
   MESSAGE_LIMITS,
 } from '@service/protocol';
 import './boot.css';
@@ -45,7 +45,7 @@ async function begin(boot: BootDocument): Promise<void> {
           onNear: near,
         })
       : createLauncher(document, toggle, near);
-  const paint = ({ tokens }: Look): void => {
+  const paint = ({ tokens }: AppliedTheme): void => {
     applyTheme(document.documentElement, tokens);
     launcher.paint(tokens);
   };
@@ -101,7 +101,7 @@ async function begin(boot: BootDocument): Promise<void> {
   document.body.dataset.side = config.position;
 
   /** The latest wish wins, whichever is worked out first. */
-  const show = async (wanted: Look | Promise<Look>): Promise<void> => {
+  const show = async (wanted: AppliedTheme | Promise<AppliedTheme>): Promise<void> => {
     look = wanted;
     const worn = await wanted;
     if (look === wanted) paint(worn);

@@ -6,12 +6,12 @@ import {
   BRIDGE_MARK,
   BRIDGE_VERSION,
   type BridgeConnect,
-  type Complain,
   type ConfigProblem,
   type FrameConfig,
   type FrameMessage,
   type HostMessage,
   hex,
+  type ReportProblem,
   readBridgeConnect,
   readConfig,
   readHostMessage,
@@ -28,7 +28,7 @@ export interface HostChannel {
   readonly problems: readonly ConfigProblem[];
   post(message: FrameMessage): void;
   /** Commands in order; those that came before anyone listened are kept. `complain`: what in them can't be used. */
-  listen(listener: (message: HostMessage) => void, complain?: Complain): void;
+  listen(listener: (message: HostMessage) => void, complain?: ReportProblem): void;
 }
 
 /** Resolves when the page has answered. Never rejects: a page that doesn't answer shows nothing, and says so itself. */

@@ -3,7 +3,14 @@
  * for its answer. Nothing here keeps time; the server does.
  */
 import type { InnerChatClient, PageAsks } from '@service/embed-headless/frame';
-import type { FrameMessage, Prepared, ToolReport, ToolRunner, ToolWish, ToolWord } from '@service/protocol';
+import type {
+  FrameMessage,
+  FrameToolMessage,
+  HostToolMessage,
+  PreparedCall,
+  ToolReport,
+  ToolRunner,
+} from '@service/protocol';
 
 type Progress = Parameters<ToolRunner['run']>[2];
 
@@ -12,11 +19,11 @@ export function connectPageTools(
   client: InnerChatClient,
   post: (message: FrameMessage) => void,
 ): (said: unknown) => void {
-  const prepares = new Map<number, (prepared: Prepared) => void>();
+  const prepares = new Map<number, (prepared: PreparedCall) => void>();
   const runs = new Map<number, { readonly done: (report: ToolReport) => void; readonly progress: Progress }>();
   const questions = new Map<number, { readonly asks: PageAsks; takeBack(): void }>();
   let last = 0;
-  const wish = (say: ToolWish): void => post({ t: 'tool', say });
+  const wish = (say: FrameToolMessage): void => post({ t: 'tool', say });
 
   const runner: ToolRunner = {
     prepare(name, args) {
@@ -33,7 +40,7 @@ export function connectPageTools(
   };
 
   return (said) => {
-    const word = said as ToolWord;
+    const word = said as HostToolMessage;
     switch (word.of) {
       case 'soon':
         // Heard before this was fetched.

@@ -1,5 +1,5 @@
 import type { InnerChatClient } from '@service/embed-headless/frame';
-import type { FrameMessage, ToolWord } from '@service/protocol';
+import type { FrameMessage, HostToolMessage } from '@service/protocol';
 
 interface ToolMessagesOptions {
   post(message: FrameMessage): void;
@@ -20,7 +20,7 @@ export function createToolMessages({ post, isAllowed, onQuestion }: ToolMessages
   let handler: Promise<(message: unknown) => void> | null = null;
   const early: unknown[] = [];
   const receive = (message: unknown, client: InnerChatClient | null): void => {
-    const word = message as ToolWord;
+    const word = message as HostToolMessage;
     if (word.of === 'ask' && !isAllowed())
       return post({ t: 'tool', say: { do: 'answer', id: word.id, approved: false } });
     if (word.of === 'ask') onQuestion();

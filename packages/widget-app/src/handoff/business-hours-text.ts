@@ -1,11 +1,11 @@
 /** Whether people answer now, as a sentence in the visitor's language and in the visitor's own time. */
-import type { OpeningNow } from '@service/protocol';
+import type { BusinessHoursStatus } from '@service/protocol';
 import type { Texts } from '../i18n/texts.js';
 
 const NEAR_MS = 6 * 86_400_000;
 
 /** `now`: Unix milliseconds. `timeZone`: default the browser's own. */
-export function businessHoursText(opening: OpeningNow, now: number, texts: Texts, timeZone?: string): string {
+export function businessHoursText(opening: BusinessHoursStatus, now: number, texts: Texts, timeZone?: string): string {
   const { isOpen, changesAt } = opening;
   const words = texts.hours;
   if (changesAt === null) return isOpen ? words.open : words.closed;

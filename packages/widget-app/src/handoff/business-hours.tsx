@@ -1,10 +1,10 @@
 /** Beside the offer of a person: whether people answer now, and until or from when. */
-import type { Opening } from '@service/protocol';
+import type { BusinessHours as Hours } from '@service/protocol';
 import { useTexts } from '../ui/use-texts.js';
 import { businessHoursText } from './business-hours-text.js';
 import { useBusinessHours } from './use-business-hours.js';
 
-export function BusinessHours({ opening }: { readonly opening: Opening }) {
+export function BusinessHours({ opening }: { readonly opening: Hours }) {
   const texts = useTexts();
   const now = useBusinessHours(opening);
   return now && <p class={`opening ${now.isOpen ? 'open' : 'closed'}`}>{businessHoursText(now, Date.now(), texts)}</p>;

@@ -3,7 +3,7 @@
  * picture: nothing jumps, and nothing is missing. Those who listen hear the name that stands beside it, and nothing twice.
  */
 import type { ChatState } from '@service/embed-headless/core';
-import { type Author, personOf } from '@service/protocol';
+import { type Author, getAuthorProfile } from '@service/protocol';
 import { usePersonPicture } from './use-person-picture.js';
 
 interface PortraitProps {
@@ -15,7 +15,7 @@ interface PortraitProps {
 }
 
 export function Portrait({ author, place, handOver }: PortraitProps) {
-  const { name, pictureUrl, initials, colour } = personOf(author);
+  const { name, pictureUrl, initials, colour } = getAuthorProfile(author);
   const src = usePersonPicture(pictureUrl, handOver);
   return (
     <span

@@ -3,7 +3,7 @@
  * sight.
  */
 import type { ChatState } from '@service/embed-headless/core';
-import type { Opening } from '@service/protocol';
+import type { BusinessHours } from '@service/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Texts } from '../i18n/texts.js';
 import { useTexts } from '../ui/use-texts.js';
@@ -14,7 +14,7 @@ import { useBusinessHours } from './use-business-hours.js';
 interface StandingProps {
   /** Null: nobody has said, or there is no connection. */
   readonly line: ChatState['line'];
-  readonly opening: Opening | undefined;
+  readonly opening: BusinessHours | undefined;
 }
 
 export function QueueStatus({ line, opening }: StandingProps) {

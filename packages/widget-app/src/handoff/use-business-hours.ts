@@ -1,12 +1,12 @@
 /** Whether people answer now, kept true while it is looked at: it changes at the minute, without a reload or a request. */
-import { type Opening, type OpeningNow, openingAt } from '@service/protocol';
+import { type BusinessHours, type BusinessHoursStatus, getBusinessHoursStatus } from '@service/protocol';
 import { useEffect, useState } from 'preact/hooks';
 
 /** Timers stand still while a device sleeps, and clocks are set: so it is looked at anew, however far the next change is. */
 const LOOK_AGAIN_MS = 15 * 60_000;
 
 /** Null where there are no hours, or this browser doesn't know the zone they are in. */
-export function useBusinessHours(opening: Opening | undefined): OpeningNow | null {
+export function useBusinessHours(opening: BusinessHours | undefined): BusinessHoursStatus | null {
   const [now, set] = useState(() => at(opening));
   useEffect(() => {
     let timer = 0;
@@ -26,9 +26,9 @@ export function useBusinessHours(opening: Opening | undefined): OpeningNow | nul
   return now;
 }
 
-function at(opening: Opening | undefined): OpeningNow | null {
+function at(opening: BusinessHours | undefined): BusinessHoursStatus | null {
   try {
-    return opening ? openingAt(opening, Date.now()) : null;
+    return opening ? getBusinessHoursStatus(opening, Date.now()) : null;
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 /** The type of a language's catalogue: words and sentences only. texts.ts has the rules for counts and failures. */
-import type { ConsentLocale } from '@service/protocol';
+import type { Locale } from '@service/protocol';
 
 type Plain =
   | 'openChat'
@@ -111,7 +111,7 @@ export type Advised =
 /** The part of a catalogue that components use as it is. */
 export interface Words extends Readonly<Record<Plain, string>>, Readonly<Record<Named, (inserted: string) => string>> {
   /** Also the language of the consent that the visitor reads. */
-  readonly language: ConsentLocale;
+  readonly language: Locale;
   readonly dir: 'ltr' | 'rtl';
   readonly source: (number: number, title: string) => string;
   /** `detail` is the server's own sentence, which is English: other languages leave it out. */

@@ -2,10 +2,10 @@
  * The languages of the chat. The page's wish comes first, then the browser's; the first one with a catalogue wins, else
  * English. To add one: its tag in protocol's list of locales; the compiler then names every catalogue that lacks it.
  */
-import { type ConsentLocale, chooseLanguage as choose, type LanguageChoice } from '@service/protocol';
+import { chooseLanguage as choose, type LanguageChoice, type Locale } from '@service/protocol';
 import type { Catalogue } from './catalogue.js';
 
-export const CATALOGUES: Readonly<Record<ConsentLocale, () => Promise<Catalogue>>> = {
+export const CATALOGUES: Readonly<Record<Locale, () => Promise<Catalogue>>> = {
   en: () => import('./en.js').then(({ en }) => en),
   de: () => import('./de.js').then(({ de }) => de),
   fr: () => import('./fr.js').then(({ fr }) => fr),
@@ -15,8 +15,8 @@ export const CATALOGUES: Readonly<Record<ConsentLocale, () => Promise<Catalogue>
   ja: () => import('./ja.js').then(({ ja }) => ja),
   'zh-Hans': () => import('./zh-hans.js').then(({ zhHans }) => zhHans),
 };
-const LANGUAGES = Object.keys(CATALOGUES) as readonly ConsentLocale[];
+const LANGUAGES = Object.keys(CATALOGUES) as readonly Locale[];
 
-export type Choice = LanguageChoice<ConsentLocale>;
+export type Choice = LanguageChoice<Locale>;
 
 export const chooseLanguage = (wishes: readonly (string | null | undefined)[]): Choice => choose(wishes, LANGUAGES);

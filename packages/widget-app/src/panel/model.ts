@@ -1,6 +1,13 @@
 /** What the panel is made of: what it is given, what the frame's entry calls, and what its components read and change. */
 import type { ChatClient } from '@service/embed-headless/core';
-import type { BootDocument, FrameMessage, FrameReport, HostMessage, Look, PublicInbox } from '@service/protocol';
+import type {
+  AppliedTheme,
+  BootDocument,
+  FrameMessage,
+  FrameReport,
+  HostMessage,
+  PublicInbox,
+} from '@service/protocol';
 import type { ComponentChildren, ComponentType } from 'preact';
 import type { Connection } from '../boot/frame-handshake.js';
 import type { Launcher } from '../boot/launcher.js';
@@ -11,7 +18,7 @@ export interface PanelContext {
   readonly boot: BootDocument;
   readonly connect: Connection;
   /** The part of the theme that no color scheme changes; the colors are on the document. */
-  readonly look: Omit<Look, 'tokens'>;
+  readonly look: Omit<AppliedTheme, 'tokens'>;
   readonly agentName: string;
   readonly launcher: Launcher;
   /** The page answers identity requests for its visitor. */

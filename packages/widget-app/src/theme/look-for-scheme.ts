@@ -2,9 +2,9 @@
  * How the chat looks in a scheme. What the server could work out it has sent along; the rule itself, and what there is to
  * say about a page's theme, load only when they are needed.
  */
-import type { BootDocument, Look, Scheme, ThemeChange, WidgetTheme } from '@service/protocol';
+import type { AppliedTheme, BootDocument, Scheme, ThemeChange, WidgetTheme } from '@service/protocol';
 
-export type LookForScheme = (scheme: Scheme) => Look | Promise<Look>;
+export type LookForScheme = (scheme: Scheme) => AppliedTheme | Promise<AppliedTheme>;
 
 /** `own` is the page's theme; a saved one wins whole. `onProblem` hears of values of the page's that can't be used. */
 export function createLookForScheme(

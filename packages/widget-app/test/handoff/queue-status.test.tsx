@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** What a visitor who waits for a person sees, and how seldom they hear of it. */
 
-import { CONSENT_LOCALES, type Opening } from '@service/protocol';
+import { type BusinessHours as Hours, LOCALES } from '@service/protocol';
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -26,7 +26,7 @@ describe('a place is said', () => {
   });
 });
 
-const OFFICE: Opening = {
+const OFFICE: Hours = {
   timeZone: 'Europe/Oslo',
   weekly: { monday: ['09:00-17:00'], tuesday: ['09:00-17:00'] },
   exceptions: [],
@@ -148,7 +148,7 @@ describe('an hour in words', () => {
     expect(words(Date.parse('2026-01-26T08:00:00Z'), 'Europe/Oslo')).toMatch(/^Mon.*26 January.*9:00$/);
   });
 
-  it.each(CONSENT_LOCALES)('is said in %s', async (language) => {
+  it.each(LOCALES)('is said in %s', async (language) => {
     const texts = await loadTexts({ language, locale: language });
     const said = [true, false].flatMap((isOpen) =>
       [monday, null].map((changesAt) => businessHoursText({ isOpen, changesAt }, now, texts, 'UTC')),

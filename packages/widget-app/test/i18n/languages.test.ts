@@ -1,5 +1,5 @@
 /** The languages of the chat: which one a visitor gets, and that none lacks a word, a form or a consent wording. */
-import { CONSENT_LOCALES, consentText } from '@service/protocol';
+import { consentText, LOCALES } from '@service/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import { chooseLanguage } from '../../src/i18n/languages.js';
 import type { Texts } from '../../src/i18n/texts.js';
@@ -7,7 +7,7 @@ import { loadTexts } from '../../src/i18n/texts.js';
 import { dayLabel, isNewDay } from '../../src/transcript/days.js';
 import { english } from '../support/panel-fixtures.js';
 
-const catalogues = await Promise.all(CONSENT_LOCALES.map((locale) => loadTexts(chooseLanguage([locale]))));
+const catalogues = await Promise.all(LOCALES.map((locale) => loadTexts(chooseLanguage([locale]))));
 const counting = ['jumpToNew', 'unread', 'charactersLeft', 'tooLong'] as const;
 
 describe('the language of the chat', () => {

@@ -1,10 +1,10 @@
 /** Where the visitor stands who waits for a person: as the server said last, and only as long as the log agrees. */
-import { type LineFrame, readLineFrame } from '@service/protocol';
+import { type QueueFrame, readQueueFrame } from '@service/protocol';
 import type { Feature } from '../state/feature.js';
 import type { Run } from '../state/transition.js';
 
 export interface LinePart {
-  readonly said: Pick<LineFrame, 'place' | 'attended'> | null;
+  readonly said: Pick<QueueFrame, 'place' | 'attended'> | null;
 }
 
 export const line: Feature<'line'> = {
@@ -13,7 +13,7 @@ export const line: Feature<'line'> = {
   take: () => undefined,
   view: ({ said }, { handledBy }) => ({ line: handledBy === 'queued' ? said : null }),
   heard(run, given) {
-    const frame = readLineFrame(given);
+    const frame = readQueueFrame(given);
     if (!frame) return given.t !== 'line';
     const { conversation, place, attended } = frame;
     if (conversation === run.model.conversation) run.setPart('line', { said: { place, attended } });

@@ -3,7 +3,7 @@
  * shows those as failed that have waited too long. Erasures that had no answer are asked for again by every tab: once is
  * enough for the server, and more change nothing.
  */
-import { CLIENT_ID, isRecord, STORED_MESSAGE_ERRORS, MESSAGE_LIMITS } from '@service/protocol';
+import { CLIENT_ID, isRecord, MESSAGE_LIMITS, STORED_MESSAGE_ERRORS } from '@service/protocol';
 import { erasurePrefix } from '../features/erasure-prefix.js';
 import { NOBODY, tabName, unsentPrefix } from '../session/storage-keys.js';
 import type { Feature, Hands } from '../state/feature.js';

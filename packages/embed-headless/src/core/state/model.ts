@@ -4,7 +4,7 @@
 import {
   type AppendBody,
   type ConsentGrant,
-  isForVisitor,
+  countsAsUnread,
   type LogEvent,
   type ServerFrame,
   type UserContext,
@@ -137,7 +137,7 @@ export function unreadIn(log: ConversationLog): number {
   for (let i = log.events.length - 1; i >= 0; i--) {
     const event = log.events[i] as LogEvent;
     if (event.seq <= log.read) break;
-    if (isForVisitor(event)) count += 1;
+    if (countsAsUnread(event)) count += 1;
   }
   return count;
 }

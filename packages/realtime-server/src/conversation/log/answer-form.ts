@@ -3,13 +3,13 @@
  * it. A form can be answered until a later one has taken its place; that each is answered once, the store sees to.
  */
 import {
-  answerTo,
+  createFormAnswer,
   type FilledForm,
   type Form,
   type FormErrorCode,
   FRAME_LIMITS,
   fillForm,
-  inWords,
+  formAnswerToText,
   type LogBody,
   type LogEvent,
   readFormAnswer,
@@ -41,8 +41,8 @@ export async function answerForm(
   if (!filled.ok) return { ok: false, code: 'form_invalid' };
   const since = await standing(store, conversation, clientId, at);
   if (since !== 'open') return { ok: false, code: since };
-  const answer = answerTo(form, at, filled.values);
-  return { ok: true, body: { kind: 'message', text: inWords(answer), parts: JSON.stringify([answer]) } };
+  const answer = createFormAnswer(form, at, filled.values);
+  return { ok: true, body: { kind: 'message', text: formAnswerToText(answer), parts: JSON.stringify([answer]) } };
 }
 
 async function standing(

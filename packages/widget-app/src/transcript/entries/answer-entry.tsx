@@ -1,6 +1,6 @@
 /** An answer of the assistant: its text as it grows, its sources, and the way to a person when it can't help. */
 import type { Answer, ChatClient, FeedbackValue } from '@service/embed-headless/core';
-import type { Opening } from '@service/protocol';
+import type { BusinessHours } from '@service/protocol';
 import { useState } from 'preact/hooks';
 import { RichText } from '../../content/rich-text.js';
 import { useRovingTabIndex } from '../../content/roving-tabindex.js';
@@ -19,7 +19,7 @@ interface AnswerEntryProps {
   /** A person can be fetched, and this is the latest word. */
   readonly canFetchPerson: boolean;
   /** When people answer, where it is known. */
-  readonly opening: Opening | undefined;
+  readonly opening: BusinessHours | undefined;
   readonly onPerson: () => void;
   readonly onReply: ((text: string) => void) | null;
   /** Null where nothing can be said any more. */

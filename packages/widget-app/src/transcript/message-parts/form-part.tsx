@@ -5,13 +5,13 @@
 import type { ChatClient } from '@service/embed-headless/core';
 import { standingOf } from '@service/embed-headless/parts';
 import {
-  answerTo,
   cleanText,
+  createFormAnswer,
   type FieldProblem,
   type Form,
   type FormField,
   fillForm,
-  inWords,
+  formAnswerToText,
 } from '@service/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useRovingTabIndex } from '../../content/roving-tabindex.js';
@@ -80,7 +80,7 @@ export function FormPart({ form, seq, client }: FormPartProps) {
     element.current?.closest<HTMLElement>('[role="article"]')?.focus({ preventScroll: true });
     // What was refused before is said anew, and not twice.
     if (refused) client.discard(refused.clientId);
-    client.send(inWords(answerTo(form, seq, filled.values)), [], { form: seq, values: filled.values });
+    client.send(formAnswerToText(createFormAnswer(form, seq, filled.values)), [], { form: seq, values: filled.values });
   };
   return (
     <form

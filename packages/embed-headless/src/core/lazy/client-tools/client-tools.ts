@@ -5,11 +5,11 @@
  */
 import {
   type AnyTool,
+  type LocalToolRunner,
   type LogBody,
   readToolFrame,
   sha256,
   TOOL_LIMITS,
-  type ToolBench,
   type ToolGrantFrame,
   type ToolManifest,
   type ToolOfferFrame,
@@ -83,7 +83,7 @@ export type ToolsInput =
   | {
       readonly type: 'benched';
       readonly of: readonly Registered[];
-      readonly bench: ToolBench;
+      readonly bench: LocalToolRunner;
       readonly complaints: readonly string[];
     }
   | { readonly type: 'unbenched' }

@@ -1,5 +1,5 @@
 /** What calls of the page's functions do to the world: look, note down, run, stop. */
-import { type AnyTool, type ModelContext, TOOL_LIMITS, type ToolBench } from '@service/protocol';
+import { type AnyTool, type LocalToolRunner, type ModelContext, TOOL_LIMITS } from '@service/protocol';
 import type { Hands } from '../../state/feature.js';
 import type { ToolsEffect } from './client-tools.js';
 import { type Journal, journalIn } from './journal.js';
@@ -41,7 +41,9 @@ export function carryOut(effect: ToolsEffect, hands: Hands<'tools'>): void {
 /** Whatever the page has registered in one go is offered in one go: the code comes later than the last of it. */
 function lookOver({ of }: Extract<ToolsEffect, { do: 'bench' }>, hands: Hands<'tools'>): void {
   const { take } = hands;
-  const done = (toolBench: (tools: readonly AnyTool[], complain: (message: string) => void) => ToolBench): void => {
+  const done = (
+    toolBench: (tools: readonly AnyTool[], complain: (message: string) => void) => LocalToolRunner,
+  ): void => {
     const complaints: string[] = [];
     const own = of.flatMap(({ tool }) => ('handler' in tool ? [tool] : []));
     const bench = toolBench(own, (message) => complaints.push(message));
@@ -50,12 +52,16 @@ function lookOver({ of }: Extract<ToolsEffect, { do: 'bench' }>, hands: Hands<'t
     else browsing.get(hands.ended)?.abort();
   };
   import('./local-runner.js').then(
-    ({ toolBench }) => done(toolBench),
+    ({ createToolRunner: toolBench }) => done(toolBench),
     () => take({ type: 'unbenched' }),
   );
 }
 
-function offerToAgentOfBrowser(tools: readonly AnyTool[], bench: ToolBench, { ended, take }: Hands<'tools'>): void {
+function offerToAgentOfBrowser(
+  tools: readonly AnyTool[],
+  bench: LocalToolRunner,
+  { ended, take }: Hands<'tools'>,
+): void {
   const { modelContext: context } = document as Document & { readonly modelContext?: ModelContext };
   if (!context || ended.aborted) return;
   // In the place of what was offered before: a name can be taken once only.
@@ -69,9 +75,9 @@ function offerToAgentOfBrowser(tools: readonly AnyTool[], bench: ToolBench, { en
       const takeBack = offerToBrowser({
         context,
         tools,
-        bench,
+        runner: bench,
         ask: askHere((tool, gone) => take({ type: 'register', of: tool, ...(gone && { gone }) })),
-        complain: (message) => console.warn(message),
+        warn: (message) => console.warn(message),
       });
       end.signal.addEventListener('abort', takeBack);
     },

@@ -1,2 +1,2 @@
 /** Where functions of this very document are carried out. A file of its own: a frame whose page has the functions needs none. */
-export { toolBench } from '@service/protocol';
+export { createToolRunner } from '@service/protocol';

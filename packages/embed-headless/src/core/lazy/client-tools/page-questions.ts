@@ -2,12 +2,12 @@
  * What the visitor is asked although no answer of ours is waiting for it: the browser's own agent wants to use a function
  * of the page that asks first. It is shown like any call, and nobody but this page knows of it.
  */
-import type { PageQuestion } from '@service/protocol';
+import type { BrowserAgentQuestion } from '@service/protocol';
 import type { TimelineEntry, ToolEntry } from '../../api/chat-state.js';
 
 /** Asked by the page. Answered once; the same object ends it. */
 export interface PageAsks {
-  readonly asks: PageQuestion;
+  readonly asks: BrowserAgentQuestion;
   answered(approved: boolean): void;
 }
 

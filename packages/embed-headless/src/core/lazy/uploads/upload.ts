@@ -2,7 +2,7 @@
  * One file on its way to the server, as pure rules. A file is uploaded as soon as it is picked, before the message that will
  * carry it is sent; the message then waits for its files. Nothing of a file can be kept over a reload.
  */
-import { type Attachment, FILE_ERRORS, FILE_LIMITS, refusalOf } from '@service/protocol';
+import { type Attachment, FILE_ERRORS, FILE_LIMITS, findFileProblem } from '@service/protocol';
 
 export interface PickedFile {
   /** This client's own name for it. */
@@ -57,7 +57,7 @@ export const afresh = {
 /** Takes a file in, refused or not: what can't be sent stays on the screen with the reason. */
 export function pick(uploads: readonly Upload[], file: PickedFile): readonly Upload[] {
   const beside = uploads.filter(({ item }) => item === null).length;
-  const code = refusalOf(file) ?? (beside >= FILE_LIMITS.attachmentsPerMessage ? 'too_many_files' : null);
+  const code = findFileProblem(file) ?? (beside >= FILE_LIMITS.attachmentsPerMessage ? 'too_many_files' : null);
   const { id, name, type, size, file: bytes } = file;
   const fresh: Upload = { id, name, type, size, file: bytes, ...afresh, item: null };
   if (code === null) return [...uploads, fresh];

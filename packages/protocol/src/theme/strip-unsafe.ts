@@ -9,7 +9,7 @@ const FORBIDDEN = /url\([^)]*\)?|[{};]/gi;
  * `ururl(l(//x)` is another `url(`. This alone makes nothing safe (CSS escapes pass it): never use a value that has not
  * been read by its grammar afterwards. Empty when longer than any usable value.
  */
-export function strip(value: string): string {
+export function stripUnsafe(value: string): string {
   let rest = value.length > LONGEST ? '' : value;
   for (let before = ''; before !== rest; ) {
     before = rest;
