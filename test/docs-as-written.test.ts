@@ -40,9 +40,9 @@ function written(name: string, code: string): string {
   return path;
 }
 
-describe('docs/testing.md', () => {
+describe('docs/embed/testing.md', () => {
   it('is a test file that passes', () => {
-    const [file] = examples('docs/testing.md', '# Tests of your integration') as [string];
+    const [file] = examples('docs/embed/testing.md', '## A whole test file, with React') as [string];
     const app = join(folder, 'app');
     mkdirSync(app);
     writeFileSync(join(app, 'help.test.tsx'), file);
@@ -69,17 +69,17 @@ describe('docs/testing.md', () => {
   });
 });
 
-describe('README.md', () => {
-  it.each(examples('README.md', '### Tests of your integration').map((code, at) => [at + 1, code] as const))(
-    'example %i of tests runs in Node, and gives what it says',
+describe('docs/embed/testing.md without React', () => {
+  it.each(examples('docs/embed/testing.md', '## Without React').map((code, at) => [at + 1, code] as const))(
+    'example %i runs in Node and gives the documented value',
     (at, code) => {
-      // What stands behind an expression in braces is what it gives.
+      // The comment after an expression is its value.
       const checked = code.replace(
         /^(await .*?); \/\/ (\{.*\})$/gm,
         (_, expression, gives) => `equal(${expression}, ${gives});`,
       );
       const program = written(
-        `readme-${at}`,
+        `testing-${at}`,
         `import { deepEqual as equal } from 'node:assert/strict';\n${checked}\nclient.destroy();\nprocess.exit();`,
       );
       expect(() => execFileSync(process.execPath, [program], { stdio: 'pipe', timeout: 120_000 })).not.toThrow();

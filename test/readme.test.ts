@@ -1,17 +1,22 @@
 /** What the README and the pages beside it tell people to write is held against the types of what they install. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { QUEUE_STUB } from '../packages/embed-js/src/queue-stub.js';
 
 const root = resolve(import.meta.dirname, '..');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const PAGES = {
-  readme,
-  identity: readFileSync(join(root, 'docs/identity/README.md'), 'utf8'),
-  testing: readFileSync(join(root, 'docs/testing.md'), 'utf8'),
-};
+const scriptTag = readFileSync(join(root, 'docs/embed/script-tag.md'), 'utf8');
+/** Every page with a name for its examples: README.md is `readme`, docs/embed/react.md is `embed-react`. */
+const PAGES = Object.fromEntries([
+  ['readme', readFileSync(join(root, 'README.md'), 'utf8')],
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => [
+      file.replace(/[/\\]/g, '-').replace(/\.md$/, '').toLowerCase(),
+      readFileSync(join(root, 'docs', file), 'utf8'),
+    ]),
+]);
 /** Beside the demo, so that packages are found as in a customer's project. */
 const snippets = Object.entries(PAGES).flatMap(([page, written]) =>
   [...written.matchAll(/^```(tsx?)\n([\s\S]*?)^```/gm)].map(
@@ -19,8 +24,8 @@ const snippets = Object.entries(PAGES).flatMap(([page, written]) =>
   ),
 );
 
-it('every TypeScript example of the README, of docs/identity and of docs/testing compiles', () => {
-  expect(snippets.length).toBeGreaterThanOrEqual(12);
+it('every TypeScript example of the README and of docs/ compiles', () => {
+  expect(snippets.length).toBeGreaterThanOrEqual(16);
   const files = new Map(snippets);
   const options: ts.CompilerOptions = {
     strict: true,
@@ -51,6 +56,6 @@ it('every TypeScript example of the README, of docs/identity and of docs/testing
   expect(complaints).toEqual([]);
 });
 
-it('the line that keeps early calls is the one that the loader takes them over from', () => {
-  expect(readme).toContain(`<script>${QUEUE_STUB}</script>`);
+it('the line that queues early calls is the one that the loader takes them over from', () => {
+  expect(scriptTag).toContain(`<script>${QUEUE_STUB}</script>`);
 });
