@@ -16,9 +16,9 @@ const SHOWN_EARLY = `async ${COMMIT}
   const log = await deps.store.conversation(conversation);
   const early = { seq: log.head + 1, at: deps.clock.now(), by, clientId, body };
   deps.bus.publish(conversation, { kind: 'event', epoch: log.epoch, event: early });`;
-const WRITE = 'const result = await deps.append(conversation, writer, clientId, body);';
-const EARLY_ACK = `const { head } = await visit.deps.store.conversation(conversation);
-  visit.send({ t: 'ack', conversation, clientId, seq: head + 1, at: 0 });
+const WRITE = 'const result = await deps.append(conversation, author, clientId, body);';
+const EARLY_ACK = `const { head } = await client.deps.store.conversation(conversation);
+  client.send({ t: 'ack', conversation, clientId, seq: head + 1, at: 0 });
   ${WRITE}`;
 
 export const MUTANTS: readonly Mutant[] = [

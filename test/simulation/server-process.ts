@@ -81,7 +81,7 @@ export class ServerProcess {
         this.sockets.delete(socket);
       },
     );
-    socket.measureBy(() => connection.out.waitingBytes);
+    socket.measureBy(() => connection.outbound.waitingBytes);
     this.connections.add(connection);
   }
 

@@ -116,7 +116,7 @@ export function createNode(parts: NodeParts): Node {
       append,
       sweeper,
       lines,
-      crowd: new AdmissionControl(clock.now, parts.proxied ?? false),
+      admission: new AdmissionControl(clock.now, parts.proxied ?? false),
       tools,
       live,
       locales,

@@ -1,148 +1,171 @@
-/**
- * Somebody at a socket: whose session it is, which conversation they are in, and what they follow there. One for each open
- * socket, also of the thousands that say nothing all day: so its parts are methods, and what few need is made when needed.
- */
+/** What all connections of a node share, and the session of one socket after its hello. */
 import { type Author, CLOSE, type CloseRule, type RequestErrorCode, type ServerFrame } from '@service/protocol';
-import { LogSubscriber, type Outlet, type Reader } from '../conversation/log/log-subscriber.js';
+import type { AppendEvent } from '../conversation/log/append.js';
+import { LogSubscriber, type LogSubscriberDeps, type Outlet, type Reader } from '../conversation/log/log-subscriber.js';
+import type { HandoffQueues } from '../conversation/queue/handoff-queue.js';
 import { type OpenSession, ownConversation } from '../conversation/sessions/sessions.js';
+import type { VisitorConversationsDeps } from '../conversation/visitor-conversations.js';
+import type { LoadLevel } from '../runtime/load-shedding.js';
 import type { Conversation, Progress } from '../store/store.js';
 import type { PageToolsSession } from '../tools/page-tools-session.js';
+import type { ToolCallService } from '../tools/tool-call-service.js';
 import type { SessionBudgets } from './admission/admission-control.js';
-import type { Cursor, GatewayDeps, Visit } from './frames/frame-handler.js';
+import { requestError } from './frames/request-error.js';
+import type { HandshakeDeps } from './handshake.js';
+import type { LiveSessions } from './live-sessions.js';
 
-/** The socket, as its visit needs it. */
-export interface SessionSocket {
-  /** Names it on the bus. */
-  readonly self: string;
-  /** Unix milliseconds. */
-  readonly openedAt: number;
-  readonly out: Outlet;
-  readonly isOver: boolean;
-  send(frame: ServerFrame): void;
-  refuse(code: RequestErrorCode, re?: string, retryAfterMs?: number): void;
-  close(rule: CloseRule): void;
-  /** A log could not be read on. */
-  brokeOff(error: unknown): void;
+export interface GatewayDeps extends HandshakeDeps, Omit<LogSubscriberDeps, 'lines'>, VisitorConversationsDeps {
+  readonly lines: HandoffQueues;
+  readonly append: AppendEvent;
+  readonly load: () => LoadLevel;
+  readonly tools: ToolCallService;
+  readonly live: LiveSessions;
 }
 
-export class OpenVisit implements Visit, Reader {
-  private followers: readonly LogSubscriber[] = [];
+/** Where a client continues reading. */
+export interface Cursor {
+  readonly epoch: string;
+  readonly seq: number;
+}
+
+/** The socket, as its session needs it. */
+export interface SessionSocket {
+  /** Names the socket on the bus, so that its own typing isn't sent back to it. */
+  readonly self: string;
+  readonly outbound: Outlet;
+  readonly isClosed: boolean;
+  close(rule: CloseRule): void;
+  /** A log could not be read on. */
+  onReadFailed(error: unknown): void;
+}
+
+export class ClientSession implements Reader {
+  private subscribers: readonly LogSubscriber[] = [];
   /** Conversations of this visitor that are known to be erased. */
-  private readonly gone = new Set<string>();
+  private readonly erasedConversations = new Set<string>();
 
   constructor(
     readonly deps: GatewayDeps,
-    private readonly socket: SessionSocket,
+    readonly socket: SessionSocket,
+    /** Another object after `enter`: the same visitor in another conversation. */
     public session: OpenSession,
-    readonly seat: PageToolsSession,
-    readonly budgets: SessionBudgets,
+    readonly pageTools: PageToolsSession,
+    private readonly budgets: SessionBudgets,
   ) {}
 
-  get self(): string {
-    return this.socket.self;
-  }
-
-  get page(): string {
-    return this.seat.tab;
-  }
-
-  get isOver(): boolean {
-    return this.socket.isOver;
-  }
-
-  get openedAt(): number {
-    return this.socket.openedAt;
-  }
-
   send(frame: ServerFrame): void {
-    this.socket.send(frame);
+    void this.socket.outbound.sendReliable(frame);
   }
 
+  /** Answers one frame with an error; `re` names that frame. The connection stays open. */
   refuse(code: RequestErrorCode, re?: string, retryAfterMs?: number): void {
-    this.socket.refuse(code, re, retryAfterMs);
+    this.send(requestError(code, re, retryAfterMs));
   }
 
-  close(rule: CloseRule): void {
-    this.socket.close(rule);
+  /** One budget for everything that makes rows. False, and an error is sent, when it is used up. */
+  takeAppendBudget(re: string): boolean {
+    const verdict = this.budgets.appends.take(this.deps.clock.now());
+    if (!verdict.ok) this.refuse('rate_limited', re, verdict.retryAfterMs);
+    return verdict.ok;
   }
 
+  /**
+   * One budget for everything that reads many rows: such a frame is small, and costs the store a page. No read is refused,
+   * because nothing is shown beyond a gap; the frame waits, and all frames after it. False: the socket closed meanwhile.
+   */
+  async waitForReadBudget(): Promise<boolean> {
+    const { clock } = this.deps;
+    while (!this.socket.isClosed) {
+      const verdict = this.budgets.reads.take(clock.now());
+      if (verdict.ok) return true;
+      await new Promise<void>((resolve) => clock.after(verdict.retryAfterMs, resolve));
+    }
+    return false;
+  }
+
+  /** A conversation of another visitor and one that doesn't exist give the same answer. */
   async owns(conversation: string): Promise<boolean> {
-    return this.isHere(conversation) || (await this.find(conversation)) !== null;
+    return this.isCurrent(conversation) || (await this.find(conversation)) !== null;
   }
 
+  /** Null as above, and for an erased conversation, which is reported to the client. */
   async find(conversation: string): Promise<Conversation | null> {
     const found = await ownConversation(this.deps.store, this.session, conversation);
-    if (found?.erased) this.tellErased(conversation);
+    if (found?.erased) this.reportErased(conversation);
     return found?.erased ? null : found;
   }
 
-  async writerIn(conversation: string): Promise<Author | null> {
+  /** Under which name the visitor writes there; null when the conversation isn't theirs. */
+  async authorIn(conversation: string): Promise<Author | null> {
     const { visitor } = this.session;
-    if (this.isHere(conversation)) return visitor;
+    if (this.isCurrent(conversation)) return visitor;
     const found = await this.find(conversation);
     return found && { ...visitor, id: found.writer };
   }
 
-  follow(conversation: string, cursor: Cursor | null): void {
-    if (this.socket.isOver) return;
-    this.leave(conversation);
-    const follower = new LogSubscriber(this.deps, conversation, this.socket.out, this.self, this);
-    this.followers = this.followers.concat(follower);
+  /** Sends what comes after the cursor, and everything new from then on. */
+  subscribe(conversation: string, cursor: Cursor | null): void {
+    const { socket } = this;
+    if (socket.isClosed) return;
+    this.unsubscribe(conversation);
+    const subscriber = new LogSubscriber(this.deps, conversation, socket.outbound, socket.self, this);
+    this.subscribers = this.subscribers.concat(subscriber);
     // Not awaited: a long replay must not hold up what the visitor sends meanwhile.
-    follower.begin(cursor).catch((error: unknown) => this.failed(error));
+    subscriber.begin(cursor).catch((error: unknown) => this.failed(error));
   }
 
+  /** Moves the visitor to this conversation. All subscriptions end. */
   enter({ id, writer }: Conversation): void {
     this.end();
     const { session } = this;
     this.session = { ...session, conversation: id, visitor: { ...session.visitor, id: writer } };
   }
 
-  /** Also to who was told before: what they do next may depend on hearing it right now. */
-  tellErased(conversation: string): void {
-    this.gone.add(conversation);
-    this.leave(conversation);
+  /** Also to a client that was told before: what it does next may depend on the answer. */
+  reportErased(conversation: string): void {
+    this.erasedConversations.add(conversation);
+    this.unsubscribe(conversation);
     this.send({ t: 'erased', conversation });
   }
 
   erased(conversation: string): void {
-    this.tellErased(conversation);
-    // A client that doesn't know the word comes back as well, and finds itself in another conversation.
-    if (conversation === this.session.conversation) this.close(CLOSE.insufficientState);
+    this.reportErased(conversation);
+    // A client that doesn't know the frame reconnects, and is put into another conversation.
+    if (conversation === this.session.conversation) this.socket.close(CLOSE.insufficientState);
   }
 
   failed(error: unknown): void {
-    this.socket.brokeOff(error);
+    this.socket.onReadFailed(error);
   }
 
-  followed(): readonly string[] {
-    return this.followers.map(({ conversation }) => conversation);
+  get subscribedConversations(): readonly string[] {
+    return this.subscribers.map(({ conversation }) => conversation);
   }
 
-  /** How far the conversations that are followed go; each follower reads on if need be. Those not known are missing. */
-  learn(heads: ReadonlyMap<string, Progress>): Record<string, number> {
-    const told: Record<string, number> = {};
-    for (const follower of this.followers) {
-      const progress = heads.get(follower.conversation);
+  /** Lets each subscriber read on if need be. Returns the heads of the conversations that are known. */
+  updateHeads(heads: ReadonlyMap<string, Progress>): Record<string, number> {
+    const known: Record<string, number> = {};
+    for (const subscriber of this.subscribers) {
+      const progress = heads.get(subscriber.conversation);
       if (!progress) continue;
-      told[follower.conversation] = progress.head;
-      follower.learn(progress);
+      known[subscriber.conversation] = progress.head;
+      subscriber.learn(progress);
     }
-    return told;
+    return known;
   }
 
-  /** Nothing is followed any longer. */
+  /** Ends all subscriptions. */
   end(): void {
-    for (const follower of this.followers) follower.end();
-    this.followers = [];
+    for (const subscriber of this.subscribers) subscriber.end();
+    this.subscribers = [];
   }
 
-  private isHere(conversation: string): boolean {
-    return conversation === this.session.conversation && !this.gone.has(conversation);
+  private isCurrent(conversation: string): boolean {
+    return conversation === this.session.conversation && !this.erasedConversations.has(conversation);
   }
 
-  private leave(conversation: string): void {
-    this.followers.find((follower) => follower.conversation === conversation)?.end();
-    this.followers = this.followers.filter((follower) => follower.conversation !== conversation);
+  private unsubscribe(conversation: string): void {
+    this.subscribers.find((subscriber) => subscriber.conversation === conversation)?.end();
+    this.subscribers = this.subscribers.filter((subscriber) => subscriber.conversation !== conversation);
   }
 }

@@ -1,26 +1,24 @@
 /**
- * The edge: takes upgrades, keeps the connections, and empties itself before the process ends. An upgrade is always
- * accepted and then closed with a code, because a browser hides the reason of a refused one; only a path that is not
- * ours is refused outright.
+ * Accepts upgrades, holds the connections, and drains them before the process ends. An upgrade is accepted and then closed
+ * with a code, because a browser hides the reason of a refused one. Only other paths and floods are refused in HTTP.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { CLOSE, FRAME_LIMITS, REALTIME_PATH, SUBPROTOCOL } from '@service/protocol';
 import { WebSocketServer } from 'ws';
-import { clientAddress } from './admission/client-address.js';
-import { Connection, type ConnectionDeps, type UpgradeInfo } from './connection.js';
+import { Connection, type ConnectionDeps } from './connection.js';
 import { startHeartbeat } from './heartbeat.js';
+import { upgradeInfoOf } from './upgrade-info.js';
 
-/** How many visitors another node takes over in a second without noticing. */
+/** How many visitors another node takes over in a second without delay for its own. */
 const RETURNS_PER_SECOND = 400;
 /**
- * For few visitors a longer window would only keep the server from ending. Until a balancer that asks for health now and then
- * has noticed, it may send whoever leaves early back here, where they are refused: they come again.
+ * Until a load balancer that polls the health route has noticed, it may send those who leave early back here, where they
+ * are refused and try again.
  */
-const LEAST_WINDOW_MS = 2_000;
-/** The longest that a visitor may be asked to take for leaving. */
-const MOST_WINDOW_MS = 60_000;
-/** After the window: for those who were asked and did not leave. */
+const MIN_WINDOW_MS = 2_000;
+const MAX_WINDOW_MS = 60_000;
+/** After the window: for clients that were asked to leave and didn't. */
 const GRACE_MS = 1_000;
 const FLUSH_MS = 100;
 
@@ -28,14 +26,14 @@ export interface Gateway {
   /** Sockets open now. */
   count(): number;
   /**
-   * Takes no more upgrades and asks everyone to leave, spread over a window so that whoever takes them in is not run
-   * over. With `othersServe` they are served until they have left: they come back at another node and notice nothing.
-   * Without, they are closed at once, because there is nowhere to go before this server is back.
+   * Takes no more upgrades and asks every client to leave, spread over a window so that the other nodes are not overrun.
+   * With `othersServe` clients are served until they have left, and reconnect to another node. Without, they are closed at
+   * once, because no other node serves them before this one is back.
    */
   close(othersServe: boolean): Promise<void>;
 }
 
-/** `ownOrigin` is how browsers see this server, from a request; `proxies`, how many of ours stand before it. */
+/** `ownOrigin`: how browsers see this server, from a request. `proxies`: how many of our own stand in front of it. */
 export function attachGateway(
   server: Server,
   deps: ConnectionDeps,
@@ -45,36 +43,16 @@ export function attachGateway(
   const connections = new Set<Connection>();
   let onEmpty: (() => void) | null = null;
   const stopHeartbeat = startHeartbeat(deps, connections);
-  const sockets = new WebSocketServer({
-    noServer: true,
-    maxPayload: FRAME_LIMITS.frameBytes,
-    perMessageDeflate: false,
-    // A message cut into thousands of crumbs costs far more memory than its size; browsers never send more than a few. With
-    // 64, the largest frame comes through in pieces of a kibibyte too, should something on the way cut it so; a lower number would
-    // refuse that, and save no memory worth having.
-    maxFragments: 64,
-    maxBufferedChunks: 1_024,
-    handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
-  });
+  const sockets = createSocketServer();
 
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy());
-    /** Closed from this side too: whoever never closes theirs would hold it for ever, and with it the end of the server. */
-    const refuse = (answer: string): void => {
-      socket.once('finish', () => socket.destroy());
-      socket.end(answer);
-    };
-    const path = (request.url ?? '').split('?')[0];
-    if (path !== REALTIME_PATH) {
-      refuse(refusal('404 Not Found'));
-      return;
-    }
-    const caller = callerOf(request, ownOrigin(request), proxies);
-    const knock = deps.crowd.admitUpgrade(caller.address);
-    if (!knock.ok) {
-      const seconds = Math.ceil(knock.retryAfterMs / 1_000);
-      refuse(refusal('429 Too Many Requests', `Retry-After: ${seconds}\r\n`));
-      return;
+    if ((request.url ?? '').split('?')[0] !== REALTIME_PATH) return refuse(socket, '404 Not Found');
+    const info = upgradeInfoOf(request, ownOrigin(request), proxies);
+    const verdict = deps.admission.admitUpgrade(info.address);
+    if (!verdict.ok) {
+      const seconds = Math.ceil(verdict.retryAfterMs / 1_000);
+      return refuse(socket, '429 Too Many Requests', `Retry-After: ${seconds}\r\n`);
     }
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       if (webSocket.protocol !== SUBPROTOCOL) {
@@ -82,7 +60,7 @@ export function attachGateway(
         webSocket.close(CLOSE.versionUnsupported.code, '');
         return;
       }
-      const connection: Connection = new Connection(webSocket, socket, deps, caller, () => {
+      const connection: Connection = new Connection(webSocket, socket, deps, info, () => {
         connections.delete(connection);
         if (connections.size === 0) onEmpty?.();
       });
@@ -94,13 +72,9 @@ export function attachGateway(
   return {
     count: () => connections.size,
     async close(othersServe) {
-      // At once, and not only after a balancer had time to see that this server is going: nobody is taken in to be sent away,
-      // and whoever is refused meanwhile comes again.
+      // At once, and not after a balancer had time to notice: a client that is accepted now would only be sent away.
       server.off('upgrade', upgrade);
-      const windowMs = Math.min(
-        MOST_WINDOW_MS,
-        Math.max(LEAST_WINDOW_MS, (connections.size / RETURNS_PER_SECOND) * 1_000),
-      );
+      const windowMs = drainWindow(connections.size);
       for (const connection of connections) connection.drain(windowMs);
       if (connections.size > 0) {
         await new Promise<void>((resolve) => {
@@ -120,17 +94,27 @@ export function attachGateway(
   };
 }
 
-/** An answer in HTTP's own words, for this one alone. */
-function refusal(status: string, header = ''): string {
-  return `HTTP/1.1 ${status}\r\n${header}Content-Length: 0\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n`;
+function createSocketServer(): WebSocketServer {
+  return new WebSocketServer({
+    noServer: true,
+    maxPayload: FRAME_LIMITS.frameBytes,
+    perMessageDeflate: false,
+    // A message in thousands of fragments costs far more memory than its size. With 64, the largest frame may still come in
+    // fragments of 1 KiB, should a proxy cut it so; browsers send only a few.
+    maxFragments: 64,
+    maxBufferedChunks: 1_024,
+    handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
+  });
 }
 
-function callerOf({ headers, socket }: IncomingMessage, ownOrigin: string, proxies: number): UpgradeInfo {
-  const { origin = null, 'x-forwarded-for': forwarded, 'sec-gpc': control, dnt } = headers;
-  return {
-    origin,
-    ownOrigin,
-    address: clientAddress(socket.remoteAddress ?? '', String(forwarded ?? ''), proxies),
-    gpc: control === '1' || dnt === '1',
-  };
+function drainWindow(connections: number): number {
+  return Math.min(MAX_WINDOW_MS, Math.max(MIN_WINDOW_MS, (connections / RETURNS_PER_SECOND) * 1_000));
+}
+
+/** Closes this side too: a client that never closes its own would hold the socket, and with it the end of the server. */
+function refuse(socket: Duplex, status: string, header = ''): void {
+  socket.once('finish', () => socket.destroy());
+  socket.end(
+    `HTTP/1.1 ${status}\r\n${header}Content-Length: 0\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n`,
+  );
 }

@@ -6,7 +6,7 @@
  * - `pauseReplayBytes`: the replay waits, and nothing more is read from this socket.
  * - `closeSlowReaderBytes`, or 10 s beyond the limit before: the socket is closed. The client resumes from the log.
  *
- * The socket isn't read from either while too many of its own requests wait (`full`).
+ * The socket isn't read from either while too many of its own requests wait (`pauseReading`).
  */
 import type { Writable } from 'node:stream';
 import type { ServerFrame } from '@service/protocol';
@@ -79,8 +79,8 @@ export class Outbound implements Outlet {
     return true;
   }
 
-  /** As many requests of this socket wait as may; or there is room again. */
-  full(isFull: boolean): void {
+  /** True while as many requests of this socket wait as may. */
+  pauseReading(isFull: boolean): void {
     this.isFull = isFull;
     if (isFull) this.socket.pause();
     else this.resumeReading();

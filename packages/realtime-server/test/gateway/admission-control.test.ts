@@ -8,7 +8,7 @@ import {
   type AdmittedSocket,
 } from '../../dist/gateway/admission/admission-control.js';
 import { addressGroup, clientAddress } from '../../dist/gateway/admission/client-address.js';
-import { type Visit, waitForReadBudget } from '../../dist/gateway/frames/frame-handler.js';
+import { ClientSession } from '../../dist/gateway/client-session.js';
 import { inboxesOf, serve, type TestServer } from '../serve.js';
 import { turnedClock } from '../turned-clock.js';
 import { WireClient } from '../wire-client.js';
@@ -46,7 +46,7 @@ describe('an office behind one address', () => {
     const attack = await Promise.all(Array.from({ length: 120 }, () => arrive(address)));
     const got = await Promise.all(attack.map(welcomed));
     const refused = attack.filter((_, at) => !got[at]);
-    expect(got.filter(Boolean).length).toBeLessThanOrEqual(ADMISSION_LIMITS.beginningBurst);
+    expect(got.filter(Boolean).length).toBeLessThanOrEqual(ADMISSION_LIMITS.sessionStartBurst);
     expect(refused.length).toBeGreaterThanOrEqual(70);
     for (const { closed } of refused) {
       expect(closed?.code).toBe(CLOSE.rateLimited.code);
@@ -68,7 +68,7 @@ describe('an office behind one address', () => {
   it('is not kept out by sockets that never say who they are: the one that has waited longest makes room', async () => {
     const address = newAddress();
     const silent = await Promise.all(
-      Array.from({ length: ADMISSION_LIMITS.waiting }, () => WireClient.open(server.port, from(address))),
+      Array.from({ length: ADMISSION_LIMITS.unidentifiedSockets }, () => WireClient.open(server.port, from(address))),
     );
     const honest = await arrive(address);
     expect(await welcomed(honest)).toBe(true);
@@ -81,13 +81,13 @@ describe('whoever tries tokens', () => {
   it('has the budget of a stranger', async () => {
     const address = newAddress();
     const guesses = await Promise.all(
-      Array.from({ length: ADMISSION_LIMITS.beginningBurst + 30 }, (_, at) =>
+      Array.from({ length: ADMISSION_LIMITS.sessionStartBurst + 30 }, (_, at) =>
         arrive(address, { session: `cws_${String(at).padStart(43, '0')}` }),
       ),
     );
     const codes = await Promise.all(guesses.map((guess) => guess.end()));
     expect(codes.filter((code) => code === CLOSE.sessionExpired.code).length).toBeLessThanOrEqual(
-      ADMISSION_LIMITS.beginningBurst + 5,
+      ADMISSION_LIMITS.sessionStartBurst + 5,
     );
     expect(codes.filter((code) => code === CLOSE.rateLimited.code).length).toBeGreaterThanOrEqual(25);
   });
@@ -160,18 +160,21 @@ describe('one session', () => {
 describe('what one session has read to it', () => {
   it('has one measure for all of its sockets: beyond it each waits for its turn, and nothing is refused', async () => {
     const clock = turnedClock();
-    const crowd = new AdmissionControl(clock.now, true);
-    const guest: AdmittedSocket = { closeUnidentified: () => undefined, closeSurplus: () => undefined };
-    const [one, other] = [1, 2].map(() => {
-      const budgets = crowd.register('203.0.113.1', guest).joinSession('ses_1');
-      return { budgets, isOver: false, deps: { clock } } as unknown as Visit & { isOver: boolean };
-    }) as [Visit & { isOver: boolean }, Visit & { isOver: boolean }];
+    const control = new AdmissionControl(clock.now, true);
+    const socket: AdmittedSocket = { closeUnidentified: () => undefined, closeSurplus: () => undefined };
+    const open = () => {
+      const budgets = control.register('203.0.113.1', socket).joinSession('ses_1');
+      const state = { isClosed: false };
+      const session = new ClientSession({ clock } as never, state as never, {} as never, {} as never, budgets);
+      return { state, session };
+    };
+    const [one, other] = [open(), open()];
     for (let at = 0; at < ADMISSION_LIMITS.readBurst; at++)
-      expect(await waitForReadBudget(at % 2 ? one : other)).toBe(true);
+      expect(await (at % 2 ? one : other).session.waitForReadBudget()).toBe(true);
 
     const had: string[] = [];
-    const waits = async (name: string, visit: Visit): Promise<void> => {
-      had.push(`${name} ${await waitForReadBudget(visit)}`);
+    const waits = async (name: string, { session }: typeof one): Promise<void> => {
+      had.push(`${name} ${await session.waitForReadBudget()}`);
     };
     const both = [waits('one', one), waits('other', other)];
     await Promise.resolve();
@@ -184,8 +187,8 @@ describe('what one session has read to it', () => {
     await Promise.all(both);
     expect(had.sort()).toEqual(['one true', 'other true']);
 
-    const leaves = waitForReadBudget(one);
-    one.isOver = true;
+    const leaves = one.session.waitForReadBudget();
+    one.state.isClosed = true;
     clock.turn(1_000);
     expect(await leaves).toBe(false);
   });
@@ -223,32 +226,32 @@ describe('the address of a visitor', () => {
   });
 });
 
-describe('the memory of a crowd', () => {
-  const guest: AdmittedSocket = { closeUnidentified: () => undefined, closeSurplus: () => undefined };
+describe('the memory of the admission control', () => {
+  const socket: AdmittedSocket = { closeUnidentified: () => undefined, closeSurplus: () => undefined };
 
   it('forgets addresses and sessions that have nothing left to be remembered for', () => {
     let now = 0;
-    const crowd = new AdmissionControl(() => now, true);
+    const control = new AdmissionControl(() => now, true);
     for (let at = 0; at < 50_000; at++) {
-      const place = crowd.register(`2600:${(at >> 8).toString(16)}:${(at & 255).toString(16)}::1`, guest);
-      place.joinSession(`ses_${at}`);
-      place.release();
+      const admission = control.register(`2600:${(at >> 8).toString(16)}:${(at & 255).toString(16)}::1`, socket);
+      admission.joinSession(`ses_${at}`);
+      admission.release();
     }
-    expect(crowd.size).toBe(100_000);
+    expect(control.size).toBe(100_000);
     now += 10 * 60_000;
-    crowd.register('1.1.1.1', guest);
-    expect(crowd.size).toBe(1);
+    control.register('1.1.1.1', socket);
+    expect(control.size).toBe(1);
   });
 
   it('keeps nothing of inboxes that are not there, although each costs its address a beginning', async () => {
-    const asked = vi.spyOn(AdmissionControl.prototype, 'mayBeginSession');
+    const asked = vi.spyOn(AdmissionControl.prototype, 'mayStartSession');
     const address = newAddress();
     const remembered = new Set<number>();
     const codes: number[] = [];
-    for (let at = 0; at < ADMISSION_LIMITS.beginningBurst + 5; at++) {
+    for (let at = 0; at < ADMISSION_LIMITS.sessionStartBurst + 5; at++) {
       const guess = await arrive(address, { inbox: `not-there-${at}` });
       codes.push(await guess.end());
-      for (const crowd of asked.mock.contexts as AdmissionControl[]) remembered.add(crowd.size);
+      for (const control of asked.mock.contexts as AdmissionControl[]) remembered.add(control.size);
     }
     asked.mockRestore();
     expect(remembered.size).toBe(1);
@@ -257,24 +260,24 @@ describe('the memory of a crowd', () => {
 
   it('lets an inbox begin so many sessions at once, however many addresses they come from, and then some each second', () => {
     let now = 0;
-    const crowd = new AdmissionControl(() => now, true);
+    const control = new AdmissionControl(() => now, true);
     const beginsAt = (n: number, inbox = 'demo') =>
-      crowd.register(`11.${n >> 16}.${(n >> 8) & 255}.${n & 255}`, guest).mayBeginSession(inbox);
+      control.register(`11.${n >> 16}.${(n >> 8) & 255}.${n & 255}`, socket).mayStartSession(inbox);
     const begun = (from: number, count: number): number =>
       Array.from({ length: count }, (_, at) => beginsAt(from + at)).filter(({ ok }) => ok).length;
-    expect(begun(0, ADMISSION_LIMITS.inboxBeginningBurst + 10)).toBe(ADMISSION_LIMITS.inboxBeginningBurst);
+    expect(begun(0, ADMISSION_LIMITS.inboxSessionStartBurst + 10)).toBe(ADMISSION_LIMITS.inboxSessionStartBurst);
     expect(beginsAt(30_000)).toEqual({ ok: false, retryAfterMs: expect.any(Number) });
     expect(beginsAt(30_001, 'another')).toEqual({ ok: true });
     now += 1_000;
-    expect(begun(40_000, ADMISSION_LIMITS.inboxBeginningsPerSecond + 10)).toBe(
-      ADMISSION_LIMITS.inboxBeginningsPerSecond,
+    expect(begun(40_000, ADMISSION_LIMITS.inboxSessionStartsPerSecond + 10)).toBe(
+      ADMISSION_LIMITS.inboxSessionStartsPerSecond,
     );
   });
 
   it('does not count one’s own network while nobody said that a proxy stands there', () => {
-    const crowd = new AdmissionControl(() => 0, false);
+    const control = new AdmissionControl(() => 0, false);
     for (let at = 0; at < ADMISSION_LIMITS.upgradeBurst * 2; at++)
-      expect(crowd.admitUpgrade('10.0.0.5')).toEqual({ ok: true });
-    expect(crowd.size).toBe(0);
+      expect(control.admitUpgrade('10.0.0.5')).toEqual({ ok: true });
+    expect(control.size).toBe(0);
   });
 });

@@ -222,16 +222,16 @@ describe('the outbound side of a socket', () => {
     const { out, stream, moves } = outlet();
     void out.sendReliable(long);
     void out.sendReliable(typing(true));
-    out.full(true);
+    out.pauseReading(true);
     await drain(stream);
     expect(moves).not.toContain('resume');
-    out.full(false);
+    out.pauseReading(false);
     expect(moves.splice(0)).toEqual(['pause', 'pause', 'resume']);
 
-    out.full(true);
+    out.pauseReading(true);
     void out.sendReliable(long);
     void out.sendReliable(typing(true));
-    out.full(false);
+    out.pauseReading(false);
     expect(moves).not.toContain('resume');
     await drain(stream);
     expect(moves).toEqual(['pause', 'pause', 'resume']);

@@ -1,17 +1,16 @@
 /**
- * Whose connection this is, as far as an address can tell. What stands in front of the server adds one entry to
- * `X-Forwarded-For` each; only so many entries from the end are believed as there are proxies of ours, because everything
- * before them was written by the visitor.
+ * The address of a client behind proxies. Each proxy adds one entry to `X-Forwarded-For`. Only as many entries from the end
+ * are believed as there are proxies of ours: everything before them was written by the client.
  */
 import { isIP } from 'node:net';
 
 /**
- * The visitor's address. `remote` is the other end of the socket, `forwarded` the header as Node joins it, `proxies` how
- * many of ours stand in between. With an entry that is no address, the nearest one that is.
+ * `remote` is the other end of the socket, `forwarded` the header as Node joins it, `proxies` the number of our own proxies.
+ * An entry that is no address is skipped for the next nearer one.
  */
 export function clientAddress(remote: string, forwarded: string | undefined, proxies: number): string {
-  const told = (forwarded ?? '').split(',').map((entry) => bare(entry.trim()));
-  const path = [...(forwarded ? told : []), bare(remote)];
+  const entries = forwarded ? forwarded.split(',').map((entry) => bareAddress(entry.trim())) : [];
+  const path = [...entries, bareAddress(remote)];
   for (let at = Math.max(0, path.length - 1 - proxies); at < path.length; at++) {
     const address = path[at] as string;
     if (isIP(address)) return address;
@@ -20,8 +19,8 @@ export function clientAddress(remote: string, forwarded: string | undefined, pro
 }
 
 /**
- * What is counted under one name: an address of version 4, or the /64 of version 6 that every household has for itself and
- * can choose from at will.
+ * What is counted under one name: an IPv4 address, or the /64 of an IPv6 address, because a household has a /64 for itself
+ * and can choose any address in it.
  */
 export function addressGroup(address: string): string {
   if (isIP(address) !== 6) return address;
@@ -35,8 +34,8 @@ export function addressGroup(address: string): string {
     .join(':')}::/64`;
 }
 
-/** Without a port, brackets or the prefix of a version 4 address that travels as version 6. */
-function bare(entry: string): string {
+/** Without a port, brackets or the prefix of an IPv4-mapped IPv6 address. */
+function bareAddress(entry: string): string {
   const mapped = entry.replace(/^::ffff:(?=\d+\.)/i, '');
   return /^\[(.+)\](?::\d+)?$/.exec(mapped)?.[1] ?? /^([\d.]+):\d+$/.exec(mapped)?.[1] ?? mapped;
 }

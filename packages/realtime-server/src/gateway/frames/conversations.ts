@@ -1,4 +1,4 @@
-/** A visitor's conversations as wholes: which there are, going to another, erasing one, taking the consent back. */
+/** A visitor's conversations as wholes: list, open, erase, withdraw consent. */
 import { CLOSE, type HelloFrame } from '@service/protocol';
 import { ownConversation } from '../../conversation/sessions/sessions.js';
 import {
@@ -7,49 +7,54 @@ import {
   listConversations,
   withdrawConsent,
 } from '../../conversation/visitor-conversations.js';
-import { BUSY_RETRY_MS, type FrameOf, takeAppendBudget, type Visit, waitForReadBudget } from './frame-handler.js';
+import type { ClientSession } from '../client-session.js';
+import type { FrameOf } from './frame-handler.js';
+import { BUSY_RETRY_MS } from './request-error.js';
 
-/** A client that names where it was comes back there, also when another tab has gone elsewhere meanwhile. */
-export async function comeBack(visit: Visit, { cursor }: Pick<HelloFrame, 'cursor'>): Promise<void> {
-  if (!cursor || cursor.conversation === visit.session.conversation) return;
-  // Told before the welcome: what was written there and not sent must not go into another conversation by it.
-  const found = await visit.find(cursor.conversation);
-  if (found) visit.enter(found);
+/** A client that names its last conversation returns to it, also when another tab has opened a different one meanwhile. */
+export async function returnToConversation(
+  client: ClientSession,
+  { cursor }: Pick<HelloFrame, 'cursor'>,
+): Promise<void> {
+  if (!cursor || cursor.conversation === client.session.conversation) return;
+  // An erased one is reported before the welcome: unsent messages for it must not go into another conversation.
+  const found = await client.find(cursor.conversation);
+  if (found) client.enter(found);
 }
 
-export async function list(visit: Visit, { id }: FrameOf<'list'>): Promise<void> {
-  const { deps, session } = visit;
-  if (deps.load() >= 2) return visit.refuse('busy', id, BUSY_RETRY_MS);
-  if (!(await waitForReadBudget(visit))) return;
-  visit.send({ t: 'conversations', id, conversations: await listConversations(deps.store, session.contact) });
+export async function list(client: ClientSession, { id }: FrameOf<'list'>): Promise<void> {
+  const { deps, session } = client;
+  if (deps.load() >= 2) return client.refuse('busy', id, BUSY_RETRY_MS);
+  if (!(await client.waitForReadBudget())) return;
+  client.send({ t: 'conversations', id, conversations: await listConversations(deps.store, session.contact) });
 }
 
-export async function open(visit: Visit, { id, conversation }: FrameOf<'open'>): Promise<void> {
-  const { deps, session } = visit;
-  if (deps.load() >= 3) return visit.refuse('busy', id, BUSY_RETRY_MS);
-  if (!takeAppendBudget(visit, id)) return;
+export async function open(client: ClientSession, { id, conversation }: FrameOf<'open'>): Promise<void> {
+  const { deps, session } = client;
+  if (deps.load() >= 3) return client.refuse('busy', id, BUSY_RETRY_MS);
+  if (!client.takeAppendBudget(id)) return;
   const wanted = conversation ?? (await beginConversation(deps, session, id))?.id;
-  if (wanted === undefined) return visit.close(CLOSE.sessionExpired);
-  // Looked up also when it was begun just now: the request may come again after that conversation was erased.
-  const found = await visit.find(wanted);
-  if (!found) return visit.refuse('not_found', id);
+  if (wanted === undefined) return client.socket.close(CLOSE.sessionExpired);
+  // Also when it was begun just now: the same request may come again after that conversation was erased.
+  const found = await client.find(wanted);
+  if (!found) return client.refuse('not_found', id);
   if (conversation !== null) await deps.store.enterConversation(session.id, wanted);
-  // What this page offered, it offered there.
-  await visit.seat.close();
-  visit.enter(found);
-  visit.send({ t: 'opened', id, conversation: wanted });
-  visit.follow(wanted, null);
+  // The page offered its tools in the conversation before.
+  await client.pageTools.close();
+  client.enter(found);
+  client.send({ t: 'opened', id, conversation: wanted });
+  client.subscribe(wanted, null);
 }
 
-export async function erase(visit: Visit, { id, conversation }: FrameOf<'erase'>): Promise<void> {
-  const found = await ownConversation(visit.deps.store, visit.session, conversation);
-  if (!found) return visit.refuse('not_found', id);
-  if (!found.erased) await eraseConversation(visit.deps, conversation);
-  visit.tellErased(conversation);
+export async function erase(client: ClientSession, { id, conversation }: FrameOf<'erase'>): Promise<void> {
+  const found = await ownConversation(client.deps.store, client.session, conversation);
+  if (!found) return client.refuse('not_found', id);
+  if (!found.erased) await eraseConversation(client.deps, conversation);
+  client.reportErased(conversation);
 }
 
-export async function withdraw(visit: Visit): Promise<void> {
-  const { live } = visit.deps;
-  for (const session of await withdrawConsent(visit.deps, visit.session)) live.closeEverywhere(session, 'withdrawn');
-  visit.close(CLOSE.consentWithdrawn);
+export async function withdraw(client: ClientSession): Promise<void> {
+  const { live } = client.deps;
+  for (const session of await withdrawConsent(client.deps, client.session)) live.closeEverywhere(session, 'withdrawn');
+  client.socket.close(CLOSE.consentWithdrawn);
 }

@@ -1,14 +1,14 @@
-/** Which handler serves which frame: a new frame is one line here, and a file for its subject. */
+import type { ClientSession } from '../client-session.js';
 import { append } from './append.js';
 import { erase, list, open, withdraw } from './conversations.js';
-import type { FrameHandler, SessionFrame, Visit } from './frame-handler.js';
+import type { FrameHandler, SessionFrame } from './frame-handler.js';
 import { follow, history, sync } from './log.js';
 import { logout } from './logout.js';
 import { search } from './search.js';
 import { context, ping, pong, read, stop, typing } from './signals.js';
 import { ofCall, offerTools, toolsFocus } from './tools.js';
 
-const SERVED: { readonly [Name in SessionFrame['t']]: FrameHandler<Name> } = {
+const HANDLERS: { readonly [Name in SessionFrame['t']]: FrameHandler<Name> } = {
   append,
   follow,
   sync,
@@ -27,15 +27,15 @@ const SERVED: { readonly [Name in SessionFrame['t']]: FrameHandler<Name> } = {
   pong,
   tools: offerTools,
   'tools.focus': toolsFocus,
-  'tool.claim': ofCall((seat, frame) => seat.claim(frame)),
-  'tool.refuse': ofCall((seat, frame) => seat.refuse(frame)),
-  'tool.decide': ofCall((seat, frame) => seat.decide(frame)),
-  'tool.started': ofCall((seat, frame) => seat.started(frame)),
-  'tool.progress': ofCall((seat, frame) => seat.progress(frame)),
-  'tool.result': ofCall((seat, frame) => seat.result(frame)),
+  'tool.claim': ofCall((page, frame) => page.claim(frame)),
+  'tool.refuse': ofCall((page, frame) => page.refuse(frame)),
+  'tool.decide': ofCall((page, frame) => page.decide(frame)),
+  'tool.started': ofCall((page, frame) => page.started(frame)),
+  'tool.progress': ofCall((page, frame) => page.progress(frame)),
+  'tool.result': ofCall((page, frame) => page.result(frame)),
 };
 
 /** Resolves when the frame has been answered; rejects when a store or a bus has failed. */
-export async function dispatchFrame(visit: Visit, frame: SessionFrame): Promise<void> {
-  await (SERVED[frame.t] as FrameHandler<SessionFrame['t']>)(visit, frame);
+export async function dispatchFrame(client: ClientSession, frame: SessionFrame): Promise<void> {
+  await (HANDLERS[frame.t] as FrameHandler<SessionFrame['t']>)(client, frame);
 }

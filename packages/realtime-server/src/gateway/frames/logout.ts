@@ -1,7 +1,7 @@
-/** The visitor leaves: their session ends, and with it every socket it has, on all nodes. Answered by closing. */
-import type { Visit } from './frame-handler.js';
+import type { ClientSession } from '../client-session.js';
 
-export async function logout({ deps, session }: Visit): Promise<void> {
+/** Ends the session and closes its sockets on all nodes. The close is the answer. */
+export async function logout({ deps, session }: ClientSession): Promise<void> {
   await deps.store.endSession(session.id, 'logout', deps.clock.now());
   deps.live.closeEverywhere(session.id, 'logout');
 }

@@ -1,10 +1,12 @@
-/** A visitor looks for what was said. The first thing to wait when the server has too much to do. */
-import { search as searchSaid } from '../../conversation/search/search.js';
-import { BUSY_RETRY_MS, type FrameOf, type Visit, waitForReadBudget } from './frame-handler.js';
+import { search as searchMessages } from '../../conversation/search/search.js';
+import type { ClientSession } from '../client-session.js';
+import type { FrameOf } from './frame-handler.js';
+import { BUSY_RETRY_MS } from './request-error.js';
 
-export async function search(visit: Visit, { id, text }: FrameOf<'search'>): Promise<void> {
-  const { deps, session } = visit;
-  if (deps.load() >= 1) return visit.refuse('busy', id, BUSY_RETRY_MS);
-  if (!(await waitForReadBudget(visit))) return;
-  visit.send({ t: 'found', id, ...(await searchSaid(deps.store, session.contact, text)) });
+/** The first request that is refused when the load rises. */
+export async function search(client: ClientSession, { id, text }: FrameOf<'search'>): Promise<void> {
+  const { deps, session } = client;
+  if (deps.load() >= 1) return client.refuse('busy', id, BUSY_RETRY_MS);
+  if (!(await client.waitForReadBudget())) return;
+  client.send({ t: 'found', id, ...(await searchMessages(deps.store, session.contact, text)) });
 }

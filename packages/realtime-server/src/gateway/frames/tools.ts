@@ -1,25 +1,26 @@
-/** What a page says about its functions and the calls it was given. None of it is about a foreign conversation. */
+/** A page's tools and its tool calls, for conversations of its own visitor only. */
 import type { PageToolsSession } from '../../tools/page-tools-session.js';
-import type { FrameHandler, FrameOf, Visit } from './frame-handler.js';
+import type { ClientSession } from '../client-session.js';
+import type { FrameHandler, FrameOf } from './frame-handler.js';
 
-export async function offerTools(visit: Visit, frame: FrameOf<'tools'>): Promise<void> {
-  if (!(await visit.owns(frame.conversation))) return visit.refuse('not_found');
-  await visit.seat.offer(frame);
+export async function offerTools(client: ClientSession, frame: FrameOf<'tools'>): Promise<void> {
+  if (!(await client.owns(frame.conversation))) return client.refuse('not_found');
+  await client.pageTools.offer(frame);
 }
 
-export async function toolsFocus({ seat }: Visit): Promise<void> {
-  await seat.focus();
+export async function toolsFocus({ pageTools }: ClientSession): Promise<void> {
+  await pageTools.focus();
 }
 
 type CallFrame = 'tool.claim' | 'tool.refuse' | 'tool.decide' | 'tool.started' | 'tool.progress' | 'tool.result';
 
-/** A foreign conversation and one that doesn't exist are the same to whoever asks. */
+/** A conversation of another visitor and one that doesn't exist give the same answer. */
 export function ofCall<Name extends CallFrame>(
-  tell: (seat: PageToolsSession, frame: FrameOf<Name>) => Promise<void>,
+  handle: (page: PageToolsSession, frame: FrameOf<Name>) => Promise<void>,
 ): FrameHandler<Name> {
-  return async (visit, frame) => {
+  return async (client, frame) => {
     const { conversation, call }: FrameOf<CallFrame> = frame;
-    if (!(await visit.owns(conversation))) return visit.refuse('not_found', call);
-    await tell(visit.seat, frame);
+    if (!(await client.owns(conversation))) return client.refuse('not_found', call);
+    await handle(client.pageTools, frame);
   };
 }
