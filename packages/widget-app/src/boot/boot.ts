@@ -1,6 +1,6 @@
 /**
- * The first script in the frame, and as small as it can be: shows the launcher, shakes hands with the page, and loads the
- * rest when somebody comes near, the page says something, or there is a conversation to come back to.
+ * The first script in the frame, and as small as it can be: shows the launcher, connects to the page, and loads the panel
+ * when the visitor comes near, the page sends a command, or an earlier visit left a conversation.
  */
 
 import { remembers } from '@service/embed-headless/core';
@@ -9,16 +9,17 @@ import {
   type BootDocument,
   type ConfigProblem,
   type EmbedErrorCode,
+  type HostMessage,
   MESSAGE_LIMITS,
 } from '@service/protocol';
 import './boot.css';
-import { CATALOGUES, chooseLanguage } from '../i18n/languages.js';
+import { CATALOGUES, type Choice, chooseLanguage } from '../i18n/languages.js';
 import { LAUNCHER_TEXTS } from '../i18n/launcher-texts.js';
 import type { PanelHandle } from '../panel/model.js';
 import { applyTheme } from '../theme/apply-theme.js';
 import { createLookForScheme } from '../theme/look-for-scheme.js';
 import { connectToHost, type HostChannel } from './frame-handshake.js';
-import { createLauncher } from './launcher.js';
+import { createLauncher, type Launcher } from './launcher.js';
 import { createPromptInput } from './prompt-input.js';
 
 const block = document.getElementById('service-boot');
@@ -30,21 +31,8 @@ if (!block || window.parent === window) {
 
 async function begin(boot: BootDocument): Promise<void> {
   const { inbox, hostOrigin, mode } = boot;
-  /** Everything behind the launcher, once there is a page to talk to. */
-  let load = (): Promise<PanelHandle> => connected.then(() => load());
-  let panel: Promise<PanelHandle> | null = null;
-  const near = (): void => void load();
-  const toggle = (byKeyboard: boolean): void => void load().then((ready) => ready.toggle(byKeyboard));
-
-  const launcher =
-    mode === 'prompt-input'
-      ? createPromptInput(document, {
-          maxLength: MESSAGE_LIMITS.textLength,
-          onAsk: (text) => void load().then((ready) => ready.ask(text)),
-          onOpen: toggle,
-          onNear: near,
-        })
-      : createLauncher(document, toggle, near);
+  const panel = createPanelLoader();
+  const launcher = drawLauncher(boot, panel);
   const paint = ({ tokens }: AppliedTheme): void => {
     applyTheme(document.documentElement, tokens);
     launcher.paint(tokens);
@@ -52,45 +40,16 @@ async function begin(boot: BootDocument): Promise<void> {
   if (boot.look) paint(boot.look);
   if (mode === 'embedded') document.body.classList.add('embedded');
 
-  const connected: Promise<HostChannel> = connectToHost(window, hostOrigin);
-  const line = await connected;
-  const { connect } = line;
+  const channel = await connectToHost(window, hostOrigin);
+  const { connect, problems } = channel;
   const { config } = connect;
-  const agentName = config.agentName ?? inbox.agentName;
-  const complain = (code: EmbedErrorCode, problem: ConfigProblem): void =>
-    void import('./explain-problem.js').then(({ explainProblem }) => report(code, explainProblem(problem)));
-  const report = (code: EmbedErrorCode, message: string): void =>
-    line.post({ t: 'event', name: 'error', detail: { code, message } });
-
   const language = chooseLanguage([config.locale, ...navigator.languages]);
   document.documentElement.lang = language.locale;
-  const lookIn = createLookForScheme(boot, config.theme, (message) => report('config_invalid', message));
-  let look = lookIn(connect.scheme);
+  const lookFor = createLookForScheme(boot, config.theme, (message) => report(channel, 'config_invalid', message));
+  let look = lookFor(connect.scheme);
   /** The page answers identity requests for its visitor. */
   let identified = connect.identity === true;
-
-  load = () => {
-    if (panel) return panel;
-    panel = import('../panel/panel-controller.js').then(async ({ startPanel, loadTexts }) =>
-      startPanel({
-        boot,
-        connect,
-        look: await look,
-        agentName,
-        post: line.post,
-        launcher,
-        identified,
-        texts: await loadTexts(language),
-      }),
-    );
-    // Beside it, and not after it; the panel looks after what becomes of them.
-    for (const load of [CATALOGUES[language.language], () => import('../panel/live.js')]) load().catch(() => undefined);
-    // The next wish tries again.
-    panel.catch(() => {
-      panel = null;
-    });
-    return panel;
-  };
+  panel.enable(() => loadPanel({ boot, channel, launcher, language, look: () => look, identified: () => identified }));
 
   const gated = config.requireConsent || inbox.requireConsent;
   const comesBack = !gated && remembers(inbox.id, hostOrigin);
@@ -100,34 +59,109 @@ async function begin(boot: BootDocument): Promise<void> {
   launcher.invite(config.placeholder ?? inbox.placeholder ?? words.placeholder, comesBack);
   document.body.dataset.side = config.position;
 
-  /** The latest wish wins, whichever is worked out first. */
+  /** The latest one wins, whichever is resolved first. */
   const show = async (wanted: AppliedTheme | Promise<AppliedTheme>): Promise<void> => {
     look = wanted;
-    const worn = await wanted;
-    if (look === wanted) paint(worn);
+    const resolved = await wanted;
+    if (look === wanted) paint(resolved);
   };
   await show(look);
 
-  line.listen(
-    (message) => {
-      if (message.t === 'scheme') void show(lookIn(message.scheme));
-      if (message.t === 'diagnose')
-        return void import('./frame-report.js').then(async ({ frameReport }) =>
-          line.post({ t: 'diagnosis', report: await frameReport(boot, gated, panel) }),
-        );
-      // A page that only tells its size, its colours or that it knows its visitor has not asked for anything yet.
-      if (panel || !['scheme', 'viewport', 'identify', 'bye'].includes(message.t))
-        void load().then((ready) => ready.handle(message));
-      else identified ||= message.t === 'identify';
-    },
-    (field, kind) => {
-      complain('call_invalid', { field, kind });
-      return null;
-    },
-  );
-  line.post({ t: 'ready' });
-  line.post({ t: 'event', name: 'ready', detail: { version: boot.version } });
-  for (const problem of line.problems) complain('config_invalid', problem);
+  const handle = (message: HostMessage): void => {
+    if (message.t === 'scheme') void show(lookFor(message.scheme));
+    if (message.t === 'diagnose')
+      return void import('./frame-report.js').then(async ({ frameReport }) =>
+        channel.post({ t: 'diagnosis', report: await frameReport(boot, gated, panel.started()) }),
+      );
+    // A page that only sends its size, its colors or that it knows its visitor has not asked for the panel yet.
+    if (panel.started() || !['scheme', 'viewport', 'identify', 'bye'].includes(message.t))
+      void panel.load().then((ready) => ready.handle(message));
+    else identified ||= message.t === 'identify';
+  };
+  channel.listen(handle, (field, kind) => {
+    reportProblem(channel, 'call_invalid', { field, kind });
+    return null;
+  });
+  channel.post({ t: 'ready' });
+  channel.post({ t: 'event', name: 'ready', detail: { version: boot.version } });
+  for (const problem of problems) reportProblem(channel, 'config_invalid', problem);
+  if (mode === 'embedded' || comesBack) void panel.load();
+}
 
-  if (mode === 'embedded' || comesBack) void load();
+interface PanelLoader {
+  /** Loads and starts the panel, as soon as it is enabled. After a failure the next call tries again. */
+  load(): Promise<PanelHandle>;
+  /** Null until the panel was asked for. */
+  started(): Promise<PanelHandle> | null;
+  /** There is a page to talk to. */
+  enable(start: () => Promise<PanelHandle>): void;
+}
+
+function createPanelLoader(): PanelLoader {
+  let panel: Promise<PanelHandle> | null = null;
+  let enable: PanelLoader['enable'] = () => undefined;
+  const enabled = new Promise<() => Promise<PanelHandle>>((resolve) => {
+    enable = resolve;
+  });
+  return {
+    load() {
+      if (panel) return panel;
+      panel = enabled.then((start) => start());
+      panel.catch(() => {
+        panel = null;
+      });
+      return panel;
+    },
+    started: () => panel,
+    enable: (start) => enable(start),
+  };
+}
+
+function drawLauncher({ mode }: BootDocument, panel: PanelLoader): Launcher {
+  const near = (): void => void panel.load();
+  const toggle = (byKeyboard: boolean): void => void panel.load().then((ready) => ready.toggle(byKeyboard));
+  if (mode !== 'prompt-input') return createLauncher(document, toggle, near);
+  return createPromptInput(document, {
+    maxLength: MESSAGE_LIMITS.textLength,
+    onAsk: (text) => void panel.load().then((ready) => ready.ask(text)),
+    onOpen: toggle,
+    onNear: near,
+  });
+}
+
+interface StartOptions {
+  readonly boot: BootDocument;
+  readonly channel: HostChannel;
+  readonly launcher: Launcher;
+  readonly language: Choice;
+  look(): AppliedTheme | Promise<AppliedTheme>;
+  identified(): boolean;
+}
+
+function loadPanel(options: StartOptions): Promise<PanelHandle> {
+  const { boot, channel, launcher, language, look, identified } = options;
+  const { connect, post } = channel;
+  const panel = import('../panel/panel-controller.js').then(async ({ startPanel, loadTexts }) =>
+    startPanel({
+      boot,
+      connect,
+      look: await look(),
+      agentName: connect.config.agentName ?? boot.inbox.agentName,
+      post,
+      launcher,
+      identified: identified(),
+      texts: await loadTexts(language),
+    }),
+  );
+  // At the same time, and not after it; the panel handles what fails.
+  for (const load of [CATALOGUES[language.language], () => import('../panel/live.js')]) load().catch(() => undefined);
+  return panel;
+}
+
+function report({ post }: HostChannel, code: EmbedErrorCode, message: string): void {
+  post({ t: 'event', name: 'error', detail: { code, message } });
+}
+
+function reportProblem(channel: HostChannel, code: EmbedErrorCode, problem: ConfigProblem): void {
+  void import('./explain-problem.js').then(({ explainProblem }) => report(channel, code, explainProblem(problem)));
 }

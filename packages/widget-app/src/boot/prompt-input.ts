@@ -1,13 +1,12 @@
 /**
- * The one line of `prompt-input`: it stands in the page's text, and what is asked in it goes on in the panel, in the same
- * conversation. Plain elements like the launcher, because a line that can't be typed in yet is worth nothing; the server
- * inlines its style where it is used. While the panel is open there is no line: one place to write is enough.
+ * The one-line field of the mode `prompt-input`, in the page's text. A question asked in it goes on in the panel. Plain
+ * elements, like the launcher, so that it can be used at once; the server inlines its style. Hidden while the panel is open.
  */
 
 import { LAUNCHER_TEXTS, type LauncherTexts } from '../i18n/launcher-texts.js';
 import type { Texts } from '../i18n/texts.js';
 import type { Launcher } from './launcher.js';
-import { unreadBadge } from './unread-badge.js';
+import { type UnreadBadge, unreadBadge } from './unread-badge.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const BUBBLE_FACE =
@@ -20,66 +19,21 @@ export interface PromptInputOptions {
   /** The visitor asked something. */
   onAsk(text: string): void;
   onOpen(byKeyboard: boolean): void;
-  /** Somebody is about to ask: a good moment to load what comes next. */
+  /** The visitor comes near: a good moment to load the panel. */
   onNear(): void;
 }
 
-/** Draws the line into `page` and returns it under the same interface as the launcher, whose place it takes. */
+/** Draws the prompt input into `page`, with the interface of the launcher it replaces. */
 export function createPromptInput(page: Document, options: PromptInputOptions): Launcher {
   let words: LauncherTexts & Partial<Texts> = LAUNCHER_TEXTS;
   page.getElementById('launcher')?.remove();
   page.body.classList.add('prompting');
-
-  const form = page.createElement('form');
-  form.id = 'prompt';
-  const open = makeButton(page, 'button', words.openChat, BUBBLE_FACE);
-  const wayBack = page.createElement('span');
-  wayBack.hidden = true;
-  const badge = unreadBadge(page);
-  wayBack.append(open, badge.element);
-  const field = page.createElement('input');
-  field.type = 'text';
-  field.autocomplete = 'off';
-  field.enterKeyHint = 'send';
-  field.maxLength = options.maxLength;
-  field.setAttribute('aria-label', words.message);
-  const send = makeButton(page, 'submit', words.send, SEND_FACE);
-  send.setAttribute('aria-disabled', 'true');
-  form.append(wayBack, field, send);
+  const elements = createElements(page, options.maxLength, words);
+  const { form, wayBack, open, badge, field, send } = elements;
   page.body.append(form);
-
-  const near = (): void => {
-    form.removeEventListener('pointerenter', near);
-    form.removeEventListener('focusin', near);
-    options.onNear();
-  };
-  form.addEventListener('pointerenter', near);
-  form.addEventListener('focusin', near);
-  open.addEventListener('click', (event) => options.onOpen(event.detail === 0));
-  const written = (): void => {
-    send.setAttribute('aria-disabled', String(field.value.trim() === ''));
-    // An empty line follows its language; words decide for themselves which way they run.
-    field.dir = field.value === '' ? '' : 'auto';
-  };
-  field.addEventListener('input', written);
-  field.addEventListener('keydown', (event) => {
-    // The Enter that ends the choice of a Japanese or Chinese word sends nothing (229: how some browsers tell).
-    if (event.key === 'Enter' && (event.isComposing || event.keyCode === 229)) event.preventDefault();
-  });
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    const text = field.value;
-    if (text.trim() === '') {
-      field.focus({ preventScroll: true });
-      return;
-    }
-    field.value = '';
-    written();
-    options.onAsk(text);
-  });
-
+  listen(elements, options);
   return {
-    // Everything is drawn with the tokens that are on the document already.
+    // Everything is drawn with the tokens of the document.
     paint: () => page.body.classList.remove('unthemed'),
     setOpen(now) {
       form.hidden = now;
@@ -94,7 +48,7 @@ export function createPromptInput(page: Document, options: PromptInputOptions): 
     },
     speak(given) {
       words = given;
-      // The line stands in the page's text, but its arrow and its words run as its own language does.
+      // The prompt input is part of the page's text, but follows the direction of its own language.
       form.dir = words.dir ?? 'ltr';
       open.setAttribute('aria-label', words.openChat);
       field.setAttribute('aria-label', words.message);
@@ -106,6 +60,68 @@ export function createPromptInput(page: Document, options: PromptInputOptions): 
     },
     focus: () => field.focus({ preventScroll: true }),
   };
+}
+
+interface Elements {
+  readonly form: HTMLFormElement;
+  /** The button that opens the chat; shown once there is a conversation to go back to. */
+  readonly wayBack: HTMLElement;
+  readonly open: HTMLButtonElement;
+  readonly badge: UnreadBadge;
+  readonly field: HTMLInputElement;
+  readonly send: HTMLButtonElement;
+}
+
+function createElements(page: Document, maxLength: number, words: LauncherTexts): Elements {
+  const form = page.createElement('form');
+  form.id = 'prompt';
+  const open = makeButton(page, 'button', words.openChat, BUBBLE_FACE);
+  const wayBack = page.createElement('span');
+  wayBack.hidden = true;
+  const badge = unreadBadge(page);
+  wayBack.append(open, badge.element);
+  const field = page.createElement('input');
+  field.type = 'text';
+  field.autocomplete = 'off';
+  field.enterKeyHint = 'send';
+  field.maxLength = maxLength;
+  field.setAttribute('aria-label', words.message);
+  const send = makeButton(page, 'submit', words.send, SEND_FACE);
+  send.setAttribute('aria-disabled', 'true');
+  form.append(wayBack, field, send);
+  return { form, wayBack, open, badge, field, send };
+}
+
+function listen({ form, open, field, send }: Elements, { onAsk, onOpen, onNear }: PromptInputOptions): void {
+  const near = (): void => {
+    form.removeEventListener('pointerenter', near);
+    form.removeEventListener('focusin', near);
+    onNear();
+  };
+  form.addEventListener('pointerenter', near);
+  form.addEventListener('focusin', near);
+  open.addEventListener('click', (event) => onOpen(event.detail === 0));
+  const changed = (): void => {
+    send.setAttribute('aria-disabled', String(field.value.trim() === ''));
+    // An empty field follows its language's direction, text its own.
+    field.dir = field.value === '' ? '' : 'auto';
+  };
+  field.addEventListener('input', changed);
+  field.addEventListener('keydown', (event) => {
+    // The Enter that ends a composed word sends nothing (229: what some browsers report).
+    if (event.key === 'Enter' && (event.isComposing || event.keyCode === 229)) event.preventDefault();
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const text = field.value;
+    if (text.trim() === '') {
+      field.focus({ preventScroll: true });
+      return;
+    }
+    field.value = '';
+    changed();
+    onAsk(text);
+  });
 }
 
 function makeButton(page: Document, type: 'button' | 'submit', name: string, face: string): HTMLButtonElement {

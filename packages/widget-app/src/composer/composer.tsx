@@ -1,10 +1,7 @@
-/**
- * Where the visitor writes. Enter sends, but never the Enter that ends the choice of a Japanese or Chinese word; the text
- * is at least 16 px, or a phone would zoom the page.
- */
+/** Where the visitor writes: the field, its files, emoji, and the button that sends or stops. */
 import type { ChatClient, PendingUpload, Turn } from '@service/embed-headless/core';
 import { MESSAGE_LIMITS } from '@service/protocol';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { AttachButton } from '../attachments/attach-button.js';
 import type { PanelController } from '../panel/model.js';
 import type { PanelState } from '../panel/state.js';
@@ -12,6 +9,7 @@ import { SendIcon, SmileIcon, StopIcon } from '../ui/icons.js';
 import { loadAttachments } from '../ui/lazy.js';
 import { useLazy } from '../ui/use-lazy.js';
 import { useTexts } from '../ui/use-texts.js';
+import { MessageField } from './message-field.js';
 
 interface ComposerProps {
   readonly controller: Pick<PanelController, 'dispatch'>;
@@ -19,9 +17,9 @@ interface ComposerProps {
   readonly turn: Turn;
   readonly closed: boolean;
   readonly placeholder: string;
-  /** Null until there is one: files can't be taken before. */
+  /** Null until it has loaded: files can't be taken before. */
   readonly client: Pick<ChatClient, 'retry' | 'discard'> | null;
-  /** Files of this message, those that can't be sent among them. */
+  /** Files of this message, also those that can't be sent. */
   readonly uploads: readonly PendingUpload[];
   readonly onFiles: (files: readonly File[]) => void;
   readonly onSend: (text: string) => void;
@@ -29,7 +27,7 @@ interface ComposerProps {
   readonly onStop: () => void;
 }
 
-/** From here on the visitor is told how much room is left. */
+/** From here on the visitor sees how many characters are left. */
 const HINT_FROM = 200;
 
 const loadEmoji = () => import('./emoji-picker.js');
@@ -38,43 +36,26 @@ export function Composer(props: ComposerProps) {
   const { controller, state, turn, closed, placeholder, client, uploads, onFiles, onSend, onTyping, onStop } = props;
   const texts = useTexts();
   const field = useRef<HTMLTextAreaElement>(null);
-  const emoji = useRef<HTMLButtonElement>(null);
   const { draft } = state;
   const left = MESSAGE_LIMITS.textLength - draft.length;
-  const something = draft.trim() !== '' || uploads.some((upload) => upload.state !== 'failed');
-  const sendable = something && left >= 0 && !closed;
-  const files = useLazy(loadAttachments, uploads.length > 0);
-
-  useLayoutEffect(() => fit(field.current), [draft]);
-  // How many lines the words take depends on the width, and the panel opens, turns and zooms.
-  useEffect(() => {
+  const hasContent = draft.trim() !== '' || uploads.some((upload) => upload.state !== 'failed');
+  const isSendable = hasContent && left >= 0 && !closed;
+  const attachments = useLazy(loadAttachments, uploads.length > 0);
+  const focus = (): void => field.current?.focus({ preventScroll: true });
+  const write = (text: string): void => controller.dispatch({ type: 'draft', text });
+  const emoji = useEmojiPicker(closed, (sign) => {
     const area = field.current;
-    if (!area || typeof ResizeObserver === 'undefined') return;
-    let width = 0;
-    const observer = new ResizeObserver(() => {
-      if (area.offsetWidth !== width) fit(area);
-      width = area.offsetWidth;
-    });
-    observer.observe(area);
-    return () => observer.disconnect();
-  }, []);
-
-  const [picking, setPicking] = useState(false);
-  const picker = useLazy(loadEmoji, picking, () => setPicking(false));
-  const insert = (sign: string): void => {
-    const area = field.current;
-    if (!area || closed) return;
+    if (!area || closed) return false;
     area.setRangeText(sign, area.selectionStart, area.selectionEnd, 'end');
-    controller.dispatch({ type: 'draft', text: area.value });
-    setPicking(false);
-    area.focus({ preventScroll: true });
-  };
-
+    write(area.value);
+    focus();
+    return true;
+  });
   const send = (): void => {
-    if (!sendable) return;
+    if (!isSendable) return;
     onSend(draft);
-    controller.dispatch({ type: 'draft', text: '' });
-    field.current?.focus({ preventScroll: true });
+    write('');
+    focus();
   };
   return (
     <form
@@ -84,94 +65,81 @@ export function Composer(props: ComposerProps) {
         send();
       }}
     >
-      {picking && picker && (
-        <picker.EmojiPicker
-          onChoose={insert}
-          onClose={() => {
-            setPicking(false);
-            emoji.current?.focus();
-          }}
-        />
-      )}
-      {files && client && uploads.length > 0 && (
-        <files.UploadTray
-          uploads={uploads}
-          client={client}
-          onEmpty={() => field.current?.focus({ preventScroll: true })}
-        />
+      {emoji.picker}
+      {attachments && client && uploads.length > 0 && (
+        <attachments.UploadTray uploads={uploads} client={client} onEmpty={focus} />
       )}
       <div class="field">
         <AttachButton disabled={closed || !client} onFiles={onFiles} />
-        <textarea
-          ref={field}
-          rows={1}
-          // An empty field follows the panel; words decide for themselves which way they run.
-          dir={draft === '' ? undefined : 'auto'}
-          aria-label={texts.message}
-          aria-invalid={left < 0}
-          aria-describedby={left <= HINT_FROM ? 'room-left' : undefined}
+        <MessageField
+          field={field}
+          draft={draft}
+          isTooLong={left < 0}
+          describedBy={left <= HINT_FROM ? 'room-left' : undefined}
           placeholder={placeholder}
-          value={draft}
-          // Not disabled: that would take the focus from whoever is writing, and their words with it.
-          readOnly={closed}
-          enterkeyhint="send"
-          onInput={(event) => {
-            controller.dispatch({ type: 'draft', text: event.currentTarget.value });
+          closed={closed}
+          onInput={(text) => {
+            write(text);
             onTyping();
           }}
-          onPaste={(event) => {
-            const pasted = event.clipboardData;
-            // Words copied from a document come with a picture of themselves: the words are meant.
-            if (!client || closed || !pasted || pasted.files.length === 0 || pasted.types.includes('text/plain'))
-              return;
-            event.preventDefault();
-            onFiles([...pasted.files]);
-          }}
-          onKeyDown={(event) => {
-            // 229: what some browsers report while a word is still being composed.
-            if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
-            event.preventDefault();
-            send();
-          }}
+          onFiles={client && !closed ? onFiles : null}
+          onSend={send}
         />
-        <button
-          ref={emoji}
-          type="button"
-          class="icon emoji"
-          aria-label={texts.emoji}
-          aria-expanded={picking}
-          // Like the field: whoever is on it keeps the focus, and hears that it can't be used.
-          aria-disabled={closed}
-          onClick={() => setPicking(!picking && !closed)}
-        >
-          <SmileIcon />
-        </button>
+        {emoji.button}
         {turn === 'streaming' && draft === '' && uploads.length === 0 ? (
           <button type="button" class="icon send" aria-label={texts.stop} onClick={onStop}>
             <StopIcon />
           </button>
         ) : (
-          <button type="submit" class="icon send" aria-label={texts.send} aria-disabled={!sendable}>
+          <button type="submit" class="icon send" aria-label={texts.send} aria-disabled={!isSendable}>
             <SendIcon />
           </button>
         )}
       </div>
-      {left <= HINT_FROM && (
-        <p id="room-left" class={left < 0 ? 'room over' : 'room'}>
-          {left < 0 ? texts.tooLong(-left) : texts.charactersLeft(left)}
-        </p>
-      )}
+      {left <= HINT_FROM && <RoomLeft left={left} />}
     </form>
   );
 }
 
-/** As high as its words, up to what the style sheet allows; an empty field is one line, however long its placeholder is. */
-function fit(area: HTMLTextAreaElement | null): void {
-  const form = area?.form;
-  if (!form) return;
-  // Measured as one line, it would for a moment leave more room to the transcript, which would be moved to fill it.
-  form.style.height = `${form.offsetHeight}px`;
-  area.style.height = 'auto';
-  if (area.value !== '') area.style.height = `${area.scrollHeight}px`;
-  form.style.height = '';
+function RoomLeft({ left }: { readonly left: number }) {
+  const texts = useTexts();
+  return (
+    <p id="room-left" class={left < 0 ? 'room over' : 'room'}>
+      {left < 0 ? texts.tooLong(-left) : texts.charactersLeft(left)}
+    </p>
+  );
+}
+
+/** The emoji button and its picker. `onChoose` returns whether the sign was inserted, which closes the picker. */
+function useEmojiPicker(closed: boolean, onChoose: (sign: string) => boolean) {
+  const texts = useTexts();
+  const element = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const chunk = useLazy(loadEmoji, isOpen, () => setOpen(false));
+  const picker = isOpen && chunk && (
+    <chunk.EmojiPicker
+      onChoose={(sign) => {
+        if (onChoose(sign)) setOpen(false);
+      }}
+      onClose={() => {
+        setOpen(false);
+        element.current?.focus();
+      }}
+    />
+  );
+  const button = (
+    <button
+      ref={element}
+      type="button"
+      class="icon emoji"
+      aria-label={texts.emoji}
+      aria-expanded={isOpen}
+      // Not `disabled`: the button would lose the focus, and a screen reader wouldn't say why.
+      aria-disabled={closed}
+      onClick={() => setOpen(!isOpen && !closed)}
+    >
+      <SmileIcon />
+    </button>
+  );
+  return { button, picker };
 }

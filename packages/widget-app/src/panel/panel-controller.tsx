@@ -7,14 +7,14 @@ import { createToolMessages, type ToolMessages } from '../client-tools/tool-mess
 import { readDraft, storeDraft } from '../composer/draft-storage.js';
 import { adoptStylesheet } from '../theme/adopt-stylesheet.js';
 import { isSoundOn, storeSoundSetting } from '../ui/sound-setting.js';
-import { type ClientLoader, createClientLoader, type Visitor } from './client-loader.js';
+import { type ClientLoader, createClientLoader, type Visitor } from './client/client-loader.js';
+import { createIdentityRequests } from './client/identity-requests.js';
 import {
   type ConsentAtStart,
   type ConsentController,
   consentAtStart,
   createConsentController,
 } from './consent/consent-controller.js';
-import { createIdentityRequests } from './identity-requests.js';
 import type { PanelContext, PanelController, PanelHandle } from './model.js';
 import { Panel } from './panel.js';
 import { isFullscreen, mayConnect, type PanelState } from './state.js';

@@ -1,4 +1,5 @@
-/** The panel: a dialog beside the page, not over it. Esc closes it; the page behind stays usable. */
+/** The panel: a dialog beside the page. Esc closes it; the page behind stays usable. */
+import type { ChatClient } from '@service/embed-headless/core';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { DialogHost } from '../dialogs/dialog.js';
 import { useLazy } from '../ui/use-lazy.js';
@@ -11,7 +12,7 @@ import { Footer } from './header/footer.js';
 import { Header } from './header/header.js';
 import { visitorMenu } from './header/visitor-menu.js';
 import type { PanelController } from './model.js';
-import { isFullscreen, type PanelState } from './state.js';
+import { type DialogName, isFullscreen, type PanelState } from './state.js';
 
 const loadSearch = () => import('../dialogs/search/search-view.js');
 
@@ -20,9 +21,8 @@ export function Panel({ controller }: { readonly controller: PanelController }) 
   const { boot, connect, look, agentName, texts } = controller.context;
   const panel = useRef<HTMLElement>(null);
   useFocusInside(panel, state);
-  const closeSheet = (): void => controller.dispatch({ type: 'dialog', dialog: null });
-  const search = useLazy(loadSearch, state.dialog === 'search', closeSheet);
-  // Kept in the document while closed, so that opening again costs nothing and a draft or a scroll position stays.
+  const closeDialog = (): void => controller.dispatch({ type: 'dialog', dialog: null });
+  // Stays in the document while closed, so that opening again is fast and keeps the draft and the scroll position.
   const [seen, setSeen] = useState(state.open);
   useEffect(() => {
     if (state.open) setSeen(true);
@@ -48,8 +48,8 @@ export function Panel({ controller }: { readonly controller: PanelController }) 
         style={edgesOf(state, embedded)}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && !event.isComposing) {
-            // What lies on top goes first.
-            if (state.dialog) closeSheet();
+            // The topmost closes first.
+            if (state.dialog) closeDialog();
             else controller.close();
           }
           if (!embedded) keepTabInside(event, panel.current, state);
@@ -58,7 +58,7 @@ export function Panel({ controller }: { readonly controller: PanelController }) 
         <Header
           title={title}
           agentTitle={connect.config.agentTitle ?? boot.inbox.agentTitle}
-          // From somewhere else, and before the visitor has agreed nothing is asked for anywhere.
+          // The logo may be on another host, and nothing is requested before the visitor has agreed.
           logoUrl={gate ? null : look.logoUrl}
           client={client}
           hidden={headless}
@@ -75,19 +75,10 @@ export function Panel({ controller }: { readonly controller: PanelController }) 
             {texts.downloadFailed}
           </p>
         )}
-        {client && state.dialog && state.dialog !== 'search' && (
-          <DialogHost
-            key={state.dialog}
-            name={state.dialog}
-            controller={controller}
-            client={client}
-            onClose={closeSheet}
-          />
-        )}
-        {client && state.dialog === 'search' && search && <search.SearchView client={client} onClose={closeSheet} />}
+        <Dialogs name={client && state.dialog} controller={controller} client={client} onClose={closeDialog} />
         <Footer
           poweredBy={look.poweredBy}
-          // Where no header holds it: what visitors may do with their data they may do everywhere.
+          // Without a header the menu is here: visitors can always reach what they may do with their data.
           menu={headless ? menu : []}
           privacyUrl={gate ? null : (connect.config.privacyUrl ?? boot.inbox.privacyUrl)}
         />
@@ -96,7 +87,22 @@ export function Panel({ controller }: { readonly controller: PanelController }) 
   );
 }
 
-/** What to keep clear of at the edges, for the style sheet; nothing while the panel stands beside the page, or in it. */
+interface DialogsProps {
+  readonly name: DialogName | null;
+  readonly controller: PanelController;
+  readonly client: ChatClient | null;
+  readonly onClose: () => void;
+}
+
+/** What covers the conversation, if anything does. */
+function Dialogs({ name, controller, client, onClose }: DialogsProps) {
+  const search = useLazy(loadSearch, name === 'search', onClose);
+  if (!client || name === null) return null;
+  if (name === 'search') return search && <search.SearchView client={client} onClose={onClose} />;
+  return <DialogHost key={name} name={name} controller={controller} client={client} onClose={onClose} />;
+}
+
+/** The edges of a phone's screen that the panel keeps clear of; zero unless it covers the page. */
 function edgesOf(state: PanelState, embedded: boolean): Record<string, string> {
   const { top, right, bottom, left } = (!embedded && isFullscreen(state) && state.viewport.safe) || NO_EDGES;
   return {

@@ -3,8 +3,8 @@ import type { TimelineEntry } from '@service/embed-headless/core';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Panel } from '../../src/panel/panel.js';
-import { chunksOf, sameChunk } from '../../src/transcript/chunks.js';
-import { stepTo } from '../../src/transcript/keyboard-steps.js';
+import { chunksOf, sameChunk } from '../../src/transcript/chunks/chunks.js';
+import { stepTo } from '../../src/transcript/keyboard/keyboard-steps.js';
 import { answer, controllerWith, own, type ScriptedClient, scriptedClient } from '../support/panel-fixtures.js';
 
 afterEach(cleanup);

@@ -1,13 +1,11 @@
-/**
- * Search in one's history: over the conversation, from the menu. What is typed is looked for once it rests; each message that
- * is found is a button that leads to it.
- */
+/** Search in the visitor's messages. Covers the conversation; each result is a button that leads to its message. */
 import type { ChatClient, Found, SearchHit } from '@service/embed-headless/core';
 import { cleanText, SEARCH_LIMITS } from '@service/protocol';
+import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Texts } from '../../i18n/texts.js';
 import { adoptStylesheet } from '../../theme/adopt-stylesheet.js';
-import { stepTo } from '../../transcript/keyboard-steps.js';
+import { stepTo } from '../../transcript/keyboard/keyboard-steps.js';
 import { RemoveIcon } from '../../ui/icons.js';
 import { useTexts } from '../../ui/use-texts.js';
 import { useInertBackground } from '../use-inert-background.js';
@@ -21,79 +19,39 @@ interface SearchViewProps {
   readonly onClose: () => void;
 }
 
-/** So long nothing was typed. */
-const REST_MS = 300;
+/** The search begins when nothing was typed for so long. */
+const DEBOUNCE_MS = 300;
+/** How many results a page key passes. */
+const PER_PAGE = 5;
 
 type Outcome = { readonly text: string; readonly found: Found | null };
 
 export function SearchView({ client, onClose }: SearchViewProps) {
   const texts = useTexts();
-  const words = texts.searchView;
   const [typed, setTyped] = useState('');
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const root = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const text = typed.trim();
-
   useInertBackground(root, true);
-  useEffect(() => {
-    if (text === '') return setOutcome(null);
-    let wanted = true;
-    const timer = setTimeout(() => {
-      void client.search(text).then((found) => wanted && setOutcome({ text, found }));
-    }, REST_MS);
-    return () => {
-      wanted = false;
-      clearTimeout(timer);
-    };
-  }, [text]);
-
+  const outcome = useSearch(client, text);
   const hits = outcome?.found?.hits ?? [];
-  const { conversation } = client.getState();
-  const pressed = (event: KeyboardEvent): void => {
+
+  const onKeyDown = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
     const all = [...(list.current?.querySelectorAll<HTMLElement>('button') ?? [])];
     const at = all.indexOf(document.activeElement as HTMLElement);
-    // In the field only the way down leads out of it.
+    // Only the down arrow leaves the field.
     if (all.length === 0 || (at < 0 && event.key !== 'ArrowDown')) return;
-    const to = at === 0 && event.key === 'ArrowUp' ? -1 : stepTo(event.key, at, all.length, () => 5);
+    const to = at === 0 && event.key === 'ArrowUp' ? -1 : stepTo(event.key, at, all.length, () => PER_PAGE);
     if (to === null) return;
     event.preventDefault();
     (to < 0 ? field.current : all[to])?.focus();
   };
   return (
-    <section ref={root} class="search" aria-label={words.label} onKeyDown={pressed}>
+    <section ref={root} class="search" aria-label={texts.searchView.label} onKeyDown={onKeyDown}>
       <div class="search-head">
-        <div class="search-field">
-          <input
-            ref={field}
-            data-first
-            type="search"
-            dir="auto"
-            enterkeyhint="search"
-            autoComplete="off"
-            aria-label={words.label}
-            placeholder={words.label}
-            maxLength={SEARCH_LIMITS.queryLength}
-            value={typed}
-            onInput={(event) => setTyped(event.currentTarget.value)}
-          />
-          {typed !== '' && (
-            <button
-              type="button"
-              class="icon search-clear"
-              aria-label={words.clear}
-              onClick={() => {
-                setTyped('');
-                // The button goes with the words, and the focus must not be lost.
-                field.current?.focus();
-              }}
-            >
-              <RemoveIcon />
-            </button>
-          )}
-        </div>
+        <SearchField field={field} typed={typed} onType={setTyped} />
         <button type="button" class="outlined" onClick={onClose}>
           {texts.back}
         </button>
@@ -111,20 +69,86 @@ export function SearchView({ client, onClose }: SearchViewProps) {
                 void goToMessage(client, hit);
               }}
             >
-              <span class="search-about">
-                {[nameOf(hit, texts), when(hit.at, texts), hit.conversation !== conversation && words.elsewhere]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </span>
-              <span class="search-excerpt" dir="auto">
-                {markedIn(hit)}
-              </span>
+              <HitText hit={hit} isElsewhere={hit.conversation !== client.getState().conversation} />
             </button>
           </li>
         ))}
       </ul>
-      {outcome?.found?.more && <p class="search-state">{words.more}</p>}
+      {outcome?.found?.more && <p class="search-state">{texts.searchView.more}</p>}
     </section>
+  );
+}
+
+function useSearch(client: ChatClient, text: string): Outcome | null {
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  useEffect(() => {
+    if (text === '') return setOutcome(null);
+    let isCurrent = true;
+    const timer = setTimeout(() => {
+      void client.search(text).then((found) => isCurrent && setOutcome({ text, found }));
+    }, DEBOUNCE_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [text]);
+  return outcome;
+}
+
+interface SearchFieldProps {
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+}
+
+function SearchField({ field, typed, onType }: SearchFieldProps) {
+  const { label, clear } = useTexts().searchView;
+  return (
+    <div class="search-field">
+      <input
+        ref={field}
+        data-first
+        type="search"
+        dir="auto"
+        enterkeyhint="search"
+        autoComplete="off"
+        aria-label={label}
+        placeholder={label}
+        maxLength={SEARCH_LIMITS.queryLength}
+        value={typed}
+        onInput={(event) => onType(event.currentTarget.value)}
+      />
+      {typed !== '' && (
+        <button
+          type="button"
+          class="icon search-clear"
+          aria-label={clear}
+          onClick={() => {
+            onType('');
+            // The button disappears with the text, so the focus goes to the field.
+            field.current?.focus();
+          }}
+        >
+          <RemoveIcon />
+        </button>
+      )}
+    </div>
+  );
+}
+
+function HitText({ hit, isElsewhere }: { readonly hit: SearchHit; readonly isElsewhere: boolean }) {
+  const texts = useTexts();
+  return (
+    <>
+      <span class="search-about">
+        {[nameOf(hit, texts), timeOf(hit.at, texts), isElsewhere && texts.searchView.elsewhere]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+      <span class="search-excerpt" dir="auto">
+        {markedExcerpt(hit)}
+      </span>
+    </>
   );
 }
 
@@ -141,12 +165,12 @@ function nameOf({ by, name }: SearchHit, texts: Texts): string {
   return by === 'ai' ? texts.aiAuthor(name ?? texts.assistant) : (name ?? texts.assistant);
 }
 
-function when(at: number, { locale }: Texts): string {
+function timeOf(at: number, { locale }: Texts): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 }
 
-/** Piece by piece, because what is cleaned is shorter than what was marked. */
-function markedIn({ excerpt, marks }: SearchHit) {
+/** Cleans each piece by itself, because cleaning shifts the positions of the marks. */
+function markedExcerpt({ excerpt, marks }: SearchHit) {
   let from = 0;
   const pieces = marks.flatMap(([start, end]) => {
     if (start < from) return [];

@@ -4,7 +4,7 @@ import { type ConsentGrant, offeredConsent } from '@service/protocol';
 import { storeDraft } from '../../composer/draft-storage.js';
 import { importWithRetry } from '../../ui/import-with-retry.js';
 import { storeSoundSetting } from '../../ui/sound-setting.js';
-import type { ClientLoader, Visitor } from '../client-loader.js';
+import type { ClientLoader, Visitor } from '../client/client-loader.js';
 import type { PanelContext } from '../model.js';
 import { mayConnect } from '../state.js';
 import type { PanelStore } from '../store.js';

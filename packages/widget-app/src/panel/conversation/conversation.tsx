@@ -1,4 +1,4 @@
-/** The conversation: what was said, and the composer, which is there first and stays the same while the rest arrives. */
+/** The messages and the composer. The composer is there first and stays the same while the rest loads. */
 import type { ChatClient, ChatState } from '@service/embed-headless/core';
 import { useCallback, useEffect } from 'preact/hooks';
 import { Composer } from '../../composer/composer.js';
@@ -13,21 +13,19 @@ import { UnsentMessages } from './unsent-messages.js';
 interface ConversationProps {
   readonly controller: PanelController;
   readonly state: PanelState;
-  /** Null until the part that talks has loaded. */
+  /** Null until its code has loaded. */
   readonly client: ChatClient | null;
 }
 
-const NOTHING_YET = { subscribe: () => () => undefined, getState: (): ChatState | null => null };
+const NO_CLIENT = { subscribe: () => () => undefined, getState: (): ChatState | null => null };
 
 export function Conversation({ controller, state, client }: ConversationProps) {
   const texts = useTexts();
-  const { subscribe, getState } = client ?? NOTHING_YET;
+  const { subscribe, getState } = client ?? NO_CLIENT;
   const chat = useStore(subscribe, getState);
   const { boot, connect } = controller.context;
-  const Screen = controller.screen();
-
   const timeline = chat?.timeline ?? [];
-  // Nobody gets in, and there is nothing to look at either.
+  // The visitor can't use the chat, and there is nothing to read either.
   const barred = timeline.length === 0 && (chat?.problem?.code.startsWith('identity_') ?? false);
   const uploads = chat?.uploads ?? [];
   const closed = chat?.handledBy === 'closed' || chat?.connection === 'closed';
@@ -37,38 +35,17 @@ export function Conversation({ controller, state, client }: ConversationProps) {
     },
     [client],
   );
-  const waiting = state.unsent.filter(
-    (message) => !timeline.some((entry) => entry.type === 'own' && entry.clientId === message.clientId),
-  );
-  // The client has it: from here on the timeline says what becomes of it.
-  useEffect(() => {
-    if (waiting.length < state.unsent.length) controller.dispatch({ type: 'unsent', messages: waiting });
-  }, [waiting.length]);
-  const nothingSaid = timeline.length === 0 && waiting.length === 0 && (chat?.loaded || !controller.comesBack);
-  const greeting = boot.inbox.greeting ?? texts.defaultGreeting(boot.inbox.name);
-  const unsent = <UnsentMessages messages={waiting} />;
-  const questions = nothingSaid && <Suggestions questions={state.questions} onAsk={controller.send} />;
   return (
     <>
-      {Screen && client && chat ? (
-        <Screen
-          chat={chat}
-          client={client}
-          open={state.open}
-          barred={barred}
-          greeting={greeting}
-          people={boot.inbox.people}
-          unsent={unsent}
-          onFiles={closed ? null : addFiles}
-        >
-          {questions}
-        </Screen>
-      ) : (
-        <ConversationPlaceholder live={state.live} greeting={greeting} unsent={unsent}>
-          {questions}
-        </ConversationPlaceholder>
-      )}
-      {/* Where nobody gets in there is nothing to write either; what was written stays, for whoever signs in. */}
+      <Messages
+        controller={controller}
+        state={state}
+        client={client}
+        chat={chat}
+        barred={barred}
+        onFiles={closed ? null : addFiles}
+      />
+      {/* The draft stays while the composer is hidden, for after the sign-in. */}
       {!barred && (
         <Composer
           controller={controller}
@@ -80,7 +57,7 @@ export function Conversation({ controller, state, client }: ConversationProps) {
           onFiles={addFiles}
           placeholder={connect.config.placeholder ?? boot.inbox.placeholder ?? texts.placeholder}
           onSend={(text) =>
-            // What can't be sent stays where it is, with the reason.
+            // Files that failed stay in the composer, with the reason.
             controller.send(
               text,
               uploads.flatMap(({ id, state }) => (state === 'failed' ? [] : id)),
@@ -91,5 +68,50 @@ export function Conversation({ controller, state, client }: ConversationProps) {
         />
       )}
     </>
+  );
+}
+
+interface MessagesProps extends ConversationProps {
+  readonly chat: ChatState | null;
+  readonly barred: boolean;
+  readonly onFiles: ((files: readonly File[]) => void) | null;
+}
+
+/** The messages, or their placeholder until the code that shows them has loaded. */
+function Messages({ controller, state, client, chat, barred, onFiles }: MessagesProps) {
+  const texts = useTexts();
+  const { inbox } = controller.context.boot;
+  const Screen = controller.screen();
+  const timeline = chat?.timeline ?? [];
+  const messages = state.unsent.filter(
+    (message) => !timeline.some((entry) => entry.type === 'own' && entry.clientId === message.clientId),
+  );
+  // From here on the timeline shows what the client has taken over.
+  useEffect(() => {
+    if (messages.length < state.unsent.length) controller.dispatch({ type: 'unsent', messages });
+  }, [messages.length]);
+  const isEmpty = timeline.length === 0 && messages.length === 0 && (chat?.loaded || !controller.comesBack);
+  const greeting = inbox.greeting ?? texts.defaultGreeting(inbox.name);
+  const unsent = <UnsentMessages messages={messages} />;
+  const questions = isEmpty && <Suggestions questions={state.questions} onAsk={controller.send} />;
+  if (!Screen || !client || !chat)
+    return (
+      <ConversationPlaceholder live={state.live} greeting={greeting} unsent={unsent}>
+        {questions}
+      </ConversationPlaceholder>
+    );
+  return (
+    <Screen
+      chat={chat}
+      client={client}
+      open={state.open}
+      barred={barred}
+      greeting={greeting}
+      people={inbox.people}
+      unsent={unsent}
+      onFiles={onFiles}
+    >
+      {questions}
+    </Screen>
   );
 }

@@ -1,6 +1,6 @@
 /**
- * A form in the transcript: filled in where it was asked, answered once. What is wrong is said at the field, in words, when the
- * visitor sends it and from then on as they write. The client keeps the answer and sends it, like any message of theirs.
+ * A form in the transcript, answered once. Problems are shown at the fields when the visitor sends it, and from then on while
+ * they write. The client stores the answer and sends it like any message.
  */
 import type { ChatClient } from '@service/embed-headless/core';
 import { standingOf } from '@service/embed-headless/parts';
@@ -36,52 +36,38 @@ export interface FormPartProps {
 type Draft = Readonly<Record<string, Typed>>;
 type Problems = Readonly<Record<string, FieldProblem>>;
 
-/** Keys that walk through the transcript, and mean something else in a field. */
-const STEPS = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown']);
+/** Keys that move through the transcript, and mean something else in a field. */
+const NAVIGATION_KEYS = new Set([
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+  'Home',
+  'End',
+  'PageUp',
+  'PageDown',
+]);
 
 export function FormPart({ form, seq, client }: FormPartProps) {
   const texts = useTexts();
-  const words = texts.form;
   const tabIndex = useRovingTabIndex();
   const chat = useStore(client.subscribe, client.getState);
-  const standing = standingOf(chat, seq);
-  const refused = standing.state === 'failed' ? standing.message : null;
-  const [draft, setDraft] = useState<Draft>(() => draftOf(refused?.filled?.values ?? {}));
-  /** How often it was tried in vain: nothing is found fault with before somebody is done. */
-  const [tries, setTries] = useState(0);
-  const element = useRef<HTMLFormElement>(null);
-  const given = Object.fromEntries(Object.entries(draft).filter(([, typed]) => typed !== ''));
-  const filled = fillForm(form, given);
-  const problems: Problems = tries > 0 && !filled.ok ? filled.problems : {};
+  const status = standingOf(chat, seq);
+  const refused = status.state === 'failed' ? status.message : null;
+  const { element, draft, filled, problems, change, showProblems } = useFormDraft(form, refused?.filled?.values ?? {});
+  if (status.state !== 'open' && status.state !== 'failed')
+    return <FormStatus title={form.title} seq={seq} state={status.state} />;
 
-  useEffect(() => {
-    if (tries > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [tries]);
-
-  const title = `form-${seq}-title`;
-  if (standing.state !== 'open' && standing.state !== 'failed') {
-    const { state } = standing;
-    return (
-      <section class="card form-done" aria-labelledby={title}>
-        <h3 id={title} dir="auto">
-          {cleanText(form.title)}
-        </h3>
-        <p class="form-note">
-          {state === 'answered' && <CheckIcon />}
-          {state === 'answered' ? words.answered : state === 'sending' ? words.sending : words.over}
-        </p>
-      </section>
-    );
-  }
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (!filled.ok) return setTries(tries + 1);
-    // The fields go with the answer, and the focus must not be lost: not to the composer, which would open a keyboard.
+    if (!filled.ok) return showProblems();
+    // The fields disappear with the answer. The focus goes to the entry, not to the composer, which would open a keyboard.
     element.current?.closest<HTMLElement>('[role="article"]')?.focus({ preventScroll: true });
-    // What was refused before is said anew, and not twice.
+    // The new answer replaces the refused one.
     if (refused) client.discard(refused.clientId);
     client.send(formAnswerToText(createFormAnswer(form, seq, filled.values)), [], { form: seq, values: filled.values });
   };
+  const title = `form-${seq}-title`;
   return (
     <form
       ref={element}
@@ -90,7 +76,7 @@ export function FormPart({ form, seq, client }: FormPartProps) {
       aria-labelledby={title}
       onSubmit={submit}
       onKeyDown={(event) => {
-        if (STEPS.has(event.key)) event.stopPropagation();
+        if (NAVIGATION_KEYS.has(event.key)) event.stopPropagation();
       }}
     >
       <h3 id={title} dir="auto">
@@ -108,24 +94,63 @@ export function FormPart({ form, seq, client }: FormPartProps) {
           id={`form-${seq}-${field.name}`}
           typed={draft[field.name]}
           problem={problemOf(field, problems, texts)}
-          words={words}
+          words={texts.form}
           onType={(typed) => {
-            setDraft({ ...draft, [field.name]: typed });
+            change(field.name, typed);
             client.notifyTyping();
           }}
         />
       ))}
-      <p class="form-note">{words.noSecrets}</p>
+      <p class="form-note">{texts.form.noSecrets}</p>
       {Object.keys(problems).length > 0 && (
         <p class="form-problem" role="alert">
-          {words.check}
+          {texts.form.check}
         </p>
       )}
       <button type="submit" class="outlined form-send" tabIndex={tabIndex}>
-        {words.send}
+        {texts.form.send}
       </button>
     </form>
   );
+}
+
+/** In place of a form that can't be filled in any more. */
+function FormStatus({ title, seq, state }: { readonly title: string; readonly seq: number; readonly state: string }) {
+  const texts = useTexts().form;
+  const id = `form-${seq}-title`;
+  return (
+    <section class="card form-done" aria-labelledby={id}>
+      <h3 id={id} dir="auto">
+        {cleanText(title)}
+      </h3>
+      <p class="form-note">
+        {state === 'answered' && <CheckIcon />}
+        {state === 'answered' ? texts.answered : state === 'sending' ? texts.sending : texts.over}
+      </p>
+    </section>
+  );
+}
+
+/** What is typed into a form. `initial`: the values of an answer that was refused. */
+function useFormDraft(form: Form, initial: Readonly<Record<string, string | number | boolean>>) {
+  const [draft, setDraft] = useState<Draft>(() => draftOf(initial));
+  /** Problems are shown only after the first attempt to send. */
+  const [attempts, setAttempts] = useState(0);
+  const element = useRef<HTMLFormElement>(null);
+  const given = Object.fromEntries(Object.entries(draft).filter(([, typed]) => typed !== ''));
+  const filled = fillForm(form, given);
+  const problems: Problems = attempts > 0 && !filled.ok ? filled.problems : {};
+  useEffect(() => {
+    if (attempts > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempts]);
+  return {
+    element,
+    draft,
+    filled,
+    problems,
+    change: (name: string, typed: Typed): void => setDraft({ ...draft, [name]: typed }),
+    showProblems: (): void => setAttempts(attempts + 1),
+  };
 }
 
 function problemOf(field: FormField, problems: Problems, texts: Texts): string | null {

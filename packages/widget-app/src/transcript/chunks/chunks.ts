@@ -1,19 +1,19 @@
 /**
- * A long conversation is drawn in sheets of fifty entries, and a sheet in which nothing has changed costs nothing. For
- * that a sheet must stay the same sheet: entries are counted from one that was there first, so that neither earlier
- * messages put in front nor new ones at the end move the borders.
+ * A long conversation is drawn in chunks of fifty entries, and a chunk in which nothing has changed costs nothing. For that,
+ * chunks must keep their borders: entries are counted from one that was there first, so that neither earlier messages nor
+ * new ones move the borders.
  */
 import type { TimelineEntry } from '@service/embed-headless/core';
 
 const ENTRIES = 50;
 
 export interface TranscriptChunk {
-  /** Counted from the origin: negative for what was put in front later. */
+  /** Counted from the origin: negative for earlier messages fetched later. */
   readonly number: number;
   readonly entries: readonly TimelineEntry[];
-  /** What stands right above it: whether a day ends there depends on it. */
+  /** The entry before the first one: a new day may begin between them. */
   readonly before: TimelineEntry | null;
-  /** Who last spoke for the business above it. */
+  /** The last author of the business before it. */
   readonly speaker: string | null;
 }
 
@@ -21,13 +21,13 @@ export interface TranscriptChunk {
 export function chunksOf(timeline: readonly TimelineEntry[], origin: string | null): readonly TranscriptChunk[] {
   const found = origin === null ? 0 : timeline.findIndex(({ key }) => key === origin);
   const zero = Math.max(0, found);
-  const sheets: TranscriptChunk[] = [];
+  const chunks: TranscriptChunk[] = [];
   for (let number = Math.floor(-zero / ENTRIES); zero + number * ENTRIES < timeline.length; number++) {
     const from = Math.max(0, zero + number * ENTRIES);
     const entries = timeline.slice(from, zero + (number + 1) * ENTRIES);
-    sheets.push({ number, entries, before: timeline[from - 1] ?? null, speaker: speakerBefore(timeline, from) });
+    chunks.push({ number, entries, before: timeline[from - 1] ?? null, speaker: speakerBefore(timeline, from) });
   }
-  return sheets;
+  return chunks;
 }
 
 /** True when drawing both looks the same. */
@@ -40,7 +40,7 @@ export function sameChunk(a: TranscriptChunk, b: TranscriptChunk): boolean {
   );
 }
 
-/** Who speaks for the business in this entry, or null: visitors and events don't. Several people may write under one id. */
+/** The author, if this entry is the business's. With the name, because several people may write under one id. */
 export function speakerOf(entry: TimelineEntry): string | null {
   if (entry.type !== 'answer' && entry.type !== 'person') return null;
   const { kind, id, name } = entry.author;

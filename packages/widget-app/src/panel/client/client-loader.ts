@@ -4,11 +4,11 @@
  */
 import { type InnerChatClient, keepEarly, type Ports } from '@service/embed-headless/frame';
 import type { ConsentGrant, GetIdentityToken, UserContext } from '@service/protocol';
-import { adoptStylesheet } from '../theme/adopt-stylesheet.js';
-import { importWithRetry } from '../ui/import-with-retry.js';
-import type { PanelContext, PanelController } from './model.js';
-import { mayConnect, type UnsentMessage } from './state.js';
-import type { PanelStore } from './store.js';
+import { adoptStylesheet } from '../../theme/adopt-stylesheet.js';
+import { importWithRetry } from '../../ui/import-with-retry.js';
+import type { PanelContext, PanelController } from '../model.js';
+import { mayConnect, type UnsentMessage } from '../state.js';
+import type { PanelStore } from '../store.js';
 
 /** What the page says about its visitor. Changes while the panel is there. */
 export interface Visitor {
@@ -49,8 +49,7 @@ interface ClientLoaderDeps {
 
 export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
   const { context, store, visitor } = deps;
-  const { boot } = context;
-  let live: typeof import('./live.js') | null = null;
+  let live: typeof import('../live.js') | null = null;
   let client: InnerChatClient | null = null;
   let ports: Ports | null = null;
   let needed = false;
@@ -64,12 +63,6 @@ export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
     if (visitor.signedOut) client.logout();
     if (visitor.identified) client.identify(deps.getIdentityToken);
     return client;
-  };
-  /** In the browser's storage where possible; never before the visitor has agreed. */
-  const unsentMessage = (text: string): UnsentMessage => {
-    const stores = mayConnect(store.getState()) && !visitor.identified;
-    const early = stores ? keepEarly(boot.inbox.id, boot.hostOrigin, text) : null;
-    return { clientId: early?.kept ? early.clientId : null, text };
   };
   const connect = (): void => {
     needed = true;
@@ -93,13 +86,13 @@ export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
       const text = written.trim();
       if (created) created.send(text, uploads);
       else if (text !== '') {
-        store.dispatch({ type: 'unsent-added', message: unsentMessage(text) });
+        store.dispatch({ type: 'unsent-added', message: unsentMessage(text, deps) });
         connect();
       }
     },
     storeUnsent() {
       if (live) return;
-      const messages = store.getState().unsent.map(({ text }) => unsentMessage(text));
+      const messages = store.getState().unsent.map(({ text }) => unsentMessage(text, deps));
       store.dispatch({ type: 'unsent', messages });
     },
     discard() {
@@ -108,7 +101,7 @@ export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
     },
     load() {
       void importWithRetry(
-        () => import('./live.js'),
+        () => import('../live.js'),
         () => store.dispatch({ type: 'live', live: 'missing' }),
       ).then((chunk) => {
         if (stopped) return;
@@ -124,6 +117,14 @@ export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
       client?.destroy();
     },
   };
+}
+
+/** Stores the message in the browser where possible; never before the visitor has agreed. */
+function unsentMessage(text: string, { context, store, visitor }: ClientLoaderDeps): UnsentMessage {
+  const { inbox, hostOrigin } = context.boot;
+  const stores = mayConnect(store.getState()) && !visitor.identified;
+  const early = stores ? keepEarly(inbox.id, hostOrigin, text) : null;
+  return { clientId: early?.kept ? early.clientId : null, text };
 }
 
 function clientOptions({ boot, texts }: PanelContext, { user }: Visitor, grant: ConsentGrant | null) {

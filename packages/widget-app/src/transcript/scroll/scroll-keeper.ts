@@ -1,0 +1,158 @@
+/**
+ * Keeps the reader's place. At the end it stays at the end while text grows. Anywhere else, and while the visitor presses
+ * something, the entry at the top of the view stays where it is. The browser's own anchoring is switched off
+ * (`overflow-anchor`), because one browser lacks it and two adjustments would add up.
+ */
+
+/** Nearer to the end than this counts as at the end. CSS pixels. */
+const AT_END = 48;
+/** A click comes a moment after the finger was lifted. Milliseconds. */
+const CLICK_DELAY_MS = 100;
+/** Distance between an entry and the edge of the view. CSS pixels. */
+const MARGIN = 12;
+
+export class ScrollKeeper {
+  /** False while there are no messages: then a long greeting is read from its top. */
+  begun = false;
+  private followsEnd = true;
+  private lastTop = 0;
+  private lastSize = '';
+  /** While something is pressed nothing may move: a button that moves away gets no click, and another one may get it. */
+  private pressed = false;
+  private released: ReturnType<typeof setTimeout> | undefined;
+  private anchor: { readonly element: Element; readonly top: number } | null = null;
+
+  constructor(
+    private readonly box: () => HTMLElement | null,
+    private readonly onAtEnd: (atEnd: boolean) => void,
+  ) {}
+
+  /** Puts the reader back after something has changed. */
+  keep(): void {
+    const box = this.box();
+    // A hidden box measures zero, and would be kept at zero.
+    if (!box || box.clientHeight === 0) return;
+    const { anchor } = this;
+    if (!this.begun) box.scrollTop = Math.min(box.scrollTop, this.lastTop);
+    else if (this.followsEnd && !this.pressed) box.scrollTop = box.scrollHeight;
+    else if (anchor?.element.isConnected) {
+      const moved = anchor.element.getBoundingClientRect().top - box.getBoundingClientRect().top - anchor.top;
+      if (Math.abs(moved) >= 1) box.scrollTop += moved;
+    }
+    this.remember(box);
+    this.onAtEnd((this.followsEnd && this.pressed) || isAtEnd(box));
+  }
+
+  /** Call when the box was scrolled. Returns whether the reader moved up. */
+  scrolled(): boolean {
+    const box = this.box();
+    if (!box || box.clientHeight === 0) return false;
+    // The browser itself scrolls a box that became shorter.
+    if (this.followsEnd && sizeOf(box) !== this.lastSize) {
+      this.keep();
+      return false;
+    }
+    const up = box.scrollTop < this.lastTop - 1;
+    // Only moving up leaves the end: text that grows below moves no reader.
+    if (isAtEnd(box)) this.followsEnd = true;
+    else if (up) this.followsEnd = false;
+    this.remember(box);
+    this.onAtEnd(isAtEnd(box));
+    return up;
+  }
+
+  toEnd(smooth = false): void {
+    const box = this.box();
+    if (!box || !this.begun) return;
+    const animate = smooth && !globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
+    if (!animate) this.followsEnd = true;
+    box.scrollTo({ top: box.scrollHeight, behavior: animate ? 'smooth' : 'instant' });
+    this.remember(box);
+  }
+
+  /** Puts the top of `element` at the top of the view, or as near as there is text. */
+  startAt(element: Element): void {
+    const box = this.box();
+    if (!box) return;
+    this.followsEnd = false;
+    box.scrollTop += element.getBoundingClientRect().top - box.getBoundingClientRect().top - MARGIN;
+    this.settle(box);
+  }
+
+  /** Scrolls as little as possible until `element` is in view; never the page around the frame. */
+  reveal(element: Element): void {
+    const box = this.box();
+    if (!box) return;
+    const [view, place] = [box.getBoundingClientRect(), element.getBoundingClientRect()];
+    const above = place.top - MARGIN - view.top;
+    const below = place.bottom + MARGIN - view.bottom;
+    // A long one is shown from its beginning.
+    if (above < 0 || place.height > view.height - 2 * MARGIN) box.scrollTop += above;
+    else if (below > 0) box.scrollTop += below;
+    this.settle(box);
+  }
+
+  /** Scrolls by `distance` if more of `element` is hidden in that direction. Returns whether there was. */
+  readOn(element: Element, distance: number): boolean {
+    const box = this.box();
+    if (!box) return false;
+    const [view, place] = [box.getBoundingClientRect(), element.getBoundingClientRect()];
+    const hidden = distance > 0 ? place.bottom - view.bottom : view.top - place.top;
+    if (hidden <= MARGIN) return false;
+    box.scrollTop += Math.sign(distance) * Math.min(Math.abs(distance), hidden + MARGIN);
+    this.settle(box);
+    return true;
+  }
+
+  press(target: EventTarget | null): void {
+    const box = this.box();
+    // A press on the scroll bar has no release event.
+    if (target === box) return;
+    clearTimeout(this.released);
+    this.pressed = true;
+    if (box) this.remember(box);
+  }
+
+  release(): void {
+    if (!this.pressed) return;
+    clearTimeout(this.released);
+    this.released = setTimeout(() => {
+      this.pressed = false;
+      this.keep();
+    }, CLICK_DELAY_MS);
+  }
+
+  stop(): void {
+    clearTimeout(this.released);
+  }
+
+  /** The new place is where the reader is: the next drawing must not put it back. */
+  private settle(box: HTMLElement): void {
+    this.followsEnd = isAtEnd(box);
+    this.remember(box);
+    this.onAtEnd(this.followsEnd);
+  }
+
+  private remember(box: HTMLElement): void {
+    this.lastTop = box.scrollTop;
+    this.lastSize = sizeOf(box);
+    this.anchor = this.followsEnd && !this.pressed ? null : topmostEntry(box);
+  }
+}
+
+function sizeOf({ scrollHeight, clientHeight }: HTMLElement): string {
+  return `${scrollHeight} ${clientHeight}`;
+}
+
+function isAtEnd(box: HTMLElement): boolean {
+  return box.scrollHeight - box.scrollTop - box.clientHeight < AT_END;
+}
+
+/** The first entry that reaches into the view, and where it is. Chunks first: there are fifty times fewer of them. */
+function topmostEntry(box: HTMLElement): { element: Element; top: number } | null {
+  const { top } = box.getBoundingClientRect();
+  const reaches = (element: Element): boolean => element.getBoundingClientRect().bottom > top;
+  const chunk = [...box.querySelectorAll('.sheet')].find(reaches);
+  const element = chunk && [...chunk.children].find(reaches);
+  return element ? { element, top: element.getBoundingClientRect().top - top } : null;
+}
