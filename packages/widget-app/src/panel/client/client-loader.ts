@@ -48,18 +48,17 @@ interface ClientLoaderDeps {
 }
 
 export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
-  const { context, store, visitor } = deps;
+  const { context, store, visitor, grant, onCreated } = deps;
   let live: typeof import('../live.js') | null = null;
   let client: InnerChatClient | null = null;
   let ports: Ports | null = null;
-  let needed = false;
-  let stopped = false;
+  let [needed, stopped] = [false, false];
 
   const create = (): InnerChatClient | null => {
     if (client || !live || !mayConnect(store.getState())) return client;
     ports = live.browserPorts('local');
-    client = live.innerChatClient(clientOptions(context, visitor, deps.grant()), ports);
-    deps.onCreated(client);
+    client = live.innerChatClient(clientOptions(context, visitor, grant()), ports);
+    onCreated(client);
     if (visitor.signedOut) client.logout();
     if (visitor.identified) client.identify(deps.getIdentityToken);
     return client;
@@ -71,8 +70,8 @@ export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
     created.connect();
     const { unsent } = store.getState();
     const inMemory = unsent.filter((message) => message.clientId === null);
-    if (inMemory.length === 0) return;
-    store.dispatch({ type: 'unsent', messages: unsent.filter((message) => message.clientId !== null) });
+    if (inMemory.length > 0)
+      store.dispatch({ type: 'unsent', messages: unsent.filter((message) => message.clientId !== null) });
     for (const { text } of inMemory) created.send(text);
   };
   return {
