@@ -8,7 +8,7 @@ import { QUEUE_STUB } from '../packages/embed-js/src/queue-stub.js';
 const root = resolve(import.meta.dirname, '..');
 const scriptTag = readFileSync(join(root, 'docs/embed/script-tag.md'), 'utf8');
 /** Every page with a name for its examples: README.md is `readme`, docs/embed/react.md is `embed-react`. */
-const PAGES = Object.fromEntries([
+const PAGES: Readonly<Record<string, string>> = Object.fromEntries([
   ['readme', readFileSync(join(root, 'README.md'), 'utf8')],
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
