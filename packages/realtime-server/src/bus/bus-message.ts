@@ -1,7 +1,3 @@
-/**
- * Messages between nodes as text. A node of another version may send what this one doesn't know, and somebody else may
- * use the same Redis: whatever can't be understood is no message. Losing it is allowed, acting on half of it is not.
- */
 import { type BusMessage, ENDINGS } from './bus.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -11,7 +7,11 @@ const isNumber = (value: unknown): boolean => Number.isSafeInteger(value) && (va
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
 const isAuthor = (value: unknown): boolean => isText(fieldsOf(value).kind) && isText(fieldsOf(value).id);
 
-const UNDERSTOOD: Readonly<Record<BusMessage['kind'], (message: Fields) => boolean>> = {
+/**
+ * The messages that this version accepts. A node of another version may send others, and other programs may use the same Redis. A
+ * message may be dropped; half of one must not be acted on.
+ */
+const ACCEPTED: Readonly<Record<BusMessage['kind'], (message: Fields) => boolean>> = {
   event({ epoch, event }) {
     const { seq, at, by, clientId, body } = fieldsOf(event);
     return (
@@ -34,14 +34,14 @@ const UNDERSTOOD: Readonly<Record<BusMessage['kind'], (message: Fields) => boole
   ended: ({ session, why }) => isText(session) && ENDINGS.includes(why as (typeof ENDINGS)[number]),
 };
 
-/** `node` names the sender, so that it knows its own messages again. */
+/** @param node the sender, so that it recognizes its own messages */
 export function writeBusMessage(node: string, message: BusMessage): string {
   return JSON.stringify({ node, message });
 }
 
-/** The message, or null when it is this node's own or can't be understood. */
+/** Null: it is this node's own, or not accepted. */
 export function readBusMessage(node: string, text: string): BusMessage | null {
-  // Most of what a busy node hears is itself; there is no need to read all of it to know that.
+  // Most messages that a busy node hears are its own. Don't parse those.
   if (text.startsWith(`{"node":${JSON.stringify(node)},`)) return null;
   let message: Fields;
   try {
@@ -50,6 +50,6 @@ export function readBusMessage(node: string, text: string): BusMessage | null {
     return null;
   }
   const { kind } = message;
-  if (typeof kind !== 'string' || !Object.hasOwn(UNDERSTOOD, kind)) return null;
-  return UNDERSTOOD[kind as BusMessage['kind']](message) ? (message as unknown as BusMessage) : null;
+  if (typeof kind !== 'string' || !Object.hasOwn(ACCEPTED, kind)) return null;
+  return ACCEPTED[kind as BusMessage['kind']](message) ? (message as unknown as BusMessage) : null;
 }

@@ -1,7 +1,7 @@
-/** The bus of a single process. It loses nothing, so `onReset` never has anything to say. */
 import type { Bus } from './bus.js';
 import { Topics } from './topics.js';
 
+/** The bus of a single process. It loses nothing, so there is never a reset. */
 export function localBus(): Bus {
   const topics = new Topics();
   return {

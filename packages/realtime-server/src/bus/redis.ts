@@ -1,141 +1,124 @@
-/**
- * The bus between nodes, over publish and subscribe of Redis or Valkey. Nothing is stored there.
- *
- * Listeners of this node are told at once and directly; the same message coming back from Redis is dropped. So a node is
- * as quick as alone to those who share it, and while Redis is away it loses only the word of the others, which it finds
- * in the store when it looks.
- */
 import type { RandomBytes } from '@service/protocol';
-import type { Bus } from './bus.js';
+import type { Bus, BusMessage } from './bus.js';
 import { readBusMessage, writeBusMessage } from './bus-message.js';
-import { connectToRedis } from './redis-connection.js';
+import { connectToRedis, type RedisConnection } from './redis-connection.js';
+import { type RedisBusReport, RedisPresence } from './redis-presence.js';
 import { Topics } from './topics.js';
 
+export type { RedisBusReport } from './redis-presence.js';
+
 const PREFIX = 'service:c:';
-/** Characters on their way to Redis; beyond, messages are dropped, because a Redis that hangs must not fill the memory. */
+/** Characters on their way to Redis. Beyond, messages are dropped, or a Redis that hangs would fill the memory. */
 const MAX_UNDER_WAY = 8 * 1024 * 1024;
-/** How long a subscriber waits for Redis before it goes on without, to be told of a reset later. */
+/** How long a subscriber waits for Redis before it goes on without. A reset follows when Redis is there. */
 const PATIENCE_MS = 1_000;
 const CHANNELS_PER_COMMAND = 1_000;
 
-export interface RedisBusReport {
-  /** Once, when Redis stops being there; also when it never was. The reason has no password in it. */
-  away(reason: string): void;
-  /** Once, when it is there (again). */
-  back(): void;
-}
-
-/** Resolves when Redis is there, or, so that a server can start without it, when it is known not to be. */
+/** Resolves when Redis is there, or when it is known not to be, so that a server can start without it. */
 export async function openRedisBus(url: string, random: RandomBytes, report: RedisBusReport): Promise<Bus> {
-  const node = Buffer.from(random(9)).toString('base64url');
-  const topics = new Topics();
-  const resets = new Set<() => void>();
-  /** By conversation: settled when Redis has confirmed, or the connection broke before it could. */
-  const confirmed = new Map<string, Promise<unknown>>();
   const subscriber = connectToRedis(url, 'service-subscriber');
   const publisher = connectToRedis(url, 'service-publisher');
-  let underWay = 0;
-  let present: boolean | null = null;
-  let resetting = false;
+  const node = Buffer.from(random(9)).toString('base64url');
+  const presence = new RedisPresence([subscriber, publisher], report);
+  const bus = new RedisBus(node, subscriber, publisher, presence);
+  await presence.known;
+  return bus;
+}
 
-  const reset = (): void => {
-    if (resetting) return;
-    resetting = true;
-    setImmediate(() => {
-      resetting = false;
-      for (const listener of [...resets]) listener();
+/**
+ * The bus between nodes, over publish and subscribe of Redis or Valkey. Redis stores nothing.
+ *
+ * Listeners of this node are called at once; the same message coming back from Redis is dropped. So a node is as quick as a single
+ * one to its own listeners, and while Redis is away it misses only the messages of other nodes, which it finds in the store.
+ */
+class RedisBus implements Bus {
+  readonly #topics = new Topics();
+  readonly #resets = new Set<() => void>();
+  /** By conversation: settles when Redis has confirmed the subscription, or the connection broke before it could. */
+  readonly #confirmed = new Map<string, Promise<unknown>>();
+  #underWay = 0;
+  #resetting = false;
+
+  constructor(
+    private readonly node: string,
+    private readonly subscriber: RedisConnection,
+    private readonly publisher: RedisConnection,
+    private readonly presence: RedisPresence,
+  ) {
+    subscriber.redis.on('message', (channel: string, text: string) => {
+      if (!channel.startsWith(PREFIX)) return;
+      const message = readBusMessage(node, text);
+      if (message) this.#topics.tell(channel.slice(PREFIX.length), message);
     });
-  };
-  let reason = 'the connection was closed';
-  let began = (): void => undefined;
-  const known = new Promise<void>((resolve) => {
-    began = resolve;
-  });
-  const changed = (now: boolean): void => {
-    const first = present === null;
-    const news = present !== now;
-    present = now;
-    began();
-    if (news && !now) report.away(reason);
-    else if (news && !first) report.back();
-  };
-  // A user who may connect but not subscribe is told so here, and nowhere else.
-  const refused = (error: Error): void => {
-    if (error.name !== 'ReplyError') return;
-    reason = error.message;
-    changed(false);
-  };
-  const confirm = (conversations: readonly string[]): Promise<unknown> =>
-    subscriber.redis.subscribe(...conversations.map((id) => PREFIX + id)).catch(refused);
+    subscriber.redis.on('ready', () => this.#subscribeAgain());
+  }
 
-  subscriber.redis.on('message', (channel: string, text: string) => {
-    if (!channel.startsWith(PREFIX)) return;
-    const message = readBusMessage(node, text);
-    if (message) topics.tell(channel.slice(PREFIX.length), message);
-  });
-  // Everything is sent before anything is waited for, or somebody who leaves meanwhile would be subscribed again.
-  subscriber.redis.on('ready', () => {
-    const all = topics.conversations();
+  publish(conversation: string, message: BusMessage): void {
+    this.#topics.tell(conversation, message);
+    const { redis } = this.publisher;
+    if (redis.status !== 'ready') return;
+    const text = writeBusMessage(this.node, message);
+    if (this.#underWay + text.length > MAX_UNDER_WAY) return;
+    this.#underWay += text.length;
+    redis
+      .publish(PREFIX + conversation, text)
+      .catch(this.presence.refused)
+      .finally(() => {
+        this.#underWay -= text.length;
+      });
+  }
+
+  async subscribe(conversation: string, listener: (message: BusMessage) => void): Promise<() => void> {
+    const { first, remove } = this.#topics.add(conversation, listener);
+    if (first) this.#confirmed.set(conversation, this.#confirm([conversation]));
+    const confirmed = this.#confirmed.get(conversation) as Promise<unknown>;
+    if (!(await inTime(confirmed))) void confirmed.then(() => this.#reset());
+    return () => {
+      if (!remove()) return;
+      this.#confirmed.delete(conversation);
+      this.subscriber.redis.unsubscribe(PREFIX + conversation).catch(() => undefined);
+    };
+  }
+
+  onReset(listener: () => void): () => void {
+    const own = (): void => listener();
+    this.#resets.add(own);
+    return () => void this.#resets.delete(own);
+  }
+
+  async close(): Promise<void> {
+    this.#topics.clear();
+    this.#resets.clear();
+    this.presence.close();
+    await Promise.all([this.subscriber.close(), this.publisher.close()]);
+  }
+
+  /** Sends all commands before it waits for any, or a listener that leaves meanwhile would be subscribed again. */
+  #subscribeAgain(): void {
+    const all = this.#topics.conversations();
     const parts: Promise<unknown>[] = [];
     for (let i = 0; i < all.length; i += CHANNELS_PER_COMMAND) {
       const some = all.slice(i, i + CHANNELS_PER_COMMAND);
-      const part = confirm(some);
-      for (const id of some) confirmed.set(id, part);
+      const part = this.#confirm(some);
+      for (const id of some) this.#confirmed.set(id, part);
       parts.push(part);
     }
-    void Promise.all(parts).then(reset);
-  });
+    void Promise.all(parts).then(() => this.#reset());
+  }
 
-  for (const { redis } of [subscriber, publisher]) {
-    redis.on('error', (error: Error & { errors?: readonly Error[] }) => {
-      reason = error.message || error.errors?.map((each) => each.message).join('; ') || reason;
-    });
-    redis.on('close', () => changed(false));
-    redis.on('ready', () => {
-      if (subscriber.redis.status === 'ready' && publisher.redis.status === 'ready') changed(true);
+  #confirm(conversations: readonly string[]): Promise<unknown> {
+    return this.subscriber.redis.subscribe(...conversations.map((id) => PREFIX + id)).catch(this.presence.refused);
+  }
+
+  /** Calls the listeners once for all resets of this turn. */
+  #reset(): void {
+    if (this.#resetting) return;
+    this.#resetting = true;
+    setImmediate(() => {
+      this.#resetting = false;
+      for (const listener of [...this.#resets]) listener();
     });
   }
-  await known;
-
-  return {
-    publish(conversation, message) {
-      topics.tell(conversation, message);
-      if (publisher.redis.status !== 'ready') return;
-      const text = writeBusMessage(node, message);
-      if (underWay + text.length > MAX_UNDER_WAY) return;
-      underWay += text.length;
-      const done = (): void => {
-        underWay -= text.length;
-      };
-      publisher.redis
-        .publish(PREFIX + conversation, text)
-        .catch(refused)
-        .finally(done);
-    },
-    async subscribe(conversation, listener) {
-      const { first, remove } = topics.add(conversation, listener);
-      if (first) confirmed.set(conversation, confirm([conversation]));
-      const heard = confirmed.get(conversation) as Promise<unknown>;
-      if (!(await inTime(heard))) void heard.then(reset);
-      return () => {
-        if (!remove()) return;
-        confirmed.delete(conversation);
-        subscriber.redis.unsubscribe(PREFIX + conversation).catch(() => undefined);
-      };
-    },
-    onReset(listener) {
-      const own = (): void => listener();
-      resets.add(own);
-      return () => void resets.delete(own);
-    },
-    async close() {
-      topics.clear();
-      resets.clear();
-      // What ends now is no news.
-      present = false;
-      await Promise.all([subscriber.close(), publisher.close()]);
-    },
-  };
 }
 
 async function inTime(done: Promise<unknown>): Promise<boolean> {

@@ -1,14 +1,14 @@
-/** Who listens to which conversation in this process. */
 import type { BusMessage } from './bus.js';
 
 export type BusListener = (message: BusMessage) => void;
 
+/** The listeners of this process, by conversation. */
 export class Topics {
-  // Lists, made anew at each change: most have one entry, and a set of one is four times as large. So is `[...list, one]`,
-  // which leaves room for sixteen more.
+  // Arrays, made anew at each change. Most have one entry, and a Set of one is four times as large; so is `[...list, one]`, which
+  // leaves room for sixteen more.
   private readonly listeners = new Map<string, readonly BusListener[]>();
 
-  /** True when it is the conversation's first listener. The same function may be added twice and is then called twice. */
+  /** `first`: it is the conversation's first listener. A function that is added twice is called twice. */
   add(conversation: string, listener: BusListener): { readonly first: boolean; readonly remove: () => boolean } {
     const before = this.listeners.get(conversation) ?? [];
     this.listeners.set(conversation, before.concat(listener));
