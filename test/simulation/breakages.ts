@@ -58,13 +58,17 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'a server that forgets what it erased only in one table',
     weather: 'stormy',
     breakages: [
-      server('store/sqlite/visitor-conversations.js', 'ON_A_CONVERSATION.map(', 'ON_A_CONVERSATION.slice(1).map('),
+      server(
+        'store/queries/erasure.js',
+        'const table of CONVERSATION_CHILD_TABLES',
+        'const table of CONVERSATION_CHILD_TABLES.slice(1)',
+      ),
     ],
   },
   {
     name: 'a store that appends to what was erased',
     weather: 'stormy',
-    breakages: [server('store/sqlite/visitor-conversations.js', ", handler = 'closed' WHERE id = ?", ' WHERE id = ?')],
+    breakages: [server('store/queries/erasure.js', ", handler = 'closed' WHERE id = ?1", ' WHERE id = ?1')],
   },
   {
     name: 'a client that makes a new id after a reload',
@@ -99,16 +103,18 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a store that takes a change of a call from whoever has read it too early',
     weather: 'calling',
-    breakages: [server('store/sqlite/tool-calls.js', 'AND id = ? AND revision = ?', 'AND id = ? AND revision >= ?')],
+    breakages: [
+      server('store/queries/tool-calls.js', 'AND id = ?2 AND revision = ?3', 'AND id = ?2 AND revision >= ?3'),
+    ],
   },
   {
     name: 'a store that takes an answer from an attempt that was taken over',
     weather: 'stormy',
     breakages: [
       server(
-        'store/sqlite/commands.js',
-        "SELECT 1 FROM runs WHERE id = ? AND attempt = ? AND state IN ('pending', 'running')",
-        "SELECT 1 FROM runs WHERE id = ? AND attempt >= ? AND state IN ('pending', 'running')",
+        'store/sqlite/queries/append.js',
+        "SELECT 1 FROM runs WHERE id = ?1 AND attempt = ?2 AND state IN ('pending', 'running')",
+        "SELECT 1 FROM runs WHERE id = ?1 AND attempt >= ?2 AND state IN ('pending', 'running')",
       ),
     ],
   },
@@ -147,6 +153,8 @@ export const PEOPLE_MUTANTS: readonly Omit<Mutant, 'weather'>[] = [
   },
   {
     name: 'a store that takes what was signed before its person was put out',
-    breakages: [server('store/sqlite/identify.js', 'subject = ? AND at >= ?', 'subject = ? AND at >= ? + 60000')],
+    breakages: [
+      server('store/queries/identity/identify.js', 'subject = ?2 AND at >= ?3', 'subject = ?2 AND at >= ?3 + 60000'),
+    ],
   },
 ];

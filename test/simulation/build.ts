@@ -16,9 +16,11 @@ export interface Build {
   readonly createIdentityVerifier: typeof import('../../packages/realtime-server/dist/identity/identity-verifier.js').createIdentityVerifier;
   readonly createNode: typeof import('../../packages/realtime-server/dist/node.js').createNode;
   readonly StoreUnavailable: typeof import('../../packages/realtime-server/dist/store/store.js').StoreUnavailable;
-  readonly commandsOn: typeof import('../../packages/realtime-server/dist/store/sqlite/commands.js').commandsOn;
-  readonly readsOn: typeof import('../../packages/realtime-server/dist/store/sqlite/reads.js').readsOn;
-  readonly prepareForWriting: typeof import('../../packages/realtime-server/dist/store/sqlite/schema.js').prepareForWriting;
+  readonly commandsOn: typeof import('../../packages/realtime-server/dist/store/sqlite/connections.js').commandsOn;
+  readonly readsOn: typeof import('../../packages/realtime-server/dist/store/sqlite/connections.js').readsOn;
+  readonly stepsOn: typeof import('../../packages/realtime-server/dist/store/sqlite/run-steps.js').stepsOn;
+  readonly storeOver: typeof import('../../packages/realtime-server/dist/store/sqlite/store-queries.js').storeOver;
+  readonly prepareForWriting: typeof import('../../packages/realtime-server/dist/store/sqlite/prepare-database.js').prepareForWriting;
 }
 
 /** A change for the worse: in this built file, `from` (which must be there exactly once) becomes `to`. */
@@ -65,7 +67,7 @@ export async function withBrokenBuild<T>(
 
 async function load(client: string, server: string): Promise<Build> {
   const from = (folder: string, file: string) => import(pathToFileURL(join(folder, file)).href);
-  const [core, features, connection, heartbeat, identities, node, store, commands, reads, schema] = await Promise.all([
+  const [core, features, connection, heartbeat, identities, node, store, connections, steps, queries, prepare] = await Promise.all([
     from(client, 'core/client.js'),
     from(client, 'core/runtime/load-feature.js'),
     from(server, 'gateway/connection.js'),
@@ -73,9 +75,10 @@ async function load(client: string, server: string): Promise<Build> {
     from(server, 'identity/identity-verifier.js'),
     from(server, 'node.js'),
     from(server, 'store/store.js'),
-    from(server, 'store/sqlite/commands.js'),
-    from(server, 'store/sqlite/reads.js'),
-    from(server, 'store/sqlite/schema.js'),
+    from(server, 'store/sqlite/connections.js'),
+    from(server, 'store/sqlite/run-steps.js'),
+    from(server, 'store/sqlite/store-queries.js'),
+    from(server, 'store/sqlite/prepare-database.js'),
   ]);
   // Else the first runs would wait for a real disk, and be another run each time.
   await features.loadEveryFeature();
@@ -87,8 +90,10 @@ async function load(client: string, server: string): Promise<Build> {
     createIdentityVerifier: identities.createIdentityVerifier,
     createNode: node.createNode,
     StoreUnavailable: store.StoreUnavailable,
-    commandsOn: commands.commandsOn,
-    readsOn: reads.readsOn,
-    prepareForWriting: schema.prepareForWriting,
+    commandsOn: connections.commandsOn,
+    readsOn: connections.readsOn,
+    stepsOn: steps.stepsOn,
+    storeOver: queries.storeOver,
+    prepareForWriting: prepare.prepareForWriting,
   };
 }

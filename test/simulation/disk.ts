@@ -35,6 +35,7 @@ export class Disk {
   private readonly db = new Database(':memory:');
   private readonly commands: Commands;
   readonly reads: ReturnType<Build['readsOn']>;
+  private readonly run;
   private readonly begin;
   private readonly commit;
   private readonly rollback;
@@ -54,6 +55,7 @@ export class Disk {
     build.prepareForWriting(this.db);
     this.commands = build.commandsOn(this.db);
     this.reads = build.readsOn(this.db);
+    this.run = build.stepsOn(this.db);
     this.begin = this.db.prepare('BEGIN');
     this.commit = this.db.prepare('COMMIT');
     this.rollback = this.db.prepare('ROLLBACK');
@@ -109,10 +111,7 @@ export class Disk {
           life.after(world.between(0, 6), () => resolve(result));
         });
       });
-    const write = <Name extends keyof Commands>(
-      name: Name,
-      input: Parameters<Commands[Name]>[0],
-    ): Promise<ReturnType<Commands[Name]>> =>
+    const send = (name: keyof Commands, input: readonly unknown[]): Promise<unknown> =>
       new Promise((resolve, reject) => {
         const slow = world.chance(this.faults * 0.01) ? world.between(1_000, 20_000) : world.between(1, 15);
         world.after(slow, () => {
@@ -129,68 +128,10 @@ export class Disk {
           });
         });
       });
-    const { reads } = this;
+    const store = build.storeOver(send, (start) => answer(() => this.run(start())));
     return {
-      createSession: (input) => write('createSession', input),
-      findSession: (tokenHash) => answer(() => reads.findSession(tokenHash)),
-      touchSession: (session, at) => write('touchSession', { session, at }),
-      recordConsent: (session, consent, at) => write('recordConsent', { session, consent, at }),
-      setContact: (contact, user) => write('setContact', { contact, user }),
-      identify: (input) => write('identify', input),
-      endSession: (session, why, at) => write('endSession', { session, why, at }),
-      revokeSessions: (inbox, subject, at) => write('endSessionsOf', { inbox, subject, at }),
-      forgetRevocations: (before) => write('forgetRevocations', { before }),
-      endedSince: (since, limit) => answer(() => reads.endedSince(since, limit)),
-      offerToken: (session, current, next) => write('offerToken', { session, current, next }),
-      rotateToken: (session, next, salt, at, until) => write('adoptToken', { session, next, salt, at, until }),
-      profile: (contact) => answer(() => reads.profile(contact)),
-      conversation: (id) => answer(() => reads.conversation(id)),
-      startConversation: (input) => write('startConversation', input),
-      enterConversation: (session, conversation) => write('enterConversation', { session, conversation }),
-      conversationsOf: (contact, limit) => answer(() => reads.conversationsOf(contact, limit)),
-      eraseConversation: (input) => write('eraseConversation', input),
-      withdrawConsent: (session, at) => write('withdraw', { session, at }),
-      handoffs: (limit) => answer(() => reads.waiting(limit)),
-      operators: () => answer(() => reads.operators()),
-      operator: (id) => answer(() => reads.operator(id)),
-      ensureOperator: (id, name, at) => write('enrol', { id, name, at }),
-      removeOperator: (id) => write('removeOperator', { id }),
-      setPicture: (id, picture, at) => write('setPicture', { id, picture, at }),
-      picture: (id) => answer(() => reads.picture(id)),
-      queue: (inbox, limit) => answer(() => reads.waitingLine(inbox, limit)),
-      recordStaffSeen: (at) => write('attend', { at }),
-      heads: (ids) => answer(() => reads.heads(this.blind ? [] : ids)),
-      eventsAfter: (conversation, after, limit) => answer(() => reads.eventsAfter(conversation, after, limit)),
-      eventsBefore: (conversation, before, limit) => answer(() => reads.eventsBefore(conversation, before, limit)),
-      append: (input) => write('append', input),
-      markRead: (conversation, seq) => write('markRead', { conversation, seq }),
-      markSeen: (conversation, seq) => write('markSeen', { conversation, seq }),
-      eraseInactive: (inbox, before, limit) => write('forgetQuiet', { inbox, before, limit }),
-      claimJobs: (owner, at, leaseUntil, limit) => write('claimJobs', { owner, at, leaseUntil, limit }),
-      renewJob: (run, owner, leaseUntil, written) => write('renewJob', { run, owner, leaseUntil, written }),
-      saveCheckpoint: (run, attempt, kept) => write('saveCheckpoint', { run, attempt, kept }),
-      tokensUsed: (keys, day) => answer(() => reads.spent(keys, day)),
-      addTokensUsed: (keys, day, tokens) => write('spend', { keys, day, tokens }),
-      indexedTo: (conversations) => answer(() => reads.indexedTo(conversations)),
-      indexMessages: (said) => write('keepSaid', said),
-      findMessages: (conversations, phrases, limit) => answer(() => reads.findSaid(conversations, phrases, limit)),
-      addToolCall: (call) => write('keepToolCall', call),
-      updateToolCall: (change) => write('changeToolCall', change),
-      toolCall: (conversation, id) => answer(() => reads.toolCall(conversation, id)),
-      toolCalls: (conversation, which) => answer(() => reads.toolCalls(conversation, which)),
-      claimDueToolCalls: async (at, next, limit) =>
-        reads.isToolCallDue(at) ? write('takeDueToolCalls', { at, next, limit }) : [],
-      setPage: (page) => write('setPage', page),
-      pages: (conversation, at) => answer(() => reads.pages(conversation, at)),
-      touchPage: (conversation, tab, seen) => write('touchPage', { conversation, tab, ...seen }),
-      removePage: (conversation, tab, socket) => write('dropPage', { conversation, tab, socket }),
-      renewPages: async (node, until, before) =>
-        reads.hasPages() ? write('renewPages', { node, until, before }) : undefined,
-      addAttachment: (input) => write('addAttachment', input),
-      uploadedSince: (inbox, contact, since) => answer(() => reads.uploadedSince(inbox, contact, since)),
-      attachments: (ids) => answer(() => reads.attachments(ids)),
-      discardAttachments: (before, at, limit) => write('giveUpAttachments', { before, at, limit }),
-      deleteAttachments: (ids) => write('forgetAttachments', { ids }),
+      ...store,
+      heads: (ids) => store.heads(this.blind ? [] : ids),
       close: async () => undefined,
     };
   }
@@ -210,17 +151,14 @@ export class Disk {
     this.logs.delete(conversation);
   }
 
-  private inOne<Name extends keyof Commands>(
-    name: Name,
-    input: Parameters<Commands[Name]>[0],
-  ): ReturnType<Commands[Name]> {
+  private inOne(name: keyof Commands, input: readonly unknown[]): unknown {
     this.begin.run();
     try {
-      const result = (this.commands[name] as (input: unknown) => ReturnType<Commands[Name]>)(input);
+      const result = (this.commands[name] as (...input: readonly unknown[]) => unknown)(...input);
       this.commit.run();
-      if (name === 'append') this.note(input as Append, result as Appended);
+      if (name === 'append') this.note(input[0] as Append, result as Appended);
       this.fences.saw(name, input, result);
-      if (name === 'eraseConversation') this.noteErased((input as Erasure).conversation);
+      if (name === 'eraseConversation') this.noteErased((input[0] as Erasure).conversation);
       return result;
     } catch (error) {
       this.rollback.run();

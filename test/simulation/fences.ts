@@ -8,7 +8,7 @@ import type { ToolCallRecord } from '../../packages/realtime-server/dist/tools/t
 import type { Build } from './build.js';
 
 type Commands = ReturnType<Build['commandsOn']>;
-type Input<Name extends keyof Commands> = Parameters<Commands[Name]>[0];
+type Input<Name extends keyof Commands> = Parameters<Commands[Name]>;
 
 export class Fences {
   /** The attempt that was handed out last, by run. */
@@ -40,8 +40,8 @@ export class Fences {
   }
 
   /** A command was committed. */
-  saw<Name extends keyof Commands>(name: Name, input: Input<Name>, result: ReturnType<Commands[Name]>): void {
-    switch (name as keyof Commands) {
+  saw(name: keyof Commands, input: readonly unknown[], result: unknown): void {
+    switch (name) {
       case 'claimJobs':
         for (const { id, attempt } of result as ReturnType<Commands['claimJobs']>) {
           const before = this.runs.get(id) ?? 0;
@@ -50,38 +50,38 @@ export class Fences {
         }
         return;
       case 'append': {
-        const { writes } = input as Input<'append'>;
+        const [{ writes }] = input as Input<'append'>;
         if (writes && (result as ReturnType<Commands['append']>).kind === 'appended')
           this.holds(writes.run, writes.attempt, 'an event was taken');
         return;
       }
       case 'saveCheckpoint': {
-        const { run, attempt } = input as Input<'saveCheckpoint'>;
+        const [run, attempt] = input as Input<'saveCheckpoint'>;
         if (result) this.holds(run, attempt, 'a note was taken');
         return;
       }
-      case 'keepToolCall': {
-        const { run, attempt, record } = input as Input<'keepToolCall'>;
-        if (result !== 'kept') return;
+      case 'addToolCall': {
+        const [{ run, attempt, record }] = input as Input<'addToolCall'>;
+        if (result !== 'added') return;
         this.holds(run, attempt, 'a call was taken');
         this.keep(JSON.parse(record));
         return;
       }
-      case 'endSessionsOf': {
-        const { inbox, subject, at } = input as Input<'endSessionsOf'>;
+      case 'revokeSessions': {
+        const [inbox, subject, at] = input as Input<'revokeSessions'>;
         const person = `${inbox} ${subject}`;
         this.putOut.set(person, Math.max(at, this.putOut.get(person) ?? 0));
         return;
       }
       case 'identify': {
-        const { inbox, identified, issuedAt } = input as Input<'identify'>;
+        const [{ inbox, identified, issuedAt }] = input as Input<'identify'>;
         const out = this.putOut.get(`${inbox} ${identified.subject}`) ?? 0;
         if ((result as ReturnType<Commands['identify']>).kind === 'identified' && issuedAt <= out)
           this.problem(`${identified.subject} came in by what was signed before they were put out`);
         return;
       }
-      case 'changeToolCall':
-        if (result) this.change(JSON.parse((input as Input<'changeToolCall'>).record));
+      case 'updateToolCall':
+        if (result) this.change(JSON.parse((input as Input<'updateToolCall'>)[0].record));
     }
   }
 

@@ -27,7 +27,7 @@ export { serveLogos } from './logos/serve-logos.js';
 export { createNode } from './node.js';
 export { systemClock } from './runtime/clock.js';
 export { watchLoad } from './runtime/load-shedding.js';
-export { openKeptInPostgres } from './store/postgres/kept-in-postgres.js';
+export { openPostgresFileStorage } from './store/postgres/file-storage.js';
 export { openPostgresStore } from './store/postgres/postgres-store.js';
 export { openSqliteStore } from './store/sqlite/sqlite-store.js';
 export { fileLinks } from './uploads/file-links.js';

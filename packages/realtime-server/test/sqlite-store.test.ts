@@ -9,13 +9,12 @@ import { Worker } from 'node:worker_threads';
 import { clientId } from '@service/protocol';
 import Database from 'libsql';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ON_A_CONVERSATION } from '../dist/store/forgetting.js';
-import { commandsOn } from '../dist/store/sqlite/commands.js';
-import { LOG_IN_ORDER_OF_ARRIVAL } from '../dist/store/sqlite/log-tables.js';
-import { readsOn } from '../dist/store/sqlite/reads.js';
-import { MIGRATIONS, pageBytes, prepareForWriting } from '../dist/store/sqlite/schema.js';
+import { SQLITE_MIGRATIONS } from '../dist/store/migrations/sqlite.js';
+import { CONVERSATION_CHILD_TABLES } from '../dist/store/sql/conversation-tables.js';
+import { commandsOn, readsOn } from '../dist/store/sqlite/connections.js';
+import { pageBytes, prepareForWriting } from '../dist/store/sqlite/prepare-database.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
-import { PAGE_BYTES } from '../dist/store/sqlite/writing.js';
+import { PAGE_BYTES } from '../dist/store/sqlite/writer-protocol.js';
 import { StoreUnavailable } from '../dist/store/store.js';
 import { describeKnowledgeStore } from './knowledge-store-contract.js';
 import { ASKED, append, describeStore, SESSION, session } from './store-contract.js';
@@ -227,13 +226,12 @@ describe('a session that is looked for while the writer exchanges its token', ()
     const file = join(path, 'service.db');
     const writing = new Database(file);
     prepareForWriting(writing);
-    const { createSession, offerToken, adoptToken } = commandsOn(writing);
+    const { createSession, offerToken, rotateToken } = commandsOn(writing);
     createSession({ ...SESSION, tokenHash: 'token-1' });
-    offerToken({ session: SESSION.session, current: 'token-1', next: 'token-2' });
+    offerToken(SESSION.session, 'token-1', 'token-2');
     const reading = new Database(file);
-    const adopt = (): void =>
-      adoptToken({ session: SESSION.session, next: 'token-2', salt: 'salt-2', at: 2, until: 60_002 });
-    expect(readsOn(interrupted(reading, adopt)).findSession(token)).toMatchObject({ id: SESSION.session });
+    const rotate = (): void => rotateToken(SESSION.session, 'token-2', 'salt-2', 2, 60_002);
+    expect(readsOn(interrupted(reading, rotate)).findSession(token)).toMatchObject({ id: SESSION.session });
     reading.close();
     writing.close();
     rmSync(path, { recursive: true });
@@ -321,8 +319,9 @@ describe('a data folder of a version that kept each log apart', () => {
   it('is taken over whole: every log in its order, and what is sent again is known', async () => {
     const path = folder();
     const before = new Database(join(path, 'service.db'));
-    const older = MIGRATIONS.indexOf(LOG_IN_ORDER_OF_ARRIVAL);
-    before.exec(`${MIGRATIONS.slice(0, older).join('')} PRAGMA user_version = ${older};`);
+    const older = SQLITE_MIGRATIONS.findIndex(({ name }) => name === '012-log-in-order-of-arrival');
+    const tables = SQLITE_MIGRATIONS.slice(0, older).map(({ sql }) => sql);
+    before.exec(`${tables.join('')} PRAGMA user_version = ${older};`);
     const asked = append('client-1', 'hello');
     const answered = append('client-2', 'red', { fills: 1 });
     const elsewhere = append('client-1', 'elsewhere', { conversation: session(2).conversation });
@@ -411,7 +410,7 @@ describe('what hangs on a conversation', () => {
     });
     // A session goes with its contact.
     expect(hanging.filter((name) => name !== 'sessions' && name !== 'attachments').sort()).toEqual(
-      [...ON_A_CONVERSATION].sort(),
+      [...CONVERSATION_CHILD_TABLES].sort(),
     );
     db.close();
   });

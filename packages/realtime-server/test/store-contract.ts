@@ -525,7 +525,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       await store.append(append('client-1', 'hello', { run: run(2) }));
       const claimed = await store.claimJobs('me', 10, 20, 10);
       expect(claimed).toEqual([
-        { ...run(1), conversation: CNV, inbox: 'demo', question: 1, attempt: 1, written: '', kept: null },
+        { ...run(1), conversation: CNV, inbox: 'demo', question: 1, attempt: 1, written: '', checkpoint: null },
       ]);
       expect(await store.claimJobs('me', 10, 20, 10)).toEqual([]);
     });
@@ -633,7 +633,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       expect(await store.saveCheckpoint(run(1).id, 1, state)).toBe(true);
       store = await opened.reopen();
       const [second] = await store.claimJobs('quick', 30, 40, 10);
-      expect(second).toMatchObject({ attempt: 2, kept: state });
+      expect(second).toMatchObject({ attempt: 2, checkpoint: state });
       expect(await store.saveCheckpoint(run(1).id, 1, 'late')).toBe(false);
       expect(await store.saveCheckpoint(run(1).id, 2, 'in time')).toBe(true);
       const end: LogBody = {
@@ -858,7 +858,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       // A clock that is behind takes nothing back.
       expect(await store.revokeSessions('demo', 'kim', 4_400)).toEqual([]);
       store = await opened.reopen();
-      const out = { kind: 'put-out', at: 4_500 };
+      const out = { kind: 'revoked', at: 4_500 };
       // One of the same second may be from before.
       for (const issuedAt of [1_000, 3_000, 4_000])
         expect(await store.identify(proof(1, { issuedAt, at: 4_600 }))).toEqual(out);
@@ -876,7 +876,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
     it('knows who was put out until it is told that nobody needs to know any more', async () => {
       await store.revokeSessions('demo', 'kim', 4_500);
       await store.forgetRevocations(4_500);
-      expect(await store.identify(proof(1))).toEqual({ kind: 'put-out', at: 4_500 });
+      expect(await store.identify(proof(1))).toEqual({ kind: 'revoked', at: 4_500 });
       await store.forgetRevocations(4_501);
       await identify(proof(1));
     });

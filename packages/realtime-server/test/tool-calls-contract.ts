@@ -26,7 +26,7 @@ export function describeToolCalls(
 
     it('are kept once under their id, and only while the attempt holds the run', async () => {
       const { store, conversation } = await ready();
-      expect(await store.addToolCall(call(conversation, 'a'))).toBe('kept');
+      expect(await store.addToolCall(call(conversation, 'a'))).toBe('added');
       expect(await store.addToolCall(call(conversation, 'a', { record: '{}' }))).toBe('known');
       expect(await store.addToolCall(call(conversation, 'b', { attempt: 2 }))).toBe('run-over');
       expect(await store.toolCall(conversation, 'a')).toEqual({

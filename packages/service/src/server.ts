@@ -45,7 +45,7 @@ import {
   markSeenIn,
   openDiskFileStorage,
   openInboxes,
-  openKeptInPostgres,
+  openPostgresFileStorage,
   openKeyFiles,
   openLogoCache,
   openPostgresStore,
@@ -184,7 +184,7 @@ export async function startServer(
   const uploadsDir = join(config.dataDir, 'uploads');
   const incoming = incomingFiles(join(uploadsDir, 'incoming'), systemClock);
   const files =
-    databaseUrl === null ? openDiskFileStorage(join(uploadsDir, 'kept')) : await openKeptInPostgres(databaseUrl);
+    databaseUrl === null ? openDiskFileStorage(join(uploadsDir, 'kept')) : await openPostgresFileStorage(databaseUrl);
   const links = fileLinks(files.linkKey, systemClock.now);
   const cleaner = imageCleaner(systemClock);
   const logos = openLogoCache({

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { PAGE_BYTES } from '../../../packages/realtime-server/dist/store/sqlite/writing.js';
+import { PAGE_BYTES } from '../../../packages/realtime-server/dist/store/sqlite/writer-protocol.js';
 import { clientIdOf } from '../load/client-id.js';
 
 const PER_COMMIT = 64;

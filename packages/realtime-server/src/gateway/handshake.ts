@@ -80,7 +80,7 @@ async function identified(
   }
   const begun = await identifySession(deps, inbox, hello, consent, verdict);
   if (begun.kind === 'replayed') return { ok: false, close: CLOSE.identityReplayed };
-  if (begun.kind === 'put-out') {
+  if (begun.kind === 'revoked') {
     deps.log.warn({ inbox: inbox.id, reason: 'signed before its person was put out' }, 'an identity token was refused');
     if (begun.laterInMs === null) return { ok: false, close: CLOSE.identityExpired };
     return { ok: false, close: CLOSE.identityTooEarly, retryAfterMs: begun.laterInMs };

@@ -20,7 +20,7 @@ export type * from './port/log.js';
 export type * from './port/sessions.js';
 export type * from './port/tool-calls.js';
 
-/** What lasts of conversations. Every implementation must pass test/store-contract.ts. */
+/** What lasts of conversations. Every implementation must pass test/store/contract/store.contract.ts. */
 export interface Store
   extends LogStore,
     ConversationStore,

@@ -119,7 +119,7 @@ export class ToolCallService {
       attempt,
       at: clock.now(),
     });
-    if (kept === 'kept') await this.advance(call);
+    if (kept === 'added') await this.advance(call);
     return kept !== 'run-over';
   }
 

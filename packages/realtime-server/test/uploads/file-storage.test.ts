@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StoredFiles } from '../../dist/store/port/files.js';
-import { openKeptInPostgres } from '../../dist/store/postgres/kept-in-postgres.js';
+import { openPostgresFileStorage } from '../../dist/store/postgres/file-storage.js';
 import { openPostgresStore } from '../../dist/store/postgres/postgres-store.js';
 import { openDiskFileStorage } from '../../dist/uploads/file-storage-disk.js';
 import { Postgres } from '../postgres.js';
@@ -30,7 +30,7 @@ const database = async () => {
     const quota = { since: 0, contactBytes: 10, inboxBytes: 10 };
     await store.addAttachment({ attachment, inbox: 'demo', contact: 'ctc', at: 0, quota });
   }
-  return { open: () => openKeptInPostgres(url), dispose: () => store.close() };
+  return { open: () => openPostgresFileStorage(url), dispose: () => store.close() };
 };
 
 describe.each([

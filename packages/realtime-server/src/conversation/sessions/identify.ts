@@ -23,7 +23,7 @@ export type Identified =
   /** The proof was used before, elsewhere. */
   | { readonly kind: 'replayed' }
   /** It is from before its person was put out, or may be: one that is signed `laterInMs` from now is not. Null: any new one. */
-  | { readonly kind: 'put-out'; readonly laterInMs: number | null };
+  | { readonly kind: 'revoked'; readonly laterInMs: number | null };
 
 export async function identifySession(
   { store, clock, random }: SessionsDeps,
@@ -59,7 +59,7 @@ export async function identifySession(
     merge: inbox.identity?.mergeAnonymous !== 'none',
   });
   if (result.kind === 'replayed') return result;
-  if (result.kind === 'put-out') return { kind: 'put-out', laterInMs: retryDelayForToken(result.at, issuedAt) };
+  if (result.kind === 'revoked') return { kind: 'revoked', laterInMs: retryDelayForToken(result.at, issuedAt) };
   const { contact, conversation, ended } = result;
   const writer = (await store.conversation(conversation))?.writer ?? contact;
   return {

@@ -3,32 +3,32 @@ import type { Handler } from '@service/protocol';
 export interface Conversation {
   readonly id: string;
   readonly inbox: string;
-  /** Whose it is. */
+  /** The contact that it belongs to. */
   readonly contact: string;
   /**
-   * Under which name its visitor writes: the contact that began it, for ever. A message that is sent again after the
-   * conversation has become another contact's must be found again under the same author and id.
+   * The contact that began it, for ever: the author of its visitor's messages. When the conversation moves to another contact, a
+   * message that is sent again is still found under the same author and id.
    */
   readonly writer: string;
   readonly epoch: string;
-  /** Number of the last event, 0 for an empty log. */
+  /** The number of the last event; 0 for an empty log. */
   readonly head: number;
   readonly handler: Handler;
   /** The visitor's read watermark. */
   readonly read: number;
-  /** How far people of the business have seen the log. */
+  /** The read watermark of the staff. */
   readonly seen: number;
-  /** Nothing is left of it but this word, so that whoever comes late learns that it is gone: its log is empty and closed. */
+  /** Only this mark is left, so that late requests learn of the erasure. The log is empty and closed. */
   readonly erased: boolean;
 }
 
-/** How far a log goes, how much of it was read on both sides, and whether there is anything left of it. */
+/** The part of a conversation that changes with its log. */
 export type Progress = Pick<Conversation, 'head' | 'read' | 'seen' | 'erased'>;
 
 export interface NewConversation {
-  /** The session that begins it, and is in it from then on. */
+  /** The session that begins it and enters it. */
   readonly session: string;
-  /** The visitor's own id of the beginning; the same one again leads to the same conversation. */
+  /** The visitor's own id of the beginning. The same id leads to the same conversation. */
   readonly key: string;
   readonly conversation: string;
   readonly epoch: string;
@@ -37,14 +37,14 @@ export interface NewConversation {
 
 export interface ConversationStore {
   conversation(id: string): Promise<Conversation | null>;
-  /** How far many conversations go, in one question; unknown ids are left out. */
+  /** The progress of many conversations. Unknown ids are left out. */
   heads(ids: readonly string[]): Promise<ReadonlyMap<string, Progress>>;
   /** Begins another conversation of the session's contact, or finds the one begun with that key. Null: the session has ended. */
   startConversation(input: NewConversation): Promise<Conversation | null>;
   /** The session is in this conversation from now on. */
   enterConversation(session: string, conversation: string): Promise<void>;
-  /** The contact's conversations that are not erased, the one in which something was said last first; see latest-words.ts. */
+  /** The contact's conversations that are not erased, the latest message first; see `latestMessageFirst`. */
   conversationsOf(contact: string, limit: number): Promise<readonly Conversation[]>;
-  /** Conversations that wait for a person, the longest waiting first, and then those that are with one. */
+  /** Conversations that wait for a person, the longest waiting first, then those with a person. */
   handoffs(limit: number): Promise<readonly Conversation[]>;
 }

@@ -1,24 +1,24 @@
-/** The port to the people who answer: by which name visitors know them, and their picture. Of the desk, not of one inbox. */
+/** A person who answers, in all inboxes. */
 
 export interface Operator {
   readonly id: string;
-  /** As visitors see it. No two have the same. */
+  /** As visitors see it; unique. */
   readonly name: string;
-  /** When the picture was set, Unix milliseconds; null: there is none. */
+  /** When the picture was set, Unix milliseconds. Null: no picture. */
   readonly picturedAt: number | null;
 }
 
 export interface OperatorStore {
-  /** All of them, in the order in which they came. */
+  /** In the order in which they were added. */
   operators(): Promise<readonly Operator[]>;
-  /** Null: nobody has this id. */
+  /** Null: no such operator. */
   operator(id: string): Promise<Operator | null>;
-  /** The one of that name, made now under `id` when there is none. `at`: Unix milliseconds. */
+  /** The operator of that name, made under `id` when there is none. `at`: Unix milliseconds. */
   ensureOperator(id: string, name: string, at: number): Promise<Operator>;
-  /** Nothing is left of them but what they wrote. False: there was nobody. */
+  /** Their messages remain. False: no such operator. */
   removeOperator(id: string): Promise<boolean>;
-  /** Null takes the picture away. False: there is nobody. */
+  /** Null removes the picture. False: no such operator. */
   setPicture(id: string, picture: Uint8Array | null, at: number): Promise<boolean>;
-  /** Null: there is none, or nobody. */
+  /** Null: no picture, or no such operator. */
   picture(id: string): Promise<Uint8Array | null>;
 }

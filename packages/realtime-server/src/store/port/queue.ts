@@ -1,15 +1,15 @@
-/** The port to the line of those who wait for a person, and to whether anybody sits where people answer. */
+/** The conversations of one inbox that wait for a person, and whether staff is there. */
 
 export interface Queue {
-  /** Conversations of one inbox that wait for a person, whoever asked first stands first. */
+  /** In the order in which they joined the queue. */
   readonly conversations: readonly string[];
-  /** When somebody last looked from the desk, at any inbox; Unix milliseconds, 0: never. */
+  /** When staff last looked at any inbox; Unix milliseconds, 0: never. */
   readonly staffSeenAt: number;
 }
 
 export interface QueueStore {
-  /** The first `limit` of an inbox's line, in one question, however many wait. */
+  /** The first `limit` of the inbox's queue. */
   queue(inbox: string, limit: number): Promise<Queue>;
-  /** Somebody sits at the desk. The largest time stands. */
+  /** Staff is there at `at`. The largest time counts. */
   recordStaffSeen(at: number): Promise<void>;
 }

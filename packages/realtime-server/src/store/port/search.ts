@@ -1,23 +1,23 @@
 /**
- * The port to the index of what was said. A log comes into it when its visitor searches for the first time, and what was added
- * since with each search after that: a message costs nothing for it, and most visitors never search.
+ * The index of messages. A conversation is indexed when its visitor searches for the first time, and its new messages with each later
+ * search. So a message costs nothing for it, and most visitors never search.
  */
 
 export interface MessageTerms {
   readonly seq: number;
   readonly at: number;
-  /** Words as they are compared, in their order. */
+  /** The words of the message as they are compared, in their order. */
   readonly terms: readonly string[];
 }
 
 export interface MessagesToIndex {
   readonly conversation: string;
-  /** The index then goes to this number of the log. */
+  /** The index then covers the log up to this number. */
   readonly to: number;
   readonly messages: readonly MessageTerms[];
 }
 
-/** Words that stand one after the other; the last may be the beginning of one when `prefix` is true. */
+/** Words that follow each other. With `prefix`, the last may be the beginning of a word. */
 export interface Phrase {
   readonly terms: readonly string[];
   readonly prefix: boolean;
@@ -29,11 +29,11 @@ export interface MessagePlace {
 }
 
 export interface SearchStore {
-  /** How far each of these logs is in the index; those that are erased or don't exist are left out. */
+  /** How far each of these logs is indexed. Erased and unknown conversations are left out. */
   indexedTo(conversations: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Nothing of a conversation that is erased by then. Again with the same entries it changes nothing. */
+  /** Does nothing when the conversation is erased, or the messages are indexed already. */
   indexMessages(said: MessagesToIndex): Promise<void>;
-  /** Events of these conversations that have all the phrases, the latest first. */
+  /** Messages of these conversations with all the phrases, the latest first. */
   findMessages(
     conversations: readonly string[],
     phrases: readonly Phrase[],

@@ -8,23 +8,23 @@ export interface Session {
   /** See `Conversation.writer`. */
   readonly writer: string;
   readonly hostOrigin: string;
-  /** The wording that the visitor agreed to last, or null when there was none to agree to. */
+  /** The last consent; null when none was needed. */
   readonly consent: ConsentGrant | null;
   /** Unix milliseconds. */
   readonly createdAt: number;
   readonly lastSeenAt: number;
-  /** How the token it was found by stands. */
+  /** The status of the token that it was found by. */
   readonly token: TokenStatus;
-  /** Who the visitor is, proven by the site; null: anonymous. */
+  /** Who the visitor is, proven by the site. Null: anonymous. */
   readonly identified: Identified | null;
-  /** Null while it lives. `identified`: another session has taken its place, see `identify`. */
+  /** Null while it lives. */
   readonly ended: { readonly at: number; readonly why: SessionEndReason } | null;
 }
 
-/** `withdrawn`: the visitor has taken their consent back. */
+/** `identified`: another session has replaced it, see `identify`. `withdrawn`: the visitor has withdrawn the consent. */
 export type SessionEndReason = 'identified' | 'logout' | 'revoked' | 'reused' | 'withdrawn';
 
-/** `next`: given out and now used for the first time. `retired`: exchanged for another; taken until `until`. */
+/** `next`: given out, and now used for the first time. `retired`: replaced by another; accepted until `until`. */
 export type TokenStatus =
   | { readonly as: 'current'; readonly salt: string; readonly since: number }
   | { readonly as: 'next' }
@@ -33,7 +33,7 @@ export type TokenStatus =
 export interface Identified {
   /** The site's own id of the visitor. */
   readonly subject: string;
-  /** The key that vouched for it. */
+  /** The key that signed the proof. */
   readonly kid: string;
   /** Unix milliseconds: the session ends then. */
   readonly until: number;
@@ -41,7 +41,7 @@ export interface Identified {
 
 export interface NewSession {
   readonly tokenHash: string;
-  /** Random; what the token is exchanged for is computed with it. */
+  /** Random. The next token is derived with it. */
   readonly tokenSalt: string;
   readonly session: string;
   readonly inbox: string;
@@ -56,17 +56,17 @@ export interface NewSession {
 export interface SessionStore {
   /** Makes contact, conversation and session in one transaction. */
   createSession(input: NewSession): Promise<void>;
-  /** By its current, its next or a retired token. One that has ended is found as well. */
+  /** By its current, its next or a retired token; ended sessions too. */
   findSession(tokenHash: string): Promise<Session | null>;
   touchSession(session: string, at: number): Promise<void>;
-  /** The visitor agreed to another wording than the session began with. */
+  /** The visitor agreed to a newer wording. */
   recordConsent(session: string, consent: ConsentGrant, at: number): Promise<void>;
-  /** Ends a session. False when it had ended already. */
+  /** False when it had ended before. */
   endSession(session: string, why: SessionEndReason, at: number): Promise<boolean>;
-  /** Sessions that have ended at `since` or later. */
+  /** Sessions that ended at `since` or later. */
   endedSince(since: number, limit: number): Promise<readonly { readonly id: string; readonly why: SessionEndReason }[]>;
-  /** Gives a session its next token, good beside the current one until it is used. */
+  /** Gives the session its next token. The current one stays valid until the next one is used. */
   offerToken(session: string, current: string, next: string): Promise<void>;
-  /** The next token was used: it is the current one from now on, and the one before is taken until `until`. */
+  /** The next token was used: it is current from now on. The one before is accepted until `until`. */
   rotateToken(session: string, next: string, salt: string, at: number, until: number): Promise<void>;
 }

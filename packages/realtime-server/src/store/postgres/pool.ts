@@ -1,44 +1,42 @@
-/**
- * The connections to PostgreSQL. A lost one is replaced by itself; until then calls fail, and say so as the port does:
- * unknown outcome, the same call may be tried again.
- */
 import pg from 'pg';
 import { StoreUnavailable } from '../store.js';
 
-/** Longer than any query here takes; a call without an answer by then is one whose outcome is unknown. */
+/** Longer than any query takes. Without an answer by then, the outcome of a call is unknown. */
 const ANSWER_MS = 10_000;
 const CONNECT_MS = 5_000;
 /**
- * Between two statements of a transaction nothing is waited for but the way there and back. A machine that vanishes in one says no
- * goodbye: without this limit PostgreSQL would keep its locks until the network gives the connection up, after hours.
+ * How long a transaction may be idle. Without the limit, PostgreSQL keeps the locks of a machine that vanished until TCP gives the
+ * connection up, after hours.
  */
-const SILENT_MS = 10_000;
+const IDLE_MS = 10_000;
 const BIGINT = 20;
 
-/**
- * PostgreSQL undid the whole of it, because two stood in each other's way: a deadlock, or (where somebody had it so) two that
- * could not be put in an order. Nothing happened, so it may be done again at once.
- */
-const UNDONE: ReadonlySet<string | undefined> = new Set(['40P01', '40001']);
-/** Whoever stood in the way is through by then. */
+/** Deadlock or serialization failure: rolled back, safe to retry. */
+const RETRYABLE: ReadonlySet<string | undefined> = new Set(['40P01', '40001']);
+/** The other transaction has committed by then. */
 const TRIES = 3;
 
-const SILENCE = "set_config('idle_in_transaction_session_timeout', $1, false)";
+const SET_IDLE_TIMEOUT = "set_config('idle_in_transaction_session_timeout', $1, false)";
 
 /**
- * Of the calls that are no longer waited for, none may still be at work when we come again. Who has waited for a lock must see
- * what its holder did, whatever the database is set to. And a server may be set to confirm commits before they are on disk;
- * stricter settings than `on` are left as they are. As a statement, because poolers refuse what is asked for while connecting.
+ * - `statement_timeout` equals our client timeout, so a retried call never overlaps the first.
+ * - `read committed`: after waiting for a lock, a statement sees what its holder wrote.
+ * - `synchronous_commit` is at least `on`: a commit is confirmed only when it is on disk.
+ *
+ * Sent as a statement, because connection poolers refuse start-up parameters.
  */
-const SETTINGS = `SELECT ${SILENCE},
+const SETTINGS = `SELECT ${SET_IDLE_TIMEOUT},
   set_config('statement_timeout', $2, false),
   set_config('default_transaction_isolation', 'read committed', false),
   CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END`;
 
-export type Query = <Row extends object>(sql: string, values: readonly unknown[]) => Promise<Row[]>;
+export type Query = (
+  sql: string,
+  values: readonly unknown[],
+) => Promise<{ readonly rows: readonly unknown[]; readonly rowCount: number | null }>;
 
-/** `silentMs`: how long a transaction may lie idle. */
-export function openPool(url: string, connections = 10, silentMs = SILENT_MS): pg.Pool {
+/** Replaces lost connections by itself. Until then calls fail. */
+export function openPool(url: string, connections = 10, idleMs = IDLE_MS): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'service-realtime',
@@ -47,16 +45,15 @@ export function openPool(url: string, connections = 10, silentMs = SILENT_MS): p
     query_timeout: ANSWER_MS,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    // Times in milliseconds and counts: far below 2^53, so they may be numbers.
+    // Times in milliseconds and counts are far below 2^53.
     types: {
       getTypeParser: ((oid: number, format: 'text' | 'binary') =>
         oid === BIGINT ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
     onConnect: (client: pg.ClientBase) =>
-      client.query(SETTINGS, [String(silentMs), String(ANSWER_MS)]) as unknown as undefined,
+      client.query(SETTINGS, [String(idleMs), String(ANSWER_MS)]) as unknown as undefined,
   });
-  // A connection that breaks is dropped by the pool while it is idle; while it is lent, for a transaction, its call fails and
-  // says so. Without a listener of both, the process would end.
+  // The pool drops an idle connection that breaks; a call on a broken one fails. Without both listeners the process would end.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
@@ -69,11 +66,11 @@ export async function onConnection<T>(url: string, work: (client: pg.ClientBase)
     application_name: 'service-realtime',
     connectionTimeoutMillis: CONNECT_MS,
   });
-  // The call that is under way fails too, and says it.
+  // The call that is under way fails too.
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await client.query(`SELECT ${SILENCE}`, [String(SILENT_MS)]);
+    await client.query(`SELECT ${SET_IDLE_TIMEOUT}`, [String(IDLE_MS)]);
     return await work(client);
   } finally {
     await client.end();
@@ -82,26 +79,25 @@ export async function onConnection<T>(url: string, work: (client: pg.ClientBase)
 
 /** Each call is one statement and its own transaction. @throws StoreUnavailable, whatever went wrong. */
 export function queryOn(pool: pg.Pool): Query {
-  return <Row extends object>(sql: string, values: readonly unknown[]) =>
-    unlessUndone(async () => (await pool.query<Row>(sql, [...values])).rows);
+  return (sql, values) => withRetries(() => pool.query(sql, [...values]));
 }
 
 /**
  * Several statements as one transaction, on a connection of their own.
- * @param work done again when PostgreSQL undid it, so it changes nothing but by its queries.
+ * @param work runs again when PostgreSQL rolled it back, so it may change nothing but by its queries.
  * @throws StoreUnavailable, and nothing was done.
  */
 export function inTransaction<T>(pool: pg.Pool, work: (query: Query) => Promise<T>): Promise<T> {
-  return unlessUndone(() => once(pool, work));
+  return withRetries(() => once(pool, work));
 }
 
 /** @throws StoreUnavailable */
-async function unlessUndone<T>(work: () => Promise<T>): Promise<T> {
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await work();
     } catch (error) {
-      if (tries === TRIES || !UNDONE.has((error as { code?: string }).code))
+      if (tries === TRIES || !RETRYABLE.has((error as { code?: string }).code))
         throw new StoreUnavailable(reasonOf(error));
     }
   }
@@ -113,15 +109,12 @@ async function once<T>(pool: pg.Pool, work: (query: Query) => Promise<T>): Promi
     client = await pool.connect();
     const connection = client;
     await connection.query('BEGIN');
-    const result = await work(
-      async <Row extends object>(sql: string, values: readonly unknown[]) =>
-        (await connection.query<Row>(sql, [...values])).rows,
-    );
+    const result = await work((sql, values) => connection.query(sql, [...values]));
     await connection.query('COMMIT');
     connection.release();
     return result;
   } catch (error) {
-    // Not given back: in what state the transaction is, nobody knows.
+    // Close the connection: the state of its transaction is unknown.
     client?.release(true);
     throw error;
   }

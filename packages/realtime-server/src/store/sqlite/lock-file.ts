@@ -1,22 +1,22 @@
-/**
- * One process per data folder. SQLite itself would let a second one in, and both would believe that every lease of a
- * crashed process is free for the taking.
- *
- * The lock is the operating system's, held through an empty SQLite file: it ends with the process, however that dies. A
- * file with a process number alone can't do this: two that start together both find it stale, and after a reboot the
- * number belongs to somebody else. The number is written down only so that the error can name the holder.
- */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 
-/** Takes the lock; returns the way to give it back. Throws, naming the process, when a living one holds it. */
+/**
+ * One process per data folder. SQLite itself lets a second one in, and each would take over the leases of the other.
+ *
+ * The lock is the operating system's, on an empty SQLite file: it ends with the process. A file with a process id can't do this: two
+ * processes that start together both find it stale, and after a reboot the id belongs to another process. The id is in a file only so
+ * that the error can name the holder.
+ * @returns gives the lock back.
+ * @throws when a living process holds it.
+ */
 export function lockFolder(folder: string): () => void {
   const name = join(folder, 'service.lock');
   const lock = new Database(join(folder, 'service.held'));
   try {
     lock.pragma('busy_timeout = 0');
-    // Nothing is ever written: it is the lock on the file that counts.
+    // Only the lock counts. Nothing is written.
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
@@ -28,7 +28,7 @@ export function lockFolder(folder: string): () => void {
   writeFileSync(name, String(process.pid));
   return () => {
     rmSync(name, { force: true });
-    // Closing alone lets go only when the garbage collector comes by.
+    // Closing alone drops the lock only at the next garbage collection.
     lock.exec('ROLLBACK');
     lock.close();
   };

@@ -1,12 +1,12 @@
 /**
- * The writer thread: the only place that writes. It is given everything that waits, runs it in one transaction, and answers
- * after the commit is on disk. Under load a hundred messages share one disk flush; alone, a message waits for nobody.
+ * The writer thread: the only place that writes. It runs all commands that wait in one transaction, and answers after the
+ * commit is on disk. Under load a hundred messages share one flush; alone, a message waits for nothing.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';
-import { commandsOn } from './commands.js';
-import { prepareForWriting } from './schema.js';
-import type { WriteAnswer, WriteRequest, WriterData } from './writing.js';
+import { commandsOn } from './connections.js';
+import { prepareForWriting } from './prepare-database.js';
+import type { WriteAnswer, WriteRequest, WriterData } from './writer-protocol.js';
 
 const port = parentPort;
 if (!port) throw new Error('The writer runs as a worker thread of the store.');
@@ -26,19 +26,19 @@ port.on('message', (batch: readonly WriteRequest[] | 'close') => {
 });
 port.postMessage('ready');
 
-/** All or nothing; when one of them can't be done, each is done alone, so that it fails alone. */
+/** All in one commit. If one of them fails, each gets its own, so that it fails alone. */
 function writeAll(batch: readonly WriteRequest[]): WriteAnswer[] {
   try {
-    return inOne(() => batch.map((request): WriteAnswer => ({ ok: true, value: carryOut(request) })));
+    return inTransaction(() => batch.map((request): WriteAnswer => ({ ok: true, value: carryOut(request) })));
   } catch (error) {
     const [only, ...others] = batch;
     if (only && others.length > 0) return batch.flatMap((request) => writeAll([request]));
-    // Nothing of it is on disk, so nobody may be told that it is.
+    // Nothing of it is on disk, so no answer may say that it is.
     return batch.map(() => ({ ok: false, message: (error as Error).message }));
   }
 }
 
-function inOne<T>(work: () => T): T {
+function inTransaction<T>(work: () => T): T {
   transaction.begin.run();
   try {
     const result = work();
@@ -51,5 +51,5 @@ function inOne<T>(work: () => T): T {
 }
 
 function carryOut({ command, input }: WriteRequest): unknown {
-  return (commands[command] as (input: unknown) => unknown)(input);
+  return (commands[command] as (...input: readonly unknown[]) => unknown)(...input);
 }

@@ -1,0 +1,78 @@
+import { answerJobQueries } from '../queries/answer-jobs.js';
+import { conversationQueries } from '../queries/conversations.js';
+import { erasureQueries } from '../queries/erasure.js';
+import { fileQueries } from '../queries/files.js';
+import { identityQueries } from '../queries/identity/identities.js';
+import { knowledgeQueries } from '../queries/knowledge.js';
+import { logQueries } from '../queries/log.js';
+import { OPERATOR_QUERIES } from '../queries/operators.js';
+import { queueQueries } from '../queries/queue.js';
+import { searchQueries } from '../queries/search.js';
+import { SESSION_QUERIES } from '../queries/sessions.js';
+import { toolCallQueries } from '../queries/tool-calls.js';
+import { row, type Steps } from '../sql/steps.js';
+import { POSTGRES } from './dialect.js';
+import { append } from './queries/append.js';
+import { eraseInactive } from './queries/erase-inactive.js';
+import { KNOWLEDGE_INDEX } from './queries/knowledge.js';
+import { addToIndex, findMessages } from './queries/message-index.js';
+import { createSession, rotateToken } from './queries/sessions.js';
+
+const log = logQueries(POSTGRES);
+const conversations = conversationQueries(POSTGRES);
+const identities = identityQueries(POSTGRES);
+const answerJobs = answerJobQueries(POSTGRES);
+const toolCalls = toolCallQueries(POSTGRES);
+const files = fileQueries(POSTGRES);
+const search = searchQueries(POSTGRES, addToIndex);
+const queue = queueQueries(POSTGRES);
+const knowledge = knowledgeQueries(POSTGRES);
+
+/** Each statement is a transaction of its own. */
+export const STATEMENTS = {
+  ...log.reads,
+  ...log.writes,
+  ...conversations.reads,
+  ...conversations.writes,
+  ...SESSION_QUERIES.reads,
+  ...SESSION_QUERIES.writes,
+  ...identities.reads,
+  ...identities.writes,
+  ...answerJobs.reads,
+  ...answerJobs.writes,
+  ...toolCalls.reads,
+  ...toolCalls.writes,
+  ...files.reads,
+  ...files.writes,
+  ...search.reads,
+  ...queue.reads,
+  ...queue.writes,
+  ...OPERATOR_QUERIES.reads,
+  ...OPERATOR_QUERIES.writes,
+  append,
+  createSession,
+  rotateToken,
+  eraseInactive,
+  findMessages,
+  /** There is no writer thread: a write waits for a connection, as this does. */
+  *ping(): Steps<void> {
+    yield* row('SELECT 1');
+  },
+};
+
+/** All statements are one transaction. */
+export const TRANSACTIONS = {
+  ...conversations.transactions,
+  ...erasureQueries(POSTGRES, append).transactions,
+  ...identities.transactions,
+  ...files.transactions,
+  ...search.transactions,
+};
+
+export const KNOWLEDGE_STATEMENTS = {
+  ...knowledge.reads,
+  ...knowledge.writes,
+  ...KNOWLEDGE_INDEX.reads,
+  ...KNOWLEDGE_INDEX.writes,
+};
+export const KNOWLEDGE_TRANSACTIONS = KNOWLEDGE_INDEX.transactions;
