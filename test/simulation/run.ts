@@ -299,7 +299,7 @@ class Scene {
       const process = this.servers.all.find(({ open }) => open);
       const again = (): void => void this.world.after(500, write);
       if (!process) return again();
-      const done = process.node.connection.append(conversation, PERSON, clientId, body);
+      const done = process.node.append(conversation, PERSON, clientId, body);
       done.then(() => undefined, again);
     };
     write();

@@ -1,13 +1,13 @@
 /**
- * One node: the rooms between a store and a bus on one side and connections on the other, put together. It knows neither
- * sockets nor processes, so the same node runs in the server and, many at a time, in the simulation.
+ * One node: everything between a store and a bus on one side and connections on the other. It knows neither sockets nor
+ * processes, so the same node runs in the server and, many at a time, in the simulation.
  */
 import type { RandomBytes } from '@service/protocol';
 import type { Bus } from './bus/bus.js';
 import { AnswerWorker } from './conversation/answering/answer-worker.js';
 import type { Answerer, QuestionContext } from './conversation/answering/answerer.js';
 import type { ClientToolCalls } from './conversation/answering/client-tool-calls.js';
-import { appendTo } from './conversation/log/append.js';
+import { type AppendEvent, appendTo } from './conversation/log/append.js';
 import { HeadPoller } from './conversation/log/head-poller.js';
 import { HandoffQueues } from './conversation/queue/handoff-queue.js';
 import { VisitorLocales } from './conversation/sessions/visitor-locales.js';
@@ -27,7 +27,7 @@ export interface NodeParts {
   readonly bus: Bus;
   readonly inboxes: InboxDirectory;
   readonly identities: IdentityVerifier;
-  /** Whoever answers; one that wants functions of the visitor's pages carried out is made with the way to them. */
+  /** An answerer that calls client tools is made by a function that is given them. */
   readonly answerer: Answerer | ((tools: ClientToolCalls) => Answerer);
   /** What visitors read when an answer fails before its first word. */
   readonly failureText: (asked: QuestionContext) => string;
@@ -41,40 +41,82 @@ export interface NodeParts {
   readonly log: ConnectionDeps['log'];
   /** The addresses of visitors are those that our own proxies report. Default false. */
   readonly proxied?: boolean;
-  /** Nobody else writes into this store, and the bus loses nothing: what it says is all there is. Default false. */
+  /** This is the only node and the bus loses nothing, so heads need no polling. Default false. */
   readonly alone?: boolean;
 }
 
-/** `connection` is what every Connection of this node is made with. */
 export interface Node {
+  readonly append: AppendEvent;
+  /** What every Connection of this node is made with. */
   readonly connection: ConnectionDeps;
   /** Ends every session of a visitor whom the site has identified, on all nodes; returns how many there were. */
   endSessionsOf(inbox: string, subject: string): Promise<number>;
   start(): void;
-  /** Takes up no more questions; the answers at hand are written on. */
+  /** Takes no more questions; running answers go on. */
   leave(): void;
-  /** Gives back the answers at hand and stops looking. */
+  /** Gives running answers back to the store and ends all polling. */
   stop(): Promise<void>;
+}
+
+/** What works in the background of a node, and the one way into the logs. */
+interface Workers {
+  readonly append: AppendEvent;
+  readonly queues: HandoffQueues;
+  readonly tools: ToolCallService;
+  readonly locales: VisitorLocales;
+  readonly answers: AnswerWorker;
+  readonly heads: HeadPoller;
+  readonly live: LiveSessions;
 }
 
 /** Puts a node together; nothing runs before `start`. */
 export function createNode(parts: NodeParts): Node {
+  const workers = createWorkers(parts);
+  const { append, answers, heads, live, queues, tools } = workers;
+  return {
+    append,
+    connection: connectionDeps(parts, workers),
+    async endSessionsOf(inbox, subject) {
+      const ended = await parts.store.revokeSessions(inbox, subject, parts.clock.now());
+      for (const session of ended) live.closeEverywhere(session, 'revoked');
+      return ended.length;
+    },
+    start() {
+      answers.start();
+      if (!parts.alone) heads.start();
+      tools.start();
+      live.start();
+      queues.start();
+    },
+    leave: () => answers.leave(),
+    async stop() {
+      heads.stop();
+      live.stop();
+      queues.stop();
+      await answers.close();
+      await tools.stop();
+    },
+  };
+}
+
+function createWorkers(parts: NodeParts): Workers {
   const { store, bus, clock, random, fraction, log, inboxes } = parts;
+  const warn =
+    (message: string) =>
+    (error: unknown): void =>
+      log.warn({ error: (error as Error).message }, message);
   const append = appendTo({
     store,
     bus,
     clock,
     random,
-    onQuestion: () => answering.look(),
+    onQuestion: () => answers.look(),
     onEvent(conversation, event, handler) {
       tools.onLogEvent(conversation, event, handler);
-      lines.committed(conversation, event);
+      queues.committed(conversation, event);
     },
   });
-  const lines = new HandoffQueues({
-    ...parts,
-    onFailure: (error) => log.warn({ error: (error as Error).message }, 'a line could not be looked at'),
-  });
+  const queues = new HandoffQueues({ ...parts, onFailure: warn('a queue could not be read') });
   const tools: ToolCallService = new ToolCallService({
     store,
     bus,
@@ -82,66 +124,38 @@ export function createNode(parts: NodeParts): Node {
     clock,
     random,
     agentName: (inbox) => answerer.authorName(inbox),
-    onFailure: (error) =>
-      log.warn({ error: (error as Error).message }, 'a call of a page’s function could not be served'),
+    onFailure: warn('a call of a page’s function could not be served'),
   });
   const answerer: Answerer =
     typeof parts.answerer === 'function' ? parts.answerer(createClientToolCalls(tools, inboxes)) : parts.answerer;
   const locales = new VisitorLocales();
-  const answering = new AnswerWorker({
+  const answers = new AnswerWorker({
     ...parts,
     locales,
     answerer,
     append,
-    onFailure: (error, run) => log.warn({ run: run.id, error: (error as Error).message }, 'answering failed'),
+    onFailure: (error, job) => log.warn({ run: job.id, error: (error as Error).message }, 'answering failed'),
   });
-  const sweeper = new HeadPoller({
-    store,
-    bus,
-    clock,
-    fraction,
-    onFailure: (error) => log.warn({ error: (error as Error).message }, 'the heads could not be read'),
-  });
-  const live = new LiveSessions({
-    ...parts,
-    onFailure: (error) => log.warn({ error: (error as Error).message }, 'ended sessions could not be looked up'),
-  });
-  const onReuse = (session: string): void => {
-    log.warn({ session }, 'a session token was used after it had been exchanged: the session was ended');
-    live.closeEverywhere(session, 'reused');
-  };
+  const heads = new HeadPoller({ store, bus, clock, fraction, onFailure: warn('the heads could not be read') });
+  const live = new LiveSessions({ ...parts, onFailure: warn('ended sessions could not be looked up') });
+  return { append, queues, tools, locales, answers, heads, live };
+}
+
+function connectionDeps(parts: NodeParts, workers: Workers): ConnectionDeps {
+  const { append, answers, heads, live, locales, queues, tools } = workers;
   return {
-    connection: {
-      ...parts,
-      append,
-      sweeper,
-      lines,
-      admission: new AdmissionControl(clock.now, parts.proxied ?? false),
-      tools,
-      live,
-      locales,
-      onReuse,
-      runningAnswer: (conversation) => answering.runningAnswer(conversation),
+    ...parts,
+    append,
+    heads,
+    queues,
+    admission: new AdmissionControl(parts.clock.now, parts.proxied ?? false),
+    tools,
+    live,
+    locales,
+    onReuse(session) {
+      parts.log.warn({ session }, 'a session token was used after it had been exchanged: the session was ended');
+      live.closeEverywhere(session, 'reused');
     },
-    async endSessionsOf(inbox, subject) {
-      const ended = await store.revokeSessions(inbox, subject, clock.now());
-      for (const session of ended) live.closeEverywhere(session, 'revoked');
-      return ended.length;
-    },
-    start() {
-      answering.start();
-      if (!parts.alone) sweeper.start();
-      tools.start();
-      live.start();
-      lines.start();
-    },
-    leave: () => answering.leave(),
-    async stop() {
-      sweeper.stop();
-      live.stop();
-      lines.stop();
-      await answering.close();
-      await tools.stop();
-    },
+    runningAnswer: (conversation) => answers.runningAnswer(conversation),
   };
 }

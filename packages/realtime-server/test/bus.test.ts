@@ -12,6 +12,7 @@ import { localBus } from '../dist/bus/local.js';
 import { openRedisBus, type RedisBusReport } from '../dist/bus/redis.js';
 import { HeadPoller } from '../dist/conversation/log/head-poller.js';
 import { LogSubscriber } from '../dist/conversation/log/log-subscriber.js';
+import { encodeUpdates } from '../dist/gateway/frames/log-updates.js';
 import { systemClock } from '../dist/runtime/clock.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
 import type { Store } from '../dist/store/store.js';
@@ -258,7 +259,7 @@ describe.each([
         const said = chaosBus(opened.here, fraction);
         const heard = chaosBus(opened.there, fraction);
         const failures: unknown[] = [];
-        const sweeper = new HeadPoller({
+        const poller = new HeadPoller({
           store,
           bus: heard,
           clock: systemClock,
@@ -271,12 +272,12 @@ describe.each([
             store,
             bus: heard,
             clock: systemClock,
-            sweeper,
-            lines: { join: () => () => undefined },
+            heads: poller,
+            queues: { join: () => () => undefined },
             runningAnswer: () => null,
           },
           conversation,
-          reader.outlet,
+          encodeUpdates(conversation, reader.outlet),
           'instance-0001',
           { failed: (error) => failures.push(error), erased: () => failures.push('erased') },
         );
@@ -299,7 +300,7 @@ describe.each([
         // What the bus still had up its sleeve.
         for (let i = 0; i < 5; i++) said.publish(conversation, numbered(i));
         follower.end();
-        sweeper.stop();
+        poller.stop();
         expect(reader.events.map(({ seq }) => seq)).toEqual(Array.from({ length: count }, (__, i) => i + 1));
         expect(failures).toEqual([]);
       }),

@@ -3,7 +3,8 @@ import type { DeltaFrame, LogEvent, ServerFrame } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
 import type { BusMessage } from '../dist/bus/bus.js';
 import { localBus } from '../dist/bus/local.js';
-import { LogSubscriber, type LogSubscriberDeps, type Outlet } from '../dist/conversation/log/log-subscriber.js';
+import { LogSubscriber, type LogSubscriberDeps } from '../dist/conversation/log/log-subscriber.js';
+import { encodeUpdates, type Outlet } from '../dist/gateway/frames/log-updates.js';
 import { systemClock } from '../dist/runtime/clock.js';
 
 const CNV = 'cnv_000000000000000000001';
@@ -47,12 +48,12 @@ async function follow(log: LogEvent[], running: { whole: DeltaFrame | null } = {
       store,
       bus,
       clock: systemClock,
-      sweeper: { watch: () => () => undefined },
-      lines: { join: () => () => undefined },
+      heads: { watch: () => () => undefined },
+      queues: { join: () => () => undefined },
       runningAnswer: () => running.whole,
     },
     CNV,
-    outlet,
+    encodeUpdates(CNV, outlet),
     'self',
     {
       failed(error) {
@@ -112,7 +113,7 @@ describe('a reader of a bus that loses things', () => {
     const log = [event(1)];
     const { follower, numbers } = await follow(log);
     log.push(event(2));
-    follower.learn({ head: 2, read: 0, seen: 0, erased: false });
+    follower.onProgress({ head: 2, read: 0, seen: 0, erased: false });
     await expect.poll(numbers).toEqual([1, 2]);
   });
 
@@ -120,7 +121,7 @@ describe('a reader of a bus that loses things', () => {
     const log = [event(1), event(2)];
     const { bus, follower, numbers } = await follow(log);
     for (const seq of [1, 2, 2]) bus.publish(CNV, { kind: 'event', epoch: EPOCH, event: event(seq) });
-    follower.learn({ head: 2, read: 0, seen: 0, erased: false });
+    follower.onProgress({ head: 2, read: 0, seen: 0, erased: false });
     log.push(event(3));
     for (const _ of [1, 2]) bus.publish(CNV, { kind: 'event', epoch: EPOCH, event: event(3) });
     await expect.poll(numbers).toEqual([1, 2, 3]);
@@ -130,7 +131,7 @@ describe('a reader of a bus that loses things', () => {
     const { bus, follower, frames } = await follow([event(1)]);
     bus.publish(CNV, { kind: 'read', seq: 1 });
     bus.publish(CNV, { kind: 'read', seq: 1 });
-    follower.learn({ head: 1, read: 1, seen: 0, erased: false });
+    follower.onProgress({ head: 1, read: 1, seen: 0, erased: false });
     expect(frames.filter((frame) => frame.t === 'read')).toEqual([{ t: 'read', conversation: CNV, seq: 1 }]);
   });
 
@@ -140,7 +141,7 @@ describe('a reader of a bus that loses things', () => {
     const before = frames.length;
     bus.publish(CNV, { kind: 'erased' });
     bus.publish(CNV, { kind: 'erased' });
-    follower.learn({ head: 0, read: 0, seen: 0, erased: true });
+    follower.onProgress({ head: 0, read: 0, seen: 0, erased: true });
     bus.publish(CNV, { kind: 'event', epoch: EPOCH, event: event(2) });
     expect(timesErased()).toBe(1);
     expect(frames).toHaveLength(before);
@@ -148,7 +149,7 @@ describe('a reader of a bus that loses things', () => {
 
   it('learns from the store alone that its log was erased, when the bus has lost the word', async () => {
     const { follower, timesErased } = await follow([event(1)]);
-    follower.learn({ head: 0, read: 0, seen: 0, erased: true });
+    follower.onProgress({ head: 0, read: 0, seen: 0, erased: true });
     expect(timesErased()).toBe(1);
   });
 });

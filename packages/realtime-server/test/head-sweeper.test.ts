@@ -15,7 +15,7 @@ const HERE_AT_A_TIME = 40;
 const LONG_ENOUGH_MS = 10_000;
 const COLLECTIONS = 20;
 
-const swept = (i: number): HeadListener => ({ conversation: `cnv_${i}`, activeAt: 0, learn: () => undefined });
+const swept = (i: number): HeadListener => ({ conversation: `cnv_${i}`, activeAt: 0, onProgress: () => undefined });
 
 /** They come and go, a few here at a time; returns those who have gone, held weakly. */
 function comeAndGo(

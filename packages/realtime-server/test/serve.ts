@@ -160,7 +160,7 @@ export async function serveAnswerer(
     await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve));
     node.start();
     return {
-      append: node.connection.append,
+      append: node.append,
       session: (token: string) => store.findSession(tokenHash(token)),
       store,
       audit: (conversation: string) => readToolAudit(store, conversation),

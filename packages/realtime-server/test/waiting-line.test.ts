@@ -46,7 +46,7 @@ function someLine(start = 1_700_000_000_000) {
 
 function waiterIn(conversation: string): QueueListener & { readonly told: QueuePosition[] } {
   const told: QueuePosition[] = [];
-  return { conversation, told, stands: (standing) => told.push(standing) > 0 };
+  return { conversation, told, positionChanged: (standing) => told.push(standing) > 0 };
 }
 
 describe('a line at one node', () => {
@@ -112,7 +112,7 @@ describe('a line at one node', () => {
     lines.join(INBOX, far);
     lines.join(INBOX, {
       conversation: 'cnv_3',
-      stands(standing) {
+      positionChanged(standing) {
         if (!deaf) heard.push(standing);
         return !deaf;
       },

@@ -210,8 +210,7 @@ export async function startServer(
       onError: (error) => log.error({ error: error.message }, 'an upload failed'),
     }),
   );
-  const { append } = node.connection;
-  const { endSessionsOf } = node;
+  const { append, endSessionsOf } = node;
   const desk = createInboxApi({
     store,
     bus,

@@ -23,7 +23,7 @@ export interface VisitorConversationsDeps extends SessionsDeps {
   readonly store: Store;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly lines: Pick<HandoffQueues, 'changed' | 'committed'>;
+  readonly queues: Pick<HandoffQueues, 'changed' | 'committed'>;
   /** Where calls of pages' functions are carried through. */
   readonly tools: { onLogEvent(conversation: string, event: LogEvent, handler: Handler): void };
 }
@@ -89,13 +89,13 @@ export function beginConversation(
 
 /** Nothing of it is left afterwards. The answer that is being written ends, and every tab that shows it is told. */
 export async function eraseConversation(
-  { store, bus, random, clock, lines }: VisitorConversationsDeps,
+  { store, bus, random, clock, queues }: VisitorConversationsDeps,
   conversation: string,
 ): Promise<void> {
   const next = { conversation: newId('cnv', random), epoch: newEpoch(random) };
   await store.eraseConversation({ conversation, at: clock.now(), next });
   bus.publish(conversation, { kind: 'erased' });
-  lines.changed(conversation);
+  queues.changed(conversation);
 }
 
 /**
@@ -103,14 +103,14 @@ export async function eraseConversation(
  * are being written and whoever waits at the desk hear of it afterwards. Returns the sessions whose sockets have to go.
  */
 export async function withdrawConsent(
-  { store, bus, clock, lines, tools }: VisitorConversationsDeps,
+  { store, bus, clock, queues, tools }: VisitorConversationsDeps,
   session: OpenSession,
 ): Promise<readonly string[]> {
   const { sessions, closed } = await store.withdrawConsent(session.id, clock.now());
   for (const { conversation, epoch, event } of closed) {
     bus.publish(conversation, { kind: 'event', epoch, event });
     tools.onLogEvent(conversation, event, 'closed');
-    lines.committed(conversation, event);
+    queues.committed(conversation, event);
   }
   return sessions;
 }

@@ -1,7 +1,7 @@
 /** What all connections of a node share, and the session of one socket after its hello. */
 import { type Author, CLOSE, type CloseRule, type RequestErrorCode, type ServerFrame } from '@service/protocol';
 import type { AppendEvent } from '../conversation/log/append.js';
-import { LogSubscriber, type LogSubscriberDeps, type Outlet, type Reader } from '../conversation/log/log-subscriber.js';
+import { type LogReader, LogSubscriber, type LogSubscriberDeps } from '../conversation/log/log-subscriber.js';
 import type { HandoffQueues } from '../conversation/queue/handoff-queue.js';
 import { type OpenSession, ownConversation } from '../conversation/sessions/sessions.js';
 import type { VisitorConversationsDeps } from '../conversation/visitor-conversations.js';
@@ -10,12 +10,13 @@ import type { Conversation, Progress } from '../store/store.js';
 import type { PageToolsSession } from '../tools/page-tools-session.js';
 import type { ToolCallService } from '../tools/tool-call-service.js';
 import type { SessionBudgets } from './admission/admission-control.js';
+import { encodeUpdates, type Outlet } from './frames/log-updates.js';
 import { requestError } from './frames/request-error.js';
 import type { HandshakeDeps } from './handshake.js';
 import type { LiveSessions } from './live-sessions.js';
 
-export interface GatewayDeps extends HandshakeDeps, Omit<LogSubscriberDeps, 'lines'>, VisitorConversationsDeps {
-  readonly lines: HandoffQueues;
+export interface GatewayDeps extends HandshakeDeps, Omit<LogSubscriberDeps, 'queues'>, VisitorConversationsDeps {
+  readonly queues: HandoffQueues;
   readonly append: AppendEvent;
   readonly load: () => LoadLevel;
   readonly tools: ToolCallService;
@@ -39,7 +40,7 @@ export interface SessionSocket {
   onReadFailed(error: unknown): void;
 }
 
-export class ClientSession implements Reader {
+export class ClientSession implements LogReader {
   private subscribers: readonly LogSubscriber[] = [];
   /** Conversations of this visitor that are known to be erased. */
   private readonly erasedConversations = new Set<string>();
@@ -108,7 +109,13 @@ export class ClientSession implements Reader {
     const { socket } = this;
     if (socket.isClosed) return;
     this.unsubscribe(conversation);
-    const subscriber = new LogSubscriber(this.deps, conversation, socket.outbound, socket.self, this);
+    const subscriber = new LogSubscriber(
+      this.deps,
+      conversation,
+      encodeUpdates(conversation, socket.outbound),
+      socket.self,
+      this,
+    );
     this.subscribers = this.subscribers.concat(subscriber);
     // Not awaited: a long replay must not hold up what the visitor sends meanwhile.
     subscriber.begin(cursor).catch((error: unknown) => this.failed(error));
@@ -149,7 +156,7 @@ export class ClientSession implements Reader {
       const progress = heads.get(subscriber.conversation);
       if (!progress) continue;
       known[subscriber.conversation] = progress.head;
-      subscriber.learn(progress);
+      subscriber.onProgress(progress);
     }
     return known;
   }

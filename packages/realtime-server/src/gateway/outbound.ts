@@ -11,9 +11,9 @@
 import type { Writable } from 'node:stream';
 import type { ServerFrame } from '@service/protocol';
 import type { WebSocket } from 'ws';
-import type { Outlet } from '../conversation/log/log-subscriber.js';
 import { SOCKET_LIMITS } from '../limits.js';
 import type { Clock } from '../runtime/clock.js';
+import type { Outlet } from './frames/log-updates.js';
 
 const SLOW_FOR_MS = 10_000;
 /** What a waiting frame costs besides its bytes: the objects that the engine and the stream keep for it. */

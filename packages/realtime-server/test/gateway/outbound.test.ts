@@ -81,7 +81,7 @@ describe('the head sweep', () => {
       const follower: HeadListener = {
         conversation: `cnv_${i}`,
         activeAt: clock.now(),
-        learn() {
+        onProgress() {
           learned[i] = (learned[i] as number) + 1;
         },
       };

@@ -1,15 +1,15 @@
 /**
- * Looks, every few seconds, how far the followed logs really go. The bus may lose the word of an event; when it was the
- * last one, no later event would ever show the hole.
+ * Reads, every few seconds, the heads of the logs that are followed here. The bus may lose an event; when it was the last
+ * one, no later event would ever show the hole.
  */
 import type { Bus } from '../../bus/bus.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Progress, Store } from '../../store/store.js';
 
-/** Everybody's turn comes once in this time. */
-const EVERY_MS = 3_000;
-/** Asked in one go. An embedded store answers at once, and whoever writes just then waits: so it is little, and often. */
-const AT_ONCE = 32;
+/** Every listener's log is read once in this time. */
+const ROUND_MS = 3_000;
+/** Logs per query. An embedded store answers at once and holds up its writers meanwhile: so few, and often. */
+const BATCH = 32;
 /** A conversation that has been quiet for so long is left to its ping, or a node full of idle visitors would never rest. */
 const ACTIVE_FOR_MS = 10 * 60_000;
 
@@ -17,8 +17,7 @@ export interface HeadListener {
   readonly conversation: string;
   /** When it last handed something over, Unix milliseconds. */
   readonly activeAt: number;
-  /** The log goes this far, and is read this far. */
-  learn(progress: Progress): void;
+  onProgress(progress: Progress): void;
 }
 
 export interface HeadPollerDeps {
@@ -31,32 +30,32 @@ export interface HeadPollerDeps {
 }
 
 export class HeadPoller {
-  private readonly followers = new Set<HeadListener>();
+  private readonly listeners = new Set<HeadListener>();
   /**
-   * Whose turn comes next; a list of everybody, made anew for each round, would be garbage by the megabyte. Null where nobody
-   * is waiting for a turn: an iterator that takes no step keeps all who have been in the set since its last one.
+   * The rest of this round. An iterator, because an array of all listeners per round would be megabytes of garbage. Null when
+   * no listener is left: an iterator that takes no step keeps every deleted entry of the set alive.
    */
   private round: Iterator<HeadListener> | null = null;
   private cancel: (() => void) | null = null;
   private readonly offReset: () => void;
 
   constructor(private readonly deps: HeadPollerDeps) {
-    // Whatever was said while the bus was away is lost: every conversation may have gone on.
-    this.offReset = deps.bus.onReset(() => void this.lookAtAll());
+    // Messages of the time without a bus are lost: every log may have grown.
+    this.offReset = deps.bus.onReset(() => void this.pollAll());
   }
 
-  /** Watches a follower; returns the way to stop. */
-  watch(follower: HeadListener): () => void {
-    this.followers.add(follower);
-    return () => void this.followers.delete(follower);
+  /** Returns the way to stop. */
+  watch(listener: HeadListener): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
   }
 
   start(): void {
-    const goes = Math.max(1, Math.ceil(this.followers.size / AT_ONCE));
-    this.cancel = this.deps.clock.after((EVERY_MS / goes) * (0.8 + this.deps.fraction() * 0.4), () => {
+    const batches = Math.max(1, Math.ceil(this.listeners.size / BATCH));
+    this.cancel = this.deps.clock.after((ROUND_MS / batches) * (0.8 + this.deps.fraction() * 0.4), () => {
       const since = this.deps.clock.now() - ACTIVE_FOR_MS;
-      const some = this.next(Math.ceil(this.followers.size / goes));
-      void this.look(some.filter((follower) => follower.activeAt >= since));
+      const some = this.next(Math.ceil(this.listeners.size / batches));
+      void this.poll(some.filter((listener) => listener.activeAt >= since));
       this.start();
     });
   }
@@ -66,34 +65,34 @@ export class HeadPoller {
     this.offReset();
   }
 
-  /** Whoever is added meanwhile has a turn in this round too. */
+  /** A listener that is added during a round belongs to that round. */
   private next(count: number): HeadListener[] {
     const next: HeadListener[] = [];
-    while (next.length < Math.min(count, this.followers.size)) {
-      this.round ??= this.followers.values();
+    while (next.length < Math.min(count, this.listeners.size)) {
+      this.round ??= this.listeners.values();
       const { value, done } = this.round.next();
       if (done) this.round = null;
       else next.push(value);
     }
-    if (this.followers.size === 0) this.round = null;
+    if (this.listeners.size === 0) this.round = null;
     return next;
   }
 
-  private async lookAtAll(): Promise<void> {
-    const all = [...this.followers];
-    for (let i = 0; i < all.length; i += AT_ONCE) {
-      await this.look(all.slice(i, i + AT_ONCE));
+  private async pollAll(): Promise<void> {
+    const all = [...this.listeners];
+    for (let i = 0; i < all.length; i += BATCH) {
+      await this.poll(all.slice(i, i + BATCH));
       await new Promise<void>((resolve) => this.deps.clock.after(1, resolve));
     }
   }
 
-  private async look(followers: readonly HeadListener[]): Promise<void> {
-    if (followers.length === 0) return;
+  private async poll(listeners: readonly HeadListener[]): Promise<void> {
+    if (listeners.length === 0) return;
     try {
-      const heads = await this.deps.store.heads([...new Set(followers.map(({ conversation }) => conversation))]);
-      for (const follower of followers) {
-        const progress = heads.get(follower.conversation);
-        if (progress) follower.learn(progress);
+      const heads = await this.deps.store.heads([...new Set(listeners.map(({ conversation }) => conversation))]);
+      for (const listener of listeners) {
+        const progress = heads.get(listener.conversation);
+        if (progress) listener.onProgress(progress);
       }
     } catch (error) {
       this.deps.onFailure(error);

@@ -4,27 +4,53 @@
  * The order of beginning matters: listen first, then read the log, then compare. The other way round, an event that is
  * committed between the reading and the listening would be missed by both.
  */
-import { type Cursor, type DeltaFrame, FRAME_LIMITS, type LogEvent, type ServerFrame } from '@service/protocol';
+import {
+  type Author,
+  type Cursor,
+  type DeltaFrame,
+  FRAME_LIMITS,
+  type Handler,
+  type LogEvent,
+  type ToolServerFrame,
+} from '@service/protocol';
 import type { Bus, BusMessage } from '../../bus/bus.js';
-import { SOCKET_LIMITS } from '../../limits.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Progress, Store } from '../../store/store.js';
 import { affectsQueue, type HandoffQueues, type QueueListener, type QueuePosition } from '../queue/handoff-queue.js';
 import type { HeadListener, HeadPoller } from './head-poller.js';
 
-/** Where a follower's frames go. */
-export interface Outlet {
+/** What a subscriber hands its reader, in this order: `following`, events up to the head, `live`, then anything. */
+export type LogUpdate =
+  | {
+      readonly kind: 'following';
+      readonly epoch: string;
+      readonly head: number;
+      readonly mode: 'replay' | 'snapshot';
+      /** Number of the first event that follows. */
+      readonly from: number;
+      readonly read: number;
+      readonly handler: Handler;
+    }
+  | { readonly kind: 'events'; readonly epoch: string; readonly events: readonly LogEvent[] }
+  | { readonly kind: 'live'; readonly head: number }
+  | { readonly kind: 'delta'; readonly delta: DeltaFrame }
+  | { readonly kind: 'typing'; readonly who: Author; readonly on: boolean }
+  | { readonly kind: 'read'; readonly seq: number }
+  | { readonly kind: 'seen'; readonly seq: number }
+  | { readonly kind: 'queue'; readonly position: QueuePosition }
+  | { readonly kind: 'tool'; readonly frame: ToolServerFrame };
+
+export interface LogOutlet {
   /** Must arrive, or the reader is cut off and resumes. Resolves when the reader can take more. */
-  sendReliable(frame: ServerFrame): Promise<void>;
-  /** May be dropped when the reader is slow; false when it was. */
-  sendDroppable(frame: ServerFrame): boolean;
+  sendReliable(update: LogUpdate): Promise<void>;
+  /** Dropped when the reader is slow; false when it was. */
+  sendDroppable(update: LogUpdate): boolean;
 }
 
-/** Whose follower it is. */
-export interface Reader {
-  /** The log can't be read on: the reader is better cut off, to resume, than left with a hole. */
+export interface LogReader {
+  /** The log can't be read on: cut the reader off, so that it resumes, instead of leaving a hole. */
   failed(error: unknown): void;
-  /** The log was erased, said once: there is nothing to follow any more. */
+  /** The log was erased. Called once; nothing follows. */
   erased(conversation: string): void;
 }
 
@@ -32,46 +58,41 @@ export interface LogSubscriberDeps {
   readonly store: Store;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly sweeper: Pick<HeadPoller, 'watch'>;
-  /** Where those stand who wait for a person. */
-  readonly lines: Pick<HandoffQueues, 'join'>;
-  /** What has been written so far of the answer that is running here, for somebody who joins in the middle. */
+  readonly heads: Pick<HeadPoller, 'watch'>;
+  readonly queues: Pick<HandoffQueues, 'join'>;
+  /** What has been written so far of the answer that is running on this node. */
   readonly runningAnswer: (conversation: string) => DeltaFrame | null;
 }
 
-let latest: { readonly event: LogEvent; readonly frame: ServerFrame } | null = null;
-
 export class LogSubscriber implements HeadListener, QueueListener {
-  /** A number from the first moment: a field that was undefined once holds each new number as an object of its own. */
   activeAt = 0;
   private epoch = '';
   /** The last number handed to the outlet. */
   private sent = 0;
   /** The highest number known to be committed. */
   private head = 0;
-  /** The read watermark that the reader knows. */
+  /** The watermarks that the reader knows: what the visitor has read, and what the team has seen. */
   private read = 0;
-  /** How far people have seen it, as the reader knows. */
   private seen = 0;
   private live = false;
-  private pumping = false;
+  private isReading = false;
   private ended = false;
-  /** A piece of the running answer did not fit: the next one that does must be all of it. */
-  private torn = false;
+  /** A piece of the running answer was dropped: the next one that is sent must be the whole answer. */
+  private hasDroppedDelta = false;
   private unsubscribe: (() => void) | null = null;
   private unwatch: (() => void) | null = null;
   private inbox = '';
-  /** A person is waited for, as of the last number handed over. */
-  private queued = false;
-  private leaveLine: (() => void) | null = null;
+  /** The visitor waits for a person, as of the last number handed over. */
+  private isQueued = false;
+  private leaveQueue: (() => void) | null = null;
 
   constructor(
     private readonly deps: LogSubscriberDeps,
     readonly conversation: string,
-    private readonly outlet: Outlet,
-    /** Who follows; what it caused itself is not told back to it. */
+    private readonly outlet: LogOutlet,
+    /** Names the reader on the bus: its own typing isn't sent back to it. */
     private readonly self: string,
-    private readonly reader: Reader,
+    private readonly reader: LogReader,
   ) {
     this.activeAt = deps.clock.now();
   }
@@ -81,21 +102,21 @@ export class LogSubscriber implements HeadListener, QueueListener {
    * reader is live, or was ended meanwhile.
    */
   async begin(cursor: Pick<Cursor, 'epoch' | 'seq'> | null): Promise<void> {
-    const { store, bus, sweeper } = this.deps;
+    const { store, bus, heads } = this.deps;
     const { conversation } = this;
-    const unsubscribe = await bus.subscribe(conversation, (message) => this.heard(message));
+    const unsubscribe = await bus.subscribe(conversation, (message) => this.onBusMessage(message));
     if (this.ended) return unsubscribe();
     this.unsubscribe = unsubscribe;
-    this.unwatch = sweeper.watch(this);
+    this.unwatch = heads.watch(this);
 
     const now = await store.conversation(conversation);
     if (this.ended) return;
     if (!now) throw new Error('The conversation is gone.');
-    if (now.erased) return this.over();
+    if (now.erased) return this.endErased();
     const { epoch, head, read, handler, seen } = now;
     this.epoch = epoch;
     this.inbox = now.inbox;
-    this.queued = handler === 'queued';
+    this.isQueued = handler === 'queued';
     const replay =
       cursor !== null && cursor.epoch === epoch && cursor.seq <= head && head - cursor.seq <= FRAME_LIMITS.replayEvents;
     const from = replay ? cursor.seq + 1 : Math.max(1, head - FRAME_LIMITS.snapshotEvents + 1);
@@ -103,111 +124,109 @@ export class LogSubscriber implements HeadListener, QueueListener {
     this.read = read;
     this.head = Math.max(this.head, head);
     const mode = replay ? 'replay' : 'snapshot';
-    await this.outlet.sendReliable({ t: 'following', conversation, epoch, head, mode, from, read, handler });
-    await this.pump();
+    await this.outlet.sendReliable({ kind: 'following', epoch, head, mode, from, read, handler });
+    await this.readToHead();
     if (this.ended) return;
     this.live = true;
-    await this.outlet.sendReliable({ t: 'live', conversation, head: this.sent });
-    this.tellSeen(seen);
-    this.lineUp();
-    this.recite();
-    await this.pump();
+    await this.outlet.sendReliable({ kind: 'live', head: this.sent });
+    this.sendSeen(seen);
+    this.updateQueue();
+    this.requestReplay();
+    await this.readToHead();
   }
 
   end(): void {
     this.ended = true;
     this.unsubscribe?.();
     this.unwatch?.();
-    this.leaveLine?.();
+    this.leaveQueue?.();
   }
 
-  stands({ place, attended }: QueuePosition): boolean {
-    return this.outlet.sendDroppable({ t: 'line', conversation: this.conversation, place, attended });
+  positionChanged(position: QueuePosition): boolean {
+    return this.outlet.sendDroppable({ kind: 'queue', position });
   }
 
-  learn({ head, read, seen, erased }: Progress): void {
-    if (erased) return this.over();
+  onProgress({ head, read, seen, erased }: Progress): void {
+    if (erased) return this.endErased();
     this.head = Math.max(this.head, head);
     if (!this.live) return;
     this.readOn();
-    this.tellRead(read);
-    this.tellSeen(seen);
+    this.sendRead(read);
+    this.sendSeen(seen);
   }
 
-  private over(): void {
+  private endErased(): void {
     if (this.ended) return;
     this.end();
     this.reader.erased(this.conversation);
   }
 
-  private heard(message: BusMessage): void {
-    if (message.kind === 'event') return this.committed(message.event);
-    if (message.kind === 'erased') return this.over();
+  private onBusMessage(message: BusMessage): void {
+    if (message.kind === 'event') return this.onEvent(message.event);
+    if (message.kind === 'erased') return this.endErased();
     if (!this.live) return;
-    const { conversation } = this;
     switch (message.kind) {
       case 'delta':
-        return this.streamed(message.delta);
+        return this.onDelta(message.delta);
       case 'typing':
-        if (message.from !== this.self)
-          this.outlet.sendDroppable({ t: 'typing', conversation, who: message.who, on: message.on });
+        if (message.from !== this.self) this.outlet.sendDroppable({ kind: 'typing', who: message.who, on: message.on });
         return;
       case 'tool.frame':
-        if (message.to === null) this.outlet.sendDroppable(message.frame);
-        else if (message.to === this.self) void this.outlet.sendReliable(message.frame);
+        if (message.to === null) this.outlet.sendDroppable({ kind: 'tool', frame: message.frame });
+        else if (message.to === this.self) void this.outlet.sendReliable({ kind: 'tool', frame: message.frame });
         return;
       case 'read':
-        // Told to its own reader too: that is how it learns that it was stored.
-        return this.tellRead(message.seq);
+        // Sent to the one who read it too: that is its acknowledgement.
+        return this.sendRead(message.seq);
       case 'seen':
-        return this.tellSeen(message.seq);
+        return this.sendSeen(message.seq);
     }
   }
 
-  private tellRead(seq: number): void {
-    if (seq <= this.read) return;
-    if (this.outlet.sendDroppable({ t: 'read', conversation: this.conversation, seq })) this.read = seq;
+  private sendRead(seq: number): void {
+    if (seq > this.read && this.outlet.sendDroppable({ kind: 'read', seq })) this.read = seq;
   }
 
-  private tellSeen(seq: number): void {
-    if (seq <= this.seen) return;
-    if (this.outlet.sendDroppable({ t: 'seen', conversation: this.conversation, seq })) this.seen = seq;
+  private sendSeen(seq: number): void {
+    if (seq > this.seen && this.outlet.sendDroppable({ kind: 'seen', seq })) this.seen = seq;
   }
 
-  private streamed(delta: DeltaFrame): void {
-    if (!this.torn || delta.from === 0) this.torn = !this.outlet.sendDroppable(delta);
-    else {
-      const whole = this.deps.runningAnswer(this.conversation);
-      if (whole) this.torn = !this.outlet.sendDroppable(whole);
-    }
-  }
-
-  /** Shows somebody who joins in the middle of an answer what was written before; written elsewhere, it is asked for. */
-  private recite(): void {
+  private onDelta(delta: DeltaFrame): void {
+    if (!this.hasDroppedDelta || delta.from === 0) return this.sendDelta(delta);
     const whole = this.deps.runningAnswer(this.conversation);
-    if (whole) this.torn = !this.outlet.sendDroppable(whole);
+    if (whole) this.sendDelta(whole);
+  }
+
+  private sendDelta(delta: DeltaFrame): void {
+    this.hasDroppedDelta = !this.outlet.sendDroppable({ kind: 'delta', delta });
+  }
+
+  /** A reader who joins in the middle of an answer gets the part before; an answer of another node is asked to repeat it. */
+  private requestReplay(): void {
+    const whole = this.deps.runningAnswer(this.conversation);
+    if (whole) this.sendDelta(whole);
     else this.deps.bus.publish(this.conversation, { kind: 'recite' });
   }
 
-  private committed(event: LogEvent): void {
+  private onEvent(event: LogEvent): void {
     this.activeAt = this.deps.clock.now();
     this.head = Math.max(this.head, event.seq);
-    if (!this.live || this.pumping || event.seq <= this.sent) return;
+    if (!this.live || this.isReading || event.seq <= this.sent) return;
     if (event.seq === this.sent + 1) {
       this.sent = event.seq;
-      void this.outlet.sendReliable(this.liveFrame(event));
-      this.handedOver(event);
+      void this.outlet.sendReliable({ kind: 'events', epoch: this.epoch, events: [event] });
+      this.noteQueue(event);
     } else this.readOn();
   }
 
   private readOn(): void {
-    this.pump().catch((error: unknown) => this.reader.failed(error));
+    this.readToHead().catch((error: unknown) => this.reader.failed(error));
   }
 
-  /** Reads on from the store until everything known is handed over. One at a time, or the order would be lost. */
-  private async pump(): Promise<void> {
-    if (this.pumping) return;
-    this.pumping = true;
+  /** Reads the store until everything known is handed over. Only one reading at a time, or events would overtake each other. */
+  private async readToHead(): Promise<void> {
+    if (this.isReading) return;
+    this.isReading = true;
     try {
       while (!this.ended && this.sent < this.head) {
         const events = await this.deps.store.eventsAfter(this.conversation, this.sent, FRAME_LIMITS.eventsPerFrame);
@@ -216,53 +235,26 @@ export class LogSubscriber implements HeadListener, QueueListener {
         this.activeAt = this.deps.clock.now();
         this.sent = last.seq;
         this.head = Math.max(this.head, last.seq);
-        for (const part of inFrames(events)) await this.hand(part);
-        for (const event of events) this.handedOver(event);
+        await this.outlet.sendReliable({ kind: 'events', epoch: this.epoch, events });
+        for (const event of events) this.noteQueue(event);
       }
     } finally {
-      this.pumping = false;
+      this.isReading = false;
     }
   }
 
-  /** Whether it is really in line is the store's to say: a visitor may ask while a person is there. */
-  private handedOver({ body }: LogEvent): void {
+  /** The store decides whether the visitor really waits: one may ask for a person while one is there. */
+  private noteQueue({ body }: LogEvent): void {
     if (!affectsQueue(body.kind)) return;
-    this.queued = body.kind === 'handoff.requested';
-    if (this.live) this.lineUp();
+    this.isQueued = body.kind === 'handoff.requested';
+    if (this.live) this.updateQueue();
   }
 
-  private lineUp(): void {
-    if (this.queued && !this.ended) this.leaveLine ??= this.deps.lines.join(this.inbox, this);
+  private updateQueue(): void {
+    if (this.isQueued && !this.ended) this.leaveQueue ??= this.deps.queues.join(this.inbox, this);
     else {
-      this.leaveLine?.();
-      this.leaveLine = null;
+      this.leaveQueue?.();
+      this.leaveQueue = null;
     }
   }
-
-  /** One frame for all who hear of an event in the same moment: whoever sends it may write it out once. */
-  private liveFrame(event: LogEvent): ServerFrame {
-    if (latest?.event !== event)
-      latest = { event, frame: { t: 'events', conversation: this.conversation, epoch: this.epoch, events: [event] } };
-    return latest.frame;
-  }
-
-  private hand(events: readonly LogEvent[]): Promise<void> {
-    return this.outlet.sendReliable({ t: 'events', conversation: this.conversation, epoch: this.epoch, events });
-  }
-}
-
-/** Splits events so that no frame is larger than a reader accepts. A single event always fits: its text is limited. */
-export function inFrames(events: readonly LogEvent[]): readonly (readonly LogEvent[])[] {
-  const frames: LogEvent[][] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  for (const event of events) {
-    const size = Buffer.byteLength(JSON.stringify(event));
-    if (bytes + size > SOCKET_LIMITS.eventBytesPerFrame) {
-      frames.push([]);
-      bytes = 0;
-    }
-    (frames[frames.length - 1] as LogEvent[]).push(event);
-    bytes += size;
-  }
-  return frames;
 }

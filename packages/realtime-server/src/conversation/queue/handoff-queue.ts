@@ -1,10 +1,10 @@
 /**
- * Where each visitor stands who waits for a person, told to those at this node. The store has the line; the bus only says
- * that it has moved, and may forget to.
+ * The place in the queue of each visitor who waits for a person. The store has the queue; the bus only says that it has
+ * changed, and may lose that.
  *
- * What it costs: an inbox with somebody waiting here is looked at with one question, for all of them together. Words of the
- * bus that come while it is being asked, or shortly after, share the next one; without any it is asked every few seconds.
- * Each visitor is told their own number and nothing of the others, and only when it has changed.
+ * Cost: one query per inbox that has visitors waiting at this node, for all of them together. Bus messages that arrive while
+ * the query runs, or shortly after, share the next one; without any, the queue is read every few seconds. Each visitor is
+ * sent their own position only, and only when it has changed.
  */
 import type { LogEvent } from '@service/protocol';
 import type { Bus } from '../../bus/bus.js';
@@ -12,29 +12,29 @@ import { QUEUE_LIMITS } from '../../limits.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Store } from '../../store/store.js';
 
-/** The bus has this topic besides those of conversations; no conversation can be called like this. */
-const LINE_TOPIC = 'line';
-/** Words of the bus that come this close together are one change. */
+/** A topic of the bus besides those of conversations; no conversation id looks like it. */
+const QUEUE_TOPIC = 'line';
+/** Bus messages this close together count as one change. */
 const GATHER_MS = 100;
-/** Least time between two looks at one inbox, for however many changes. */
-const REST_MS = 500;
-/** What the bus lost is seen so soon, and so is that nobody sits at the desk any more. */
-const LOOK_EVERY_MS = 3_000;
-/** A desk that was not heard of for so long is empty. Browsers let a page in the background speak once a minute. */
+/** Least time between two reads of one inbox. */
+const MIN_INTERVAL_MS = 500;
+/** Longest time until a lost bus message, or a team that has left, shows. */
+const POLL_EVERY_MS = 3_000;
+/** The team counts as away after so long without a request. Browsers let a page in the background send once a minute. */
 export const TEAM_AWAY_AFTER_MS = 90_000;
 
 export interface QueuePosition {
-  /** 1: the next one. Null: further back than is told. */
+  /** 1: the next one. Null: further back than positions are sent. */
   readonly place: number | null;
-  /** Somebody sits at the desk. */
+  /** The team is there. */
   readonly attended: boolean;
 }
 
-/** Somebody who waits, at one socket. */
+/** A visitor who waits, at one socket. */
 export interface QueueListener {
   readonly conversation: string;
-  /** False: it could not be told now, and is told again. */
-  stands(standing: QueuePosition): boolean;
+  /** False: it could not be sent now, and is sent again. */
+  positionChanged(position: QueuePosition): boolean;
 }
 
 export interface HandoffQueuesDeps {
@@ -44,18 +44,19 @@ export interface HandoffQueuesDeps {
   readonly onFailure: (error: unknown) => void;
 }
 
-interface Line {
-  /** With what each was told last. */
-  readonly waiters: Map<QueueListener, QueuePosition | null>;
-  /** `again`: asked for while a look was under way. */
-  looking: 'no' | 'yes' | 'again';
+interface Queue {
+  /** With the position that each was sent last. */
+  readonly listeners: Map<QueueListener, QueuePosition | null>;
+  /** `again`: asked for while a read was under way. */
+  reading: 'no' | 'yes' | 'again';
   cancel: (() => void) | null;
   plannedAt: number;
-  lookedAt: number;
+  readAt: number;
 }
 
+/** The queues of all inboxes that have visitors waiting at this node. */
 export class HandoffQueues {
-  private readonly lines = new Map<string, Line>();
+  private readonly queues = new Map<string, Queue>();
   private unsubscribe: (() => void) | null = null;
   private offReset: (() => void) | null = null;
   private stopped = false;
@@ -65,15 +66,15 @@ export class HandoffQueues {
   start(): void {
     const { bus } = this.deps;
     void bus
-      .subscribe(LINE_TOPIC, (message) => {
-        if (message.kind === 'line') this.lookSoon(message.inbox);
+      .subscribe(QUEUE_TOPIC, (message) => {
+        if (message.kind === 'line') this.readSoon(message.inbox);
       })
       .then((off) => {
         if (this.stopped) off();
         else this.unsubscribe = off;
       });
     this.offReset = bus.onReset(() => {
-      for (const inbox of this.lines.keys()) this.lookSoon(inbox);
+      for (const inbox of this.queues.keys()) this.readSoon(inbox);
     });
   }
 
@@ -81,77 +82,77 @@ export class HandoffQueues {
     this.stopped = true;
     this.unsubscribe?.();
     this.offReset?.();
-    for (const { cancel } of this.lines.values()) cancel?.();
-    this.lines.clear();
+    for (const { cancel } of this.queues.values()) cancel?.();
+    this.queues.clear();
   }
 
-  /** From now on the waiter is told where it stands, as long as its conversation is in line. Returns the way to leave. */
-  join(inbox: string, waiter: QueueListener): () => void {
+  /** From now on the listener is sent its position while its conversation is queued. Returns the way to leave. */
+  join(inbox: string, listener: QueueListener): () => void {
     if (this.stopped) return () => undefined;
-    const line: Line = this.lines.get(inbox) ?? {
-      waiters: new Map(),
-      looking: 'no',
+    const queue: Queue = this.queues.get(inbox) ?? {
+      listeners: new Map(),
+      reading: 'no',
       cancel: null,
       plannedAt: Number.POSITIVE_INFINITY,
-      lookedAt: Number.NEGATIVE_INFINITY,
+      readAt: Number.NEGATIVE_INFINITY,
     };
-    this.lines.set(inbox, line);
-    line.waiters.set(waiter, null);
-    this.lookSoon(inbox);
+    this.queues.set(inbox, queue);
+    queue.listeners.set(listener, null);
+    this.readSoon(inbox);
     return () => {
-      line.waiters.delete(waiter);
-      if (line.waiters.size > 0 || this.lines.get(inbox) !== line) return;
-      line.cancel?.();
-      this.lines.delete(inbox);
+      queue.listeners.delete(listener);
+      if (queue.listeners.size > 0 || this.queues.get(inbox) !== queue) return;
+      queue.cancel?.();
+      this.queues.delete(inbox);
     };
   }
 
-  /** The conversation may have joined the line or left it: everybody behind it is told, on all nodes. */
+  /** The conversation may have joined the queue or left it: everybody behind it is sent the new position, on all nodes. */
   changed(conversation: string): void {
     this.deps.store.conversation(conversation).then((found) => {
-      if (found) this.deps.bus.publish(LINE_TOPIC, { kind: 'line', inbox: found.inbox });
+      if (found) this.deps.bus.publish(QUEUE_TOPIC, { kind: 'line', inbox: found.inbox });
     }, this.deps.onFailure);
   }
 
-  /** After each commit: only what hands a conversation over moves a line. */
+  /** After each commit: only events of a hand-off change a queue. */
   committed(conversation: string, { body }: LogEvent): void {
     if (affectsQueue(body.kind)) this.changed(conversation);
   }
 
-  private lookSoon(inbox: string): void {
-    const line = this.lines.get(inbox);
-    if (!line) return;
-    if (line.looking !== 'no') line.looking = 'again';
-    else this.plan(inbox, line, Math.max(GATHER_MS, line.lookedAt + REST_MS - this.deps.clock.now()));
+  private readSoon(inbox: string): void {
+    const queue = this.queues.get(inbox);
+    if (!queue) return;
+    if (queue.reading !== 'no') queue.reading = 'again';
+    else this.plan(inbox, queue, Math.max(GATHER_MS, queue.readAt + MIN_INTERVAL_MS - this.deps.clock.now()));
   }
 
-  /** The earlier of two plans stands. */
-  private plan(inbox: string, line: Line, ms: number): void {
+  /** The earlier of two plans wins. */
+  private plan(inbox: string, queue: Queue, ms: number): void {
     const at = this.deps.clock.now() + ms;
-    if (line.plannedAt <= at) return;
-    line.cancel?.();
-    line.plannedAt = at;
-    line.cancel = this.deps.clock.after(ms, () => {
-      line.plannedAt = Number.POSITIVE_INFINITY;
-      line.cancel = null;
-      void this.look(inbox, line);
+    if (queue.plannedAt <= at) return;
+    queue.cancel?.();
+    queue.plannedAt = at;
+    queue.cancel = this.deps.clock.after(ms, () => {
+      queue.plannedAt = Number.POSITIVE_INFINITY;
+      queue.cancel = null;
+      void this.read(inbox, queue);
     });
   }
 
-  private async look(inbox: string, line: Line): Promise<void> {
+  private async read(inbox: string, queue: Queue): Promise<void> {
     const { store, clock, onFailure } = this.deps;
-    line.looking = 'yes';
+    queue.reading = 'yes';
     try {
-      const { conversations, staffSeenAt: attendedAt } = await store.queue(inbox, QUEUE_LIMITS.maxPosition);
-      tellAll(line.waiters, conversations, clock.now() - attendedAt < TEAM_AWAY_AFTER_MS);
+      const { conversations, staffSeenAt } = await store.queue(inbox, QUEUE_LIMITS.maxPosition);
+      sendPositions(queue.listeners, conversations, clock.now() - staffSeenAt < TEAM_AWAY_AFTER_MS);
     } catch (error) {
       onFailure(error);
     }
-    if (this.lines.get(inbox) !== line) return;
-    const again = (line.looking as Line['looking']) === 'again';
-    line.looking = 'no';
-    line.lookedAt = clock.now();
-    this.plan(inbox, line, again ? REST_MS : LOOK_EVERY_MS);
+    if (this.queues.get(inbox) !== queue) return;
+    const again = (queue.reading as Queue['reading']) === 'again';
+    queue.reading = 'no';
+    queue.readAt = clock.now();
+    this.plan(inbox, queue, again ? MIN_INTERVAL_MS : POLL_EVERY_MS);
   }
 }
 
@@ -159,15 +160,19 @@ export function affectsQueue(kind: LogEvent['body']['kind']): boolean {
   return kind.startsWith('handoff.') || kind === 'conversation.closed';
 }
 
-function tellAll(waiters: Map<QueueListener, QueuePosition | null>, line: readonly string[], attended: boolean): void {
-  const places = new Map(line.map((conversation, i) => [conversation, i + 1]));
-  const isWhole = line.length < QUEUE_LIMITS.maxPosition;
-  for (const [waiter, told] of waiters) {
-    const place = places.get(waiter.conversation) ?? null;
-    // Taken or gone meanwhile; its log says so.
+function sendPositions(
+  listeners: Map<QueueListener, QueuePosition | null>,
+  conversations: readonly string[],
+  attended: boolean,
+): void {
+  const places = new Map(conversations.map((conversation, i) => [conversation, i + 1]));
+  const isWhole = conversations.length < QUEUE_LIMITS.maxPosition;
+  for (const [listener, last] of listeners) {
+    const place = places.get(listener.conversation) ?? null;
+    // No longer queued; its log says so.
     if (place === null && isWhole) continue;
-    if (told && told.place === place && told.attended === attended) continue;
-    const standing: QueuePosition = { place, attended };
-    if (waiter.stands(standing)) waiters.set(waiter, standing);
+    if (last && last.place === place && last.attended === attended) continue;
+    const position: QueuePosition = { place, attended };
+    if (listener.positionChanged(position)) listeners.set(listener, position);
   }
 }
