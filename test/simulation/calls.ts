@@ -115,12 +115,12 @@ export class Calls {
   private async *answer(
     life: Life,
     tools: ClientToolCalls,
-    { inbox, conversation, turn }: Question,
+    { inbox, conversation, job: turn }: Question,
     signal: AbortSignal,
   ): AsyncIterable<AnswerPiece> {
     await life.wait(this.world.between(1, 400));
-    const calls = turn.kept === null ? await this.chosen(tools, conversation) : (JSON.parse(turn.kept) as ToolCall[]);
-    if (turn.kept === null && !(await turn.keep(JSON.stringify(calls)))) return;
+    const calls = turn.checkpoint === null ? await this.chosen(tools, conversation) : (JSON.parse(turn.checkpoint) as ToolCall[]);
+    if (turn.checkpoint === null && !(await turn.saveCheckpoint(JSON.stringify(calls)))) return;
     if (signal.aborted) return;
     yield { kind: 'text', text: 'I have done ' };
     const results = await tools.call({ inbox, conversation, run: turn.run, attempt: turn.attempt }, calls, signal);

@@ -110,7 +110,7 @@ function createWorkers(parts: NodeParts): Workers {
     bus,
     clock,
     random,
-    onQuestion: () => answers.look(),
+    onQuestion: () => answers.claimSoon(),
     onEvent(conversation, event, handler) {
       tools.onLogEvent(conversation, event, handler);
       queues.committed(conversation, event);

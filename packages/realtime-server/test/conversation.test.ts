@@ -7,7 +7,7 @@ import { CLOSE, FRAME_LIMITS, type LogEvent, MESSAGE_LIMITS } from '@service/pro
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { localBus } from '../dist/bus/local.js';
 import { AnswerWorker } from '../dist/conversation/answering/answer-worker.js';
-import type { AnswerAttempt, AnswerPiece } from '../dist/conversation/answering/answerer.js';
+import type { AnswerJobHandle, AnswerPiece } from '../dist/conversation/answering/answerer.js';
 import { appendTo } from '../dist/conversation/log/append.js';
 import { consentHash } from '../dist/inbox/public-inbox.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
@@ -399,7 +399,7 @@ describe('an answer whose store is away', () => {
     const store = failing(await openSqliteStore(folder), () => away);
     const [bus, clock] = [localBus(), turnedClock()];
     const random = (count: number): Uint8Array => randomBytes(count);
-    const turns: AnswerAttempt[] = [];
+    const turns: AnswerJobHandle[] = [];
     const failures: unknown[] = [];
     const answering = new AnswerWorker({
       store,
@@ -407,7 +407,7 @@ describe('an answer whose store is away', () => {
       append: appendTo({ store, bus, clock, random, onQuestion: () => undefined }),
       answerer: {
         authorName: () => 'Assistant',
-        async *answer({ turn }) {
+        async *answer({ job: turn }) {
           turns.push(turn);
           away = turns.length === 1;
           yield { kind: 'text', text: 'Well' };
@@ -443,8 +443,8 @@ describe('an answer whose store is away', () => {
   });
 
   it('and whose lease has run out meanwhile is kept under the attempt by which its own process holds it again', async () => {
-    let asked: AnswerAttempt | null = null;
-    server = await serve(async function* ({ text, turn }, signal) {
+    let asked: AnswerJobHandle | null = null;
+    server = await serve(async function* ({ text, job: turn }, signal) {
       if (text === 'slow') {
         asked = turn;
         yield { kind: 'text', text: 'Well' };
@@ -459,9 +459,9 @@ describe('an answer whose store is away', () => {
     const other = await WireClient.join(server.port);
     other.say('quick');
     await completed(other);
-    const turn = asked as AnswerAttempt | null;
+    const turn = asked as AnswerJobHandle | null;
     expect(turn?.attempt).toBe(2);
-    expect(await turn?.keep('what was found')).toBe(true);
+    expect(await turn?.saveCheckpoint('what was found')).toBe(true);
   });
 });
 

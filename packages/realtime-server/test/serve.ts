@@ -64,7 +64,7 @@ export const questionOf = (text: string, over: Partial<Question> = {}): Question
   contact: 'ctc_000000000000000001',
   text,
   history: [],
-  turn: { run: 'run_000000000000000001', attempt: 1, kept: null, keep: async () => true },
+  job: { run: 'run_000000000000000001', attempt: 1, checkpoint: null, saveCheckpoint: async () => true },
   ...over,
 });
 

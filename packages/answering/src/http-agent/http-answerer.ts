@@ -73,7 +73,7 @@ export function createHttpAgent({ inboxes, signing, times, network }: HttpAgentD
       const outgoing = {
         // The duty to answer, whichever node fulfils it and however often it is taken up: a process that was killed while it
         // waited asks again under the same key, and a service that keeps it answers as before.
-        id: question.turn.run,
+        id: question.job.run,
         inbox,
         type: 'question',
         data: {

@@ -88,7 +88,7 @@ class ModelTurn {
     private readonly question: Question,
     private readonly signal: AbortSignal,
   ) {
-    const { inbox, conversation, turn } = question;
+    const { inbox, conversation, job: turn } = question;
     this.inbox = parts.inboxes.get(inbox);
     this.people = (this.inbox?.people ?? null) !== null;
     this.words = messagesFor(question);
@@ -103,7 +103,7 @@ class ModelTurn {
   }
 
   async *answer(): AsyncGenerator<AnswerPiece> {
-    const before = parseCheckpoint(this.question.turn.kept);
+    const before = parseCheckpoint(this.question.job.checkpoint);
     if (before) this.kept = before;
     else {
       const scope = await this.budgetSpent();
@@ -175,7 +175,7 @@ class ModelTurn {
 
     const number = this.kept.steps.length;
     const minted = calls.map(({ name, args, carried }, at) => ({
-      call: { id: callId(this.question.turn.run, number, at), name, args: readArguments(args) },
+      call: { id: callId(this.question.job.run, number, at), name, args: readArguments(args) },
       carried,
     }));
     const kept = await this.keep({
@@ -290,7 +290,7 @@ class ModelTurn {
     const { steps } = this.kept;
     const known = step.results ? steps.slice(0, -1) : steps;
     this.kept = { ...this.kept, steps: [...known, step] };
-    return this.question.turn.keep(serializeCheckpoint(this.kept));
+    return this.question.job.saveCheckpoint(serializeCheckpoint(this.kept));
   }
 
   /** Steps are paragraphs: `before` is what was shown when this one began. */
@@ -346,7 +346,7 @@ class ModelTurn {
   private dialogue() {
     const { history, text, files } = this.question;
     return repairTranscript([
-      ...transcriptOf(history, this.question.turn.run),
+      ...transcriptOf(history, this.question.job.run),
       { by: 'visitor', text: withFiles(text, files) },
       ...dialogueOf(this.kept.steps),
     ]);

@@ -115,7 +115,7 @@ export function caller(calls: (question: Question, offer: PageOffer) => readonly
     results,
     async *script(question: Question, signal: AbortSignal, tools: ClientToolCalls): AsyncGenerator<AnswerPiece> {
       const offer = await tools.offered(question.conversation);
-      const { inbox, conversation, turn } = question;
+      const { inbox, conversation, job: turn } = question;
       const settled = await tools
         .call({ inbox, conversation, run: turn.run, attempt: turn.attempt }, calls(question, offer), signal)
         .catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** The port to whoever answers: an index of articles, a model, somebody else's agent. It streams, and it can be stopped. */
+/** The port to whoever answers: an index of articles, a model, an agent elsewhere. It streams, and it can be stopped. */
 import type { AnswerOutcome, Attachment, Citation, FormAnswer, LogEvent, Part } from '@service/protocol';
 
 export interface Question {
@@ -8,13 +8,13 @@ export interface Question {
   readonly text: string;
   /** Files that came with it. */
   readonly files?: readonly Attachment[];
-  /** What was filled in, when it answers a form; `text` says the same in words. */
+  /** The values of the form that it answers; `text` has the same in words. */
   readonly filled?: FormAnswer;
-  /** The language of the chat they look at, as a tag; null when it has not said so to this node. */
+  /** The language of the visitor's chat, as a tag; null when this node hasn't received it. */
   readonly locale?: string | null;
-  /** What was said before the question, and what was answered since, oldest first. */
+  /** The messages before the question, and the answers since, oldest first. */
   readonly history: readonly LogEvent[];
-  readonly turn: AnswerAttempt;
+  readonly job: AnswerJobHandle;
 }
 
 /** What decides in which language a visitor is answered. */
@@ -25,23 +25,23 @@ export function earlierQuestions({ history }: Pick<Question, 'history'>): readon
   return history.flatMap(({ by, body }) => (body.kind === 'message' && by.kind === 'visitor' ? [body.text] : []));
 }
 
-/** The duty that an answer fulfils, and what an answerer may write down about it to be able to go on after a crash. */
-export interface AnswerAttempt {
+/** The job that an answer fulfils, with a checkpoint from which another process can continue after a crash. */
+export interface AnswerJobHandle {
   readonly run: string;
-  /** Rises each time the duty is taken up again, also by whoever had it: asked for when it is needed. */
+  /** Rises with each claim of the job, also by its last holder: read it when it is needed. */
   readonly attempt: number;
-  /** What was kept last, by this attempt or one before; null at the beginning. */
-  readonly kept: string | null;
+  /** The last one saved, by this attempt or an earlier one; null at first. */
+  readonly checkpoint: string | null;
   /**
-   * Resolves when `state` is on disk, in place of what was kept before. False when another attempt holds the duty now:
-   * then nothing more may be done for it. Forgotten when the answer ends.
+   * Replaces the checkpoint; resolves when `state` is on disk. False when another attempt holds the job: then do nothing more
+   * for it. Checkpoints are deleted when the answer ends.
    */
-  keep(state: string): Promise<boolean>;
+  saveCheckpoint(state: string): Promise<boolean>;
 }
 
 /**
- * Why an answer was cut off; the reason of an aborted signal. After `shutdown` and `lost` somebody else goes on with the
- * answer, so what it has under way must be left alone; after the others nobody does.
+ * Why an answer was cut off; the reason of an aborted signal. After `shutdown` and `lost` another process continues the
+ * answer, so leave open calls alone; after the others none does.
  */
 export type Ending = 'stopped' | 'handoff' | 'shutdown' | 'lost';
 

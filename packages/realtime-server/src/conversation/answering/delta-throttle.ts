@@ -1,20 +1,20 @@
 /**
- * Gathers the pieces of an answer: the first goes out at once, the rest a few times a second, because every frame costs
- * the same however little it carries. A piece never ends between the two halves of a character.
+ * Throttles the pieces of an answer: the first is sent at once, the rest a few times a second, because every frame costs the
+ * same however little it carries. A piece never ends between the two halves of a surrogate pair.
  */
 import type { Clock } from '../../runtime/clock.js';
 
 export interface DeltaThrottle {
   add(text: string): void;
-  /** Sends what is left, and stops. */
+  /** Sends the rest, and stops. */
   end(): void;
 }
 
-/** `tell` gets each piece with the UTF-16 offset it begins at. `everyMs`: the least time between two pieces. */
+/** `send` gets each piece with the UTF-16 offset it begins at. `everyMs`: the least time between two pieces. */
 export function throttleDeltas(
   clock: Clock,
   everyMs: () => number,
-  tell: (from: number, text: string) => void,
+  send: (from: number, text: string) => void,
 ): DeltaThrottle {
   let from = 0;
   let waiting = '';
@@ -27,10 +27,10 @@ export function throttleDeltas(
     if (ready === '') return;
     const at = from;
     from += ready.length;
-    tell(at, ready);
+    send(at, ready);
   };
-  const rest = (): void => {
-    cancel = waiting === '' ? null : clock.after(everyMs(), rest);
+  const pause = (): void => {
+    cancel = waiting === '' ? null : clock.after(everyMs(), pause);
     flush(false);
   };
   return {
@@ -38,7 +38,7 @@ export function throttleDeltas(
       waiting += text;
       if (cancel) return;
       flush(false);
-      cancel = clock.after(everyMs(), rest);
+      cancel = clock.after(everyMs(), pause);
     },
     end() {
       cancel?.();
