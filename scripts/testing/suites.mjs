@@ -16,7 +16,7 @@ export const SUITES = [
   {
     name: 'kill',
     proves: 'what was acknowledged survives when processes, PostgreSQL or Redis are killed',
-    files: ['packages/realtime-server/test/kill-9', 'packages/realtime-server/test/store/kill-9'],
+    files: ['packages/realtime-server/test/store/kill-9'],
   },
   { name: 'packages', proves: 'each package by itself', files: ['packages/', 'demo/'] },
   {

@@ -26,7 +26,7 @@ import { incomingFiles } from '../dist/uploads/incoming-files.js';
 import { storeUpload } from '../dist/uploads/store-upload.js';
 import { createUploads } from '../dist/uploads/uploads-api.js';
 import { RING } from './identity/sign-token.js';
-import { SHARED_STORES, type SharedStore } from './kept-rows.js';
+import { SHARED_STORES, type SharedStore } from './store/shared-stores.js';
 import { inboxesOf, type TestServer } from './serve.js';
 import { enter, helloOf, SHOPS, settle, type Tenant, twoTenants, watchOver } from './two-tenants.js';
 

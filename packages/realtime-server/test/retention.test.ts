@@ -1,4 +1,4 @@
-/** Who forgets, when, and how much at a time; what forgetting means for a store stands in store-contract.ts. */
+/** Who forgets, when, and how much at a time; the stores are tested in store/contract. */
 
 import { describe, expect, it } from 'vitest';
 import { Retention } from '../dist/conversation/sessions/retention.js';

@@ -9,7 +9,7 @@ import { clientFrameSchema } from '@service/protocol/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dailyShare } from '../../../test/harness/daily.js';
 import { type Shape, shapesOf, type TextField, withText } from '../../../test/harness/from-schema.js';
-import { SHARED_STORES, type SharedStore } from './kept-rows.js';
+import { SHARED_STORES, type SharedStore } from './store/shared-stores.js';
 import type { TestServer } from './serve.js';
 import { arrive, enter, helloOf, SHOPS, type Shop, settle, type Tenant, twoTenants, watchOver } from './two-tenants.js';
 import type { WireClient } from './wire-client.js';

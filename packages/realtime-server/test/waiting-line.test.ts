@@ -12,7 +12,7 @@ import {
   type QueuePosition,
   TEAM_AWAY_AFTER_MS,
 } from '../dist/conversation/queue/handoff-queue.js';
-import { chaosBus } from './chaos-bus.js';
+import { chaosBus } from './bus/chaos-bus.js';
 import { inboxesOf, serve, type TestServer } from './serve.js';
 import { turnedClock } from './turned-clock.js';
 import { WireClient } from './wire-client.js';

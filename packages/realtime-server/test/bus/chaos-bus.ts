@@ -1,5 +1,5 @@
 /** A bus as bad as the port allows: by seed it drops, doubles, and holds messages back until others have passed them. */
-import type { Bus, BusMessage } from '../dist/bus/bus.js';
+import type { Bus, BusMessage } from '../../dist/bus/bus.js';
 
 export interface ChaosBus extends Bus {
   /** Tells everybody that something may have been lost. */

@@ -1,7 +1,7 @@
-/** What every bus must hold to while nothing breaks. Run it against an implementation with `describeBus(name, open)`. */
+/** What every bus must do while nothing breaks. Run it with `describeBus(name, open)`. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Bus, BusMessage } from '../dist/bus/bus.js';
+import type { Bus, BusMessage } from '../../dist/bus/bus.js';
 
 export interface OpenedBus {
   /** The bus as two nodes see it; one and the same where there is only one node. */

@@ -1,9 +1,9 @@
-/** What every store must hold to. Run it against an implementation with `describeStore(name, open)`. */
+/** What every store must do. Run it with `describeStore(name, open)`. */
 import { type Attachment, type Author, isFinishedMessage, type LogBody } from '@service/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listConversations } from '../dist/conversation/visitor-conversations.js';
-import type { Append, Identify, NewAttachment, NewSession, Store } from '../dist/store/store.js';
-import { describeToolCalls } from './tool-calls-contract.js';
+import { listConversations } from '../../../dist/conversation/visitor-conversations.js';
+import type { Append, Identify, NewAttachment, NewSession, Store } from '../../../dist/store/store.js';
+import { describeToolCalls } from './tool-calls.contract.js';
 
 export interface Opened {
   readonly store: Store;

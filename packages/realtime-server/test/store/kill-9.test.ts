@@ -5,9 +5,9 @@
  */
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keepResults, LONG } from '../../../test/harness/results.js';
-import { shopInboxes } from '../../../test/harness/shop-inbox.js';
-import { Service } from '../../../test/harness/start-service.js';
+import { keepResults, LONG } from '../../../../test/harness/results.js';
+import { shopInboxes } from '../../../../test/harness/shop-inbox.js';
+import { Service } from '../../../../test/harness/start-service.js';
 import { playKillRounds, type Stage } from './kill-rounds.js';
 
 const ROUNDS = Number(process.env.ROUNDS ?? (LONG ? 200 : 4));
@@ -51,7 +51,7 @@ describe(`kill -9 in ${ROUNDS} rounds (seed ${SEED})`, () => {
       {
         name: 'kill-9',
         title: 'Killed without warning',
-        command: 'npm run test:long -- packages/realtime-server/test/kill-9',
+        command: 'npm run test:long -- packages/realtime-server/test/store/kill-9',
         packages: ['ws', 'libsql'],
       },
       `${VISITORS} visitors write while the process is killed some milliseconds after it began to serve, every other time after the first acknowledgement (seed ${SEED}).\n\n- ${line}`,

@@ -1,8 +1,8 @@
-/** What every store must hold to with what an inbox knows. Run it with `describeKnowledgeStore(name, open)`. */
+/** What every store must do with the knowledge of an inbox. Run it with `describeKnowledgeStore(name, open)`. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { KnowledgeStore, NewFile } from '../dist/store/port/knowledge.js';
-import type { OpenStore } from '../dist/store/store.js';
-import { SESSION } from './store-contract.js';
+import type { KnowledgeStore, NewFile } from '../../../dist/store/port/knowledge.js';
+import type { OpenStore } from '../../../dist/store/store.js';
+import { SESSION } from './store.contract.js';
 
 export interface OpenedKnowledge {
   readonly store: OpenStore;

@@ -1,9 +1,9 @@
-/** What every store must hold to about calls of pages' functions and open pages; part of store-contract.ts. */
+/** Client tool calls and open pages; part of store.contract.ts. */
 import { describe, expect, it } from 'vitest';
-import { localBus } from '../dist/bus/local.js';
-import { type NewPage, type NewToolCall, type Store, StoreUnavailable } from '../dist/store/store.js';
-import { ToolCallService } from '../dist/tools/tool-call-service.js';
-import { turnedClock } from './turned-clock.js';
+import { localBus } from '../../../dist/bus/local.js';
+import { type NewPage, type NewToolCall, type Store, StoreUnavailable } from '../../../dist/store/store.js';
+import { ToolCallService } from '../../../dist/tools/tool-call-service.js';
+import { turnedClock } from '../../turned-clock.js';
 
 const RUN = 'run_000000000000000001';
 

@@ -1,4 +1,4 @@
-/** The embedded store against the contract of all stores, and its own: one process per folder. */
+/** The embedded store: the contract of all stores, and one process per folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,15 +9,15 @@ import { Worker } from 'node:worker_threads';
 import { clientId } from '@service/protocol';
 import Database from 'libsql';
 import { afterEach, describe, expect, it } from 'vitest';
-import { SQLITE_MIGRATIONS } from '../dist/store/migrations/sqlite.js';
-import { CONVERSATION_CHILD_TABLES } from '../dist/store/sql/conversation-tables.js';
-import { commandsOn, readsOn } from '../dist/store/sqlite/connections.js';
-import { pageBytes, prepareForWriting } from '../dist/store/sqlite/prepare-database.js';
-import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
-import { PAGE_BYTES } from '../dist/store/sqlite/writer-protocol.js';
-import { StoreUnavailable } from '../dist/store/store.js';
-import { describeKnowledgeStore } from './knowledge-store-contract.js';
-import { ASKED, append, describeStore, SESSION, session } from './store-contract.js';
+import { SQLITE_MIGRATIONS } from '../../dist/store/migrations/sqlite.js';
+import { CONVERSATION_CHILD_TABLES } from '../../dist/store/sql/conversation-tables.js';
+import { commandsOn, readsOn } from '../../dist/store/sqlite/connections.js';
+import { pageBytes, prepareForWriting } from '../../dist/store/sqlite/prepare-database.js';
+import { openSqliteStore } from '../../dist/store/sqlite/sqlite-store.js';
+import { PAGE_BYTES } from '../../dist/store/sqlite/writer-protocol.js';
+import { StoreUnavailable } from '../../dist/store/store.js';
+import { describeKnowledgeStore } from './contract/knowledge.contract.js';
+import { ASKED, append, describeStore, SESSION, session } from './contract/store.contract.js';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'service-store-'));
 
@@ -43,7 +43,7 @@ describeKnowledgeStore('SQLite', open);
 
 /** Tries the folder from another process; those that come together all try before the first one leaves. */
 async function enter(path: string): Promise<string> {
-  const lock = new URL('../dist/store/sqlite/lock-file.js', import.meta.url).href;
+  const lock = new URL('../../dist/store/sqlite/lock-file.js', import.meta.url).href;
   const script = `
     const { lockFolder } = await import(${JSON.stringify(lock)});
     try { lockFolder(${JSON.stringify(path)}); console.log('in'); } catch (error) { console.log(error.message); }

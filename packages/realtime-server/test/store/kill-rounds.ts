@@ -5,8 +5,8 @@
  */
 import type { LogEvent } from '@service/protocol';
 import { expect } from 'vitest';
-import { type Chance, chanceOf } from '../../../test/harness/seeded.js';
-import { WireClient } from './wire-client.js';
+import { type Chance, chanceOf } from '../../../../test/harness/seeded.js';
+import { WireClient } from '../wire-client.js';
 
 export interface Stage {
   /** Where visitors may come in. A node that is down refuses them, and they try another one. */

@@ -1,13 +1,13 @@
-/** The shared store against the contract of all stores, and its own: several nodes, crashes, and texts it can't hold. */
+/** The shared store: the contract of all stores, several nodes, crashes, and texts that PostgreSQL can't hold. */
 import type { Author, LogBody } from '@service/protocol';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { onConnection, openPool } from '../dist/store/postgres/pool.js';
-import { openPostgresStore } from '../dist/store/postgres/postgres-store.js';
-import type { Append, Store } from '../dist/store/store.js';
-import { describeKnowledgeStore } from './knowledge-store-contract.js';
-import { Postgres } from './postgres.js';
-import { describeStore } from './store-contract.js';
+import { onConnection, openPool } from '../../dist/store/postgres/pool.js';
+import { openPostgresStore } from '../../dist/store/postgres/postgres-store.js';
+import type { Append, Store } from '../../dist/store/store.js';
+import { Postgres } from '../postgres.js';
+import { describeKnowledgeStore } from './contract/knowledge.contract.js';
+import { describeStore } from './contract/store.contract.js';
 
 let postgres: Postgres;
 beforeAll(async () => {

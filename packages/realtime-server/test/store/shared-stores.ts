@@ -1,13 +1,10 @@
-/**
- * The stores that two tenants share in a test, and what stands in each of their tables, read past the store: what a test
- * holds to be untouched must not be told by the code that it distrusts.
- */
+/** The stores that two tenants share in a test, and all rows of their tables, read without the store's code. */
 import { join } from 'node:path';
 import Database from 'libsql';
-import { openPostgresStore } from '../dist/store/postgres/postgres-store.js';
-import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
-import { Postgres } from './postgres.js';
-import type { OpenStoreIn } from './serve.js';
+import { openPostgresStore } from '../../dist/store/postgres/postgres-store.js';
+import { openSqliteStore } from '../../dist/store/sqlite/sqlite-store.js';
+import { Postgres } from '../postgres.js';
+import type { OpenStoreIn } from '../serve.js';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -4,8 +4,8 @@
  * the moments with SEED=<number>.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Cluster } from '../../../test/harness/cluster.js';
-import { keepResults, LONG } from '../../../test/harness/results.js';
+import { Cluster } from '../../../../test/harness/cluster.js';
+import { keepResults, LONG } from '../../../../test/harness/results.js';
 import { playKillRounds, type Stage } from './kill-rounds.js';
 
 /** In a short run each blow falls once. */
@@ -78,7 +78,7 @@ describe(`kill -9 on PostgreSQL and Redis in ${ROUNDS} rounds (seed ${SEED})`, (
       {
         name: 'kill-9-postgres',
         title: 'Killed without warning, on PostgreSQL and Redis',
-        command: 'npm run test:long -- packages/realtime-server/test/kill-9',
+        command: 'npm run test:long -- packages/realtime-server/test/store/kill-9',
         packages: ['ws', 'pg', 'ioredis'],
       },
       `${VISITORS} visitors write at two nodes on one PostgreSQL and one Redis, while something dies without warning: each in its turn, in every other turn after the first acknowledgement (seed ${SEED}).\n\n- ${line}`,
