@@ -1,6 +1,6 @@
 /**
- * The built files this server hands out: the loader and the widget's. They are read once at the start into a map of
- * known names, so no request can ever name a path, and compressed once, as small as it gets.
+ * The built files that this server sends. They are read at the start into a map by name, so no request can name a path, and
+ * each is compressed once.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -14,19 +14,19 @@ import type { Encoding } from './encoding.js';
 export interface Asset {
   readonly body: Buffer;
   readonly type: string;
-  /** The body in an encoding; made when it is first asked for, on another thread, and kept. */
+  /** The body in an encoding, compressed at the first request, on another thread. */
   encoded(encoding: Encoding): Promise<Buffer>;
   /** For `integrity="…"`. */
   readonly sha384: string;
-  /** The body's SHA-256 as base64url: by it a loader names what it fetches later, and refuses anything else. */
+  /** SHA-256 of the body as base64url. A loader names its parts by it, and refuses other bytes. */
   readonly hash: string;
 }
 
 export interface Assets {
   readonly loader: Asset;
-  /** What the loader fetches when its launcher stands. */
+  /** What the loader fetches after its launcher is shown. */
   readonly loaderAttachment: Asset;
-  /** What some pages fetch beside it: what carries out their functions, and what looks for faults. */
+  /** What some pages fetch besides: client tools, and the diagnosis. */
   readonly loaderParts: readonly Asset[];
   /** By file name, as in `/assets/<name>`. */
   readonly widget: ReadonlyMap<string, Asset>;
@@ -126,7 +126,7 @@ export function readApp(folder: string): BuiltApp {
 
 /** The script that is begun with, with what it and its static imports need, and what else a mode begins with. */
 function bootFiles(manifest: Manifest, read: (name: string) => string): Pick<BuiltApp, 'boot' | 'lineBoot'> | null {
-  // Where the bundler was told how to group, it forgets to call the first script an entry.
+  // With chunk groups configured, the bundler doesn't mark the first script as an entry.
   const entry = Object.keys(manifest).find((key) => {
     const { file = '', isEntry, name } = manifest[key] ?? {};
     return file.endsWith('.js') && (isEntry || name === 'boot');
@@ -161,7 +161,7 @@ const shrink = {
   gzip: (body: Buffer) => promisify(gzip)(body, { level: 9 }),
 } as const;
 
-/** A script from elsewhere than the build. */
+/** A script that isn't in the build folder. */
 export function scriptAsset(body: Buffer): Asset {
   return asset(body, TYPES.js as string);
 }

@@ -1,11 +1,8 @@
-/**
- * The console's document and files. The document holds nothing secret and asks for nothing: whoever answers brings the key,
- * and what they may see comes from the desk's API.
- */
+/** The console's document and files. Neither holds a secret: what a person may see comes from the inbox API, with a key. */
 import { Hono } from 'hono';
 import type { BuiltApp } from './assets.js';
-import { document, file } from './http-app.js';
 import { FOREVER } from './security-headers.js';
+import { sendDocument, sendFile } from './send-file.js';
 
 /** Routes below `/console`. */
 export function createConsoleRoutes({ files, boot }: BuiltApp): Hono {
@@ -14,11 +11,11 @@ export function createConsoleRoutes({ files, boot }: BuiltApp): Hono {
     "script-src 'self'",
     `style-src '${boot.styleHash}'`,
     "connect-src 'self'",
-    // Visitors' pictures, drawn anew here; and the empty icon below, without which every browser asks for one.
+    // Re-encoded pictures of visitors; and the empty icon below, without which browsers request one.
     "img-src 'self' data:",
     "base-uri 'none'",
     "form-action 'none'",
-    // Somebody else's page around it could make a person press what they don't see.
+    // A foreign page around it could make a person click on what they don't see.
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
@@ -38,10 +35,10 @@ export function createConsoleRoutes({ files, boot }: BuiltApp): Hono {
 </html>
 `;
   const app = new Hono();
-  app.get('/', (c) => document(c, html, { 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' }));
+  app.get('/', (c) => sendDocument(c, html, { 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' }));
   app.get('/assets/:name', (c) => {
     const asset = files.get(c.req.param('name'));
-    return asset ? file(c, asset, FOREVER) : c.notFound();
+    return asset ? sendFile(c, asset, FOREVER) : c.notFound();
   });
   return app;
 }

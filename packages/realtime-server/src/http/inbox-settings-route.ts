@@ -8,7 +8,7 @@ import type { InboxDirectory } from '../inbox/inbox.js';
 import { publicInbox } from '../inbox/public-inbox.js';
 import { API_HEADERS } from './security-headers.js';
 
-/** What the operator changes should be seen soon, and a page that asks again in a moment costs nobody anything. */
+/** Short, so that a change by the operator shows soon. */
 const FRESH = 'private, max-age=60';
 
 /** `ownOrigin`: how the browser reached this server. */
@@ -19,7 +19,7 @@ export function createInboxSettingsRoute(inboxes: InboxDirectory, ownOrigin: (c:
     const origin = c.req.header('Origin');
     for (const [name, value] of Object.entries(API_HEADERS)) c.header(name, value);
     c.header('Vary', 'Origin');
-    // The same "no" for an inbox that isn't there and one that is somebody else's.
+    // The same "no" for an inbox that doesn't exist and one that doesn't allow this page.
     if (!inbox || !origin || !inbox.allowedOrigins.includes(origin)) {
       return c.json({ code: 'inbox_unavailable', message: INBOX_UNAVAILABLE.message }, 404, {
         'Access-Control-Allow-Origin': '*',

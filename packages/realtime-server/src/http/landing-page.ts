@@ -1,7 +1,4 @@
-/**
- * The page at `/`: what this server is, whether it runs, and the line to paste. For the person who just started it. It
- * names no inbox: which ones exist, and who may embed them, is nobody's business.
- */
+/** The page at `/`, for the person who has just started the server. It names no inbox: which ones exist is not public. */
 import { createHash } from 'node:crypto';
 
 const CSS = `

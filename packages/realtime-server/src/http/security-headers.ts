@@ -1,6 +1,6 @@
 /**
- * What the browser is told to allow. The widget's document may run its own scripts, talk to its own server, and nothing
- * else; and only the page that was proven may show it.
+ * Security headers. The widget's document may run its own scripts and talk to its own server, nothing else, and only the
+ * page that was checked may frame it.
  */
 import { resolveTheme } from '@service/protocol';
 
@@ -74,8 +74,8 @@ export function widgetHeaders(
 }
 
 /**
- * An origin as one more word of a directive, or nothing. Names in the DNS are of these letters; a host in an address may be
- * of many more, and in a policy `;` ends the directive, `,` begins another policy, and `*` stands for everybody.
+ * An origin as one more source of a directive, or nothing. DNS names have only these characters. A URL's host may have more,
+ * and in a policy `;` ends the directive, `,` begins another policy, and `*` allows every origin.
  */
 function source(origin: string): string {
   return /^[a-z]+:\/\/[a-z0-9._:[\]-]+$/.test(origin) ? ` ${origin}` : '';

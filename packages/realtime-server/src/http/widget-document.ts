@@ -42,7 +42,7 @@ export function widgetDocument(inbox: PublicInbox, drawing: Drawing, version: st
   const { hostOrigin, mode, scheme } = drawing;
   const own = inbox.theme ? null : drawing.theme;
   const later = own === 'later';
-  // Worked out here, where it costs nobody anything: the rule is longer than all that the launcher needs besides.
+  // Resolved here: the theme rule is larger than everything else that the launcher needs.
   const { changes, ...look } = resolveTheme(inbox.theme ?? (later ? null : own), scheme);
   const boot: BootDocument = {
     inbox,

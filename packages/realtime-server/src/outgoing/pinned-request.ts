@@ -1,26 +1,27 @@
 /**
- * One request to a destination, over a connection to an address that was checked. What must be true:
+ * One request to a destination, over a connection to an address that was checked:
  *
- * 1. The name is resolved once, every address it has must be public, and the socket is opened to one of exactly these:
- *    a name that changes its mind between the check and the connection gains nothing.
+ * 1. The name is resolved once. Every address must be public, and the socket is opened to one of exactly these: a name that
+ *    changes between the check and the connection has no effect.
  * 2. The certificate must prove the name, not the address.
- * 3. Redirects are not followed, proxies of the environment are not used, compressed answers are not opened.
- * 4. One deadline covers it all: resolving, connecting, proving, and the last byte. Whatever ends it closes the socket.
+ * 3. Redirects are not followed, proxies of the environment are not used, compressed responses are not decoded.
+ * 4. One deadline covers everything: resolving, connecting, TLS, and the last byte. Whatever ends it closes the socket.
  */
 import { lookup } from 'node:dns/promises';
+import type { IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, connect as netConnect, type Socket } from 'node:net';
-import { connect as tlsConnect } from 'node:tls';
+import { type TLSSocket, connect as tlsConnect } from 'node:tls';
 import { isPublicAddress } from '../public-address.js';
 import { type Destination, DestinationError } from './destination.js';
 
-/** How the outside is reached; tests bring a network of their own, with names, addresses and an authority. */
+/** The way to the internet. Tests bring their own, with names, addresses and a certificate authority. */
 export interface Network {
   /** Every address of a name. */
   resolve(host: string): Promise<readonly string[]>;
   /** Opens a plain connection to an address. */
   dial(address: string, port: number): Socket;
-  /** Who may vouch for a name; undefined: the usual authorities. */
+  /** The certificate authority that is trusted; undefined: the usual ones. */
   readonly ca?: string;
 }
 
@@ -28,9 +29,9 @@ export interface PinnedRequest {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer;
-  /** For everything from the first look-up to the last byte. */
+  /** From the first look-up to the last byte. */
   readonly deadlineMs: number;
-  /** Of the answer's body. */
+  /** Of the response's body. */
   readonly mostBytes: number;
   readonly signal?: AbortSignal;
 }
@@ -47,8 +48,8 @@ export const internet: Network = {
 };
 
 /**
- * Sends and reads the whole answer, whatever its status, but 3xx is the problem `destination_redirect`.
- * @throws {DestinationError} naming what went wrong; never with addresses or the other side's words in it.
+ * Sends, and reads the whole response. A 3xx is the error `destination_redirect`; any other status is returned.
+ * @throws {DestinationError} whose message never contains addresses or text of the other side.
  */
 export async function sendPinned(
   { host, path }: Destination,
@@ -66,12 +67,12 @@ export async function sendPinned(
   } finally {
     clearTimeout(clock);
     request.signal?.removeEventListener('abort', leave);
-    // Whatever is still open of it: a body beyond the limit, a handshake that never came to an end.
+    // Closes what is still open: a body beyond the limit, a handshake that never ended.
     ending.abort();
   }
 }
 
-/** The first address, once all of them are public: one private among them means that somebody plays with the name. */
+/** The first address, if all are public. One private address among them is a sign of an attack by DNS. */
 async function checkedAddress(host: string, network: Network): Promise<string> {
   if (isIP(host)) {
     if (!isPublicAddress(host)) throw new DestinationError('destination_not_public');
@@ -98,7 +99,7 @@ function exchange(
   signal: AbortSignal,
 ): Promise<PinnedResponse> {
   return new Promise((resolve, reject) => {
-    let proven = false;
+    let isProven = false;
     const raw = network.dial(address, 443);
     const stop = (): void => {
       raw.destroy();
@@ -119,41 +120,19 @@ function exchange(
           Connection: 'close',
           ...(body && { 'Content-Length': String(body.length) }),
         },
-        // No agent: one would keep the socket, and use it again for whoever comes next.
+        // No agent: one would keep the socket open and use it for the next request.
         createConnection: () =>
-          tlsConnect({
-            socket: raw,
-            // A name for the certificate; an address has none to ask for, and is checked as an address.
-            ...(isIP(host) ? { host } : { servername: host }),
-            ...(network.ca !== undefined && { ca: network.ca }),
-            ALPNProtocols: ['http/1.1'],
-            // Whatever the environment says: it is the one proof of whom this is.
-            rejectUnauthorized: true,
-          }).once('secureConnect', () => {
-            proven = true;
+          openTls(raw, host, network).once('secureConnect', () => {
+            isProven = true;
           }),
       });
-      outgoing.on('error', () => reject(new DestinationError(proven ? 'destination_unreachable' : 'destination_tls')));
+      outgoing.on('error', () =>
+        reject(new DestinationError(isProven ? 'destination_unreachable' : 'destination_tls')),
+      );
       outgoing.on('response', (response) => {
-        const status = response.statusCode ?? 0;
-        const refuse = (problem: DestinationError): void => {
+        readResponse(response, mostBytes).then(resolve, (error: unknown) => {
           raw.destroy();
-          reject(problem);
-        };
-        if (status >= 300 && status < 400) return refuse(new DestinationError('destination_redirect', status));
-        const encoding = response.headers['content-encoding'] ?? 'identity';
-        if (encoding.toLowerCase() !== 'identity') return refuse(new DestinationError('destination_encoding'));
-        const pieces: Buffer[] = [];
-        let size = 0;
-        response.on('data', (piece: Buffer) => {
-          size += piece.length;
-          if (size > mostBytes) refuse(new DestinationError('destination_too_large'));
-          else pieces.push(piece);
-        });
-        response.on('error', () => reject(new DestinationError('destination_unreachable')));
-        response.on('end', () => {
-          if (!response.complete) return reject(new DestinationError('destination_unreachable'));
-          resolve({ status, type: response.headers['content-type'] ?? '', body: Buffer.concat(pieces) });
+          reject(error);
         });
       });
       outgoing.end(body);
@@ -161,10 +140,43 @@ function exchange(
   });
 }
 
-/** A resolver that hangs can't be stopped; it can be left waiting. */
+function openTls(socket: Socket, host: string, { ca }: Network): TLSSocket {
+  return tlsConnect({
+    socket,
+    // A certificate is checked against the name; an address has no name to ask for, and is checked as an address.
+    ...(isIP(host) ? { host } : { servername: host }),
+    ...(ca !== undefined && { ca }),
+    ALPNProtocols: ['http/1.1'],
+    // Whatever the environment says: the certificate is the only proof of identity.
+    rejectUnauthorized: true,
+  });
+}
+
+function readResponse(response: IncomingMessage, mostBytes: number): Promise<PinnedResponse> {
+  const status = response.statusCode ?? 0;
+  const encoding = response.headers['content-encoding'] ?? 'identity';
+  return new Promise((resolve, reject) => {
+    if (status >= 300 && status < 400) return reject(new DestinationError('destination_redirect', status));
+    if (encoding.toLowerCase() !== 'identity') return reject(new DestinationError('destination_encoding'));
+    const pieces: Buffer[] = [];
+    let size = 0;
+    response.on('data', (piece: Buffer) => {
+      size += piece.length;
+      if (size > mostBytes) reject(new DestinationError('destination_too_large'));
+      else pieces.push(piece);
+    });
+    response.on('error', () => reject(new DestinationError('destination_unreachable')));
+    response.on('end', () => {
+      if (!response.complete) return reject(new DestinationError('destination_unreachable'));
+      resolve({ status, type: response.headers['content-type'] ?? '', body: Buffer.concat(pieces) });
+    });
+  });
+}
+
+/** A resolver that hangs can't be stopped, only abandoned. */
 function unlessEnded<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    // First of all, also of one that has ended before: a refusal that nobody hears would end the server.
+    // First, also when the signal has aborted before: an unhandled rejection would end the process.
     promise.then(resolve, reject);
     if (signal.aborted) return reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -1,11 +1,12 @@
 /**
- * What the operator lets a page offer. A page is the business's own, but whoever runs in it can change what it says: an
- * operator who wants to be sure lists the tools by name, by the hash of their schema and with a description, and a page can
- * then add nothing, loosen nothing, and tell the model nothing.
+ * What the operator lets a page offer. A page belongs to the business, but a script in it can change what it offers. An
+ * operator can list the tools by name, hash of the schema and description: then a page can add none, change none, and send
+ * the model no text of its own.
  */
 import { createHash } from 'node:crypto';
 import { canonicalJson, cleanText, type ToolManifest } from '@service/protocol';
 import type { InboxSettings } from '../inbox/inbox.js';
+import type { OpenPage } from './choose-page.js';
 
 export type ToolRules = InboxSettings['tools'];
 
@@ -34,8 +35,8 @@ export function isAllowed(rules: ToolRules, tool: ToolManifest): boolean {
 }
 
 /**
- * What a model is told of a tool: the operator's words, else the page's, without what can't be seen: a script on the page
- * writes those, and a person who looks at what was offered must be able to read all of it.
+ * The description that a model gets: the operator's, else the page's without invisible characters. A script on the page
+ * writes that one, and a person who reads the offers must be able to see all of it.
  */
 export function descriptionOf(rules: ToolRules, { name, description }: ToolManifest): string {
   return rules.allow?.find((entry) => entry.name === name)?.description ?? cleanText(description);
@@ -44,4 +45,26 @@ export function descriptionOf(rules: ToolRules, { name, description }: ToolManif
 /** Whether a person has to confirm this tool whatever the page says. */
 export function isConfirmForced(rules: ToolRules, name: string): boolean {
   return rules.confirm === 'all' || rules.confirm.includes(name);
+}
+
+export const NO_ARGUMENTS = { type: 'object', properties: {}, additionalProperties: false } as const;
+
+/** What may be called now, by name. The first page that offers a name defines it, if the operator allows it. */
+export function callableTools(
+  pages: readonly OpenPage[],
+  rules: ToolRules | undefined,
+): ReadonlyMap<string, ToolManifest> {
+  const found = new Map<string, ToolManifest>();
+  if (!rules) return found;
+  for (const { tools } of pages)
+    for (const tool of tools)
+      if (!found.has(tool.name) && isAllowed(rules, tool) && isUsable(tool)) found.set(tool.name, tool);
+  return found;
+}
+
+/** A schema must be one a model can be given: of an object, and readable. */
+function isUsable({ parameters }: ToolManifest): boolean {
+  if (parameters === undefined) return true;
+  const schema = parseSchema(parameters) as { readonly type?: unknown } | null;
+  return schema !== null && (schema.type === undefined || schema.type === 'object');
 }

@@ -1,12 +1,10 @@
 /**
- * Files over plain HTTP: taking them in from a visitor, giving the visitor a link, and serving a file to a link. The
- * session's token comes in a header and never in an address; what comes out can't run, whatever it is.
+ * Files over plain HTTP: a visitor uploads one, asks for a link, and a link serves it. The session's token comes in a header
+ * and never in an address. What is served can't run, whatever it is.
  */
-import { Readable } from 'node:stream';
 import {
   ATTACHMENT_ID,
   FILE_NAME_HEADER,
-  isImage,
   REQUEST_ERRORS,
   type RequestErrorCode,
   SESSION_TOKEN,
@@ -19,27 +17,25 @@ import { UPLOAD_LIMITS } from '../limits.js';
 import type { LoadLevel } from '../runtime/load-shedding.js';
 import { type Session, type StoredAttachment, StoreUnavailable } from '../store/store.js';
 import type { FileLinks } from './file-links.js';
+import { sendStoredFile } from './send-stored-file.js';
 import { type StoreUploadDeps, storeUpload } from './store-upload.js';
-import { UPLOAD_ERROR_STATUS } from './upload-error-status.js';
-import { type NodeRequestEnv, readUploadRequest } from './upload-request.js';
+import { type NodeRequestEnv, readUploadRequest, UPLOAD_ERROR_STATUS } from './upload-request.js';
+import { UploadSlots } from './upload-slots.js';
 
 export interface UploadsDeps extends StoreUploadDeps {
   readonly inboxes: InboxDirectory;
-  /** Whether the session's socket would still be served: what ends that must leave no way in beside it. */
+  /** Whether the session's socket would still be served: no upload may outlive the session. */
   readonly mayBeServed: (session: Session, inbox: InboxSettings) => boolean;
   readonly links: FileLinks;
   readonly load: () => LoadLevel;
-  /** False once this node is about to end: what begins now would be cut off. */
+  /** False once this node is about to end: an upload that begins now would be cut off. */
   readonly serving: () => boolean;
-  /** PUBLIC_URL, or null: as the request says. */
+  /** PUBLIC_URL; null: the origin of the request. */
   readonly publicOrigin: string | null;
   readonly onError: (error: Error) => void;
 }
 
 type C = Context<NodeRequestEnv>;
-
-/** Uploads on their way in at this node, of all visitors. */
-const MOST_AT_ONCE = 64;
 
 const STATUS: Readonly<Partial<Record<RequestErrorCode, ContentfulStatusCode>>> = {
   forbidden: 401,
@@ -50,121 +46,40 @@ const STATUS: Readonly<Partial<Record<RequestErrorCode, ContentfulStatusCode>>> 
   store_unavailable: 503,
 };
 
-/** A served file is nobody's page: it may load nothing, run nothing, and is what its type says or nothing. */
-const SERVED_HEADERS = {
-  'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
-  'X-Content-Type-Options': 'nosniff',
-  'Cache-Control': 'private, no-store',
-};
-
 /** Routes below `UPLOADS_PATH`. */
 export function createUploads(deps: UploadsDeps): Hono<NodeRequestEnv> {
-  const { store, inboxes, files, links, load, serving } = deps;
+  const { store, files, links, load, serving } = deps;
   const app = new Hono<NodeRequestEnv>();
-  const underway = new Map<string, number>();
-  let total = 0;
-
-  const ownOrigin = (c: C): string => deps.publicOrigin ?? new URL(c.req.url).origin;
-  const listed = (origin: string): boolean => inboxes.list().some((inbox) => inbox.allowedOrigins.includes(origin));
-  const refuse = (c: C, code: RequestErrorCode): Response => {
-    const { message, retry } = REQUEST_ERRORS[code];
-    return c.json({ code, message, retry }, STATUS[code] ?? 500);
-  };
-
-  /** Who asks, or null. As with the socket: the frame's own origin, one that the inbox lists, or a program without one. */
-  const visitor = async (c: C): Promise<Session | null> => {
-    const token = /^Bearer (.+)$/.exec(c.req.header('Authorization') ?? '')?.[1] ?? '';
-    const session = SESSION_TOKEN.test(token) ? await sessionOf(deps, token) : null;
-    const inbox = session && inboxes.get(session.inbox);
-    if (!session || !inbox?.allowedOrigins.includes(session.hostOrigin)) return null;
-    const origin = c.req.header('Origin');
-    if (origin !== undefined && origin !== ownOrigin(c) && !inbox.allowedOrigins.includes(origin)) return null;
-    return deps.mayBeServed(session, inbox) ? session : null;
-  };
-
-  /** Their own files; and once a message names one, whoever's conversation that is: people of the business send files, too. */
-  const maySee = async (session: Session, file: StoredAttachment): Promise<boolean> => {
-    if (file.inbox !== session.inbox) return false;
-    if (file.conversation === null) return file.contact === session.contact;
-    return (await store.conversation(file.conversation))?.contact === session.contact;
-  };
-
-  app.use(async (c, next) => {
-    await next();
-    const origin = c.req.header('Origin');
-    c.header('Vary', 'Origin');
-    // Without it a page may still show a picture, but read nothing.
-    if (origin !== undefined && listed(origin)) c.header('Access-Control-Allow-Origin', origin);
-    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
-  });
-
-  app.options('*', (c) => {
-    const origin = c.req.header('Origin');
-    if (origin === undefined || !listed(origin)) return c.body(null, 403);
-    return c.body(null, 204, {
-      'Access-Control-Allow-Methods': 'POST, GET',
-      'Access-Control-Allow-Headers': `authorization, content-type, ${FILE_NAME_HEADER}`,
-      'Access-Control-Max-Age': '600',
-    });
-  });
+  const slots = new UploadSlots();
+  addCors(app, deps.inboxes);
 
   app.post('/', async (c) => {
-    const session = await visitor(c);
+    const session = await sessionOfRequest(deps, c);
     if (!session) return refuse(c, 'forbidden');
-    const { contact } = session;
-    const mine = underway.get(contact) ?? 0;
-    if (!serving() || load() >= 2 || total >= MOST_AT_ONCE) return refuse(c, 'busy');
-    if (mine >= UPLOAD_LIMITS.uploadsAtOnce) return refuse(c, 'rate_limited');
-    underway.set(contact, mine + 1);
-    total += 1;
-    try {
-      const uploader = { inbox: session.inbox, contact, bytesPerDay: UPLOAD_LIMITS.visitorUploadBytesPerDay };
-      const taken = await storeUpload(deps, uploader, readUploadRequest(c));
-      if (taken.ok) return c.json({ attachment: taken.attachment }, 201);
-      if (taken.code === null) return c.body(null, 400);
-      return refuse(c, taken.code);
-    } finally {
-      total -= 1;
-      const left = (underway.get(contact) ?? 1) - 1;
-      if (left === 0) underway.delete(contact);
-      else underway.set(contact, left);
-    }
+    const { inbox, contact } = session;
+    if (!serving() || load() >= 2 || slots.isFull) return refuse(c, 'busy');
+    if (slots.isFullFor(contact)) return refuse(c, 'rate_limited');
+    const uploader = { inbox, contact, bytesPerDay: UPLOAD_LIMITS.visitorUploadBytesPerDay };
+    const result = await slots.hold(contact, () => storeUpload(deps, uploader, readUploadRequest(c)));
+    if (result.ok) return c.json({ attachment: result.attachment }, 201);
+    return result.code === null ? c.body(null, 400) : refuse(c, result.code);
   });
 
   app.get('/:id/link', async (c) => {
-    const session = await visitor(c);
+    const session = await sessionOfRequest(deps, c);
     if (!session) return refuse(c, 'forbidden');
     const id = c.req.param('id');
     const [file] = ATTACHMENT_ID.test(id) ? await store.attachments([id]) : [];
-    if (!file || !(await maySee(session, file))) return refuse(c, 'not_found');
+    if (!file || !(await maySee(deps, session, file))) return refuse(c, 'not_found');
     return c.json(links.to(file.attachment.id));
   });
 
   app.get('/:id', async (c) => {
     const id = c.req.param('id');
-    const good = links.opens(id, c.req.query('e') ?? '', c.req.query('s') ?? '');
-    const [file] = good ? await store.attachments([id]) : [];
+    const isGood = links.opens(id, c.req.query('e') ?? '', c.req.query('s') ?? '');
+    const [file] = isGood ? await store.attachments([id]) : [];
     const found = file && (await files.read(id));
-    if (!file || !found) return refuse(c, 'not_found');
-    // Nobody would read the body of a head, and the file would stay open.
-    const headOnly = c.req.method === 'HEAD';
-    if (headOnly) found.body.destroy();
-    const { name, type } = file.attachment;
-    const shown = isImage(type);
-    const headers = {
-      ...SERVED_HEADERS,
-      'Content-Type': type === 'text/plain' ? 'text/plain; charset=utf-8' : type,
-      'Content-Length': String(found.size),
-      // Only what was drawn anew here is ever shown in place.
-      'Content-Disposition': `${shown ? 'inline' : 'attachment'}; ${savedAs(name)}`,
-      'Cross-Origin-Resource-Policy': shown ? 'cross-origin' : 'same-site',
-    };
-    if (headOnly) return c.body(null, 200, headers);
-    const sent = whole(found.body, (error) => {
-      deps.onError(error);
-      c.env?.incoming?.socket.destroy();
-    });
-    return c.body(Readable.toWeb(sent) as ReadableStream, 200, headers);
+    return file && found ? sendStoredFile(c, file, found, deps.onError) : refuse(c, 'not_found');
   });
 
   app.onError((error, c) => {
@@ -174,28 +89,49 @@ export function createUploads(deps: UploadsDeps): Hono<NodeRequestEnv> {
   return app;
 }
 
-/**
- * What is sent, up to where it can't be read on: then `onBroken` must see to it that nobody takes it for the whole. Passed on,
- * the error would be written past the log, and into what is sent.
- */
-function whole(body: Readable, onBroken: (error: Error) => void): Readable {
-  const sent = Readable.from(
-    (async function* () {
-      try {
-        yield* body;
-      } catch (error) {
-        onBroken(error as Error);
-      }
-    })(),
-    { objectMode: false },
-  );
-  // Whoever asked may have gone before the first byte was read: then nothing above has begun, and the file would stay open.
-  return sent.once('close', () => body.destroy());
+/** CORS for the origins that any inbox lists. */
+function addCors(app: Hono<NodeRequestEnv>, inboxes: Pick<InboxDirectory, 'list'>): void {
+  const isListed = (origin: string): boolean => inboxes.list().some((inbox) => inbox.allowedOrigins.includes(origin));
+  app.use(async (c, next) => {
+    await next();
+    const origin = c.req.header('Origin');
+    c.header('Vary', 'Origin');
+    // Without it a page can still show an image, but read nothing.
+    if (origin !== undefined && isListed(origin)) c.header('Access-Control-Allow-Origin', origin);
+    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
+  });
+  app.options('*', (c) => {
+    const origin = c.req.header('Origin');
+    if (origin === undefined || !isListed(origin)) return c.body(null, 403);
+    return c.body(null, 204, {
+      'Access-Control-Allow-Methods': 'POST, GET',
+      'Access-Control-Allow-Headers': `authorization, content-type, ${FILE_NAME_HEADER}`,
+      'Access-Control-Max-Age': '600',
+    });
+  });
 }
 
-/** RFC 6266: for old readers a name of plain letters, for all others the name. */
-function savedAs(name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const full = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
-  return `filename="${plain}"; filename*=UTF-8''${full}`;
+/** As for a socket: the frame's own origin, an origin that the inbox lists, or a program without an origin. Else null. */
+async function sessionOfRequest(deps: UploadsDeps, c: C): Promise<Session | null> {
+  const { inboxes, publicOrigin } = deps;
+  const token = /^Bearer (.+)$/.exec(c.req.header('Authorization') ?? '')?.[1] ?? '';
+  const session = SESSION_TOKEN.test(token) ? await sessionOf(deps, token) : null;
+  const inbox = session && inboxes.get(session.inbox);
+  if (!session || !inbox?.allowedOrigins.includes(session.hostOrigin)) return null;
+  const origin = c.req.header('Origin');
+  const ownOrigin = publicOrigin ?? new URL(c.req.url).origin;
+  if (origin !== undefined && origin !== ownOrigin && !inbox.allowedOrigins.includes(origin)) return null;
+  return deps.mayBeServed(session, inbox) ? session : null;
+}
+
+/** Visitors see their own files, and every file that a message in their conversations names. */
+async function maySee({ store }: UploadsDeps, session: Session, file: StoredAttachment): Promise<boolean> {
+  if (file.inbox !== session.inbox) return false;
+  if (file.conversation === null) return file.contact === session.contact;
+  return (await store.conversation(file.conversation))?.contact === session.contact;
+}
+
+function refuse(c: C, code: RequestErrorCode): Response {
+  const { message, retry } = REQUEST_ERRORS[code];
+  return c.json({ code, message, retry }, STATUS[code] ?? 500);
 }

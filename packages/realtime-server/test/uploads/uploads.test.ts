@@ -492,7 +492,7 @@ describe('files that nobody sent', () => {
   it('are removed also when a sweep stopped between the bytes and the row', async () => {
     const { attachment } = await server.upload(guest, 'left', 'a.txt');
     server.pass(UPLOAD_LIMITS.unattachedHours * 3_600_000 + 1);
-    const failing = { ...server.store, forgetAttachments: () => Promise.reject(new Error('The power is gone.')) };
+    const failing = { ...server.store, deleteAttachments: () => Promise.reject(new Error('The power is gone.')) };
     await expect(removeUnusedFiles({ ...server, store: failing })).rejects.toThrow('power');
     await removeUnusedFiles(server);
     expect(server.filesOnDisk()).toEqual([]);
