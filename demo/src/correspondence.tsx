@@ -16,7 +16,7 @@ import {
   useInbox,
   useTool,
 } from '@service/embed-sdk/headless';
-import { type AuthorProfile, whoAnswers } from '@service/embed-sdk/people';
+import { type AuthorProfile, getResponder } from '@service/embed-sdk/people';
 import { resolveTheme } from '@service/embed-sdk/theme';
 import {
   type ChangeEvent,
@@ -89,7 +89,7 @@ function Correspondence({ baseUrl }: { readonly baseUrl: string }): ReactElement
             retry={chat.retry}
             discard={chat.discard}
             ask={chat.requestHuman}
-            decide={chat.decideTool}
+            decide={chat.resolveToolCall}
           />
         ))}
         {chat.turn === 'submitted' && <li className="note">The assistant is reading …</li>}
@@ -113,7 +113,7 @@ function Letterhead({ baseUrl }: { readonly baseUrl: string }): ReactElement {
     (a, b) => a.every((part, index) => part === b[index]),
   );
   const person = useChatSelector(
-    (chat) => whoAnswers(chat, baseUrl),
+    (chat) => getResponder(chat, baseUrl),
     (a, b) => a?.id === b?.id && a?.name === b?.name,
   );
   return (
@@ -149,7 +149,13 @@ const ERRAND = {
 } as const;
 
 /** A function of the shop that the assistant called. Nothing is asked in words other than the shop's own. */
-function Errand({ errand, decide }: { readonly errand: ToolEntry; readonly decide: Chat['decideTool'] }): ReactElement {
+function Errand({
+  errand,
+  decide,
+}: {
+  readonly errand: ToolEntry;
+  readonly decide: Chat['resolveToolCall'];
+}): ReactElement {
   const { state, ask, answered, title, name, args } = errand;
   if (state !== 'asking' || !ask)
     return (
@@ -184,7 +190,7 @@ interface LineProps {
   readonly retry: (clientId: string) => void;
   readonly discard: (clientId: string) => void;
   readonly ask: (reason?: string) => void;
-  readonly decide: Chat['decideTool'];
+  readonly decide: Chat['resolveToolCall'];
 }
 
 function Line({ entry, retry, discard, ask, decide }: LineProps): ReactElement {
@@ -296,12 +302,12 @@ function Enclosures({ files, sent }: EnclosuresProps): ReactElement | null {
 
 /** A picture is shown, anything else is handed out. Addresses are good for minutes, so a fresh one is asked for when needed. */
 function Enclosure({ file, sent }: { readonly file: MessageFile; readonly sent: boolean }): ReactElement {
-  const { attachmentLink } = useChat();
+  const { getAttachmentLink } = useChat();
   const [link, setLink] = useState<AttachmentLink | null>(null);
   const { id, name, type, size, width, height, loaded = size } = file;
   useEffect(() => {
-    if (sent) attachmentLink(id).then(setLink);
-  }, [id, sent, attachmentLink]);
+    if (sent) getAttachmentLink(id).then(setLink);
+  }, [id, sent, getAttachmentLink]);
   if (!link) return <span>{loaded < size ? `${name}, ${Math.round((100 * loaded) / size)} %` : name}</span>;
   return type.startsWith('image/') ? (
     <img src={link.url} alt={name} width={width} height={height} />
@@ -327,14 +333,14 @@ function Sources({ answer }: { readonly answer: Answer }): ReactElement | null {
 }
 
 function Pen(): ReactElement {
-  const { send, stop, upload, discard, uploads, notifyTyping, returnToAgent, turn, handledBy } = useChat();
+  const { sendMessage, stopAnswer, upload, discard, uploads, notifyTyping, endHandoff, turn, handledBy } = useChat();
   // What can't be sent stays beside the pen, with the reason.
   const ready = uploads.filter(({ state }) => state !== 'failed');
   const [draft, setDraft] = useState('');
   const write = (event: FormEvent): void => {
     event.preventDefault();
     if (
-      send(
+      sendMessage(
         draft,
         ready.map(({ id }) => id),
       ) !== null
@@ -385,12 +391,12 @@ function Pen(): ReactElement {
         Post
       </button>
       {turn === 'streaming' && (
-        <button type="button" className="quiet" onClick={stop}>
+        <button type="button" className="quiet" onClick={stopAnswer}>
           That is enough
         </button>
       )}
       {handledBy === 'queued' && (
-        <button type="button" className="quiet" onClick={returnToAgent}>
+        <button type="button" className="quiet" onClick={endHandoff}>
           Back to the assistant
         </button>
       )}

@@ -58,7 +58,7 @@ async function carryOut(order: Order): Promise<Report> {
         visitors.map(async ({ page, sent }, i) => {
           await new Promise((resolve) => setTimeout(resolve, (order.overMs * i) / visitors.length));
           sent.push(order.text);
-          page.client.send(order.text);
+          page.client.sendMessage(order.text);
         }),
       );
       return { done: 'write' };
@@ -111,7 +111,7 @@ function watch(visitor: Visitor): void {
       clearInterval(timer);
       if (outbox > 0) return;
       sent.push('back again');
-      client.send('back again');
+      client.sendMessage('back again');
     } else if (outbox === 0) {
       visitor.liveAt = Date.now();
       unsubscribe();

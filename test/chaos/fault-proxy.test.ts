@@ -54,7 +54,7 @@ const has = (kind: string) =>
   isFrame('events', (frame) => (frame.events as { body: { kind: string } }[]).some(({ body }) => body.kind === kind));
 
 const live = async ({ page, other }: Scene): Promise<void> => {
-  page.client.send('before');
+  page.client.sendMessage('before');
   await page.until(() => isSettled(page, 1), 'the first answer');
   await other.until(() => isSettled(other, 1), 'the first answer in the other tab');
 };
@@ -62,7 +62,7 @@ const awayAndMissing = async (scene: Scene): Promise<void> => {
   await live(scene);
   scene.proxy.refusing = true;
   scene.proxy.cutAll();
-  scene.other.client.send('missed');
+  scene.other.client.sendMessage('missed');
   await scene.other.until(() => isSettled(scene.other, 2), 'the answer that is missed');
 };
 const withALostEvent = async (scene: Scene): Promise<void> => {
@@ -70,9 +70,9 @@ const withALostEvent = async (scene: Scene): Promise<void> => {
   void scene.proxy.plan({ direction: 'down', fault: 'swallow', at: has('message') });
 };
 
-const opens = ({ page }: Scene): void => void page.client.send('question');
-const asks = ({ page }: Scene): void => void page.client.send('question');
-const otherAsks = ({ other }: Scene): void => void other.client.send('question');
+const opens = ({ page }: Scene): void => void page.client.sendMessage('question');
+const asks = ({ page }: Scene): void => void page.client.sendMessage('question');
+const otherAsks = ({ other }: Scene): void => void other.client.sendMessage('question');
 const comesBack = ({ proxy }: Scene): void => {
   proxy.refusing = false;
 };
@@ -182,7 +182,7 @@ async function survivesTheNth(
   const sent: string[] = [];
   const say = async (who: NodePage): Promise<void> => {
     sent.push(`message ${sent.length + 1}`);
-    who.client.send(sent.at(-1) as string);
+    who.client.sendMessage(sent.at(-1) as string);
     await Promise.all(pages.map((each) => each.until(() => isSettled(each, sent.length), `message ${sent.length}`)));
   };
   try {
@@ -244,7 +244,7 @@ describe('one fault', () => {
     const browser = new NodeBrowser({ timesFaster: TIMES_FASTER });
     const page = browser.open(server.options(proxy.origin));
     proxy.refusing = true;
-    page.client.send('question');
+    page.client.sendMessage('question');
     await page.until(({ getState }) => getState().connection === 'reconnecting', 'a first attempt that failed');
     proxy.refusing = false;
     await page.until(() => isSettled(page, 1), 'the answer');

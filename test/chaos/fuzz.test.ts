@@ -29,7 +29,7 @@ afterAll(async () => {
 async function visit(): Promise<NodeBrowser> {
   const browser = new NodeBrowser();
   const page = browser.open(server.options());
-  page.client.send('thanks');
+  page.client.sendMessage('thanks');
   await page.until(({ getState }) => {
     const { turn, outbox, timeline } = getState();
     return turn === 'ready' && outbox === 0 && timeline.length === 2;

@@ -177,7 +177,7 @@ after the death of a node, of Redis and of PostgreSQL.\n\n- ${line}\n- ${drain}`
       const write = (): void => {
         const text = `thanks ${visitor}-${sent.length + 1}`;
         sent.push(text);
-        page.client.send(text);
+        page.client.sendMessage(text);
         timer = setTimeout(write, RHYTHM_MS * (0.5 + rhythm.fraction()));
       };
       timer = setTimeout(write, RHYTHM_MS * rhythm.fraction());

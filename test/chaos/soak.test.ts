@@ -35,7 +35,7 @@ async function visit(seed: number): Promise<void> {
     }, 'the answer');
   let page = browser.open(server.options());
   page.client.connect();
-  page.client.send(chance.pick(['hello', 'Can I return shoes?', 'thanks']));
+  page.client.sendMessage(chance.pick(['hello', 'Can I return shoes?', 'thanks']));
   const kind = chance.between(0, 6);
   if (kind === 0) {
     // Left before the answer.
@@ -45,24 +45,24 @@ async function visit(seed: number): Promise<void> {
     page.client.markRead();
     if (kind === 1) {
       page = page.reload();
-      page.client.send('And how long does it take?');
+      page.client.sendMessage('And how long does it take?');
       await answered(page);
     } else if (kind === 2) {
       const second = browser.open(server.options());
-      second.client.send('from another tab');
+      second.client.sendMessage('from another tab');
       await answered(second);
       page.vanish();
     } else if (kind === 3) {
       page.socket?.pause();
       const second = browser.open(server.options());
-      second.client.send('while the first does not read');
+      second.client.sendMessage('while the first does not read');
       await answered(second);
       page.socket?.resume();
       await answered(page);
     } else if (kind === 4) {
       page.client.requestHuman();
       await page.until(({ getState }) => getState().handledBy === 'queued', 'the queue');
-      page.client.returnToAgent();
+      page.client.endHandoff();
       await page.until(({ getState }) => getState().handledBy === 'agent', 'the agent');
     } else if (kind === 5) {
       page.client.notifyTyping();

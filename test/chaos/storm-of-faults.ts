@@ -128,7 +128,7 @@ export async function runStorm(seed: number, server: ProbedService, options: Sto
       if (visitor.sent.length >= MOST_MESSAGES) return;
       const text = `thanks ${seed}-${step}`;
       visitor.sent.push(text);
-      page.client.send(text);
+      page.client.sendMessage(text);
     } else if (dice < 0.58) proxy.cutAll();
     else if (dice < 0.63) proxy.refusing = chance.fraction() < 0.5;
     else if (dice < 0.73) {

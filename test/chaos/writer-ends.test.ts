@@ -23,15 +23,15 @@ describe('a server that can store nothing any more', () => {
     const witness = new Witness(page);
     const sent = ['before', 'just then', 'while nobody was there'];
     page.client.connect();
-    page.client.send('before');
+    page.client.sendMessage('before');
     await page.until(() => isSettled(page, 1), 'the first answer');
 
     const ended = server.service.endsByItself();
     await server.endWriter();
-    page.client.send('just then');
+    page.client.sendMessage('just then');
     expect(await ended, server.service.output).toBe(1);
     expect(server.service.output).toContain('nothing can be stored any more');
-    page.client.send('while nobody was there');
+    page.client.sendMessage('while nobody was there');
     await server.service.start();
     await page.until(() => isSettled(page, 3), 'all answers');
 

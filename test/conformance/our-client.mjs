@@ -3,7 +3,7 @@
  * the example to follow for a client in another language: all of the line protocol is in this file.
  */
 import { createInterface } from 'node:readline';
-import { innerChatClient } from '@service/embed-headless/frame';
+import { createInnerChatClient } from '@service/embed-headless/frame';
 import { loadEveryFeature } from '../../packages/embed-headless/dist/core/runtime/load-feature.js';
 import { broken } from './broken.mjs';
 import { chanceOf, fastClock, fileKeeper, onlyTab, openSocket } from './node-ports.mjs';
@@ -23,17 +23,17 @@ const watchers = new Set();
 const runs = [];
 
 function begin({ server, inbox, origin, storage, timeScale, fraction }) {
-  client = innerChatClient(
+  client = createInnerChatClient(
     { inboxId: inbox, baseUrl: server, hostOrigin: origin },
     {
       clock: fastClock(timeScale),
-      chance: chanceOf(fraction),
+      random: chanceOf(fraction),
       openSocket: fault ? broken(openSocket, fault) : openSocket,
-      keeper: fileKeeper(storage),
+      storage: fileKeeper(storage),
       tabs: onlyTab(),
       // The scripts send no files.
       files: { send: () => () => undefined, ask: async () => null },
-      surroundings: {
+      page: {
         online: () => true,
         visible: () => true,
         watch(listener) {
@@ -47,13 +47,13 @@ function begin({ server, inbox, origin, storage, timeScale, fraction }) {
 }
 
 function report() {
-  const { connection, handledBy, line, typing, unread, timeline } = client.getState();
+  const { connection, handledBy, queue, typing, unread, timeline } = client.getState();
   const messages = timeline.filter(({ type }) => type !== 'notice' && type !== 'tool').map(shown);
   return {
     shows: {
       connection,
       handledBy,
-      line: line?.place ?? null,
+      line: queue?.position ?? null,
       typing: typing.map(({ name, id }) => name ?? id),
       unread,
       messages,
@@ -97,10 +97,10 @@ const commands = {
   begin,
   report,
   connect: () => client.connect(),
-  send: ({ text }) => void client.send(text),
+  send: ({ text }) => void client.sendMessage(text),
   retry: ({ id }) => client.retry(id),
   discard: ({ id }) => client.discard(id),
-  stop: () => client.stop(),
+  stop: () => client.stopAnswer(),
   older: () => client.loadOlder(),
   read: () => client.markRead(),
   typing: () => client.notifyTyping(),
@@ -108,7 +108,7 @@ const commands = {
   new: () => client.newConversation(),
   open: ({ id }) => client.openConversation(id),
   erase: () => client.eraseConversation(),
-  withdraw: () => client.withdraw(),
+  withdraw: () => client.withdrawConsent(),
   wake() {
     for (const listener of [...watchers]) listener('visible');
   },
@@ -120,7 +120,7 @@ const commands = {
   finish: ({ call, json }) => runs.find((run) => run.call === call).end(JSON.parse(json)),
   decide({ call, approved }) {
     const { timeline } = client.getState();
-    client.decideTool(
+    client.resolveToolCall(
       timeline.find((entry) => entry.call === call),
       approved,
     );

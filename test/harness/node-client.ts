@@ -5,11 +5,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { ChatClient, ChatClientOptions } from '@service/embed-headless/core';
-import { innerChatClient } from '@service/embed-headless/frame';
+import { createInnerChatClient } from '@service/embed-headless/frame';
 import { WebSocket } from 'ws';
 
-type Ports = NonNullable<Parameters<typeof innerChatClient>[1]>;
-type Signal = Parameters<Parameters<Ports['surroundings']['watch']>[0]>[0];
+type Ports = NonNullable<Parameters<typeof createInnerChatClient>[1]>;
+type Signal = Parameters<Parameters<Ports['page']['watch']>[0]>[0];
 
 export interface NodeBrowserOptions {
   /** How much faster the clients' clock runs than the real one, so that 40 s of silence take a second. Default 1. */
@@ -127,7 +127,7 @@ export class NodePage {
     readonly browser: NodeBrowser,
     readonly options: ChatClientOptions,
   ) {
-    this.client = innerChatClient(options, this.#ports());
+    this.client = createInnerChatClient(options, this.#ports());
   }
 
   /** The socket as the page has it now, or null: for tests that stop reading or look at what is buffered. */
@@ -225,9 +225,9 @@ export class NodePage {
           };
         },
       },
-      chance: { fraction: browser.fraction, bytes: (count) => new Uint8Array(randomBytes(count)) },
+      random: { fraction: browser.fraction, bytes: (count) => new Uint8Array(randomBytes(count)) },
       openSocket: (url, protocol, events) => this.#open(url, protocol, events),
-      keeper: {
+      storage: {
         durable: true,
         get: (key) => storage.get(key) ?? null,
         set: (key, value) => {
@@ -247,7 +247,7 @@ export class NodePage {
       },
       // Nobody sends files here.
       files: { send: () => () => undefined, ask: async () => null },
-      surroundings: {
+      page: {
         online: () => this.#online,
         visible: () => this.#visible,
         watch: (listener) => {

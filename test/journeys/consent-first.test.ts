@@ -154,14 +154,14 @@ describe('a screen of one’s own that asks for consent', () => {
       const sdk = Reflect.get(window, 'sdk') as typeof import('@service/embed-sdk/core');
       const client = sdk.createChatClient({ inboxId: 'demo', baseUrl, requireConsent: true, user: { name: 'Ida' } });
       const refused: string[] = [];
-      for (const call of [() => client.connect(), () => client.send('too early'), () => client.requestHuman()]) {
+      for (const call of [() => client.connect(), () => client.sendMessage('too early'), () => client.requestHuman()]) {
         try {
           call();
         } catch (error) {
           refused.push((error as Error).name);
         }
       }
-      client.setUser({ company: 'Havn' });
+      client.updateContext({ company: 'Havn' });
       client.markRead();
       client.notifyTyping();
       client.hasHistory();
@@ -179,7 +179,7 @@ describe('a screen of one’s own that asks for consent', () => {
       const { loadInbox, consentWording } = Reflect.get(window, 'inbox') as typeof import('@service/embed-sdk/inbox');
       const client = Reflect.get(window, 'client') as import('@service/embed-sdk/core').ChatClient;
       client.consent(consentWording(await loadInbox({ inboxId: 'demo', baseUrl })).grant);
-      client.send('after the click');
+      client.sendMessage('after the click');
     }, site.door.origin);
     await expect.poll(() => wire.all('ack').length).toBe(1);
     expect(await stored()).toBeGreaterThan(0);

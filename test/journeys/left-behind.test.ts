@@ -136,7 +136,7 @@ const STANDINGS: readonly Standing[] = [
         async ({ text, file, bytes }) => {
           const client = Reflect.get(window, 'client') as ChatClient;
           const content = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0));
-          client.send(text, [client.upload(new File([content], file, { type: 'image/png' }))]);
+          client.sendMessage(text, [client.upload(new File([content], file, { type: 'image/png' }))]);
           while (!client.getState().timeline.some((each) => each.type === 'own' && each.seq !== null))
             await new Promise((again) => client.subscribe(() => again(null)));
         },
@@ -155,7 +155,7 @@ const STANDINGS: readonly Standing[] = [
       ),
     logout: (page) => page.evaluate(() => (Reflect.get(window, 'client') as ChatClient).logout()),
     async begin(page, text) {
-      await page.evaluate((text) => void (Reflect.get(window, 'client') as ChatClient).send(text), text);
+      await page.evaluate((text) => void (Reflect.get(window, 'client') as ChatClient).sendMessage(text), text);
       await expect.poll(() => page.locator('#screen').textContent()).toContain(text);
     },
     programs: (page) => [page],
@@ -404,7 +404,7 @@ describe.each(BROWSERS)('in two tabs of $name', ({ lacks }) => {
     );
   /** Handed over: what stands in a program stays in the memory of the page that has run it. */
   const write = (page: Page, text: string): Promise<void> =>
-    page.evaluate((text) => void (Reflect.get(window, 'client') as ChatClient).send(text), text);
+    page.evaluate((text) => void (Reflect.get(window, 'client') as ChatClient).sendMessage(text), text);
   const shown = (page: Page) => page.locator('#screen').textContent();
 
   /** Screens of one's own, both live; the second one has no network any more. */
@@ -437,7 +437,7 @@ describe.each(BROWSERS)('in two tabs of $name', ({ lacks }) => {
   it('P6: a consent that is taken back in one leaves nothing in the other, which has no network, and begins nothing there', async () => {
     const consent = { version: '1', textHash: 'a'.repeat(64), locale: 'en' };
     const { visitor, one, other, line, wire } = await twoScreens({ requireConsent: true, consent });
-    await client(one, (client) => client.withdraw());
+    await client(one, (client) => client.withdrawConsent());
     for (const page of [one, other]) await expect.poll(() => shown(page)).toBe('');
     // Before it has heard of it, it may well have tried to come back, in vain.
     const [said, sockets] = [wire.sent.length, wire.sockets.length];
@@ -451,7 +451,7 @@ describe.each(BROWSERS)('in two tabs of $name', ({ lacks }) => {
     await one.evaluate((consent) => {
       const client = Reflect.get(window, 'client') as ChatClient;
       client.consent(consent);
-      client.send('hello from the next one');
+      client.sendMessage('hello from the next one');
     }, consent);
     await expect.poll(() => shown(one)).toContain('hello from the next one');
     expect(wire.sockets.length - sockets).toBe(0);

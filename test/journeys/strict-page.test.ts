@@ -117,14 +117,14 @@ describe('a screen of one’s own on a page that allows the server’s addresses
         document.title = (await loadInbox({ inboxId: 'demo', baseUrl })).name;
         const canvas = Object.assign(document.createElement('canvas'), { width: 32, height: 32 });
         const blob = await new Promise<Blob>((done) => canvas.toBlob((drawn) => done(drawn as Blob)));
-        client.send('can I return shoes like these?', [
+        client.sendMessage('can I return shoes like these?', [
           client.upload(new File([blob], 'shoes.png', { type: 'image/png' })),
         ]);
         const sent = () =>
           client.getState().timeline.flatMap((each) => (each.type === 'own' && each.seq !== null ? each.files : []))[0];
         while (!sent()) await new Promise((again) => client.subscribe(() => again(null)));
         const id = sent()?.id as string;
-        return { id, src: new URL((await client.attachmentLink(id))?.url ?? '', baseUrl).href };
+        return { id, src: new URL((await client.getAttachmentLink(id))?.url ?? '', baseUrl).href };
       }, service.origin);
       expect(id).toMatch(/^att_/);
       await page.evaluate((src) => document.body.append(Object.assign(new Image(), { src })), src);

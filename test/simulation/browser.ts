@@ -9,7 +9,7 @@ import { Life, type World } from './world.js';
 type Channel = Exclude<ReturnType<NonNullable<Ports['openChannel']>>, null>;
 type LoadFeature<Name extends FeatureName> = typeof loadFeature<Name>;
 
-export type Signal = Parameters<Parameters<Ports['surroundings']['watch']>[0]>[0];
+export type Signal = Parameters<Parameters<Ports['page']['watch']>[0]>[0];
 
 export class Browser {
   readonly storage = new Map<string, string>();
@@ -53,13 +53,13 @@ export class Browser {
     const { storage, world } = this;
     return {
       clock: page.life,
-      chance: { fraction: world.fraction, bytes: (count) => world.bytes(count) },
+      random: { fraction: world.fraction, bytes: (count) => world.bytes(count) },
       openSocket: (_url, _protocol, events) => {
         page.connections += 1;
         return page.watchSocket(this.network.connect(page.hears(events)), page.connections);
       },
       openChannel: (name) => this.openChannel(page, name),
-      keeper: {
+      storage: {
         durable: true,
         get: (key) => storage.get(key) ?? null,
         set: (key, value) => {
@@ -89,7 +89,7 @@ export class Browser {
         held: async () => new Set([...this.present.keys(), ...this.queues.keys()]),
       },
       load: (name) => this.load(page, name),
-      surroundings: {
+      page: {
         online: () => true,
         visible: () => page.visible,
         watch: (listener) => {
@@ -189,7 +189,7 @@ export class Page {
   ) {
     this.life = new Life(browser.world);
     const options = { inboxId: 'demo', baseUrl: 'http://chat.test', hostOrigin: 'http://shop.test' };
-    this.client = build.innerChatClient(options, browser.ports(this));
+    this.client = build.createInnerChatClient(options, browser.ports(this));
     this.client.subscribe(() => browser.onChange(this));
   }
 

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 const PACKAGES = resolve(import.meta.dirname, '../../packages');
 
 export interface Build {
-  readonly innerChatClient: typeof import('../../packages/embed-headless/dist/core/client.js').innerChatClient;
+  readonly createInnerChatClient: typeof import('../../packages/embed-headless/dist/core/client.js').createInnerChatClient;
   readonly loadFeature: typeof import('../../packages/embed-headless/dist/core/runtime/load-feature.js').loadFeature;
   readonly Connection: typeof import('../../packages/realtime-server/dist/gateway/connection.js').Connection;
   readonly startHeartbeat: typeof import('../../packages/realtime-server/dist/gateway/heartbeat.js').startHeartbeat;
@@ -83,7 +83,7 @@ async function load(client: string, server: string): Promise<Build> {
   // Else the first runs would wait for a real disk, and be another run each time.
   await features.loadEveryFeature();
   return {
-    innerChatClient: core.innerChatClient,
+    createInnerChatClient: core.createInnerChatClient,
     loadFeature: features.loadFeature,
     Connection: connection.Connection,
     startHeartbeat: heartbeat.startHeartbeat,

@@ -91,7 +91,7 @@ export class Calls {
       if (entry.type !== 'tool' || entry.state !== 'asking' || clicked.has(entry.call)) continue;
       clicked.add(entry.call);
       if (world.chance(0.2)) continue;
-      page.life.after(world.between(100, 6_000), () => page.client.decideTool(entry, world.chance(0.8)));
+      page.life.after(world.between(100, 6_000), () => page.client.resolveToolCall(entry, world.chance(0.8)));
     }
   }
 

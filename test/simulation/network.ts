@@ -3,10 +3,10 @@
  * connections, lets some look open while nothing gets through any more, and lets some readers fall far behind.
  */
 import { EventEmitter } from 'node:events';
-import type { innerChatClient } from '@service/embed-headless/frame';
+import type { createInnerChatClient } from '@service/embed-headless/frame';
 import type { Life, World } from './world.js';
 
-export type Ports = NonNullable<Parameters<typeof innerChatClient>[1]>;
+export type Ports = NonNullable<Parameters<typeof createInnerChatClient>[1]>;
 type SocketEvents = Parameters<Ports['openSocket']>[2];
 
 /** Who takes in new connections now; null: nobody does. */

@@ -179,7 +179,7 @@ class Scene {
     if (dice <= 50) return page.client.eraseConversation();
     if (dice <= 60) {
       const answers = timeline.filter(({ type }) => type === 'answer');
-      if (answers.length > 0) page.client.rate(world.one(answers).key, world.one(['up', 'down', null]));
+      if (answers.length > 0) page.client.rateAnswer(world.one(answers).key, world.one(['up', 'down', null]));
       return;
     }
     const contact = disk.reads.conversation(conversation ?? '')?.contact;
@@ -219,12 +219,12 @@ class Scene {
     if (dice <= 76) return this.reload(page);
     if (dice <= 80) return void page.browser.open();
     if (dice <= 84) return this.seen(page);
-    if (dice <= 86) return page.client.stop();
+    if (dice <= 86) return page.client.stopAnswer();
     if (dice <= 88) return page.client.markRead();
     if (dice <= 91) return page.client.loadOlder();
     if (dice <= 94) return this.deskWrites(page);
     if (dice <= 96) return page.client.requestHuman();
-    if (dice <= 99) return page.client.returnToAgent();
+    if (dice <= 99) return page.client.endHandoff();
     return disk.forgetSessions();
   }
 
@@ -243,7 +243,7 @@ class Scene {
     const goesOn = left !== undefined && (from === here || left.opened === page.opened);
     const conversation = goesOn ? null : here;
     this.sent.push({ text, page: number, browser: page.browser, conversation });
-    page.client.send(text);
+    page.client.sendMessage(text);
     // The dangerous moments are those between sending, committing and acknowledging: aim at them.
     if (this.world.chance(0.25)) this.world.after(this.world.between(0, 150), () => this.crash());
     else if (this.world.chance(0.05)) this.world.after(this.world.between(0, 900), () => this.stand());

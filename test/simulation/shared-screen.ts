@@ -63,7 +63,7 @@ export class SharedScreen {
     const person = page.client.getState().identified ? state.person : null;
     const text = `message ${this.said} of ${person ?? 'somebody'}`;
     this.writers.set(text, person === null ? { person: null, claimedBy: null } : { person });
-    page.client.send(text);
+    page.client.sendMessage(text);
   }
 
   /** At every change of what a page shows. */

@@ -4,7 +4,7 @@ import { useChat } from '@service/embed-sdk/headless';
 import { useState } from 'react';
 
 export function Letters() {
-  const { timeline, send, connection } = useChat({
+  const { timeline, sendMessage, connection } = useChat({
     inboxId: 'demo',
     baseUrl: process.env.NEXT_PUBLIC_CHAT_ORIGIN ?? 'http://localhost:4600',
   });
@@ -22,7 +22,7 @@ export function Letters() {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (send(draft) !== null) setDraft('');
+          if (sendMessage(draft) !== null) setDraft('');
         }}
       >
         <input aria-label="Message" value={draft} onChange={(event) => setDraft(event.target.value)} />

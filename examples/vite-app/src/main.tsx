@@ -6,11 +6,11 @@ import { createRoot } from 'react-dom/client';
 const BASE_URL: string = import.meta.env.VITE_CHAT_ORIGIN ?? 'http://localhost:4600';
 
 function Chat(): ReactElement {
-  const { timeline, send, connection, turn } = useChat({ inboxId: 'demo', baseUrl: BASE_URL });
+  const { timeline, sendMessage, connection, turn } = useChat({ inboxId: 'demo', baseUrl: BASE_URL });
   const [draft, setDraft] = useState('');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (send(draft) !== null) setDraft('');
+    if (sendMessage(draft) !== null) setDraft('');
   };
   return (
     <main>

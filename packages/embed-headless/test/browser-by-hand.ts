@@ -1,5 +1,5 @@
 /** What the tabs of a simulated browser share: one storage, one clock that is turned by hand, and locks. */
-import type { Keeper, Ports } from '../src/platform/ports.js';
+import type { KeyValueStorage, Ports } from '../src/platform/ports.js';
 
 export interface SharedByTabs {
   readonly storage: Map<string, string>;
@@ -22,7 +22,7 @@ export const clockOf = (browser: SharedByTabs): Ports['clock'] => ({
 });
 
 /** The storage as `tab` has it. */
-export const keeperOf = (browser: SharedByTabs, tab: object): Keeper => ({
+export const keeperOf = (browser: SharedByTabs, tab: object): KeyValueStorage => ({
   durable: true,
   get: (key) => browser.storage.get(key) ?? null,
   set: (key, value) => {

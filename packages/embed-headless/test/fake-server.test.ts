@@ -61,13 +61,13 @@ describe('the fake server', () => {
     client.connect();
     await server.settled();
     const { conversation } = server;
-    client.send('hello');
+    client.sendMessage('hello');
     client.notifyTyping();
-    client.setUser({ name: 'Kim', company: 'Acme' });
+    client.updateContext({ name: 'Kim', company: 'Acme' });
     await server.settled();
     const stream = conversation.beginAnswer();
     stream.write('A long');
-    client.stop();
+    client.stopAnswer();
     await server.settled();
     client.requestHuman('I would rather talk to somebody');
     await server.settled();
@@ -78,7 +78,7 @@ describe('the fake server', () => {
     client.markRead();
     conversation.close();
     await server.settled();
-    client.send('is anybody there?');
+    client.sendMessage('is anybody there?');
     for (let i = 0; i < 3 * FRAME_LIMITS.snapshotEvents; i++) conversation.type(i % 2 === 0);
     server.drain();
     await server.settled();
@@ -128,7 +128,7 @@ describe('the fake server', () => {
     const client = visit();
     await server.settled();
     server.dropAcks();
-    client.send('only once');
+    client.sendMessage('only once');
     await server.settled();
     expect(client.getState().outbox).toBe(1);
     expect(server.conversation.log).toHaveLength(1);
@@ -145,7 +145,7 @@ describe('the fake server', () => {
     const client = visit();
     await server.settled();
     server.reachable(false);
-    client.send('written in a tunnel');
+    client.sendMessage('written in a tunnel');
     await server.settled();
     expect(client.getState().connection).toBe('reconnecting');
     server.conversation.say('Are you there?');

@@ -119,7 +119,7 @@ describe('a function that asks', () => {
     const asked = await askedOn(client);
     expect(asked.ask?.view).toEqual({ title: 'Cancel A-2?', danger: true });
     expect(done).toEqual([]);
-    client.decideTool(asked, true);
+    client.resolveToolCall(asked, true);
     expect(await called).toEqual({ ok: true, value: { cancelled: 'A-2' } });
     expect(done).toEqual(['A-2 by user']);
   });
@@ -129,11 +129,11 @@ describe('a function that asks', () => {
     const client = await page(cancel);
     const { conversation } = server;
     const denied = conversation.callTool('cancel_order', { order: 'A-2' });
-    client.decideTool(await askedOn(client), false);
+    client.resolveToolCall(await askedOn(client), false);
     expect(await denied).toMatchObject({ error: { code: 'denied', outcome: 'not_started' } });
     const superseded = conversation.callTool('cancel_order', { order: 'A-2' });
     await askedOn(client, 2);
-    client.send('Wait, what does it cost?');
+    client.sendMessage('Wait, what does it cost?');
     expect(await superseded).toMatchObject({ error: { code: 'superseded' } });
     expect(done).toEqual([]);
   });
@@ -144,7 +144,7 @@ describe('a function that asks', () => {
     const called = server.conversation.callTool('cancel_order', { order: 'A-3' });
     const asked = await askedOn(client);
     server.killConnections();
-    client.decideTool(asked, true);
+    client.resolveToolCall(asked, true);
     // The click is said again when there is a connection again.
     expect(await called).toEqual({ ok: true, value: { cancelled: 'A-3' } });
     expect(done).toEqual(['A-3 by user']);
@@ -183,7 +183,7 @@ describe('on the days on which networks don’t', () => {
     const client = await page({ name: 'slow', description: 'Takes long.', effects: 'once', handler: begun });
     const called = server.conversation.callTool('slow');
     await vi.waitFor(() => expect(begun).toHaveBeenCalled());
-    client.stop();
+    client.stopAnswer();
     expect(await called).toMatchObject({ error: { code: 'cancelled', outcome: 'unknown' } });
     await vi.waitFor(() => expect(aborted).toBe(true));
   });

@@ -1,7 +1,7 @@
 /** Parts of the client that are loaded when they are needed: nothing meant for them is lost, doubled or out of order. */
 import type { ServerFrame } from '@service/protocol';
 import { describe, expect, it, vi } from 'vitest';
-import { innerChatClient } from '../src/core/client.js';
+import { createInnerChatClient } from '../src/core/client.js';
 import { conversations } from '../src/core/features/conversations.js';
 import { history } from '../src/core/features/history.js';
 import { tools } from '../src/core/lazy/client-tools/client-tools.js';
@@ -307,12 +307,12 @@ async function live(given: Partial<Ports>) {
   const storage = new Map<string, string>();
   const ports: Ports = {
     clock: { now: () => around.now, after: () => () => undefined },
-    chance: { fraction: () => 0.5, bytes: (count) => new Uint8Array(count) },
+    random: { fraction: () => 0.5, bytes: (count) => new Uint8Array(count) },
     openSocket: (_url, _protocol, given) => {
       events = given;
       return { send: (text) => void sent.push(text), close: () => undefined };
     },
-    keeper: {
+    storage: {
       durable: false,
       get: (key) => storage.get(key) ?? null,
       set: (key, value) => storage.set(key, value) === storage,
@@ -321,10 +321,10 @@ async function live(given: Partial<Ports>) {
       watch: () => () => undefined,
     },
     tabs: { alone: (_name, work) => work(), present: () => () => undefined, held: async () => null },
-    surroundings: { online: () => true, visible: () => true, watch: () => () => undefined },
+    page: { online: () => true, visible: () => true, watch: () => () => undefined },
     ...given,
   };
-  const client = innerChatClient({ inboxId: 'demo', baseUrl: 'http://chat', hostOrigin: 'http://shop' }, ports);
+  const client = createInnerChatClient({ inboxId: 'demo', baseUrl: 'http://chat', hostOrigin: 'http://shop' }, ports);
   client.connect();
   await vi.waitFor(() => expect(events).not.toBeNull());
   const socket = events as unknown as SocketEvents;

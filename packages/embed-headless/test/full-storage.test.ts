@@ -59,12 +59,12 @@ describe('a page whose storage is full', () => {
   it('goes on in its conversation after the line was cut, and says that nothing outlives it', async () => {
     client.connect();
     await calm();
-    client.send('a long story');
+    client.sendMessage('a long story');
     await calm(1_000);
     const { conversation, storage } = client.getState();
     expect(storage).toBe('memory');
     server.killConnections();
-    client.send('written meanwhile');
+    client.sendMessage('written meanwhile');
     await calm(60_000);
     expect(client.getState()).toMatchObject({ connection: 'connected', conversation });
     expect(own()).toEqual(['a long story', 'written meanwhile']);
@@ -73,7 +73,7 @@ describe('a page whose storage is full', () => {
   it('still has what it could not send when it comes back from the back/forward cache', async () => {
     server.reachable(false);
     client.connect();
-    client.send('please call me');
+    client.sendMessage('please call me');
     await calm(1_000);
     page.dispatchEvent(new Event('pagehide'));
     await calm(1_000);
@@ -91,7 +91,7 @@ describe('a page whose storage is full', () => {
     isFull = false;
     server.killConnections();
     await calm(60_000);
-    expect(client.getState()).toMatchObject({ storage: 'kept', conversation });
+    expect(client.getState()).toMatchObject({ storage: 'persistent', conversation });
     expect([...kept.keys()].some((key) => key.endsWith(':session'))).toBe(true);
   });
 });
@@ -100,7 +100,7 @@ describe('what did not fit', () => {
   it('gives way to what another tab has written or removed since, and is gone when it is removed', () => {
     kept.set('a', 'before');
     kept.set('b', 'before');
-    const { keeper } = browserPorts('local');
+    const { storage: keeper } = browserPorts('local');
     for (const key of ['a', 'b', 'c']) expect(keeper.set(key, 'mine')).toBe(false);
     expect(keeper.keys('')).toEqual(['a', 'b', 'c']);
     expect([keeper.get('a'), keeper.durable]).toEqual(['mine', false]);

@@ -1,6 +1,6 @@
 /** A browser whose site vouches for its visitors: storage, locks, channels, a clock that is turned by hand, and tabs in it. */
 import type { ClientFrame, HelloFrame, IdentityQuestion, ServerFrame } from '@service/protocol';
-import { type InnerChatClient, innerChatClient } from '../src/core/client.js';
+import { createInnerChatClient, type InnerChatClient } from '../src/core/client.js';
 import type { ChatClientOptions } from '../src/core/index.js';
 import type { Channel, Ports, Signal, SocketEvents } from '../src/platform/ports.js';
 import { aloneIn, clockOf, keeperOf, type SharedByTabs } from './browser-by-hand.js';
@@ -89,7 +89,7 @@ export class Tab {
     options: Partial<ChatClientOptions> = {},
     ports: Partial<Ports> = {},
   ) {
-    this.client = innerChatClient(
+    this.client = createInnerChatClient(
       { inboxId: 'demo', baseUrl: 'http://chat', hostOrigin: 'http://shop', ...options },
       Object.assign(this.ports(), ports),
     );
@@ -215,13 +215,13 @@ export class Tab {
     const keeper = keeperOf(browser, this);
     return {
       clock: clockOf(browser),
-      chance: { fraction: () => 0.5, bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
+      random: { fraction: () => 0.5, bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
       openSocket: (_url, _protocol, events) => {
         this.opened.push(events);
         return { send: (text) => void this.sent.push(JSON.parse(text)), close: () => undefined };
       },
       // As the browser's own: looking at it is already a question to the storage.
-      get keeper() {
+      get storage() {
         browser.looksAtStorage += 1;
         return keeper;
       },
@@ -241,7 +241,7 @@ export class Tab {
         },
         ask: async () => null,
       },
-      surroundings: {
+      page: {
         online: () => true,
         visible: () => true,
         watch: (listener) => {

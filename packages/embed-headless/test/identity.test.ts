@@ -53,7 +53,7 @@ describe('a visitor whom the site vouches for', () => {
     tab.client.connect();
     await tab.hello();
     await tab.welcome(tokenOf('a'), { said: ['Hello'] });
-    const id = tab.client.send('Where is my parcel?');
+    const id = tab.client.sendMessage('Where is my parcel?');
     await settled();
     expect(tab.appends()).toEqual(['Where is my parcel?']);
     tab.client.identify(browser.getToken);
@@ -62,7 +62,7 @@ describe('a visitor whom the site vouches for', () => {
     expect(hello.cursor).toMatchObject({ conversation: CNV, seq: 1 });
     expect(tab.client.getState().identified).toBe(false);
     await tab.welcome(tokenOf('i'), { as: 'kim', said: ['Hello'] });
-    expect(tab.client.getState()).toMatchObject({ identified: true, storage: 'kept', outbox: 1 });
+    expect(tab.client.getState()).toMatchObject({ identified: true, storage: 'persistent', outbox: 1 });
     expect(tab.appends()).toEqual(['Where is my parcel?', 'Where is my parcel?']);
     const again = tab.sent.filter((frame) => frame.t === 'append');
     expect(new Set(again.map((frame) => frame.clientId))).toEqual(new Set([id]));
@@ -74,7 +74,7 @@ describe('a visitor whom the site vouches for', () => {
     await tab.welcome(tokenOf('a'));
     tab.client.identify(browser.getToken);
     expect((await tab.hello()).cursor).toBeNull();
-    tab.client.send('I am Kim');
+    tab.client.sendMessage('I am Kim');
     await tab.welcome(tokenOf('i'), { as: 'kim', said: ['Hello'], conversation: OTHER_CNV });
     const said = tab.sent.filter((frame) => frame.t === 'append');
     expect(said.map(({ conversation }) => conversation)).toEqual([OTHER_CNV]);
@@ -85,13 +85,13 @@ describe('a visitor whom the site vouches for', () => {
     tab.client.connect();
     await tab.hello();
     await tab.welcome(tokenOf('a'));
-    tab.client.send('I am Kim');
+    tab.client.sendMessage('I am Kim');
     tab.client.identify(browser.getToken);
     expect((await tab.hello()).cursor).toMatchObject({ conversation: CNV, seq: 0 });
   });
 
   it('brings along what an earlier page of this browser could not send', async () => {
-    tab.client.send('Said on a train');
+    tab.client.sendMessage('Said on a train');
     await settled();
     tab.client.destroy();
     const next = new Tab(browser);
@@ -108,10 +108,10 @@ describe('a visitor whom the site vouches for', () => {
     tab.client.connect();
     await tab.hello();
     await tab.welcome(tokenOf('a'));
-    const lost = tab.client.send('Sent, and never answered');
+    const lost = tab.client.sendMessage('Sent, and never answered');
     await settled();
     await tab.closes(CLOSE.network.code);
-    tab.client.send('Never sent');
+    tab.client.sendMessage('Never sent');
     tab.client.identify(browser.getToken);
     tab.client.connect();
     await tab.hello();
@@ -134,12 +134,12 @@ describe('a visitor whom the site vouches for', () => {
     tab.client.connect();
     await tab.hello();
     await tab.welcome(tokenOf('a'));
-    tab.client.send('Anonymous words');
+    tab.client.sendMessage('Anonymous words');
     expect(browser.storage.size).toBeGreaterThan(0);
     tab.client.identify(browser.getToken);
     await tab.hello();
     await tab.welcome(tokenOf('i'), { as: 'kim' });
-    tab.client.send('Words of Kim');
+    tab.client.sendMessage('Words of Kim');
     await settled();
     expect([...browser.storage]).toEqual([]);
   });
@@ -156,7 +156,7 @@ describe('a visitor whom the site vouches for', () => {
 
   it('proves it anew when the session is over, and goes on where they were', async () => {
     await tab.identified('kim', ['Your parcel is on its way']);
-    tab.client.send('Thanks');
+    tab.client.sendMessage('Thanks');
     await tab.closes(CLOSE.sessionExpired.code);
     expect(tab.texts()).toEqual(['Your parcel is on its way', 'Thanks']);
     const hello = await tab.comesBack();
@@ -335,7 +335,7 @@ describe('a refused token', () => {
     tab.client.connect();
     await tab.hello();
     await tab.welcome(tokenOf('a'), { said: ['Hello'] });
-    tab.client.send('And this');
+    tab.client.sendMessage('And this');
     tab.client.identify(browser.getToken);
     await tab.hello();
     await tab.closes(IDENTITY_CLOSE.unauthorized);
@@ -385,8 +385,8 @@ describe('after', () => {
 
   it('a logout nothing of the visitor is left, and the server is told', async () => {
     await tab.identified('kim', ['Your order 4711']);
-    tab.client.setUser({ name: 'Kim', email: 'kim@shop.example' });
-    tab.client.send('Not yet sent');
+    tab.client.updateContext({ name: 'Kim', email: 'kim@shop.example' });
+    tab.client.sendMessage('Not yet sent');
     tab.client.logout();
     await settled();
     expect(tab.sent.at(-1)).toEqual({ t: 'logout' });
@@ -405,7 +405,7 @@ describe('after', () => {
     const upload = tab.client.upload(new File(['x'], 'kims passport.png', { type: 'image/png' }));
     tab.client.upload(new File(['x'], 'kims face.png', { type: 'image/png' }));
     await settled();
-    tab.client.send('This is me', [upload]);
+    tab.client.sendMessage('This is me', [upload]);
     expect([...tab.uploading]).toEqual(['kims passport.png', 'kims face.png']);
     tab.client.logout();
     await settled();
@@ -498,7 +498,7 @@ describe('after', () => {
   it('the site has another person for it, nothing of the one before is shown, sent or carried over', async () => {
     await tab.identified('kim', ['Your order 4711']);
     await tab.closes(CLOSE.network.code);
-    tab.client.send('Words of Kim');
+    tab.client.sendMessage('Words of Kim');
     browser.user = 'lee';
     tab.client.identify(browser.getToken);
     const hello = await tab.comesBack();

@@ -1,6 +1,6 @@
 /** What was written before there was a client: the next one takes it over, at once and under its id. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { keepEarly } from '../src/core/outbox/enqueue-before-load.js';
+import { enqueueBeforeLoad } from '../src/core/outbox/enqueue-before-load.js';
 import { adoption } from '../src/core/outbox/orphaned-messages.js';
 import { keptIn } from '../src/core/session/session-storage.js';
 import { rootKey } from '../src/core/session/storage-keys.js';
@@ -42,7 +42,7 @@ describe('a message that was written before there was a client', () => {
   ])('is taken over by the next client, once: %s', async (_what, held) => {
     const store = new Map<string, string>();
     vi.stubGlobal('localStorage', { setItem: (key: string, value: string) => store.set(key, value) });
-    const { clientId, kept } = keepEarly('demo', ORIGIN, 'hello');
+    const { clientId, persisted: kept } = enqueueBeforeLoad('demo', ORIGIN, 'hello');
     expect(kept).toBe(true);
 
     expect(await foundIn(store, held)).toMatchObject([
@@ -57,6 +57,6 @@ describe('a message that was written before there was a client', () => {
         throw new DOMException('refused', 'SecurityError');
       },
     });
-    expect(keepEarly('demo', ORIGIN, 'hello').kept).toBe(false);
+    expect(enqueueBeforeLoad('demo', ORIGIN, 'hello').persisted).toBe(false);
   });
 });

@@ -43,7 +43,7 @@ describe('a tab that is killed', () => {
     const client = await page('first', 'read');
     const { length } = server.received;
     server.killTab();
-    client.send('Is anybody there?');
+    client.sendMessage('Is anybody there?');
     await server.settled();
     expect(server.received.slice(length).filter(({ t }) => t !== 'hello')).toEqual([]);
     expect(server.conversation.log).toEqual([]);

@@ -49,7 +49,7 @@ function expectForgotten(tab: Tab): void {
     connection: 'closed',
     problem: { code: 'consent_required' },
   });
-  expect(() => tab.client.send('still there?')).toThrow(ConsentRequired);
+  expect(() => tab.client.sendMessage('still there?')).toThrow(ConsentRequired);
 }
 
 /** Whatever wakes a page, and whatever time passes: no connection is opened. */
@@ -69,8 +69,8 @@ describe('a consent that is taken back in another tab', () => {
   ])('is taken back in one %s', async (_which, prepare) => {
     const [one, other] = [await live(), await live()];
     await prepare(other);
-    other.client.send('not yet sent');
-    one.client.withdraw();
+    other.client.sendMessage('not yet sent');
+    one.client.withdrawConsent();
     await settled();
     for (const tab of [one, other]) expectForgotten(tab);
     await expectSilence(other);
@@ -81,7 +81,7 @@ describe('a consent that is taken back in another tab', () => {
     const [one, away] = [await live(), await live()];
     away.say('pagehide');
     const deaf = browser.watching.splice(0);
-    one.client.withdraw();
+    one.client.withdrawConsent();
     await settled();
     browser.watching.push(...deaf);
     const opened = away.opened.length;
@@ -94,11 +94,11 @@ describe('a consent that is taken back in another tab', () => {
 
   it('is taken back with what another had not sent, also where the storage shows that too late', async () => {
     const [one, other] = [await live(), await live()];
-    const id = other.client.send('my card ends in 4711');
+    const id = other.client.sendMessage('my card ends in 4711');
     await settled();
     const [key, item] = [...browser.storage].find(([key]) => key.endsWith(String(id))) ?? ['', ''];
     expect(item).toContain('my card ends in 4711');
-    one.client.withdraw();
+    one.client.withdrawConsent();
     browser.storage.set(key, item);
     await settled();
     expect(other.client.getState().outbox).toBe(0);
@@ -107,7 +107,7 @@ describe('a consent that is taken back in another tab', () => {
 
   it('is given again in each, which goes on in the session that there is by then', async () => {
     const [one, other] = [await live(), await live()];
-    one.client.withdraw();
+    one.client.withdrawConsent();
     await settled();
     one.client.consent(GRANT);
     expect(await one.hello()).toMatchObject({ session: null, cursor: null, consent: GRANT });
@@ -118,7 +118,7 @@ describe('a consent that is taken back in another tab', () => {
   });
 
   it('is no question of a page that is opened afterwards, and brings one with it', async () => {
-    (await live()).client.withdraw();
+    (await live()).client.withdrawConsent();
     await settled();
     const later = newTab();
     expect(later.client.hasHistory()).toBe(false);
@@ -132,7 +132,7 @@ describe('a consent that is taken back in another tab', () => {
   it('is taken back where nobody had been asked for one, too', async () => {
     const [one, other] = [await live(newTab({})), await live(newTab({}))];
     await other.closes(CLOSE.network.code);
-    one.client.withdraw();
+    one.client.withdrawConsent();
     await settled();
     expectForgotten(other);
     await expectSilence(other);
@@ -142,7 +142,7 @@ describe('a consent that is taken back in another tab', () => {
     const [one, other] = [newTab(), newTab()];
     for (const tab of [one, other]) await tab.identified('kim', ['Your order 4711']);
     await other.closes(CLOSE.network.code);
-    one.client.withdraw();
+    one.client.withdrawConsent();
     await settled();
     for (const tab of [one, other]) expectForgotten(tab);
     await expectSilence(other);
@@ -160,7 +160,7 @@ describe('a consent that is taken back in another tab', () => {
 describe('a session whose consent was taken back somewhere else, as the server says', () => {
   it('leaves nothing here, and is not begun anew with the consent of before', async () => {
     const tab = await live();
-    tab.client.send('not yet sent');
+    tab.client.sendMessage('not yet sent');
     await tab.closes(CLOSE.network.code);
     expect((await tab.comesBack()).session).toBe(tokenOf('a'));
     await tab.closes(CLOSE.consentWithdrawn.code);
@@ -183,7 +183,7 @@ describe('a consent that is taken back without a network', () => {
     const tab = await live();
     await tab.closes(CLOSE.network.code);
     const before = tab.sent.length;
-    tab.client.withdraw();
+    tab.client.withdrawConsent();
     await settled();
     expectForgotten(tab);
     expect(await tab.comesBack()).toMatchObject({ session: tokenOf('a') });
@@ -205,14 +205,14 @@ describe('who leaves in another tab', () => {
   ])('leaves in one that is %s, also when nobody vouches for them', async (_which, prepare) => {
     const [one, other] = [await live(newTab({})), await live(newTab({}))];
     await prepare(other);
-    other.client.send('not yet sent');
+    other.client.sendMessage('not yet sent');
     const said = other.appends().length;
     one.client.logout();
     await settled();
     expect(other.client.getState()).toMatchObject({ timeline: [], conversation: null, outbox: 0, connection: 'idle' });
     expect(other.toldOf('signedOut')).toEqual([{ why: 'elsewhere' }]);
     expect([...browser.storage]).toEqual([]);
-    other.client.send('hello from the next one');
+    other.client.sendMessage('hello from the next one');
     expect(await other.hello()).toMatchObject({ session: null, cursor: null });
     await other.welcome(tokenOf('b'), { conversation: OTHER_CNV });
     expect(other.appends().slice(said)).toEqual(['hello from the next one']);
@@ -270,7 +270,7 @@ describe('who leaves while the code for it is on its way', () => {
     tabs.push(tab);
     await live(tab);
     await tab.closes(1006);
-    tab.client.send('my address is');
+    tab.client.sendMessage('my address is');
     tab.client.logout();
     await settled();
     expect([...browser.storage.keys()]).toEqual([]);

@@ -28,35 +28,35 @@ const wait = async (place: number | null, attended = true): Promise<void> => {
 };
 
 it('is what the server says, and moves with it', async () => {
-  expect(client.getState().line).toBeNull();
+  expect(client.getState().queue).toBeNull();
   await wait(3, false);
-  expect(client.getState().line).toEqual({ place: 3, attended: false });
+  expect(client.getState().queue).toEqual({ position: 3, staffed: false });
   await wait(1);
-  expect(client.getState().line).toEqual({ place: 1, attended: true });
+  expect(client.getState().queue).toEqual({ position: 1, staffed: true });
   await wait(null);
-  expect(client.getState().line).toEqual({ place: null, attended: true });
+  expect(client.getState().queue).toEqual({ position: null, staffed: true });
 });
 
 it.each([
   ['a person comes', () => server.conversation.say('Hello', 'Ingrid')],
-  ['the visitor goes back to the assistant', () => client.returnToAgent()],
+  ['the visitor goes back to the assistant', () => client.endHandoff()],
   ['the conversation is closed', () => server.conversation.close()],
 ])('is over when %s', async (_what, happens) => {
   await wait(1);
   happens();
   await server.settled();
-  expect(client.getState().line).toBeNull();
+  expect(client.getState().queue).toBeNull();
 });
 
 it('is forgotten by who gives up, and told anew to who asks again', async () => {
   await wait(1);
-  client.returnToAgent();
+  client.endHandoff();
   await server.settled();
   client.requestHuman();
   await server.settled();
   expect(client.getState()).toMatchObject({ handledBy: 'queued', line: null });
   await wait(4);
-  expect(client.getState().line).toEqual({ place: 4, attended: true });
+  expect(client.getState().queue).toEqual({ position: 4, staffed: true });
 });
 
 it('is not shown while nobody can say whether it is still true, and again once somebody can', async () => {

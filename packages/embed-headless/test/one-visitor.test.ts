@@ -1,7 +1,7 @@
 /** All tabs of one browser are one visitor: one session, one sound, one count of what is unread. */
 import { CLOSE, type ClientFrame, type ServerFrame } from '@service/protocol';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { innerChatClient } from '../src/core/client.js';
+import { createInnerChatClient } from '../src/core/client.js';
 import type { ChatClient } from '../src/core/index.js';
 import { loadEveryFeature } from '../src/core/runtime/load-feature.js';
 import { rootKey, sessionKey, tabName, unsentPrefix } from '../src/core/session/storage-keys.js';
@@ -44,7 +44,7 @@ class Tab {
     readonly browser: Browser,
     hostOrigin = 'http://shop',
   ) {
-    this.client = innerChatClient({ inboxId: 'demo', baseUrl: 'http://chat', hostOrigin }, this.ports());
+    this.client = createInnerChatClient({ inboxId: 'demo', baseUrl: 'http://chat', hostOrigin }, this.ports());
   }
 
   say(signal: Signal): void {
@@ -96,12 +96,12 @@ class Tab {
     const { browser } = this;
     return {
       clock: clockOf(browser),
-      chance: { fraction: () => 0.5, bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
+      random: { fraction: () => 0.5, bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
       openSocket: (_url, _protocol, events) => {
         this.socket = events;
         return { send: (text) => void this.sent.push(JSON.parse(text)), close: () => undefined };
       },
-      keeper: keeperOf(browser, this),
+      storage: keeperOf(browser, this),
       tabs: {
         alone: aloneIn(browser),
         present: () => () => undefined,
@@ -109,7 +109,7 @@ class Tab {
       },
       // Nobody sends files here.
       files: { send: () => () => undefined, ask: async () => null },
-      surroundings: {
+      page: {
         online: () => true,
         visible: () => this.visible,
         watch: (listener) => {
@@ -342,7 +342,7 @@ describe('a server that drains', () => {
     const browser = new Browser();
     const tab = await new Tab(browser).live(TOKENS[0] as string);
     tab.hear({ t: 'drain', windowMs: 10_000 });
-    tab.client.send('still here?');
+    tab.client.sendMessage('still here?');
     expect(tab.sent.some((frame) => frame.t === 'append')).toBe(true);
     expect(tab.client.getState().connection).toBe('connected');
     browser.pass(5_001);
@@ -356,7 +356,7 @@ describe('what another tab has not sent yet', () => {
   it('is its own while it lives, and is said by a tab that stays when it is closed', async () => {
     const browser = new Browser();
     const other = new Tab(browser);
-    const written = other.client.send('hello');
+    const written = other.client.sendMessage('hello');
     other.client.destroy();
     const [kept] = [...browser.storage].flatMap(([key, value]) => (key.startsWith(unsentPrefix(ROOT)) ? [value] : []));
     const { tab } = JSON.parse(kept as string) as { tab: string };
@@ -410,7 +410,7 @@ describe('what another tab has not sent yet', () => {
   it('is no failure any more of a page that comes back from the cache of the browser, once another tab has tried it again', async () => {
     const browser = new Browser();
     const tab = await new Tab(browser).live(TOKENS[0] as string);
-    const written = tab.client.send('again and again') as string;
+    const written = tab.client.sendMessage('again and again') as string;
     tab.hear({ t: 'error', re: written, code: 'invalid', message: 'Not like this.', retry: false });
     const failed = (): readonly string[] =>
       tab.client

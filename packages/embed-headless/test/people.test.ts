@@ -1,7 +1,7 @@
 /** Who answers, for a screen of one's own: read off what the client reports of a real conversation. */
 import { describe, expect, it } from 'vitest';
 import { createChatClient } from '../src/core/index.js';
-import { getAuthorProfile, whoAnswers } from '../src/people/index.js';
+import { getAuthorProfile, getResponder } from '../src/people/index.js';
 import { createFakeServer } from '../src/testing/index.js';
 
 const CHAT = 'https://chat.test';
@@ -10,22 +10,22 @@ describe('who answers', () => {
   it('is nobody while the assistant does, then the person who came, and nobody again when they have left', async () => {
     const server = createFakeServer();
     const client = createChatClient({ inboxId: 'demo', baseUrl: CHAT, WebSocket: server.WebSocket });
-    client.send('hello');
+    client.sendMessage('hello');
     await server.settled();
-    expect(whoAnswers(client.getState(), CHAT)).toBeNull();
+    expect(getResponder(client.getState(), CHAT)).toBeNull();
     client.requestHuman();
     await server.settled();
-    expect(whoAnswers(client.getState(), CHAT)).toBeNull();
+    expect(getResponder(client.getState(), CHAT)).toBeNull();
     server.conversation.say('Hei, this is Ingrid.', 'Ingrid Solheim');
     await server.settled();
     const { handledBy, timeline } = client.getState();
     expect(handledBy).toBe('human');
     const said = timeline.findLast((entry) => entry.type === 'person');
-    expect(whoAnswers(client.getState(), CHAT)).toMatchObject({ name: 'Ingrid Solheim', initials: 'IS' });
-    expect(whoAnswers(client.getState(), CHAT)).toEqual(said && getAuthorProfile(said.author, CHAT));
-    client.returnToAgent();
+    expect(getResponder(client.getState(), CHAT)).toMatchObject({ name: 'Ingrid Solheim', initials: 'IS' });
+    expect(getResponder(client.getState(), CHAT)).toEqual(said && getAuthorProfile(said.author, CHAT));
+    client.endHandoff();
     await server.settled();
-    expect(whoAnswers(client.getState(), CHAT)).toBeNull();
+    expect(getResponder(client.getState(), CHAT)).toBeNull();
     client.destroy();
   });
 
@@ -37,10 +37,10 @@ describe('who answers', () => {
       { type: 'notice', key: '2', seq: 2, at: 0, notice: 'handoff-ended', by: others },
       { type: 'notice', key: '3', seq: 3, at: 0, notice: 'handoff-accepted', by },
     ] as const;
-    const who = whoAnswers({ handledBy: 'human', timeline }, CHAT);
+    const who = getResponder({ handledBy: 'human', timeline }, CHAT);
     expect(who).toMatchObject({ name: 'Kim', pictureUrl: `${CHAT}/v1/people/${by.id}` });
-    expect(whoAnswers({ handledBy: 'agent', timeline }, CHAT)).toBeNull();
-    expect(whoAnswers({ handledBy: 'human', timeline: [] }, CHAT)).toBeNull();
+    expect(getResponder({ handledBy: 'agent', timeline }, CHAT)).toBeNull();
+    expect(getResponder({ handledBy: 'human', timeline: [] }, CHAT)).toBeNull();
     expect(getAuthorProfile(others, CHAT).pictureUrl).toBeNull();
   });
 });

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => client.destroy());
 
 it('finds what was said, the latest first, with its number in the log', async () => {
-  client.send('Blue boots, please');
+  client.sendMessage('Blue boots, please');
   await server.settled();
   server.conversation.answer('We have boots in blue.');
   await server.settled();
@@ -36,9 +36,9 @@ it('finds what was said, the latest first, with its number in the log', async ()
 });
 
 it('tells each of two searches its own', async () => {
-  client.send('red');
+  client.sendMessage('red');
   await server.settled();
-  client.send('blue');
+  client.sendMessage('blue');
   await server.settled();
   const [red, blue] = await Promise.all([client.search('red'), client.search('blue')]);
   expect([red, blue].map((found) => found?.hits[0]?.excerpt)).toEqual(['red', 'blue']);

@@ -91,7 +91,7 @@ describe('what is written before the page has offered its functions', () => {
     const browser = new Browser();
     const tab = new Tab(browser);
     tab.client.registerTool(slowTool().tool);
-    const id = tab.client.send('Cancel my order');
+    const id = tab.client.sendMessage('Cancel my order');
     await tab.hello();
     await tab.welcome(SESSION);
     expect([...browser.storage.keys()].filter((key) => key.endsWith(id as string))).toHaveLength(1);
@@ -107,7 +107,7 @@ describe('what is written before the page has offered its functions', () => {
   it('waits no less than the server has asked for', async () => {
     const browser = new Browser();
     const tab = await greeted(new Tab(browser, {}, { load: () => new Promise<never>(() => undefined) }));
-    const id = tab.client.send('Hello') as string;
+    const id = tab.client.sendMessage('Hello') as string;
     const refusal = { code: 'rate_limited', message: 'Later.', retry: true, retryAfterMs: 12_000 } as const;
     tab.hear({ t: 'error', re: id, ...refusal });
     tab.client.registerTool(slowTool().tool);
@@ -124,7 +124,7 @@ describe('what is written before the page has offered its functions', () => {
     const browser = new Browser();
     const tab = new Tab(browser, {}, { load: load as NonNullable<Ports['load']> });
     tab.client.registerTool(slowTool().tool);
-    tab.client.send('Hello');
+    tab.client.sendMessage('Hello');
     await tab.hello();
     await tab.welcome(SESSION);
     expect(tab.appends()).toEqual([]);
@@ -137,7 +137,7 @@ describe('what is written before the page has offered its functions', () => {
     const tab = new Tab(browser);
     tab.client.registerTool({ coming: true });
     await greeted(tab);
-    tab.client.send('Hello');
+    tab.client.sendMessage('Hello');
     await settled();
     expect(tab.appends()).toEqual([]);
     const runner = { prepare: vi.fn(), run: vi.fn() };
@@ -148,7 +148,7 @@ describe('what is written before the page has offered its functions', () => {
     const silent = new Tab(new Browser());
     silent.client.registerTool({ coming: true });
     await greeted(silent);
-    silent.client.send('Hello');
+    silent.client.sendMessage('Hello');
     await silent.browser.pass(5_000);
     expect(silent.appends()).toEqual(['Hello']);
   });
@@ -156,7 +156,7 @@ describe('what is written before the page has offered its functions', () => {
   it('waits for a function that is registered right before it, later on', async () => {
     const tab = await offering(slowTool().tool);
     tab.client.registerTool(slowTool({ name: 'get_order' }).tool);
-    tab.client.send('Where is it?');
+    tab.client.sendMessage('Where is it?');
     await arrived(tab, 'append');
     expect(kinds(tab).slice(-2)).toEqual(['tools', 'append']);
     expect(
@@ -168,7 +168,7 @@ describe('what is written before the page has offered its functions', () => {
 
   it('waits for nothing on a page without functions', async () => {
     const tab = await greeted(new Tab(new Browser()));
-    tab.client.send('Hello');
+    tab.client.sendMessage('Hello');
     expect(tab.appends()).toEqual(['Hello']);
   });
 });
@@ -363,8 +363,8 @@ describe('somebody leaves', () => {
 describe('a click', () => {
   it('is said again on every connection until the log has it, and the first one counts', async () => {
     const tab = await offering(slowTool().tool);
-    tab.client.decideTool({ call: 'call_1', args: '{}' }, true);
-    tab.client.decideTool({ call: 'call_1', args: '{}' }, false);
+    tab.client.resolveToolCall({ call: 'call_1', args: '{}' }, true);
+    tab.client.resolveToolCall({ call: 'call_1', args: '{}' }, false);
     await arrived(tab, 'tool.decide');
     await tab.closes(1006);
     await tab.comesBack();
@@ -394,7 +394,7 @@ describe('the journal', () => {
   const open = (browser: Browser, held: ReadonlySet<string> | null) =>
     journalIn(
       {
-        keeper: keeperOf(browser, {}),
+        storage: keeperOf(browser, {}),
         clock: { now: () => browser.now, after: () => () => undefined },
         tabs: { alone: (_, work) => work(), present: () => () => undefined, held: async () => held },
       },

@@ -1,7 +1,7 @@
 /** Files of a message: sent as soon as they are picked, waited for, tried again, and honestly given up. */
 import { type Attachment, CLOSE, type ClientFrame, FILE_LIMITS, type ServerFrame } from '@service/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
-import { innerChatClient } from '../src/core/client.js';
+import { createInnerChatClient } from '../src/core/client.js';
 import { alerts } from '../src/core/features/alerts.js';
 import { conversations } from '../src/core/features/conversations.js';
 import { history } from '../src/core/features/history.js';
@@ -73,7 +73,7 @@ class Page {
   private timers: { readonly at: number; readonly run: () => void }[] = [];
 
   constructor(readonly storage = new Map<string, string>()) {
-    this.client = innerChatClient(
+    this.client = createInnerChatClient(
       { inboxId: 'demo', baseUrl: 'http://chat', hostOrigin: 'http://shop' },
       {
         clock: {
@@ -86,7 +86,7 @@ class Page {
             };
           },
         },
-        chance: {
+        random: {
           fraction: () => 1,
           bytes: (count) => {
             minted += 1;
@@ -97,7 +97,7 @@ class Page {
           this.socket = events;
           return { send: (text) => void this.sent.push(JSON.parse(text)), close: () => undefined };
         },
-        keeper: {
+        storage: {
           durable: true,
           get: (key) => storage.get(key) ?? null,
           set: (key, value) => storage.set(key, value) === storage,
@@ -106,7 +106,7 @@ class Page {
           watch: () => () => undefined,
         },
         tabs: { alone: (_name, work) => work(), present: () => () => undefined, held: async () => new Set() },
-        surroundings: { online: () => true, visible: () => true, watch: () => () => undefined },
+        page: { online: () => true, visible: () => true, watch: () => () => undefined },
         // At once, unless the test has the code come late.
         load: ((name: FeatureName) => (this.late ? this.late(name) : atOnce(FEATURES[name]))) as unknown as LoadFeature,
         files: {
@@ -297,7 +297,7 @@ describe('a message with files', () => {
     const page = await open().connected();
     const [one, two] = [page.client.upload(file('one.txt')), page.client.upload(file('two.txt'))];
     page.transfers[0]?.done(1);
-    page.client.send('look', [one, two]);
+    page.client.sendMessage('look', [one, two]);
     expect(page.appends).toEqual([]);
     expect(page.client.getState().uploads).toEqual([]);
     expect(page.own[0]).toMatchObject({ text: 'look', delivery: { state: 'sending' } });
@@ -317,8 +317,8 @@ describe('a message with files', () => {
     const page = await open().connected();
     const upload = page.client.upload(file());
     page.transfers[0]?.done(1);
-    expect(page.client.send('', [])).toBeNull();
-    const clientId = page.client.send('', [upload]) as string;
+    expect(page.client.sendMessage('', [])).toBeNull();
+    const clientId = page.client.sendMessage('', [upload]) as string;
     const picture = attachment(1, { type: 'image/png', width: 40, height: 30 });
     const body = { kind: 'message', text: '', attachments: [picture] } as const;
     const event = { seq: 1, at: 0, by: VISITOR, clientId, body };
@@ -331,8 +331,8 @@ describe('a message with files', () => {
   it('lets what was written after it wait, so that all comes in the order it was said', async () => {
     const page = await open().connected();
     const upload = page.client.upload(file());
-    page.client.send('first', [upload]);
-    page.client.send('second');
+    page.client.sendMessage('first', [upload]);
+    page.client.sendMessage('second');
     expect(page.appends).toEqual([]);
     page.transfers[0]?.done(1);
     page.ack(1);
@@ -342,8 +342,8 @@ describe('a message with files', () => {
   it('fails with the reason when one of them is refused, and those behind it go on', async () => {
     const page = await open().connected();
     const upload = page.client.upload(file());
-    const id = page.client.send('first', [upload]) as string;
-    page.client.send('second');
+    const id = page.client.sendMessage('first', [upload]) as string;
+    page.client.sendMessage('second');
     page.transfers[0]?.refuse(422, 'file_unreadable');
     expect(page.own[0]?.delivery).toMatchObject({ state: 'failed', code: 'file_unreadable' });
     expect(page.appends.map(({ body }) => body.kind === 'message' && body.text)).toEqual(['second']);
@@ -360,7 +360,7 @@ describe('a message with files', () => {
     const page = await open().connected();
     const upload = page.client.upload(file());
     page.transfers[0]?.done(1);
-    page.client.send('look', [upload]);
+    page.client.sendMessage('look', [upload]);
     page.cut();
     page.pass(60_000);
     await page.connected();
@@ -377,7 +377,7 @@ describe('a message with files', () => {
     await page.connected(OTHER_TOKEN, 'cnv_bbbbbbbbbbbbbbbbbbbb');
     expect(page.transfers[1]?.what.token).toBe(OTHER_TOKEN);
     page.transfers[1]?.done(2);
-    page.client.send('look', [upload]);
+    page.client.sendMessage('look', [upload]);
     expect(page.appends.at(-1)?.body).toMatchObject({ attachments: [attachment(2).id] });
   });
 });
@@ -387,8 +387,8 @@ describe('a message that waits for its files', () => {
 
   it('is gone with the conversation that is erased, and so is what was written behind it', async () => {
     const page = await open().connected();
-    page.client.send('my secret', [page.client.upload(file())]);
-    page.client.send('and more');
+    page.client.sendMessage('my secret', [page.client.upload(file())]);
+    page.client.sendMessage('and more');
     page.client.eraseConversation();
     page.hear({ t: 'erased', conversation: CNV });
     await settled();
@@ -401,7 +401,7 @@ describe('a message that waits for its files', () => {
 
   it('goes where it was written when another conversation is erased', async () => {
     const page = await open().connected();
-    page.client.send('look', [page.client.upload(file())]);
+    page.client.sendMessage('look', [page.client.upload(file())]);
     page.hear({ t: 'erased', conversation: OTHER });
     page.transfers[0]?.done(1);
     expect(page.appends).toMatchObject([{ conversation: CNV, body: { text: 'look' } }]);
@@ -409,7 +409,7 @@ describe('a message that waits for its files', () => {
 
   it('goes to the next conversation when its session is over, like any other', async () => {
     const page = await open().connected();
-    page.client.send('look', [page.client.upload(file())]);
+    page.client.sendMessage('look', [page.client.upload(file())]);
     page.cut(CLOSE.sessionExpired.code);
     page.pass(60_000);
     await page.connected(OTHER_TOKEN, OTHER);
@@ -437,8 +437,8 @@ describe('files that are picked before the code for them is there', () => {
   it('go with the message they were sent with, in the order that all was said', async () => {
     const { page, arrive } = await late();
     const upload = page.client.upload(file());
-    page.client.send('first', [upload]);
-    page.client.send('second');
+    page.client.sendMessage('first', [upload]);
+    page.client.sendMessage('second');
     expect(page.appends).toEqual([]);
     arrive[0]?.();
     await settled();
@@ -452,7 +452,7 @@ describe('files that are picked before the code for them is there', () => {
 
   it('fail their message when they turn out to be what can’t be sent', async () => {
     const { page, arrive } = await late();
-    page.client.send('look', [page.client.upload(file('empty.txt', ''))]);
+    page.client.sendMessage('look', [page.client.upload(file('empty.txt', ''))]);
     arrive[0]?.();
     await settled();
     expect(page.own[0]?.delivery).toMatchObject({ state: 'failed', code: 'file_empty' });
@@ -460,7 +460,7 @@ describe('files that are picked before the code for them is there', () => {
 
   it('are not lost when the code could not be loaded, but go with the next connection', async () => {
     const { page, fail } = await late();
-    page.client.send('look', [page.client.upload(file())]);
+    page.client.sendMessage('look', [page.client.upload(file())]);
     fail[0]?.();
     await settled();
     page.late = null;
@@ -489,8 +489,8 @@ describe('what is written while the code for files is on its way', () => {
 
   it('goes at once when nothing has to be sent before it: the code is for a picture that is shown', async () => {
     const { page } = await onItsWay();
-    void page.client.attachmentLink(attachment(1).id);
-    page.client.send('please cancel my order');
+    void page.client.getAttachmentLink(attachment(1).id);
+    page.client.sendMessage('please cancel my order');
     expect(page.own).toMatchObject([{ text: 'please cancel my order', delivery: { state: 'sending' } }]);
     expect(unsentIn(page)).toHaveLength(1);
     expect(said(page)).toEqual([{ kind: 'message', text: 'please cancel my order' }]);
@@ -498,19 +498,19 @@ describe('what is written while the code for files is on its way', () => {
 
   it('is not overtaken by what is written once that code turned out not to be had', async () => {
     const { page, fail } = await onItsWay();
-    void page.client.attachmentLink(attachment(1).id);
-    page.client.send('first');
+    void page.client.getAttachmentLink(attachment(1).id);
+    page.client.sendMessage('first');
     fail[0]?.();
     await settled();
-    page.client.send('second');
+    page.client.sendMessage('second');
     page.ack(1);
     expect(said(page)).toMatchObject([{ text: 'first' }, { text: 'second' }]);
   });
 
   it('is shown and kept at once, also with files: a reload finds the words, and what was said after them', async () => {
     const { page } = await onItsWay();
-    page.client.send('look', [page.client.upload(file())]);
-    page.client.send('is it broken?');
+    page.client.sendMessage('look', [page.client.upload(file())]);
+    page.client.sendMessage('is it broken?');
     expect(page.own).toMatchObject([
       { text: 'look', files: [{ name: 'notes.txt', size: 5 }], delivery: { state: 'sending' } },
       { text: 'is it broken?', files: [], delivery: { state: 'sending' } },
@@ -528,7 +528,7 @@ describe('what is written while the code for files is on its way', () => {
 
   it('goes into the conversation in which it was written, wherever the visitor is when the code comes', async () => {
     const { page, arrive } = await onItsWay();
-    page.client.send('look', [page.client.upload(file())]);
+    page.client.sendMessage('look', [page.client.upload(file())]);
     await page.connected(TOKEN, 'cnv_bbbbbbbbbbbbbbbbbbbb');
     arrive[0]?.();
     await settled();
@@ -538,7 +538,7 @@ describe('what is written while the code for files is on its way', () => {
 
   it('takes its files along when it is thrown away before that', async () => {
     const { page, arrive } = await onItsWay();
-    page.client.discard(page.client.send('look', [page.client.upload(file())]) as string);
+    page.client.discard(page.client.sendMessage('look', [page.client.upload(file())]) as string);
     arrive[0]?.();
     await settled();
     expect(page.own).toEqual([]);
@@ -549,8 +549,8 @@ describe('what is written while the code for files is on its way', () => {
   it('is sent with its files when it is tried again after it could not be taken in', async () => {
     const { page, arrive } = await onItsWay();
     const upload = page.client.upload(file());
-    for (let i = 0; i < limits.outboxItems; i++) page.client.send(`${i}`);
-    const id = page.client.send('look', [upload]) as string;
+    for (let i = 0; i < limits.outboxItems; i++) page.client.sendMessage(`${i}`);
+    const id = page.client.sendMessage('look', [upload]) as string;
     expect(page.own.at(-1)).toMatchObject({ text: 'look', delivery: { state: 'failed', code: 'outbox_full' } });
     arrive[0]?.();
     await settled();
@@ -566,7 +566,7 @@ describe('after a reload', () => {
     const before = await open().connected();
     const upload = before.client.upload(file());
     before.transfers[0]?.done(1);
-    before.client.send('look', [upload]);
+    before.client.sendMessage('look', [upload]);
     before.client.destroy();
     const after = await open(before.storage).connected();
     expect(after.appends.map(({ body }) => body)).toEqual(before.appends.map(({ body }) => body));
@@ -575,7 +575,7 @@ describe('after a reload', () => {
 
   it('a message whose file is gone fails where it can be seen, and can be thrown away', async () => {
     const before = await open().connected();
-    const id = before.client.send('look', [before.client.upload(file())]) as string;
+    const id = before.client.sendMessage('look', [before.client.upload(file())]) as string;
     before.client.destroy();
     const after = await open(before.storage).connected();
     expect(after.own).toMatchObject([
@@ -597,7 +597,7 @@ describe('after a reload', () => {
 
   it('its words can be sent without the file', async () => {
     const before = await open().connected();
-    const id = before.client.send('look', [before.client.upload(file())]) as string;
+    const id = before.client.sendMessage('look', [before.client.upload(file())]) as string;
     before.client.destroy();
     const after = await open(before.storage).connected();
     after.client.retry(id);
@@ -608,17 +608,17 @@ describe('after a reload', () => {
 describe('a link to a file', () => {
   it('is an address of the server with an end by this clock, or nothing', async () => {
     const page = open();
-    expect(await page.client.attachmentLink(attachment(1).id)).toBeNull();
+    expect(await page.client.getAttachmentLink(attachment(1).id)).toBeNull();
     await page.connected();
     page.link = { url: `/v1/uploads/${attachment(1).id}?e=1&s=x`, expiresAt: 1 };
-    expect(await page.client.attachmentLink(attachment(1).id)).toEqual({
+    expect(await page.client.getAttachmentLink(attachment(1).id)).toEqual({
       url: `http://chat/v1/uploads/${attachment(1).id}?e=1&s=x`,
       expiresAt: 1_700_000_000_000 + FILE_LIMITS.attachmentLinkMs,
     });
     expect(page.asked).toEqual([`http://chat/v1/uploads/${attachment(1).id}/link`]);
     for (const wrong of [null, 'x', {}, { url: 'https://evil.test/x' }, { url: '//evil.test' }]) {
       page.link = wrong;
-      expect(await page.client.attachmentLink(attachment(1).id)).toBeNull();
+      expect(await page.client.getAttachmentLink(attachment(1).id)).toBeNull();
     }
   });
 });

@@ -1,12 +1,12 @@
 /** A visitor with several conversations: what is shown, what is sent where, what is gone, and how far a message has come. */
 import { FRAME_LIMITS } from '@service/protocol';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { innerChatClient } from '../src/core/client.js';
+import { createInnerChatClient } from '../src/core/client.js';
 import { reachedIn } from '../src/core/features/delivery-status.js';
 import { type ChatClient, ConsentRequired, createChatClient } from '../src/core/index.js';
 import { type LoadFeature, loadEveryFeature, loadFeature } from '../src/core/runtime/load-feature.js';
 import { rootKey, sessionKey, WITHDRAWN } from '../src/core/session/storage-keys.js';
-import { forgetKept, tellWithdrawn } from '../src/frame/index.js';
+import { clearStoredSession, reportWithdrawal } from '../src/frame/index.js';
 import { browserPorts } from '../src/platform/browser.js';
 import { createFakeServer, type FakeServer } from '../src/testing/index.js';
 
@@ -71,13 +71,13 @@ afterEach(() => {
 describe('several conversations', () => {
   it('are begun, listed and gone back to, each with its own words', async () => {
     const client = await visit();
-    client.send('about shoes');
+    client.sendMessage('about shoes');
     await calm();
     const first = here(client);
     client.newConversation();
     await calm(1_000);
     expect(here(client)).not.toBe(first);
-    client.send('about shirts');
+    client.sendMessage('about shirts');
     await calm();
     client.loadConversations();
     await calm();
@@ -94,7 +94,7 @@ describe('several conversations', () => {
   it('are not begun over and over while nothing is said in the new one', async () => {
     const client = await visit();
     client.newConversation();
-    client.send('hello');
+    client.sendMessage('hello');
     await calm();
     for (let i = 0; i < 3; i++) client.newConversation();
     await calm();
@@ -106,11 +106,11 @@ describe('several conversations', () => {
 
   it('can be opened without a connection: the request goes out again until it is answered', async () => {
     const client = await visit();
-    client.send('first');
+    client.sendMessage('first');
     await calm();
     server.reachable(false);
     client.newConversation();
-    client.send('in the new one');
+    client.sendMessage('in the new one');
     await calm(1_000);
     expect(own(client)).toEqual([['in the new one', 'sending']]);
     server.reachable(true);
@@ -124,20 +124,20 @@ describe('several conversations', () => {
 
   it('keep what waits to be sent: it goes where it was written, and is shown there only', async () => {
     const client = await visit();
-    client.send('first');
+    client.sendMessage('first');
     await calm();
     const first = here(client);
     client.newConversation();
     await calm();
-    client.send('second');
+    client.sendMessage('second');
     await calm();
     const second = here(client);
     server.reachable(false);
-    client.send('second, offline');
+    client.sendMessage('second, offline');
     client.openConversation(first);
     await calm();
     expect(own(client)).toEqual([]);
-    client.send('first, offline');
+    client.sendMessage('first, offline');
     expect(own(client)).toEqual([['first, offline', 'sending']]);
     server.reachable(true);
     await calm(60_000);
@@ -151,7 +151,7 @@ describe('several conversations', () => {
 
   it('bring back a page that was closed to the one it was in', async () => {
     const client = await visit('local');
-    client.send('first');
+    client.sendMessage('first');
     await calm();
     const first = here(client);
     client.newConversation();
@@ -165,7 +165,7 @@ describe('several conversations', () => {
 
   it('lead on from a closed one', async () => {
     const client = await visit();
-    client.send('first');
+    client.sendMessage('first');
     await calm();
     server.conversation.close();
     await calm();
@@ -177,7 +177,7 @@ describe('several conversations', () => {
 
   it('go somewhere else when the wanted one is not there', async () => {
     const client = await visit();
-    client.send('first');
+    client.sendMessage('first');
     await calm();
     const first = here(client);
     client.openConversation('cnv_unknown0000000000000');
@@ -190,7 +190,7 @@ describe('several conversations', () => {
 describe('an erased conversation', () => {
   it('is gone from every tab with what waited to be sent in it, and another one is there', async () => {
     const one = await visit('local');
-    one.send('secret');
+    one.sendMessage('secret');
     await calm();
     const other = await visit('local');
     const gone = here(one);
@@ -206,12 +206,12 @@ describe('an erased conversation', () => {
 
   it('takes along what a tab without a connection still had to send there', async () => {
     const one = await visit('local');
-    one.send('secret');
+    one.sendMessage('secret');
     await calm();
     const other = await visit('local');
     const gone = here(one);
     server.reachable(false);
-    other.send('too late');
+    other.sendMessage('too late');
     server.reachable(true);
     one.eraseConversation();
     await calm(60_000);
@@ -222,7 +222,7 @@ describe('an erased conversation', () => {
 
   it('is erased even when the connection is lost in that moment', async () => {
     const client = await visit();
-    client.send('secret');
+    client.sendMessage('secret');
     await calm();
     const gone = here(client);
     server.reachable(false);
@@ -240,7 +240,7 @@ describe('an erasure that is asked for without a connection', () => {
   /** Said, and then to be erased, by a page that ends before the server has heard of it. */
   const askedInVain = async (): Promise<string> => {
     const client = await visit('local');
-    client.send('secret');
+    client.sendMessage('secret');
     await calm();
     const gone = here(client);
     server.reachable(false);
@@ -288,12 +288,12 @@ describe('an erasure that is asked for without a connection', () => {
 
   it('is not forgotten either when the page ends before the code for it has come', async () => {
     const before = await visit('local');
-    before.send('secret');
+    before.sendMessage('secret');
     await calm(1_000);
     const gone = here(before);
     before.destroy();
     const load = ((name) => (name === 'leaving' ? loadFeature(name) : new Promise(() => undefined))) as LoadFeature;
-    const client = innerChatClient(
+    const client = createInnerChatClient(
       { inboxId: 'demo', baseUrl: 'https://chat.test', hostOrigin: 'https://shop.test' },
       { ...browserPorts('local', server.WebSocket), load },
     );
@@ -310,7 +310,7 @@ describe('an erasure that is asked for without a connection', () => {
 
   it('is given up when the server knows of no such conversation of this visitor', async () => {
     const client = await visit('local');
-    client.send('hello');
+    client.sendMessage('hello');
     await calm();
     client.eraseConversation('cnv_unknown0000000000000');
     await calm(1_000);
@@ -323,9 +323,9 @@ describe('an erasure that is asked for without a connection', () => {
 describe('a consent that is taken back', () => {
   it('leaves nothing in this browser but the word of it, ends the session, and asks again before anything else', async () => {
     const client = await visit('local');
-    client.send('hello');
+    client.sendMessage('hello');
     await calm();
-    client.withdraw();
+    client.withdrawConsent();
     await calm(1_000);
     expect(server.received.at(-1)).toEqual({ t: 'withdraw' });
     expect([...kept]).toEqual([[sessionKey(ROOT), WITHDRAWN]]);
@@ -335,12 +335,12 @@ describe('a consent that is taken back', () => {
       conversation: null,
       connection: 'closed',
     });
-    expect(() => client.send('still there?')).toThrow(ConsentRequired);
+    expect(() => client.sendMessage('still there?')).toThrow(ConsentRequired);
     expect([...kept]).toEqual([[sessionKey(ROOT), WITHDRAWN]]);
     expect(server.connections).toBe(0);
     client.consent({ version: '1', textHash: 'a'.repeat(64), locale: 'en' });
     await calm(1_000);
-    client.send('again');
+    client.sendMessage('again');
     await calm();
     expect(own(client)).toEqual([['again', 'read']]);
     expect(server.conversation.log[0]?.body).toMatchObject({ text: 'again' });
@@ -349,8 +349,8 @@ describe('a consent that is taken back', () => {
   it('works without a connection', async () => {
     const client = await visit('local');
     server.reachable(false);
-    client.send('never sent');
-    client.withdraw();
+    client.sendMessage('never sent');
+    client.withdrawConsent();
     await calm();
     expect([...kept]).toEqual([[sessionKey(ROOT), WITHDRAWN]]);
     server.reachable(true);
@@ -365,14 +365,14 @@ describe('a consent that is taken back before there is a client', () => {
 
   it('is forgotten here at once, and told to the server as soon as that can be reached, once', async () => {
     const client = await visit('local');
-    client.send('hello');
+    client.sendMessage('hello');
     await calm();
     client.destroy();
-    const token = forgetKept(whose.inboxId, whose.hostOrigin) as string;
+    const token = clearStoredSession(whose.inboxId, whose.hostOrigin) as string;
     expect([...kept]).toEqual([[sessionKey(ROOT), WITHDRAWN]]);
 
     server.reachable(false);
-    tellWithdrawn(whose, token, browserPorts('memory', server.WebSocket));
+    reportWithdrawal(whose, token, browserPorts('memory', server.WebSocket));
     await calm(60_000);
     expect(server.received.at(-1)).not.toEqual({ t: 'withdraw' });
     server.reachable(true);
@@ -386,7 +386,7 @@ describe('a consent that is taken back before there is a client', () => {
 
   it('begins no session where there is none any more', async () => {
     const token = `cws_${'x'.repeat(43)}`;
-    tellWithdrawn(whose, token, browserPorts('memory', server.WebSocket));
+    reportWithdrawal(whose, token, browserPorts('memory', server.WebSocket));
     await calm(60_000);
     expect(sessionsOf()).toEqual([token]);
     expect(server.received.filter(({ t }) => t === 'withdraw')).toEqual([]);
@@ -397,18 +397,18 @@ describe('a whole conversation', () => {
   it('is fetched to its first event, however long it is', async () => {
     const client = await visit();
     const { conversation } = server;
-    client.send('hello');
+    client.sendMessage('hello');
     await calm();
     for (let i = 0; i < 5 * FRAME_LIMITS.historyPage; i++) conversation.say(`news ${i}`);
     client.destroy();
     const reader = await visit();
-    reader.send('mine');
+    reader.sendMessage('mine');
     await calm();
     for (let i = 0; i < 3 * FRAME_LIMITS.historyPage; i++) server.conversation.say(`more ${i}`);
     server.killConnections(4003);
     await calm(30_000);
     expect(reader.getState().hasOlder).toBe(true);
-    const whole = reader.transcript();
+    const whole = reader.loadTranscript();
     await calm(30_000);
     expect((await whole).map(({ seq }) => seq)).toEqual(server.conversation.log.map(({ seq }) => seq));
   });
@@ -417,7 +417,7 @@ describe('a whole conversation', () => {
     const client = await visit();
     server.reachable(false);
     await calm();
-    const whole = client.transcript();
+    const whole = client.loadTranscript();
     const refused = expect(whole).rejects.toBeTruthy();
     client.destroy();
     await refused;
@@ -427,18 +427,18 @@ describe('a whole conversation', () => {
 describe('an opinion of an answer', () => {
   it('shows at once, is stored once, and the last one counts', async () => {
     const client = await visit();
-    client.send('hello');
+    client.sendMessage('hello');
     await calm();
     const answer = () => client.getState().timeline.find(({ type }) => type === 'answer');
     const key = answer()?.key as string;
-    client.rate(key, 'up');
+    client.rateAnswer(key, 'up');
     expect(answer()).toMatchObject({ feedback: 'up' });
-    client.rate(key, 'down');
+    client.rateAnswer(key, 'down');
     await calm();
     expect(answer()).toMatchObject({ feedback: 'down' });
     const values = server.conversation.log.flatMap(({ body }) => (body.kind === 'feedback' ? [body.value] : []));
     expect(values).toEqual(['up', 'down']);
-    client.rate(key, null);
+    client.rateAnswer(key, null);
     await calm();
     expect(answer()).toMatchObject({ feedback: null });
     expect(client.getState().turn).toBe('ready');
@@ -477,7 +477,7 @@ describe('how far a message has come', () => {
   it('shows when a person looks', async () => {
     const client = await visit();
     client.requestHuman();
-    client.send('anyone?');
+    client.sendMessage('anyone?');
     await calm();
     expect(own(client)).toEqual([['anyone?', 'sent']]);
     server.conversation.look();

@@ -57,7 +57,7 @@ const answered = new Promise((resolve) => {
   });
 });
 client.connect();
-client.send('Hello');
+client.sendMessage('Hello');
 await answered;
 client.destroy();
 

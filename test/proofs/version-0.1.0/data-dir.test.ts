@@ -40,7 +40,7 @@ async function resumed(): Promise<NodePage> {
 describe('a DATA_DIR of version 0.1.0', () => {
   it('resumes the anonymous visitor’s session with every event of all conversations', async () => {
     const page = await resumed();
-    expect(await page.client.transcript()).toEqual(second);
+    expect(await page.client.loadTranscript()).toEqual(second);
 
     const list = () => page.client.getState().conversations ?? [];
     page.client.loadConversations();
@@ -48,7 +48,7 @@ describe('a DATA_DIR of version 0.1.0', () => {
     page.client.openConversation(list().at(-1)?.conversation ?? '');
     const [question] = first ?? [];
     await page.until(({ getState }) => getState().timeline.some(({ at }) => at === question?.at), 'the first question');
-    expect(await page.client.transcript()).toEqual(first);
+    expect(await page.client.loadTranscript()).toEqual(first);
   });
 
   it('serves the uploaded picture', async () => {
@@ -68,11 +68,11 @@ describe('a DATA_DIR of version 0.1.0', () => {
 
   it('takes a new message at the end of an old conversation', async () => {
     const page = await resumed();
-    page.client.send('Thank you.');
+    page.client.sendMessage('Thank you.');
     const isStored = (): boolean =>
       page.client.getState().timeline.some((entry) => entry.type === 'own' && entry.seq === 7);
     await page.until(isStored, 'the acknowledgement');
-    const events = await page.client.transcript();
+    const events = await page.client.loadTranscript();
     expect(events.slice(0, 6)).toEqual(second);
     expect(events[6]).toMatchObject({ seq: 7, body: { kind: 'message', text: 'Thank you.' } });
   });
@@ -83,7 +83,7 @@ describe('a DATA_DIR of version 0.1.0', () => {
     page.client.identify(async ({ nonce }) => signIdentity(FACTS.key, user, { nonce, now: AN_HOUR_LATER }));
     page.client.connect();
     await page.until(({ getState }) => getState().timeline.length > 0, 'the conversation');
-    expect(await page.client.transcript()).toEqual(conversations[0]);
+    expect(await page.client.loadTranscript()).toEqual(conversations[0]);
   });
 
   it('keeps the key of the people who answer', async () => {

@@ -39,9 +39,9 @@ describe.runIf(runs)('a server built from the commit of version 0.1.0', () => {
     const main = join(tree, 'packages/realtime-server/dist/main.js');
     const old = await startFixtureServer({ main, now: Date.now() });
     const before = open(old.service.origin);
-    before.client.send('How long does a parcel take?');
+    before.client.sendMessage('How long does a parcel take?');
     await before.until(() => answers(before) === 1, 'the answer of the old server');
-    const events = await before.client.transcript();
+    const events = await before.client.loadTranscript();
     before.close();
     await old.service.stop();
 
@@ -51,8 +51,8 @@ describe.runIf(runs)('a server built from the commit of version 0.1.0', () => {
       const after = open(current.service.origin);
       after.client.connect();
       await after.until(() => answers(after) === 1, 'the earlier answer');
-      expect(await after.client.transcript()).toEqual(events);
-      after.client.send('Can I return shoes I wore once?');
+      expect(await after.client.loadTranscript()).toEqual(events);
+      after.client.sendMessage('Can I return shoes I wore once?');
       await after.until(() => answers(after) === 2, 'the answer of this tree’s server');
     } finally {
       await current.dispose();

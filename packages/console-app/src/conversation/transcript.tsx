@@ -1,5 +1,5 @@
 /** The conversation as the team sees it: the visitor on the left, the business on the right. */
-import { entriesOf } from '@service/embed-headless/core';
+import { toTimelineEntries } from '@service/embed-headless/core';
 import { withTools } from '@service/embed-headless/tools';
 import type { FeedbackValue, LogEvent } from '@service/protocol';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
@@ -17,7 +17,7 @@ interface TranscriptProps {
 }
 
 export function Transcript({ events, pending, typing, linkTo, onDiscard }: TranscriptProps) {
-  const entries = useMemo(() => withTools(entriesOf(events), events), [events]);
+  const entries = useMemo(() => withTools(toTimelineEntries(events), events), [events]);
   const ratings = useMemo(() => ratingsIn(events), [events]);
   const end = useRef<HTMLLIElement>(null);
   const last = events.at(-1)?.seq ?? 0;

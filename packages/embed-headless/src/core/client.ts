@@ -20,7 +20,7 @@ import {
 } from '@service/protocol';
 import { browserPorts } from '../platform/browser.js';
 import type { Ports, Signal, Socket } from '../platform/ports.js';
-import type { ChatClient, ChatClientOptions, ClientEvents, Found } from './api/chat-client.js';
+import type { ChatClient, ChatClientOptions, ClientEvents, SearchResult } from './api/chat-client.js';
 import type { ChatState, ToolEntry } from './api/chat-state.js';
 import { ConsentRequired } from './api/consent-required.js';
 import { HIDDEN_REST_MS } from './connection/connection-state.js';
@@ -51,11 +51,11 @@ export interface InnerChatClient extends ChatClient {
 }
 
 /** As `createChatClient`, for our own packages and tests. `ports` takes the place of the browser. */
-export function innerChatClient(
+export function createInnerChatClient(
   options: ChatClientOptions,
   ports: Ports = browserPorts(options.storage ?? 'local', options.WebSocket),
 ): InnerChatClient {
-  const { clock, chance, surroundings } = ports;
+  const { clock, random: chance, page: surroundings } = ports;
   const identity: Identity = {
     inboxId: options.inboxId,
     hostOrigin: options.hostOrigin ?? globalThis.location?.origin ?? '',
@@ -188,7 +188,7 @@ export function innerChatClient(
       start();
       const erased = type === 'erase' && (given ?? model.conversation);
       // Its code may be long in coming, and the page end before: the next one finds the note.
-      if (erased && !model.features.conversations) ports.keeper.set(erasurePrefix(root) + erased, '');
+      if (erased && !model.features.conversations) ports.storage.set(erasurePrefix(root) + erased, '');
       ask('conversations', { type, given, id: newClientId(), at: clock.now(), from: model });
     };
   }
@@ -197,7 +197,7 @@ export function innerChatClient(
     append({ kind: 'feedback', message: answer, value });
   }
 
-  function search(text: string): Promise<Found | null> {
+  function search(text: string): Promise<SearchResult | null> {
     return new Promise((tell) => ask('search', { type: 'find', text, tell }));
   }
 
@@ -483,30 +483,30 @@ export function innerChatClient(
     hasHistory,
     consent,
     connect,
-    send,
+    sendMessage: send,
     upload,
-    attachmentLink,
+    getAttachmentLink: attachmentLink,
     retry,
     discard,
-    stop,
+    stopAnswer: stop,
     loadOlder,
-    transcript,
+    loadTranscript: transcript,
     newConversation: conversations('new'),
     openConversation: conversations('open'),
     loadConversations: conversations('list'),
     eraseConversation: conversations('erase'),
-    withdraw,
-    rate,
+    withdrawConsent: withdraw,
+    rateAnswer: rate,
     search,
     notifyTyping,
     markRead,
     requestHuman,
-    returnToAgent,
-    setUser,
+    endHandoff: returnToAgent,
+    updateContext: setUser,
     identify,
     logout,
     registerTool,
-    decideTool,
+    resolveToolCall: decideTool,
     destroy,
   };
 }
@@ -515,7 +515,7 @@ export function innerChatClient(
  * Creates the client; nothing is opened, sent or written before the first `connect` or `send`. Create one per inbox and page,
  * and `destroy` it at the end. Throws nothing.
  */
-export const createChatClient: (options: ChatClientOptions) => ChatClient = innerChatClient;
+export const createChatClient: (options: ChatClientOptions) => ChatClient = createInnerChatClient;
 
 /** A listener's mistake is reported to its owner and must not stop the client. */
 function guarded(run: () => void): void {

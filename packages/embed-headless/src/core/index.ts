@@ -29,7 +29,7 @@ export type {
   WidgetEvents,
 } from '@service/protocol';
 export type { WebSocketLike } from '../platform/ports.js';
-export type { ChatClient, ChatClientOptions, ClientEvents, Found, SignedOut } from './api/chat-client.js';
+export type { ChatClient, ChatClientOptions, ClientEvents, SearchResult, SignedOut } from './api/chat-client.js';
 export type {
   Answer,
   ChatProblem,
@@ -41,11 +41,12 @@ export type {
   OwnMessage,
   PendingUpload,
   PersonMessage,
+  QueueStatus,
   TimelineEntry,
   ToolEntry,
   Turn,
 } from './api/chat-state.js';
 export { ConsentRequired } from './api/consent-required.js';
 export { createChatClient } from './client.js';
-export { remembers } from './session/has-stored-chat.js';
-export { entriesOf } from './view/timeline.js';
+export { hasStoredChat } from './session/has-stored-chat.js';
+export { toTimelineEntries } from './view/timeline.js';

@@ -3,11 +3,11 @@
  * begins before the client is there. Not part of what is published.
  */
 
-export { type InnerChatClient, innerChatClient } from '../core/client.js';
+export { createInnerChatClient, type InnerChatClient } from '../core/client.js';
 export type { PageAsks } from '../core/lazy/client-tools/page-questions.js';
 export { withTools } from '../core/lazy/client-tools/tool-entries.js';
-export { type EarlyMessage, keepEarly } from '../core/outbox/enqueue-before-load.js';
-export { forgetKept } from '../core/session/clear-stored-session.js';
-export { tellWithdrawn } from '../core/session/report-withdrawal.js';
+export { type EnqueuedMessage, enqueueBeforeLoad } from '../core/outbox/enqueue-before-load.js';
+export { clearStoredSession } from '../core/session/clear-stored-session.js';
+export { reportWithdrawal } from '../core/session/report-withdrawal.js';
 export { browserPorts } from '../platform/browser.js';
 export type { Ports } from '../platform/ports.js';

@@ -16,7 +16,7 @@ export interface EntryWithParts {
 }
 
 /** `Entry`: what the timeline has, narrowed to the visitor's own messages where they can be told apart. */
-export type FormStanding<Entry> =
+export type FormStatus<Entry> =
   | { readonly state: 'open' }
   /** An answer is on its way, in this tab; or it could not be sent, and stands in the timeline with the reason. */
   | { readonly state: 'sending' | 'failed'; readonly message: Extract<Entry, { readonly type: 'own' }> }
@@ -28,10 +28,10 @@ export type FormStanding<Entry> =
  * Of the form that the entry with number `seq` asks; `chat`: the state of the client. A person who takes over changes
  * nothing about it. Never throws.
  */
-export function standingOf<Entry extends EntryWithParts>(
+export function getFormStatus<Entry extends EntryWithParts>(
   chat: { readonly timeline: readonly Entry[]; readonly handledBy: Handler },
   seq: number,
-): FormStanding<Entry> {
+): FormStatus<Entry> {
   let replaced = false;
   let unsent: Extract<Entry, { readonly type: 'own' }> | null = null;
   for (const entry of chat.timeline) {

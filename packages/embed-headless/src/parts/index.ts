@@ -20,4 +20,4 @@ export {
   readFormAnswer,
   readParts,
 } from '@service/protocol';
-export { type EntryWithParts, type FormStanding, standingOf } from './form-status.js';
+export { type EntryWithParts, type FormStatus, getFormStatus } from './form-status.js';

@@ -3,25 +3,35 @@
  * may throw in a frame on another site: then the client works in memory, and says so.
  */
 
-import type { Chance, Clock, Keeper, OpenSocket, Ports, Signal, Surroundings, Tabs, WebSocketLike } from './ports.js';
+import type {
+  Clock,
+  KeyValueStorage,
+  OpenSocket,
+  PageLifecycle,
+  Ports,
+  Random,
+  Signal,
+  Tabs,
+  WebSocketLike,
+} from './ports.js';
 
 /** `WebSocket.OPEN`, also where there is no global WebSocket. */
 const OPEN = 1;
 
 /** Touches nothing until it is used. `Socket` defaults to the browser's own. */
 export function browserPorts(storage: 'local' | 'session' | 'memory', Socket?: WebSocketLike): Ports {
-  let keeper: Keeper | undefined;
+  let keeper: KeyValueStorage | undefined;
   return {
     clock: clockOf(),
-    chance,
+    random: chance,
     openSocket: opener(Socket),
     // A client that is only made, or waits for a consent, must not have looked into the storage.
-    get keeper() {
+    get storage() {
       keeper ??= keeperOf(storage);
       return keeper;
     },
     tabs: tabsOf(),
-    surroundings,
+    page: surroundings,
   };
 }
 
@@ -43,7 +53,7 @@ function clockOf(): Clock {
   };
 }
 
-const chance: Chance = {
+const chance: Random = {
   fraction: () => Math.random(),
   bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
 };
@@ -69,7 +79,7 @@ const opener =
     };
   };
 
-function keeperOf(kind: 'local' | 'session' | 'memory'): Keeper {
+function keeperOf(kind: 'local' | 'session' | 'memory'): KeyValueStorage {
   try {
     if (kind !== 'memory') {
       const store = kind === 'local' ? globalThis.localStorage : globalThis.sessionStorage;
@@ -83,7 +93,7 @@ function keeperOf(kind: 'local' | 'session' | 'memory'): Keeper {
   return memoryKeeper();
 }
 
-function durableKeeper(store: Storage): Keeper {
+function durableKeeper(store: Storage): KeyValueStorage {
   const attempt = <T>(run: () => T, otherwise: T): T => {
     try {
       return run();
@@ -137,7 +147,7 @@ function durableKeeper(store: Storage): Keeper {
   };
 }
 
-function memoryKeeper(): Keeper {
+function memoryKeeper(): KeyValueStorage {
   const map = new Map<string, string>();
   return {
     durable: false,
@@ -187,7 +197,7 @@ function tabsOf(): Tabs {
   };
 }
 
-const surroundings: Surroundings = {
+const surroundings: PageLifecycle = {
   online: () => globalThis.navigator?.onLine ?? true,
   visible: () => globalThis.document?.visibilityState !== 'hidden',
   watch(listener) {

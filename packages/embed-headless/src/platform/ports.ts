@@ -12,7 +12,7 @@ export interface Clock {
   after(ms: number, run: () => void): () => void;
 }
 
-export interface Chance {
+export interface Random {
   /** Uniform in [0, 1). */
   fraction(): number;
   bytes(count: number): Uint8Array;
@@ -38,7 +38,7 @@ export type WebSocketLike = new (
 export type OpenSocket = (url: string, protocol: string, events: SocketEvents) => Socket;
 
 /** A small durable map. Every call may be refused by the browser; `null` and `false` say so, nothing throws. */
-export interface Keeper {
+export interface KeyValueStorage {
   /** False when nothing outlives the page. */
   readonly durable: boolean;
   get(key: string): string | null;
@@ -68,7 +68,7 @@ export type Signal =
   | 'pagehide'
   | 'pageshow';
 
-export interface Surroundings {
+export interface PageLifecycle {
   online(): boolean;
   visible(): boolean;
   /** Calls `listener` for every signal; returns the way to stop. */
@@ -110,12 +110,12 @@ export type OpenChannel = (name: string) => Channel | null;
 
 export interface Ports {
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly random: Random;
   readonly openSocket: OpenSocket;
   /** A feature may put another one in its place. */
-  readonly keeper: Keeper;
+  readonly storage: KeyValueStorage;
   readonly tabs: Tabs;
-  readonly surroundings: Surroundings;
+  readonly page: PageLifecycle;
   /** Default: the browser's own, fetched with the first file. */
   readonly files?: Files;
   /** Fetches the code of a feature; rejects when it can't be had. Default: `loadFeature`. */

@@ -70,7 +70,7 @@ export function tell(key: string, { user, consent, identity }: SharedOptions): v
   // Who says nothing has not unsaid what another component said.
   if (user && JSON.stringify(user) !== entry.user) {
     entry.user = JSON.stringify(user);
-    entry.client.setUser(user);
+    entry.client.updateContext(user);
   }
   if (consent && JSON.stringify(consent) !== entry.consent) {
     entry.consent = JSON.stringify(consent);

@@ -73,7 +73,7 @@ export interface FakeConversation {
   readonly instructions: string | null;
   /**
    * The agent calls a function of the page, as a model would. Resolves with what the agent is told, when the function has
-   * ended: so a test first lets the visitor decide, where one is asked (`client.decideTool`), and awaits this afterwards.
+   * ended: so a test first lets the visitor decide, where one is asked (`client.resolveToolCall`), and awaits this afterwards.
    * Never rejects. `args`: default none.
    */
   callTool(name: string, args?: object): Promise<FakeToolResult>;
@@ -141,7 +141,7 @@ export class ServedConversation implements FakeConversation {
 
   /**
    * The agent calls a function of the page, as a model would. Resolves with what the agent is told, when the function has
-   * ended: so a test first lets the visitor decide, where one is asked (`client.decideTool`), and awaits this afterwards.
+   * ended: so a test first lets the visitor decide, where one is asked (`client.resolveToolCall`), and awaits this afterwards.
    */
   callTool(name: string, args: object = {}): Promise<FakeToolResult> {
     return this.calls.call(name, args);

@@ -30,7 +30,7 @@ const settle = (): Promise<void> => act(() => server.settled());
 const Strict = ({ children }: { children?: ReactNode }): ReactElement => <StrictMode>{children}</StrictMode>;
 
 function Chat({ more = {} }: { readonly more?: Partial<UseChatOptions> }): ReactElement {
-  const { timeline, send, connection } = useChat(options(more));
+  const { timeline, sendMessage: send, connection } = useChat(options(more));
   const [draft, setDraft] = useState('');
   return (
     <form
@@ -227,7 +227,7 @@ describe(`useChat in StrictMode, React ${version}`, () => {
       { wrapper: Strict },
     );
     await settle();
-    act(() => void result.current.send('hello'));
+    act(() => void result.current.sendMessage('hello'));
     await settle();
     act(() => server.conversation.answer('Hei.'));
     await settle();
@@ -236,22 +236,22 @@ describe(`useChat in StrictMode, React ${version}`, () => {
   });
 
   it.each([
-    'send',
+    'sendMessage',
     'retry',
     'discard',
-    'stop',
+    'stopAnswer',
     'loadOlder',
     'notifyTyping',
     'markRead',
     'requestHuman',
-    'returnToAgent',
+    'endHandoff',
     'newConversation',
     'openConversation',
     'upload',
     'identify',
     'logout',
     'consent',
-    'withdraw',
+    'withdrawConsent',
   ] as const)('has %s, which is the client’s own', (action) => {
     const { result } = renderHook(() => useChat(options()), { wrapper: Strict });
     expect(typeof result.current[action]).toBe('function');
@@ -260,10 +260,10 @@ describe(`useChat in StrictMode, React ${version}`, () => {
 
   it('gives functions that stay the same', async () => {
     const { result, rerender } = renderHook(() => useChat(options()), { wrapper: Strict });
-    const { send, markRead } = result.current;
+    const { sendMessage: send, markRead } = result.current;
     await settle();
     rerender();
-    expect(result.current.send).toBe(send);
+    expect(result.current.sendMessage).toBe(send);
     expect(result.current.markRead).toBe(markRead);
   });
 
@@ -292,7 +292,7 @@ describe('a screen that needs a consent', () => {
     expect(result.current.consentNeeded).toBe(true);
     expect(result.current.client.hasHistory()).toBe(false);
     for (const attempt of [
-      () => result.current.send('too early'),
+      () => result.current.sendMessage('too early'),
       () => result.current.connect(),
       () => result.current.requestHuman(),
     ])
@@ -305,7 +305,7 @@ describe('a screen that needs a consent', () => {
     act(() => result.current.consent(CONSENT));
     await settle();
     expect(result.current).toMatchObject({ consentNeeded: false, connection: 'connected' });
-    act(() => void result.current.send('now'));
+    act(() => void result.current.sendMessage('now'));
     await settle();
     expect(sent()).toEqual(['now']);
     expect(server.received[0]).toMatchObject({ t: 'hello', consent: CONSENT });

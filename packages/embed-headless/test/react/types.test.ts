@@ -21,7 +21,7 @@ const checked = (): void => {
   >();
   expectTypeOf(chat.turn).toEqualTypeOf<'ready' | 'submitted' | 'streaming'>();
   expectTypeOf(chat.handledBy).toEqualTypeOf<'agent' | 'queued' | 'human' | 'closed'>();
-  expectTypeOf(chat.send).toEqualTypeOf<ChatClient['send']>();
+  expectTypeOf(chat.sendMessage).toEqualTypeOf<ChatClient['sendMessage']>();
   expectTypeOf(chat.client).toEqualTypeOf<ChatClient>();
 
   expectTypeOf(useChatSelector(({ unread }) => unread)).toEqualTypeOf<number>();

@@ -2,7 +2,7 @@
  * The states a visitor can meet, each as what the chat client would report. They are pictures to look at and pages to
  * check, so they hold what is hard to draw: long words, code, a table, several sources, right to left.
  */
-import type { ChatState, Found, MessageFile, PendingUpload, TimelineEntry } from '@service/embed-headless/core';
+import type { ChatState, MessageFile, PendingUpload, SearchResult, TimelineEntry } from '@service/embed-headless/core';
 import type { BusinessHours, Locale, WidgetTheme } from '@service/protocol';
 import type { PanelState } from '../../src/panel/state.js';
 import type { Surface } from '../surfaces.js';
@@ -35,7 +35,7 @@ export interface GalleryState {
   /** Addresses of files, by their ids. */
   readonly pictures?: Readonly<Record<string, string>>;
   /** What the visitor is searching for, and what is found. */
-  readonly searches?: { readonly text: string; readonly found: Found | null };
+  readonly searches?: { readonly text: string; readonly found: SearchResult | null };
   /** What the visitor does before the picture is taken. */
   readonly does?: 'opens-menu' | 'opens-emoji' | 'drags-files' | 'writes-in-line';
   readonly hideHeader?: true;
@@ -388,7 +388,7 @@ const OF_THE_CHAT: States = {
     opening: CLOSED,
     chat: {
       handledBy: 'queued',
-      line: { place: 1, attended: false },
+      queue: { position: 1, staffed: false },
       timeline: [
         says('Do you repair zips of other brands?'),
         answers('I found nothing about that in our help articles.', { outcome: 'unknown', offerPerson: true }),
@@ -401,7 +401,7 @@ const OF_THE_CHAT: States = {
     settlesMs: 500,
     chat: {
       handledBy: 'queued',
-      line: { place: 12, attended: false },
+      queue: { position: 12, staffed: false },
       timeline: [
         says('Do you repair zips of other brands?'),
         answers('I found nothing about that in our help articles.', { outcome: 'unknown', offerPerson: true }),
@@ -417,7 +417,7 @@ const OF_THE_CHAT: States = {
     theme: { headerTitle: 'متجر هافن' },
     chat: {
       handledBy: 'queued',
-      line: { place: 3, attended: false },
+      queue: { position: 3, staffed: false },
       timeline: [says('أريد إرجاع حذاء'), notice('handoff-requested', { kind: 'visitor', id: 'v' })],
     },
   },
@@ -425,7 +425,7 @@ const OF_THE_CHAT: States = {
     settlesMs: 500,
     chat: {
       handledBy: 'queued',
-      line: { place: 3, attended: true },
+      queue: { position: 3, staffed: true },
       timeline: [
         says('Do you repair zips of other brands?'),
         answers('I found nothing about that in our help articles.', {

@@ -16,7 +16,7 @@ export interface MessageFilesProps {
   readonly files: readonly MessageFile[];
   /** In the log, and so at the server. */
   readonly sent: boolean;
-  readonly client: Pick<ChatClient, 'attachmentLink'>;
+  readonly client: Pick<ChatClient, 'getAttachmentLink'>;
 }
 
 export function MessageFiles({ files, sent, client }: MessageFilesProps) {
@@ -120,7 +120,7 @@ function useLink(client: FileProps['client'], attachment: string | null) {
     const soon = Date.now() + 60_000;
     if (!attachment || asking.current || (link && link.expiresAt > soon)) return;
     asking.current = true;
-    void client.attachmentLink(attachment).then((fresh) => {
+    void client.getAttachmentLink(attachment).then((fresh) => {
       asking.current = false;
       if (fresh && !gone.current) setLink(fresh);
     });

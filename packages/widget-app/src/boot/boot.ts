@@ -3,7 +3,7 @@
  * when the visitor comes near, the page sends a command, or an earlier visit left a conversation.
  */
 
-import { remembers } from '@service/embed-headless/core';
+import { hasStoredChat } from '@service/embed-headless/core';
 import {
   type AppliedTheme,
   type BootDocument,
@@ -52,7 +52,7 @@ async function begin(boot: BootDocument): Promise<void> {
   panel.enable(() => loadPanel({ boot, channel, launcher, language, look: () => look, identified: () => identified }));
 
   const gated = config.requireConsent || inbox.requireConsent;
-  const comesBack = !gated && remembers(inbox.id, hostOrigin);
+  const comesBack = !gated && hasStoredChat(inbox.id, hostOrigin);
   const words =
     language.language === 'en' ? LAUNCHER_TEXTS : await CATALOGUES[language.language]().catch(() => LAUNCHER_TEXTS);
   launcher.speak(words);

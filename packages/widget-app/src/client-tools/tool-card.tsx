@@ -55,7 +55,7 @@ function Question({ entry, client, words }: ToolCardProps & { readonly words: To
 
   const decide = (approved: boolean) => (event: Event) => {
     // Only the visitor can agree for the visitor: a click made by a script is not an answer.
-    if (event.isTrusted && waits && (armed || !approved)) client.decideTool(entry, approved);
+    if (event.isTrusted && waits && (armed || !approved)) client.resolveToolCall(entry, approved);
   };
   return (
     <div

@@ -4,14 +4,14 @@
  */
 import type { ChatState } from '@service/embed-headless/core';
 
-export type QueuePosition = NonNullable<ChatState['line']>;
+export type QueuePosition = NonNullable<ChatState['queue']>;
 
 export const ANNOUNCE_EVERY_MS = 60_000;
 
 /** In how many milliseconds `now` is to be said, `since` milliseconds after `said` was; null: not at all. */
 export function announcementDelay(said: QueuePosition | null, now: QueuePosition, since: number): number | null {
   if (said === null) return 0;
-  if (now.place === said.place && now.attended === said.attended) return null;
-  if (now.place === 1 || now.attended !== said.attended) return 0;
+  if (now.position === said.position && now.staffed === said.staffed) return null;
+  if (now.position === 1 || now.staffed !== said.staffed) return 0;
   return Math.max(0, ANNOUNCE_EVERY_MS - since);
 }

@@ -13,7 +13,7 @@ import { useBusinessHours } from './use-business-hours.js';
 
 interface StandingProps {
   /** Null: nobody has said, or there is no connection. */
-  readonly line: ChatState['line'];
+  readonly line: ChatState['queue'];
   readonly opening: BusinessHours | undefined;
 }
 
@@ -30,7 +30,7 @@ export function QueueStatus({ line, opening }: StandingProps) {
         ? []
         : [texts.queue.nobodyThere];
 
-  const place = line?.place ?? null;
+  const place = line?.position ?? null;
   return (
     <div class="standing">
       {place === null ? (
@@ -43,20 +43,20 @@ export function QueueStatus({ line, opening }: StandingProps) {
       )}
       <div class="standing-words">
         <p class="standing-place">{queuePlaceText(line, texts)}</p>
-        {expects(line?.attended !== false).map((sentence) => (
+        {expects(line?.staffed !== false).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
       </div>
       <div class="visually-hidden" aria-live="polite" data-live>
-        {spoken && <p>{[queuePlaceText(spoken, texts), ...expects(spoken.attended)].join('. ')}</p>}
+        {spoken && <p>{[queuePlaceText(spoken, texts), ...expects(spoken.staffed)].join('. ')}</p>}
       </div>
     </div>
   );
 }
 
-function queuePlaceText(line: ChatState['line'], texts: Texts): string {
-  if (line?.place == null) return texts.waitingForPerson;
-  return line.place === 1 ? texts.queue.next : texts.queue.inLine(numberIn(line.place, texts));
+function queuePlaceText(line: ChatState['queue'], texts: Texts): string {
+  if (line?.position == null) return texts.waitingForPerson;
+  return line.position === 1 ? texts.queue.next : texts.queue.inLine(numberIn(line.position, texts));
 }
 
 function numberIn(place: number, { locale }: Texts): string {
@@ -64,7 +64,7 @@ function numberIn(place: number, { locale }: Texts): string {
 }
 
 /** What was said last; changes seldom. */
-function useSpoken(line: ChatState['line']): Place | null {
+function useSpoken(line: ChatState['queue']): Place | null {
   const [spoken, speak] = useState<Place | null>(null);
   const at = useRef(0);
   useEffect(() => {
@@ -76,6 +76,6 @@ function useSpoken(line: ChatState['line']): Place | null {
       speak(line);
     }, ms);
     return () => clearTimeout(timer);
-  }, [line?.place, line?.attended]);
+  }, [line?.position, line?.staffed]);
   return spoken;
 }

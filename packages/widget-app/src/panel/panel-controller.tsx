@@ -1,5 +1,5 @@
 /** Everything behind the launcher: puts the panel's parts together, and carries out the commands of page and visitor. */
-import { remembers } from '@service/embed-headless/core';
+import { hasStoredChat } from '@service/embed-headless/core';
 import type { InnerChatClient } from '@service/embed-headless/frame';
 import type { FrameMessage, HostMessage } from '@service/protocol';
 import { render } from 'preact';
@@ -154,7 +154,7 @@ function createController(
   const { inbox, hostOrigin } = boot;
   return {
     context,
-    comesBack: !atStart.gated && remembers(inbox.id, hostOrigin),
+    comesBack: !atStart.gated && hasStoredChat(inbox.id, hostOrigin),
     getState: store.getState,
     subscribe: store.subscribe,
     dispatch(action) {
@@ -220,7 +220,7 @@ function carryOut(message: HostMessage, inboxId: string, commands: Commands): vo
       return loader.send(message.text);
     case 'context':
       visitor.user = { ...visitor.user, ...message.user };
-      return loader.current()?.setUser(visitor.user);
+      return loader.current()?.updateContext(visitor.user);
     case 'tool':
       return tools.receive(message.say, loader.current());
     case 'identify':

@@ -83,7 +83,7 @@ function Face({ author }: { readonly author: Author }) {
 
 function EntryContent({ entry, client, people, handledBy, last, lastOwn }: EntryProps) {
   // Answers to choose from are answers to this, and to nothing that was said before.
-  const onReply = last && handledBy !== 'closed' ? (text: string) => void client.send(text) : null;
+  const onReply = last && handledBy !== 'closed' ? (text: string) => void client.sendMessage(text) : null;
   switch (entry.type) {
     case 'own':
       return (
@@ -106,7 +106,7 @@ function EntryContent({ entry, client, people, handledBy, last, lastOwn }: Entry
           opening={people?.opening}
           onPerson={() => client.requestHuman()}
           onReply={onReply}
-          onRate={handledBy === 'closed' ? null : (value) => client.rate(entry.key, value)}
+          onRate={handledBy === 'closed' ? null : (value) => client.rateAnswer(entry.key, value)}
         />
       );
     case 'tool':
@@ -118,7 +118,7 @@ function EntryContent({ entry, client, people, handledBy, last, lastOwn }: Entry
           // What is known as facts is said where it stays true, see waiting/.
           hours={(!people?.opening && people?.hours) || null}
           waiting={last && handledBy === 'queued'}
-          onBack={() => client.returnToAgent()}
+          onBack={() => client.endHandoff()}
         />
       );
   }

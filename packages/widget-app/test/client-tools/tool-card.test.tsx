@@ -52,7 +52,7 @@ describe('X4: a confirmation', () => {
   it('is given by a click of the visitor who has had half a second to see what it is about', () => {
     pass(500);
     press('Confirm');
-    expect(client.calls).toEqual(['decideTool call_1 true']);
+    expect(client.calls).toEqual(['resolveToolCall call_1 true']);
   });
 
   it('is not given by a click that was meant for what stood there before', () => {
@@ -78,11 +78,11 @@ describe('X4: a confirmation', () => {
     expect(client.calls).toEqual([]);
     pass(500);
     press('Confirm');
-    expect(client.calls).toEqual(['decideTool call_1 true']);
+    expect(client.calls).toEqual(['resolveToolCall call_1 true']);
   });
 
   it('may be refused without waiting', () => {
     press('Cancel');
-    expect(client.calls).toEqual(['decideTool call_1 false']);
+    expect(client.calls).toEqual(['resolveToolCall call_1 false']);
   });
 });

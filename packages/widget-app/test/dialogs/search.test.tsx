@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** Search in one's history, as a visitor finds it: from the menu, with the keyboard, and to the message itself. */
-import type { Found } from '@service/embed-headless/core';
+import type { SearchResult } from '@service/embed-headless/core';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Panel } from '../../src/panel/panel.js';
@@ -8,7 +8,7 @@ import { answer, controllerWith, own, type ScriptedClient, scriptedClient } from
 
 afterEach(cleanup);
 
-const HITS: Found = {
+const HITS: SearchResult = {
   hits: [
     { conversation: 'cnv_1', seq: 9, at: 0, by: 'ai', name: 'Ada', excerpt: 'The blue boots', marks: [[9, 14]] },
     { conversation: 'cnv_1', seq: 3, at: 0, by: 'visitor', excerpt: 'boots?', marks: [[0, 5]] },
@@ -56,7 +56,7 @@ describe('search', () => {
   });
 
   it('says when nothing was found, and when nobody could tell', async () => {
-    let found: Found | null = { hits: [], more: false };
+    let found: SearchResult | null = { hits: [], more: false };
     const field = await searching(scriptedClient({}, {}, () => found));
     type(field, 'kites');
     await screen.findByText('No message has these words.');
@@ -136,7 +136,10 @@ describe('search', () => {
   });
 
   it('shows no message of the same number in the conversation that is left', async () => {
-    const hits: Found = { hits: [{ ...HITS.hits[0], conversation: 'cnv_2' } as Found['hits'][number]], more: false };
+    const hits: SearchResult = {
+      hits: [{ ...HITS.hits[0], conversation: 'cnv_2' } as SearchResult['hits'][number]],
+      more: false,
+    };
     const client = scriptedClient({ timeline: said }, {}, () => hits);
     type(await searching(client), 'boots');
     await screen.findByText('Messages found: 1');

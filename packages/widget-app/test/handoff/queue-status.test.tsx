@@ -13,7 +13,7 @@ import { ar } from '../../src/i18n/ar.js';
 import { loadTexts } from '../../src/i18n/texts.js';
 import { TextsContext } from '../../src/ui/use-texts.js';
 
-const standing = (place: number | null, attended = true) => ({ place, attended });
+const standing = (place: number | null, attended = true) => ({ position: place, staffed: attended });
 
 describe('a place is said', () => {
   it('at first, when one is next, when somebody comes or goes, and else once in a while', () => {

@@ -1,5 +1,5 @@
 /** Builders for the panel's tests: a client whose state the test writes, and a controller around it. */
-import type { Answer, ChatClient, ChatState, Found, OwnMessage } from '@service/embed-headless/core';
+import type { Answer, ChatClient, ChatState, OwnMessage, SearchResult } from '@service/embed-headless/core';
 import { type FilledForm, type FrameMessage, resolveTheme } from '@service/protocol';
 import type { ComponentChildren } from 'preact';
 import type { Connection } from '../../src/boot/frame-handshake.js';
@@ -51,7 +51,7 @@ export const chatState = (over: Partial<ChatState> = {}): ChatState => ({
   conversation: 'cnv_1',
   conversations: null,
   loadingConversations: false,
-  line: null,
+  queue: null,
   erasing: [],
   timeline: [],
   loaded: true,
@@ -63,7 +63,7 @@ export const chatState = (over: Partial<ChatState> = {}): ChatState => ({
   outbox: 0,
   identified: false,
   uploads: [],
-  storage: 'kept',
+  storage: 'persistent',
   consentNeeded: false,
   problem: null,
   ...over,
@@ -81,7 +81,7 @@ export interface ScriptedClient extends ChatClient {
 export function scriptedClient(
   initial: Partial<ChatState> = {},
   pictures: Readonly<Record<string, string>> = {},
-  finds: (text: string) => Found | null = () => ({ hits: [], more: false }),
+  finds: (text: string) => SearchResult | null = () => ({ hits: [], more: false }),
 ): ScriptedClient {
   let state = chatState(initial);
   const listeners = new Set<() => void>();
@@ -106,7 +106,7 @@ export function scriptedClient(
     hasHistory: () => false,
     connect: note('connect'),
     filled,
-    send(text, _uploads, form) {
+    sendMessage(text, _uploads, form) {
       if (form) filled.push(form);
       return note('send')(text);
     },
@@ -114,21 +114,21 @@ export function scriptedClient(
       calls.push(`upload ${file.name}`);
       return 'upload-1';
     },
-    attachmentLink: async (id) => ({
+    getAttachmentLink: async (id) => ({
       url: pictures[id] ?? `http://chat/v1/uploads/${id}?e=1&s=x`,
       expiresAt: Date.now() + 300_000,
     }),
     retry: note('retry'),
     discard: note('discard'),
-    stop: note('stop'),
+    stopAnswer: note('stop'),
     loadOlder: note('loadOlder'),
     newConversation: note('newConversation'),
     openConversation: note('openConversation'),
     loadConversations: note('loadConversations'),
-    transcript: async () => [],
+    loadTranscript: async () => [],
     eraseConversation: note('erase'),
-    rate: (key, value) => void calls.push(`rate ${key} ${value}`),
-    withdraw: note('withdraw'),
+    rateAnswer: (key, value) => void calls.push(`rate ${key} ${value}`),
+    withdrawConsent: note('withdraw'),
     search: async (text) => {
       calls.push(`search ${text}`);
       return finds(text);
@@ -137,12 +137,12 @@ export function scriptedClient(
     markRead: note('markRead'),
     consent: note('consent'),
     requestHuman: note('person'),
-    returnToAgent: note('back'),
-    setUser: note('user'),
+    endHandoff: note('back'),
+    updateContext: note('user'),
     identify: note('identify'),
     logout: note('logout'),
     registerTool: () => () => undefined,
-    decideTool: ({ call }, approved) => void calls.push(`decideTool ${call} ${approved}`),
+    resolveToolCall: ({ call }, approved) => void calls.push(`resolveToolCall ${call} ${approved}`),
     destroy: note('destroy'),
   };
 }
@@ -240,10 +240,10 @@ export function controllerWith(
     comesBack: false,
     client: () => client,
     screen: () => (client ? LiveScreen : null),
-    send: (text) => void client?.send(text),
+    send: (text) => void client?.sendMessage(text),
     asksConsent: context(inbox).boot.inbox.requireConsent,
     withdraw() {
-      client?.withdraw();
+      client?.withdrawConsent();
       this.dispatch({ type: 'gate', withdrawn: true });
     },
     close() {

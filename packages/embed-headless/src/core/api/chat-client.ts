@@ -77,7 +77,7 @@ export interface ClientEvents {
 }
 
 /** What a search has found. */
-export interface Found {
+export interface SearchResult {
   /** Latest first, 30 at most. */
   readonly hits: readonly SearchHit[];
   /** There would be more: ask with more letters. */
@@ -112,7 +112,7 @@ export interface ChatClient {
    * `filled` answers a form in the conversation (`fillForm` of `@service/embed-sdk/parts`): `text` is shown until it is in
    * the log, where the server's own words stand; such a message carries no uploads and waits for none.
    */
-  send(text: string, uploads?: readonly string[], filled?: FilledForm): string | null;
+  sendMessage(text: string, uploads?: readonly string[], filled?: FilledForm): string | null;
   /**
    * Begins to upload a file for a later `send`, and returns its id. Offline it waits. How it stands is in
    * `getState().uploads` under that id, until it belongs to a message or is discarded. What can't be sent (see
@@ -124,13 +124,13 @@ export interface ChatClient {
    * An address of a file in the conversation, for an `<img>` or a link, good until `expiresAt` by this machine's clock. Null
    * when there is no session or no answer, or the file is not this visitor's. Never settles once the client is destroyed.
    */
-  attachmentLink(attachment: string): Promise<AttachmentLink | null>;
+  getAttachmentLink(attachment: string): Promise<AttachmentLink | null>;
   /** Sends a message, or uploads a file, that had failed once more. */
   retry(id: string): void;
   /** Throws away a message that has not been sent, or an upload: out of its message too, as long as that has not been sent. */
   discard(id: string): void;
   /** Ends the answer that is being written. */
-  stop(): void;
+  stopAnswer(): void;
   /**
    * Fetches earlier entries, where `hasOlder` says that there are some. `loadingOlder` tells how it stands; throws
    * nothing.
@@ -150,7 +150,7 @@ export interface ChatClient {
    * The log of the open conversation from its first event on, fetched page by page, for the visitor to keep. Rejects when
    * another conversation is opened meanwhile, or the client is destroyed; waits as long as there is no connection.
    */
-  transcript(): Promise<readonly LogEvent[]>;
+  loadTranscript(): Promise<readonly LogEvent[]>;
   /**
    * Erases a conversation (default: the open one) for good, on the server and in every tab, with what waits to be sent in
    * it. Asked for until the server has done it, by the next page if need be; until then `erasing` of the state names it, then
@@ -158,17 +158,17 @@ export interface ChatClient {
    */
   eraseConversation(id?: string): void;
   /** What the visitor thinks of an answer, by its `key`; null takes it back. The last one counts. */
-  rate(answer: string, value: FeedbackValue): void;
+  rateAnswer(answer: string, value: FeedbackValue): void;
   /**
    * The visitor takes their consent back. This browser forgets session and unsent messages, in all tabs; the server ends
    * the session and closes its conversations. From here on everything throws `ConsentRequired`, see `consent`.
    */
-  withdraw(): void;
+  withdrawConsent(): void;
   /**
    * Looks for messages that have every word of `text`, or one that begins so, in all conversations of this visitor; the
    * latest first. Null when there is no connection, or the server has too much to do: ask again.
    */
-  search(text: string): Promise<Found | null>;
+  search(text: string): Promise<SearchResult | null>;
   /** Call on every keystroke; it sends at most every three seconds. */
   notifyTyping(): void;
   /** Everything shown so far was seen. */
@@ -176,12 +176,12 @@ export interface ChatClient {
   /** Asks for a person; the agent is silent from then on. `reason` is shown to whoever takes over. */
   requestHuman(reason?: string): void;
   /** No person after all: the agent answers again. */
-  returnToAgent(): void;
+  endHandoff(): void;
   /**
    * Says something else of the visitor than at the beginning, in place of it. A claim of the page; the server is told
    * once.
    */
-  setUser(user: UserContext): void;
+  updateContext(user: UserContext): void;
   /**
    * From now on the site says who its visitor is: `getToken` asks the site's server for a signed token (docs/identity), and
    * is called when a connection needs one, never before a required consent. What was said anonymously in this session, and
@@ -203,7 +203,7 @@ export interface ChatClient {
    * The visitor's own click on a call that waits for it (an entry with the state `asking`). It is binding for exactly the
    * arguments that the entry shows; the first click counts.
    */
-  decideTool(entry: Pick<ToolEntry, 'call' | 'args'>, approved: boolean, reason?: string): void;
+  resolveToolCall(entry: Pick<ToolEntry, 'call' | 'args'>, approved: boolean, reason?: string): void;
   /** Closes the socket and removes every listener and timer. Unsent messages stay kept. */
   destroy(): void;
 }

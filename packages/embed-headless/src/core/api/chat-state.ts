@@ -148,7 +148,7 @@ export interface ToolEntry extends Entry {
   readonly title: string | null;
   /** Canonical JSON text: what a person agrees to, letter by letter. */
   readonly args: string;
-  /** `asking`: waits for the visitor, see `decideTool`. `unknown`: it may have been carried out, and nobody can tell. */
+  /** `asking`: waits for the visitor, see `resolveToolCall`. `unknown`: it may have been carried out, and nobody can tell. */
   readonly state: 'running' | 'asking' | 'succeeded' | 'denied' | 'failed' | 'unknown';
   /** What to ask, and until when (server time, Unix milliseconds); null when nobody was asked. */
   readonly ask: { readonly view: ConfirmView; readonly until: number } | null;
@@ -162,6 +162,14 @@ export interface ToolEntry extends Entry {
 
 /** One line of the conversation, told apart by `type`. */
 export type TimelineEntry = OwnMessage | PersonMessage | Answer | Notice | ToolEntry;
+
+/** A visitor's place in the queue for a person. */
+export interface QueueStatus {
+  /** 1: next. Null: too far back to be told. */
+  readonly position: number | null;
+  /** True: at least one person of the business is online. */
+  readonly staffed: boolean;
+}
 
 /** Why the client has stopped. */
 export interface ChatProblem {
@@ -195,11 +203,8 @@ export interface ChatState {
   readonly hasOlder: boolean;
   /** They have been asked for. */
   readonly loadingOlder: boolean;
-  /**
-   * Where this visitor stands who waits for a person; null while nobody waits, there is no connection, or the server does not
-   * say. `place` 1: the next one; null: far back. `attended`: somebody sits where people answer just now.
-   */
-  readonly line: { readonly place: number | null; readonly attended: boolean } | null;
+  /** The visitor's place in the queue for a person; null: not queued, not connected, or the server does not tell. */
+  readonly queue: QueueStatus | null;
   /** Who is writing now, besides this visitor. */
   readonly typing: readonly Author[];
   /** Messages for the visitor that no tab has read, counted in the part of the log that is loaded. */
@@ -211,7 +216,7 @@ export interface ChatState {
   /** Files picked for the next message, in the order they were picked. */
   readonly uploads: readonly PendingUpload[];
   /** `memory`: this browser keeps nothing, the conversation ends with the page. */
-  readonly storage: 'kept' | 'memory';
+  readonly storage: 'persistent' | 'memory';
   /** The site vouches for this visitor, and the server has believed it. */
   readonly identified: boolean;
   /** True until the visitor's consent is passed to `consent()`: show the question, and nothing else will work before. */

@@ -47,7 +47,7 @@ const TOLD_MS = 10_000;
 
 /** True in one tab for each number: the last one that was told is written down under a lock. */
 async function claimIn({ conversation, seq }: AlertsEffect, { ports, root, take }: Hands<'alerts'>): Promise<void> {
-  const { keeper, tabs, clock } = ports;
+  const { storage: keeper, tabs, clock } = ports;
   const isOurs = await tabs.alone(`${root}alert`, async () => {
     if (!keeper.durable) {
       const name = `${root}alerted:${conversation}:${seq}`;

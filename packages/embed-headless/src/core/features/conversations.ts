@@ -90,7 +90,7 @@ export const conversations: Feature<'conversations'> = {
     askAgain(run);
   },
   due: askAgain,
-  act({ erase, pending }, { ports: { keeper }, root }) {
+  act({ erase, pending }, { ports: { storage: keeper }, root }) {
     const note = erasurePrefix(root) + erase;
     if (pending) keeper.set(note, '');
     else keeper.remove(note);

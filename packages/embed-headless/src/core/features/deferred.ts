@@ -7,7 +7,7 @@
  * Nobody asks for them here. But with them a bundler sees that this file needs all of the core, and leaves the core in one
  * piece, which weighs 250 bytes less than the same in two.
  */
-export { ConsentRequired, createChatClient, entriesOf, remembers } from '../index.js';
+export { ConsentRequired, createChatClient, hasStoredChat, toTimelineEntries } from '../index.js';
 export { adoption } from '../outbox/orphaned-messages.js';
 export { alerts } from './alerts.js';
 export { conversations } from './conversations.js';

@@ -1,22 +1,23 @@
 /** Where the visitor stands who waits for a person: as the server said last, and only as long as the log agrees. */
-import { type QueueFrame, readQueueFrame } from '@service/protocol';
+import { readQueueFrame } from '@service/protocol';
+import type { QueueStatus } from '../api/chat-state.js';
 import type { Feature } from '../state/feature.js';
 import type { Run } from '../state/transition.js';
 
 export interface LinePart {
-  readonly said: Pick<QueueFrame, 'place' | 'attended'> | null;
+  readonly said: QueueStatus | null;
 }
 
 export const line: Feature<'line'> = {
   part: { said: null },
   // It is only ever told.
   take: () => undefined,
-  view: ({ said }, { handledBy }) => ({ line: handledBy === 'queued' ? said : null }),
+  view: ({ said }, { handledBy }) => ({ queue: handledBy === 'queued' ? said : null }),
   heard(run, given) {
     const frame = readQueueFrame(given);
     if (!frame) return given.t !== 'line';
     const { conversation, place, attended } = frame;
-    if (conversation === run.model.conversation) run.setPart('line', { said: { place, attended } });
+    if (conversation === run.model.conversation) run.setPart('line', { said: { position: place, staffed: attended } });
     return true;
   },
   // Who leaves the line and joins it again stands somewhere else.

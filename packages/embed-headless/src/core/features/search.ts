@@ -1,11 +1,11 @@
 /** Looks for what was said, by words, wherever it stands in the visitor's conversations. Whoever asks is told, whatever happens. */
 import { readFoundFrame } from '@service/protocol';
-import type { Found } from '../api/chat-client.js';
+import type { SearchResult } from '../api/chat-client.js';
 import type { Feature } from '../state/feature.js';
 import type { Run } from '../state/transition.js';
 
 /** Null: nobody could say. */
-type TellFound = (found: Found | null) => void;
+type TellFound = (found: SearchResult | null) => void;
 
 export interface SearchPart {
   /** Who waits for what was found, by the name of the request. */
@@ -21,7 +21,7 @@ export interface SearchInput {
 /** Tells who asked. */
 export interface SearchEffect {
   readonly tell: TellFound;
-  readonly found: Found | null;
+  readonly found: SearchResult | null;
 }
 
 export const search: Feature<'search'> = {
@@ -50,7 +50,7 @@ function nobodyTells(run: Run): void {
 }
 
 /** False: nobody searched under this name. */
-function settle(run: Run, id: string, found: Found | null): boolean {
+function settle(run: Run, id: string, found: SearchResult | null): boolean {
   const { [id]: tell, ...asked } = run.part('search').asked;
   if (!tell) return false;
   run.setPart('search', { asked });

@@ -6,15 +6,15 @@
 import { clientId } from '@service/protocol';
 import { NOBODY, rootKey, unsentPrefix } from '../session/storage-keys.js';
 
-export interface EarlyMessage {
+export interface EnqueuedMessage {
   /** The id it will have in the log, and its key in the timeline. */
   readonly clientId: string;
   /** False: this browser keeps nothing, so the caller has to hand the text to the client itself. */
-  readonly kept: boolean;
+  readonly persisted: boolean;
 }
 
 /** Keeps `text` for the next client; throws nothing. Only after the visitor's consent, where that is asked for. */
-export function keepEarly(inboxId: string, hostOrigin: string, text: string): EarlyMessage {
+export function enqueueBeforeLoad(inboxId: string, hostOrigin: string, text: string): EnqueuedMessage {
   const createdAt = Date.now();
   const id = clientId(createdAt, (count) => crypto.getRandomValues(new Uint8Array(count)));
   const item = {
@@ -27,8 +27,8 @@ export function keepEarly(inboxId: string, hostOrigin: string, text: string): Ea
   };
   try {
     localStorage.setItem(unsentPrefix(rootKey(inboxId, hostOrigin)) + id, JSON.stringify({ v: 1, tab: NOBODY, item }));
-    return { clientId: id, kept: true };
+    return { clientId: id, persisted: true };
   } catch {
-    return { clientId: id, kept: false };
+    return { clientId: id, persisted: false };
   }
 }

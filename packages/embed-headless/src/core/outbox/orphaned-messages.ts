@@ -93,7 +93,7 @@ export function restore(outbox: Outbox, kept: readonly OutboxItem[], now: number
 
 /** Writes this tab's name on what belongs to nobody any more, and returns it. */
 async function adopted({ ports, root, instance, kept: { token } }: Hands<'adoption'>): Promise<Found> {
-  const { keeper, tabs, clock } = ports;
+  const { storage: keeper, tabs, clock } = ports;
   const living = await tabs.held();
   const items: OutboxItem[] = [];
   const own: string[] = [];

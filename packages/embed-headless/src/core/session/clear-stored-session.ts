@@ -7,15 +7,15 @@ import { rootKey, sessionKey, WITHDRAWN } from './storage-keys.js';
  * Returns the session's token, or null without one: it is for telling the server (see `tellWithdrawn`), and must not be kept.
  * Throws nothing. `of`: the client's, when there is one: what its visitor has may be written down nowhere.
  */
-export function forgetKept(
+export function clearStoredSession(
   inboxId: string,
   hostOrigin: string,
-  of: Pick<Ports, 'keeper'> | null = null,
+  of: Pick<Ports, 'storage'> | null = null,
 ): string | null {
   const root = rootKey(inboxId, hostOrigin);
   const session = sessionKey(root);
   try {
-    const token = of ? of.keeper.get(session) : localStorage.getItem(session);
+    const token = of ? of.storage.get(session) : localStorage.getItem(session);
     for (const key of Object.keys(localStorage)) if (key.startsWith(root)) localStorage.removeItem(key);
     localStorage.setItem(session, WITHDRAWN);
     return token === WITHDRAWN ? null : token;

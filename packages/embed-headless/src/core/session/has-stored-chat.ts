@@ -5,7 +5,7 @@ import { rootKey, sessionKey, unsentPrefix } from './storage-keys.js';
  * True when a session, an unsent message or an erasure that had no answer is kept. Reads only, and throws nothing; false when
  * the browser refuses storage.
  */
-export function remembers(inboxId: string, hostOrigin: string): boolean {
+export function hasStoredChat(inboxId: string, hostOrigin: string): boolean {
   const root = rootKey(inboxId, hostOrigin);
   try {
     const { localStorage } = globalThis;

@@ -5,7 +5,7 @@
 import { browserPorts } from '../../platform/browser.js';
 import type { Ports } from '../../platform/ports.js';
 import type { ChatClientOptions } from '../api/chat-client.js';
-import { innerChatClient } from '../client.js';
+import { createInnerChatClient } from '../client.js';
 import { rootKey, sessionKey } from './storage-keys.js';
 
 export type Whose = Required<Pick<ChatClientOptions, 'inboxId' | 'baseUrl' | 'hostOrigin'>>;
@@ -14,10 +14,10 @@ export type Whose = Required<Pick<ChatClientOptions, 'inboxId' | 'baseUrl' | 'ho
  * Ends the session of `token` as soon as the server can be reached; tries for as long as the page is there. What `ports` keeps
  * must be nobody's else.
  */
-export function tellWithdrawn(whose: Whose, token: string, ports: Ports = browserPorts('memory')): void {
-  ports.keeper.set(sessionKey(rootKey(whose.inboxId, whose.hostOrigin)), token);
+export function reportWithdrawal(whose: Whose, token: string, ports: Ports = browserPorts('memory')): void {
+  ports.storage.set(sessionKey(rootKey(whose.inboxId, whose.hostOrigin)), token);
   // A session that has ended meanwhile is not begun anew: nobody has agreed to that.
-  const client = innerChatClient(whose, {
+  const client = createInnerChatClient(whose, {
     ...ports,
     tabs: { ...ports.tabs, alone: () => new Promise(() => undefined) },
   });
@@ -28,7 +28,7 @@ export function tellWithdrawn(whose: Whose, token: string, ports: Ports = browse
     // Their list has come: the line holds, and the part that withdraws is here.
     if (said || conversations === null) return;
     said = true;
-    client.withdraw();
+    client.withdrawConsent();
   });
   client.connect();
   client.loadConversations();

@@ -7,11 +7,11 @@ import { CONSENT_REQUIRED } from '@service/protocol';
 import { browserPorts } from '../../platform/browser.js';
 import type { Feature, FeatureName, PartOf } from '../state/feature.js';
 import type { Run } from '../state/transition.js';
-import { tellWithdrawn } from './report-withdrawal.js';
+import { reportWithdrawal } from './report-withdrawal.js';
 import { LEFT, sessionKey, WITHDRAWN } from './storage-keys.js';
 
 /** Nobody asks for them here: they keep the core in one piece, as in visit.ts. */
-export { ConsentRequired, createChatClient, entriesOf, remembers } from '../index.js';
+export { ConsentRequired, createChatClient, hasStoredChat, toTimelineEntries } from '../index.js';
 
 export type LeavingInput =
   /** From here on this tab hears of the others. */
@@ -56,7 +56,7 @@ export const leaving: Feature<'leaving'> = {
   },
   act(effect, { ports, baseUrl, kept, root, ended, take }) {
     if (effect.do === 'watch') return watch();
-    const { keeper } = ports;
+    const { storage: keeper } = ports;
     const token = effect.token ?? kept.token();
     if (effect.do === 'empty-of' && kept.token() !== token) return;
     for (const key of keeper.keys(root)) keeper.remove(key);
@@ -64,17 +64,17 @@ export const leaving: Feature<'leaving'> = {
     kept.keepToken(WITHDRAWN);
     if (effect.do === 'empty-of' || effect.isTold || token === null) return;
     const { inboxId, hostOrigin } = effect.whose;
-    tellWithdrawn({ inboxId, hostOrigin, baseUrl }, token, { ...ports, keeper: browserPorts('memory').keeper });
+    reportWithdrawal({ inboxId, hostOrigin, baseUrl }, token, { ...ports, storage: browserPorts('memory').storage });
 
     function watch(): void {
       const session = sessionKey(root);
       kept.look = () => {
-        const slot = ports.keeper.get(session);
+        const slot = ports.storage.get(session);
         if (slot) take({ type: 'slot', slot, asked: true });
       };
-      const stop = ports.keeper.watch(session, (value) => {
+      const stop = ports.storage.watch(session, (value) => {
         // A word is taken back at once. A session is asked for: who is vouched for keeps their own, and not there.
-        const slot = value === LEFT || value === WITHDRAWN ? value : value && ports.keeper.get(session);
+        const slot = value === LEFT || value === WITHDRAWN ? value : value && ports.storage.get(session);
         if (slot) take({ type: 'slot', slot });
       });
       // While this code was on its way, another tab may have begun another session, and nobody here has heard of it.

@@ -46,27 +46,27 @@ export function keptIn(ports: Ports, root: string, instance: string): Kept {
       void (token ? dial(token) : tabs.alone(`${root}begin`, () => dial(kept.token())));
     },
     get durable() {
-      return ports.keeper.durable;
+      return ports.storage.durable;
     },
     token() {
-      const token = ports.keeper.get(tokenKey);
+      const token = ports.storage.get(tokenKey);
       return token !== null && SESSION_TOKEN.test(token) ? token : null;
     },
     keepToken(token) {
-      if (ports.keeper.get(tokenKey) !== token) ports.keeper.set(tokenKey, token);
+      if (ports.storage.get(tokenKey) !== token) ports.storage.set(tokenKey, token);
     },
     dropToken(token) {
-      if (ports.keeper.get(tokenKey) === token) ports.keeper.remove(tokenKey);
+      if (ports.storage.get(tokenKey) === token) ports.storage.remove(tokenKey);
     },
     keepItem(item) {
-      ports.keeper.set(itemPrefix + item.clientId, JSON.stringify({ v: 1, tab: instance, item }));
+      ports.storage.set(itemPrefix + item.clientId, JSON.stringify({ v: 1, tab: instance, item }));
     },
     dropItem(clientId) {
-      ports.keeper.remove(itemPrefix + clientId);
+      ports.storage.remove(itemPrefix + clientId);
     },
-    hasItems: () => ports.keeper.keys(itemPrefix).length > 0,
+    hasItems: () => ports.storage.keys(itemPrefix).length > 0,
     forget() {
-      for (const key of ports.keeper.keys(root)) ports.keeper.remove(key);
+      for (const key of ports.storage.keys(root)) ports.storage.remove(key);
       kept.keepToken(LEFT);
       kept.dropToken(LEFT);
     },

@@ -23,7 +23,7 @@ export function timelineOf(
   streams: AnswerStreams,
   items: readonly OutboxItem[],
 ): readonly TimelineEntry[] {
-  const base = entriesOf(events);
+  const base = toTimelineEntries(events);
   const live = streams.size === 0 ? base : base.map((entry) => fillIn(entry, streams));
   const unsent = items.flatMap((item) => unsentEntry(item));
   return unsent.length === 0 ? live : [...live, ...unsent];
@@ -33,7 +33,7 @@ export function timelineOf(
  * What a log says by itself, without anything unsent or half-written: also for whoever reads it and isn't its visitor. Never
  * throws. Kept per array of events: the log makes a new array only when it grows, while deltas arrive twenty times a second.
  */
-export function entriesOf(events: readonly LogEvent[]): readonly TimelineEntry[] {
+export function toTimelineEntries(events: readonly LogEvent[]): readonly TimelineEntry[] {
   const known = folded.get(events);
   if (known) return known;
   // An answer stays where it was announced, whatever becomes of it: a map keeps the place of what it has.

@@ -1,5 +1,5 @@
 /** Search in the visitor's messages. Covers the conversation; each result is a button that leads to its message. */
-import type { ChatClient, Found, SearchHit } from '@service/embed-headless/core';
+import type { ChatClient, SearchHit, SearchResult } from '@service/embed-headless/core';
 import { cleanText, SEARCH_LIMITS } from '@service/protocol';
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -24,7 +24,7 @@ const DEBOUNCE_MS = 300;
 /** How many results a page key passes. */
 const PER_PAGE = 5;
 
-type Outcome = { readonly text: string; readonly found: Found | null };
+type Outcome = { readonly text: string; readonly found: SearchResult | null };
 
 export function SearchView({ client, onClose }: SearchViewProps) {
   const texts = useTexts();

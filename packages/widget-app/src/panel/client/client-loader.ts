@@ -2,7 +2,7 @@
  * Loads the chat client and creates it on the first need: the chat was opened, there is something to send, or an earlier
  * visit left a conversation. Never creates it before the visitor has agreed.
  */
-import { type InnerChatClient, keepEarly, type Ports } from '@service/embed-headless/frame';
+import { enqueueBeforeLoad, type InnerChatClient, type Ports } from '@service/embed-headless/frame';
 import type { ConsentGrant, GetIdentityToken, UserContext } from '@service/protocol';
 import { adoptStylesheet } from '../../theme/adopt-stylesheet.js';
 import { importWithRetry } from '../../ui/import-with-retry.js';
@@ -57,7 +57,7 @@ export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
   const create = (): InnerChatClient | null => {
     if (client || !live || !mayConnect(store.getState())) return client;
     ports = live.browserPorts('local');
-    client = live.innerChatClient(clientOptions(context, visitor, grant()), ports);
+    client = live.createInnerChatClient(clientOptions(context, visitor, grant()), ports);
     onCreated(client);
     if (visitor.signedOut) client.logout();
     if (visitor.identified) client.identify(deps.getIdentityToken);
@@ -72,7 +72,7 @@ export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
     const inMemory = unsent.filter((message) => message.clientId === null);
     if (inMemory.length > 0)
       store.dispatch({ type: 'unsent', messages: unsent.filter((message) => message.clientId !== null) });
-    for (const { text } of inMemory) created.send(text);
+    for (const { text } of inMemory) created.sendMessage(text);
   };
   return {
     client: create,
@@ -83,7 +83,7 @@ export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
     send(written, uploads = []) {
       const created = create();
       const text = written.trim();
-      if (created) created.send(text, uploads);
+      if (created) created.sendMessage(text, uploads);
       else if (text !== '') {
         store.dispatch({ type: 'unsent-added', message: unsentMessage(text, deps) });
         connect();
@@ -122,8 +122,8 @@ export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
 function unsentMessage(text: string, { context, store, visitor }: ClientLoaderDeps): UnsentMessage {
   const { inbox, hostOrigin } = context.boot;
   const stores = mayConnect(store.getState()) && !visitor.identified;
-  const early = stores ? keepEarly(inbox.id, hostOrigin, text) : null;
-  return { clientId: early?.kept ? early.clientId : null, text };
+  const early = stores ? enqueueBeforeLoad(inbox.id, hostOrigin, text) : null;
+  return { clientId: early?.persisted ? early.clientId : null, text };
 }
 
 function clientOptions({ boot, texts }: PanelContext, { user }: Visitor, grant: ConsentGrant | null) {

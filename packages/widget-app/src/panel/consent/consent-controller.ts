@@ -1,5 +1,5 @@
 /** The visitor's consent: asks for it, records it in this browser, and takes it back here and in other tabs. */
-import { forgetKept } from '@service/embed-headless/frame';
+import { clearStoredSession } from '@service/embed-headless/frame';
 import { type ConsentGrant, offeredConsent } from '@service/protocol';
 import { storeDraft } from '../../composer/draft-storage.js';
 import { importWithRetry } from '../../ui/import-with-retry.js';
@@ -80,9 +80,9 @@ export function createConsentController({ context, atStart, store, visitor, load
       storeSoundSetting(inbox.id, true);
       const client = loader().current();
       // The client removes everything first and then reports that a consent is needed.
-      if (client?.getState().connection === 'connected') return client.withdraw();
+      if (client?.getState().connection === 'connected') return client.withdrawConsent();
       // Offline: takes effect here at once, and the server learns of it when it can be reached.
-      const token = forgetKept(inbox.id, hostOrigin, loader().ports());
+      const token = clearStoredSession(inbox.id, hostOrigin, loader().ports());
       showGate();
       if (token !== null) reportWithdrawal({ inboxId: inbox.id, baseUrl: location.origin, hostOrigin }, token);
     },
@@ -94,5 +94,7 @@ export function createConsentController({ context, atStart, store, visitor, load
 
 function reportWithdrawal(session: { inboxId: string; baseUrl: string; hostOrigin: string }, token: string): void {
   const ignore = (): void => undefined;
-  void importWithRetry(() => import('../live.js'), ignore).then(({ tellWithdrawn }) => tellWithdrawn(session, token));
+  void importWithRetry(() => import('../live.js'), ignore).then(({ reportWithdrawal }) =>
+    reportWithdrawal(session, token),
+  );
 }

@@ -64,7 +64,7 @@ export function Conversation({ controller, state, client }: ConversationProps) {
             )
           }
           onTyping={() => client?.notifyTyping()}
-          onStop={() => client?.stop()}
+          onStop={() => client?.stopAnswer()}
         />
       )}
     </>

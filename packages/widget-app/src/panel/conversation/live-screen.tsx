@@ -34,7 +34,7 @@ export function LiveScreen({ children, onFiles, barred, ...props }: LiveScreenPr
       <ConnectionBanner chat={chat} />
       {dropping && files && <files.DropZone />}
       {waits && waiting && (
-        <waiting.QueueStatus key={`line-${turn}`} line={chat.line} opening={props.people?.opening} />
+        <waiting.QueueStatus key={`line-${turn}`} line={chat.queue} opening={props.people?.opening} />
       )}
       {chat.handledBy === 'closed' && (
         <div class="go-on">

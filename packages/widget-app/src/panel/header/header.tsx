@@ -1,6 +1,6 @@
 /** Who is here: the business's mark, the name, and who answers now. */
 import type { ChatClient } from '@service/embed-headless/core';
-import { answererOf } from '@service/embed-headless/people';
+import { responderOf } from '@service/embed-headless/people';
 import type { JSX } from 'preact';
 import { CloseIcon } from '../../ui/icons.js';
 import { loadHandoff } from '../../ui/lazy.js';
@@ -48,7 +48,7 @@ export function Header({ title, agentTitle, logoUrl, client, hidden, menu, onClo
 /** The business's mark; and while a person answers, that person. */
 function Face({ client, mark }: { readonly client: ChatClient; readonly mark: JSX.Element }) {
   const chat = useStore(client.subscribe, client.getState);
-  const author = answererOf(chat);
+  const author = responderOf(chat);
   const people = useLazy(loadHandoff, author !== null);
   return author && people ? <people.HeaderPortrait author={author} timeline={chat.timeline} /> : mark;
 }
@@ -57,7 +57,7 @@ function Face({ client, mark }: { readonly client: ChatClient; readonly mark: JS
 function Answering({ client, agentTitle }: { readonly client: ChatClient; readonly agentTitle: string | null }) {
   const texts = useTexts();
   const chat = useStore(client.subscribe, client.getState);
-  const name = answererOf(chat)?.name;
+  const name = responderOf(chat)?.name;
   switch (chat.handledBy) {
     case 'queued':
       return <>{texts.waitingForPerson}</>;

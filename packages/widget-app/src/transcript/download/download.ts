@@ -7,7 +7,7 @@ export type FileKind = 'text' | 'json';
 
 /** Fetches all of it, and hands it to the browser to save. Rejects when the conversation was left meanwhile. */
 export async function downloadConversation(client: ChatClient, kind: FileKind, texts: Texts): Promise<void> {
-  const events = await client.transcript();
+  const events = await client.loadTranscript();
   const { conversation } = client.getState();
   const isText = kind === 'text';
   const content = isText ? conversationText(events, texts) : asJson(conversation, events);

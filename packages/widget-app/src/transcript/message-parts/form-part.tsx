@@ -3,7 +3,7 @@
  * they write. The client stores the answer and sends it like any message.
  */
 import type { ChatClient } from '@service/embed-headless/core';
-import { standingOf } from '@service/embed-headless/parts';
+import { getFormStatus } from '@service/embed-headless/parts';
 import {
   cleanText,
   createFormAnswer,
@@ -52,7 +52,7 @@ export function FormPart({ form, seq, client }: FormPartProps) {
   const texts = useTexts();
   const tabIndex = useRovingTabIndex();
   const chat = useStore(client.subscribe, client.getState);
-  const status = standingOf(chat, seq);
+  const status = getFormStatus(chat, seq);
   const refused = status.state === 'failed' ? status.message : null;
   const { element, draft, filled, problems, change, showProblems } = useFormDraft(form, refused?.filled?.values ?? {});
   if (status.state !== 'open' && status.state !== 'failed')
@@ -65,7 +65,10 @@ export function FormPart({ form, seq, client }: FormPartProps) {
     element.current?.closest<HTMLElement>('[role="article"]')?.focus({ preventScroll: true });
     // The new answer replaces the refused one.
     if (refused) client.discard(refused.clientId);
-    client.send(formAnswerToText(createFormAnswer(form, seq, filled.values)), [], { form: seq, values: filled.values });
+    client.sendMessage(formAnswerToText(createFormAnswer(form, seq, filled.values)), [], {
+      form: seq,
+      values: filled.values,
+    });
   };
   const title = `form-${seq}-title`;
   return (

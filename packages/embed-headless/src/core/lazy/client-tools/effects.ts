@@ -90,7 +90,7 @@ function offerToAgentOfBrowser(
 function watchLooks({ ports, ended, take }: Hands<'tools'>): void {
   if (watching.has(ended)) return;
   watching.add(ended);
-  const stop = ports.surroundings.watch((signal) => signal === 'visible' && take({ type: 'looked' }));
+  const stop = ports.page.watch((signal) => signal === 'visible' && take({ type: 'looked' }));
   ended.addEventListener('abort', stop);
 }
 

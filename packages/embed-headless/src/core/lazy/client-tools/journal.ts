@@ -28,7 +28,10 @@ export interface Journal {
 const FORGOTTEN_AFTER_MS = 3_600_000;
 
 /** `prefix` is what every name begins with. */
-export function journalIn({ keeper, tabs, clock }: Pick<Ports, 'keeper' | 'tabs' | 'clock'>, prefix: string): Journal {
+export function journalIn(
+  { storage: keeper, tabs, clock }: Pick<Ports, 'storage' | 'tabs' | 'clock'>,
+  prefix: string,
+): Journal {
   const lockOf = (lease: string): string => prefix + lease;
   return {
     prefix,

@@ -62,7 +62,10 @@ const NOBODY: IdentityPart = { state: 'anonymous', subject: null, failing: false
 export const identity: Feature<'identity'> = {
   part: NOBODY,
   // What the browser keeps is no question of theirs: whoever is identified again finds the conversation again.
-  view: ({ state }) => ({ identified: state === 'identified', ...(state !== 'anonymous' && { storage: 'kept' }) }),
+  view: ({ state }) => ({
+    identified: state === 'identified',
+    ...(state !== 'anonymous' && { storage: 'persistent' }),
+  }),
 
   take(run, input) {
     switch (input.type) {

@@ -34,9 +34,9 @@ export const vouchedIn = (kept: Kept): Vouched | undefined => all.get(kept);
 export function vouchFor(given: GetIdentityToken, hands: Hands<'identity'>): void {
   const { ports, ended, kept, root } = hands;
   // As it is described and not as it is: to look at it may already ask the storage, which is too early before the consent.
-  const described = Object.getOwnPropertyDescriptor(ports, 'keeper') as PropertyDescriptor;
+  const described = Object.getOwnPropertyDescriptor(ports, 'storage') as PropertyDescriptor;
   const { begin } = kept;
-  const memory = inMemoryOver(Object.defineProperty({}, 'keeper', described) as Pick<Ports, 'keeper'>);
+  const memory = inMemoryOver(Object.defineProperty({}, 'storage', described) as Pick<Ports, 'storage'>);
   let getToken = given;
   /** The session alone, or none, is not enough for the next connection. */
   let due = true;
@@ -59,7 +59,7 @@ export function vouchFor(given: GetIdentityToken, hands: Hands<'identity'>): voi
       else hear();
     };
   // The browser may keep the page itself, for the way back to it.
-  const unwatch = ports.surroundings.watch((signal) => {
+  const unwatch = ports.page.watch((signal) => {
     if (signal === 'pagehide') hands.take({ type: 'away' });
   });
 
@@ -91,7 +91,7 @@ export function vouchFor(given: GetIdentityToken, hands: Hands<'identity'>): voi
     channel?.close();
   };
   ended.addEventListener('abort', stop);
-  Object.defineProperty(ports, 'keeper', { value: memory, configurable: true });
+  Object.defineProperty(ports, 'storage', { value: memory, configurable: true });
   kept.begin = (dial) => {
     if (!due) return void dial(kept.token());
     const found = ask();
@@ -130,7 +130,7 @@ export function vouchFor(given: GetIdentityToken, hands: Hands<'identity'>): voi
       ended.removeEventListener('abort', stop);
       testimony = null;
       all.delete(kept);
-      Object.defineProperty(ports, 'keeper', described);
+      Object.defineProperty(ports, 'storage', described);
       kept.begin = begin;
     },
   });
@@ -138,7 +138,7 @@ export function vouchFor(given: GetIdentityToken, hands: Hands<'identity'>): voi
 
 /** The visitor leaves: nothing of them stays here. `tell`: the other tabs are to do the same. */
 export function wipe(hands: Hands<'identity'>, tell: boolean): void {
-  const { keeper } = hands.ports;
+  const { storage: keeper } = hands.ports;
   if (!tell) {
     for (const key of keeper.keys(hands.root)) keeper.remove(key);
     return;

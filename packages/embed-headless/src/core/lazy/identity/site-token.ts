@@ -20,7 +20,7 @@ const UNDER_WAY_MS = 10_000;
 /** Null: nobody is logged in. @throws when the page's function fails, takes too long, or gives something else. */
 export async function askSite(
   getToken: GetIdentityToken,
-  { clock, chance }: Pick<Ports, 'clock' | 'chance'>,
+  { clock, random: chance }: Pick<Ports, 'clock' | 'random'>,
 ): Promise<Testimony | null> {
   const proof = base64url(chance.bytes(32));
   const nonce = base64url(Uint8Array.from(sha256(proof).match(/../g) ?? [], (hex) => Number.parseInt(hex, 16)));
