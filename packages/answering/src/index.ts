@@ -6,7 +6,7 @@ export { signingSecretIn } from './http-agent/signing-secret.js';
 export { createKnowledgeAnswerer } from './knowledge/knowledge-answerer.js';
 export type { EmbedderSettings } from './knowledge/meaning/embedder.js';
 export { readEmbeddingSettings } from './knowledge/meaning/embedding-settings.js';
-export { openKnowledge } from './knowledge/open-knowledge.js';
+export { type Knowledge, openKnowledge } from './knowledge/open-knowledge.js';
 export { messagesFor } from './messages/messages.js';
 export type { Model } from './model/model.js';
 export { isWebAddress, type ModelSettings, readModelSettings } from './model/model-settings.js';

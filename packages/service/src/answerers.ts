@@ -1,0 +1,65 @@
+/** Who answers: an inbox's own service, else the model or agent of the settings, else the inbox's articles. */
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  agUiModel,
+  byInbox,
+  createHttpAgent,
+  createKnowledgeAnswerer,
+  createTurnAnswerer,
+  type Knowledge,
+  type Model,
+  openKnowledge,
+  openModel,
+  retryingModel,
+  signingSecretIn,
+} from '@service/answering';
+import { type Answerer, type ClientToolCalls, type InboxDirectory, systemClock } from '@service/realtime-server';
+import type { Logger } from 'pino';
+import type { Config } from './config.js';
+import type { Storage } from './storage.js';
+
+export interface Answerers {
+  readonly knowledge: Knowledge;
+  answerer(tools: ClientToolCalls): Answerer;
+}
+
+export function openAnswerers(config: Config, inboxes: InboxDirectory, { store }: Storage, log: Logger): Answerers {
+  const knowledge = openKnowledge({ inboxes, store: store.knowledge, log, embedding: config.embedding });
+  const articles = createKnowledgeAnswerer({ inboxes, ...knowledge });
+  const httpAgent = createHttpAgent({
+    inboxes,
+    signing: (inbox) => signingSecretIn(join(config.inboxDir, inbox)),
+    times: { now: systemClock.now, fraction: Math.random, pause: (ms, signal) => delay(ms, undefined, { signal }) },
+  });
+  const model = modelOf(config, log);
+  return {
+    knowledge,
+    answerer(tools: ClientToolCalls) {
+      const fallback = model
+        ? createTurnAnswerer({
+            model,
+            knowledge: knowledge.source,
+            tools,
+            ledger: store,
+            inboxes,
+            now: systemClock.now,
+          })
+        : articles;
+      return byInbox((inbox) => (inboxes.get(inbox)?.httpAgent ? httpAgent : fallback));
+    },
+  };
+}
+
+/** Null: the settings name neither a model nor an agent. */
+function modelOf({ agent, model: settings }: Config, log: Logger): Model | null {
+  const model = agent ? agUiModel(agent, systemClock.now) : settings && openModel(settings, systemClock.now);
+  return (
+    model &&
+    retryingModel(model, {
+      clock: systemClock,
+      fraction: Math.random,
+      onProblem: ({ kind, status, message }, { turn }) => log.warn({ run: turn.run, kind, status }, message),
+    })
+  );
+}

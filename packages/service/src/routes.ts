@@ -1,0 +1,141 @@
+/** Everything that is served over HTTP: pages, uploads, logos, the inbox API and the console. */
+import { join } from 'node:path';
+import type { RandomBytes } from '@service/protocol';
+import { PEOPLE_PATH, UPLOADS_PATH } from '@service/protocol';
+import {
+  CONSOLE_FOLDER,
+  createConsoleRoutes,
+  createHttpApp,
+  createInboxApi,
+  createKnowledgeApi,
+  createOperatorsApi,
+  createUploads,
+  fileLinks,
+  type IdentityVerifier,
+  type InboxDirectory,
+  type IncomingFiles,
+  imageCleaner,
+  incomingFiles,
+  isSessionValid,
+  LOGOS_PATH,
+  type LoadWatch,
+  type LogoCache,
+  logoRefusalMessage,
+  markSeenIn,
+  type Node,
+  openLogoCache,
+  operatorKeyIn,
+  operatorKeyOf,
+  readApp,
+  readAssets,
+  releaseAttachments,
+  releaseLoader,
+  serveLogos,
+  serveOperatorPictures,
+  storeUpload,
+  systemClock,
+} from '@service/realtime-server';
+import type { Logger } from 'pino';
+import type { Config } from './config.js';
+import type { Storage } from './storage.js';
+import { VERSION } from './version.js';
+
+export interface RouteParts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly random: RandomBytes;
+  readonly inboxes: InboxDirectory;
+  readonly storage: Storage;
+  readonly identities: IdentityVerifier;
+  readonly load: LoadWatch;
+  readonly node: Node;
+  /** False once the process is about to end. */
+  readonly serving: () => boolean;
+}
+
+export interface Routes {
+  readonly app: App;
+  readonly incoming: IncomingFiles;
+  readonly logos: LogoCache;
+  close(): void;
+}
+
+type App = ReturnType<typeof createHttpApp>;
+type Upload = Parameters<typeof storeUpload>[0];
+
+export function createRoutes(parts: RouteParts): Routes {
+  const { log, inboxes, storage } = parts;
+  const { store, files, uploadsDir } = storage;
+  const incoming = incomingFiles(join(uploadsDir, 'incoming'), systemClock);
+  const cleaner = imageCleaner(systemClock);
+  const logos = openLogoCache({
+    folder: join(parts.config.dataDir, 'logos'),
+    cleaner,
+    clock: systemClock,
+    onRefused: (address, reason) =>
+      log.warn({ code: 'logo_rejected', reason, host: new URL(address).hostname }, logoRefusalMessage(reason)),
+    onFailure: (error) => log.error({ error: error.message }, 'a logo could not be kept'),
+  });
+  const upload = { store, incoming, files, cleaner, clock: systemClock, random: parts.random };
+  const app = createPages(parts);
+  app.route(LOGOS_PATH, serveLogos(inboxes, logos));
+  addUploads(app, parts, upload);
+  app.route(PEOPLE_PATH, serveOperatorPictures(store));
+  app.route('/console', createConsoleRoutes(readApp(CONSOLE_FOLDER)));
+  return { app, incoming, logos, close: () => cleaner.close() };
+}
+
+function createPages({ config, log, inboxes, serving }: RouteParts): App {
+  const assets = readAssets();
+  return createHttpApp({
+    inboxes,
+    assets,
+    loaders: releaseLoader(config.loaderDir, VERSION, assets.loader, (version) =>
+      log.warn(
+        { version },
+        'the loader differs from what was released as this version, which stays: raise the version',
+      ),
+    ),
+    attachments: releaseAttachments(config.loaderDir, [assets.loaderAttachment, ...assets.loaderParts]),
+    version: VERSION,
+    publicOrigin: config.publicUrl,
+    now: systemClock.now,
+    serving,
+    onError: (error) => log.error({ error: error.message }, 'a page failed'),
+  });
+}
+
+/** Uploads of visitors, and the API through which the team answers, which takes files too. */
+function addUploads(app: App, parts: RouteParts, upload: Upload): void {
+  const { config, log, inboxes, identities, load, node, serving } = parts;
+  const { store, bus, files } = parts.storage;
+  const links = fileLinks(files.linkKey, systemClock.now);
+  app.route(
+    UPLOADS_PATH,
+    createUploads({
+      ...upload,
+      inboxes,
+      mayBeServed: (session, inbox) => isSessionValid(session, inbox, identities, systemClock.now()),
+      links,
+      load: load.level,
+      serving,
+      publicOrigin: config.publicUrl,
+      onError: (error) => log.error({ error: error.message }, 'an upload failed'),
+    }),
+  );
+  const api = createInboxApi({
+    store,
+    bus,
+    clock: systemClock,
+    seen: markSeenIn(store, bus),
+    append: node.append,
+    inboxes,
+    endSessionsOf: node.endSessionsOf,
+    key: config.operatorKey === null ? operatorKeyIn(config.dataDir) : operatorKeyOf(config.operatorKey),
+    links,
+    takeIn: (uploader, incoming) => storeUpload(upload, uploader, incoming),
+  });
+  api.route('/knowledge', createKnowledgeApi(store.knowledge));
+  api.route('/operators', createOperatorsApi(upload));
+  app.route('/api/desk', api);
+}
