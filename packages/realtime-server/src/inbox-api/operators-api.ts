@@ -2,25 +2,18 @@
  * The people who answer, for themselves: by which name visitors know them, and their picture. Mounted behind the desk's key.
  * What visitors see of it is served by operator-pictures.ts.
  */
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { newId } from '../conversation/ids.js';
 import type { Clock } from '../runtime/clock.js';
 import type { Operator, OperatorStore } from '../store/port/operators.js';
 import { type NodeRequestEnv, readUploadRequest } from '../uploads/upload-request.js';
 import { INBOX_API_REQUESTS } from './requests.js';
+import { unknownOperator } from './responses.js';
 import { PICTURE_REFUSALS, type PictureDeps, storePicture } from './store-picture.js';
 
 export interface OperatorsApiDeps extends PictureDeps {
   readonly store: OperatorStore;
   readonly clock: Pick<Clock, 'now'>;
-}
-
-/** Says that an id is nobody's; also to who writes under one. */
-export function unknownOperator(c: Context): Response {
-  return c.json(
-    { code: 'unknown_operator', message: 'Nobody of this id sits at the desk any more. Sign in again.' },
-    404,
-  );
 }
 
 /** Routes below `/api/desk/operators`. */

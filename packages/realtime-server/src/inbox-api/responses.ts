@@ -1,0 +1,36 @@
+import { REQUEST_ERRORS, type RequestErrorCode } from '@service/protocol';
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { UPLOAD_ERROR_STATUS } from '../uploads/upload-request.js';
+
+const STATUS = {
+  not_found: 404,
+  empty: 400,
+  too_large: 400,
+  idempotency_conflict: 409,
+  conversation_closed: 409,
+  file_gone: 409,
+  ...UPLOAD_ERROR_STATUS,
+  busy: 503,
+} as const satisfies Partial<Record<RequestErrorCode, number>>;
+
+export function problem(c: Context, status: ContentfulStatusCode, code: string, message: string): Response {
+  return c.json({ code, message }, status);
+}
+
+export const badRequest = (c: Context, message: string): Response => problem(c, 400, 'BAD_REQUEST', message);
+
+export const notFound = (c: Context): Response => problem(c, 404, 'NOT_FOUND', REQUEST_ERRORS.not_found.message);
+
+/** A refusal of the conversation log or of an upload. */
+export function refuse(c: Context, code: RequestErrorCode): Response {
+  const status = Object.hasOwn(STATUS, code) ? STATUS[code as keyof typeof STATUS] : 500;
+  return problem(c, status, code, REQUEST_ERRORS[code].message);
+}
+
+export function unknownOperator(c: Context): Response {
+  return problem(c, 404, 'unknown_operator', 'Nobody of this id sits at the desk any more. Sign in again.');
+}
+
+/** Null when the body is no JSON. */
+export const readJson = (c: Context): Promise<unknown> => c.req.json().catch(() => null);
