@@ -8,7 +8,8 @@ import { createServer as createSecureServer } from 'node:https';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDemo } from '../demo/server.mjs';
-import { diagnose, type Evidence, policyAllows } from '../scripts/page-diagnosis/find-causes.mjs';
+import { type OutsideEvidence, performFromOutside } from '../packages/embed-js/src/diagnosis/checks/index.js';
+import { policyAllows } from '../scripts/page-diagnosis/content-security-policy.mjs';
 import { diagnosePage } from '../scripts/page-diagnosis/inspect-page.mjs';
 import { freePort } from './harness/free-port.js';
 import { Service } from './harness/start-service.js';
@@ -28,8 +29,8 @@ const CASES = [
   'gone',
   'changed',
   'sandboxed',
-  'ownScreen',
-  'ownScreenShut',
+  'customUi',
+  'customUiShut',
 ] as const;
 type Case = (typeof CASES)[number];
 
@@ -105,8 +106,8 @@ beforeAll(async () => {
         page.replace('<script async src', `<script integrity="sha384-${'A'.repeat(64)}" crossorigin async src`),
     },
     sandboxed: { policy: (policy) => `${policy}; sandbox allow-scripts` },
-    ownScreen: { path: '/correspondence.html' },
-    ownScreenShut: {
+    customUi: { path: '/correspondence.html' },
+    customUiShut: {
       path: '/correspondence.html',
       policy: (policy) => policy.replace(/connect-src[^;]*/, "connect-src 'self'"),
     },
@@ -154,8 +155,8 @@ const EXPECTED: readonly (readonly [Case | 'stranger' | 'unsigned', string, () =
 /** What only a browser can see. */
 const IN_BROWSER: typeof EXPECTED = [
   ['sandboxed', 'no_origin', () => 'allow-same-origin'],
-  ['ownScreen', 'ok', () => ''],
-  ['ownScreenShut', 'csp_own_screen', () => `connect-src ${service.origin} ${service.origin.replace('http', 'ws')}`],
+  ['customUi', 'ok', () => ''],
+  ['customUiShut', 'csp_own_screen', () => `connect-src ${service.origin} ${service.origin.replace('http', 'ws')}`],
 ];
 /** What can only be seen in a browser, or that is another thing without one. */
 const NOT_BY_HAND = ['notStarted', 'mixed'];
@@ -169,7 +170,7 @@ describe.each([true, false])('with a real browser: %s', (browser) => {
     const findings = await diagnosePage(pages.get(name) ?? '', { inboxDir, browser, insecure });
     const [first] = findings;
     expect(first?.code, JSON.stringify(findings)).toBe(!browser && code === 'ok' ? 'ok_from_outside' : code);
-    expect(`${first?.what} ${first?.toDo}`).toContain(words());
+    expect(`${first?.message} ${first?.fix}`).toContain(words());
   });
 
   it('a page that can’t be reached is said to be that', async () => {
@@ -179,18 +180,18 @@ describe.each([true, false])('with a real browser: %s', (browser) => {
 
   it('without the server’s folder, a refusal names both of its reasons', async () => {
     const [first] = await diagnosePage(pages.get('wrongId') ?? '', { inboxDir: '', browser });
-    expect(first?.what).toMatch(/no such inbox.*does not allow/);
+    expect(first?.message).toMatch(/no such inbox.*does not allow/);
   });
 });
 
 it('what the chat on the page has found of itself comes along, once, and never outdoes a cause', () => {
-  const seen: Evidence = {
+  const seen: OutsideEvidence = {
     page: 'https://shop.example/',
     status: 200,
     pageCertificate: null,
     certificate: null,
     chat: 'https://chat.example',
-    ownScreen: false,
+    customUi: false,
     origin: 'https://shop.example',
     script: 'https://chat.example/embed/v1.js',
     scriptLoaded: true,
@@ -203,15 +204,16 @@ it('what the chat on the page has found of itself comes along, once, and never o
     errors: [],
     ready: true,
     inPage: [
-      { code: 'ok', effect: 'ok', what: '', toDo: '' },
-      { code: 'consent_needed', effect: 'note', what: '', toDo: '' },
+      { code: 'ok', severity: 'ok', message: '', fix: '' },
+      { code: 'consent_needed', severity: 'note', message: '', fix: '' },
     ],
     browser: true,
   };
-  const codes = (more: Partial<Evidence>): string[] => diagnose({ ...seen, ...more }).map(({ code }) => code);
+  const codes = (more: Partial<OutsideEvidence>): string[] =>
+    performFromOutside({ ...seen, ...more }).map(({ code }) => code);
   expect(codes({})).toEqual(['ok', 'consent_needed']);
   expect(codes({ frameAllowed: false, ready: false })).toEqual(['origin_not_allowed', 'consent_needed']);
-  const offline = { code: 'not_connected', effect: 'blocks', what: '', toDo: '' } as const;
+  const offline = { code: 'not_connected', severity: 'blocks', message: '', fix: '' } as const;
   expect(codes({ inPage: [offline] })).toEqual(['not_connected']);
 });
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
-import { QUEUE_STUB } from '../packages/embed-js/src/queue-stub.js';
+import { QUEUE_STUB } from '../packages/embed-js/src/script-tag/queue-stub.js';
 
 const root = resolve(import.meta.dirname, '..');
 const scriptTag = readFileSync(join(root, 'docs/embed/script-tag.md'), 'utf8');

@@ -1,6 +1,6 @@
 /**
  * Two products from one source: the library (for bundlers and `require`) and the script-tag loader. Both are a small start
- * and an `attachment` that is fetched when the launcher stands; the loader fetches its own from its own address.
+ * and a frame controller that is fetched when the launcher is shown; the loader fetches it from its own address.
  * Declarations come from `tsc -b`, which writes into the same folder; hence nothing here may clean it.
  */
 import { createHash } from 'node:crypto';
@@ -26,7 +26,7 @@ const shared = {
 /** Not the bundler's own minifier: this one gives a file that is some per cent smaller, and every page waits for it. */
 const minified = (file: string, code: string, module: boolean): string => minifySync(file, code, { module }).code;
 
-/** What the script tag's build fetches later is named by the hash of its contents, so it comes first. Returns that name. */
+/** What the script tag's build fetches later is named by the hash of its contents, so it is built first. Returns that name. */
 async function buildLater(source: string, file: string, known: Readonly<Record<string, string>> = {}): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [source],
@@ -44,10 +44,10 @@ async function buildLater(source: string, file: string, known: Readonly<Record<s
   return JSON.stringify(createHash('sha256').update(code).digest('base64url'));
 }
 
-const tools = await buildLater('src/page-tools.ts', 'loader-tools.js');
-const diagnosis = await buildLater('src/diagnosis/diagnosis-of-loader.ts', 'loader-diagnosis.js');
-const attachment = await buildLater('src/attachment-of-loader.ts', 'loader-attachment.js', {
-  __PAGE_TOOLS__: tools,
+const tools = await buildLater('src/host/client-tools.ts', 'loader-tools.js');
+const diagnosis = await buildLater('src/diagnosis/diagnose-for-script-tag.ts', 'loader-diagnosis.js');
+const controller = await buildLater('src/frame/controller-for-script-tag.ts', 'loader-attachment.js', {
+  __CLIENT_TOOLS__: tools,
   __DIAGNOSIS__: diagnosis,
 });
 
@@ -65,6 +65,8 @@ export default defineConfig([
       options.chunkNames = 'parts/[name]-[hash]';
     },
   },
+  // For `npm run diagnose`, which runs the same checks from outside of the page.
+  { ...shared, entry: { checks: 'src/diagnosis/checks/index.ts' }, format: ['esm'], noExternal: ['@service/protocol'] },
   // The contract is published as ES modules only, which Node 20 can't `require`: the CommonJS build carries its part along.
   { ...shared, entry: ['src/index.ts'], format: ['cjs'], sourcemap: true, noExternal: ['@service/protocol'] },
   {
@@ -72,7 +74,7 @@ export default defineConfig([
     entry: { loader: 'src/loader.ts' },
     format: ['iife'],
     outExtension: () => ({ js: '.js' }),
-    define: { ...define, __ATTACHMENT__: attachment },
+    define: { ...define, __CONTROLLER__: controller },
     plugins: [{ name: 'minify', renderChunk: (code, { path }) => ({ code: minified(path, code, false) }) }],
     noExternal: ['@service/protocol'],
   },

@@ -1,7 +1,7 @@
 /**
- * `npm run diagnose -- https://shop.example/` says in words what keeps the chat from running on a page: it opens the page in
+ * `npm run diagnose -- https://shop.example/` says what keeps the chat from running on a page: it opens the page in
  * a real browser where there is one (CHROME_PATH), and otherwise reads what headers and files tell.
- * `--inbox <id>` where the page names none; `--insecure` for a page whose certificate nobody vouches for; INBOX_DIR, where
+ * `--inbox <id>` where the page names none; `--insecure` for a page with a self-signed certificate; INBOX_DIR, where
  * the server's inboxes are, for a more exact answer.
  * Exit code 0 when the chat may run, 1 when something is in the way, 2 when the command was used wrongly.
  */
@@ -21,7 +21,7 @@ function read() {
     const [page, ...more] = positionals;
     if (page && more.length === 0 && URL.canParse(page) && /^https?:/.test(page)) return { page, ...values };
   } catch {
-    // An option nobody knows.
+    // An unknown option.
   }
   return fail(USAGE, 2);
 }
@@ -31,5 +31,5 @@ await ensureDependencies();
 await build();
 const { diagnosePage } = await import('../page-diagnosis/inspect-page.mjs');
 const findings = await diagnosePage(page, { inboxId: inbox ?? null, insecure: insecure ?? false });
-for (const { code, effect, what, toDo } of findings) console.log(`${code} (${effect}): ${what}\n  → ${toDo}`);
-process.exitCode = findings.some(({ effect }) => effect === 'blocks') ? 1 : 0;
+for (const { code, severity, message, fix } of findings) console.log(`${code} (${severity}): ${message}\n  → ${fix}`);
+process.exitCode = findings.some(({ severity }) => severity === 'blocks') ? 1 : 0;

@@ -1,4 +1,4 @@
-import type { Finding } from '@service/protocol';
+import type { Finding } from '@service/embed-js';
 
 export function diagnosePage(
   page: string,

@@ -22,13 +22,20 @@ const sdkFile = (name) => `embed-sdk/dist/${name}.js`;
 const STEPS = [
   {
     folders: ['protocol', 'content', 'embed-headless', 'realtime-server', 'answering', 'service'],
-    outputs: ['protocol', 'content', 'embed-headless', 'realtime-server', 'answering', 'service'].map((name) => `${name}/dist`),
+    outputs: ['protocol', 'content', 'embed-headless', 'realtime-server', 'answering', 'service'].map(
+      (name) => `${name}/dist`,
+    ),
     // Forced, because tsc looks at its own notes and not at what really lies in the folder.
     build: () => runTool('tsc', ['-b', '--force', 'packages/service', 'packages/content', 'packages/embed-headless']),
   },
   {
     folders: ['protocol', 'embed-js'],
-    outputs: ['embed-js/dist/index.js', 'embed-js/dist/index.cjs', 'embed-js/dist/loader.js'],
+    outputs: [
+      'embed-js/dist/index.js',
+      'embed-js/dist/index.cjs',
+      'embed-js/dist/loader.js',
+      'embed-js/dist/checks.js',
+    ],
     build: () => buildWorkspace('@service/embed-js'),
   },
   {

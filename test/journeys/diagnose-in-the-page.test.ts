@@ -12,9 +12,9 @@ import { useBrowser } from '../harness/use-browser.js';
 
 interface Finding {
   readonly code: string;
-  readonly effect: string;
-  readonly what: string;
-  readonly toDo: string;
+  readonly severity: string;
+  readonly message: string;
+  readonly fix: string;
 }
 interface TestWindow {
   readonly ServiceWidget: {
@@ -77,7 +77,7 @@ describe('a chat that runs', () => {
     await ready(page);
     const findings = await diagnose(page);
     expect(codes(findings)).toEqual(['ok', 'storage_partitioned']);
-    expect(findings.every(({ what, toDo }) => what.endsWith('.') && toDo.endsWith('.'))).toBe(true);
+    expect(findings.every(({ message, fix }) => message.endsWith('.') && fix.endsWith('.'))).toBe(true);
     await expect.poll(() => lines.join('\n')).toContain('[ServiceWidget] ok (ok): The chat runs on this page.\n  → ');
   });
 
@@ -115,23 +115,23 @@ describe('a chat that is not there', () => {
   it('because the inbox does not allow the page: the origin to add is said', async () => {
     const page = await visit(site.strangePage);
     const cause = await causeOf(page, { inboxId: 'demo' });
-    expect(cause).toMatchObject({ code: 'origin_not_allowed', effect: 'blocks' });
-    expect(cause.toDo).toContain(`"${new URL(site.strangePage).origin}"`);
+    expect(cause).toMatchObject({ code: 'origin_not_allowed', severity: 'blocks' });
+    expect(cause.fix).toContain(`"${new URL(site.strangePage).origin}"`);
   });
 
   it('because there is no such inbox: the id is said, and the server tells it apart from the former to nobody', async () => {
     const page = await visit(site.barePage);
     const cause = await causeOf(page, { inboxId: 'dmeo' });
     expect(cause.code).toBe('origin_not_allowed');
-    expect(cause.what).toContain('"dmeo"');
-    expect(cause.toDo).toMatch(/letter by letter/);
+    expect(cause.message).toContain('"dmeo"');
+    expect(cause.fix).toMatch(/letter by letter/);
   });
 
   it('because the id can’t be one, or there is none', async () => {
     const page = await visit(site.barePage);
     const cause = await causeOf(page, { inboxId: 'no such/thing' });
     expect(cause.code).toBe('config_invalid');
-    expect(cause.what).toContain('inboxId');
+    expect(cause.message).toContain('inboxId');
     await start(page, { inboxId: 'plain' });
     await ready(page);
     expect((await causeOf(page)).code).toBe('ok');
@@ -148,7 +148,7 @@ describe('a chat that is not there', () => {
       await start(page, { inboxId: 'demo' });
       return diagnose(page);
     })();
-    expect(findings.find(({ code }) => code === 'csp_frame')?.toDo).toBe(`Add: frame-src ${origin}`);
+    expect(findings.find(({ code }) => code === 'csp_frame')?.fix).toBe(`Add: frame-src ${origin}`);
   });
 
   it('because the page’s policy lets only the loader through: what is missing in script-src is said', async () => {
@@ -161,14 +161,14 @@ describe('a chat that is not there', () => {
     );
     const cause = await causeOf(page, { inboxId: 'demo' });
     expect(cause.code).toBe('script_refused');
-    expect(cause.toDo).toContain(`script-src ${origin}`);
+    expect(cause.fix).toContain(`script-src ${origin}`);
   });
 
   it('because the server is down', async () => {
     const baseUrl = `http://127.0.0.1:${await freePort()}`;
     const cause = await causeOf(await visit(site.barePage), { inboxId: 'demo', baseUrl });
     expect(cause.code).toBe('service_down');
-    expect(cause.what).toContain(baseUrl);
+    expect(cause.message).toContain(baseUrl);
   });
 
   it('because baseUrl is somebody else’s server', async () => {
@@ -186,7 +186,7 @@ describe('a chat that is not there', () => {
     const page = await visit(site.barePage);
     const missing = await causeOf(page, { inboxId: 'plain', mode: 'embedded', containerId: 'nowhere' });
     expect(missing).toMatchObject({ code: 'container_missing' });
-    expect(missing.what).toContain('"nowhere"');
+    expect(missing.message).toContain('"nowhere"');
 
     await page.evaluate(() => {
       document.body.insertAdjacentHTML('beforeend', '<div id="hidden" style="display:none"></div>');
@@ -250,7 +250,7 @@ describe('a chat that lacks something', () => {
     await start(page, { inboxId: 'plain' });
     await ready(page);
     const clock = (await diagnose(page)).find(({ code }) => code === 'clock_wrong');
-    expect(clock?.what).toMatch(/ (59|60|61) minutes/);
+    expect(clock?.message).toMatch(/ (59|60|61) minutes/);
   });
 
   it('whose script is older than the server, which is well', async () => {
@@ -266,7 +266,7 @@ describe('a chat that lacks something', () => {
     await ready(page);
     const findings = await diagnose(page);
     expect(codes(findings)).toEqual(['ok', 'version_differs']);
-    expect(findings[1]?.what).toContain('9.9.9');
+    expect(findings[1]?.message).toContain('9.9.9');
   });
 
   it('on a page that forbids connections: said to whoever asks for a screen of one’s own, and nothing is wrong', async () => {
@@ -280,8 +280,8 @@ describe('a chat that lacks something', () => {
     await start(page, { inboxId: 'plain' });
     await ready(page);
     expect(codes(await diagnose(page))).toEqual(['ok', 'storage_partitioned']);
-    const findings = await diagnose(page, { ownScreen: true });
+    const findings = await diagnose(page, { customUi: true });
     expect(codes(findings)).toEqual(['ok', 'csp_connect', 'storage_partitioned']);
-    expect(findings[1]?.toDo).toContain(`connect-src ${site.door.origin} ${site.door.origin.replace('http', 'ws')}`);
+    expect(findings[1]?.fix).toContain(`connect-src ${site.door.origin} ${site.door.origin.replace('http', 'ws')}`);
   });
 });

@@ -16,7 +16,7 @@ interface TestWindow {
     init(config: object): boolean;
     isReady(): boolean;
     on(name: string, listener: (detail: { code: string; message: string }) => void): void;
-    diagnose(): Promise<readonly { code: string; effect: string; what: string; toDo: string }[]>;
+    diagnose(): Promise<readonly { code: string; severity: string; message: string; fix: string }[]>;
     open(): void;
   };
   readonly errors: { code: string; message: string }[];
@@ -98,9 +98,9 @@ describe('a pinned loader', () => {
     expect(door.changed()).toBeGreaterThan(0);
     expect(await ran(page)).toBe(false);
     const findings = await diagnose(page);
-    expect(findings).toMatchObject([{ code: 'script_refused', effect: 'blocks' }]);
-    expect(findings[0]?.what).toContain('changed');
-    expect(findings[0]?.toDo).toContain(`script-src ${door.origin}`);
+    expect(findings).toMatchObject([{ code: 'script_refused', severity: 'blocks' }]);
+    expect(findings[0]?.message).toContain('changed');
+    expect(findings[0]?.fix).toContain(`script-src ${door.origin}`);
     expect(await ran(page)).toBe(false);
     expect(await page.locator('link').count()).toBe(0);
   });

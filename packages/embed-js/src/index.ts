@@ -5,7 +5,8 @@
  *     import ServiceWidget from '@service/embed-js';
  *     ServiceWidget.init({ inboxId: 'demo', baseUrl: 'https://chat.example.com' });
  */
-import { makeServiceWidget, type ServiceWidget as ServiceWidgetApi, type WidgetOptions } from './widget.js';
+import { createWidget } from './widget/create-service-widget.js';
+import type { ServiceWidget as ServiceWidgetApi, WidgetOptions } from './widget/service-widget.js';
 
 export type {
   AnyTool,
@@ -14,9 +15,6 @@ export type {
   ConfirmView,
   ConnectionName,
   EmbedErrorCode,
-  Finding,
-  FindingCode,
-  FindingEffect,
   FontSize,
   GetIdentityToken,
   Handler,
@@ -41,13 +39,14 @@ export type {
 } from '@service/protocol';
 export { WIDGET_EVENTS } from '@service/protocol';
 export type { DiagnoseOptions } from './diagnosis/diagnose.js';
-export type { Listener } from './events.js';
+export type { Finding, FindingCode, FindingSeverity } from './diagnosis/finding.js';
 export { VERSION as version } from './version.js';
-export type { WidgetOptions } from './widget.js';
+export type { Listener } from './widget/emitter.js';
+export type { WidgetOptions } from './widget/service-widget.js';
 
 /** A widget of its own. Touches nothing until `init`, and throws nothing. */
 export function createServiceWidget(options?: WidgetOptions): ServiceWidgetApi {
-  return makeServiceWidget(() => import('./attachment-of-module.js'), options);
+  return createWidget(() => import('./frame/controller-for-module.js'), options);
 }
 
 /** The one widget most pages need. Pages with several (embedded) chats make each with `createServiceWidget()`. */

@@ -1,16 +1,17 @@
 /**
- * The script-tag build. Leaves one global, `ServiceWidget`; takes over what the queue stub has gathered; starts by itself
- * when the tag has `data-inbox-id`. The tag's own start comes first, so that queued calls find a started chat.
+ * The script-tag build. Sets one global, `ServiceWidget`; takes over the calls that the queue stub has collected; starts by
+ * itself when the tag has `data-inbox-id`. The tag's own start comes first, so that queued calls find a started chat.
  */
-import { importWhole } from './import-whole.js';
-import type { QueuedCall } from './queue-stub.js';
-import { readScriptTag } from './script-tag.js';
-import { makeServiceWidget, type ServiceWidget } from './widget.js';
+import { importWithIntegrity } from './script-tag/import-with-integrity.js';
+import type { QueuedCall } from './script-tag/queue-stub.js';
+import { readScriptTag } from './script-tag/read-script-tag.js';
+import { createWidget } from './widget/create-service-widget.js';
+import type { ServiceWidget } from './widget/service-widget.js';
 
-/** The hash of what the build has made of attachment.ts: a kept copy of this script never runs another one. */
-declare const __ATTACHMENT__: string;
+/** The hash of the frame controller of the same build: a cached copy of this script never runs another one. */
+declare const __CONTROLLER__: string;
 
-/** What may be found under our name: nothing, an earlier copy of this script, the stub, or an element with that id. */
+/** What `window.ServiceWidget` may be: nothing, an earlier copy of this script, the stub, or an element with that id. */
 type Found = Partial<ServiceWidget> & { q?: QueuedCall[] | { push(call: QueuedCall): void } };
 
 const load = (): void => {
@@ -25,14 +26,14 @@ const load = (): void => {
   }
 
   // From this script's own address, so that a policy which allows the one allows the other, down to the path.
-  const widget = makeServiceWidget(() => importWhole(tag.address, __ATTACHMENT__), { defaultBaseUrl: tag.origin });
+  const widget = createWidget(() => importWithIntegrity(tag.address, __CONTROLLER__), { defaultBaseUrl: tag.origin });
   const stub = Array.isArray(found?.q) ? (found as Found) : null;
   const waiting = stub ? (stub.q as QueuedCall[]) : [];
   const call = ([name, args]: QueuedCall): void => {
     const named: unknown = widget[name];
     if (typeof named === 'function') named(...args);
   };
-  // The stub becomes the widget, so that a page which holds on to it holds on to the real thing.
+  // The stub becomes the widget, so that a reference which a page holds to it stays good.
   page.ServiceWidget = stub ? Object.assign(stub, widget, { q: { push: call } }) : widget;
 
   if (tag.config) widget.init(tag.config as never);

@@ -1,10 +1,15 @@
 /** Light or dark: who is believed, in which order, and that a change on the page is noticed. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { decideScheme, type PageLook, readPageLook, type SchemeMark } from '../src/color-scheme.js';
-import { watchPageLook } from '../src/watch-page-look.js';
+import {
+  type ColorSchemeHints,
+  decideScheme,
+  type ElementHint,
+  readColorSchemeHints,
+} from '../src/host/color-scheme.js';
+import { watchColorScheme } from '../src/host/watch-color-scheme.js';
 
-const mark = (over: Partial<SchemeMark> = {}): SchemeMark => ({ dark: false, light: false, theme: null, ...over });
-const look = (html: Partial<SchemeMark>, body: Partial<SchemeMark>, systemDark: boolean): PageLook => ({
+const mark = (over: Partial<ElementHint> = {}): ElementHint => ({ dark: false, light: false, theme: null, ...over });
+const look = (html: Partial<ElementHint>, body: Partial<ElementHint>, systemDark: boolean): ColorSchemeHints => ({
   marks: [mark(html), mark(body)],
   systemDark,
 });
@@ -35,14 +40,14 @@ describe('watching the page', () => {
 
   it('reads classes as whole words', () => {
     document.documentElement.className = 'darkish no-light';
-    expect(decideScheme('auto', readPageLook(window))).toBe('light');
+    expect(decideScheme('auto', readColorSchemeHints(window))).toBe('light');
     document.documentElement.className = 'theme dark';
-    expect(decideScheme('auto', readPageLook(window))).toBe('dark');
+    expect(decideScheme('auto', readColorSchemeHints(window))).toBe('dark');
   });
 
   it('notices the class of html, data-theme of body, and a body that was replaced; and nothing after the stop', async () => {
     const changed = vi.fn();
-    const stop = watchPageLook(window, changed);
+    const stop = watchColorScheme(window, changed);
     document.documentElement.classList.add('dark');
     await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1));
     document.body.setAttribute('data-theme', 'dark');

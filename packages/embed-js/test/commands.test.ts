@@ -1,7 +1,7 @@
 /** Calls made too early: none lost, none overtaking, none without end. */
 import type { HostMessage } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
-import { createCommandQueue } from '../src/commands.js';
+import { createCommandQueue } from '../src/frame/command-queue.js';
 
 const text = (text: string): HostMessage => ({ t: 'send', text });
 
@@ -12,7 +12,7 @@ describe('commands', () => {
     queue.push({ t: 'open' });
     queue.push(text('one'));
     expect(sent).toEqual([]);
-    queue.release();
+    queue.resume();
     queue.push(text('two'));
     expect(sent).toEqual([{ t: 'open' }, text('one'), text('two')]);
   });
@@ -20,12 +20,12 @@ describe('commands', () => {
   it('wait again while the frame reloads, and are sent once', () => {
     const sent: HostMessage[] = [];
     const queue = createCommandQueue((command) => sent.push(command));
-    queue.release();
-    queue.hold();
+    queue.resume();
+    queue.pause();
     queue.push(text('meanwhile'));
     expect(sent).toEqual([]);
-    queue.release();
-    queue.release();
+    queue.resume();
+    queue.resume();
     expect(sent).toEqual([text('meanwhile')]);
   });
 
@@ -33,7 +33,7 @@ describe('commands', () => {
     const sent: HostMessage[] = [];
     const queue = createCommandQueue((command) => sent.push(command), 2);
     expect([queue.push(text('1')), queue.push(text('2')), queue.push(text('3'))]).toEqual([true, true, false]);
-    queue.release();
+    queue.resume();
     expect(sent).toEqual([text('1'), text('2')]);
   });
 });

@@ -1,7 +1,7 @@
 /** From what was seen on a page to what is wrong: the cause first, and nothing that only follows from it above it. */
 import { describe, expect, it } from 'vitest';
-import type { ChatEvidence, Evidence } from '../src/diagnosis/evidence.js';
-import { judge } from '../src/diagnosis/judge.js';
+import { performInPage } from '../src/diagnosis/checks/in-page.js';
+import type { ChatEvidence, PageEvidence } from '../src/diagnosis/page-evidence.js';
 
 const NOW = 1_790_000_000_000;
 const chat: ChatEvidence = {
@@ -15,13 +15,20 @@ const chat: ChatEvidence = {
   probe: null,
   frame: { version: '1.0.0', storage: 'kept', consent: 'not-needed', connection: 'connected' },
 };
-const seen: Evidence = { origin: 'https://shop.example', online: true, now: NOW, script: '1.0.0', said: {}, chat };
-const codes = (more: Partial<Evidence>): string[] => judge({ ...seen, ...more }).map(({ code }) => code);
-const of = (more: Partial<ChatEvidence>): Partial<Evidence> => ({ chat: { ...chat, ...more } });
+const seen: PageEvidence = {
+  origin: 'https://shop.example',
+  online: true,
+  now: NOW,
+  script: '1.0.0',
+  errors: {},
+  chat,
+};
+const codes = (more: Partial<PageEvidence>): string[] => performInPage({ ...seen, ...more }).map(({ code }) => code);
+const of = (more: Partial<ChatEvidence>): Partial<PageEvidence> => ({ chat: { ...chat, ...more } });
 const GONE = { ready: false, frame: null } as const;
 
 describe('a page', () => {
-  it.each<[string, Partial<Evidence>, readonly string[]]>([
+  it.each<[string, Partial<PageEvidence>, readonly string[]]>([
     ['on which all is well', {}, ['ok', 'storage_partitioned']],
     ['without an origin', { origin: 'null', chat: null }, ['no_origin']],
     ['that is offline: the server’s silence follows', { online: false, ...of({ server: 'silent' }) }, ['offline']],
@@ -39,12 +46,12 @@ describe('a page', () => {
     ['where an allowed frame says nothing', of({ ...GONE, probe: 'silent' }), ['frame_silent']],
     [
       'whose script the server does not understand',
-      { chat: null, said: { protocol_unsupported: 'Script: 1.' } },
+      { chat: null, errors: { protocol_unsupported: 'Script: 1.' } },
       ['version_mismatch'],
     ],
-    ['that throws the frame out', { chat: null, said: { frame_unstable: '…' } }, ['frame_unstable']],
-    ['without a baseUrl', { chat: null, said: { base_url_missing: 'Tell init().' } }, ['config_invalid']],
-    ['with a message that failed', { said: { message_failed: 'Again.' } }, ['ok', 'reported', 'storage_partitioned']],
+    ['that throws the frame out', { chat: null, errors: { frame_unstable: '…' } }, ['frame_unstable']],
+    ['without a baseUrl', { chat: null, errors: { base_url_missing: 'Tell init().' } }, ['config_invalid']],
+    ['with a message that failed', { errors: { message_failed: 'Again.' } }, ['ok', 'reported', 'storage_partitioned']],
   ])('%s', (_page, more, expected) => {
     expect(codes(more).filter((code) => code !== 'storage_partitioned' || expected.includes(code))).toEqual(expected);
   });

@@ -2,20 +2,20 @@
 import { FRAME_SHAPES, POSITIONS } from '@service/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placementOf } from '../src/open-layout.js';
+import { placementOf } from '../src/frame/layout/placement.js';
 
 const desktop = { width: 1_280, height: 900, left: 0, below: 0 };
 
 describe('the frame', () => {
   it('is a launcher in the chosen corner, with room for its shadow', () => {
-    const box = { kind: 'over', x: 0, y: 0, width: 88, height: 88, covers: false };
+    const box = { kind: 'overlay', x: 0, y: 0, width: 88, height: 88, covers: false };
     expect(placementOf('chat-widget', 'launcher', 'right', desktop)).toEqual({ ...box, side: 'right' });
     expect(placementOf('chat-widget', 'launcher', 'left', desktop)).toEqual({ ...box, side: 'left' });
   });
 
   it('is a panel of 400 by 720 above the launcher in a tall window, with room for shadows', () => {
     const panel = placementOf('chat-widget', 'panel', 'right', desktop);
-    expect(panel).toEqual({ kind: 'over', side: 'right', x: 0, y: 0, width: 432, height: 824, covers: false });
+    expect(panel).toEqual({ kind: 'overlay', side: 'right', x: 0, y: 0, width: 432, height: 824, covers: false });
   });
 
   it('is no higher than a low window', () => {
@@ -25,7 +25,7 @@ describe('the frame', () => {
   it('covers a page narrower than 480 pixels, and follows what the keyboard leaves visible', () => {
     const phone = { width: 479, height: 380, left: 0, below: 300 };
     expect(placementOf('chat-widget', 'panel', 'right', phone)).toEqual({
-      kind: 'over',
+      kind: 'overlay',
       side: 'right',
       x: 0,
       y: 300,
@@ -48,9 +48,9 @@ describe('the frame', () => {
   });
 
   it('is one line in the page’s text in prompt-input, and a panel in the middle of the window when asked', () => {
-    expect(placementOf('prompt-input', 'launcher', 'left', desktop)).toEqual({ kind: 'line' });
+    expect(placementOf('prompt-input', 'launcher', 'left', desktop)).toEqual({ kind: 'inline' });
     expect(placementOf('prompt-input', 'panel', 'left', desktop)).toEqual({
-      kind: 'over',
+      kind: 'overlay',
       side: 'left',
       x: 304,
       y: 74,
@@ -78,8 +78,8 @@ describe('the frame', () => {
         side,
         (mode, shape, position, width, height) => {
           const box = placementOf(mode, shape, position, { width, height, left: 0, below: 0 });
-          if (box.kind !== 'over') {
-            expect([mode, shape, box.kind]).toEqual(['prompt-input', 'launcher', 'line']);
+          if (box.kind !== 'overlay') {
+            expect([mode, shape, box.kind]).toEqual(['prompt-input', 'launcher', 'inline']);
             return;
           }
           expect(box.x + box.width).toBeLessThanOrEqual(width);

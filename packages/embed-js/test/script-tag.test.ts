@@ -1,6 +1,6 @@
 /** What the script tag's attributes become. */
 import { describe, expect, it } from 'vitest';
-import { readScriptTag } from '../src/script-tag.js';
+import { readScriptTag } from '../src/script-tag/read-script-tag.js';
 
 function tag(attributes: Readonly<Record<string, string>>): HTMLScriptElement {
   const script = document.createElement('script');

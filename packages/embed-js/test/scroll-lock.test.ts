@@ -1,6 +1,6 @@
 /** The page's scroll comes back exactly as it was. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { lockScroll, lockWhile } from '../src/scroll-lock.js';
+import { lockScroll, lockScrollWhileCovered } from '../src/host/scroll-lock.js';
 
 const root = document.documentElement;
 afterEach(() => root.removeAttribute('style'));
@@ -43,7 +43,7 @@ describe('the scroll lock', () => {
     const [place, frame] = [document.createElement('div'), document.createElement('div')];
     place.append(frame);
     document.body.append(place);
-    const release = lockWhile(frame);
+    const release = lockScrollWhileCovered(frame);
     document.body.append(document.createElement('p'));
     await Promise.resolve();
     expect(root.style.getPropertyValue('overflow')).toBe('hidden');

@@ -2,7 +2,7 @@
 
 import { readConfig } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
-import { readStartConfig, sameConfig } from '../src/start-config.js';
+import { isSameConfig, readStartConfig } from '../src/widget/configuration.js';
 
 const PAGE = 'https://shop.example';
 const CHAT = 'https://chat.example';
@@ -110,16 +110,16 @@ describe('the same configuration', () => {
   it('is recognised whether its defaults are written down or not', () => {
     const short = readStartConfig({ inboxId: 'demo' }, PAGE, CHAT).config;
     const long = { inboxId: 'demo', mode: 'chat-widget', requireConsent: false, user: undefined, theme: null };
-    expect(sameConfig(readStartConfig({ ...long, baseUrl: `${CHAT}/` }, PAGE, null).config, short)).toBe(true);
-    expect(sameConfig(readStartConfig({ ...long, requireConsent: true }, PAGE, CHAT).config, short)).toBe(false);
+    expect(isSameConfig(readStartConfig({ ...long, baseUrl: `${CHAT}/` }, PAGE, null).config, short)).toBe(true);
+    expect(isSameConfig(readStartConfig({ ...long, requireConsent: true }, PAGE, CHAT).config, short)).toBe(false);
   });
 
   it('is recognised whatever the order of its keys, and a difference at any depth counts', () => {
     const a = { frame: { inboxId: 'demo', user: { name: 'Ada', email: 'a@b.example' } }, questions: ['x'] };
     const b = { questions: ['x'], frame: { user: { email: 'a@b.example', name: 'Ada' }, inboxId: 'demo' } };
-    expect(sameConfig(a, b)).toBe(true);
-    expect(sameConfig(a, { ...b, questions: ['y'] })).toBe(false);
-    expect(sameConfig(a, { ...b, extra: null })).toBe(false);
-    expect(sameConfig(a, null)).toBe(false);
+    expect(isSameConfig(a, b)).toBe(true);
+    expect(isSameConfig(a, { ...b, questions: ['y'] })).toBe(false);
+    expect(isSameConfig(a, { ...b, extra: null })).toBe(false);
+    expect(isSameConfig(a, null)).toBe(false);
   });
 });

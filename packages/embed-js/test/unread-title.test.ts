@@ -1,8 +1,8 @@
 /** The page's title while messages wait and nobody looks. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { markTitle, type UnreadTitle } from '../src/unread-title.js';
+import { createTitleBadge, type TitleBadge } from '../src/host/unread-title.js';
 
-let title: UnreadTitle;
+let title: TitleBadge;
 let hidden: boolean;
 
 const look = (at: boolean): void => {
@@ -14,7 +14,7 @@ beforeEach(() => {
   hidden = true;
   Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
   document.title = 'Our shop';
-  title = markTitle(document);
+  title = createTitleBadge(document);
 });
 afterEach(() => title.stop());
 

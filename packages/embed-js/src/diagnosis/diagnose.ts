@@ -1,38 +1,38 @@
 /** `ServiceWidget.diagnose()`: what keeps the chat from running here, as values and, readable, on the console. */
-import type { Finding } from '@service/protocol';
-import { judge } from './judge.js';
-import { look, type Means, type Subject } from './look.js';
+import { performInPage } from './checks/in-page.js';
+import type { Finding } from './finding.js';
+import { type DiagnosedChat, inspectPage, type PageInspector } from './inspect-page.js';
 
-/** What a page may want to know besides. */
 export interface DiagnoseOptions {
   /**
-   * True: whether the page's policy lets a screen of your own connect to the server, too. A page can only find that out by
-   * trying, and a policy that forbids it reports the attempt. Default false: then nothing is tried that the chat itself could do
+   * True: checks as well whether the page's policy lets a custom UI connect to the server. A page can only find that out by
+   * trying, and a policy that forbids it reports the attempt. With false nothing is tried that the chat itself could do
    * without, as long as the chat server answers.
+   * @defaultValue false
    */
-  readonly ownScreen?: boolean;
+  readonly customUi?: boolean;
 }
 
-/** Given the chat on the page, or null, and what was reported of it or of why there is none: the latest of each code. */
+/** Given the chat on the page, or null, and the errors that were reported: the latest message of each code. */
 export type Diagnose = (
-  chat: Subject | null,
-  said: Readonly<Record<string, string>>,
+  chat: DiagnosedChat | null,
+  errors: Readonly<Record<string, string>>,
   options?: DiagnoseOptions,
 ) => Promise<readonly Finding[]>;
 
 /** Never rejects. */
 export async function diagnosePage(
-  means: Means,
-  ...[chat, said, options]: Parameters<Diagnose>
+  inspector: PageInspector,
+  ...[chat, errors, options]: Parameters<Diagnose>
 ): Promise<readonly Finding[]> {
-  const findings = judge(await look(chat, said, means, options?.ownScreen === true));
+  const findings = performInPage(await inspectPage(chat, errors, inspector, options?.customUi === true));
   print(findings);
   return findings;
 }
 
-const SAID_WITH = { ok: 'info', note: 'info', hinders: 'warn', blocks: 'error' } as const;
+const CONSOLE_METHOD = { ok: 'info', note: 'info', hinders: 'warn', blocks: 'error' } as const;
 
 function print(findings: readonly Finding[]): void {
-  for (const { code, effect, what, toDo } of findings)
-    console[SAID_WITH[effect]](`[ServiceWidget] ${code} (${effect}): ${what}\n  → ${toDo}`);
+  for (const { code, severity, message, fix } of findings)
+    console[CONSOLE_METHOD[severity]](`[ServiceWidget] ${code} (${severity}): ${message}\n  → ${fix}`);
 }

@@ -1,6 +1,6 @@
-/** The chat's frame as it begins, whatever the page's look is: for whoever only wants to see whether it may be shown. */
-import { frameUrl, makeFrame } from '../frame.js';
-import type { StartConfig } from '../start-config.js';
+/** The chat's frame at its start, to find out whether the page may show it. */
+import { frameUrl, makeFrame } from '../frame/frame-element.js';
+import type { StartConfig } from '../widget/configuration.js';
 
 export const frameFor = ({ baseUrl, inboxId, mode }: StartConfig): HTMLIFrameElement =>
   makeFrame(frameUrl(baseUrl, inboxId, { mode, scheme: 'light', theme: undefined }));

@@ -4,7 +4,7 @@ import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { useBrowser } from '../../../../test/harness/use-browser.js';
 import type { ServiceWidget } from '../../src/index.js';
-import { QUEUE_STUB } from '../../src/queue-stub.js';
+import { QUEUE_STUB } from '../../src/script-tag/queue-stub.js';
 import { startTwoOrigins, type TwoOrigins } from './two-origins.js';
 
 /** The page and the bare frame, as the functions that run in them see their window. */

@@ -1,0 +1,147 @@
+/**
+ * Observes what may keep the chat from running. Asks the server once, and where the chat's own frame doesn't answer, inserts
+ * a hidden one for a moment. Nothing else on the page is touched, and nothing is stored.
+ */
+import { readFrameReport, readServerReport, type ServerReport, serverReportQuery } from '@service/protocol';
+import type { FrameController } from '../frame/frame-controller.js';
+import type { StartConfig } from '../widget/configuration.js';
+import type { ChatEvidence, PageEvidence } from './page-evidence.js';
+
+/** Injected and not imported: every page has these already, and a bundler puts code that two parts share into a third file. */
+export interface PageInspector {
+  /** Address of the loader on a chat server: a policy that allows this path allows the question too. */
+  readonly scriptUrl: (baseUrl: string) => string;
+  /** Version of this very script. */
+  readonly version: string;
+  /** A frame as the chat's own, not yet in the page. */
+  readonly frameFor: (config: StartConfig) => HTMLIFrameElement;
+  /** Whether a message is the hello of the frame's document. */
+  readonly isHello: (data: unknown) => boolean;
+}
+
+/** The chat on the page. */
+export interface DiagnosedChat {
+  readonly config: StartConfig;
+  /** Null until it has loaded. */
+  readonly controller: Pick<FrameController, 'isReady' | 'inspect'> | null;
+}
+
+/** Nothing that works takes so long; what hasn't answered by then counts as silent. */
+const TIMEOUT_MS = 5_000;
+/** A refused frame fires `load` too, and the report of the violation comes a moment later. */
+const AFTER_REFUSAL_MS = 300;
+
+export async function inspectPage(
+  chat: DiagnosedChat | null,
+  errors: Readonly<Record<string, string>>,
+  inspector: PageInspector,
+  forCustomUi: boolean,
+): Promise<PageEvidence> {
+  const blocked: SecurityPolicyViolationEvent[] = [];
+  const onBlocked = (event: SecurityPolicyViolationEvent): void => void blocked.push(event);
+  document.addEventListener('securitypolicyviolation', onBlocked);
+  try {
+    const evidence = chat && (await inspectChat(chat, inspector, forCustomUi, blocked));
+    return {
+      origin: window.origin,
+      online: navigator.onLine,
+      now: Date.now(),
+      script: inspector.version,
+      errors: { ...errors },
+      chat: evidence,
+    };
+  } finally {
+    document.removeEventListener('securitypolicyviolation', onBlocked);
+  }
+}
+
+async function inspectChat(
+  { config, controller }: DiagnosedChat,
+  { scriptUrl, frameFor, isHello }: PageInspector,
+  forCustomUi: boolean,
+  blocked: readonly SecurityPolicyViolationEvent[],
+): Promise<ChatEvidence> {
+  const { baseUrl, inboxId, containerId } = config;
+  const ready = controller?.isReady() ?? false;
+  const refused = (...directives: readonly string[]): boolean =>
+    blocked.some(
+      ({ effectiveDirective, blockedURI }) => directives.includes(effectiveDirective) && blockedURI.startsWith(baseUrl),
+    );
+  const own = [...document.querySelectorAll('iframe')].find(({ src }) =>
+    src.startsWith(`${baseUrl}/widget/${inboxId}?`),
+  );
+  const report = askServer(scriptUrl(baseUrl), inboxId);
+  const [server, reaches, probed, frame] = await Promise.all([
+    report,
+    // A server that has answered is there. A second request is a connection, and would violate a policy that forbids them.
+    report.then((found) => (found && !forCustomUi ? true : answers(baseUrl))),
+    ready ? null : probe(frameFor(config), baseUrl, isHello, () => refused('frame-src', 'child-src')),
+    ready && controller ? within(controller.inspect(), null).then(readFrameReport) : null,
+  ]);
+  if (!server || !reaches) await new Promise((later) => setTimeout(later, AFTER_REFUSAL_MS));
+  const connectBlocked = !reaches && refused('connect-src');
+  const scriptBlocked = !server && refused('script-src', 'script-src-elem');
+  /** The script was refused, so what answers can't be known; nor whether anything does, without a connection. */
+  const unknown = scriptBlocked && (reaches || connectBlocked);
+  return {
+    baseUrl,
+    inboxId,
+    containerId,
+    ready,
+    place: own ? { width: own.offsetWidth, height: own.offsetHeight } : null,
+    server: server ?? (unknown ? 'blocked' : reaches ? 'answers otherwise' : 'silent'),
+    connectBlocked,
+    probe: probed,
+    frame,
+  };
+}
+
+/** The answer comes as a script: see server-report.ts. A fresh address each time, because browsers keep failures. */
+async function askServer(script: string, inboxId: string): Promise<ServerReport | null> {
+  const address = script + serverReportQuery(inboxId, crypto.randomUUID());
+  const answer = import(/* @vite-ignore */ /* webpackIgnore: true */ address) as Promise<{ default?: unknown }>;
+  return within(
+    answer.then((module) => readServerReport(module.default)),
+    null,
+  );
+}
+
+/** Whether anything at all answers there; what, stays unread. */
+async function answers(baseUrl: string): Promise<boolean> {
+  const asked = fetch(`${baseUrl}/embed/manifest.json`, { mode: 'no-cors', cache: 'no-store', credentials: 'omit' });
+  return within(
+    asked.then(() => true),
+    false,
+  );
+}
+
+function probe(
+  frame: HTMLIFrameElement,
+  baseUrl: string,
+  isHello: (data: unknown) => boolean,
+  refused: () => boolean,
+): Promise<'blocked' | 'said hello' | 'silent'> {
+  frame.style.setProperty('position', 'fixed', 'important');
+  return new Promise((resolve) => {
+    const end = (outcome?: 'said hello'): void => {
+      window.removeEventListener('message', hear);
+      frame.remove();
+      resolve(outcome ?? (refused() ? 'blocked' : 'silent'));
+    };
+    const hear = ({ source, origin, data }: MessageEvent): void => {
+      if (source === frame.contentWindow && origin === baseUrl && isHello(data)) end('said hello');
+    };
+    window.addEventListener('message', hear);
+    frame.addEventListener('load', () => setTimeout(end, AFTER_REFUSAL_MS));
+    setTimeout(end, TIMEOUT_MS);
+    (document.body ?? document.documentElement).append(frame);
+  });
+}
+
+/** `otherwise` when it fails, or takes longer than anything that works. */
+function within<T>(answer: Promise<T>, otherwise: T): Promise<T> {
+  return Promise.race([
+    answer.catch(() => otherwise),
+    new Promise<T>((resolve) => setTimeout(() => resolve(otherwise), TIMEOUT_MS)),
+  ]);
+}

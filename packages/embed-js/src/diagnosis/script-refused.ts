@@ -1,0 +1,6 @@
+/** A finding apart from the checks: reported when nothing else has loaded, the checks included. */
+export const SCRIPT_REFUSED = {
+  code: 'script_refused',
+  severity: 'blocks',
+  message: 'The rest of the script was blocked, changed or not reached.',
+} as const;

@@ -1,0 +1,158 @@
+/**
+ * How page and frame find each other, and how the page notices that they don't.
+ *
+ * 1. A hello counts only if it comes from our frame's window, and from the chat server's origin, and has a nonce that was
+ *    not used before. Source alone is not enough: it stays the same when the frame is navigated to somebody else's page.
+ * 2. The answer goes to exactly that origin, with the nonce and one end of a private port. From then on nothing that
+ *    crosses `window` is listened to, except a fresh hello.
+ * 3. A fresh hello means the frame has reloaded: the old port is closed and all begins again, at most five times a minute.
+ * 4. Everything else that crosses `window` is somebody else's business and never makes the handshake fail.
+ * 5. A document that loads without a hello is not ours (refused, blocked, navigated away): its port is closed at once,
+ *    and after three seconds the page is told why the chat is missing. A hello that comes later is still welcome.
+ */
+import {
+  BRIDGE_MARK,
+  BRIDGE_VERSION,
+  type BridgeConnect,
+  type FrameMessage,
+  type HostMessage,
+  type LinkErrorCode,
+  readBridgeHello,
+  readFrameMessage,
+} from '@service/protocol';
+import { createAttemptLimit } from './attempt-limit.js';
+
+export const isHello = (data: unknown): boolean => readBridgeHello(data) !== null;
+
+export const HANDSHAKE = { helloAfterLoadMs: 3_000, readyMs: 10_000, restarts: 5, perMs: 60_000 } as const;
+
+export interface HandshakeOptions {
+  /** Where window messages arrive. */
+  readonly page: Pick<Window, 'addEventListener' | 'removeEventListener'>;
+  /** The frame's window; null while it is not attached. */
+  readonly peer: () => Window | null;
+  /** The chat server's origin. */
+  readonly origin: string;
+  /** What the frame is told when it connects. Asked anew for each connection. */
+  readonly greeting: () => Pick<BridgeConnect, 'config' | 'scheme' | 'viewport' | 'identity' | 'tools'>;
+  readonly onConnected: () => void;
+  /** The document we talked to is gone. */
+  readonly onLost: () => void;
+  readonly onMessage: (message: FrameMessage) => void;
+  /** `frame_unstable` and `protocol_unsupported` are the end: the handshake has closed itself. */
+  readonly onError: (code: LinkErrorCode, more?: string) => void;
+}
+
+export interface Handshake {
+  /** Sends over the port; without a port it does nothing. */
+  post(message: HostMessage): void;
+  /** A message of a window; those that came since are heard anyway. */
+  hear(event: MessageEvent): void;
+  /** The frame's `load` event. */
+  frameLoaded(): void;
+  /** The page is about to attach the frame (again); the hello that follows is its doing and not held against the frame. */
+  frameAttached(): void;
+  close(): void;
+}
+
+export function startHandshake(options: HandshakeOptions): Handshake {
+  const mayRestart = createAttemptLimit(HANDSHAKE.restarts, HANDSHAKE.perMs, () => Date.now());
+  const usedNonces = new Set<string>();
+  let port: MessagePort | null = null;
+  /** Hello and load belong to one document, and may come in either order. */
+  let document: 'unknown' | 'said hello' | 'loaded' = 'unknown';
+  let expected = true;
+  let unreachable: ReturnType<typeof setTimeout> | undefined;
+  let noHello: ReturnType<typeof setTimeout> | undefined;
+
+  const disconnect = (): void => {
+    clearTimeout(unreachable);
+    clearTimeout(noHello);
+    if (!port) return;
+    port.onmessage = null;
+    port.close();
+    port = null;
+    options.onLost();
+  };
+
+  const giveUp = (): void => {
+    clearTimeout(unreachable);
+    clearTimeout(noHello);
+    options.onError('frame_unreachable');
+  };
+
+  const end = (code: LinkErrorCode, more?: string): void => {
+    handshake.close();
+    options.onError(code, more);
+  };
+
+  const onWindowMessage = (event: MessageEvent): void => {
+    const peer = options.peer();
+    if (!peer || event.source !== peer || event.origin !== options.origin) return;
+    const hello = readBridgeHello(event.data);
+    if (!hello || usedNonces.has(hello.nonce)) return;
+    if (!hello.versions.includes(BRIDGE_VERSION)) {
+      end('protocol_unsupported', `Script: ${BRIDGE_VERSION}. Server: ${hello.versions.join(', ')}.`);
+      return;
+    }
+    if (!expected && !mayRestart()) {
+      end('frame_unstable');
+      return;
+    }
+    expected = false;
+    usedNonces.add(hello.nonce);
+    document = document === 'loaded' ? 'unknown' : 'said hello';
+    connect(peer, hello.nonce);
+  };
+
+  const connect = (peer: Window, nonce: string): void => {
+    disconnect();
+    unreachable = setTimeout(giveUp, HANDSHAKE.readyMs);
+    const { port1, port2 } = new MessageChannel();
+    port = port1;
+    port1.onmessage = ({ data }: MessageEvent) => {
+      const message = readFrameMessage(data);
+      if (!message) return;
+      if (message.t === 'ready') clearTimeout(unreachable);
+      options.onMessage(message);
+    };
+    const answer: BridgeConnect = {
+      mark: BRIDGE_MARK,
+      t: 'connect',
+      nonce,
+      version: BRIDGE_VERSION,
+      ...options.greeting(),
+    };
+    peer.postMessage(answer, options.origin, [port2]);
+    options.onConnected();
+  };
+
+  options.page.addEventListener('message', onWindowMessage);
+
+  const handshake: Handshake = {
+    post(message) {
+      port?.postMessage(message);
+    },
+    hear: onWindowMessage,
+    frameLoaded() {
+      if (document === 'said hello') {
+        document = 'unknown';
+        return;
+      }
+      document = 'loaded';
+      disconnect();
+      noHello = setTimeout(giveUp, HANDSHAKE.helloAfterLoadMs);
+    },
+    frameAttached() {
+      disconnect();
+      document = 'unknown';
+      expected = true;
+      unreachable = setTimeout(giveUp, HANDSHAKE.readyMs);
+    },
+    close() {
+      options.page.removeEventListener('message', onWindowMessage);
+      disconnect();
+    },
+  };
+  return handshake;
+}

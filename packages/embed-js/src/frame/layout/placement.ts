@@ -1,0 +1,42 @@
+/** Where the frame lies on the page for each shape it can ask for, by what is visible of the page now. */
+import { type FrameShape, type Mode, NARROW_PAGE, type Position } from '@service/protocol';
+import { LAUNCHER_SIZE, type Placement, placementAtRest } from './placement-at-rest.js';
+
+/** What is visible of the page, in CSS pixels. */
+export interface PageView {
+  readonly width: number;
+  readonly height: number;
+  /** How much at the left is out of sight: of a page that is wider than its phone, a section is seen. */
+  readonly left: number;
+  /** How much at the bottom is out of sight, under an on-screen keyboard. */
+  readonly below: number;
+}
+
+/** The panel above the launcher, with room for shadows: 16 px around, 88 px below. The frame draws inside of that. */
+const PANEL = { width: 400 + 2 * 16, height: 16 + 720 + LAUNCHER_SIZE } as const;
+/** The panel that the line of `prompt-input` opens in the middle of the window. */
+const PROMPT_PANEL = { width: 16 + 640 + 16, height: 16 + 720 + 16 } as const;
+
+/** The placement for a shape. On a narrow page an open panel covers it, whatever the frame asked for. */
+export function placementOf(mode: Mode, shape: FrameShape, side: Position, view: PageView): Placement {
+  if (shape === 'launcher' || mode === 'embedded') return placementAtRest(mode, side);
+  const over = { kind: 'overlay', side } as const;
+  if (shape === 'fullscreen' || view.width < NARROW_PAGE)
+    return { ...over, x: view.left, y: view.below, width: view.width, height: view.height, covers: true };
+  if (mode === 'prompt-input') {
+    const width = Math.min(PROMPT_PANEL.width, view.width);
+    const height = Math.min(PROMPT_PANEL.height, view.height);
+    const [x, y] = [(view.width - width) >> 1, (view.height - height) >> 1];
+    return { ...over, x, y: y + view.below, width, height, covers: false };
+  }
+  return { ...over, x: 0, y: 0, width: PANEL.width, height: Math.min(PANEL.height, view.height), covers: false };
+}
+
+/** What is visible now. The visual viewport knows about keyboards, but while the page is zoomed it is only a section. */
+export function readPageView(page: Window): PageView {
+  const { innerWidth, innerHeight, visualViewport: seen } = page;
+  if (!seen || Math.abs(seen.scale - 1) > 0.01) return { width: innerWidth, height: innerHeight, left: 0, below: 0 };
+  const height = Math.round(seen.height);
+  const below = Math.max(0, innerHeight - height - Math.round(seen.offsetTop));
+  return { width: Math.round(seen.width), height, left: Math.round(seen.offsetLeft), below };
+}

@@ -1,0 +1,45 @@
+/**
+ * Light or dark, decided on the page, because only the page can see its own class, its `data-theme` and, from inside
+ * the page's view of things, the system. The frame is told the result and never guesses.
+ */
+import type { ColorScheme, Scheme } from '@service/protocol';
+
+/** What one element of the page says about the scheme. */
+export interface ElementHint {
+  readonly dark: boolean;
+  readonly light: boolean;
+  /** `data-theme`, or null. */
+  readonly theme: string | null;
+}
+
+export interface ColorSchemeHints {
+  /** `<html>`, then `<body>`: the order in which they are believed. */
+  readonly marks: readonly ElementHint[];
+  readonly systemDark: boolean;
+}
+
+/** `auto`: a `.dark`/`.light` class, then `data-theme`, then the system. An element that says both says nothing. */
+export function decideScheme(wish: ColorScheme, look: ColorSchemeHints): Scheme {
+  if (wish !== 'auto') return wish;
+  for (const { dark, light } of look.marks) if (dark !== light) return dark ? 'dark' : 'light';
+  for (const { theme } of look.marks) if (theme === 'dark' || theme === 'light') return theme;
+  return look.systemDark ? 'dark' : 'light';
+}
+
+export function readColorSchemeHints(page: Window): ColorSchemeHints {
+  const { documentElement, body } = page.document;
+  const marks = [documentElement, body as HTMLElement | null].flatMap((element) =>
+    element
+      ? {
+          dark: element.classList.contains('dark'),
+          light: element.classList.contains('light'),
+          theme: element.getAttribute('data-theme'),
+        }
+      : [],
+  );
+  return { marks, systemDark: systemIsDark(page)?.matches ?? false };
+}
+
+export function systemIsDark(page: Window): MediaQueryList | undefined {
+  return page.matchMedia?.('(prefers-color-scheme: dark)');
+}

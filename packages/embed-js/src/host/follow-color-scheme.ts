@@ -1,0 +1,35 @@
+import type { ColorScheme, Scheme } from '@service/protocol';
+import { decideScheme, readColorSchemeHints } from './color-scheme.js';
+import { watchColorScheme } from './watch-color-scheme.js';
+
+export interface FollowedScheme {
+  current(): Scheme;
+  /** Follows `choice` from now on; without one, reads the page's hints once more. */
+  set(choice?: ColorScheme): void;
+  stop(): void;
+}
+
+/** The scheme of a chat, for as long as the chat is on the page. `onChange` is not called for the first one. */
+export function followColorScheme(choice: ColorScheme, onChange: (scheme: Scheme) => void): FollowedScheme {
+  let scheme = decideScheme(choice, readColorSchemeHints(window));
+  let stopWatching: (() => void) | null = null;
+  const apply = (wanted: ColorScheme): void => {
+    const next = decideScheme(wanted, readColorSchemeHints(window));
+    if (next === scheme) return;
+    scheme = next;
+    onChange(scheme);
+  };
+  const follow = (wanted: ColorScheme): void => {
+    stopWatching?.();
+    stopWatching = wanted === 'auto' ? watchColorScheme(window, () => apply('auto')) : null;
+  };
+  follow(choice);
+  return {
+    current: () => scheme,
+    set(wanted) {
+      if (wanted) follow(wanted);
+      apply(wanted ?? 'auto');
+    },
+    stop: () => stopWatching?.(),
+  };
+}

@@ -1,0 +1,63 @@
+/**
+ * The public events. What must be true: a listener that throws stops nobody, neither the other listeners nor the chat;
+ * and an error that happened before the page could subscribe (the script starts by itself) still reaches the page.
+ */
+import type { WidgetEventName, WidgetEvents } from '@service/protocol';
+
+/** Hears of an event. What it throws is reported and stops nobody else. */
+export type Listener<Name extends WidgetEventName> = (detail: WidgetEvents[Name]) => void;
+
+export interface Emitter {
+  on<Name extends WidgetEventName>(name: Name, listener: Listener<Name>): void;
+  off<Name extends WidgetEventName>(name: Name, listener: Listener<Name>): void;
+  emit<Name extends WidgetEventName>(name: Name, detail: WidgetEvents[Name]): void;
+  /** Tells one listener after the current code has run, unless it has unsubscribed by then. */
+  emitLater<Name extends WidgetEventName>(name: Name, listener: Listener<Name>, detail: WidgetEvents[Name]): void;
+  /** Forgets every listener and every error nobody has heard. */
+  clear(): void;
+}
+
+/** Errors kept for a first listener. A page that never subscribes must not gather them without end. */
+const UNHEARD_ERRORS = 20;
+
+export function createEmitter(): Emitter {
+  const listeners = new Map<WidgetEventName, Set<unknown>>();
+  let unheard: WidgetEvents['error'][] = [];
+
+  const heardBy = (name: WidgetEventName): Set<unknown> => {
+    const known = listeners.get(name) ?? new Set();
+    listeners.set(name, known);
+    return known;
+  };
+  const tell = (name: WidgetEventName, listener: unknown, detail: unknown): void => {
+    if (!heardBy(name).has(listener)) return;
+    try {
+      (listener as (detail: unknown) => void)(detail);
+    } catch (error) {
+      console.error(`[ServiceWidget] A listener of "${name}" failed:`, error);
+    }
+  };
+
+  const emitter: Emitter = {
+    on(name, listener) {
+      heardBy(name).add(listener);
+      if (name !== 'error') return;
+      for (const error of unheard) emitter.emitLater('error', listener as Listener<'error'>, error);
+      unheard = [];
+    },
+    off: (name, listener) => void heardBy(name).delete(listener),
+    emit(name, detail) {
+      const heard = heardBy(name);
+      if (name === 'error' && !heard.size && unheard.length < UNHEARD_ERRORS)
+        unheard.push(detail as WidgetEvents['error']);
+      // A copy: a listener that subscribes another one while it runs must not be able to make this endless.
+      for (const listener of [...heard]) tell(name, listener, detail);
+    },
+    emitLater: (name, listener, detail) => queueMicrotask(() => tell(name, listener, detail)),
+    clear() {
+      listeners.clear();
+      unheard = [];
+    },
+  };
+  return emitter;
+}

@@ -1,0 +1,1 @@
+export function policyAllows(policy: string | null, directive: string, address: string): boolean;
