@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { defineConfig } from 'tsup';
 import { minifySync } from 'vite';
-import { inlineLimitsPlugin } from '../../scripts/setup/inline-limits.mjs';
+import { protocolTables } from '../../scripts/setup/protocol-tables.mjs';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
 
@@ -20,7 +20,7 @@ const shared = {
   platform: 'browser',
   outDir: 'dist',
   define,
-  esbuildPlugins: [inlineLimitsPlugin],
+  esbuildPlugins: [protocolTables],
 } as const;
 
 /** Not the bundler's own minifier: this one gives a file that is some per cent smaller, and every page waits for it. */
@@ -36,7 +36,7 @@ async function buildLater(source: string, file: string, known: Readonly<Record<s
     target: shared.target,
     platform: shared.platform,
     define: { ...define, ...known },
-    plugins: [inlineLimitsPlugin],
+    plugins: [protocolTables],
   });
   const code = minified(file, outputFiles[0]?.text ?? '', true);
   mkdirSync('dist', { recursive: true });
@@ -75,6 +75,11 @@ export default defineConfig([
     format: ['iife'],
     outExtension: () => ({ js: '.js' }),
     define: { ...define, __CONTROLLER__: controller },
+    // Names between the loader's own files; no other file of the build reads them.
+    esbuildOptions(options) {
+      options.mangleProps =
+        /^(?:started|calls|leave|fail|emitLater|marks|systemDark|covers|problems|errors|address|defaultBaseUrl|kind)$/;
+    },
     plugins: [{ name: 'minify', renderChunk: (code, { path }) => ({ code: minified(path, code, false) }) }],
     noExternal: ['@service/protocol'],
   },

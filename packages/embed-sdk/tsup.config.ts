@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'tsup';
-import { inlineLimitsPlugin } from '../../scripts/setup/inline-limits.mjs';
+import { protocolTables } from '../../scripts/setup/protocol-tables.mjs';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
 
@@ -36,7 +36,7 @@ const shared = {
   sourcemap: true,
   noExternal: [/^@service\//],
   external: ['react'],
-  esbuildPlugins: [inlineLimitsPlugin],
+  esbuildPlugins: [protocolTables],
   define: { __VERSION__: JSON.stringify(version) },
   dts: {
     compilerOptions: {

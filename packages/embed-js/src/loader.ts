@@ -20,7 +20,7 @@ const load = (): void => {
   const found = page.ServiceWidget;
 
   if (found && typeof found.init === 'function' && found.version) {
-    console.warn('[ServiceWidget] already_initialised: this script is on the page twice.');
+    console.warn('[ServiceWidget] already_initialised: this script is here twice.');
     if (tag.config) found.init(tag.config as never);
     return;
   }
@@ -43,5 +43,5 @@ const load = (): void => {
 try {
   load();
 } catch (error) {
-  console.warn('[ServiceWidget] The chat could not start on this page:', error);
+  console.warn('[ServiceWidget] The chat could not start:', error);
 }

@@ -6,14 +6,14 @@ export const CALL_INVALID = 'Correct the call.';
 /** Every page carries these sentences, so they are short. Details of the case are added where it is found out. */
 export const START_ERRORS = {
   config_invalid: 'Correct the configuration.',
-  base_url_missing: 'Tell init() where the server is: baseUrl: "https://chat.example.com".',
+  base_url_missing: 'Set baseUrl, such as "https://chat.example.com".',
   container_missing: 'No element has this id.',
-  unsupported_origin: 'Serve this page over http or https: it has no origin.',
+  unsupported_origin: 'Serve this page over http or https.',
   insecure_self_host: 'Give the chat server an origin of its own.',
-  already_initialised: 'Call destroy() before init() with another configuration.',
+  already_initialised: 'Call destroy() before another init().',
   not_initialised: 'Call init() first.',
   call_invalid: CALL_INVALID,
-  calls_dropped: 'Wait for the ready event: the newest calls were dropped.',
+  calls_dropped: 'Wait for ready: the newest calls were dropped.',
 } as const satisfies Record<string, string>;
 
 export const LINK_ERRORS = {
