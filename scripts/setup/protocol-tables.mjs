@@ -6,7 +6,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as limits from '../../packages/protocol/dist/limits.js';
-import { root } from './processes.mjs';
 
 const TABLE = '?table=';
 
