@@ -25,6 +25,7 @@ export * from './errors/embed-errors.js';
 export * from './errors/error-codes.js';
 export * from './errors/frame-errors.js';
 export * from './errors/identity-errors.js';
+export * from './errors/link-errors.js';
 export * from './errors/message-errors.js';
 export * from './errors/page-errors.js';
 export * from './errors/request-errors.js';

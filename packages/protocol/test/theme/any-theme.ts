@@ -1,6 +1,6 @@
 /** Themes as sites write them, as sites get them wrong, and as somebody hostile would write them. */
 import fc from 'fast-check';
-import { FONT_SIZES, MESSAGE_STYLES, TEMPLATES, type WidgetTheme } from '../src/theme/theme.js';
+import { FONT_SIZES, MESSAGE_STYLES, TEMPLATES, type WidgetTheme } from '../../src/theme/theme.js';
 
 const byte = fc.nat(255);
 const hex = (length: number) =>

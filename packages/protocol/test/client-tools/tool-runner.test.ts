@@ -1,9 +1,9 @@
 /** Functions of a page, as its developer writes them: what types they have, what is offered of them, and what a call gives. */
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { z } from 'zod';
-import { type AnyTool, defineTool, type StandardSchema, type ToolContext } from '../src/client-tools/define-tool.js';
-import { createToolRunner, type ToolRunRequest } from '../src/client-tools/tool-runner.js';
-import { FRAME_LIMITS, TOOL_LIMITS } from '../src/limits.js';
+import { type AnyTool, defineTool, type StandardSchema, type ToolContext } from '../../src/client-tools/define-tool.js';
+import { createToolRunner, type ToolRunRequest } from '../../src/client-tools/tool-runner.js';
+import { FRAME_LIMITS, TOOL_LIMITS } from '../../src/limits.js';
 
 let hints: unknown[];
 beforeEach(() => {

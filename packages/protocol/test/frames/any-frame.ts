@@ -1,13 +1,13 @@
 /** Every server frame the contract allows, and every way to damage one. */
 import fc from 'fast-check';
-import type { ConfirmView } from '../src/client-tools/manifest.js';
-import { REQUEST_ERRORS, type RequestErrorCode } from '../src/errors/request-errors.js';
-import { TOOL_ERRORS, type ToolErrorCode } from '../src/errors/tool-errors.js';
-import type { ConversationSummary } from '../src/frames/conversations.js';
-import type { Author, Citation, LogBody, LogEvent } from '../src/frames/log.js';
-import type { SearchHit } from '../src/frames/search.js';
-import type { ServerFrame } from '../src/frames/server.js';
-import type { Attachment } from '../src/message-parts/attachment.js';
+import type { ConfirmView } from '../../src/client-tools/manifest.js';
+import { REQUEST_ERRORS, type RequestErrorCode } from '../../src/errors/request-errors.js';
+import { TOOL_ERRORS, type ToolErrorCode } from '../../src/errors/tool-errors.js';
+import type { ConversationSummary } from '../../src/frames/conversations.js';
+import type { Author, Citation, LogBody, LogEvent } from '../../src/frames/log.js';
+import type { SearchHit } from '../../src/frames/search.js';
+import type { ServerFrame } from '../../src/frames/server.js';
+import type { Attachment } from '../../src/message-parts/attachment.js';
 
 const SAFE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 /** Letters, digits, `_` and `-`, as ids are made of. */

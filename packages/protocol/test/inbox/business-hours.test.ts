@@ -4,10 +4,10 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BusinessHours, WEEKDAYS, type Weekday } from '../src/inbox/business-hours.js';
-import { getBusinessHoursStatus } from '../src/inbox/business-hours-status.js';
-import { instantOf, wallAt } from '../src/inbox/zone-time.js';
-import { openingSchema } from '../src/schema/opening.js';
+import { type BusinessHours, WEEKDAYS, type Weekday } from '../../src/inbox/business-hours.js';
+import { getBusinessHoursStatus } from '../../src/inbox/business-hours-status.js';
+import { instantOf, wallAt } from '../../src/inbox/zone-time.js';
+import { openingSchema } from '../../src/schema/opening.js';
 
 const at = (iso: string): number => Date.parse(iso);
 const opening = (over: Partial<BusinessHours> = {}): BusinessHours => ({

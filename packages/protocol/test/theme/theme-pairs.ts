@@ -1,5 +1,5 @@
 /** Which token stands on which: every pair a person must be able to read or find, and how well. */
-import type { ThemeTokens } from '../src/theme/theme.js';
+import type { ThemeTokens } from '../../src/theme/theme.js';
 
 type Token = keyof ThemeTokens;
 

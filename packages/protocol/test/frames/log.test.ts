@@ -7,7 +7,7 @@ import {
   type LogKind,
   MAY_APPEND,
   nextHandler,
-} from '../src/frames/log.js';
+} from '../../src/frames/log.js';
 import { LOG_KINDS } from './any-frame.js';
 
 const body = (kind: LogKind) => ({ kind }) as LogBody;

@@ -1,8 +1,8 @@
 /** What a browser can tell about a file before it is uploaded, and what a message may name. */
 import { describe, expect, it } from 'vitest';
-import { FILE_LIMITS } from '../src/limits.js';
-import { fileExtension, findFileProblem } from '../src/message-parts/attachment.js';
-import { appendBodySchema } from '../src/schema/log.js';
+import { FILE_LIMITS } from '../../src/limits.js';
+import { fileExtension, findFileProblem } from '../../src/message-parts/attachment.js';
+import { appendBodySchema } from '../../src/schema/log.js';
 
 const file = (over: Partial<Parameters<typeof findFileProblem>[0]> = {}) =>
   findFileProblem({ name: 'photo.jpg', type: 'image/jpeg', size: 1_000, ...over });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CLIENT_ID, clientId, isWebOrigin } from '../src/frames/ids.js';
+import { CLIENT_ID, clientId, isWebOrigin } from '../../src/frames/ids.js';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const sixteenBytes = fc.uint8Array({ minLength: 16, maxLength: 16 });

@@ -7,8 +7,8 @@ import { type } from 'arktype';
 import * as v from 'valibot';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
-import { type AnyTool, defineTool } from '../src/client-tools/define-tool.js';
-import { createToolRunner, type ToolRunRequest } from '../src/client-tools/tool-runner.js';
+import { type AnyTool, defineTool } from '../../src/client-tools/define-tool.js';
+import { createToolRunner, type ToolRunRequest } from '../../src/client-tools/tool-runner.js';
 
 interface Order {
   order: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CLOSE, closeDuty, closeRetryAfterMs } from '../src/frames/close-codes.js';
+import { CLOSE, closeDuty, closeRetryAfterMs } from '../../src/frames/close-codes.js';
 
 describe('a close code', () => {
   it.each(Object.values(CLOSE))('$code says why in a sentence that fits into the reason of a close', ({ meaning }) => {

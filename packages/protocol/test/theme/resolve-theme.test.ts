@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BLACK, parseColour, type Rgb, toHex, WHITE } from '../src/theme/colour.js';
-import { contrast, ensureContrast, TEXT_CONTRAST } from '../src/theme/contrast.js';
-import { parseFontFamily, SYSTEM_FONTS } from '../src/theme/font-family.js';
-import { resolveTheme } from '../src/theme/resolve-theme.js';
-import { stripUnsafe } from '../src/theme/strip-unsafe.js';
-import { type ResolvedTheme, TEMPLATES, type ThemeChange, type WidgetTheme } from '../src/theme/theme.js';
+import { BLACK, parseColour, type Rgb, toHex, WHITE } from '../../src/theme/colour.js';
+import { contrast, ensureContrast, TEXT_CONTRAST } from '../../src/theme/contrast.js';
+import { parseFontFamily, SYSTEM_FONTS } from '../../src/theme/font-family.js';
+import { resolveTheme } from '../../src/theme/resolve-theme.js';
+import { stripUnsafe } from '../../src/theme/strip-unsafe.js';
+import { type ResolvedTheme, TEMPLATES, type ThemeChange, type WidgetTheme } from '../../src/theme/theme.js';
 import { anyScheme, anyTheme, HOSTILE_VALUES, usableColour } from './any-theme.js';
 import { COLOUR_TOKENS, measure, unreadable } from './theme-pairs.js';
 

@@ -1,12 +1,12 @@
 /** What answers a form, how an answer reads, and what no form may ask for. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FORM_LIMITS, MESSAGE_LIMITS } from '../src/limits.js';
-import { asksForSecret } from '../src/message-parts/asks-for-secret.js';
-import { createFormAnswer, fillForm, formAnswerToText, parseNumber } from '../src/message-parts/fill-form.js';
-import type { Form, FormField } from '../src/message-parts/form.js';
-import { readFormAnswer } from '../src/message-parts/read-parts.js';
-import { filledFormSchema, formSchema } from '../src/schema/parts.js';
+import { FORM_LIMITS, MESSAGE_LIMITS } from '../../src/limits.js';
+import { asksForSecret } from '../../src/message-parts/asks-for-secret.js';
+import { createFormAnswer, fillForm, formAnswerToText, parseNumber } from '../../src/message-parts/fill-form.js';
+import type { Form, FormField } from '../../src/message-parts/form.js';
+import { readFormAnswer } from '../../src/message-parts/read-parts.js';
+import { filledFormSchema, formSchema } from '../../src/schema/parts.js';
 
 const FORM: Form = {
   type: 'form',

@@ -1,7 +1,7 @@
 /** What is left of a text when all is taken out that can't be seen. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanText, isBlank } from '../src/message-parts/clean-text.js';
+import { cleanText, isBlank } from '../../src/message-parts/clean-text.js';
 
 const UNSEEN = [
   '\u0000',

@@ -5,12 +5,12 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readConversationFrame } from '../src/frames/conversations.js';
-import { readQueueFrame } from '../src/frames/queue.js';
-import { type FrameReading, readServerFrame } from '../src/frames/read-server-frame.js';
-import { readFoundFrame } from '../src/frames/search.js';
-import { readToolBody, readToolFrame } from '../src/frames/tools.js';
-import { serverFrameSchema } from '../src/schema/frames.js';
+import { readConversationFrame } from '../../src/frames/conversations.js';
+import { readQueueFrame } from '../../src/frames/queue.js';
+import { type FrameReading, readServerFrame } from '../../src/frames/read-server-frame.js';
+import { readFoundFrame } from '../../src/frames/search.js';
+import { readToolBody, readToolFrame } from '../../src/frames/tools.js';
+import { serverFrameSchema } from '../../src/schema/frames.js';
 import {
   anyServerFrame,
   damagedServerFrame,

@@ -9,11 +9,11 @@ import {
   readBridgeHello,
   readFrameMessage,
   readHostMessage,
-} from '../src/embed/bridge.js';
-import { WIDGET_EVENTS } from '../src/embed/widget-events.js';
-import { FRAME_ERROR_CODES } from '../src/errors/error-codes.js';
-import { START_ERRORS } from '../src/errors/page-errors.js';
-import { MESSAGE_LIMITS } from '../src/limits.js';
+} from '../../src/embed/bridge.js';
+import { WIDGET_EVENTS } from '../../src/embed/widget-events.js';
+import { FRAME_ERROR_CODES } from '../../src/errors/error-codes.js';
+import { START_ERRORS } from '../../src/errors/page-errors.js';
+import { MESSAGE_LIMITS } from '../../src/limits.js';
 
 const NONCE = 'abcdefghijklmnop';
 const hello = { mark: BRIDGE_MARK, t: 'hello', nonce: NONCE, versions: [1] };

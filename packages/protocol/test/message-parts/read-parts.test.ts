@@ -1,10 +1,10 @@
 /** Parts of messages: the guard that screens read them with, held against the schema of the server's doors. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PART_LIMITS } from '../src/limits.js';
-import type { Part } from '../src/message-parts/part.js';
-import { readParts } from '../src/message-parts/read-parts.js';
-import { partSchema, partsSchema } from '../src/schema/parts.js';
+import { PART_LIMITS } from '../../src/limits.js';
+import type { Part } from '../../src/message-parts/part.js';
+import { readParts } from '../../src/message-parts/read-parts.js';
+import { partSchema, partsSchema } from '../../src/schema/parts.js';
 
 const words = fc.string({ minLength: 1, maxLength: 70 });
 const link = fc.record({ label: words, url: words });

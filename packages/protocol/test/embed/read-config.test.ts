@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ConfigResult, FrameConfig, ServiceConfig } from '../src/embed/config.js';
-import { explainProblem } from '../src/embed/config-problems.js';
-import { readConfig } from '../src/embed/read-config.js';
-import { isSafeWebLink } from '../src/embed/web-link.js';
-import { CONFIG_LIMITS, USER_LIMITS } from '../src/limits.js';
-import { resolveTheme } from '../src/theme/resolve-theme.js';
+import type { ConfigResult, FrameConfig, ServiceConfig } from '../../src/embed/config.js';
+import { explainProblem } from '../../src/embed/config-problems.js';
+import { readConfig } from '../../src/embed/read-config.js';
+import { isSafeWebLink } from '../../src/embed/web-link.js';
+import { CONFIG_LIMITS, USER_LIMITS } from '../../src/limits.js';
+import { resolveTheme } from '../../src/theme/resolve-theme.js';
 
 type Ok = Extract<ConfigResult, { ok: true }>;
 
