@@ -123,7 +123,7 @@ export const TOOL_LIMITS = {
   toolInstructions: 4_000,
   /** All of what a page offers, as JSON: it travels in one frame. */
   toolOffer: 49_152,
-  /** Arguments and results, as JSON text. A longer result is left out, and the model is told that it was. */
+  /** Arguments and results, as JSON text. A longer result is left out, and the model learns that it was. */
   toolArgs: 16_384,
   toolResult: 32_768,
   toolMessage: 500,

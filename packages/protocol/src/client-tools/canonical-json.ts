@@ -1,15 +1,14 @@
 /**
- * JSON with one spelling: keys in order, no spaces. Two values that mean the same have the same text and so the same
- * hash, which is what a person's consent is bound to.
+ * JSON with one spelling: sorted keys, no spaces. Equal values have equal texts and equal hashes; a visitor's consent to a tool
+ * call is bound to that hash. Own code, because `canonicalize` throws on lone surrogates, which stored arguments may contain.
  */
 
 /**
- * `value` as canonical JSON text. What JSON can't say becomes what JSON makes of it: `undefined` in an object is left
- * out, in a list it is null.
+ * Values that JSON can't hold are treated as `JSON.stringify` does: `undefined` is left out of objects and null in lists.
  * @throws TypeError on a circular value or a BigInt, as `JSON.stringify` does.
  */
 export function canonicalJson(value: unknown): string {
-  // First as JSON has it (toJSON, dates, undefined); what is left is plain, so ordering it is easy.
+  // JSON.stringify first resolves toJSON, dates and undefined; the rest is plain data.
   return write(JSON.parse(JSON.stringify(value) ?? 'null'));
 }
 

@@ -80,7 +80,7 @@ export type ToolArguments<P> =
         ? FromSchema<P>
         : Record<string, never>;
 
-/** What a handler is told about the call it carries out. */
+/** Describes the call to its handler. */
 export interface ToolContext {
   /** Names the call, for your own logs. */
   readonly callId: string;
@@ -115,8 +115,8 @@ export interface ClientTool<
   /** JSON Schema or a Standard Schema. Without it the tool takes no arguments. */
   readonly parameters?: P;
   /**
-   * Runs on the page, once per call. What it returns is told to the assistant as JSON, at most 32 KiB. What it throws
-   * is told as a failure with its message, at most 500 characters; never its stack.
+   * Runs on the page, once per call. The assistant gets what it returns as JSON, at most 32 KiB. If it throws, the assistant
+   * gets a failure with the message, at most 500 characters; never the stack.
    */
   handler(args: ToolArguments<P>, context: ToolContext): R | PromiseLike<R>;
   /** Ask the visitor first: `true`, the words of the card, or a function of the arguments that gives either. Default: not asked. */
@@ -124,13 +124,13 @@ export interface ClientTool<
     | boolean
     | ConfirmView
     | ((args: ToolArguments<P>) => boolean | ConfirmView | PromiseLike<boolean | ConfirmView>);
-  /** What may happen when nobody knows whether it ran. Default `once`: never twice. */
+  /** What may happen if it is unknown whether the tool ran. Default `once`: never twice. */
   readonly effects?: ToolEffects;
   /** Milliseconds; default 20,000, at most 120,000. */
   readonly timeoutMs?: number;
   /** How long the visitor has for an answer, in milliseconds; default 300,000, at most 900,000. */
   readonly confirmTimeoutMs?: number;
-  /** False: nobody waits for a result. Default true. */
+  /** False: the assistant doesn't wait for a result. Default true. */
   readonly expectsResult?: boolean;
   /** One at a time. Default: `serial` for `once`. */
   readonly concurrency?: 'parallel' | 'serial';
@@ -141,7 +141,7 @@ export interface ClientTool<
    * asks there too, with a card in the chat. `untrustedContent`: its result holds words of strangers. Default false.
    */
   readonly webmcp?: boolean | { readonly untrustedContent?: boolean };
-  /** What of the result the assistant is told; default all of it. */
+  /** The part of the result that the assistant gets. Default: all of it. */
   toModel?(result: Awaited<R>): unknown;
 }
 

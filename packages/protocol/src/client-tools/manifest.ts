@@ -1,14 +1,11 @@
-/**
- * What a page tells about its tools: data only, the functions stay on the page. All of it is text from outside, to the
- * server and to a model alike.
- */
+/** What a page sends about its tools: data only, the functions stay on the page. Server and model must not trust the texts. */
 
 /**
- * What happens when nobody knows whether it ran: `read` changes nothing and `idempotent` may be done twice, so they are
+ * What happens if it is unknown whether the tool ran: `read` changes nothing and `idempotent` may run twice, so they are
  * delivered again; `once` never is.
  */
 export const TOOL_EFFECTS = ['read', 'idempotent', 'once'] as const;
-/** What may happen to a call of which nobody knows how it ended. */
+/** What may happen to a call whose outcome is unknown. */
 export type ToolEffects = (typeof TOOL_EFFECTS)[number];
 
 /** `maybe`: the page decides by the arguments. The server holds a page to `always`, and an operator can demand it. */
@@ -20,7 +17,7 @@ export type ToolConfirm = (typeof TOOL_CONFIRMS)[number];
 export const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 /** Ids of calls come from models' interfaces, each with its own habit. */
 export const TOOL_CALL_ID = /^[A-Za-z0-9_.:-]{1,100}$/;
-/** Made by the server for one attempt of one page; whoever knows it may report a result. */
+/** Made by the server for one attempt of one page. Only the page that holds it may report a result. */
 export const TOOL_LEASE = /^lea_[A-Za-z0-9_-]{16,40}$/;
 /** SHA-256 in lower-case hexadecimal digits. */
 export const HASH = /^[a-f0-9]{64}$/;
@@ -38,15 +35,15 @@ export interface ToolManifest {
    * and size are its own business and its hash is the hash of what travelled. Without it the tool takes no arguments.
    */
   readonly parameters?: string;
-  /** What may happen to a call of which nobody knows how it ended. */
+  /** What may happen to a call whose outcome is unknown. */
   readonly effects: ToolEffects;
   /** Whether a person is asked first. */
   readonly confirm: ToolConfirm;
-  /** Milliseconds from its start; the server's own limit stands above it. */
+  /** Milliseconds from its start. The server's own limit is the maximum. */
   readonly timeoutMs?: number;
   /** Milliseconds for the person’s answer. Default: five minutes. */
   readonly confirmTimeoutMs?: number;
-  /** False: done as soon as it was started, nobody waits for a result. Default true. */
+  /** False: done as soon as it was started, without waiting for a result. Default true. */
   readonly expectsResult?: boolean;
   /** One at a time in a conversation. Default: true for `once`. */
   readonly serial?: boolean;

@@ -16,7 +16,7 @@ export type FrameToolMessage =
   | { readonly do: 'prepare'; readonly id: number; readonly name: string; readonly args: string }
   | { readonly do: 'run'; readonly id: number; readonly order: ToolRunRequest }
   | { readonly do: 'stop'; readonly id: number }
-  /** What the visitor says to an `ask`; false also where nobody can be asked. */
+  /** The visitor's answer to an `ask`; false also if no visitor can be asked. */
   | { readonly do: 'answer'; readonly id: number; readonly approved: boolean };
 
 /** Page → frame. */
@@ -33,5 +33,5 @@ export type HostToolMessage =
   | { readonly of: 'run'; readonly id: number; readonly report: ToolReport }
   /** The browser's own agent wants to use a function that asks first: the chat opens, and asks. */
   | { readonly of: 'ask'; readonly id: number; readonly question: BrowserAgentQuestion }
-  /** How that ended; null: nobody waits for an answer any more. */
+  /** How that ended; null: the question was cancelled. */
   | { readonly of: 'over'; readonly id: number; readonly state: 'succeeded' | 'failed' | 'unknown' | null };

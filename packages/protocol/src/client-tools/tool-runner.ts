@@ -1,7 +1,7 @@
 /**
- * Where functions of a page are carried out: one bench for the script tag, the hooks and a screen of one's own. It checks
- * arguments once more, right before the function, asks the function's own `confirm`, and makes a report of whatever the
- * function does. What may be started, and when, is decided elsewhere: a bench does as it is told.
+ * Runs the functions of a page: one runner for the script tag, the hooks and custom UIs. It checks the arguments again right
+ * before the call, evaluates the tool's own `confirm`, and turns whatever the function does into a report. Other modules
+ * decide what may start, and when.
  */
 
 import type { ToolIssue } from '../errors/tool-errors.js';
@@ -24,72 +24,39 @@ export type ToolRunRequest = Pick<
   'call' | 'conversation' | 'attempt' | 'name' | 'args' | 'key' | 'timeoutMs' | 'confirmedBy'
 > & { readonly source?: ToolContext['source'] };
 
-/** Where a call can be carried out: in this document, or in the page around it. */
+/** Runs calls in this document, or in the page around it. */
 export interface ToolRunner {
-  /** Looks at the arguments and at whether the person must be asked. Never rejects. */
+  /** Checks the arguments and whether the visitor must be asked. Never rejects. */
   prepare(name: string, args: string): Promise<PreparedCall>;
   /** Calls the function. Never rejects. */
   run(order: ToolRunRequest, signal: AbortSignal, progress: ToolContext['progress']): Promise<ToolReport>;
 }
 
 export interface LocalToolRunner extends ToolRunner {
-  /** What the usable tools are, in plain data; `complain` hears of each other one. */
+  /** The usable tools, as plain data. */
   readonly manifests: readonly ToolManifest[];
 }
 
-/** Longer than the last breath of a page takes. */
-const GOING_AWAY_MS = 150;
+/** Longer than a page takes to unload. */
+const UNLOAD_MS = 150;
 
-type Complain = (message: string) => void;
+type Warn = (message: string) => void;
+type Registered = ReadonlyMap<string, { readonly tool: AnyTool; readonly manifest: ToolManifest }>;
 
-export function createToolRunner(tools: readonly AnyTool[], complain: Complain): LocalToolRunner {
-  const known = new Map<string, { readonly tool: AnyTool; readonly manifest: ToolManifest }>();
-  let room: number = TOOL_LIMITS.toolOffer;
-  for (const tool of tools) {
-    try {
-      if (known.has(tool.name)) throw new Error('the name is taken; the first one stays.');
-      if (known.size === TOOL_LIMITS.tools) throw new Error(`there are ${TOOL_LIMITS.tools} already.`);
-      const manifest = manifestOf(tool);
-      room -= bytesOf(manifest);
-      if (room < 0) throw new Error('all of them together are too large.');
-      known.set(tool.name, { tool, manifest });
-      if ((tool.effects ?? 'once') === 'once' && !tool.confirm)
-        console.warn(`Tool "${tool.name}": effects "once" without confirm. Is it right that the visitor isn’t asked?`);
-    } catch (error) {
-      complain(`Tool "${String(tool?.name)}" can’t be offered: ${(error as Error).message}`);
-    }
-  }
-
-  const checked = async (name: string, text: string) => {
-    const entry = known.get(name);
-    if (!entry) return { ok: false, code: 'not_registered' } as const;
-    const { tool, manifest } = entry;
-    if ((typeof tool.available === 'function' ? tool.available() : tool.available) === false)
-      return { ok: false, code: 'unavailable' } as const;
-    const args: unknown = JSON.parse(text);
-    const schema: unknown =
-      manifest.parameters === undefined ? { additionalProperties: false } : JSON.parse(manifest.parameters);
-    const issues = checkArguments(schema, args, { patterns: true });
-    if (issues.length > 0) return { ok: false, code: 'invalid_arguments', issues } as const;
-    const standard = standardOf(tool.parameters);
-    if (!standard) return { ok: true, tool, args } as const;
-    const result = await standard['~standard'].validate(args);
-    return result.issues
-      ? ({ ok: false, code: 'invalid_arguments', issues: result.issues.slice(0, 8).map(issueOf) } as const)
-      : ({ ok: true, tool, args: result.value } as const);
-  };
-
+/** `warn` gets a sentence for each tool that can't be offered. */
+export function createToolRunner(tools: readonly AnyTool[], warn: Warn): LocalToolRunner {
+  const known = register(tools, warn);
   return {
     manifests: [...known.values()].map(({ manifest }) => manifest),
     async prepare(name, text) {
       try {
-        const found = await checked(name, text);
+        const found = await findTool(known, name, text);
         if (!found.ok) return found;
         const { confirm } = found.tool;
         const wish = typeof confirm === 'function' ? await confirm(found.args) : confirm;
         return { ok: true, confirm: viewOf(wish, found.tool) };
       } catch {
-        // A page whose `confirm` or `available` throws can't say that nobody need be asked.
+        // A `confirm` or `available` that throws must not count as "no confirmation needed".
         return { ok: false, code: 'unavailable' };
       }
     },
@@ -97,7 +64,7 @@ export function createToolRunner(tools: readonly AnyTool[], complain: Complain):
       const { call, conversation, attempt, name, args, key, confirmedBy, source = 'assistant' } = order;
       let began = false;
       try {
-        const found = await checked(name, args);
+        const found = await findTool(known, name, args);
         if (!found.ok) return failed('cancelled', 'not_started');
         const context: ToolContext = {
           callId: call,
@@ -115,13 +82,53 @@ export function createToolRunner(tools: readonly AnyTool[], complain: Complain):
       } catch (error) {
         if (!began) return failed('cancelled', 'not_started');
         const message = messageOf(error);
-        // A page that goes away takes its requests along, and they fail; what they were for may be done all the same. So a
-        // failure is said only by a page that is still there.
-        await new Promise((resolve) => setTimeout(resolve, GOING_AWAY_MS));
+        // When a page is unloaded, its pending requests fail, although the server may have carried them out. So report a
+        // failure only if the page is still there a moment later.
+        await new Promise((resolve) => setTimeout(resolve, UNLOAD_MS));
         return { ...failed('handler_error', 'failed'), ...(message && { message }) };
       }
     },
   };
+}
+
+function register(tools: readonly AnyTool[], warn: Warn): Registered {
+  const known = new Map<string, { readonly tool: AnyTool; readonly manifest: ToolManifest }>();
+  let room: number = TOOL_LIMITS.toolOffer;
+  for (const tool of tools) {
+    try {
+      if (known.has(tool.name)) throw new Error('the name is taken; the first one stays.');
+      if (known.size === TOOL_LIMITS.tools) throw new Error(`there are ${TOOL_LIMITS.tools} already.`);
+      const manifest = manifestOf(tool);
+      room -= bytesOf(manifest);
+      if (room < 0) throw new Error('all of them together are too large.');
+      known.set(tool.name, { tool, manifest });
+      if ((tool.effects ?? 'once') === 'once' && !tool.confirm)
+        console.warn(`Tool "${tool.name}": effects "once" without confirm. Is it right that the visitor isn’t asked?`);
+    } catch (error) {
+      warn(`Tool "${String(tool?.name)}" can’t be offered: ${(error as Error).message}`);
+    }
+  }
+  return known;
+}
+
+/** The tool and its arguments as the handler gets them. Rejects if code of the page throws. */
+async function findTool(known: Registered, name: string, text: string) {
+  const entry = known.get(name);
+  if (!entry) return { ok: false, code: 'not_registered' } as const;
+  const { tool, manifest } = entry;
+  if ((typeof tool.available === 'function' ? tool.available() : tool.available) === false)
+    return { ok: false, code: 'unavailable' } as const;
+  const args: unknown = JSON.parse(text);
+  const schema: unknown =
+    manifest.parameters === undefined ? { additionalProperties: false } : JSON.parse(manifest.parameters);
+  const issues = checkArguments(schema, args, { patterns: true });
+  if (issues.length > 0) return { ok: false, code: 'invalid_arguments', issues } as const;
+  const standard = standardOf(tool.parameters);
+  if (!standard) return { ok: true, tool, args } as const;
+  const result = await standard['~standard'].validate(args);
+  return result.issues
+    ? ({ ok: false, code: 'invalid_arguments', issues: result.issues.slice(0, 8).map(issueOf) } as const)
+    : ({ ok: true, tool, args: result.value } as const);
 }
 
 function manifestOf(tool: AnyTool): ToolManifest {

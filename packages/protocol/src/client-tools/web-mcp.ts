@@ -40,7 +40,7 @@ export interface BrowserAgentQuestion {
   readonly view: ConfirmView;
 }
 
-/** Resolves with the visitor's answer, a no also when nobody can be asked. `ended`: nobody waits for it any more. */
+/** Resolves with the visitor's answer; a refusal also if no visitor can be asked. `ended`: the answer is no longer needed. */
 export type AskVisitor = (question: BrowserAgentQuestion, ended: AbortSignal) => Promise<AnsweredQuestion>;
 
 export interface AnsweredQuestion {

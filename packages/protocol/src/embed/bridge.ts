@@ -36,12 +36,12 @@ export interface BridgeConnect {
   readonly t: 'connect';
   readonly nonce: string;
   readonly version: number;
-  /** What the page said, as plain data that nobody has judged yet: `readConfig` does, in the frame. */
+  /** The page's configuration as plain, unchecked data. `readConfig` checks it in the frame. */
   readonly config: Readonly<Record<string, unknown>>;
   /** Decided by the host, which can see the page's class, `data-theme` and the system's wish. */
   readonly scheme: Scheme;
   readonly viewport: Viewport;
-  /** True: the page says who its visitor is when it is asked (`identity`), so nobody is to begin as an anonymous one. */
+  /** True: the page provides an identity on request (`identity`), so no anonymous session may begin. */
   readonly identity?: boolean;
   /** True: the page has functions to offer, so nothing is to be asked before it has. */
   readonly tools?: boolean;
@@ -65,9 +65,9 @@ export type HostMessage =
   | { readonly t: 'viewport'; readonly viewport: Viewport }
   /** A `ToolWord`, unread: only a page with functions has any. */
   | { readonly t: 'tool'; readonly say: unknown }
-  /** From now on the page says who its visitor is, or may say somebody else: it is to be asked. */
+  /** The page provides an identity from now on, or may provide another one: ask it. */
   | { readonly t: 'identify' }
-  /** The answer to `identity`. Null: nobody is logged in; undefined: the page has no answer. */
+  /** The answer to `identity`. Null: no user is logged in; undefined: the page has no answer. */
   | { readonly t: 'token'; readonly nonce: string; readonly token: string | null | undefined }
   | { readonly t: 'logout' }
   /** How is the frame? Answered by `diagnosis`. */
@@ -79,7 +79,7 @@ export type HostMessage =
 export const FRAME_SHAPES = ['launcher', 'panel', 'fullscreen'] as const;
 export type FrameShape = (typeof FRAME_SHAPES)[number];
 
-/** Pages narrower than this are covered by the open panel: beside it, a strip of page would help nobody. CSS pixels. */
+/** On pages narrower than this the open panel covers the page: the strip beside it would be useless. CSS pixels. */
 export const NARROW_PAGE = 480;
 
 export type FrameMessage =
@@ -97,7 +97,7 @@ export type FrameMessage =
   /** A `FrameReport`, unread: only a page that looks for a fault reads it. */
   | { readonly t: 'diagnosis'; readonly report: unknown };
 
-/** Reads a window message as our hello, or null when it is anything else: unrelated messages are nobody's error. */
+/** Reads a window message as our hello, or null when it is anything else. Unrelated messages are normal. */
 export function readBridgeHello(data: unknown): BridgeHello | null {
   if (!isRecord(data) || data.mark !== BRIDGE_MARK || data.t !== 'hello') return null;
   const { nonce, versions } = data;
@@ -216,7 +216,7 @@ function readViewport(value: unknown): Viewport | null {
   if (!fits(width) || !fits(height)) return null;
   if (!isRecord(value.safe)) return { width, height };
   const { top, right, bottom, left } = value.safe;
-  // A bridge of another version may say less: then nothing is kept clear, and everything is still there.
+  // A host script of another version may send less: then no edges are reserved, and the chat still works.
   return fits(top) && fits(right) && fits(bottom) && fits(left)
     ? { width, height, safe: { top, right, bottom, left } }
     : { width, height };

@@ -9,7 +9,7 @@ export interface IdentityQuestion {
 
 /**
  * Asked whenever a token is needed, and never before the visitor has agreed to the chat. Gives a fresh token, or null when
- * nobody is logged in. One that throws, hangs for eight seconds or gives anything else is tried again later.
+ * no user is logged in. One that throws, hangs for eight seconds or gives anything else is tried again later.
  */
 export type GetIdentityToken = (question: IdentityQuestion) => string | null | Promise<string | null>;
 

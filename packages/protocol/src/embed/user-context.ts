@@ -3,15 +3,15 @@
  * as unverified, and it never joins two visitors into one.
  */
 export interface UserContext {
-  /** At most 256 characters, like each of these texts. Default: not said. */
+  /** At most 256 characters, like each of these texts. Default: none. */
   readonly name?: string;
-  /** Default: not said. */
+  /** Default: none. */
   readonly email?: string;
-  /** Default: not said. */
+  /** Default: none. */
   readonly phone?: string;
-  /** Your own id of them: shown to your people, believed by nobody (see docs/identity). Default: not said. */
+  /** Your own id of them: shown to your people, but proves nothing (see docs/identity). Default: none. */
   readonly userId?: string;
-  /** Default: not said. */
+  /** Default: none. */
   readonly company?: string;
   /** At most 32, names of 64 characters and texts of 512. Default: none. */
   readonly customAttributes?: Readonly<Record<string, string | number | boolean | null>>;

@@ -21,7 +21,7 @@ export interface WidgetEvents {
   };
   /** `count`: messages that the visitor has not read; 0: none any more. */
   unread: { readonly count: number };
-  /** How the connection stands now. */
+  /** The current state of the connection. */
   connection: { readonly state: ConnectionName };
   /** A function of this page was called by the assistant here: it begins, and it ends. */
   tool: { readonly name: string; readonly state: 'running' | 'succeeded' | 'failed' };
@@ -31,7 +31,7 @@ export interface WidgetEvents {
   consent: { readonly granted: boolean };
   /** Something went wrong: `code` for a program, `message` says what to do about it. The chat goes on where it can. */
   error: { readonly code: EmbedErrorCode; readonly message: string };
-  /** The chat was taken off the page; nothing is told after it. */
+  /** The chat was removed from the page. The last event. */
   destroy: Record<string, never>;
 }
 
@@ -41,7 +41,7 @@ export type ConnectionName = 'idle' | 'connecting' | 'connected' | 'reconnecting
 /** The name of an event. */
 export type WidgetEventName = keyof WidgetEvents;
 
-/** Every name, for whoever wants to hear of all. */
+/** Every event name, to subscribe to all of them. */
 export const WIDGET_EVENTS = [
   'ready',
   'open',

@@ -11,6 +11,6 @@ export const IDENTITY_ERRORS = {
   identity_required: { retry: false, message: 'This inbox serves identified visitors only: call identify() first.' },
   identity_unavailable: {
     retry: false,
-    message: 'The page’s token function failed, hung, or gave no token. Nobody was signed in.',
+    message: 'The page’s token function failed, hung, or gave no token. No visitor was signed in.',
   },
 } as const satisfies Record<string, ErrorRule>;

@@ -1,16 +1,16 @@
 /**
- * Every way in which a call of a client tool can end without a result. The sentence is for the model: it decides what to
- * do next by it, so it says what is certain, and never repeats what a page wrote about itself.
+ * Every way in which a call of a client tool can end without a result. The sentence is for the model, which decides by it
+ * what to do next: it says what is certain, and never quotes the page.
  *
- * `outcome` is what matters most. A timeout is not a failure: the order may have been cancelled all the same, and a model
- * that takes "unknown" for "failed" does it twice.
+ * `outcome` matters most. A timeout is not a failure: the order may have been cancelled all the same, and a model that takes
+ * "unknown" for "failed" does it twice.
  */
 
 /** `not_started`: it had no effect. `failed`: the page says that it failed. `unknown`: it may have been carried out. */
 export type ToolOutcome = 'not_started' | 'failed' | 'unknown';
 
 export interface ToolErrorRule {
-  /** What is known of the effect when nobody knows better. */
+  /** The outcome to assume if nothing more exact is known. */
   readonly outcome: ToolOutcome;
   /** Whether the same call may be tried again in this answer. */
   readonly retryable: boolean;
@@ -96,7 +96,7 @@ export interface ToolIssue {
   readonly message: string;
 }
 
-/** Why a call ended without a result, as whoever called is told. */
+/** Why a call ended without a result, as its caller gets it. */
 export interface ToolError {
   /** Names the reason. */
   readonly code: ToolErrorCode;

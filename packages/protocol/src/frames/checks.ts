@@ -1,4 +1,4 @@
-/** The smallest parts of the hand-written guards: each says of one value whether it is what the contract names. */
+/** The building blocks of the guards: each checks one value. */
 import { isRecord } from './is-record.js';
 
 export type Check = (value: unknown) => boolean;

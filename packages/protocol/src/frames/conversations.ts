@@ -11,9 +11,9 @@ import type { Handler } from './log.js';
 export interface ConversationSummary {
   /** Its id, for `openConversation`. */
   readonly conversation: string;
-  /** The beginning of the last message, at most `summaryLength` UTF-16 code units; empty when nobody has written. */
+  /** The beginning of the last message, at most `summaryLength` UTF-16 code units; empty if there is none. */
   readonly text: string;
-  /** Time of the last message or answer, Unix milliseconds; of the last event where nothing was said. */
+  /** Time of the last message or answer, or of the last event if there is none. Unix milliseconds. */
   readonly at: number;
   /** Messages for the visitor beyond their read watermark; counted up to `snapshotEvents` back. */
   readonly unread: number;
@@ -79,7 +79,7 @@ export interface ErasedFrame {
   readonly conversation: string;
 }
 
-/** People of the business have seen the log so far. A watermark, like `read`; said once they have seen anything. */
+/** People of the business have read the log up to here. A watermark, like `read`; sent once they have read anything. */
 export interface SeenFrame {
   readonly t: 'seen';
   readonly conversation: string;

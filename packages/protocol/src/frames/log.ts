@@ -1,5 +1,5 @@
 /**
- * What stands in a conversation's log. Events are numbered 1, 2, 3 … without gaps; the log is the only truth, and
+ * The events of a conversation's log. They are numbered 1, 2, 3 … without gaps; the log is the only truth, and
  * everything a screen shows is computed from it. Deltas, typing and pings are not in it and may be lost at any time.
  */
 
@@ -36,7 +36,7 @@ export interface Citation {
 /** How sure the answerer is: it answered, it only found something near, or it says that it doesn't know. */
 export type AnswerOutcome = 'answered' | 'near' | 'unknown' | 'smalltalk';
 
-/** Who answers now: the agent, nobody yet (waiting for a person), a person, or nobody any more. */
+/** Who answers now: the agent, a person who has yet to come (`queued`), a person, or none because it is closed. */
 export type Handler = 'agent' | 'queued' | 'human' | 'closed';
 
 /** Good, bad, or no opinion any more. */
@@ -131,7 +131,7 @@ export function isFinishedMessage({ body }: LogEvent): boolean {
   return 'text' in body && (body.kind === 'message' || body.text !== '');
 }
 
-/** Whether an event is something a visitor would want to be told about: it counts as unread. */
+/** Whether an event counts as unread for the visitor. */
 export function countsAsUnread(event: LogEvent): boolean {
   return event.body.kind === 'answer.completed' || (event.body.kind === 'message' && event.by.kind === 'human');
 }

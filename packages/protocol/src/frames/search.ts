@@ -24,7 +24,7 @@ export interface SearchFrame {
 
 /** A message that was found. */
 export interface SearchHit {
-  /** Where it stands, for `openConversation`. */
+  /** The conversation it is in, for `openConversation`. */
   readonly conversation: string;
   /** Number of the event that says it. */
   readonly seq: number;
@@ -32,7 +32,7 @@ export interface SearchHit {
   readonly at: number;
   /** Who wrote it. */
   readonly by: 'visitor' | 'ai' | 'human';
-  /** Who said it, when it has a name. */
+  /** The author's name, if there is one. */
   readonly name?: string;
   /** The message around the first word that was found. */
   readonly excerpt: string;

@@ -90,7 +90,7 @@ export interface ServerTypingFrame {
   readonly on: boolean;
 }
 
-/** The visitor has read so far, in this tab or another; kept by the server. */
+/** The visitor has read this far, in this tab or another. The server stores it. */
 export interface ServerReadFrame {
   readonly t: 'read';
   readonly conversation: string;

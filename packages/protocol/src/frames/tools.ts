@@ -170,7 +170,7 @@ export type ToolServerFrame = ToolOfferFrame | ToolGrantFrame | ToolCancelFrame 
 /** How a call has ended. */
 export type ToolState = 'succeeded' | 'denied' | 'failed';
 
-/** What became of a call, as it stands in the log. */
+/** What became of a call, as the log records it. */
 export type ToolLogBody =
   | {
       readonly kind: 'tool.called';

@@ -16,7 +16,7 @@ export interface BusinessHoursStatus {
 const CLOSED_DAYS = 366;
 const WEEK_MS = 7 * 86_400_000;
 
-/** @throws RangeError when this platform doesn't know the zone: then nothing can be said. */
+/** @throws RangeError when this platform doesn't know the time zone. */
 export function getBusinessHoursStatus(opening: BusinessHours, instant: number): BusinessHoursStatus {
   const { timeZone } = opening;
   const today = dayOf(wallAt(instant, timeZone));

@@ -21,7 +21,7 @@ export interface PublicInbox {
   readonly agentTitle: string | null;
   /** The first thing in an empty conversation. */
   readonly greeting: string | null;
-  /** What stands in the empty field; null: the chat’s own words. */
+  /** Text of the empty field; null: the chat’s own words. */
   readonly placeholder: string | null;
   /** Suggested questions, in their order. */
   readonly questions: readonly string[];
@@ -62,6 +62,6 @@ export interface BootDocument {
    * frame's address: then the frame works it out.
    */
   readonly look: AppliedTheme | null;
-  /** What of the page's theme is not used as it was written; absent when all was well, or nobody asked the page. */
+  /** Values of the page's theme that are not used as written; absent if there are none. */
   readonly changes?: readonly ThemeChange[];
 }

@@ -1,11 +1,11 @@
 /**
- * Whether a field asks for what nobody should type into a chat: a password, a code that proves who one is, the numbers of a
- * card. A form looks as if the business asked, and an agent can be talked into asking. This is a fence against that, in the
- * languages the widget speaks, and no proof: the line under every form says the same to the visitor.
+ * Whether a field asks for what visitors should not type into a chat: a password, a verification code, card numbers. An agent
+ * can be talked into asking, and a form looks as if the business asked. This catches the usual wordings in the languages of
+ * the widget; it proves nothing. The line below every form warns the visitor as well.
  */
 import type { FormField } from './form.js';
 
-/** Letters of any script may stand around a word of the second list; the first needs ends, or "opinion" holds a "pin". */
+/** Words of the first list need word boundaries, or "opinion" contains "pin". The second list is matched anywhere. */
 const WORDS =
   /(?<![\p{L}\p{N}])(?:pass[\s-]?(?:word|code|phrase)s?|pwd|pin(?:[\s-]?(?:code|number|nummer))?|otp|2fa|cv[vc]2?|csc|ssn|passw[oö]rt(?:er)?|kennwort|geheimzahl|mot de passe|contrase[nñ]a|clave|senha)(?![\p{L}\p{N}])/iu;
 const PHRASES =

@@ -1,10 +1,10 @@
 /**
  * Files that a message carries. A file is uploaded first, over HTTP; a message names what was uploaded by id, and the log
- * then describes it. Whatever stands here about a file was decided by the server from the file's bytes.
+ * then describes it. The server decides all of this from the file's bytes.
  */
 import { FILE_LIMITS } from '../limits.js';
 
-/** `POST` takes a file in; `GET …/<id>` serves it to whoever has a link; `GET …/<id>/link` gives its owner one. */
+/** `POST` uploads a file; `GET …/<id>` serves it to any holder of a link; `GET …/<id>/link` gives its owner one. */
 export const UPLOADS_PATH = '/v1/uploads';
 /** Header of an upload: the file's name, as `encodeURIComponent` writes it. Not in the URL, because URLs end up in logs. */
 export const FILE_NAME_HEADER = 'x-file-name';
@@ -37,9 +37,9 @@ export interface Attachment {
   readonly height?: number;
 }
 
-/** A way to one file: good for whoever has it, until `expiresAt`. */
+/** A link to one file. It works for every holder until `expiresAt`. */
 export interface AttachmentLink {
-  /** Good for whoever has it: never write it down. */
+  /** Works for every holder: never log or store it. */
   readonly url: string;
   /** Unix milliseconds, by the server's clock. */
   readonly expiresAt: number;
@@ -70,7 +70,7 @@ export function findFileProblem(file: {
   return known ? null : 'file_type';
 }
 
-/** What stands after the last dot, in small letters, or nothing. */
+/** The part after the last dot in lower case, or an empty string. */
 export function fileExtension(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot < 0 ? '' : name.slice(dot + 1).toLowerCase();

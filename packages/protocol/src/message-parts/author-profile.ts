@@ -1,13 +1,12 @@
 /**
- * A person who answers, as a screen shows them: by name, with their picture or with their initials. The picture's address is
- * made of the author's id alone, so it is the one they have now, also beside what they wrote long ago; and who has taken
- * theirs away has none there either.
+ * A person who answers, as a screen shows them: name, picture or initials. The picture's address is made of the author's id
+ * alone, so it is the current picture, also beside old messages, and a removed picture is removed everywhere.
  */
 import type { Author } from '../frames/log.js';
 
 /** Where the server has the pictures of those who answer, each under an id. */
 export const PEOPLE_PATH = '/v1/people';
-/** Somebody who answers: 128 random bits, told to visitors with what they wrote and nowhere else. */
+/** A person who answers: 128 random bits. Visitors see it with that person's messages and nowhere else. */
 export const OPERATOR_ID = /^opr_[A-Za-z0-9_-]{16,40}$/;
 
 /** What there is to show of a person. */
@@ -28,7 +27,7 @@ export interface AuthorProfile {
 }
 
 /**
- * What is known of whoever wrote something, or answers; what is not is null or empty, and nothing is asked of anybody.
+ * The profile of an author. Unknown fields are null or empty; nothing is fetched.
  * `baseUrl`: the origin of the chat server; default the page's own, as in the widget's frame.
  */
 export function getAuthorProfile({ id, name, kind }: Author, baseUrl = ''): AuthorProfile {

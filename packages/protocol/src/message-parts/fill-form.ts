@@ -14,7 +14,7 @@ export type FillResult =
   /** By field. Empty when the names themselves are wrong, which no screen of ours can bring about. */
   | { readonly ok: false; readonly problems: Readonly<Record<string, FieldProblem>> };
 
-/** No rule for addresses is right but that of whoever delivers to them; this one finds slips of the finger. */
+/** Only the mail server knows which addresses are valid; this finds typing mistakes. */
 const EMAIL = /^[^\s@<>"(),:;]{1,64}@[^\s@.<>"(),:;]+(\.[^\s@.<>"(),:;]+)+$/;
 
 /**
@@ -74,7 +74,7 @@ export function parseNumber(text: string): number {
   return /^[+-]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
 }
 
-/** What was filled in as it stands in the log. `values` have been through `fillForm`. Never throws. */
+/** The answer as the log records it. `values` have been through `fillForm`. Never throws. */
 export function createFormAnswer(form: Form, at: number, values: FormValues): FormAnswer {
   const answers = form.fields.flatMap(({ name, label }) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
@@ -83,9 +83,9 @@ export function createFormAnswer(form: Form, at: number, values: FormValues): Fo
   return { type: 'form-answer', form: at, title: form.title, answers };
 }
 
-/** The same as a message reads: for whoever reads words alone, in whatever language was asked. Never throws. */
+/** The answer as the text of a message, in the language of the form. Never throws. */
 export function formAnswerToText({ title, answers }: Pick<FormAnswer, 'title' | 'answers'>): string {
-  return [title, ...answers.map(({ label, value }) => `${label}: ${said(value)}`)].join('\n');
+  return [title, ...answers.map(({ label, value }) => `${label}: ${valueToText(value)}`)].join('\n');
 }
 
-const said = (value: AnswerValue): string => (value === true ? '✓' : value === false ? '–' : `${value}`);
+const valueToText = (value: AnswerValue): string => (value === true ? '✓' : value === false ? '–' : `${value}`);

@@ -21,7 +21,7 @@ export type Autofill = (typeof AUTOFILLS)[number];
 
 /** What every field has. */
 export interface FormFieldBase {
-  /** Names the answer for whoever reads it; unique within the form. */
+  /** Names the answer for its reader; unique within the form. */
   readonly name: string;
   /** What is asked. */
   readonly label: string;
@@ -68,7 +68,7 @@ export interface FilledForm {
 }
 
 /**
- * What was filled in, as it stands in the log: made by the server from the form and the values, so that it can be read without
+ * What was filled in, as the log records it: made by the server from the form and the values, so that it can be read without
  * the form. In `parts` of the visitor's message, whose text says the same in words.
  */
 export interface FormAnswer {

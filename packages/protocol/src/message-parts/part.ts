@@ -5,25 +5,25 @@
  */
 import type { Form } from './form.js';
 
-/** An answer to choose: said by the visitor as if they had typed it. */
+/** A suggested answer. Choosing it sends it as a message of the visitor. */
 export interface QuickReply {
-  /** What stands on the button. */
+  /** Text of the button. */
   readonly label: string;
-  /** What is said. Default: the label. */
+  /** Text of the message. Default: the label. */
   readonly text?: string;
 }
 
 /** A link on a card. */
 export interface CardLink {
-  /** What stands on it. */
+  /** Text of the link. */
   readonly label: string;
   /** `https:`, `mailto:` or `tel:`, by the same rule as a link in Markdown. */
   readonly url: string;
 }
 
-/** What stands under a message besides its words. */
+/** What a message can carry below its text. */
 export type Part =
-  /** Gone once somebody has said something after it. */
+  /** Removed once anything was sent after it. */
   | { readonly type: 'quick-replies'; readonly replies: readonly QuickReply[] }
   | { readonly type: 'card'; readonly title: string; readonly text?: string; readonly links?: readonly CardLink[] }
   | Form;

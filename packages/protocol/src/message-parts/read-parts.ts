@@ -6,7 +6,7 @@ import { asksForSecret } from './asks-for-secret.js';
 import { AUTOFILLS, FIELD_NAME, type FormAnswer, type FormField, isAnswerable } from './form.js';
 import type { Part } from './part.js';
 
-const said =
+const filledText =
   (length: number): Check =>
   (v) =>
     atMost(length)(v) && (v as string).trim() !== '';
@@ -16,18 +16,18 @@ const some =
   (v) =>
     listOf(check, most)(v) && (v as unknown[]).length > 0;
 
-const reply = shape({ label: said(PART_LIMITS.replyLabel), text: optional(said(PART_LIMITS.replyText)) });
-const link = shape({ label: said(PART_LIMITS.replyLabel), url: said(PART_LIMITS.cardUrl) });
+const reply = shape({ label: filledText(PART_LIMITS.replyLabel), text: optional(filledText(PART_LIMITS.replyText)) });
+const link = shape({ label: filledText(PART_LIMITS.replyLabel), url: filledText(PART_LIMITS.cardUrl) });
 
 const number: Check = (v) => typeof v === 'number' && Math.abs(v) <= FORM_LIMITS.number;
 const asked = {
   name: matching(FIELD_NAME),
-  label: said(FORM_LIMITS.label),
-  hint: optional(said(FORM_LIMITS.hint)),
+  label: filledText(FORM_LIMITS.label),
+  hint: optional(filledText(FORM_LIMITS.hint)),
   required: optional(bool),
 };
 const isOnce = (list: readonly unknown[]): boolean => new Set(list).size === list.length;
-const options: Check = (v) => some(said(FORM_LIMITS.option), FORM_LIMITS.options)(v) && isOnce(v as unknown[]);
+const options: Check = (v) => some(filledText(FORM_LIMITS.option), FORM_LIMITS.options)(v) && isOnce(v as unknown[]);
 const FIELDS: Readonly<Record<FormField['type'], Check>> = {
   text: shape({ ...asked, autofill: optional(oneOf(...AUTOFILLS)) }),
   'multi-line': shape(asked),
@@ -47,11 +47,11 @@ const fields: Check = (v) => {
 const PARTS: Readonly<Record<Part['type'], Check>> = {
   'quick-replies': shape({ replies: some(reply, PART_LIMITS.quickReplies) }),
   card: shape({
-    title: said(PART_LIMITS.cardTitle),
-    text: optional(said(PART_LIMITS.cardText)),
+    title: filledText(PART_LIMITS.cardTitle),
+    text: optional(filledText(PART_LIMITS.cardText)),
     links: optional(some(link, PART_LIMITS.cardLinks)),
   }),
-  form: shape({ title: said(FORM_LIMITS.title), text: optional(said(FORM_LIMITS.text)), fields }),
+  form: shape({ title: filledText(FORM_LIMITS.title), text: optional(filledText(FORM_LIMITS.text)), fields }),
 };
 const value: Check = (v) => typeof v === 'string' || typeof v === 'number' || typeof v === 'boolean';
 const answer = shape({

@@ -36,7 +36,7 @@ export const helloFrameSchema = z.strictObject({
   cursor: cursorSchema.nullable(),
   visible: z.boolean(),
   consent: consentGrantSchema.exactOptional(),
-  // Of any content: what is wrong with a token is said by one code, whatever it is. The size of the frame limits it.
+  // Any content: every problem of a token has the same code. The size of the frame limits it.
   identity: z.string().exactOptional(),
   proof: z.string().regex(PROOF).exactOptional(),
   renews: z.literal(true).exactOptional(),

@@ -32,7 +32,7 @@ const tokens = z.int().min(1_000).nullable();
 export const inboxFileSchema = z.strictObject({
   /** The business, as it is named to visitors. */
   name: z.string().min(1).max(80),
-  /** Origins of the pages that may embed this inbox. An inbox nobody may embed is a mistake, hence at least one. */
+  /** Origins of the pages that may embed this inbox. At least one: without any, it could not be used. */
   allowedOrigins: z
     .array(z.string().refine(isWebOrigin, 'must be an origin such as "https://shop.example", without path or slash'))
     .min(1)
@@ -47,7 +47,7 @@ export const inboxFileSchema = z.strictObject({
   requireConsent: z.boolean().default(false),
   /** Version of the consent wording; raise it to ask everyone again. */
   consentVersion: z.string().min(1).max(64).default('1'),
-  /** People who can take over, and when they answer. Null: nobody is offered. */
+  /** People who can take over, and when they answer. Null: no handoff is offered. */
   people: z
     .strictObject({
       /** In the operator's own words, where there is no `opening`. */
@@ -57,17 +57,17 @@ export const inboxFileSchema = z.strictObject({
     })
     .nullable()
     .default(null),
-  /** Visitors who were neither seen nor written to for so many days are forgotten with all they said. Null: never. */
+  /** Visitors without visit or message for so many days are deleted with all their conversations. Null: never. */
   retentionDays: z.number().int().min(7).max(3_650).nullable().default(null),
   /** A service of the business's own that answers in place of the articles: each question is a signed request to `url`. */
   httpAgent: z
     .strictObject({ url: z.string().refine(isSafeWebLink, 'must be an https:// address') })
     .nullable()
     .default(null),
-  /** Visitors whom the site's server vouches for (docs/identity). Null: everybody is anonymous. */
+  /** Visitors whom the site's server identifies (docs/identity). Null: all visitors are anonymous. */
   identity: z
     .strictObject({
-      /** True: nobody gets a session without a valid token. */
+      /** True: no session without a valid token. */
       required: z.boolean().default(false),
       /** `iss` of the tokens: whose server signs. */
       organization: z
@@ -123,7 +123,7 @@ export const inboxFileSchema = z.strictObject({
           z.strictObject({
             name: z.string().regex(TOOL_NAME, 'must be letters, digits, "-" and "_"'),
             schema: z.string().regex(HASH, 'must be 64 hexadecimal digits').exactOptional(),
-            /** What a model is told of it in place of what the page says, which a script on that page can change. */
+            /** What the model gets in place of the page's description, which a script on that page can change. */
             description: z.string().min(1).max(TOOL_LIMITS.toolDescription).exactOptional(),
           }),
         )

@@ -7,7 +7,7 @@ import { AUTOFILLS, FIELD_NAME, type FilledForm, isAnswerable } from '../message
 import type { Part } from '../message-parts/part.js';
 import type { Same } from './same-type.js';
 
-const said = (length: number) =>
+const filledText = (length: number) =>
   z
     .string()
     .max(length)
@@ -17,8 +17,8 @@ const number = z.number().min(-FORM_LIMITS.number).max(FORM_LIMITS.number);
 const isOnce = (list: readonly unknown[]): boolean => new Set(list).size === list.length;
 const asked = {
   name: z.string().regex(FIELD_NAME),
-  label: said(FORM_LIMITS.label),
-  hint: said(FORM_LIMITS.hint).exactOptional(),
+  label: filledText(FORM_LIMITS.label),
+  hint: filledText(FORM_LIMITS.hint).exactOptional(),
   required: z.boolean().exactOptional(),
 };
 const fieldSchema = z
@@ -35,7 +35,7 @@ const fieldSchema = z
     z.strictObject({
       ...asked,
       type: z.literal('choice'),
-      options: z.array(said(FORM_LIMITS.option)).min(1).max(FORM_LIMITS.options).refine(isOnce),
+      options: z.array(filledText(FORM_LIMITS.option)).min(1).max(FORM_LIMITS.options).refine(isOnce),
     }),
     z.strictObject({ ...asked, type: z.literal('checkbox') }),
   ])
@@ -44,8 +44,8 @@ const fieldSchema = z
 
 export const formSchema = z.strictObject({
   type: z.literal('form'),
-  title: said(FORM_LIMITS.title),
-  text: said(FORM_LIMITS.text).exactOptional(),
+  title: filledText(FORM_LIMITS.title),
+  text: filledText(FORM_LIMITS.text).exactOptional(),
   fields: z
     .array(fieldSchema)
     .min(1)
@@ -66,16 +66,21 @@ export const partSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('quick-replies'),
     replies: z
-      .array(z.strictObject({ label: said(PART_LIMITS.replyLabel), text: said(PART_LIMITS.replyText).exactOptional() }))
+      .array(
+        z.strictObject({
+          label: filledText(PART_LIMITS.replyLabel),
+          text: filledText(PART_LIMITS.replyText).exactOptional(),
+        }),
+      )
       .min(1)
       .max(PART_LIMITS.quickReplies),
   }),
   z.strictObject({
     type: z.literal('card'),
-    title: said(PART_LIMITS.cardTitle),
-    text: said(PART_LIMITS.cardText).exactOptional(),
+    title: filledText(PART_LIMITS.cardTitle),
+    text: filledText(PART_LIMITS.cardText).exactOptional(),
     links: z
-      .array(z.strictObject({ label: said(PART_LIMITS.replyLabel), url: said(PART_LIMITS.cardUrl) }))
+      .array(z.strictObject({ label: filledText(PART_LIMITS.replyLabel), url: filledText(PART_LIMITS.cardUrl) }))
       .min(1)
       .max(PART_LIMITS.cardLinks)
       .exactOptional(),

@@ -6,7 +6,7 @@ import { BLACK, mix, type Rgb, WHITE } from './colour.js';
 
 /** Texts of any size. Black or white reaches it on every colour, because √21 > 4.5. */
 export const TEXT_CONTRAST = 4.5;
-/** Lines and rings that alone show where a control is or where the focus stands (WCAG 1.4.11). */
+/** For lines and rings that alone show where a control or the focus is (WCAG 1.4.11). */
 export const CONTROL_CONTRAST = 3;
 
 const linear = (channel: number) => (channel <= 10.31475 ? channel / 3294.6 : ((channel / 255 + 0.055) / 1.055) ** 2.4);

@@ -9,7 +9,7 @@ const PUBLIC_NAME = /\.[a-z][a-z\d-]*\.?$/;
 
 /**
  * Where a chat server has the logo of a saved theme itself. With the server's origin before it for a screen of one's own,
- * which on a developer's machine is of http; that path leads into nobody's network but the chat server's.
+ * which on a developer's machine is of http; that path leads into the chat server's network only.
  */
 const OWN_LOGO = /^(?:https?:\/\/[a-z0-9.:[\]-]{1,255})?\/logos\/[0-9a-f]{32}$/;
 

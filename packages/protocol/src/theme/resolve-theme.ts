@@ -1,7 +1,7 @@
 /**
  * From what a site wrote to what the screens draw with: preset, given fields, strip, grammar, default, contrast.
  * True of every result, whatever was given: each colour is `#rrggbb`, each text is at 4.5:1 or more on everything it
- * stands on, control borders and the focus ring at 3:1, and each value that was not used as written is in `changes`.
+ * is drawn on, control borders and the focus ring at 3:1, and each value that was not used as written is in `changes`.
  *
  * Backgrounds and fills are used as given, in light and in dark; only texts and lines move. A derived colour follows the
  * background that is really there, so a black background in the light scheme gets light text.
@@ -24,7 +24,7 @@ import { createThemeReader, type ThemeReader } from './theme-reader.js';
 
 /** 16 is also the size below which iOS zooms into a focused field. */
 const FONT_SIZE_PX: Readonly<Record<FontSize, number>> = { sm: 14, base: 16, lg: 18 };
-/** A text that nobody chose should be comfortable, not just sufficient. */
+/** A default text colour should be comfortable, not just sufficient. */
 const COMFORTABLE = 7;
 const TITLE_LENGTH = 80;
 const DANGER: Rgb = [200, 44, 36];
