@@ -42,7 +42,7 @@ const tool = (given: Partial<AnyTool> = {}): AnyTool => ({
 const SILENT: StandardSchema<{ size: number }> = {
   '~standard': {
     version: 1,
-    vendor: 'nobody',
+    vendor: 'unknown',
     validate: (value) => {
       const size = Number((value as { size?: unknown }).size);
       return Number.isFinite(size) ? { value: { size } } : { issues: [{ message: 'no size', path: ['size'] }] };

@@ -75,7 +75,7 @@ describe('the two messages on the window', () => {
     ['versions that are no list', { ...hello, versions: '1' }],
     ['versions that are no numbers', { ...hello, versions: ['1'] }],
     ['more versions than there will be', { ...hello, versions: Array.from({ length: 17 }, () => 1) }],
-  ])('hello with %s is somebody else’s', (_, message) => {
+  ])('hello with %s is not ours', (_, message) => {
     expect(readBridgeHello(message)).toBeNull();
   });
 
@@ -215,18 +215,18 @@ describe('hostile messages', () => {
 
 describe('who the visitor is', () => {
   const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJraW0ifQ.c2lnbmF0dXJl';
-  const said = (answer: unknown): unknown => readHostMessage({ t: 'token', nonce: NONCE, token: answer });
+  const tokenRead = (answer: unknown): unknown => readHostMessage({ t: 'token', nonce: NONCE, token: answer });
 
   it('is asked of the page by a nonce, and answered under it', () => {
     expect(readFrameMessage({ t: 'identity', nonce: NONCE })).toEqual({ t: 'identity', nonce: NONCE });
-    expect(said(token)).toEqual({ t: 'token', nonce: NONCE, token });
-    expect(said(null)).toEqual({ t: 'token', nonce: NONCE, token: null });
+    expect(tokenRead(token)).toEqual({ t: 'token', nonce: NONCE, token });
+    expect(tokenRead(null)).toEqual({ t: 'token', nonce: NONCE, token: null });
   });
 
   it.each([42, '', 'a.b', `${token}\n`, 'x'.repeat(5_000), {}, undefined])(
     'can’t be %j: then the page has no answer',
     (answer) => {
-      expect(said(answer)).toEqual({ t: 'token', nonce: NONCE, token: undefined });
+      expect(tokenRead(answer)).toEqual({ t: 'token', nonce: NONCE, token: undefined });
     },
   );
 

@@ -124,7 +124,7 @@ const ROWS: Record<Exclude<keyof ServiceConfig, 'inboxId' | 'baseUrl' | 'tools'>
 };
 
 describe.each(Object.entries(ROWS) as [keyof typeof ROWS, Row][])('%s', (field, { byDefault, valid, invalid }) => {
-  it.each([undefined, null])('is its default when it is %s, and nobody is bothered', (absent) => {
+  it.each([undefined, null])('is its default without a problem when it is %s', (absent) => {
     const reading = usable(absent === undefined ? {} : { [field]: absent });
     expect(value(reading, field)).toEqual(byDefault);
     expect(reading.problems).toEqual([]);
@@ -190,13 +190,13 @@ describe('too much of something', () => {
     ['placeholder', 200],
     ['agentName', 80],
     ['agentTitle', 120],
-  ] as const)('%s is cut to %i characters, and the site is told', (field, max) => {
+  ] as const)('%s is cut to %i characters and reported', (field, max) => {
     const reading = usable({ [field]: 'x'.repeat(max + 1) });
     expect(reading.frame[field]).toHaveLength(max);
     expect(reading.problems).toMatchObject([{ field }]);
   });
 
-  it('only the first questions are kept, each cut to its length', () => {
+  it('only the first questions are used, each cut to its length', () => {
     const reading = usable({ questions: Array.from({ length: CONFIG_LIMITS.questions + 2 }, () => 'x'.repeat(500)) });
     expect(reading.frame.questions?.map(({ length }) => length)).toEqual(
       Array(CONFIG_LIMITS.questions).fill(CONFIG_LIMITS.questionLength),
@@ -226,7 +226,7 @@ describe('too much of something', () => {
     expect(reading.problems).toHaveLength(5);
   });
 
-  it('an attribute named __proto__ is left out, because whoever copies it would set a prototype', () => {
+  it('an attribute named __proto__ is left out, because copying it would set a prototype', () => {
     const reading = usable({ user: JSON.parse('{"customAttributes":{"__proto__":"admin"}}') });
     expect(Object.getOwnPropertyNames(reading.frame.user?.customAttributes)).toEqual([]);
     expect(reading.problems).toMatchObject([{ field: 'user.customAttributes.__proto__' }]);

@@ -124,7 +124,7 @@ const event = record<LogEvent>({
   clientId,
   body: fc.oneof(...Object.values(bodies)) as fc.Arbitrary<LogBody>,
 });
-/** Numbered without gaps from wherever the first one stands. */
+/** Numbered without gaps from the number of the first one. */
 const events = fc
   .array(event, { maxLength: 3 })
   .map((list) => list.map((e, i) => ({ ...e, seq: (list[0] as LogEvent).seq + i })));

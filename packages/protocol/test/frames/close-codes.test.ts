@@ -9,7 +9,7 @@ describe('a close code', () => {
     expect(closeRetryAfterMs(meaning)).toBeUndefined();
   });
 
-  it.each(Object.values(CLOSE))('$code means $duty to whoever receives it', ({ code, duty }) => {
+  it.each(Object.values(CLOSE))('$code means $duty to its receiver', ({ code, duty }) => {
     expect(closeDuty(code)).toBe(duty);
   });
 

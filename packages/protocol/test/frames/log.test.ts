@@ -50,7 +50,7 @@ describe('who may append what', () => {
     expect(MAY_APPEND.ai).not.toContain('handoff.accepted');
   });
 
-  it('every kind can be appended by somebody', () => {
+  it('every kind can be appended by some author', () => {
     expect(new Set(Object.values(MAY_APPEND).flat())).toEqual(new Set(LOG_KINDS));
   });
 });

@@ -164,11 +164,11 @@ describe('names that every object has', () => {
     expect(read(eventsWith({ kind: name })).kind).toBe('malformed');
   });
 
-  it.each(names)('`%s` as an error code is one that nobody knows, and says itself what follows', (name) => {
+  it.each(names)('`%s` as an error code is unknown, and its own fields say what follows', (name) => {
     expect(read({ t: 'error', code: name, message: 'No.', retry: false }).kind).toBe('frame');
   });
 
-  it('a field that stands only on a prototype is missing, also when the page has polluted every prototype', () => {
+  it('a field that exists only on a prototype is missing, also when the page has polluted every prototype', () => {
     expect(readServerFrame('{"t":"pong","__proto__":{"n":1}}').kind).toBe('malformed');
     Object.defineProperty(Object.prototype, 'n', { value: 1, configurable: true });
     try {

@@ -16,34 +16,34 @@ const opening = (over: Partial<BusinessHours> = {}): BusinessHours => ({
   exceptions: [],
   ...over,
 });
-const said = (of: BusinessHours, iso: string): string => {
+const statusText = (of: BusinessHours, iso: string): string => {
   const { isOpen, changesAt } = getBusinessHoursStatus(of, at(iso));
-  return `${isOpen ? 'open' : 'closed'} until ${changesAt === null ? 'nobody knows' : `${new Date(changesAt).toISOString().slice(0, 16)}Z`}`;
+  return `${isOpen ? 'open' : 'closed'} until ${changesAt === null ? 'an unknown time' : `${new Date(changesAt).toISOString().slice(0, 16)}Z`}`;
 };
 
 describe('people answer', () => {
   it('in the hours of the day, and not at lunch, at night or on Sundays', () => {
     // Monday, in winter: Oslo is an hour ahead of UTC.
-    expect(said(opening(), '2026-01-12T07:59:59Z')).toBe('closed until 2026-01-12T08:00Z');
-    expect(said(opening(), '2026-01-12T08:00:00Z')).toBe('open until 2026-01-12T11:00Z');
-    expect(said(opening(), '2026-01-12T11:30:00Z')).toBe('closed until 2026-01-12T12:00Z');
-    expect(said(opening(), '2026-01-16T16:00:00Z')).toBe('closed until 2026-01-19T08:00Z');
+    expect(statusText(opening(), '2026-01-12T07:59:59Z')).toBe('closed until 2026-01-12T08:00Z');
+    expect(statusText(opening(), '2026-01-12T08:00:00Z')).toBe('open until 2026-01-12T11:00Z');
+    expect(statusText(opening(), '2026-01-12T11:30:00Z')).toBe('closed until 2026-01-12T12:00Z');
+    expect(statusText(opening(), '2026-01-16T16:00:00Z')).toBe('closed until 2026-01-19T08:00Z');
     // And in summer two.
-    expect(said(opening(), '2026-07-13T07:00:00Z')).toBe('open until 2026-07-13T10:00Z');
+    expect(statusText(opening(), '2026-07-13T07:00:00Z')).toBe('open until 2026-07-13T10:00Z');
   });
 
   it('past midnight, also into a day that is closed', () => {
     const night = opening({ weekly: { friday: ['22:00-02:00'] } });
-    expect(said(night, '2026-01-16T21:00:00Z')).toBe('open until 2026-01-17T01:00Z');
-    expect(said(night, '2026-01-17T00:59:00Z')).toBe('open until 2026-01-17T01:00Z');
-    expect(said(night, '2026-01-17T01:00:00Z')).toBe('closed until 2026-01-23T21:00Z');
+    expect(statusText(night, '2026-01-16T21:00:00Z')).toBe('open until 2026-01-17T01:00Z');
+    expect(statusText(night, '2026-01-17T00:59:00Z')).toBe('open until 2026-01-17T01:00Z');
+    expect(statusText(night, '2026-01-17T01:00:00Z')).toBe('closed until 2026-01-23T21:00Z');
   });
 
   it('without a break where two days meet, and all the time', () => {
     const long = opening({ weekly: { friday: ['20:00-24:00'], saturday: ['00:00-03:00'] } });
-    expect(said(long, '2026-01-16T22:59:00Z')).toBe('open until 2026-01-17T02:00Z');
+    expect(statusText(long, '2026-01-16T22:59:00Z')).toBe('open until 2026-01-17T02:00Z');
     const always = opening({ weekly: Object.fromEntries(WEEKDAYS.map((day) => [day, ['00:00-24:00']])) });
-    expect(said(always, '2026-01-16T22:59:00Z')).toBe('open until nobody knows');
+    expect(statusText(always, '2026-01-16T22:59:00Z')).toBe('open until an unknown time');
   });
 
   it('otherwise on the days that are named, from the first to the last', () => {
@@ -53,24 +53,24 @@ describe('people answer', () => {
         { from: '2026-12-25', to: '2027-01-01', hours: [] },
       ],
     });
-    expect(said(feast, '2026-12-24T10:00:00Z')).toBe('open until 2026-12-24T11:00Z');
-    expect(said(feast, '2026-12-24T12:30:00Z')).toBe('closed until 2027-01-04T08:00Z');
+    expect(statusText(feast, '2026-12-24T10:00:00Z')).toBe('open until 2026-12-24T11:00Z');
+    expect(statusText(feast, '2026-12-24T12:30:00Z')).toBe('closed until 2027-01-04T08:00Z');
     // Yesterday's hours that last past midnight are yesterday's.
     const night = opening({ weekly: { thursday: ['22:00-02:00'] }, exceptions: [{ from: '2026-12-25', hours: [] }] });
-    expect(said(night, '2026-12-25T00:30:00Z')).toBe('open until 2026-12-25T01:00Z');
+    expect(statusText(night, '2026-12-25T00:30:00Z')).toBe('open until 2026-12-25T01:00Z');
   });
 
   it('never again for all that is known, when a year is closed', () => {
     const gone = opening({ exceptions: [{ from: '2026-01-01', to: '2029-01-01', hours: [] }] });
-    expect(said(gone, '2026-06-01T12:00:00Z')).toBe('closed until nobody knows');
+    expect(statusText(gone, '2026-06-01T12:00:00Z')).toBe('closed until an unknown time');
   });
 
   it('from the moment of the jump when the clocks skip the hour they begin at', () => {
     const early = opening({ weekly: { sunday: ['02:30-04:00'] } });
     // 29 March 2026, 02:00 becomes 03:00, at 01:00 UTC.
-    expect(said(early, '2026-03-29T00:59:00Z')).toBe('closed until 2026-03-29T01:00Z');
-    expect(said(early, '2026-03-29T01:00:00Z')).toBe('open until 2026-03-29T02:00Z');
-    expect(said(opening({ weekly: { sunday: ['02:10-02:50'] } }), '2026-03-29T00:00:00Z')).toBe(
+    expect(statusText(early, '2026-03-29T00:59:00Z')).toBe('closed until 2026-03-29T01:00Z');
+    expect(statusText(early, '2026-03-29T01:00:00Z')).toBe('open until 2026-03-29T02:00Z');
+    expect(statusText(opening({ weekly: { sunday: ['02:10-02:50'] } }), '2026-03-29T00:00:00Z')).toBe(
       'closed until 2026-04-05T00:10Z',
     );
   });
@@ -78,16 +78,16 @@ describe('people answer', () => {
   it('once when the clocks show the hour twice: the first counts', () => {
     // 25 October 2026, 03:00 becomes 02:00, at 01:00 UTC.
     const twice = opening({ weekly: { sunday: ['02:15-02:45'] } });
-    expect(said(twice, '2026-10-25T00:20:00Z')).toBe('open until 2026-10-25T00:45Z');
-    expect(said(twice, '2026-10-25T01:20:00Z')).toBe('closed until 2026-11-01T01:15Z');
-    expect(said(opening({ weekly: { sunday: ['01:00-04:00'] } }), '2026-10-25T00:00:00Z')).toBe(
+    expect(statusText(twice, '2026-10-25T00:20:00Z')).toBe('open until 2026-10-25T00:45Z');
+    expect(statusText(twice, '2026-10-25T01:20:00Z')).toBe('closed until 2026-11-01T01:15Z');
+    expect(statusText(opening({ weekly: { sunday: ['01:00-04:00'] } }), '2026-10-25T00:00:00Z')).toBe(
       'open until 2026-10-25T03:00Z',
     );
   });
 
   it('where a whole day was skipped: Samoa had no 30 December in 2011', () => {
     const samoa = opening({ timeZone: 'Pacific/Apia', weekly: { friday: ['09:00-17:00'], saturday: ['09:00-17:00'] } });
-    expect(said(samoa, '2011-12-30T09:00:00Z')).toBe('closed until 2011-12-30T19:00Z');
+    expect(statusText(samoa, '2011-12-30T09:00:00Z')).toBe('closed until 2011-12-30T19:00Z');
   });
 });
 
@@ -143,7 +143,7 @@ describe('in any zone, at any time', () => {
     );
   });
 
-  it('it stays as it is said until the moment that is said, and changes then', () => {
+  it('stays the same until `changesAt`, and changes then', () => {
     fc.assert(
       fc.property(
         anyOpening,

@@ -17,7 +17,7 @@ describe('a person, as a screen shows them', () => {
   });
 
   it.each([
-    ['the desk, when nobody says who of it', { kind: 'human', id: 'desk', name: 'Ingrid' }],
+    ['the desk without a person’s id', { kind: 'human', id: 'desk', name: 'Ingrid' }],
     ['an assistant', { kind: 'ai', id: ID, name: 'Ada' }],
     ['a visitor', { kind: 'visitor', id: 'ctc_AAAAAAAAAAAAAAAAAAAAAA' }],
     ['an id that would lead elsewhere', { kind: 'human', id: 'opr_AAAAAAAAAAAAAAAA/../../x' }],
@@ -51,7 +51,7 @@ describe('a person, as a screen shows them', () => {
     expect([initials, name, colour]).toEqual(['', null, expect.stringMatching(/^#[0-9a-f]{6}$/)]);
   });
 
-  it('whoever it is has the same colour every time, on which white can be read as the rule of themes wants it', () => {
+  it('gives an author the same colour every time, with white at 4.5:1 or more on it', () => {
     const anybody = fc.record({ id: fc.string({ unit: 'binary' }), name: fc.string({ unit: 'binary' }) });
     const seen = new Set<string>();
     fc.assert(
@@ -67,7 +67,7 @@ describe('a person, as a screen shows them', () => {
       }),
       { numRuns: 2_000 },
     );
-    // People are told apart.
+    // Different people get different colours.
     expect(seen.size).toBe(8);
   });
 });

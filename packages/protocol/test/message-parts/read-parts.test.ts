@@ -71,7 +71,7 @@ describe('a part', () => {
     );
   });
 
-  it('that nobody knows is left out, and the others are shown', () => {
+  it('of an unknown kind is left out, and the others are shown', () => {
     const card: Part = { type: 'card', title: 'Trail boots' };
     const newer = { ...card, badge: 'new' };
     expect(readParts(JSON.stringify([{ type: 'poll' }, card, newer, null, 7]))).toEqual([card, newer]);
@@ -104,7 +104,7 @@ describe('the parts of a message', () => {
     ['no answers to choose from', [{ type: 'quick-replies', replies: [] }]],
     ['a field that the contract does not name', [{ type: 'card', title: 'a', html: '<b>' }]],
     ['a title that is no card’s', [{ type: 'card', title: 'x'.repeat(PART_LIMITS.cardTitle + 1) }]],
-    ['a kind that nobody knows', [{ type: 'poll' }]],
+    ['an unknown kind', [{ type: 'poll' }]],
     ['two forms', [FORM, FORM]],
     ['a form without fields', [{ ...FORM, fields: [] }]],
     ['two fields of one name', [{ ...FORM, fields: [...FORM.fields, ...FORM.fields] }]],

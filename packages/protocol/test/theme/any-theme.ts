@@ -1,4 +1,4 @@
-/** Themes as sites write them, as sites get them wrong, and as somebody hostile would write them. */
+/** Themes as sites write them: right, wrong and hostile. */
 import fc from 'fast-check';
 import { FONT_SIZES, MESSAGE_STYLES, TEMPLATES, type WidgetTheme } from '../../src/theme/theme.js';
 

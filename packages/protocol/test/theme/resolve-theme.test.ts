@@ -85,12 +85,14 @@ describe('the templates', () => {
   );
 
   it('are dark in the dark scheme and light in the light one, except for `dark`, which is always dark', () => {
-    const told = all.map(({ template, scheme }) => [
+    const schemes = all.map(({ template, scheme }) => [
       template,
       scheme,
       resolveTheme({ template }, scheme).tokens.scheme,
     ]);
-    expect(told).toEqual(all.map(({ template, scheme }) => [template, scheme, template === 'dark' ? 'dark' : scheme]));
+    expect(schemes).toEqual(
+      all.map(({ template, scheme }) => [template, scheme, template === 'dark' ? 'dark' : scheme]),
+    );
   });
 
   it('have a character of their own: no two share a primary colour, a surface or a radius with an accent', () => {
@@ -168,7 +170,7 @@ describe('colours a site gives', () => {
     expect(resolveTheme({ backgroundColor: '#00000000' }, 'light').tokens.background).toBe('#ffffff');
   });
 
-  it('both reasons are told when a value was stripped and then moved for contrast', () => {
+  it('both reasons are reported when a value was stripped and then moved for contrast', () => {
     const { tokens, changes } = resolveTheme({ backgroundColor: '#ffffff', textColor: '#eee;' }, 'light');
     expect(changes).toEqual([
       { field: 'textColor', from: '#eee;', to: '#eeeeee', why: 'stripped' },

@@ -1,4 +1,4 @@
-/** Which token stands on which: every pair a person must be able to read or find, and how well. */
+/** Which token is drawn on which, with the contrast that each pair needs. */
 import type { ThemeTokens } from '../../src/theme/theme.js';
 
 type Token = keyof ThemeTokens;
