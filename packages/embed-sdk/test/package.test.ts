@@ -56,12 +56,12 @@ async function weigh(entry: string): Promise<Weight> {
   const [first] = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint === '<stdin>');
   reach((first as [string, unknown])[0]);
   const later = Object.keys(metafile.outputs).filter((file) => !reached.has(file));
-  return {
-    atOnce: [...reached].reduce((sum, file) => sum + bytes(file), 0),
-    later: Object.fromEntries(
-      later.map((file) => [basename(metafile.outputs[file]?.entryPoint ?? file).replace(/-.*$/, ''), bytes(file)]),
-    ),
-  };
+  const laterBytes: Record<string, number> = {};
+  for (const file of later) {
+    const name = basename(metafile.outputs[file]?.entryPoint ?? file).replace(/-.*$/, '');
+    laterBytes[name] = (laterBytes[name] ?? 0) + bytes(file);
+  }
+  return { atOnce: [...reached].reduce((sum, file) => sum + bytes(file), 0), later: laterBytes };
 }
 
 /** The most that a file of the client's features may weigh, each loaded when it is first needed. */
@@ -73,14 +73,15 @@ const FEATURES: Readonly<Record<string, number>> = {
   browser: 1_536,
   session: 1_536,
   deferred: 4_864,
-  chunk: 512,
+  /** All that the others share. */
+  chunk: 1_664,
 };
 
 describe('the weight', () => {
-  it('of the client is at most 12.75 KiB, and the hooks add at most 2', async () => {
+  it('of the client is at most 13 KiB, and the hooks add at most 2', async () => {
     const [core, headless] = [(await weigh('core')).atOnce, (await weigh('headless')).atOnce];
     console.log(`core: ${core} bytes with brotli; with the hooks: ${headless}`);
-    expect(core).toBeLessThanOrEqual(12.75 * 1_024);
+    expect(core).toBeLessThanOrEqual(13 * 1_024);
     expect(headless - core).toBeLessThanOrEqual(2 * 1_024);
   });
 

@@ -23,6 +23,7 @@ export * from './embed/web-link.js';
 export * from './embed/widget-events.js';
 export * from './errors/embed-errors.js';
 export * from './errors/error-codes.js';
+export * from './errors/feature-errors.js';
 export * from './errors/frame-errors.js';
 export * from './errors/identity-errors.js';
 export * from './errors/link-errors.js';

@@ -1,6 +1,6 @@
 /**
  * Reads what the server sent. Unknown frames are `ignored`, known but invalid ones `malformed`. Written by hand, not with a
- * schema library: valibot adds 1.45 KB (brotli) to what every chat loads at once, zod/mini 6.6 KB (core budget: 12.75 KiB),
+ * schema library: valibot adds 1.45 KB (brotli) to what every chat loads at once, zod/mini 6.6 KB (core budget: 13 KiB),
  * and the server would need two libraries, because its requests and settings compose the zod schemas. Property tests compare
  * these guards with schema/frames.ts.
  */
