@@ -2,8 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-
-const root = resolve(import.meta.dirname, '..');
+import { ROOT } from './harness/repository.js';
 
 /** Which of our own packages each package may import in its source. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -108,7 +107,7 @@ function importsOf(file: string): string[] {
 }
 
 describe.each(Object.entries(MAY_IMPORT))('packages/%s', (name, allowed) => {
-  const folder = join(root, 'packages', name, 'src');
+  const folder = join(ROOT, 'packages', name, 'src');
   const files = sources(folder);
 
   it('has source files, so that this check checks something', () => {
@@ -119,24 +118,24 @@ describe.each(Object.entries(MAY_IMPORT))('packages/%s', (name, allowed) => {
     const wrong = files.flatMap((file) =>
       importsOf(file)
         .filter((from) => from.startsWith('@service/') && !allowed.includes(from))
-        .map((from) => `${relative(root, file)} imports ${from}`),
+        .map((from) => `${relative(ROOT, file)} imports ${from}`),
     );
     expect(wrong).toEqual([]);
   });
 
   it('opens every file with a comment that says what it is for', () => {
     const silent = files.filter((file) => !/^(?:#!.*\n)?(?:\/\*\*?|\/\/)/.test(readFileSync(file, 'utf8')));
-    expect(silent.map((file) => relative(root, file))).toEqual([]);
+    expect(silent.map((file) => relative(ROOT, file))).toEqual([]);
   });
 });
 
 describe('the light entry of the contract', () => {
   it('never reaches the schemas, so that no browser loads zod', () => {
-    const folder = join(root, 'packages/protocol/src');
+    const folder = join(ROOT, 'packages/protocol/src');
     const wrong = sources(folder)
       .filter((file) => !file.includes(`${join('src', 'schema')}`))
       .filter((file) => importsOf(file).some((from) => from === 'zod' || from.includes('schema/')));
-    expect(wrong.map((file) => relative(root, file))).toEqual([]);
+    expect(wrong.map((file) => relative(ROOT, file))).toEqual([]);
   });
 });
 
@@ -144,14 +143,14 @@ describe.each([
   ['server', 'packages/realtime-server/src', ROOMS],
   ['client', 'packages/embed-headless/src', CLIENT_ROOMS],
 ] as const)('the rooms of the %s', (_which, place, rooms) => {
-  const folder = join(root, place);
+  const folder = join(ROOT, place);
   it.each(Object.entries(rooms))('%s enters only the rooms it may', (room, allowed) => {
     const wrong = sources(join(folder, room)).flatMap((file) =>
       importsOf(file)
         .filter((from) => from.startsWith('.'))
         .map((from) => relative(folder, resolve(dirname(file), from)).split('/'))
         .filter(([other, ...rest]) => rest.length > 0 && other !== room && !allowed.includes(other as string))
-        .map((other) => `${relative(root, file)} enters ${other[0]}`),
+        .map((other) => `${relative(ROOT, file)} enters ${other[0]}`),
     );
     expect(wrong).toEqual([]);
   });

@@ -12,6 +12,7 @@ import { type OutsideEvidence, performFromOutside } from '../packages/embed-js/s
 import { policyAllows } from '../scripts/page-diagnosis/content-security-policy.mjs';
 import { diagnosePage } from '../scripts/page-diagnosis/inspect-page.mjs';
 import { freePort } from './harness/free-port.js';
+import { ROOT } from './harness/repository.js';
 import { Service } from './harness/start-service.js';
 import { inboxesFor } from './harness/start-site.js';
 
@@ -35,7 +36,7 @@ const CASES = [
 type Case = (typeof CASES)[number];
 
 const pem = (name: string): string =>
-  readFileSync(resolve(import.meta.dirname, '../packages/realtime-server/test/outgoing/certificates', name), 'utf8');
+  readFileSync(resolve(ROOT, 'packages/realtime-server/test/outgoing/certificates', name), 'utf8');
 const TLS = { key: pem('agent.example.key'), cert: pem('agent.example.pem') };
 
 let service: Service;

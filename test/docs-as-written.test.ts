@@ -4,23 +4,23 @@ import { createHmac } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from './harness/repository.js';
 
-const root = resolve(import.meta.dirname, '..');
 /** Beside the demo, so that packages are found as in a customer's project. */
 let folder: string;
 
 beforeAll(() => {
-  mkdirSync(join(root, 'demo/node_modules'), { recursive: true });
-  folder = mkdtempSync(join(root, 'demo/node_modules/.docs-'));
+  mkdirSync(join(ROOT, 'demo/node_modules'), { recursive: true });
+  folder = mkdtempSync(join(ROOT, 'demo/node_modules/.docs-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The TypeScript examples of a page under this heading, in their order. */
 function examples(page: string, heading: string): string[] {
-  const text = readFileSync(join(root, page), 'utf8');
+  const text = readFileSync(join(ROOT, page), 'utf8');
   const from = text.indexOf(`${heading}\n`);
   if (from < 0) throw new Error(`${page} has no heading “${heading}”.`);
   const section = text.slice(from + heading.length);
@@ -51,7 +51,7 @@ describe('docs/embed/testing.md', () => {
       join(app, 'vitest.config.mjs'),
       "export default { test: { environment: 'happy-dom', testTimeout: 20000 } };",
     );
-    const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+    const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
     const report = join(app, 'report.json');
     try {
       execFileSync(process.execPath, [vitest, 'run', '--root', app, '--reporter=json', `--outputFile=${report}`], {

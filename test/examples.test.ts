@@ -5,10 +5,10 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ROOT } from './harness/repository.js';
 
-const root = resolve(import.meta.dirname, '..');
 /** What only the site's own server may contain. */
 const SERVER_ONLY = /createHmac|cwid\+jwt/;
 const REACTS = {
@@ -25,7 +25,7 @@ let tarball: string;
 beforeAll(() => {
   away = mkdtempSync(join(tmpdir(), 'examples-'));
   const [packed] = JSON.parse(
-    run(join(root, 'packages/embed-sdk'), 'npm', 'pack', '--json', '--pack-destination', away),
+    run(join(ROOT, 'packages/embed-sdk'), 'npm', 'pack', '--json', '--pack-destination', away),
   );
   tarball = join(away, packed.filename.replace(/^@/, '').replace('/', '-'));
 }, PATIENCE_MS);
@@ -49,9 +49,9 @@ function run(folder: string, command: string, ...args: readonly string[]): strin
 /** The example in a folder of its own, with what it asks for, and our package as it would come from the registry. */
 function installed(example: string, version: keyof typeof REACTS): string {
   const folder = join(away, `${example}-${version}`);
-  cpSync(join(root, 'examples', example), folder, {
+  cpSync(join(ROOT, 'examples', example), folder, {
     recursive: true,
-    filter: (path) => !/\/(?:node_modules|\.next|dist|tsconfig\.tsbuildinfo)(?:\/|$)/.test(path.slice(root.length)),
+    filter: (path) => !/\/(?:node_modules|\.next|dist|tsconfig\.tsbuildinfo)(?:\/|$)/.test(path.slice(ROOT.length)),
   });
   const file = join(folder, 'package.json');
   const { dependencies, devDependencies, ...manifest } = JSON.parse(readFileSync(file, 'utf8'));

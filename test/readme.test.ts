@@ -1,26 +1,26 @@
 /** What the README and the pages beside it tell people to write is held against the types of what they install. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { QUEUE_STUB } from '../packages/embed-js/src/script-tag/queue-stub.js';
+import { ROOT } from './harness/repository.js';
 
-const root = resolve(import.meta.dirname, '..');
-const scriptTag = readFileSync(join(root, 'docs/embed/script-tag.md'), 'utf8');
+const scriptTag = readFileSync(join(ROOT, 'docs/embed/script-tag.md'), 'utf8');
 /** Every page with a name for its examples: README.md is `readme`, docs/embed/react.md is `embed-react`. */
 const PAGES: Readonly<Record<string, string>> = Object.fromEntries([
-  ['readme', readFileSync(join(root, 'README.md'), 'utf8')],
-  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+  ['readme', readFileSync(join(ROOT, 'README.md'), 'utf8')],
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => [
       file.replace(/[/\\]/g, '-').replace(/\.md$/, '').toLowerCase(),
-      readFileSync(join(root, 'docs', file), 'utf8'),
+      readFileSync(join(ROOT, 'docs', file), 'utf8'),
     ]),
 ]);
 /** Beside the demo, so that packages are found as in a customer's project. */
 const snippets = Object.entries(PAGES).flatMap(([page, written]) =>
   [...written.matchAll(/^```(tsx?)\n([\s\S]*?)^```/gm)].map(
-    ([, language, text], index) => [join(root, `demo/src/${page}-${index + 1}.${language}`), text as string] as const,
+    ([, language, text], index) => [join(ROOT, `demo/src/${page}-${index + 1}.${language}`), text as string] as const,
   ),
 );
 
@@ -37,7 +37,7 @@ it('every TypeScript example of the README and of docs/ compiles', () => {
     jsx: ts.JsxEmit.ReactJSX,
     lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
     types: ['node'],
-    typeRoots: [join(root, 'node_modules/@types')],
+    typeRoots: [join(ROOT, 'node_modules/@types')],
   };
   const host = ts.createCompilerHost(options);
   const { getSourceFile, fileExists, readFile } = host;

@@ -1,8 +1,9 @@
 /** Where a checkout has what is measured; older ones had it elsewhere. */
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { ROOT } from '../harness/repository.js';
 
-export const OWN_TREE = resolve(import.meta.dirname, '../..');
+export const OWN_TREE = ROOT;
 
 export const serverOf = (tree: string): string =>
   firstOf(tree, 'packages/service/dist/main.js', 'packages/realtime-server/dist/main.js');

@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLIENT_LIMITS, CLOSE, FRAME_LIMITS, MESSAGE_LIMITS, REQUEST_ERRORS } from '@service/protocol';
+import { ROOT } from '../harness/repository.js';
 
-export const CONTRACT_FILE = join(import.meta.dirname, '../../CONFORMANCE.md');
+export const CONTRACT_FILE = join(ROOT, 'CONFORMANCE.md');
 
 const LIMITS = { ...FRAME_LIMITS, ...MESSAGE_LIMITS, ...CLIENT_LIMITS };
 

@@ -11,8 +11,9 @@ import { earlierQuestions } from '../../packages/realtime-server/dist/conversati
 import type { InboxDirectory } from '../../packages/realtime-server/dist/inbox/inbox.js';
 import { openPostgresStore } from '../../packages/realtime-server/dist/store/postgres/postgres-store.js';
 import { openSqliteStore } from '../../packages/realtime-server/dist/store/sqlite/sqlite-store.js';
+import { ROOT } from '../harness/repository.js';
 
-export const SHOP = resolve(import.meta.dirname, '../../demo/inboxes/demo');
+export const SHOP = resolve(ROOT, 'demo/inboxes/demo');
 
 export interface Shop {
   readonly problems: readonly object[];

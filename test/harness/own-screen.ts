@@ -5,8 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
+import { ROOT } from './repository.js';
 
-const SDK = resolve(import.meta.dirname, '../../packages/embed-sdk/dist');
+const SDK = resolve(ROOT, 'packages/embed-sdk/dist');
 export const OWN_SCREEN_NONCE = 'bm9uY2Ugb2YgYSBzY3JlZW4';
 
 /** What such a page needs besides its scripts, and nothing more: one server's addresses. */

@@ -4,10 +4,10 @@
  * explains nothing.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { BrowserContext, Frame } from 'playwright-core';
+import { ARTIFACTS } from './repository.js';
 
-const ARTIFACTS = resolve(import.meta.dirname, '../.artifacts');
 /** A page that hangs, or that has crashed, says nothing any more; the failure itself is the news. */
 const PATIENCE_MS = 5_000;
 const PRINTED = 2_000;

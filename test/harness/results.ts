@@ -4,9 +4,9 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, release, totalmem, type } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { ROOT } from './repository.js';
 
-const ROOT = resolve(import.meta.dirname, '../..');
 const FILE = join(ROOT, 'test/RESULTS.md');
 const HEADER = `# Results
 

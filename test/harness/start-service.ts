@@ -8,8 +8,9 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from './free-port.js';
+import { ROOT } from './repository.js';
 
-const MAIN = resolve(import.meta.dirname, '../../packages/service/dist/main.js');
+const MAIN = resolve(ROOT, 'packages/service/dist/main.js');
 /** A machine that does much else at once needs a while; nothing that works waits so long. */
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 60_000;

@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { startDemo } from '../../demo/server.mjs';
 import { freePort } from './free-port.js';
 import { type FrontDoor, openFrontDoor } from './front-door.js';
+import { ROOT } from './repository.js';
 import { servePage } from './serve-page.js';
 import { Service } from './start-service.js';
 
@@ -24,7 +25,7 @@ const KEYS_IN = 'DEMO_IDENTITY_KEYS';
 const ringOf = ({ kid, secret }: typeof SHOP_KEY): string => JSON.stringify([{ kid, secret }]);
 
 /** A shop with eleven short articles and no lists of questions: it is read in a moment. */
-const SMALL_SHOP = resolve(import.meta.dirname, '../fixtures/inboxes/small-shop');
+const SMALL_SHOP = resolve(ROOT, 'test/fixtures/inboxes/small-shop');
 
 export interface Site {
   readonly service: Service;

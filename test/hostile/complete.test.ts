@@ -1,20 +1,19 @@
 /** The list of hostile inputs is whole, and every line of it is the name of a test. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ROOT } from '../harness/repository.js';
 import { COUNTS, LINES } from './lines.js';
-
-const root = resolve(import.meta.dirname, '../..');
 
 /** `it('W13: …'`, `['W13: a row of a table', …]`, `['T1', 'a row whose title begins with it', …]`; several: `'S6, S7: …'`. */
 const NAMED = /['"`]([FHTSWCMUXPD]\d+(?:, [FHTSWCMUXPD]\d+)*)(?:: |['"`],)/g;
 
 function testFiles(): readonly string[] {
-  const folders = ['test', ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/test`)];
+  const folders = ['test', ...readdirSync(join(ROOT, 'packages')).map((name) => `packages/${name}/test`)];
   return folders.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.test\.tsx?$/.test(name))
-      .map((name) => join(root, folder, name)),
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /(?:\.test\.tsx?|hostile-texts\.ts)$/.test(name))
+      .map((name) => join(ROOT, folder, name)),
   );
 }
 
@@ -33,7 +32,7 @@ describe('the list of hostile inputs', () => {
   const named = namedIn();
 
   it('is as long as people are told', () => {
-    const told = /list of (\d+) has a test/.exec(readFileSync(join(root, 'docs/operations/guarantees.md'), 'utf8'))?.[1];
+    const told = /list of (\d+) has a test/.exec(readFileSync(join(ROOT, 'docs/operations/guarantees.md'), 'utf8'))?.[1];
     expect(Number(told)).toBe(LINES.length);
   });
 

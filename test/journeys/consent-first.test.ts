@@ -9,11 +9,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatOn } from '../harness/chat.js';
 import { doingsOf, watchDoings } from '../harness/doings.js';
 import { drawn } from '../harness/drawn.js';
+import { ROOT } from '../harness/repository.js';
 import { type Site, startSite } from '../harness/start-site.js';
 import { useBrowser } from '../harness/use-browser.js';
 import { tapWire, type Wire } from '../harness/wire.js';
 
-const SDK = resolve(import.meta.dirname, '../../packages/embed-sdk/dist');
+const SDK = resolve(ROOT, 'packages/embed-sdk/dist');
 
 const browser = useBrowser();
 let site: Site;

@@ -13,6 +13,7 @@ import { type Chat, chatOn } from '../harness/chat.js';
 import { dailyNames } from '../harness/daily.js';
 import { startModelSite } from '../harness/model-site.js';
 import { keepRemains, listenTo } from '../harness/remains.js';
+import { ROOT } from '../harness/repository.js';
 import { INBOX_PRIVACY_URL, type Site, startSite } from '../harness/start-site.js';
 import { call as calls, say } from '../loopback/reply.js';
 
@@ -763,7 +764,7 @@ describe('the functions', () => {
       },
       'version is the installed package’s': async () => {
         const { page } = await start();
-        const manifest = join(import.meta.dirname, '../../packages/embed-js/package.json');
+        const manifest = join(ROOT, 'packages/embed-js/package.json');
         const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
         expect(await page.evaluate(() => (window.ServiceWidget as unknown as Api).version)).toBe(version);
       },

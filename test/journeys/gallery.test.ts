@@ -12,10 +12,11 @@ import type { GalleryCell } from '../../packages/widget-app/gallery/start-galler
 import { startGallery } from '../../packages/widget-app/gallery/start-gallery.mjs';
 import { oneOfEachState } from '../gallery/chosen-cells.js';
 import { misplaced } from '../harness/misplaced.js';
+import { ARTIFACTS } from '../harness/repository.js';
 import { useBrowser } from '../harness/use-browser.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const PICTURES = resolve(import.meta.dirname, '../.artifacts/gallery');
+const PICTURES = resolve(ARTIFACTS, 'gallery');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const ALL = process.env.LONG === '1';
 /** Thousands of cells take their time, and nothing here is about how long. */

@@ -9,12 +9,13 @@ import { type IdentityUser, nodeIdentityRoute } from '@service/embed-sdk/server'
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { chatOn } from '../harness/chat.js';
 import { freePort } from '../harness/free-port.js';
+import { ROOT } from '../harness/repository.js';
 import { Service } from '../harness/start-service.js';
 import { inboxesFor, SHOP_KEY } from '../harness/start-site.js';
 import { useBrowser } from '../harness/use-browser.js';
 import { tapWire } from '../harness/wire.js';
 
-const PAGE = readFileSync(resolve(import.meta.dirname, '../../docs/identity/README.md'), 'utf8');
+const PAGE = readFileSync(resolve(ROOT, 'docs/identity/README.md'), 'utf8');
 const [, SNIPPET = ''] = /^```html\n([\s\S]*?)^```/m.exec(PAGE) ?? [];
 
 const browser = useBrowser();

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatOn, frameOf } from '../harness/chat.js';
 import { type Chatting, chatting } from '../harness/chatting.js';
 import { type ModelSite, startModelSite } from '../harness/model-site.js';
+import { ROOT } from '../harness/repository.js';
 import { useBrowser } from '../harness/use-browser.js';
 import { tapWire, type Wire } from '../harness/wire.js';
 import type { Loopback } from '../loopback/loopback-server.js';
@@ -67,7 +68,7 @@ describe('a function that only reads', () => {
 describe('what is written before the page has offered its functions', () => {
   /** The script that offers them, by the name that its contents give it. */
   const offering = createHash('sha256')
-    .update(readFileSync(resolve(import.meta.dirname, '../../packages/embed-js/dist/loader-tools.js')))
+    .update(readFileSync(resolve(ROOT, 'packages/embed-js/dist/loader-tools.js')))
     .digest('base64url');
 
   /** That script is on its way for as long as the test wants. */

@@ -5,8 +5,9 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { ROOT } from '../harness/repository.js';
 
-const PACKAGES = resolve(import.meta.dirname, '../../packages');
+const PACKAGES = resolve(ROOT, 'packages');
 
 export interface Build {
   readonly createInnerChatClient: typeof import('../../packages/embed-headless/dist/core/client.js').createInnerChatClient;
