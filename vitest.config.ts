@@ -39,7 +39,7 @@ const react18 = [
 ];
 
 /** Every property draws from the seed that SEED sets, and says it. */
-const setupFiles = [fileURLToPath(new URL('test/harness/property-seed.ts', import.meta.url))];
+const setupFiles = [fileURLToPath(new URL('test/support/runs/property-seed.ts', import.meta.url))];
 
 /** Nothing that works ever waits so long; a busy machine may. */
 const patient = { poll: { timeout: 60_000 } };
@@ -128,16 +128,9 @@ export default defineConfig({
         test: { ...rules('widget-app').test, environment: 'happy-dom' },
       },
       { resolve: { alias }, test: { name: 'demo', root: 'demo', include: ['test/**/*.test.ts'] } },
-      whole('house', ['*.test.ts', 'house/**/*.test.ts']),
-      whole('e2e', ['journeys/**/*.test.ts', 'e2e/**/*.test.ts']),
-      whole('proofs', [
-        'simulation/**/*.test.ts',
-        'chaos/**/*.test.ts',
-        'hostile/**/*.test.ts',
-        'conformance/**/*.test.ts',
-        'eval/**/*.test.ts',
-        'proofs/**/*.test.ts',
-      ]),
+      whole('house', ['house/**/*.test.ts']),
+      whole('e2e', ['e2e/**/*.test.ts']),
+      whole('proofs', ['proofs/**/*.test.ts', 'conformance/*.test.ts']),
     ],
   },
 });

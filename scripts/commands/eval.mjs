@@ -11,7 +11,7 @@ await ensureDependencies();
 await build();
 // TypeScript like all tests; Vite, which is here anyway, runs it without a build of its own.
 const { runnerImport } = await import('vite');
-const { module } = await runnerImport(join(root, 'test/eval/run-eval.ts'), { root, logLevel: 'error' });
+const { module } = await runnerImport(join(root, 'test/proofs/eval/run-eval.ts'), { root, logLevel: 'error' });
 const { text, passed } = await module.runEval({
   keep: !process.argv.includes('--dry'),
   misses: process.argv.includes('--misses'),

@@ -2,7 +2,7 @@
  * `npm run gallery`: every template, scheme, surface and state of the widget on one page, http://localhost:4602.
  * `npm run gallery -- --shots` takes a picture of each into test/.artifacts/gallery-shots and ends; words after it choose
  * among them: `-- --shots dark phone` takes those whose name has both. `npm run gallery -- --keep` says that the chat is meant
- * to look as it does now: what test/journeys/gallery-drawings.test.ts compares with is written anew, for all or for those
+ * to look as it does now: what test/proofs/gallery/drawings.test.ts compares with is written anew, for all or for those
  * that the words choose.
  */
 import { mkdirSync, rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 if (keeps) {
   const { ensureBrowser } = await import('../setup/browser.mjs');
   const env = { ...process.env, CHROME_PATH: await ensureBrowser(), GALLERY_KEEP: wanted.join(' ') };
-  process.exitCode = await runTool('vitest', ['run', 'test/journeys/gallery-drawings.test.ts'], { env });
+  process.exitCode = await runTool('vitest', ['run', 'test/proofs/gallery/drawings.test.ts'], { env });
 } else if (!shots) {
   const gallery = await startGallery(PORT);
   console.log(`\n  Gallery  ${gallery.origin}\n\n  Ctrl-C stops it.\n`);

@@ -1,5 +1,5 @@
 /** One thing that is measured. It runs alone, in at most three minutes. */
-import type { Site } from '../harness/start-site.js';
+import type { Site } from '../support/sites/start-site.js';
 
 export interface Part {
   readonly title: string;

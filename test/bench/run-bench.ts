@@ -1,6 +1,6 @@
 /** Measurements one after the other, so that none disturbs another, and the report of them. */
-import { keepResults, type Section, sectionOf } from '../harness/results.js';
-import { type Site, startSite } from '../harness/start-site.js';
+import { keepResults, type Section, sectionOf } from '../support/runs/results.js';
+import { type Site, startSite } from '../support/sites/start-site.js';
 import { comparePairs } from './paired.js';
 import type { Context, Part } from './part.js';
 import { PARTS } from './parts.js';

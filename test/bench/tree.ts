@@ -1,7 +1,7 @@
 /** Where a checkout has what is measured; older ones had it elsewhere. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../harness/repository.js';
+import { ROOT } from '../support/runs/repository.js';
 
 export const OWN_TREE = ROOT;
 

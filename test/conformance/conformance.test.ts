@@ -2,14 +2,14 @@
 import { CLOSE, REQUEST_ERRORS, readServerFrame } from '@service/protocol';
 import { clientFrameSchema, logBodySchema, serverFrameSchema } from '@service/protocol/schema';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { LONG } from '../harness/results.js';
+import { LONG } from '../support/runs/results.js';
 import { readContract, TABLES, TOLD_IN_WELCOME } from './contract.js';
-import { loadCast, loadScripts, scriptsForEveryRule } from './load-scripts.js';
-import { filled, type Names } from './pattern.js';
-import { playScript, SHORT_GRACE_MS } from './play-script.js';
+import { loadCast, loadScripts, scriptsForEveryRule } from './player/load-scripts.js';
+import { filled, type Names } from './player/pattern.js';
+import { playScript, SHORT_GRACE_MS } from './player/play-script.js';
+import type { Frame } from './player/script.js';
+import { BY_THE_WAY } from './player/scripted-server.js';
 import { type Line, OUR_CLIENT, runAll } from './run-suite.js';
-import type { Frame } from './script.js';
-import { BY_THE_WAY } from './scripted-server.js';
 
 const scripts = loadScripts();
 const cast = new Map(loadCast());

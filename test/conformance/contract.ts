@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLIENT_LIMITS, CLOSE, FRAME_LIMITS, MESSAGE_LIMITS, REQUEST_ERRORS } from '@service/protocol';
-import { ROOT } from '../harness/repository.js';
+import { ROOT } from '../support/runs/repository.js';
 
 export const CONTRACT_FILE = join(ROOT, 'CONFORMANCE.md');
 

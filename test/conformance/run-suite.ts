@@ -1,9 +1,9 @@
 /** Every script against one client, several at a time, and the table of what came out. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { ClientCommand } from './client-process.js';
-import { type LoadedScript, loadCast, loadScripts } from './load-scripts.js';
-import { playScript, SHORT_GRACE_MS, type Verdict } from './play-script.js';
+import type { ClientCommand } from './player/client-process.js';
+import { type LoadedScript, loadCast, loadScripts } from './player/load-scripts.js';
+import { playScript, SHORT_GRACE_MS, type Verdict } from './player/play-script.js';
 
 /** Our own client as a command line. Started with the Node that runs us, whatever PATH says. */
 export const OUR_CLIENT: ClientCommand = `"${process.execPath}" "${join(import.meta.dirname, 'our-client.mjs')}"`;

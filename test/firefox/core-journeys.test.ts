@@ -5,8 +5,8 @@
 import { join } from 'node:path';
 import { type Browser, type FrameLocator, firefox, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chatOn, frameOf } from '../harness/chat.js';
-import { type Site, startSite } from '../harness/start-site.js';
+import { chatOn, frameOf } from '../support/chat/chat.js';
+import { type Site, startSite } from '../support/sites/start-site.js';
 
 const QUESTION = 'can I return shoes I wore once?';
 let site: Site;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { type Attachment, UPLOADS_PATH } from '@service/protocol';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Shape, shapesOf, withText } from '../../../test/harness/from-schema.js';
+import { type Shape, shapesOf, withText } from '../../../test/support/wire/schema-shapes.js';
 import { localBus } from '../dist/bus/local.js';
 import { markSeenIn } from '../dist/conversation/log/mark-seen.js';
 import { isSessionValid } from '../dist/conversation/sessions/session-validity.js';

@@ -6,7 +6,7 @@
 import type { ServerFrame } from '@service/protocol';
 import { clientFrameSchema } from '@service/protocol/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Shape, shapesOf, withText } from '../../../test/harness/from-schema.js';
+import { type Shape, shapesOf, withText } from '../../../test/support/wire/schema-shapes.js';
 import { SHARED_STORES, type SharedStore } from './store/shared-stores.js';
 import type { TestServer } from './serve.js';
 import { arrive, helloOf, SHOPS, twoTenants } from './two-tenants.js';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { findPostgres } from '../../../scripts/setup/services.mjs';
-import { freePort } from '../../../test/harness/free-port.js';
+import { freePort } from '../../../test/support/server/free-port.js';
 
 /** It refuses to run as root, so there it runs as the user who owns nothing. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};

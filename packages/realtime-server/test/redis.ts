@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findRedis } from '../../../scripts/setup/services.mjs';
-import { freePort } from '../../../test/harness/free-port.js';
+import { freePort } from '../../../test/support/server/free-port.js';
 
 export class Redis {
   readonly url: string;

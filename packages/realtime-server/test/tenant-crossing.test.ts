@@ -7,8 +7,8 @@
 import { type ClientFrame, SERVER_ID, SESSION_TOKEN, type ServerFrame } from '@service/protocol';
 import { clientFrameSchema } from '@service/protocol/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dailyShare } from '../../../test/harness/daily.js';
-import { type Shape, shapesOf, type TextField, withText } from '../../../test/harness/from-schema.js';
+import { dailyShare } from '../../../test/support/runs/daily.js';
+import { type Shape, shapesOf, type TextField, withText } from '../../../test/support/wire/schema-shapes.js';
 import { SHARED_STORES, type SharedStore } from './store/shared-stores.js';
 import type { TestServer } from './serve.js';
 import { arrive, enter, helloOf, SHOPS, type Shop, settle, type Tenant, twoTenants, watchOver } from './two-tenants.js';

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { chanceOf } from '../../../test/harness/seeded.js';
+import { chanceOf } from '../../../test/support/runs/seeded.js';
 import { localBus } from '../dist/bus/local.js';
 import {
   HandoffQueues,

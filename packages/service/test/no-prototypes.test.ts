@@ -16,7 +16,7 @@ import {
 } from '@service/protocol/schema';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ZodType } from 'zod';
-import { shapesOf } from '../../../test/harness/from-schema.js';
+import { shapesOf } from '../../../test/support/wire/schema-shapes.js';
 import { RunReader } from '../../answering/dist/ag-ui/run-events.js';
 import { parseCheckpoint } from '../../answering/dist/turn/dialogue/checkpoint.js';
 import { decodeFrame } from '../../realtime-server/dist/gateway/decode-frame.js';

@@ -13,8 +13,8 @@ import {
 } from '@service/protocol/schema';
 import { describe, expect, it } from 'vitest';
 import type { ZodType } from 'zod';
-import { type Shape, shapesOf, withText } from '../../../test/harness/from-schema.js';
-import { LENGTHS, slowTexts, workOf } from '../../../test/harness/slow-texts.js';
+import { type Shape, shapesOf, withText } from '../../../test/support/wire/schema-shapes.js';
+import { LENGTHS, slowTexts, workOf } from '../../../test/support/wire/slow-texts.js';
 import { asks, lastClause, questionParts } from '../../answering/dist/knowledge/answer/question-parts.js';
 import { smallTalk } from '../../answering/dist/knowledge/answer/small-talk.js';
 import { guessLanguage } from '../../answering/dist/knowledge/language/guess-language.js';

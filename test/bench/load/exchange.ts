@@ -2,7 +2,7 @@
  * Visitors who send, and their other tabs that receive. Thousands of them share one process and the cores of what is
  * measured, so no visitor has a timer or a loop, and measured times go into two arrays.
  */
-import { chanceOf } from '../../harness/seeded.js';
+import { chanceOf } from '../../support/runs/seeded.js';
 import { median, quantile } from '../quantile.js';
 import type { VisitorSocket } from './visitor-socket.js';
 

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
-import { shopInboxesWithoutArticles } from '../../harness/shop-inbox.js';
-import { Service } from '../../harness/start-service.js';
+import { Service } from '../../support/server/start-service.js';
+import { shopInboxesWithoutArticles } from '../../support/sites/shop-inbox.js';
 import { serverOf } from '../tree.js';
 
 /** The server of a tree, without articles: reading them at its start would take processors meanwhile. */

@@ -1,5 +1,5 @@
 /** Visitors with two tabs each: one sends, the other receives. */
-import { SHOP_PAGE } from '../../harness/shop-inbox.js';
+import { SHOP_PAGE } from '../../support/sites/shop-inbox.js';
 import { exchangeEvenly, type Pair } from './exchange.js';
 import { inBatches } from './in-batches.js';
 import { QUESTION } from './question.js';

@@ -3,7 +3,7 @@
  * visitor's other tab receives. A visitor may send five messages at once and then one a second, so load is made of many
  * visitors; no limit is lifted for the measurement.
  */
-import type { Service } from '../../harness/start-service.js';
+import type { Service } from '../../support/server/start-service.js';
 import { openRelayPairs, startRawRelay } from '../baseline/raw-relay.js';
 import { rawStoreRate } from '../baseline/raw-store.js';
 import { ms, ratio, us, whole } from '../format.js';

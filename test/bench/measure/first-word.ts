@@ -3,8 +3,8 @@
  * while a model writes fast. The provider is on this machine and writes when it is told to, so only our part is measured.
  */
 import type { ServerFrame } from '@service/protocol';
-import { SHOP_PAGE } from '../../harness/shop-inbox.js';
-import { type Loopback, openLoopback } from '../../loopback/loopback-server.js';
+import { type Loopback, openLoopback } from '../../support/model-provider/loopback-server.js';
+import { SHOP_PAGE } from '../../support/sites/shop-inbox.js';
 import { ms } from '../format.js';
 import { pause } from '../load/rate-limit.js';
 import { withShopServer } from '../load/shop-server.js';

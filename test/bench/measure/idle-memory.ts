@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { askWhatIsHeld, type Holdings, probedAt } from '../../chaos/probed-service.js';
-import { SHOP_PAGE } from '../../harness/shop-inbox.js';
+import { askWhatIsHeld, type Holdings, probedAt } from '../../proofs/chaos/support/probed-service.js';
+import { SHOP_PAGE } from '../../support/sites/shop-inbox.js';
 import { startRawRelay } from '../baseline/raw-relay.js';
 import { ratio, whole } from '../format.js';
 import { inBatches } from '../load/in-batches.js';

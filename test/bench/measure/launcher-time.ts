@@ -1,8 +1,8 @@
 /** How long a visitor waits for the launcher, against how long the same page takes to load without the tag. */
 import type { Page, Route } from 'playwright-core';
-import { chatOn } from '../../harness/chat.js';
-import type { Site } from '../../harness/start-site.js';
-import { closeSharedBrowsers, openVisitorBrowser } from '../../harness/visitor-browser.js';
+import { closeSharedBrowsers, openVisitorBrowser } from '../../support/browser/visitor-browser.js';
+import { chatOn } from '../../support/chat/chat.js';
+import type { Site } from '../../support/sites/start-site.js';
 import { ms, ratio } from '../format.js';
 import type { Part } from '../part.js';
 import { median } from '../quantile.js';

@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FRAME_LIMITS, type LogEvent } from '@service/protocol';
-import { SHOP_PAGE } from '../../harness/shop-inbox.js';
-import type { Service } from '../../harness/start-service.js';
+import type { Service } from '../../support/server/start-service.js';
+import { SHOP_PAGE } from '../../support/sites/shop-inbox.js';
 import { startRawRelay } from '../baseline/raw-relay.js';
 import { ms, ratio } from '../format.js';
 import { inBatches } from '../load/in-batches.js';

@@ -1,7 +1,7 @@
 /** What a piece of a streamed answer costs the server, against bare sends of the same frames to as many sockets. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { SHOP_PAGE } from '../../harness/shop-inbox.js';
+import { SHOP_PAGE } from '../../support/sites/shop-inbox.js';
 import { ratio, whole } from '../format.js';
 import { inBatches } from '../load/in-batches.js';
 import { LightSocket } from '../load/light-socket.js';

@@ -3,10 +3,11 @@
  * write in. Twice: a page that has nothing but the tag, which is what the limits are about, and the demo shop, whose page
  * offers client tools and where nothing is held back. Only what comes from the service counts; the shop's own files don't.
  */
-import { chatOn } from '../../harness/chat.js';
-import type { Site } from '../../harness/start-site.js';
-import { closeSharedBrowsers, openVisitorBrowser } from '../../harness/visitor-browser.js';
-import { bytesOf, countFrom, type Transfer, weigh } from '../../harness/weigh.js';
+
+import { closeSharedBrowsers, openVisitorBrowser } from '../../support/browser/visitor-browser.js';
+import { chatOn } from '../../support/chat/chat.js';
+import { bytesOf, countFrom, type Transfer, weigh } from '../../support/page-checks/transferred-bytes.js';
+import type { Site } from '../../support/sites/start-site.js';
 import { whole } from '../format.js';
 import type { Part } from '../part.js';
 
@@ -49,7 +50,7 @@ interface PageWeight {
   readonly untilPanel: readonly Transfer[];
 }
 
-/** As in test/journeys/weight.test.ts: what comes later is held back. */
+/** As in test/e2e/host-page/weight.test.ts: what comes later is held back. */
 async function ofBarePage(site: Site): Promise<PageWeight> {
   const browser = await openVisitorBrowser();
   try {

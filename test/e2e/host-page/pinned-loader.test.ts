@@ -2,11 +2,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FACTS, FIXTURE, type FixtureServer, OLD_DATA_DIR, startFixtureServer } from '../../fixtures/0.1.0/fixture.js';
-import { chatOn, ready } from '../../harness/chat.js';
-import { freePort } from '../../harness/free-port.js';
-import { type ServedPage, servePage } from '../../harness/serve-page.js';
-import { useBrowser } from '../../harness/use-browser.js';
+import { useBrowser } from '../../support/browser/use-browser.js';
+import { chatOn, ready } from '../../support/chat/chat.js';
+import { freePort } from '../../support/server/free-port.js';
+import { type ServedPage, servePage } from '../../support/sites/serve-page.js';
+import {
+  FACTS,
+  FIXTURE,
+  type FixtureServer,
+  OLD_DATA_DIR,
+  startFixtureServer,
+} from '../../support/sites/version-0.1.0.js';
 
 const MANIFEST = JSON.parse(readFileSync(join(FIXTURE, 'loader/manifest.json'), 'utf8')) as {
   readonly file: string;

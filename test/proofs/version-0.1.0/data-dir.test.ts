@@ -8,8 +8,8 @@ import {
   type FixtureServer,
   OLD_DATA_DIR,
   startFixtureServer,
-} from '../../fixtures/0.1.0/fixture.js';
-import { NodeBrowser, type NodePage } from '../../harness/node-client.js';
+} from '../../support/sites/version-0.1.0.js';
+import { NodeBrowser, type NodePage } from '../../support/wire/node-client.js';
 
 const [first, second] = FACTS.anonymous.conversations;
 let browser: NodeBrowser;

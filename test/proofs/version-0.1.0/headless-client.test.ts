@@ -8,7 +8,7 @@ import {
   type OldClient,
   oldCore,
   startFixtureServer,
-} from '../../fixtures/0.1.0/fixture.js';
+} from '../../support/sites/version-0.1.0.js';
 
 let server: FixtureServer;
 let clients: OldClient[] = [];

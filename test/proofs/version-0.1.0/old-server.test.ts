@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMIT, checkOut, hasCommit } from '../../fixtures/0.1.0/check-out.mjs';
-import { FACTS, startFixtureServer } from '../../fixtures/0.1.0/fixture.js';
-import { NodeBrowser, type NodePage } from '../../harness/node-client.js';
-import { LONG } from '../../harness/results.js';
+import { LONG } from '../../support/runs/results.js';
+import { FACTS, startFixtureServer } from '../../support/sites/version-0.1.0.js';
+import { NodeBrowser, type NodePage } from '../../support/wire/node-client.js';
 
 const given = process.env.OLD_TREE;
 const runs = LONG && (given !== undefined || hasCommit());

@@ -4,8 +4,8 @@
  */
 import type { LogBody } from '@service/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Loopback, openLoopback } from '../../../../test/loopback/loopback-server.js';
-import { call, calls, type Reply, type Say, say } from '../../../../test/loopback/reply.js';
+import { type Loopback, openLoopback } from '../../../../test/support/model-provider/loopback-server.js';
+import { call, calls, type Reply, type Say, say } from '../../../../test/support/model-provider/reply.js';
 import { inboxesOf } from '../../../realtime-server/test/serve.js';
 import { turnedClock } from '../../../realtime-server/test/turned-clock.js';
 import { WireClient } from '../../../realtime-server/test/wire-client.js';

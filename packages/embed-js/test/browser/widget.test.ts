@@ -2,7 +2,7 @@
 /** The script on real pages in a real browser: what a site owner pastes, and what their page must never notice. */
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { useBrowser } from '../../../../test/harness/use-browser.js';
+import { useBrowser } from '../../../../test/support/browser/use-browser.js';
 import type { ServiceWidget } from '../../src/index.js';
 import { QUEUE_STUB } from '../../src/script-tag/queue-stub.js';
 import { startTwoOrigins, type TwoOrigins } from './two-origins.js';

@@ -1,5 +1,5 @@
 /**
- * Hostile inputs at the socket, each named by its line in test/hostile/lines.ts: what comes of it is an error that can be
+ * Hostile inputs at the socket, each named by its line in test/proofs/hostile/lines.ts: what comes of it is an error that can be
  * read or a close code, never an exception, and the server goes on serving everybody else.
  */
 import { connect, type Socket } from 'node:net';

@@ -4,8 +4,8 @@
  * the moments with SEED=<number>.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Cluster } from '../../../../test/harness/cluster.js';
-import { keepResults, LONG } from '../../../../test/harness/results.js';
+import { Cluster } from '../../../../test/support/server/cluster.js';
+import { keepResults, LONG } from '../../../../test/support/runs/results.js';
 import { playKillRounds, type Stage } from './kill-rounds.js';
 
 /** In a short run each blow falls once. */

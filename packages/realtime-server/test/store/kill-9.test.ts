@@ -5,9 +5,9 @@
  */
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keepResults, LONG } from '../../../../test/harness/results.js';
-import { shopInboxes } from '../../../../test/harness/shop-inbox.js';
-import { Service } from '../../../../test/harness/start-service.js';
+import { keepResults, LONG } from '../../../../test/support/runs/results.js';
+import { shopInboxes } from '../../../../test/support/sites/shop-inbox.js';
+import { Service } from '../../../../test/support/server/start-service.js';
 import { playKillRounds, type Stage } from './kill-rounds.js';
 
 const ROUNDS = Number(process.env.ROUNDS ?? (LONG ? 200 : 4));

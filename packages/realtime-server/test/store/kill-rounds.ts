@@ -5,7 +5,7 @@
  */
 import type { LogEvent } from '@service/protocol';
 import { expect } from 'vitest';
-import { type Chance, chanceOf } from '../../../../test/harness/seeded.js';
+import { type Chance, chanceOf } from '../../../../test/support/runs/seeded.js';
 import { WireClient } from '../wire-client.js';
 
 export interface Stage {

@@ -1,8 +1,8 @@
 /** What a model or an agent shows under its answer: typed, by the same schema and link policy as anything else, or said in words. */
 import { type LogBody, type Part, readParts } from '@service/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Loopback, openLoopback } from '../../../../../test/loopback/loopback-server.js';
-import { call, type Reply, say } from '../../../../../test/loopback/reply.js';
+import { type Loopback, openLoopback } from '../../../../../test/support/model-provider/loopback-server.js';
+import { call, type Reply, say } from '../../../../../test/support/model-provider/reply.js';
 import { inboxesOf } from '../../../../realtime-server/test/serve.js';
 import { WireClient } from '../../../../realtime-server/test/wire-client.js';
 import { RunReader } from '../../../dist/ag-ui/run-events.js';

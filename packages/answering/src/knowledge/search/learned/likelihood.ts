@@ -1,6 +1,6 @@
 /**
  * Weighs the evidence: how likely a passage is the answer. A sum of shares, of which each weight says what the share is
- * worth. They were fitted to the open questions of test/eval (a softmax over the articles and "none of them", each
+ * worth. They were fitted to the open questions of test/proofs/eval (a softmax over the articles and "none of them", each
  * question judged by weights that had not seen it), not to the held-out ones.
  */
 import { ENOUGH } from '../../answer/confidence.js';

@@ -1,0 +1,196 @@
+/**
+ * A real WebSocket server without a will of its own: it keeps what comes and does what a script says. What every client
+ * owes in every script is checked here: where it connects, that it begins with `hello`, and that its frames are sound.
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import {
+  type ClientFrame,
+  FRAME_LIMITS,
+  type HelloFrame,
+  REALTIME_PATH,
+  SUBPROTOCOL,
+  type WelcomeFrame,
+} from '@service/protocol';
+import { clientFrameSchema } from '@service/protocol/schema';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { IdentityChecks } from '../identity-checks.js';
+
+/** Frames that may come between others at any time; a script hears of them only when it asks. */
+export const BY_THE_WAY: readonly ClientFrame['t'][] = [
+  'ping',
+  'pong',
+  'typing',
+  'read',
+  'context',
+  'tools.focus',
+  'logout',
+];
+
+export interface Arrived {
+  readonly frame: ClientFrame;
+  /** When, by `performance.now()`. */
+  readonly at: number;
+}
+
+/** One connection of the client, from its beginning to its end. */
+export class Connection {
+  readonly frames: Arrived[] = [];
+  readonly byTheWay: Arrived[] = [];
+  closed = false;
+  private said = 0;
+  private hello: HelloFrame | null = null;
+
+  constructor(
+    readonly at: number,
+    private readonly socket: WebSocket,
+    private readonly line: Socket,
+    private readonly answersPings: boolean,
+    private readonly identity: IdentityChecks,
+    private readonly fault: (what: string) => void,
+    changed: () => void,
+  ) {
+    socket.on('message', (data, isBinary) => {
+      if (isBinary) fault('C-02: a frame was binary; frames are JSON text.');
+      else this.receive(data.toString());
+      changed();
+    });
+    socket.on('close', () => {
+      this.closed = true;
+      changed();
+    });
+    socket.on('error', () => undefined);
+  }
+
+  sendFrame(frame: object): void {
+    if (this.hello && (frame as { t?: string }).t === 'welcome')
+      this.identity.welcomed(this.hello, frame as WelcomeFrame);
+    this.sendData(JSON.stringify(frame));
+  }
+
+  /** What is sent in one go arrives in one go: a busy machine must not make a pause that the script doesn't have. */
+  sendData(data: string | Buffer): void {
+    this.line.cork();
+    this.socket.send(data);
+    setImmediate(() => this.line.uncork());
+  }
+
+  close(code: number, reason: string): void {
+    if (this.hello) this.identity.closed(this.hello, code);
+    this.socket.close(code, reason);
+  }
+
+  cut(): void {
+    this.line.uncork();
+    this.socket.terminate();
+  }
+
+  freeze(): void {
+    this.socket.pause();
+  }
+
+  private receive(text: string): void {
+    const read = clientFrameSchema.safeParse(parsed(text));
+    if (!read.success)
+      return this.fault(`C-03: the contract does not allow the frame ${text.slice(0, 300)}: ${read.error.message}`);
+    const frame = read.data as ClientFrame;
+    this.said += 1;
+    if ((frame.t === 'hello') !== (this.said === 1))
+      return this.fault(`C-02: frame ${this.said} of a connection was ${frame.t}; hello comes first, and once.`);
+    const most = frame.t === 'hello' ? FRAME_LIMITS.helloBytes : FRAME_LIMITS.frameBytes;
+    if (Buffer.byteLength(text) > most) return this.fault(`C-04: a ${frame.t} frame was larger than ${most} bytes.`);
+    if (frame.t === 'hello') {
+      this.hello = frame;
+      const wrong = this.identity.hello(frame);
+      if (wrong !== null) return this.fault(wrong);
+    }
+    const list = BY_THE_WAY.includes(frame.t) ? this.byTheWay : this.frames;
+    list.push({ frame, at: performance.now() });
+    if (frame.t === 'ping' && this.answersPings) this.sendFrame({ t: 'pong', n: frame.n });
+  }
+}
+
+export class ScriptedServer {
+  /** Connections that no step has taken yet, oldest first. */
+  readonly waiting: Connection[] = [];
+  /** What the client did that no client may do; the first such thing ends the script. */
+  fault: string | null = null;
+  private readonly http = createServer((_, response) => response.writeHead(426).end());
+  private readonly wss = new WebSocketServer({
+    server: this.http,
+    handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
+  });
+  private readonly listeners = new Set<() => void>();
+  private readonly identity = new IdentityChecks();
+
+  constructor(answersPings: boolean) {
+    this.wss.on('connection', (socket, request) => {
+      const connection = new Connection(
+        performance.now(),
+        socket,
+        request.socket,
+        answersPings,
+        this.identity,
+        (what) => this.accuse(what),
+        () => this.tell(),
+      );
+      if (request.url !== REALTIME_PATH)
+        this.accuse(`C-01: connected to ${request.url}; the path is ${REALTIME_PATH}, without a query.`);
+      if (socket.protocol !== SUBPROTOCOL) this.accuse(`C-01: did not offer the subprotocol ${SUBPROTOCOL}.`);
+      this.waiting.push(connection);
+      this.tell();
+    });
+  }
+
+  /** Begins to listen on a free port; returns the origin. */
+  async listen(): Promise<string> {
+    this.http.listen(0, '127.0.0.1');
+    await once(this.http, 'listening');
+    return `http://127.0.0.1:${(this.http.address() as AddressInfo).port}`;
+  }
+
+  /** Resolves with what `look` finds, as soon as it finds something; with null after `ms`. Throws on a fault. */
+  async until<T>(ms: number, look: () => T | null): Promise<T | null> {
+    return new Promise((resolve, reject) => {
+      const end = (finish: () => void): void => {
+        clearTimeout(timer);
+        this.listeners.delete(check);
+        finish();
+      };
+      const check = (): void => {
+        if (this.fault !== null) return end(() => reject(new Error(this.fault ?? '')));
+        const found = look();
+        if (found !== null) end(() => resolve(found));
+      };
+      const timer = setTimeout(() => end(() => resolve(null)), ms);
+      this.listeners.add(check);
+      check();
+    });
+  }
+
+  /** Something outside has happened that a step may wait for. */
+  tell(): void {
+    for (const listener of [...this.listeners]) listener();
+  }
+
+  async end(): Promise<void> {
+    for (const socket of this.wss.clients) socket.terminate();
+    this.wss.close();
+    this.http.closeAllConnections();
+    await new Promise((resolve) => this.http.close(resolve));
+  }
+
+  private accuse(what: string): void {
+    this.fault ??= what;
+    this.tell();
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

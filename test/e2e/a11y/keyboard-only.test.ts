@@ -1,0 +1,344 @@
+/**
+ * Every place of the chat by keys alone: the gate, the menu and what it opens, signs, files, the question before a function
+ * runs, the line in the page, a conversation embedded in it. And wherever the focus is, it can be seen.
+ */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { focused, focusedInPage, press, tabTo } from '../../support/browser/keyboard.js';
+import { useBrowser } from '../../support/browser/use-browser.js';
+import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
+import { chatOn, frameOf, ready } from '../../support/chat/chat.js';
+import type { Loopback } from '../../support/model-provider/loopback-server.js';
+import { call, say } from '../../support/model-provider/reply.js';
+import { desk } from '../../support/server/inbox-api.js';
+import { type ModelSite, startModelSite } from '../../support/sites/model-site.js';
+
+/** Long enough for a busy machine; a passing test never waits this long. */
+const PATIENT = { timeout: 30_000 };
+const FIELD = 'textarea Message';
+
+const browser = useBrowser();
+let site: ModelSite;
+let provider: Loopback;
+
+beforeAll(async () => {
+  site = await startModelSite();
+  ({ provider } = site);
+  provider.script(say('Certainly.'));
+});
+afterAll(() => site?.dispose());
+
+/** The bare page, its chat started, and a link before and after where the chat stands in the text. */
+async function startedWith(config: object): Promise<Page> {
+  const visitor = await browser.newVisitor();
+  const page = await visitor.context.newPage();
+  await page.goto(site.barePage);
+  await page.evaluate((config) => {
+    document.body.innerHTML =
+      '<a href="#before">before</a><div id="here" style="width:420px;height:560px"></div><a href="#after">after</a>';
+    window.ServiceWidget.init({ inboxId: 'demo', containerId: 'here', ...config });
+  }, config);
+  await ready(page);
+  await page.locator('a').first().focus();
+  return page;
+}
+/** What the keys have led to: in the chat, and in the page. */
+const isOn = (page: Page) => expect.poll(() => focused(page), PATIENT);
+const pageIsOn = (page: Page) => expect.poll(() => focusedInPage(page), PATIENT);
+const chatOf = (page: Page) => page.frameLocator('iframe[title="Chat"]');
+
+/** The shop's chat, opened with Enter. */
+async function opened(tapped: (page: Page) => void = () => undefined): Promise<Page> {
+  const visitor = await browser.newVisitor();
+  const page = await visitor.context.newPage();
+  tapped(page);
+  await page.goto(site.shop);
+  await ready(page);
+  await page.locator('a').last().focus();
+  await press(page, 'Tab');
+  await isOn(page).toBe('button Open chat');
+  await page.keyboard.press('Enter');
+  await chatOn(page).composer.waitFor();
+  // The focus is led here; whoever is faster than the script that leads it goes on from the launcher.
+  await tabTo(page, FIELD);
+  return page;
+}
+async function says(page: Page, text: string): Promise<void> {
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+  await chatOn(page).arrived(text);
+}
+/** Chooses from the menu by arrows. */
+async function chooses(page: Page, label: string): Promise<void> {
+  await tabTo(page, 'button Menu', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await isOn(page).toMatch(/^menuitem /);
+  await tabTo(page, `menuitem ${label}`, 'ArrowDown');
+  await page.keyboard.press('Enter');
+}
+
+describe('the gate', () => {
+  it('is answered with no, and then with yes, and leads to the field', async () => {
+    const page = await startedWith({ requireConsent: true });
+    await press(page, 'Tab');
+    await isOn(page).toBe('button Open chat');
+    await page.keyboard.press('Enter');
+    const gate = chatOf(page);
+    await gate.getByRole('button', { name: 'Decline' }).waitFor();
+    await tabTo(page, 'button Decline');
+    await page.keyboard.press('Enter');
+    await gate.getByText('Without your agreement').waitFor();
+    await tabTo(page, 'button Agree and continue');
+    await page.keyboard.press('Space');
+    await chatOn(page).composer.waitFor();
+    await tabTo(page, FIELD);
+    await says(page, 'Do you ship to Norway?');
+  });
+});
+
+describe('the menu', () => {
+  it('leads to the list of conversations, into one of them, and back to writing', async () => {
+    const page = await opened();
+    await says(page, 'Do you repair boots?');
+    await chatOn(page).transcript.getByText('Certainly.').waitFor();
+    await chooses(page, 'New conversation');
+    await chatOn(page).transcript.getByText('Do you repair boots?').waitFor({ state: 'detached' });
+    await chooses(page, 'Your conversations');
+    await isOn(page).toBe('button Back');
+    await chatOf(page).locator('.conversations button').first().waitFor();
+    await tabTo(page, /^button .*Certainly\./);
+    await page.keyboard.press('Enter');
+    await chatOn(page).transcript.getByText('Do you repair boots?', { exact: true }).waitFor();
+    await tabTo(page, FIELD);
+  });
+
+  it('erases the conversation after a question whose safe answer has the focus, and which Esc takes back', async () => {
+    const page = await opened();
+    await says(page, 'Something private');
+    await chooses(page, 'Erase this conversation');
+    await isOn(page).toBe('button Cancel');
+    await page.keyboard.press('Escape');
+    await chatOf(page).getByRole('alertdialog').waitFor({ state: 'detached' });
+    expect(await chatOn(page).count('Something private')).toBe(1);
+    expect(await chatOn(page).panel.isVisible()).toBe(true);
+    await chooses(page, 'Erase this conversation');
+    await tabTo(page, 'button Erase', 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await chatOn(page).transcript.getByText('Something private').waitFor({ state: 'detached' });
+  });
+});
+
+describe('signs', () => {
+  it('are walked through with arrows, left with Esc, and put where the cursor stands', async () => {
+    const page = await opened();
+    await page.keyboard.type('Thanks ');
+    await tabTo(page, 'button Emoji');
+    await page.keyboard.press('Enter');
+    const at = () => isOn(page);
+    await at().toBe('button 😀');
+    for (const [key, sign] of [
+      ['ArrowRight', '😄'],
+      ['ArrowDown', '😘'],
+      ['ArrowLeft', '🥰'],
+      ['ArrowUp', '😀'],
+      ['ArrowUp', '😀'],
+      ['End', '💳'],
+      ['ArrowDown', '💳'],
+      ['Home', '😀'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await at().toBe(`button ${sign}`);
+    }
+    await page.keyboard.press('Escape');
+    await at().toBe('button Emoji');
+    await chatOf(page).getByRole('group', { name: 'Emoji' }).waitFor({ state: 'detached' });
+    expect(await chatOn(page).panel.isVisible()).toBe(true);
+    await page.keyboard.press('Enter');
+    await at().toBe('button 😀');
+    await page.keyboard.press('Enter');
+    await at().toBe(FIELD);
+    await expect.poll(() => chatOn(page).composer.inputValue()).toBe('Thanks 😀');
+  });
+});
+
+describe('a file', () => {
+  const words = Buffer.from('Left 41, right 42.');
+  it('is attached, taken away again, attached once more and sent', async () => {
+    const page = await opened();
+    // Listened to from the beginning: asked for only now, the first one would open as the system's own dialog.
+    page.on('filechooser', (chooser) => chooser.setFiles({ name: 'sizes.txt', mimeType: 'text/plain', buffer: words }));
+    const attach = async () => {
+      await tabTo(page, 'button Attach files', 'Shift+Tab');
+      await page.keyboard.press('Enter');
+      await chatOf(page).getByRole('button', { name: 'Remove sizes.txt' }).waitFor();
+    };
+    await attach();
+    await tabTo(page, 'button Remove sizes.txt', 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await chatOf(page).getByRole('button', { name: 'Remove sizes.txt' }).waitFor({ state: 'detached' });
+    await isOn(page).toBe(FIELD);
+    await attach();
+    await tabTo(page, FIELD);
+    await says(page, 'Here it is');
+    await chatOn(page).transcript.getByText('sizes.txt').waitFor();
+  });
+});
+
+describe('the question before a function runs', () => {
+  it.each([
+    { answer: 'Cancel', outcome: 'It stays as it is.' },
+    { answer: 'Confirm', outcome: 'It is cancelled.' },
+  ])('takes the focus from an empty field, and is answered: $answer', async ({ answer, outcome }) => {
+    provider.script(call('cancel_order', { order: 'A-1002' }), say(outcome));
+    const page = await opened();
+    await says(page, 'please cancel A-1002');
+    await isOn(page).toMatch(/^alertdialog /);
+    const button = chatOf(page).getByRole('alertdialog').getByRole('button', { name: answer, exact: true });
+    // What is pressed at once was meant for what stood there before.
+    await expect.poll(() => button.getAttribute('aria-disabled'), PATIENT).not.toBe('true');
+    await tabTo(page, `button ${answer}`);
+    await page.keyboard.press('Enter');
+    await chatOn(page).transcript.getByText(outcome).waitFor();
+    await isOn(page).toBe(FIELD);
+    provider.script(say('Certainly.'));
+  });
+});
+
+describe('the line of `prompt-input`', () => {
+  it('is on the way through the page, asks with Enter, and has the focus again after Esc', async () => {
+    const page = await startedWith({ mode: 'prompt-input' });
+    await press(page, 'Tab');
+    await isOn(page).toBe('input Message');
+    await page.keyboard.type('Do you ship to Norway?');
+    await page.keyboard.press('Enter');
+    await chatOn(page).arrived('Do you ship to Norway?');
+    await isOn(page).toBe(FIELD);
+    await page.keyboard.press('Escape');
+    await chatOn(page).panel.waitFor({ state: 'hidden' });
+    await page.locator('a').first().focus();
+    await press(page, 'Tab');
+    await isOn(page).toBe('button Open chat');
+    await press(page, 'Tab');
+    await isOn(page).toBe('input Message');
+  });
+
+  it('sends nothing with the Enter that ends the choice of a word', async () => {
+    const page = await startedWith({ mode: 'prompt-input' });
+    const chat = chatOn(page);
+    await chat.composer.focus();
+    const tools = await page
+      .context()
+      .newCDPSession(frameOf(page))
+      .catch(() => page.context().newCDPSession(page));
+    await tools.send('Input.imeSetComposition', { text: 'かわ', selectionStart: 2, selectionEnd: 2 });
+    const kept = await chat.composer.evaluate((field) => {
+      const enter = (more: object) =>
+        field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...more }));
+      // The browser sends the form unless the key is taken from it. The second: as some browsers tell it.
+      return [enter({ isComposing: true }), enter({ keyCode: 229 }), enter({})];
+    });
+    expect(kept).toEqual([false, false, true]);
+    await tools.send('Input.insertText', { text: '革' });
+    await expect.poll(() => chat.composer.inputValue()).toBe('革');
+    await chat.composer.press('Enter');
+    await chat.transcript.getByText('革', { exact: true }).waitFor();
+  });
+});
+
+describe('a conversation embedded in the page', () => {
+  it('is walked into, written in, and left again: Tab is not held', async () => {
+    const page = await startedWith({ mode: 'embedded' });
+    await chatOn(page).composer.waitFor();
+    await press(page, 'Tab');
+    await pageIsOn(page).toBe('iframe');
+    await tabTo(page, FIELD);
+    await says(page, 'Do you ship to Norway?');
+    for (let steps = 0; (await focusedInPage(page)) === 'iframe' && steps < 40; steps++) await press(page, 'Tab');
+    await pageIsOn(page).toBe('#after');
+    await press(page, 'Shift+Tab');
+    await pageIsOn(page).toBe('iframe');
+  });
+});
+
+describe('whatever has the focus', () => {
+  it('can be seen whole, and nothing lies over it, all the way through a long conversation', async () => {
+    provider.script(say('Certainly.'));
+    let wire: Wire | undefined;
+    const page = await opened((page) => {
+      wire = tapWire(page);
+    });
+    await says(page, 'do you sell bicycles?');
+    await chatOn(page).transcript.getByText('Certainly.').waitFor();
+    const id = wire?.all('ack')[0]?.conversation as string;
+    const text = `${'Words that fill a line or two, as letters do. '.repeat(4)}\n\n\`\`\`\nnpm start\n\`\`\`\n\n[Read on](https://shop.example/)`;
+    for (let i = 1; i <= 9; i++) {
+      await desk(site.service, `/${id}/messages`, {
+        clientId: `desk-long-${i}`,
+        name: 'Ingrid',
+        text: `No. ${i} ${text}`,
+      });
+    }
+    await chatOn(page).transcript.getByText('No. 9').waitFor();
+    await chatOn(page).transcript.locator('.code').nth(8).waitFor();
+
+    // What comes rises into its place.
+    await expect.poll(() => frameOf(page).evaluate(() => document.getAnimations().length), PATIENT).toBe(0);
+    const hidden: string[] = [];
+    const passed = new Set<string>();
+    const look = async () => {
+      const here = await focused(page);
+      passed.add(here);
+      const problem = await frameOf(page).evaluate(seen);
+      if (problem) hidden.push(`${here}: ${problem}`);
+    };
+    for (let i = 0; i < 14; i++) {
+      await press(page, 'Shift+Tab');
+      await look();
+    }
+    await tabTo(page, /^article /, 'Tab');
+    for (let i = 0; i < 6; i++) {
+      await press(page, 'ArrowUp');
+      await look();
+    }
+    for (let i = 0; i < 8; i++) {
+      await press(page, 'Tab');
+      await look();
+    }
+    expect(hidden).toEqual([]);
+    const all = [...passed].join('\n');
+    for (const expected of [
+      'button Menu',
+      'button Close chat',
+      'a Read on',
+      'button Copy',
+      'article ',
+      'button Attach files',
+    ])
+      expect(all).toContain(expected);
+  });
+});
+
+/** In the chat: what keeps a visitor from seeing what has the focus, or null. What is larger than its room fills it. */
+function seen(): string | null {
+  const element = document.activeElement as HTMLElement;
+  const box = element.getBoundingClientRect();
+  let room = { top: 0, left: 0, bottom: innerHeight, right: innerWidth };
+  const scroller = element.parentElement?.closest('.transcript')?.getBoundingClientRect();
+  if (scroller) {
+    const { top, left, bottom, right } = scroller;
+    room = {
+      top: Math.max(top, room.top),
+      left: Math.max(left, room.left),
+      bottom: Math.min(bottom, room.bottom),
+      right: Math.min(right, room.right),
+    };
+  }
+  const [top, bottom] = [Math.max(box.top, room.top), Math.min(box.bottom, room.bottom)];
+  const [left, right] = [Math.max(box.left, room.left), Math.min(box.right, room.right)];
+  const whole = box.top >= room.top - 1 && box.bottom <= room.bottom + 1;
+  // A message is read by arrows, piece by piece; what can be pressed has to be there whole.
+  if (!whole && !element.matches('.entry') && box.height <= room.bottom - room.top) return 'cut off';
+  if (bottom - top < 8 || right - left < 8) return 'out of sight';
+  const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return element.contains(there) ? null : `under ${there?.className || there?.localName}`;
+}

@@ -1,0 +1,91 @@
+/**
+ * Where the focus is can be seen, in the page's colours and in the visitor's own few; and nothing moves for somebody who
+ * asked for no motion, whichever part of the chat has come late.
+ */
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useBrowser } from '../../support/browser/use-browser.js';
+import { chatOn, frameOf } from '../../support/chat/chat.js';
+import { type Site, startSite } from '../../support/sites/start-site.js';
+
+const toolCss = readFileSync('packages/widget-app/src/client-tools/tool-card.css', 'utf8');
+const browser = useBrowser();
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(async () => site?.dispose());
+
+async function shop(colours: 'active' | 'none'): Promise<Page> {
+  const { context } = await browser.newVisitor();
+  const page = await context.newPage();
+  await page.emulateMedia({ forcedColors: colours, reducedMotion: 'reduce' });
+  await page.goto(site.shop);
+  return page;
+}
+
+describe('the focus', () => {
+  it('is seen on a link in the visitor’s own words, which stand on the colour of the ring', async () => {
+    const page = await shop('none');
+    const chat = chatOn(page);
+    await chat.open();
+    await chat.send('This one: https://shop.example/boots');
+    const link = frameOf(page).locator('.own-bubble a');
+    await page.keyboard.press('Shift+Tab');
+    await link.focus();
+    const seen = () =>
+      link.evaluate((element) => {
+        const { outlineColor, outlineStyle } = getComputedStyle(element);
+        const bubble = getComputedStyle(element.closest('.own-bubble') as Element);
+        return { outlineStyle, ring: outlineColor, words: bubble.color, under: bubble.backgroundColor };
+      });
+    await expect.poll(async () => (await seen()).outlineStyle).toBe('solid');
+    const { ring, words, under } = await seen();
+    expect(ring).toBe(words);
+    expect(ring).not.toBe(under);
+  });
+
+  it('is a line around the field where shadows are not drawn, and so is where the visitor is in a list', async () => {
+    const page = await shop('active');
+    const chat = chatOn(page);
+    await chat.open();
+    const outline = (element: Element) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      return `${outlineWidth} ${outlineStyle}`;
+    };
+    await chat.composer.focus();
+    await expect.poll(() => chat.composer.evaluate(outline)).toBe('2px solid');
+    await chat.send('How do I waterproof leather boots?');
+    await chat.arrived('How do I waterproof leather boots?');
+    const frame = frameOf(page);
+    await frame.getByRole('button', { name: 'Menu' }).click();
+    await frame.getByRole('menuitem', { name: 'Your conversations' }).click();
+    const here = frame.locator('.conversations [aria-current]');
+    await here.waitFor();
+    await expect.poll(() => here.evaluate((element) => getComputedStyle(element).borderInlineStartWidth)).toBe('6px');
+
+    await page.goto(site.barePage);
+    await page.evaluate(() => window.ServiceWidget.init({ inboxId: 'demo', mode: 'prompt-input' }));
+    await chat.composer.focus();
+    await expect.poll(() => chat.composer.evaluate(outline)).toBe('2px solid');
+  });
+});
+
+describe('without motion', () => {
+  it('not even what has come with a later part turns', async () => {
+    const page = await shop('none');
+    await chatOn(page).open();
+    const running = await frameOf(page).evaluate((css) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+      const busy = document.createElement('span');
+      busy.className = 'tool-busy';
+      document.querySelector('.panel')?.append(busy);
+      return { width: getComputedStyle(busy).width, moving: document.getAnimations().length };
+    }, toolCss);
+    expect(running).toEqual({ width: '10px', moving: 0 });
+  });
+});

@@ -1,0 +1,95 @@
+/**
+ * Functions of a page on a screen of its own: the correspondence offers two while it is shown, and asks its reader in its
+ * own paper and words. In StrictMode, as React runs it in development: everything is mounted twice, and done once.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useBrowser } from '../../support/browser/use-browser.js';
+import { tapWire } from '../../support/browser/websocket-tap.js';
+import type { Loopback } from '../../support/model-provider/loopback-server.js';
+import { call, calls, say } from '../../support/model-provider/reply.js';
+import { type ModelSite, startModelSite } from '../../support/sites/model-site.js';
+
+const browser = useBrowser();
+let site: ModelSite;
+let provider: Loopback;
+
+beforeAll(async () => {
+  site = await startModelSite();
+  ({ provider } = site);
+});
+afterAll(() => site?.dispose());
+
+async function reading() {
+  const visitor = await browser.newVisitor();
+  const page = await visitor.context.newPage();
+  const wire = tapWire(page);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(`${request.method()} ${pathname}`);
+  });
+  await page.goto(`${site.shop}/correspondence.html`);
+  const log = page.getByRole('log', { name: 'Letters' });
+  const write = async (text: string): Promise<void> => {
+    await page.getByRole('textbox', { name: 'Your letter' }).fill(text);
+    await page.getByRole('button', { name: 'Post' }).click();
+  };
+  return { visitor, page, wire, asked, log, write };
+}
+
+/** What came back to the model for its latest calls. */
+const toldToModel = (): readonly unknown[] => {
+  const messages: readonly { role: string; content: string }[] = provider.requests.at(-1)?.body.messages ?? [];
+  return messages.filter(({ role }) => role === 'tool').map(({ content }) => JSON.parse(content));
+};
+
+describe('on a screen of one’s own', () => {
+  it('the assistant looks an order up, once, and the reader sees that it did', async () => {
+    provider.script(call('get_order_status', { order: 'A-1001' }), say('It comes tomorrow.'));
+    const { visitor, wire, asked, log, write } = await reading();
+    // At once: the functions go first all the same.
+    await write('where is A-1001?');
+    await log.getByText('It comes tomorrow.').waitFor();
+    await log.getByText('Look up an order: done').waitFor();
+    expect(wire.sent.map(({ t }) => t).filter((t) => t === 'tools' || t === 'append')).toEqual(['tools', 'append']);
+    const [offered] = wire.sent.filter((frame) => frame.t === 'tools');
+    expect(offered?.tools.map(({ name, confirm }) => [name, confirm])).toEqual([
+      ['get_order_status', 'never'],
+      ['cancel_order', 'maybe'],
+    ]);
+    expect(asked).toEqual(['GET /api/orders/A-1001']);
+    expect(toldToModel()).toMatchObject([{ ok: true, value: { id: 'A-1001', state: 'shipped' } }]);
+    expect(visitor.exceptions).toEqual([]);
+  });
+
+  it('cancels one after the reader has confirmed it there, once', async () => {
+    provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
+    const { visitor, page, asked, log, write } = await reading();
+    await write('please cancel A-1002');
+    const question = page.getByRole('alertdialog', { name: 'Cancel order A-1002?' });
+    await question.waitFor();
+    expect(asked).toEqual([]);
+    await question.getByRole('button', { name: 'Confirm' }).click();
+    await log.getByText('It is cancelled.').waitFor();
+    expect(asked).toEqual(['POST /api/orders/A-1002/cancel']);
+    expect(toldToModel()).toEqual([{ ok: true, value: { id: 'A-1002', state: 'cancelled' } }]);
+    await log.getByText('Cancel an order: done').waitFor();
+    expect(visitor.exceptions).toEqual([]);
+  });
+
+  it('asks for both at once, and goes on once when both have ended', async () => {
+    provider.script(
+      calls(['get_order_status', { order: 'A-1001' }], ['cancel_order', { order: 'A-1002' }]),
+      say('One comes, one is left.'),
+    );
+    const { page, asked, log, write } = await reading();
+    const before = provider.requests.length;
+    await write('where is A-1001, and don’t cancel A-1002');
+    const question = page.getByRole('alertdialog', { name: 'Cancel order A-1002?' });
+    await question.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await log.getByText('One comes, one is left.').waitFor();
+    expect(provider.requests).toHaveLength(before + 2);
+    expect(toldToModel()).toMatchObject([{ ok: true }, { ok: false, error: { code: 'denied' } }]);
+    expect(asked).toEqual(['GET /api/orders/A-1001']);
+  });
+});

@@ -1,0 +1,346 @@
+/**
+ * A function of the page on the worst of days: loaded anew, its tab duplicated, the connection cut, the result said twice
+ * or much too late, its visitor in another conversation by then. In the widget, where the page carries it out for a frame,
+ * and on a screen of one's own, where the client does: there is one runner, and one end to every call.
+ */
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useBrowser } from '../../support/browser/use-browser.js';
+import { tapWire } from '../../support/browser/websocket-tap.js';
+import { chatOn, frameOf } from '../../support/chat/chat.js';
+import { startChat } from '../../support/chat/scripted-chat.js';
+import type { Loopback } from '../../support/model-provider/loopback-server.js';
+import { call, say } from '../../support/model-provider/reply.js';
+import { type ModelSite, startModelSite } from '../../support/sites/model-site.js';
+
+const browser = useBrowser();
+let site: ModelSite;
+let provider: Loopback;
+
+beforeAll(async () => {
+  site = await startModelSite();
+  ({ provider } = site);
+});
+afterAll(() => site?.dispose());
+
+/** What a visitor sees of a call, whatever screen draws it. */
+interface Screen {
+  readonly log: Locator;
+  readonly question: Locator;
+  /** The chat is there, and can be written in. */
+  ready(): Promise<void>;
+  say(text: string): Promise<void>;
+  answer(name: 'Confirm' | 'Cancel'): Promise<void>;
+}
+
+type ScreenOf = readonly [name: string, address: () => string, on: (page: Page) => Screen];
+
+const SCREENS: readonly ScreenOf[] = [
+  [
+    'in the widget',
+    () => site.shop,
+    (page) => {
+      const chat = chatOn(page);
+      const question = page.frameLocator('iframe[title="Chat"]').getByRole('alertdialog');
+      return {
+        log: chat.transcript,
+        question,
+        ready: chat.open,
+        say: chat.send,
+        answer: (name) => question.getByRole('button', { name, exact: true }).click(),
+      };
+    },
+  ],
+  [
+    'on a screen of one’s own',
+    () => `${site.shop}/correspondence.html`,
+    (page) => {
+      const question = page.getByRole('alertdialog');
+      return {
+        log: page.getByRole('log', { name: 'Letters' }),
+        question,
+        ready: () => page.getByText('Connected', { exact: true }).waitFor(),
+        async say(text) {
+          await page.getByRole('textbox', { name: 'Your letter' }).fill(text);
+          await page.getByRole('button', { name: 'Post' }).click();
+        },
+        answer: (name) => question.getByRole('button', { name, exact: true }).click(),
+      };
+    },
+  ],
+];
+
+/** Everything that came back to the model for its calls, as the latest request has it. */
+const toldToModel = (): readonly unknown[] => {
+  const messages: readonly { role: string; content: string }[] = provider.requests.at(-1)?.body.messages ?? [];
+  return messages.filter(({ role }) => role === 'tool').map(({ content }) => JSON.parse(content));
+};
+
+/** Requests to cancel an order, of every tab, each under way until it is let through. */
+async function holdCancelling(context: BrowserContext) {
+  let letThrough = (): void => undefined;
+  const held = new Promise<void>((done) => {
+    letThrough = done;
+  });
+  const sent: string[] = [];
+  const failed: string[] = [];
+  const isOne = (url: string): boolean => /\/api\/orders\/[^/]+\/cancel$/.test(url);
+  context.on('request', (request) => isOne(request.url()) && sent.push(request.url()));
+  context.on('requestfailed', (request) => isOne(request.url()) && failed.push(request.url()));
+  await context.route('**/api/orders/*/cancel', async (route) => {
+    await held;
+    // A page that has gone meanwhile has taken its request along.
+    await route.continue().catch(() => undefined);
+  });
+  return { sent, failed, letThrough: () => letThrough() };
+}
+
+/** Whatever a page says of a result, it says twice. */
+const saysResultsTwice = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function (data) {
+      send.call(this, data);
+      if (String(data).includes('"t":"tool.result"')) send.call(this, data);
+    };
+  });
+
+/** As a browser duplicates a tab: with a copy of its sessionStorage. */
+async function duplicate(page: Page): Promise<Page> {
+  for (const frame of page.frames()) await frame.evaluate(() => sessionStorage.setItem('of-the-tab', 'first'));
+  const [copy] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.evaluate(() => void window.open(location.href)),
+  ]);
+  return copy;
+}
+
+/** What each document of a tab finds in its sessionStorage, under the mark that `duplicate` leaves. */
+const marks = (page: Page): Promise<(string | null)[]> =>
+  Promise.all(page.frames().map((frame) => frame.evaluate(() => sessionStorage.getItem('of-the-tab'))));
+
+describe.each(SCREENS)('a function that may be done once, %s,', (_, address, on) => {
+  /** A visitor who has asked for what may be done once; the shop holds it back until it is let through. */
+  async function asked() {
+    const { context, exceptions } = await browser.newVisitor();
+    const held = await holdCancelling(context);
+    const page = await context.newPage();
+    await page.goto(address());
+    const screen = on(page);
+    await screen.ready();
+    await screen.say('please cancel A-1002');
+    return { ...held, page, screen, exceptions };
+  }
+
+  it('is done once, although the page is loaded anew, its tab duplicated, the server killed, and the result said twice', async () => {
+    provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
+    const { context, exceptions } = await browser.newVisitor();
+    await saysResultsTwice(context);
+    const { sent, letThrough } = await holdCancelling(context);
+    const page = await context.newPage();
+    const wire = tapWire(page);
+    await page.goto(address());
+    const first = on(page);
+    await first.ready();
+    const asked = provider.requests.length;
+    await first.say('please cancel A-1002');
+    await first.question.waitFor();
+    await page.reload();
+    await first.ready();
+    await first.question.waitFor();
+    const copy = await duplicate(page);
+    const second = on(copy);
+    await second.ready();
+    await second.question.waitFor();
+    expect(await marks(copy)).toEqual(await marks(page));
+    expect(sent).toEqual([]);
+
+    await first.answer('Confirm');
+    await expect.poll(() => sent).toHaveLength(1);
+    await site.service.kill9();
+    await site.service.start();
+    letThrough();
+    for (const { log } of [first, second]) await log.getByText('It is cancelled.').waitFor();
+
+    expect(sent).toHaveLength(1);
+    expect(wire.sent.filter(({ t }) => t === 'tool.result').length).toBeGreaterThanOrEqual(2);
+    // One continuation, with one result.
+    expect(provider.requests).toHaveLength(asked + 2);
+    expect(toldToModel()).toEqual([{ ok: true, value: { id: 'A-1002', state: 'cancelled' } }]);
+    expect(exceptions).toEqual([]);
+  });
+
+  it('is done once on the page that the visitor has gone to while they were asked', async () => {
+    provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
+    const { page, screen, sent, letThrough, exceptions } = await asked();
+    await screen.question.waitFor();
+    await page.goto(`${site.shop}/help.html`);
+    await page.goto(address());
+    await screen.ready();
+    await screen.answer('Confirm');
+    await expect.poll(() => sent).toHaveLength(1);
+    letThrough();
+    await screen.log.getByText('It is cancelled.').waitFor();
+    expect(toldToModel()).toEqual([{ ok: true, value: { id: 'A-1002', state: 'cancelled' } }]);
+    expect([sent.length, exceptions]).toEqual([1, []]);
+  });
+
+  it('is not begun again on the page that the visitor goes to while it runs: nobody knows how it ended', async () => {
+    provider.script(call('cancel_order', { order: 'A-1002' }), say('Please look at your orders.'));
+    const { page, screen, sent } = await asked();
+    await screen.answer('Confirm');
+    await expect.poll(() => sent).toHaveLength(1);
+    await page.goto(`${site.shop}/help.html`);
+    await page.goto(address());
+    await screen.ready();
+    await screen.log.getByText('Please look at your orders.').waitFor();
+    expect(toldToModel()).toMatchObject([{ ok: false, error: { code: 'client_gone', outcome: 'unknown' } }]);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is not done when the visitor declines, and the conversation goes on', async () => {
+    provider.script(call('cancel_order', { order: 'A-1002' }), say('Then it stays.'), say('You are welcome.'));
+    const { screen, sent, exceptions } = await asked();
+    await screen.answer('Cancel');
+    await screen.log.getByText('Then it stays.').waitFor();
+    expect(toldToModel()).toMatchObject([{ ok: false, error: { code: 'denied', outcome: 'not_started' } }]);
+    await screen.say('thanks');
+    await screen.log.getByText('You are welcome.').waitFor();
+    expect(await screen.question.count()).toBe(0);
+    expect(sent).toEqual([]);
+    expect(exceptions).toEqual([]);
+  });
+
+  it('is not done when the visitor writes instead of clicking, and what they wrote is answered', async () => {
+    provider.script(
+      call('cancel_order', { order: 'A-1002' }),
+      say('I leave it alone.'),
+      say('The other one is on its way.'),
+    );
+    const { screen, sent, exceptions } = await asked();
+    await screen.question.waitFor();
+    await screen.say('wait, I meant the other one');
+    await screen.log.getByText('The other one is on its way.').waitFor();
+    expect(await screen.question.count()).toBe(0);
+    const messages: readonly { role: string; content: string }[] = provider.requests.at(-1)?.body.messages;
+    expect(messages.at(-1)).toMatchObject({ role: 'user', content: expect.stringContaining('I meant the other one') });
+    expect(toldToModel()).toMatchObject([{ error: { code: 'superseded', outcome: 'not_started' } }]);
+    expect(sent).toEqual([]);
+    expect(exceptions).toEqual([]);
+  });
+});
+
+describe('a visitor who goes on to another conversation while a function runs', () => {
+  it('finds its result where it was asked for, once; it was not stopped, and nothing of it is where they are', async () => {
+    provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
+    const { context, exceptions } = await browser.newVisitor();
+    const { sent, failed, letThrough } = await holdCancelling(context);
+    const page = await context.newPage();
+    const wire = tapWire(page);
+    await page.goto(site.shop);
+    const chat = chatOn(page);
+    const frame = page.frameLocator('iframe[title="Chat"]');
+    const choose = async (item: string): Promise<void> => {
+      await frame.getByRole('button', { name: 'Menu', exact: true }).click();
+      await frame.getByRole('menuitem', { name: item, exact: true }).click();
+    };
+    await chat.open();
+    await chat.send('please cancel A-1002');
+    await frame.getByRole('alertdialog').getByRole('button', { name: 'Confirm', exact: true }).click();
+    await expect.poll(() => sent).toHaveLength(1);
+    const asked = provider.requests.length;
+
+    await choose('New conversation');
+    await expect.poll(() => wire.all('opened')).toHaveLength(1);
+    await expect.poll(() => chat.transcript.locator('.entry').count()).toBe(0);
+    letThrough();
+    await provider.asked(asked + 1);
+    expect(toldToModel()).toEqual([{ ok: true, value: { id: 'A-1002', state: 'cancelled' } }]);
+    const [results, [opened]] = [wire.sent.filter((each) => each.t === 'tool.result'), wire.all('opened')];
+    expect(results.map(({ report }) => report)).toMatchObject([{ ok: true }]);
+    expect(results[0]?.conversation).not.toBe(opened?.conversation);
+    expect(await chat.transcript.locator('.entry').count()).toBe(0);
+
+    await choose('Your conversations');
+    await frame
+      .getByRole('region', { name: 'Your conversations' })
+      .getByRole('listitem')
+      .last()
+      .getByRole('button')
+      .click();
+    await chat.transcript.getByText('It is cancelled.').waitFor();
+    expect(await chat.count('It is cancelled.')).toBe(1);
+    // Back here, the page has nothing left to say of it.
+    expect(wire.sent.filter((each) => each.t === 'tool.result')).toHaveLength(1);
+    expect([sent.length, failed]).toEqual([1, []]);
+    expect(exceptions).toEqual([]);
+  });
+});
+
+interface SlowShop {
+  /** Ends the function that runs. */
+  finish(): void;
+  isAborted(): boolean;
+  readonly ServiceWidget: { init(config: object): unknown; registerTool(tool: object): () => void };
+}
+
+describe('a result that comes when nobody waits for it any more', () => {
+  it('changes nothing: the call stays unknown, and the model’s history has that one end of it', async () => {
+    provider.script(call('pack_order'), say('I don’t know whether it was packed.'), say('Still no news.'));
+    const { context, exceptions } = await browser.newVisitor();
+    // A page that does not hear that its call is over, as when word of it is lost.
+    await context.addInitScript(() => {
+      const real = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'onmessage') as PropertyDescriptor;
+      Object.defineProperty(WebSocket.prototype, 'onmessage', {
+        ...real,
+        set(this: WebSocket, listener: (event: MessageEvent) => void) {
+          real.set?.call(this, (event: MessageEvent) => {
+            if (!String(event.data).includes('"t":"tool.cancel"')) listener.call(this, event);
+          });
+        },
+      });
+    });
+    const page = await context.newPage();
+    const wire = tapWire(page);
+    await page.goto(site.barePage);
+    await startChat(page, 'demo', ['tool']);
+    await page.evaluate(() => {
+      const shop = window as unknown as SlowShop & { finish: () => void; isAborted: () => boolean };
+      shop.ServiceWidget.registerTool({
+        name: 'pack_order',
+        description: 'Packs the order.',
+        effects: 'once',
+        timeoutMs: 500,
+        handler: (_args: unknown, { signal }: { signal: AbortSignal }) =>
+          new Promise((done) => {
+            shop.isAborted = () => signal.aborted;
+            shop.finish = () => done('packed');
+          }),
+      });
+    });
+    const chat = chatOn(page);
+    await chat.open();
+    await chat.send('pack it');
+    await chat.transcript.getByText('I don’t know whether it was packed.').waitFor();
+    const error = { code: 'execution_timeout', outcome: 'unknown', retryable: false };
+    expect(toldToModel()).toMatchObject([{ ok: false, error }]);
+    expect(await page.evaluate(() => (window as unknown as SlowShop).isAborted())).toBe(true);
+    const dismissed = wire.all('tool.cancel').length;
+
+    await page.evaluate(() => (window as unknown as SlowShop).finish());
+    // It was said, and the server says to forget it.
+    await expect.poll(() => wire.all('tool.cancel').length).toBeGreaterThan(dismissed);
+    expect(wire.sent.filter((each) => each.t === 'tool.result').map(({ report }) => report)).toEqual([
+      { ok: true, json: '"packed"' },
+    ]);
+    await chat.send('and now?');
+    await chat.transcript.getByText('Still no news.').waitFor();
+    expect(toldToModel()).toMatchObject([{ ok: false, error }]);
+    const settled = wire
+      .all('events')
+      .flatMap(({ events }) => events.filter(({ body }) => body.kind === 'tool.settled').map(({ body }) => body));
+    expect(settled).toMatchObject([{ state: 'failed', code: 'execution_timeout', outcome: 'unknown' }]);
+    expect(await frameOf(page).getByText('packed', { exact: true }).count()).toBe(0);
+    expect(exceptions).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+/**
+ * A page that has pinned the loader runs nothing of ours but what was released with it: whatever the loader fetches later
+ * is held to its hash, and one changed byte stops it before it has run, with an error that says so.
+ */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { useBrowser } from '../../support/browser/use-browser.js';
+import { freePort } from '../../support/server/free-port.js';
+import { type ChangingDoor, openChangingDoor } from '../../support/server/rewriting-proxy.js';
+import { Service } from '../../support/server/start-service.js';
+import { type ServedPage, servePage } from '../../support/sites/serve-page.js';
+import { inboxesFor } from '../../support/sites/start-site.js';
+
+interface TestWindow {
+  readonly ServiceWidget: {
+    init(config: object): boolean;
+    isReady(): boolean;
+    on(name: string, listener: (detail: { code: string; message: string }) => void): void;
+    diagnose(): Promise<readonly { code: string; severity: string; message: string; fix: string }[]>;
+    open(): void;
+  };
+  readonly errors: { code: string; message: string }[];
+  readonly ran?: true;
+}
+declare const window: Window & typeof globalThis & TestWindow;
+
+/** Runs if the browser lets it. */
+const FOREIGN = (body: string): string => `${body};window.ran=true`;
+
+const browser = useBrowser();
+let service: Service;
+let inboxes: ReturnType<typeof inboxesFor>;
+let door: ChangingDoor;
+let shop: ServedPage;
+beforeAll(async () => {
+  const port = await freePort();
+  inboxes = inboxesFor([`http://localhost:${port}`]);
+  service = await Service.start({ inboxDir: inboxes.folder });
+  door = await openChangingDoor(service.origin);
+  const { file, integrity } = (await (await fetch(`${door.origin}/embed/manifest.json`)).json()) as Record<
+    string,
+    string
+  >;
+  shop = await servePage(
+    `<!doctype html><html lang="en"><head><title>Shop</title><script src="${door.origin}${file}" integrity="${integrity}" crossorigin="anonymous"></script></head><body><p>Shop</p></body></html>`,
+    port,
+  );
+});
+afterEach(() => {
+  door.change = null;
+});
+afterAll(async () => {
+  await shop?.close();
+  await door?.close();
+  await service?.dispose();
+  inboxes?.remove();
+});
+
+/** The name of each part, by what it is for: the order of the manifest. */
+async function parts(): Promise<{ attachment: RegExp; tools: RegExp; diagnosis: RegExp }> {
+  const manifest = (await (await fetch(`${door.origin}/embed/manifest.json`)).json()) as { parts: string[] };
+  const [attachment, tools, diagnosis] = manifest.parts.map((part) => new RegExp(`[?]${part.slice(7)}$`));
+  if (!attachment || !tools || !diagnosis) throw new Error('The manifest names fewer parts than there are.');
+  return { attachment, tools, diagnosis };
+}
+
+async function start(config: object = {}): Promise<Page> {
+  const visitor = await browser.newVisitor();
+  const page = await visitor.visit(shop.url);
+  await page.evaluate((given) => {
+    Object.assign(window, { errors: [] });
+    window.ServiceWidget.on('error', (error) => window.errors.push(error as never));
+    window.ServiceWidget.init({ inboxId: 'plain', ...given });
+  }, config);
+  return page;
+}
+const errors = (page: Page): Promise<{ code: string; message: string }[]> => page.evaluate(() => window.errors);
+const ran = (page: Page): Promise<boolean> => page.evaluate(() => window.ran === true);
+const ready = (page: Page): Promise<unknown> => page.waitForFunction(() => window.ServiceWidget.isReady());
+const diagnose = (page: Page) => page.evaluate(() => window.ServiceWidget.diagnose());
+
+describe('a pinned loader', () => {
+  it('runs what it was released with, and leaves no trace of having checked it', async () => {
+    const page = await start();
+    await ready(page);
+    expect((await diagnose(page))[0]?.code).toBe('ok');
+    expect(await page.locator('link').count()).toBe(0);
+    expect(await errors(page)).toEqual([]);
+  });
+
+  it('runs nothing of an attachment in which one byte is other, and says what is the matter', async () => {
+    door.change = { matches: (await parts()).attachment, by: FOREIGN };
+    const page = await start();
+    await expect.poll(() => errors(page)).not.toEqual([]);
+    const [error] = await errors(page);
+    expect(error?.code).toBe('script_refused');
+    expect(error?.message).toMatch(/changed.*script-src/);
+    expect(door.changed()).toBeGreaterThan(0);
+    expect(await ran(page)).toBe(false);
+    const findings = await diagnose(page);
+    expect(findings).toMatchObject([{ code: 'script_refused', severity: 'blocks' }]);
+    expect(findings[0]?.message).toContain('changed');
+    expect(findings[0]?.fix).toContain(`script-src ${door.origin}`);
+    expect(await ran(page)).toBe(false);
+    expect(await page.locator('link').count()).toBe(0);
+  });
+
+  it('the same with a byte that changes nothing of what it does', async () => {
+    door.change = { matches: (await parts()).attachment, by: (body) => `${body}\n` };
+    const page = await start();
+    await expect.poll(async () => (await errors(page))[0]?.code).toBe('script_refused');
+    expect(await page.evaluate(() => window.ServiceWidget.isReady())).toBe(false);
+  });
+
+  it('holds what carries out the page’s functions, and what looks for faults, to the same', async () => {
+    door.change = { matches: (await parts()).diagnosis, by: FOREIGN };
+    const page = await start();
+    await ready(page);
+    expect(await diagnose(page)).toMatchObject([{ code: 'script_refused' }]);
+    expect(await ran(page)).toBe(false);
+
+    door.change = { matches: (await parts()).tools, by: FOREIGN };
+    const other = await start();
+    await ready(other);
+    await other.evaluate(() => {
+      const widget = window.ServiceWidget as unknown as { registerTool(tool: object): void };
+      widget.registerTool({
+        name: 'shop_hours',
+        description: 'When the shop is open.',
+        parameters: { type: 'object', properties: {}, additionalProperties: false },
+        handler: () => 'always',
+      });
+      window.ServiceWidget.open();
+    });
+    await expect.poll(async () => (await errors(other)).map(({ code }) => code)).toContain('script_refused');
+    expect(await ran(other)).toBe(false);
+  });
+});

@@ -1,0 +1,144 @@
+/**
+ * A visitor's ways through the chat on pages with the strictest policies there are. The page allows our script and our frame
+ * and nothing else, and neither the page nor the frame may come to break its policy even once.
+ */
+import type { ChatClient } from '@service/embed-sdk/core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useBrowser, type Visitor } from '../../support/browser/use-browser.js';
+import { tapWire } from '../../support/browser/websocket-tap.js';
+import { chatOn, frameOf } from '../../support/chat/chat.js';
+import { beginOwnScreen, OWN_SCREEN, ownScreenPolicy, serveOwnScreen } from '../../support/chat/headless-page.js';
+import { type Violations, watchViolations } from '../../support/page-checks/policy-violations.js';
+import { LONG } from '../../support/runs/results.js';
+import { freePort } from '../../support/server/free-port.js';
+import { Service } from '../../support/server/start-service.js';
+import { servePage } from '../../support/sites/serve-page.js';
+import { inboxesFor } from '../../support/sites/start-site.js';
+import { type Answering, STRICTNESS, type StrictSite, startStrictSite } from '../../support/sites/strict-site.js';
+import { type Ground, WALKS } from './walks.js';
+
+const browser = useBrowser();
+let site: StrictSite;
+beforeAll(async () => {
+  site = await startStrictSite();
+});
+afterAll(async () => site?.dispose());
+
+interface Watched {
+  readonly page: Page;
+  readonly visitor: Visitor;
+  readonly violations: Violations;
+}
+
+async function watched(): Promise<Watched> {
+  const visitor = await browser.newVisitor();
+  const violations = await watchViolations(visitor.context);
+  return { visitor, violations, page: await visitor.context.newPage() };
+}
+
+/** Not one, on the page or in the frame, and nothing that went wrong because something was forbidden. */
+async function expectClean({ visitor, violations }: Watched): Promise<void> {
+  // What was told before this is answered has come.
+  const documents = visitor.context.pages().flatMap((page) => page.frames());
+  const answers = documents.map((each) => each.evaluate(() => new Promise((done) => setTimeout(done))));
+  // A frame that is just being taken away answers nothing more.
+  await Promise.allSettled(answers);
+  expect(violations.list).toEqual([]);
+  expect(visitor.exceptions).toEqual([]);
+  expect(visitor.complaints).toEqual([]);
+}
+
+let count = 0;
+async function groundOn(name: string, answering: Answering): Promise<Watched & Ground> {
+  const begun = await watched();
+  const { page } = begun;
+  const wire = tapWire(page);
+  await page.goto(site.page(name, answering));
+  count += 1;
+  return {
+    ...begun,
+    wire,
+    chat: chatOn(page),
+    frame: page.frameLocator('iframe[title="Chat"]'),
+    service: site.service(answering),
+    provider: site.provider,
+    unique: `walk-${String(count).padStart(4, '0')}`,
+  };
+}
+
+/** In a short run each walk is taken on one of the pages, and each page takes some. */
+const walksOn = (name: string) => {
+  const page = STRICTNESS.findIndex((each) => each.name === name);
+  return Object.entries(WALKS).filter((_, walk) => LONG || walk % STRICTNESS.length === page);
+};
+
+describe.each(STRICTNESS)('a page that allows $name', ({ name }) => {
+  it.each(walksOn(name))('takes %s', async (_what, { answering, walk }) => {
+    const ground = await groundOn(name, answering);
+    await walk(ground);
+    await expectClean(ground);
+  });
+
+  it.runIf(LONG || name === STRICTNESS[0]?.name)(
+    'would be seen to be broken, on the page and in the frame',
+    async () => {
+      const { page, chat, violations } = await groundOn(name, 'articles');
+      await chat.openButton.waitFor();
+      for (const place of [page.mainFrame(), frameOf(page)]) {
+        await place.evaluate(() => {
+          document.body.append(Object.assign(document.createElement('style'), { textContent: 'p{color:red}' }));
+        });
+        const { pathname } = new URL(place.url());
+        await expect
+          .poll(() => violations.list.filter((line) => line.startsWith(`${pathname}: style-src`)))
+          .not.toEqual([]);
+      }
+    },
+  );
+});
+
+describe('a screen of one’s own on a page that allows the server’s addresses, scripts with a nonce and nothing else', () => {
+  it('has the whole conversation, sends a picture and shows it, and is left', async () => {
+    const port = await freePort();
+    const inboxes = inboxesFor([`http://localhost:${port}`]);
+    const service = await Service.start({ inboxDir: inboxes.folder });
+    const served = await servePage(OWN_SCREEN, port, ownScreenPolicy(service.origin));
+    try {
+      const begun = await watched();
+      const { page } = begun;
+      await serveOwnScreen(page);
+      await page.goto(served.url);
+      await beginOwnScreen(page, { inboxId: 'demo', baseUrl: service.origin });
+      const timeline = page.locator('#screen');
+      const { id, src } = await page.evaluate(async (baseUrl) => {
+        const client = Reflect.get(window, 'client') as ChatClient;
+        const { loadInbox } = Reflect.get(window, 'inbox') as typeof import('@service/embed-sdk/inbox');
+        document.title = (await loadInbox({ inboxId: 'demo', baseUrl })).name;
+        const canvas = Object.assign(document.createElement('canvas'), { width: 32, height: 32 });
+        const blob = await new Promise<Blob>((done) => canvas.toBlob((drawn) => done(drawn as Blob)));
+        client.sendMessage('can I return shoes like these?', [
+          client.upload(new File([blob], 'shoes.png', { type: 'image/png' })),
+        ]);
+        const sent = () =>
+          client.getState().timeline.flatMap((each) => (each.type === 'own' && each.seq !== null ? each.files : []))[0];
+        while (!sent()) await new Promise((again) => client.subscribe(() => again(null)));
+        const id = sent()?.id as string;
+        return { id, src: new URL((await client.getAttachmentLink(id))?.url ?? '', baseUrl).href };
+      }, service.origin);
+      expect(id).toMatch(/^att_/);
+      await page.evaluate((src) => document.body.append(Object.assign(new Image(), { src })), src);
+      await expect
+        .poll(() => page.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(0);
+      await expect.poll(() => timeline.textContent()).toMatch(/"type":"answer".*"state":"done"/);
+      await page.evaluate(() => (Reflect.get(window, 'client') as ChatClient).logout());
+      await expect.poll(() => timeline.textContent()).toBe('');
+      await expectClean(begun);
+    } finally {
+      await served.close();
+      await service.dispose();
+      inboxes.remove();
+    }
+  });
+});

@@ -1,0 +1,300 @@
+/**
+ * What a visitor and a page do with the chat, one walk for each part of it, short enough to be walked on many kinds of pages.
+ * That each part works in all its cases is said elsewhere; here it is only done once, from its beginning to its end.
+ */
+import { signIdentity } from '@service/embed-sdk/server';
+import type { FrameLocator, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { expect } from 'vitest';
+import type { Wire } from '../../support/browser/websocket-tap.js';
+import { type Chat, FOUND } from '../../support/chat/chat.js';
+import type { Loopback } from '../../support/model-provider/loopback-server.js';
+import { call, say } from '../../support/model-provider/reply.js';
+import { desk } from '../../support/server/inbox-api.js';
+import type { Service } from '../../support/server/start-service.js';
+import { SHOP_KEY } from '../../support/sites/start-site.js';
+import type { Answering } from '../../support/sites/strict-site.js';
+
+/** A page on which the chat has been started for the inbox `demo`, and the ways to it. */
+export interface Ground {
+  readonly page: Page;
+  readonly wire: Wire;
+  readonly chat: Chat;
+  readonly frame: FrameLocator;
+  readonly service: Service;
+  readonly provider: Loopback;
+  /** Nobody else was called like this on this server. */
+  readonly unique: string;
+}
+
+export interface Walk {
+  readonly answering: Answering;
+  walk(ground: Ground): Promise<void>;
+}
+
+const QUESTION = 'can I return shoes I wore once?';
+const ANSWER = /worn|wore/i;
+
+type Global = Record<string, (...args: unknown[]) => unknown>;
+
+/** Ends the chat of the page and starts another one. */
+async function startAnew(page: Page, config: object): Promise<void> {
+  await page.evaluate((config) => {
+    const { ServiceWidget } = window as unknown as { ServiceWidget: Global };
+    ServiceWidget.destroy?.();
+    ServiceWidget.init?.({ inboxId: 'demo', ...config });
+  }, config);
+  await page.waitForFunction(() => window.ServiceWidget.isReady());
+}
+
+const tell = (page: Page, name: string, ...args: unknown[]): Promise<unknown> =>
+  page.evaluate(([name, args]) => (window as unknown as { ServiceWidget: Global }).ServiceWidget[name]?.(...args), [
+    name,
+    args,
+  ] as const);
+
+const choose = async (frame: FrameLocator, item: string): Promise<void> => {
+  await frame.getByRole('button', { name: 'Menu', exact: true }).click();
+  await frame.getByRole('menuitem', { name: item, exact: true }).click();
+};
+
+/** Asks for a person, and says which conversation is waiting now. */
+async function askForPerson({ chat, frame, wire }: Ground): Promise<string> {
+  await chat.send('what is the capital of Mongolia?');
+  await frame
+    .getByRole('button', { name: /person/i })
+    .first()
+    .click();
+  await frame.getByText('You asked for a person').waitFor();
+  return (wire.all('welcome').at(-1) as { conversation: string }).conversation;
+}
+
+const picture = sharp({ create: { width: 64, height: 48, channels: 3, background: '#2f7d6b' } })
+  .png()
+  .toBuffer();
+
+/** The page says who its visitor is, as its server would; and that nobody is signed in any more, once they have `left`. */
+export async function identifyOn(page: Page, id: string, name: string, left = (): boolean => false): Promise<void> {
+  await page.exposeFunction('tokenOfVisitor', (nonce: string) =>
+    left() ? null : signIdentity(SHOP_KEY, { id, name }, { nonce }),
+  );
+  await page.evaluate(() => {
+    const { ServiceWidget, tokenOfVisitor } = window as unknown as {
+      ServiceWidget: { identify(getToken: (question: { nonce: string }) => Promise<string | null>): void };
+      tokenOfVisitor(nonce: string): Promise<string | null>;
+    };
+    ServiceWidget.identify(({ nonce }) => tokenOfVisitor(nonce));
+  });
+}
+
+export const WALKS: Readonly<Record<string, Walk>> = {
+  'a conversation: asked, answered with its source, kept through a reload, a person fetched, an opinion given': {
+    answering: 'articles',
+    async walk(ground) {
+      const { page, chat, frame } = ground;
+      await chat.open();
+      await chat.send(QUESTION);
+      await chat.transcript.getByText(ANSWER).nth(1).waitFor();
+      await frame.getByRole('button', { name: 'Good answer', exact: true }).click();
+      await askForPerson(ground);
+      await page.reload();
+      await chat.open();
+      await chat.transcript.getByText(ANSWER).nth(1).waitFor();
+      expect(await chat.count(QUESTION)).toBe(1);
+    },
+  },
+
+  'files in both directions, and a visitor whom the site vouches for, who leaves again': {
+    answering: 'articles',
+    async walk({ page, chat, frame, wire, service, unique }) {
+      await chat.openButton.waitFor();
+      await identifyOn(page, `kim-${unique}`, 'Kim');
+      await chat.open();
+      await chat.takesFiles();
+      const uploaded = page.waitForResponse(
+        (response) => /\/v1\/uploads$/.test(response.url()) && response.status() === 201,
+      );
+      const buffer = await picture;
+      await frame.locator('input[type="file"]').setInputFiles({ name: 'shoes.png', mimeType: 'image/png', buffer });
+      await uploaded;
+      await chat.send('these are the shoes, may I talk to a person?');
+      const shown = frame.getByRole('log').locator('img').first();
+      await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+      await frame
+        .getByRole('button', { name: /person/i })
+        .first()
+        .click();
+      await frame.getByText('You asked for a person').waitFor();
+      const { conversation } = wire.all('welcome').at(-1) as { conversation: string };
+      await desk(service, `/${conversation}/take`, { clientId: `take-${unique}`, name: 'Ingrid' });
+      await desk(service, `/${conversation}/messages`, {
+        ...{ clientId: `say-${unique}`, name: 'Ingrid', text: 'Yes, send them back.' },
+      });
+      await chat.transcript.getByText('Yes, send them back.').waitFor();
+      await tell(page, 'logout');
+      await expect.poll(() => chat.count('Yes, send them back.')).toBe(0);
+    },
+  },
+
+  'the page steers it, changes its scheme and theme, stands it into a place of its own and takes it away': {
+    answering: 'articles',
+    async walk({ page, chat }) {
+      await chat.openButton.waitFor();
+      await tell(page, 'setQuestions', ['How long is shipping?']);
+      await tell(page, 'updateColorScheme', 'dark');
+      await tell(page, 'open');
+      await tell(page, 'sendMessage', 'how long does shipping take?');
+      await chat.transcript
+        .getByText(/Delivery times/)
+        .first()
+        .waitFor();
+      await startAnew(page, { mode: 'embedded', containerId: 'place', theme: { template: 'playful' } });
+      await chat.composer.waitFor();
+      await chat.send(QUESTION);
+      await chat.transcript.getByText(ANSWER).nth(1).waitFor();
+      await tell(page, 'destroy');
+      expect(await page.locator('iframe').count()).toBe(0);
+    },
+  },
+
+  'a line in the page that goes on in a panel': {
+    answering: 'articles',
+    async walk({ page, chat }) {
+      await chat.openButton.waitFor();
+      await startAnew(page, { mode: 'prompt-input', containerId: 'place' });
+      await chat.composer.fill(QUESTION);
+      await chat.composer.press('Enter');
+      await chat.transcript.getByText(ANSWER).nth(1).waitFor();
+      await chat.composer.press('Escape');
+      await chat.transcript.waitFor({ state: 'hidden' });
+      await chat.composer.fill('and hats?');
+      await chat.sendButton.click();
+      await chat.transcript.getByText('and hats?', { exact: true }).waitFor();
+      expect(await chat.count(QUESTION)).toBe(1);
+    },
+  },
+
+  'a consent: declined, given, and taken back': {
+    answering: 'articles',
+    async walk({ page, chat, frame, wire }) {
+      await chat.openButton.waitFor();
+      await startAnew(page, { requireConsent: true });
+      await chat.openButton.click();
+      await frame.getByRole('button', { name: 'Decline' }).click();
+      await frame.getByText('Nothing was stored or sent.').waitFor();
+      expect(wire.sockets).toHaveLength(0);
+      await startAnew(page, { requireConsent: true });
+      await chat.openButton.click();
+      await frame.getByRole('button', { name: 'Agree and continue' }).click();
+      await chat.send(QUESTION);
+      await chat.transcript.getByText(ANSWER).nth(1).waitFor();
+      await choose(frame, 'Withdraw consent');
+      await frame.getByText('You have withdrawn your consent.').waitFor();
+      await expect.poll(() => chat.count(QUESTION)).toBe(0);
+    },
+  },
+
+  'several conversations, a search through them, a copy to keep, and one erased': {
+    answering: 'articles',
+    async walk({ page, chat, frame }) {
+      await chat.open();
+      await chat.send(QUESTION);
+      await frame.getByRole('button', { name: 'Good answer', exact: true }).waitFor();
+      const download = page.waitForEvent('download');
+      await choose(frame, 'Download as text');
+      expect((await download).suggestedFilename()).toMatch(/\.txt$/);
+      await choose(frame, 'New conversation');
+      await expect.poll(() => chat.transcript.locator('.entry').count()).toBe(0);
+      await chat.send('do you sell zeppelins?');
+      await choose(frame, 'Your conversations');
+      await frame.getByRole('region', { name: 'Your conversations' }).getByRole('listitem').nth(1).waitFor();
+      await frame.getByRole('button', { name: 'Back', exact: true }).click();
+      await choose(frame, 'Search');
+      await chat.lookFor('wore once', FOUND);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await chat.transcript.getByText(QUESTION, { exact: true }).waitFor();
+      await choose(frame, 'Erase this conversation');
+      await frame.getByRole('alertdialog').getByRole('button', { name: 'Erase', exact: true }).click();
+      await expect.poll(() => chat.count(QUESTION)).toBe(0);
+    },
+  },
+
+  'cards, answers to choose from and a form, in another language and the other direction': {
+    answering: 'articles',
+    async walk(ground) {
+      const { page, chat, frame, service, unique } = ground;
+      await chat.open();
+      const waiting = await askForPerson(ground);
+      const fields = [{ type: 'text', name: 'who', label: 'Your name', required: true }];
+      await desk(service, `/${waiting}/messages`, {
+        ...{ clientId: `parts-${unique}`, name: 'Ingrid', text: 'Which one?' },
+        parts: [
+          { type: 'card', title: 'Kites', links: [{ label: 'All kites', url: 'https://kites.example/all' }] },
+          { type: 'quick-replies', replies: [{ label: 'A small one' }] },
+        ],
+      });
+      await frame.getByRole('link', { name: 'All kites' }).waitFor();
+      await frame.getByRole('button', { name: 'A small one' }).click();
+      await chat.arrived('A small one');
+      await desk(service, `/${waiting}/messages`, {
+        ...{ clientId: `form-${unique}`, name: 'Ingrid', parts: [{ type: 'form', title: 'For whom?', fields }] },
+      });
+      const form = frame.getByRole('form', { name: 'For whom?' });
+      await form.getByRole('textbox', { name: 'Your name' }).fill('Kim');
+      await form.getByRole('textbox', { name: 'Your name' }).press('Enter');
+      await form.waitFor({ state: 'detached' });
+      await startAnew(page, { locale: 'ar' });
+      await tell(page, 'open');
+      await frame.getByRole('link', { name: 'All kites' }).waitFor();
+      await frame.locator('#panel-root[dir="rtl"]').waitFor();
+    },
+  },
+
+  'functions of the page: offered, called, asked about, carried out': {
+    answering: 'model',
+    async walk({ page, chat, frame, provider }) {
+      await chat.openButton.waitFor();
+      await page.evaluate(() => {
+        const done: unknown[] = [];
+        Object.assign(window, { done });
+        const parameters = {
+          type: 'object',
+          properties: { order: { type: 'string' } },
+          required: ['order'],
+          additionalProperties: false,
+        };
+        const { ServiceWidget } = window as unknown as { ServiceWidget: Global };
+        ServiceWidget.registerTool?.({
+          ...{ name: 'get_order', title: 'Look up an order', description: 'Where an order is.', parameters },
+          effects: 'read',
+          handler: ({ order }: { order: string }) => ({ order, state: 'shipped' }),
+        });
+        ServiceWidget.registerTool?.({
+          ...{ name: 'cancel_order', title: 'Cancel an order', description: 'Cancels an order.', parameters },
+          confirm: ({ order }: { order: string }) => ({ title: `Cancel order ${order}?` }),
+          handler: (args: unknown) => done.push(args),
+        });
+      });
+      provider.script(
+        call('get_order', { order: 'A-1001' }),
+        call('cancel_order', { order: 'A-1001' }),
+        say('It is cancelled.'),
+      );
+      await chat.open();
+      await chat.send('please cancel A-1001');
+      await frame.getByRole('alertdialog').getByRole('button', { name: 'Confirm', exact: true }).click();
+      await chat.transcript.getByText('It is cancelled.').waitFor();
+      expect(await page.evaluate(() => Reflect.get(window, 'done'))).toEqual([{ order: 'A-1001' }]);
+    },
+  },
+
+  'what ServiceWidget.diagnose() looks at': {
+    answering: 'articles',
+    async walk({ page, chat }) {
+      await chat.open();
+      const findings = (await tell(page, 'diagnose')) as readonly { code: string }[];
+      expect(findings[0]?.code).toBe('ok');
+    },
+  },
+};

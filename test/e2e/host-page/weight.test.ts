@@ -1,0 +1,159 @@
+/**
+ * What the chat costs a page, as the browser counts it: headers and bodies, over HTTP, from the real server. Each test
+ * prints what it has counted, file by file, so that whoever breaks a bar sees what has grown. What comes later is held back
+ * while a bar is measured, so that nobody has to trust that it really comes later.
+ */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ar } from '../../../packages/widget-app/src/i18n/ar.js';
+import { de } from '../../../packages/widget-app/src/i18n/de.js';
+import { en } from '../../../packages/widget-app/src/i18n/en.js';
+import { es } from '../../../packages/widget-app/src/i18n/es.js';
+import { fr } from '../../../packages/widget-app/src/i18n/fr.js';
+import { ja } from '../../../packages/widget-app/src/i18n/ja.js';
+import { ptBr } from '../../../packages/widget-app/src/i18n/pt-br.js';
+import { zhHans } from '../../../packages/widget-app/src/i18n/zh-hans.js';
+import { useBrowser } from '../../support/browser/use-browser.js';
+import { chatOn } from '../../support/chat/chat.js';
+import {
+  bytesOf,
+  type Scales,
+  type Transfer,
+  UNTIL_LAUNCHER,
+  weigh,
+} from '../../support/page-checks/transferred-bytes.js';
+import { type Site, startSite } from '../../support/sites/start-site.js';
+
+const KIB = 1_024;
+const LAUNCHER = { bytes: 15 * KIB };
+const PANEL = { bytes: 40 * KIB };
+const SAVED_COLOUR = '#1f5c4d';
+const OWN_COLOUR = '#7a3cff';
+/** On an inbox that has saved none. */
+const OWN_THEME = {
+  inboxId: 'plain',
+  theme: { template: 'playful', primaryColor: OWN_COLOUR, fontFamily: 'Georgia, serif', headerTitle: 'Ask us' },
+};
+
+const browser = useBrowser();
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(async () => site?.dispose());
+
+function total(what: string, transfers: readonly Transfer[]): number {
+  const sum = bytesOf(transfers);
+  const lines = transfers.map(({ path, bytes }) => `  ${String(bytes).padStart(6)}  ${path}`);
+  console.log([`${what}: ${sum} bytes in ${transfers.length} requests`, ...lines].join('\n'));
+  return sum;
+}
+
+async function start(mode: string, config: object = {}): Promise<Scales & { readonly page: Page }> {
+  const { context } = await browser.newVisitor();
+  const page = await context.newPage();
+  const scales = await weigh(page, site.door.origin);
+  await page.goto(site.barePage);
+  await page.evaluate(
+    (config) => {
+      const { ServiceWidget } = window as unknown as { ServiceWidget: { init(config: object): void } };
+      ServiceWidget.init(config);
+    },
+    { inboxId: 'demo', mode, ...config },
+  );
+  return { page, ...scales };
+}
+
+/**
+ * The frame is shown when the first script in it runs: the button is in its document before. What has come by then is counted
+ * once the browser has told of it.
+ */
+async function launcherShows(page: Page, counted: Scales['counted']): Promise<void> {
+  await page.locator('iframe[title="Chat"]').waitFor();
+  await expect.poll(async () => (await counted()).length).toBe(UNTIL_LAUNCHER);
+}
+
+/** Can be typed in: the field has the focus, takes words and keeps them; Enter puts them into the conversation. */
+async function typeIn(page: Page, text: string): Promise<void> {
+  const { composer, transcript } = chatOn(page);
+  await composer.focus();
+  await page.keyboard.type(text);
+  await expect.poll(() => composer.inputValue()).toBe(text);
+  await page.keyboard.press('Enter');
+  await transcript.getByText(text, { exact: true }).waitFor();
+  await expect.poll(() => composer.inputValue()).toBe('');
+}
+
+/** What was written before goes out by itself, once, and is answered. */
+async function isAnswered(page: Page, text: string): Promise<void> {
+  const { transcript } = chatOn(page);
+  await transcript.getByText('AI, ').first().waitFor({ state: 'attached' });
+  expect(await transcript.getByText(text, { exact: true }).count()).toBe(1);
+}
+
+describe('over the wire', () => {
+  it.each(['chat-widget', 'prompt-input'])(
+    'until the launcher shows: at most 15 KiB in 3 requests; until one can write: at most 40 KiB (%s)',
+    async (mode) => {
+      const { page, counted, release, goLive } = await start(mode);
+      const chat = chatOn(page);
+      const first = mode === 'chat-widget' ? chat.openButton : chat.composer;
+      await first.waitFor();
+      await launcherShows(page, counted);
+      expect(total(`${mode}, until the launcher shows`, await counted())).toBeLessThanOrEqual(LAUNCHER.bytes);
+      release();
+      if (mode === 'chat-widget') await chat.openButton.click();
+      else {
+        await first.fill('do you sell bicycles?');
+        await first.press('Enter');
+      }
+      await chat.panel.waitFor();
+      await typeIn(page, 'and do you repair them?');
+      expect(total(`${mode}, until one can write`, await counted())).toBeLessThanOrEqual(PANEL.bytes);
+      goLive();
+      await isAnswered(page, 'and do you repair them?');
+      total(`${mode}, until it is answered`, await counted());
+    },
+  );
+
+  it.each([
+    { what: 'in German', config: { locale: 'de' }, fill: SAVED_COLOUR, words: de },
+    { what: 'in French', config: { locale: 'fr' }, fill: SAVED_COLOUR, words: fr },
+    { what: 'in Spanish', config: { locale: 'es' }, fill: SAVED_COLOUR, words: es },
+    { what: 'in Portuguese', config: { locale: 'pt-BR' }, fill: SAVED_COLOUR, words: ptBr },
+    { what: 'in Arabic', config: { locale: 'ar' }, fill: SAVED_COLOUR, words: ar },
+    { what: 'in Japanese', config: { locale: 'ja' }, fill: SAVED_COLOUR, words: ja },
+    { what: 'in Chinese', config: { locale: 'zh-Hans' }, fill: SAVED_COLOUR, words: zhHans },
+    { what: 'in a theme of the page’s own', config: OWN_THEME, fill: OWN_COLOUR, words: en },
+    { what: 'in such a theme, dark', config: { ...OWN_THEME, colorScheme: 'dark' }, fill: OWN_COLOUR, words: en },
+  ])('the bars are held $what', async ({ what, config, fill, words }) => {
+    const { openChat, message } = words;
+    const { page, counted, release, goLive } = await start('chat-widget', config);
+    const frame = page.frameLocator('iframe[title="Chat"]');
+    const launcher = frame.locator('#launcher');
+    await launcher.waitFor();
+    await launcherShows(page, counted);
+    await expect.poll(() => launcher.locator('circle').getAttribute('fill')).toBe(fill);
+    expect(total(`${what}, until the launcher shows`, await counted())).toBeLessThanOrEqual(LAUNCHER.bytes);
+    release();
+    await frame.getByRole('button', { name: openChat }).click();
+    const composer = frame.getByRole('textbox', { name: message });
+    await composer.fill('do you sell bicycles?');
+    await composer.press('Enter');
+    await frame.getByText('do you sell bicycles?', { exact: true }).waitFor();
+    expect(total(`${what}, until one can write`, await counted())).toBeLessThanOrEqual(PANEL.bytes);
+    goLive();
+    await frame.locator('.own-bubble:not(.sending)').waitFor();
+  });
+
+  it('until one can write: at most 40 KiB (embedded)', async () => {
+    const { page, counted, release, goLive } = await start('embedded');
+    release();
+    await chatOn(page).composer.waitFor();
+    await typeIn(page, 'do you sell bicycles?');
+    expect(total('embedded, until one can write', await counted())).toBeLessThanOrEqual(PANEL.bytes);
+    goLive();
+    await isAnswered(page, 'do you sell bicycles?');
+    total('embedded, until it is answered', await counted());
+  });
+});

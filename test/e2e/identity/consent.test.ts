@@ -1,0 +1,188 @@
+/**
+ * With `requireConsent`, nothing is stored, asked or connected before the visitor's own click: in each mode of the widget,
+ * whatever the page tries, and on a screen of one's own.
+ */
+import { readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useBrowser } from '../../support/browser/use-browser.js';
+import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
+import { chatOn } from '../../support/chat/chat.js';
+import { doingsOf, watchDoings } from '../../support/page-checks/browser-activity.js';
+import { drawn } from '../../support/page-checks/drawn.js';
+import { ROOT } from '../../support/runs/repository.js';
+import { type Site, startSite } from '../../support/sites/start-site.js';
+
+const SDK = resolve(ROOT, 'packages/embed-sdk/dist');
+
+const browser = useBrowser();
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(async () => site?.dispose());
+
+interface Watched {
+  readonly page: Page;
+  readonly wire: Wire;
+  /** Method and path of every request to the service that isn't for its page or a file of the program. */
+  readonly asked: readonly string[];
+  /** What is kept for the service in any document of the page. */
+  stored(): Promise<number>;
+}
+
+/** The bare page, with every instrument that there is. */
+async function watched(): Promise<Watched> {
+  const visitor = await browser.newVisitor();
+  const page = await visitor.context.newPage();
+  await watchDoings(page);
+  const wire = tapWire(page);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, origin } = new URL(request.url());
+    const isProgram = request.method() === 'GET' && /^\/(?:embed|assets|widget)\//.test(pathname);
+    if (origin !== new URL(site.barePage).origin && !isProgram) asked.push(`${request.method()} ${pathname}`);
+  });
+  await page.goto(site.barePage);
+  return {
+    page,
+    wire,
+    asked,
+    async stored() {
+      const counts = await Promise.all(
+        page
+          .frames()
+          .map((frame) => frame.evaluate(() => localStorage.length + sessionStorage.length + document.cookie.length)),
+      );
+      const cookies = await visitor.context.cookies();
+      return counts.reduce((sum, count) => sum + count, cookies.length);
+    },
+  };
+}
+
+type Global = Record<string, (...args: unknown[]) => void>;
+
+describe('a page that asks for consent', () => {
+  it.each(['chat-widget', 'embedded', 'prompt-input'])(
+    'P1, P2: sends no message and keeps nothing until the visitor agrees, and then sends what the page had asked: %s',
+    async (mode) => {
+      const { page, wire, asked, stored } = await watched();
+      await page.evaluate((mode) => {
+        const { ServiceWidget } = window as unknown as { ServiceWidget: Global };
+        ServiceWidget.init?.({ inboxId: 'demo', mode, requireConsent: true, user: { email: 'ida@example.com' } });
+        ServiceWidget.sendMessage?.('asked before the visitor agreed');
+        ServiceWidget.updateContext?.({ company: 'Havn' });
+        ServiceWidget.setQuestions?.(['Where is my order?']);
+        ServiceWidget.open?.();
+      }, mode);
+      const agree = page.frameLocator('iframe[title="Chat"]').getByRole('button', { name: 'Agree and continue' });
+      await agree.waitFor();
+      // What is not there yet comes from files of the program only; all of them have come by now.
+      await page.waitForLoadState('networkidle');
+      await Promise.all(page.frames().map(drawn));
+      expect(await doingsOf(page)).toEqual([]);
+      expect(await stored()).toBe(0);
+      expect(wire.sockets).toHaveLength(0);
+      expect(asked).toEqual([]);
+
+      await agree.click();
+      await chatOn(page).transcript.getByText('asked before the visitor agreed', { exact: true }).waitFor();
+      await expect.poll(() => wire.all('ack').length).toBe(1);
+      expect(await stored()).toBeGreaterThan(0);
+      // The instruments see what they are there for.
+      expect(await doingsOf(page)).toEqual(
+        expect.arrayContaining([expect.stringMatching(/^setItem service:/), expect.stringMatching(/^new WebSocket/)]),
+      );
+    },
+  );
+
+  it.each(['Escape', 'the button that closes'])(
+    'P4: stays off when the visitor leaves by %s, and asks again',
+    async (by) => {
+      const { page, asked, stored } = await watched();
+      await page.evaluate(() => {
+        const { ServiceWidget } = window as unknown as { ServiceWidget: Global };
+        ServiceWidget.init?.({ inboxId: 'demo', requireConsent: true });
+        ServiceWidget.open?.();
+      });
+      const frame = page.frameLocator('iframe[title="Chat"]');
+      const agree = frame.getByRole('button', { name: 'Agree and continue' });
+      await agree.waitFor();
+      if (by === 'Escape') await agree.press('Escape');
+      else await frame.getByRole('dialog').getByRole('button', { name: 'Close chat' }).click();
+      await frame.getByRole('button', { name: 'Open chat' }).click();
+      await agree.waitFor();
+      expect(await doingsOf(page)).toEqual([]);
+      expect(await stored()).toBe(0);
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it('P4: stays off when the visitor declines', async () => {
+    const { page, asked, stored } = await watched();
+    await page.evaluate(() => {
+      const { ServiceWidget } = window as unknown as { ServiceWidget: Global };
+      ServiceWidget.init?.({ inboxId: 'demo', requireConsent: true });
+      ServiceWidget.open?.();
+    });
+    const frame = page.frameLocator('iframe[title="Chat"]');
+    await frame.getByRole('button', { name: 'Decline' }).click();
+    await frame.getByText('Nothing was stored or sent.').waitFor();
+    expect(await doingsOf(page)).toEqual([]);
+    expect(await stored()).toBe(0);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a screen of one’s own that asks for consent', () => {
+  it('has a client that does nothing at all before it is told of the visitor’s click', async () => {
+    const { page, wire, asked, stored } = await watched();
+    await page.route('**/sdk/*', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: readFileSync(resolve(SDK, basename(new URL(route.request().url()).pathname)), 'utf8'),
+      }),
+    );
+    await page.addScriptTag({
+      type: 'module',
+      content:
+        "import * as sdk from '/sdk/core.js'; import * as inbox from '/sdk/inbox.js'; Object.assign(window, { sdk, inbox });",
+    });
+    await page.waitForFunction(() => 'sdk' in window);
+    await page.evaluate((baseUrl) => {
+      const sdk = Reflect.get(window, 'sdk') as typeof import('@service/embed-sdk/core');
+      const client = sdk.createChatClient({ inboxId: 'demo', baseUrl, requireConsent: true, user: { name: 'Ida' } });
+      const refused: string[] = [];
+      for (const call of [() => client.connect(), () => client.sendMessage('too early'), () => client.requestHuman()]) {
+        try {
+          call();
+        } catch (error) {
+          refused.push((error as Error).name);
+        }
+      }
+      client.updateContext({ company: 'Havn' });
+      client.markRead();
+      client.notifyTyping();
+      client.hasHistory();
+      Object.assign(window, { client, refused, needed: client.getState().consentNeeded });
+    }, site.door.origin);
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => Reflect.get(window, 'refused'))).toEqual(Array(3).fill('ConsentRequired'));
+    expect(await page.evaluate(() => Reflect.get(window, 'needed'))).toBe(true);
+    expect(await doingsOf(page)).toEqual([]);
+    expect(await stored()).toBe(0);
+    expect(asked).toEqual([]);
+    expect(wire.sockets).toHaveLength(0);
+
+    await page.evaluate(async (baseUrl) => {
+      const { loadInbox, consentWording } = Reflect.get(window, 'inbox') as typeof import('@service/embed-sdk/inbox');
+      const client = Reflect.get(window, 'client') as import('@service/embed-sdk/core').ChatClient;
+      client.consent(consentWording(await loadInbox({ inboxId: 'demo', baseUrl })).grant);
+      client.sendMessage('after the click');
+    }, site.door.origin);
+    await expect.poll(() => wire.all('ack').length).toBe(1);
+    expect(await stored()).toBeGreaterThan(0);
+  });
+});

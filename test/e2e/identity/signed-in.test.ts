@@ -1,0 +1,219 @@
+/**
+ * Customers of a shop whose server vouches for them: they come in, go on where they were, and leave. What must be true:
+ * nobody sees what somebody else said, and after the logout nothing of them is left in the browser.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useBrowser, type Visitor } from '../../support/browser/use-browser.js';
+import { tapWire } from '../../support/browser/websocket-tap.js';
+import { chatOn, frameOf } from '../../support/chat/chat.js';
+import { heapOf, stringsWith } from '../../support/page-checks/personal-data-search.js';
+import { watchViolations } from '../../support/page-checks/policy-violations.js';
+import { type Site, startSite } from '../../support/sites/start-site.js';
+
+const browser = useBrowser();
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(async () => site?.dispose());
+
+const account = (): string => `${site.shop}/account.html`;
+const signIn = async (page: Page, who: 'kim' | 'lee'): Promise<void> => {
+  await page.click(`[data-sign-in="${who}"]`);
+  await page.locator('[data-sign-out]').waitFor();
+};
+const signOut = async (page: Page): Promise<void> => {
+  await page.click('[data-sign-out]');
+  await page.locator('[data-sign-in="kim"]').waitFor();
+};
+const sent = (page: Page, text: string) => chatOn(page).transcript.getByText(text, { exact: true }).first();
+
+/** Everything that any document of this visitor has written down, by where it is. */
+async function storageOf(visitor: Visitor): Promise<string> {
+  // The browser’s first page is blank and has no storage at all; asked for some, it throws `undefined` at nobody.
+  const pages = visitor.context.pages().filter((page) => page.url() !== 'about:blank');
+  const documents = pages.flatMap((page) => page.frames());
+  const written = await Promise.all(
+    documents.map((frame) =>
+      frame.evaluate(async () => {
+        // A frame of another site may be refused its storage.
+        const attempt = async (look: () => unknown): Promise<unknown> => {
+          try {
+            return await look();
+          } catch {
+            return null;
+          }
+        };
+        return JSON.stringify([
+          await attempt(() => ({ ...localStorage })),
+          await attempt(() => ({ ...sessionStorage })),
+          await attempt(() => indexedDB.databases()),
+          await attempt(() => caches.keys()),
+          await attempt(() => document.cookie),
+          name,
+        ]);
+      }),
+    ),
+  );
+  return `${written.join('\n')}\n${JSON.stringify(await visitor.context.cookies())}`;
+}
+
+describe('a customer who is signed in on the site', () => {
+  it('chats as somebody the site knows, and goes on after a reload with nothing kept in the browser', async () => {
+    const visitor = await browser.newVisitor();
+    const violations = await watchViolations(visitor.context);
+    const page = await visitor.context.newPage();
+    const wire = tapWire(page);
+    await page.goto(account());
+    await signIn(page, 'kim');
+    await chatOn(page).open();
+    await chatOn(page).send('where is my parcel?');
+    await chatOn(page).arrived('where is my parcel?');
+    await expect.poll(() => wire.all('welcome').length).toBe(1);
+    expect(wire.all('welcome')[0]).toMatchObject({ identified: { until: expect.any(Number) } });
+    expect(await storageOf(visitor)).not.toMatch(/parcel|cws_|unsent/);
+
+    await page.reload();
+    await page.locator('[data-sign-out]').waitFor();
+    await chatOn(page).open();
+    await sent(page, 'where is my parcel?').waitFor();
+    expect(await storageOf(visitor)).not.toMatch(/parcel|cws_|unsent/);
+    expect(violations.list).toEqual([]);
+    expect(visitor.exceptions).toEqual([]);
+  });
+
+  it('brings along what they said before they signed in', async () => {
+    const visitor = await browser.newVisitor();
+    const page = await visitor.visit(account());
+    await chatOn(page).open();
+    await chatOn(page).send('can I return shoes I wore once?');
+    await signIn(page, 'lee');
+    await expect.poll(async () => storageOf(visitor)).not.toMatch(/cws_|unsent/);
+    await sent(page, 'can I return shoes I wore once?').waitFor();
+    // On another device: the same customer, the same conversation.
+    const elsewhere = await browser.newVisitor();
+    const other = await elsewhere.visit(account());
+    await signIn(other, 'lee');
+    await chatOn(other).open();
+    await sent(other, 'can I return shoes I wore once?').waitFor();
+  });
+
+  it('is signed out in every tab at once, and the next customer sees nothing of them', async () => {
+    const visitor = await browser.newVisitor();
+    const [first, second] = [await visitor.visit(account()), await visitor.visit(account())];
+    await signIn(first, 'kim');
+    await second.reload();
+    await second.locator('[data-sign-out]').waitFor();
+    for (const page of [first, second]) await chatOn(page).open();
+    await chatOn(first).send('the number of my order is 4711-kim');
+    await sent(second, 'the number of my order is 4711-kim').waitFor();
+
+    // One tab shows it in what a search has found, too.
+    await chatOn(second).find('4711-kim');
+    await signOut(first);
+    await sent(second, 'the number of my order is 4711-kim').waitFor({ state: 'detached' });
+    await expect.poll(() => chatOn(first).count(/4711-kim/)).toBe(0);
+    await expect.poll(() => frameOf(second).content()).not.toMatch(/4711-kim/);
+
+    await signIn(first, 'lee');
+    await chatOn(first).send('and I am Lee');
+    await chatOn(first).arrived('and I am Lee');
+    expect(await chatOn(first).count(/4711-kim/)).toBe(0);
+  });
+
+  it('who is thrown out by the operator is out within a second, and is told what to do', async () => {
+    const visitor = await browser.newVisitor();
+    const page = await visitor.visit(account());
+    await signIn(page, 'kim');
+    await chatOn(page).open();
+    await chatOn(page).send('am I still here?');
+    // There has to be a session to end.
+    await chatOn(page).arrived('am I still here?');
+    const key = readFileSync(join(site.service.dataDir, 'operator.key'), 'utf8').trim();
+    const answer = await fetch(`${site.service.origin}/api/desk/sessions/revoke`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ inbox: 'demo', subject: 'customer-1001' }),
+    });
+    expect(answer.ok).toBe(true);
+    const chat = page.frameLocator('iframe[title="Chat"]');
+    await chat.getByText('Your sign-in could not be confirmed.', { exact: false }).waitFor();
+    await expect.poll(() => chatOn(page).count('am I still here?')).toBe(0);
+  });
+});
+
+describe('an inbox for signed-in customers only', () => {
+  it('says so instead of a chat, tells the page its code, and lets in who is named', async () => {
+    const visitor = await browser.newVisitor();
+    const page = await visitor.visit(site.barePage);
+    await page.evaluate((baseUrl) => {
+      const told: unknown[] = [];
+      Object.assign(window, { told });
+      const { ServiceWidget } = window as unknown as { ServiceWidget: Record<string, (...all: unknown[]) => void> };
+      ServiceWidget.on?.('error', (error: unknown) => told.push(error));
+      ServiceWidget.init?.({ inboxId: 'members', baseUrl });
+      ServiceWidget.open?.();
+    }, site.door.origin);
+    const chat = page.frameLocator('iframe[title="Chat"]');
+    await chat.getByText('Sign in on this site to use the chat.').waitFor();
+    expect(await chatOn(page).composer.count()).toBe(0);
+    await expect
+      .poll(() => page.evaluate(() => (window as unknown as { told: { code: string }[] }).told.map(({ code }) => code)))
+      .toEqual(['identity_required']);
+  });
+});
+
+describe('after a customer has left a shared browser', () => {
+  const CANARY = 'canary-7f3a9e51';
+
+  it('nothing of them is in its memory, its storage, its documents, or on the wire', async () => {
+    const visitor = await browser.newVisitor();
+    const page = await visitor.context.newPage();
+    const wire = tapWire(page);
+    const requests: string[] = [];
+    visitor.context.on('request', (request) => requests.push(`${request.url()} ${request.postData() ?? ''}`));
+    await page.goto(account());
+    await signIn(page, 'kim');
+    await chatOn(page).open();
+    await chatOn(page).send(`my card ends in ${CANARY}`);
+    await expect.poll(() => JSON.stringify(wire.received).includes(CANARY)).toBe(true);
+    await chatOn(page).composer.fill(`a draft with ${CANARY}`);
+    const session = wire.all('welcome')[0]?.session ?? '';
+    expect(session).toMatch(/^cws_/);
+    // A search that finds nothing has to be one that could.
+    expect((await heapOf(visitor, frameOf(page))).includes(CANARY)).toBe(true);
+
+    const heardBefore = wire.received.length;
+    const requestsBefore = requests.length;
+    await signOut(page);
+    await expect.poll(() => chatOn(page).count(new RegExp(CANARY))).toBe(0);
+    await chatOn(page).send('hello from the next one');
+    await expect
+      .poll(() => JSON.stringify(wire.received.slice(heardBefore)).includes('hello from the next one'))
+      .toBe(true);
+
+    for (const secret of [CANARY, session, 'Kim Larsen', 'customer-1001']) {
+      for (const frame of page.frames()) expect(await frame.content(), 'documents').not.toContain(secret);
+      expect(await storageOf(visitor), 'storage').not.toContain(secret);
+      expect(JSON.stringify(wire.received.slice(heardBefore)), 'sockets').not.toContain(secret);
+      expect(requests.slice(requestsBefore).join('\n'), 'requests').not.toContain(secret);
+    }
+    // The frame is a program of its own, on another site; the page has another one.
+    for (const [what, target] of [
+      ['the chat', frameOf(page)],
+      ['the page', page],
+    ] as const) {
+      // A browser may hold on to a text until it has a moment to spare; a program that keeps it keeps it for good.
+      const kept = async (): Promise<readonly string[]> => {
+        const heap = await heapOf(visitor, target);
+        expect(heap.length).toBeGreaterThan(100_000);
+        return [CANARY, session].flatMap((secret) => stringsWith(heap, secret));
+      };
+      await expect.poll(kept, { interval: 500, message: `memory of ${what}` }).toEqual([]);
+    }
+  });
+});

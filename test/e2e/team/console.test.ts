@@ -1,0 +1,206 @@
+/** The page where people answer: signing in, taking a conversation, writing, and what happens when the server is away. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import type { Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useBrowser } from '../../support/browser/use-browser.js';
+import { type Chat, chatOn } from '../../support/chat/chat.js';
+import { type Site, startSite } from '../../support/sites/start-site.js';
+
+const browser = useBrowser();
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(async () => site?.dispose());
+
+const key = (): string => readFileSync(join(site.service.dataDir, 'operator.key'), 'utf8').trim();
+
+/** A visitor who has asked for a person. */
+async function waitingVisitor(question: string): Promise<{ chat: Chat; page: Page }> {
+  const visitor = await browser.newVisitor();
+  const page = await visitor.visit(site.shop);
+  const chat = chatOn(page);
+  await chat.open();
+  await chat.send(question);
+  await page.frameLocator('iframe[title="Chat"]').getByRole('button', { name: 'Talk to a person' }).click();
+  await page.frameLocator('iframe[title="Chat"]').getByText('You asked for a person').waitFor();
+  return { chat, page };
+}
+
+async function atTheDesk(name: string) {
+  const person = await browser.newVisitor();
+  const page = await person.context.newPage();
+  await page.goto(`${site.service.origin}/console#key=${key()}`);
+  await page.getByLabel('Your name, as visitors see it').fill(name);
+  await page.getByRole('button', { name: 'Sit down at the desk' }).click();
+  await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
+  return { ...person, page, log: page.getByRole('log', { name: 'Conversation' }) };
+}
+
+async function complaintsOfAxe(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+    }),
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+describe('a person at the console', () => {
+  it('takes the conversation that waits, and both sides see each other write and speak', async () => {
+    const { chat, page: shop } = await waitingVisitor('do you sell bicycles?');
+    const frame = shop.frameLocator('iframe[title="Chat"]');
+    const { page, log, exceptions, complaints } = await atTheDesk('Ingrid');
+    // The key must not stay where a history or a shared screen would show it.
+    expect(page.url()).toBe(`${site.service.origin}/console`);
+    expect(await complaintsOfAxe(page)).toEqual([]);
+    await page.getByRole('button', { name: /do you sell bicycles\?/ }).click();
+    await log.getByText('do you sell bicycles?', { exact: true }).waitFor();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Message' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Take it' }).click();
+    await frame.getByText('You are talking to Ingrid').waitFor();
+
+    // Word of it may be lost, as all that passes away may, and a busy server lets it go; whoever goes on is noticed.
+    const isNoticed = (field: Locator, sign: Locator): Promise<void> =>
+      expect
+        .poll(
+          async () => {
+            await field.press('.');
+            return sign.isVisible();
+          },
+          { interval: 200 },
+        )
+        .toBe(true);
+    const box = page.getByRole('textbox', { name: 'Message' });
+    // The visitor may hear of it first; what is typed into a field that is not open yet is lost.
+    await expect.poll(() => box.isEnabled()).toBe(true);
+    await isNoticed(box, frame.getByRole('img', { name: 'Ingrid is writing' }));
+    await box.fill('Not yet, but we repair them.');
+    await box.press('Enter');
+    await chat.transcript.getByText('Not yet, but we repair them.').waitFor();
+
+    await isNoticed(chat.composer, log.getByText('The visitor is writing …'));
+    await chat.composer.fill('Even old ones?');
+    await chat.composer.press('Enter');
+    await log.getByText('Even old ones?', { exact: true }).waitFor();
+    expect(await log.getByText('Not yet, but we repair them.').count()).toBe(1);
+    expect(await complaintsOfAxe(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Give back to the assistant' }).click();
+    await chat.transcript.getByText('The assistant answers again').waitFor();
+    await page.getByText('Nobody has asked for a person.').waitFor();
+    expect([exceptions, complaints]).toEqual([[], []]);
+  });
+
+  it('sees the picture that a visitor sends, and saves what is none', async () => {
+    const { page: shop } = await waitingVisitor('do you sell kites?');
+    const frame = shop.frameLocator('iframe[title="Chat"]');
+    const buffer = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#2f7d6b' } })
+      .png()
+      .toBuffer();
+    await frame.locator('input[type="file"]').setInputFiles([
+      { name: 'sole.png', mimeType: 'image/png', buffer },
+      { name: 'receipt.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF') },
+    ]);
+    await frame.getByRole('list', { name: 'Files to send' }).getByText('receipt.pdf').waitFor();
+    await frame.getByRole('button', { name: 'Send', exact: true }).click();
+    const { page, log, exceptions, complaints } = await atTheDesk('Ingrid');
+    await page.getByRole('button', { name: /sole\.png, receipt\.pdf/ }).click();
+    const picture = log.getByRole('link', { name: 'Open sole.png' }).locator('img');
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(60);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      log.getByRole('link', { name: 'Save receipt.pdf' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('receipt.pdf');
+    expect(await complaintsOfAxe(page)).toEqual([]);
+    expect([exceptions, complaints]).toEqual([[], []]);
+  });
+
+  it('asks with a form put together there, and reads what the visitor filled in', async () => {
+    const { page: shop } = await waitingVisitor('do you sell tents?');
+    const frame = shop.frameLocator('iframe[title="Chat"]');
+    const { page, log } = await atTheDesk('Ingrid');
+    await page.getByRole('button', { name: /do you sell tents\?/ }).click();
+    await page.getByRole('button', { name: 'Take it' }).click();
+    await page.getByRole('button', { name: 'Ask with a form' }).click();
+    const builder = page.getByRole('form', { name: 'Ask with a form' });
+    await builder.getByLabel('Title').fill('Your tent');
+    const first = builder.getByRole('group', { name: 'Field 1' });
+    await first.getByLabel('Label').fill('Your password');
+    await builder.getByRole('button', { name: 'Send form' }).click();
+    await builder
+      .getByRole('alert')
+      .getByText(/asks for a secret/)
+      .waitFor();
+    await first.getByLabel('Label').fill('For how many');
+    await first.getByLabel('Kind').selectOption('Choice');
+    await first.getByLabel('To choose from, one a line').fill('Two\nFour\n');
+    await builder.getByRole('button', { name: 'Add a field' }).click();
+    const second = builder.getByRole('group', { name: 'Field 2' });
+    await second.getByLabel('Label').fill('Seen in the shop');
+    await second.getByLabel('Kind').selectOption('Box to tick');
+    await second.getByLabel('Required').uncheck();
+    expect(await complaintsOfAxe(page)).toEqual([]);
+    await builder.getByRole('button', { name: 'Send form' }).click();
+    const form = frame.getByRole('form', { name: 'Your tent' });
+    await form.getByLabel('Four').check();
+    await form.getByRole('button', { name: 'Send answers' }).click();
+    await frame.getByText('Answered', { exact: true }).waitFor();
+    await log.getByText('Form “Your tent”: For how many · Seen in the shop').waitFor();
+    await log.getByText('Four', { exact: true }).waitFor();
+    expect(await log.getByRole('term').allTextContents()).toEqual(['For how many', 'Seen in the shop']);
+    expect(await log.getByRole('definition').allTextContents()).toEqual(['Four', 'No']);
+  });
+
+  it('loses and doubles nothing that was written while the server was away', async () => {
+    const { chat } = await waitingVisitor('do you sell trains?');
+    const { page, log } = await atTheDesk('Ingrid');
+    await page.getByRole('button', { name: /do you sell trains\?/ }).click();
+    await page.getByRole('button', { name: 'Take it' }).click();
+    await log.getByText('Ingrid joined').waitFor();
+    await site.service.kill9();
+    const box = page.getByRole('textbox', { name: 'Message' });
+    for (const text of ['only small ones', 'made of wood']) {
+      await box.fill(text);
+      await box.press('Enter');
+    }
+    await log.getByText('On its way …').first().waitFor();
+    await site.service.start();
+    // The page itself comes from the server; what lay in the tray is still there, or has been sent by now.
+    await page.reload();
+    await chat.transcript.getByText('made of wood').waitFor();
+    for (const text of ['only small ones', 'made of wood']) {
+      expect(await chat.transcript.getByText(text, { exact: true }).count(), text).toBe(1);
+    }
+  });
+
+  it('closes a conversation only with a second click', async () => {
+    const { page: shop } = await waitingVisitor('do you sell boats?');
+    const { page } = await atTheDesk('Ingrid');
+    await page.getByRole('button', { name: /do you sell boats\?/ }).click();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('button', { name: 'Close it for good?' }).click();
+    await page.getByText('This conversation is closed.').waitFor();
+    await shop.frameLocator('iframe[title="Chat"]').getByText('This conversation is closed').first().waitFor();
+  });
+});
+
+describe('somebody without the key', () => {
+  it('is told where it is, and sees nothing', async () => {
+    const { context } = await browser.newVisitor();
+    const page = await context.newPage();
+    await page.goto(`${site.service.origin}/console`);
+    expect(await complaintsOfAxe(page)).toEqual([]);
+    await page.getByLabel('Your name, as visitors see it').fill('Mallory');
+    await page.getByLabel('Operator key').fill('csk_guess');
+    await page.getByRole('button', { name: 'Sit down at the desk' }).click();
+    await page.getByRole('alert').getByText('Compare it with operator.key').waitFor();
+    expect(await page.getByRole('navigation').count()).toBe(0);
+  });
+});

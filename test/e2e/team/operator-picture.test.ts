@@ -1,0 +1,160 @@
+/**
+ * A person sets a picture at the console; the visitor sees it in the header and beside their messages from the next hand-over
+ * on, and no longer when it was taken away. What can't be a picture is refused in words that say what to do.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useBrowser } from '../../support/browser/use-browser.js';
+import { chatOn } from '../../support/chat/chat.js';
+import { type Site, startSite } from '../../support/sites/start-site.js';
+
+const browser = useBrowser();
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(async () => site?.dispose());
+
+async function sitDown(name: string) {
+  const person = await browser.newVisitor();
+  const page = await person.context.newPage();
+  const key = readFileSync(join(site.service.dataDir, 'operator.key'), 'utf8').trim();
+  await page.goto(`${site.service.origin}/console#key=${key}`);
+  await page.getByLabel('Your name, as visitors see it').fill(name);
+  await page.getByRole('button', { name: 'Sit down at the desk' }).click();
+  const own = page.getByRole('button', { name, exact: true });
+  await own.waitFor();
+  return { ...person, page, own, sheet: page.getByRole('region', { name: 'Your picture' }) };
+}
+
+async function complaintsOfAxe(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+    }),
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+it('a picture is set at the desk, seen with the next hand-over, and gone when it was taken away', async () => {
+  const visitor = await browser.newVisitor();
+  const page = await visitor.visit(site.shop);
+  const pictures: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/v1/people')) pictures.push(request.url());
+  });
+  const chat = chatOn(page);
+  const frame = page.frameLocator('iframe[title="Chat"]');
+  const header = frame.locator('.header .portrait');
+  const beside = chat.transcript.locator('.portrait');
+  /** Dots that the picture has; 0: there is none, or not yet. */
+  const dots = (): Promise<number> =>
+    header.evaluate((place) => place.querySelector('img')?.naturalWidth ?? 0).catch(() => 0);
+  const asksForPerson = async (question: string): Promise<void> => {
+    await chat.send(question);
+    await frame.getByRole('button', { name: 'Talk to a person' }).last().click();
+    await frame.locator('.standing').waitFor();
+  };
+  await chat.open();
+  await asksForPerson('do you sell bicycles?');
+
+  const { page: desk, own, sheet, complaints, exceptions } = await sitDown('Ingrid Solheim');
+  await own.click();
+  await sheet.getByText('Visitors see your initials beside your name.').waitFor();
+  const chosen = (buffer: Buffer, name: string, mimeType: string) =>
+    sheet.locator('input[type="file"]').setInputFiles([{ name, mimeType, buffer }]);
+  await chosen(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'me.png', 'image/png');
+  await sheet.getByRole('alert').getByText('Choose a PNG, JPEG, WebP or GIF.').waitFor();
+  await chosen(Buffer.alloc(5 * 1_048_576 + 1), 'me.jpg', 'image/jpeg');
+  await sheet.getByRole('alert').getByText('This file is larger than 5 MB. Choose a smaller one.').waitFor();
+  expect(await complaintsOfAxe(desk)).toEqual([]);
+  const photo = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#b45309' } })
+    .jpeg()
+    .toBuffer();
+  await chosen(photo, 'me.jpg', 'image/jpeg');
+  await sheet.getByRole('status').getByText('Visitors see this picture beside your name.').waitFor();
+  await sheet.getByRole('alert').waitFor({ state: 'detached' });
+  await expect.poll(() => sheet.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(144);
+  expect(await complaintsOfAxe(desk)).toEqual([]);
+  expect(pictures).toEqual([]);
+  await desk.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'hidden' });
+
+  const queue = desk.getByRole('navigation', { name: 'Conversations' });
+  await queue.getByRole('button', { name: /do you sell bicycles\?/ }).click();
+  await desk.getByRole('button', { name: 'Take it' }).click();
+  await frame.getByText('You are talking to Ingrid Solheim').waitFor();
+  await expect.poll(dots).toBe(144);
+  const box = desk.getByRole('textbox', { name: 'Message' });
+  for (const text of ['Not yet, but we repair them.', 'Which one is it?']) {
+    await box.fill(text);
+    await box.press('Enter');
+    await chat.transcript.getByText(text).waitFor();
+  }
+  // Once for all that a person says in a row.
+  await expect.poll(() => beside.locator('img').count()).toBe(1);
+  expect(await beside.count()).toBe(1);
+  // All of it came from the chat's own server.
+  expect(new Set(pictures.map((url) => new URL(url).origin))).toEqual(new Set([site.service.origin]));
+
+  await desk.getByRole('button', { name: 'Give back to the assistant' }).click();
+  await header.waitFor({ state: 'detached' });
+  await own.click();
+  await sheet.getByRole('button', { name: 'Remove picture' }).click();
+  await sheet.getByRole('status').getByText('Visitors see your initials.').waitFor();
+  await desk.keyboard.press('Escape');
+  await asksForPerson('do you sell kites?');
+  await queue.getByRole('button', { name: /do you sell kites\?/ }).click();
+  await desk.getByRole('button', { name: 'Take it' }).click();
+  await header.getByText('IS', { exact: true }).waitFor();
+  await expect.poll(() => frame.locator('.portrait img').count()).toBe(0);
+
+  await page.reload();
+  await chat.open();
+  await header.getByText('IS', { exact: true }).waitFor();
+  await beside.first().getByText('IS', { exact: true }).waitFor();
+  expect(await frame.locator('.portrait img').count()).toBe(0);
+  expect([visitor.complaints, visitor.exceptions, exceptions]).toEqual([[], [], []]);
+  // The two refusals, as every browser notes them.
+  expect(complaints.filter((complaint) => !/status of (413|415)/.test(complaint))).toEqual([]);
+});
+
+it('a screen of one’s own shows who answers as well, and asks the chat’s server for nothing before they do', async () => {
+  const visitor = await browser.newVisitor();
+  const page = await visitor.context.newPage();
+  const pictures: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/v1/people')) pictures.push(request.url());
+  });
+  await page.goto(`${site.shop}/correspondence.html`);
+  await page.getByRole('textbox', { name: 'Your letter' }).fill('do you sell sledges?');
+  await page.getByRole('button', { name: 'Post' }).click();
+  await page.getByRole('button', { name: 'Ask a person' }).click();
+  await page.getByText('You asked for a person', { exact: true }).waitFor();
+  expect(pictures).toEqual([]);
+
+  const { page: desk, own, sheet } = await sitDown('Kim Berg');
+  await own.click();
+  const photo = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#15803d' } })
+    .png()
+    .toBuffer();
+  const file = { name: 'me.png', mimeType: 'image/png', buffer: photo };
+  await sheet.locator('input[type="file"]').setInputFiles([file]);
+  await sheet.getByRole('status').getByText('Visitors see this picture beside your name.').waitFor();
+  await desk.keyboard.press('Escape');
+  await desk.getByRole('button', { name: /do you sell sledges\?/ }).click();
+  await desk.getByRole('button', { name: 'Take it' }).click();
+  await page.getByText('Kim Berg of the shop answers.').waitFor();
+  const stamp = page.locator('.stamp img');
+  await expect
+    .poll(() => stamp.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.hidden]))
+    .toEqual([144, false]);
+  expect(new Set(pictures.map((url) => new URL(url).origin))).toEqual(new Set([site.service.origin]));
+  expect([visitor.complaints, visitor.exceptions]).toEqual([[], []]);
+});

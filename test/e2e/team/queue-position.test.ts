@@ -1,0 +1,88 @@
+/** Two visitors wait for a person: each sees their own place, and it moves without a reload when the other is answered. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useBrowser } from '../../support/browser/use-browser.js';
+import { chatOn } from '../../support/chat/chat.js';
+import { desk } from '../../support/server/inbox-api.js';
+import { type Site, startSite } from '../../support/sites/start-site.js';
+
+/** Several visits of the shop, on a busy machine. */
+const PATIENT = { timeout: 240_000 };
+
+const browser = useBrowser();
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(async () => site?.dispose());
+
+it('who waits sees their place, that nobody is there, and then that they are next', async () => {
+  const inLine = async () => {
+    const visitor = await browser.newVisitor();
+    const page = await visitor.visit(site.shop);
+    const frame = page.frameLocator('iframe[title="Chat"]');
+    const chat = chatOn(page);
+    await chat.open();
+    await chat.send('do you sell bicycles?');
+    await frame.getByRole('button', { name: 'Talk to a person' }).click();
+    return { visitor, page, frame, chat };
+  };
+  const first = await inLine();
+  await first.frame.locator('.standing-place').getByText('You are next').waitFor();
+  await first.frame.locator('.standing-words').getByText('Nobody is here just now.').waitFor();
+  const second = await inLine();
+  await second.frame.locator('.standing-place').getByText('You are number 2 in line').waitFor();
+
+  // Somebody sits down at the desk, and takes who came first.
+  const { conversations } = await desk(site.service, '');
+  await first.frame.locator('.standing-words').getByText('Nobody is here just now.').waitFor({ state: 'detached' });
+  await desk(site.service, `/${conversations[0]?.id}/take`, { clientId: 'desk-0001', name: 'Ingrid' });
+  await first.frame.getByText('You are talking to Ingrid').waitFor();
+  await first.frame.locator('.standing').waitFor({ state: 'detached' });
+  await second.frame.locator('.standing-place').getByText('You are next').waitFor();
+  await second.frame.locator('.standing [aria-live]').getByText('You are next').waitFor({ state: 'attached' });
+
+  // A reload finds the same place again.
+  await second.page.reload();
+  await second.chat.open();
+  await second.frame.locator('.standing-place').getByText('You are next').waitFor();
+  await second.frame.getByRole('button', { name: 'Back to the assistant' }).click();
+  await second.frame.locator('.standing').waitFor({ state: 'detached' });
+  for (const { visitor } of [first, second]) expect([visitor.complaints, visitor.exceptions]).toEqual([[], []]);
+});
+
+it('who comes after hours is told so beside the offer, and when people are back, and waits all the same', async () => {
+  const file = join(site.inboxDir, 'demo/inbox.json');
+  const settings = JSON.parse(readFileSync(file, 'utf8'));
+  // Closed now, and open again in an hour, wherever the clock of this machine stands.
+  const clock = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString().slice(11, 16);
+  const hours = [`${clock(60)}-${clock(-60)}`.replace('-00:00', '-24:00')];
+  const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+  const weekly = Object.fromEntries(days.map((day) => [day, hours]));
+  writeFileSync(file, JSON.stringify({ ...settings, people: { opening: { timeZone: 'UTC', weekly } } }));
+
+  const visitor = await browser.newVisitor();
+  const page = await visitor.visit(site.shop);
+  const chat = chatOn(page);
+  const frame = page.frameLocator('iframe[title="Chat"]');
+  await chat.open();
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await chat.open();
+      await chat.send('do you sell bicycles?');
+      await frame.getByRole('button', { name: 'Talk to a person' }).last().waitFor();
+      return frame.getByText(/^Closed now\. Back .*, your time$/).count();
+    }, PATIENT)
+    .toBeGreaterThan(0);
+  await frame.getByRole('button', { name: 'Talk to a person' }).last().click();
+  await frame
+    .locator('.standing-words')
+    .getByText(/^Closed now\. Back .*, your time$/)
+    .waitFor();
+  await frame.locator('.standing-words').getByText('What you write stays, and the answer will come here.').waitFor();
+  await frame.locator('.standing-place').waitFor();
+  expect([visitor.complaints, visitor.exceptions]).toEqual([[], []]);
+});

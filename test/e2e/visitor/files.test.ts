@@ -1,0 +1,178 @@
+/** Files in the chat: by the button, pasted and dropped; seen again after a reload; honestly refused; and at the desk. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Attachment, AttachmentLink } from '@service/protocol';
+import type { FrameLocator, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useBrowser } from '../../support/browser/use-browser.js';
+import { chatOn } from '../../support/chat/chat.js';
+import { type Site, startSite } from '../../support/sites/start-site.js';
+
+const browser = useBrowser();
+let site: Site;
+let png: Buffer;
+
+beforeAll(async () => {
+  site = await startSite();
+  png = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#2f7d6b' } })
+    .png()
+    .toBuffer();
+});
+afterAll(async () => site?.dispose());
+
+const frameOf = (page: Page): FrameLocator => page.frameLocator('iframe[title="Chat"]');
+const pick = (page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
+  frameOf(page).locator('input[type="file"]').setInputFiles(files);
+/** As the clipboard or the file manager would hand it over; only a person could do it for real. */
+const hand = (page: Page, how: 'paste' | 'drop', name: string, bytes: Buffer) =>
+  frameOf(page)
+    .getByRole('textbox', { name: 'Message' })
+    .evaluate(
+      (field, { how, name, base64 }) => {
+        const data = new DataTransfer();
+        const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        data.items.add(new File([content], name, { type: 'image/png' }));
+        const event =
+          how === 'paste'
+            ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+            : new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true });
+        if (how === 'drop')
+          field.dispatchEvent(new DragEvent('dragenter', { dataTransfer: data, bubbles: true, cancelable: true }));
+        return new Promise<string>((done) => {
+          const letGo = (): void => {
+            const zone = document.querySelector('.drop-zone');
+            // What says that files are held over the chat has to be seen before they are let go.
+            if (how === 'drop' && !zone) return void requestAnimationFrame(letGo);
+            field.dispatchEvent(event);
+            done(zone?.textContent ?? '');
+          };
+          letGo();
+        });
+      },
+      { how, name, base64: bytes.toString('base64') },
+    );
+
+async function desk(
+  path: string,
+): Promise<{ events: { body: { attachments?: (Attachment & { link: AttachmentLink })[] } }[] }> {
+  const key = readFileSync(join(site.service.dataDir, 'operator.key'), 'utf8').trim();
+  const response = await fetch(`${site.service.origin}/api/desk/conversations/${path}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  return (await response.json()) as Awaited<ReturnType<typeof desk>>;
+}
+
+describe('files in the chat', () => {
+  it('U12: are attached by button, paste and drop, sent with the words, and still there after a reload', async () => {
+    const visitor = await browser.newVisitor();
+    const page = await visitor.visit(site.shop);
+    const chat = chatOn(page);
+    const frame = frameOf(page);
+    const sent: string[] = [];
+    page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(String(payload))));
+    await chat.open();
+
+    await chat.takesFiles();
+    await pick(page, { name: 'receipt.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF') });
+    const tray = frame.getByRole('list', { name: 'Files to send' });
+    await tray.getByText('receipt.pdf').waitFor();
+    await hand(page, 'paste', 'pasted.png', png);
+    await tray.getByText('pasted.png').waitFor();
+    expect(await hand(page, 'drop', 'dropped.png', png)).toBe('Drop files to attach them');
+    await tray.getByText('dropped.png').waitFor();
+    await hand(page, 'drop', 'second thoughts.png', png);
+    await frame.getByRole('button', { name: 'Remove second thoughts.png' }).click();
+    await tray.getByText('second thoughts.png').waitFor({ state: 'detached' });
+
+    await chat.send('The soles came off');
+    await tray.waitFor({ state: 'detached' });
+    await chat.arrived('The soles came off');
+
+    const seen = async (): Promise<void> => {
+      for (const name of ['pasted.png', 'dropped.png']) {
+        const picture = chat.transcript.getByRole('link', { name: `Open ${name}` }).locator('img');
+        await picture.waitFor();
+        await expect
+          .poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth))
+          .toBe(320);
+      }
+      await chat.transcript.getByRole('link', { name: 'receipt.pdf' }).waitFor();
+    };
+    await seen();
+    await page.reload();
+    await chat.open();
+    await seen();
+
+    expect(visitor.complaints).toEqual([]);
+    expect(visitor.exceptions).toEqual([]);
+    // Opened in a tab of its own it is a picture and nothing else; anything else is saved.
+    const [tab] = await Promise.all([
+      page.waitForEvent('popup'),
+      chat.transcript.getByRole('link', { name: 'Open pasted.png' }).click(),
+    ]);
+    await tab.waitForLoadState();
+    expect(await tab.evaluate(() => [document.contentType, self.origin])).toEqual(['image/png', 'null']);
+    await tab.close();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      chat.transcript.getByRole('link', { name: 'receipt.pdf' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('receipt.pdf');
+
+    const conversation = sent.map((text) => JSON.parse(text)).find(({ t }) => t === 'append').conversation as string;
+    const { events } = await desk(conversation);
+    const files = events[0]?.body.attachments ?? [];
+    expect(files.map(({ name, type }) => [name, type])).toEqual([
+      ['receipt.pdf', 'application/pdf'],
+      ['pasted.png', 'image/png'],
+      ['dropped.png', 'image/png'],
+    ]);
+    const served = await fetch(new URL(files[1]?.link.url as string, site.service.origin));
+    expect([served.status, served.headers.get('content-type')]).toEqual([200, 'image/png']);
+  });
+
+  it('U1: say in words why one can’t be sent, and let the others go', async () => {
+    const visitor = await browser.newVisitor();
+    const page = await visitor.visit(site.shop);
+    const chat = chatOn(page);
+    const frame = frameOf(page);
+    await chat.open();
+    await chat.takesFiles();
+    await pick(
+      page,
+      { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<b>hi</b>') },
+      { name: 'broken.png', mimeType: 'image/png', buffer: png.subarray(0, 60) },
+      { name: 'fine.png', mimeType: 'image/png', buffer: png },
+    );
+    const tray = frame.getByRole('list', { name: 'Files to send' });
+    await tray.getByText(/This kind of file can’t be sent/).waitFor();
+    await tray.getByText(/This file is damaged/).waitFor();
+    await expect
+      .poll(() => frame.getByRole('status').filter({ hasText: 'page.html: This kind of file' }).count())
+      .toBe(1);
+    await chat.sendButton.click();
+    await chat.transcript.getByRole('link', { name: 'Open fine.png' }).locator('img').waitFor();
+    await expect.poll(() => tray.getByRole('listitem').count()).toBe(2);
+  });
+
+  it('that had not arrived before a reload fail where it can be seen', async () => {
+    const visitor = await browser.newVisitor();
+    const page = await visitor.visit(site.shop);
+    const chat = chatOn(page);
+    await chat.open();
+    await chat.send('hello');
+    await chat.arrived('hello');
+    // The line for files is dead; the one for words is not.
+    await page.context().route('**/v1/uploads', (route) => route.abort());
+    await pick(page, { name: 'slow.png', mimeType: 'image/png', buffer: png });
+    await frameOf(page).getByRole('list', { name: 'Files to send' }).getByText('slow.png').waitFor();
+    await chat.send('with a picture');
+    await page.reload();
+    await chat.open();
+    await chat.transcript.getByText(/The file is no longer there/).waitFor();
+    await chat.transcript.getByText('slow.png').waitFor();
+    await chat.transcript.getByRole('button', { name: 'Discard' }).click();
+    await expect.poll(() => chat.count('with a picture')).toBe(0);
+  });
+});

@@ -1,0 +1,126 @@
+/** The chat in the visitor's language: which one, in which direction, and that the consent on record is the one that was read. */
+import { createHash } from 'node:crypto';
+import { consentText } from '@service/protocol';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useBrowser } from '../../support/browser/use-browser.js';
+import { type Site, startSite } from '../../support/sites/start-site.js';
+
+/** Long enough for a busy machine; a passing test never waits this long. */
+const PATIENT = { timeout: 30_000 };
+
+const browser = useBrowser();
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(async () => site?.dispose());
+
+async function chatIn(page: Page, config: object, pageLanguage = 'en') {
+  await page.goto(site.barePage);
+  await page.evaluate(
+    ([config, lang]) => {
+      document.documentElement.lang = lang;
+      window.ServiceWidget.init({ inboxId: 'demo', ...config });
+    },
+    [config, pageLanguage] as const,
+  );
+  return page.frameLocator('iframe[title="Chat"]');
+}
+
+describe('the language', () => {
+  it.each([
+    { config: {}, pageLanguage: 'de-AT', open: 'Chat öffnen', field: 'Nachricht' },
+    { config: { locale: 'ja' }, pageLanguage: 'de', open: 'チャットを開く', field: 'メッセージ' },
+    { config: {}, pageLanguage: '', open: 'Open chat', field: 'Message' },
+    { config: { locale: 'zh-CN' }, pageLanguage: 'en', open: '打开聊天', field: '消息' },
+  ])('is $field for $config on a page in "$pageLanguage"', async ({ config, pageLanguage, open, field }) => {
+    const visitor = await browser.newVisitor();
+    const page = await visitor.context.newPage();
+    const frame = await chatIn(page, config, pageLanguage);
+    await frame.getByRole('button', { name: open }).click();
+    await frame.getByRole('textbox', { name: field }).waitFor();
+    expect(visitor.complaints).toEqual([]);
+    expect(visitor.exceptions).toEqual([]);
+  });
+
+  it('is fetched alone: nobody fetches a language that they don’t read, English neither', async () => {
+    const visitor = await browser.newVisitor();
+    const page = await visitor.context.newPage();
+    const fetched: string[] = [];
+    page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+    const catalogues = () =>
+      fetched.flatMap((path) => /\/assets\/(en|de|fr|es|pt-br|ar|ja|zh-hans)-/.exec(path)?.[1] ?? []);
+    let frame = await chatIn(page, {});
+    await frame.getByRole('button', { name: 'Open chat' }).click();
+    await frame.getByRole('textbox').waitFor();
+    expect(catalogues()).toEqual(['en']);
+    frame = await chatIn(page, { locale: 'fr' });
+    await frame.getByRole('button', { name: 'Ouvrir le chat' }).click();
+    await frame.getByRole('textbox').waitFor();
+    expect(catalogues()).toEqual(['en', 'fr']);
+  });
+});
+
+describe('Arabic', () => {
+  it('runs from right to left, with the launcher still in the corner that the page chose', async () => {
+    const visitor = await browser.newVisitor();
+    const page = await visitor.context.newPage();
+    const frame = await chatIn(page, { locale: 'ar' });
+    await frame.getByRole('button', { name: 'فتح المحادثة' }).click();
+    const field = frame.getByRole('textbox', { name: 'الرسالة' });
+    await field.waitFor();
+    // The frame grows, and the panel arrives in it: where things are at rest.
+    const leftOf = async (element: Locator): Promise<number> => (await element.boundingBox())?.x ?? Number.NaN;
+    await expect.poll(() => leftOf(frame.locator('#launcher'))).toBeGreaterThan(1_280 - 100);
+    const isBefore = (one: Locator, other: Locator): Promise<void> =>
+      expect.poll(async () => (await leftOf(one)) < (await leftOf(other))).toBe(true);
+    await isBefore(frame.getByRole('button', { name: 'إرسال' }), field);
+    await isBefore(frame.locator('.close'), frame.locator('.who'));
+
+    // Each message runs as its own words do.
+    await field.fill('Do you ship to Cairo?');
+    await field.press('Enter');
+    const own = frame.locator('.own-bubble');
+    await own.waitFor();
+    await expect.poll(() => own.evaluate((bubble) => getComputedStyle(bubble).direction)).toBe('ltr');
+    await field.fill('هل تشحنون إلى القاهرة؟');
+    await expect.poll(() => field.evaluate((area) => getComputedStyle(area).direction)).toBe('rtl');
+  });
+});
+
+describe('a consent', () => {
+  it.each(['de', 'ar', 'en'] as const)(
+    'in %s is recorded with the hash of the very sentence that was read',
+    async (locale) => {
+      const visitor = await browser.newVisitor();
+      const page = await visitor.context.newPage();
+      const hellos: { consent?: unknown; locale?: string }[] = [];
+      page.on('websocket', (socket) =>
+        socket.on('framesent', ({ payload }) => {
+          const frame = JSON.parse(payload.toString());
+          if (frame.t === 'hello') hellos.push(frame);
+        }),
+      );
+      const frame = await chatIn(page, { locale, requireConsent: true });
+      await frame.locator('#launcher').click();
+      const shown = frame.getByText(consentText('Havn & Hei', locale), { exact: true });
+      await shown.waitFor();
+      const textHash = createHash('sha256')
+        .update((await shown.textContent()) ?? '')
+        .digest('hex');
+      await frame.locator('.choices button').first().click();
+      await frame.getByRole('textbox').waitFor();
+      await expect.poll(() => hellos.length, PATIENT).toBe(1);
+      expect(hellos[0]).toMatchObject({ locale, consent: { locale, textHash } });
+
+      // On the next visit, in another language: not asked again, and still what was read then.
+      const again = await chatIn(page, { locale: 'es', requireConsent: true });
+      await again.locator('#launcher').click();
+      await again.getByRole('textbox').waitFor();
+      await expect.poll(() => hellos.length, PATIENT).toBe(2);
+      expect(hellos[1]).toMatchObject({ consent: { locale, textHash } });
+    },
+  );
+});

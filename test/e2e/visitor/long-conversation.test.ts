@@ -1,0 +1,228 @@
+/** A conversation of ten thousand messages: opens as fast as one of ten, scrolls to its beginning, and keeps the place. */
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../../../packages/realtime-server/dist/store/sqlite/sqlite-store.js';
+import { longestTaskMs, traceOf } from '../../support/browser/main-thread-trace.js';
+import { useBrowser, type Visitor } from '../../support/browser/use-browser.js';
+import { tapWire } from '../../support/browser/websocket-tap.js';
+import { chatOn, frameOf } from '../../support/chat/chat.js';
+import { keepResults, LONG as LONG_RUN } from '../../support/runs/results.js';
+import { type Site, startSite } from '../../support/sites/start-site.js';
+
+/** A task from which on a page is felt to hang. Milliseconds on the processor. */
+const LONG_TASK_MS = 50;
+const LONG = LONG_RUN ? 10_000 : 1_000;
+const SHORT = 10;
+const ROUNDS = LONG_RUN ? 15 : 3;
+/** Pages of 50 messages that are fetched before the work is looked at again. */
+const PAGES = LONG / 500;
+/** Long enough for a busy machine; a passing test never waits this long. */
+const PATIENT = { timeout: 60_000 };
+const PATIENCE_MS = 1_800_000;
+
+const browser = useBrowser();
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(async () => site?.dispose());
+
+/** A visitor who has written once; returns the conversation's id. */
+async function begins(visitor: Visitor): Promise<string> {
+  const page = await visitor.context.newPage();
+  const wire = tapWire(page);
+  await page.goto(site.shop);
+  const chat = chatOn(page);
+  await chat.open();
+  await chat.send('hello');
+  await expect.poll(() => wire.all('ack').length, PATIENT).toBe(1);
+  const [ack] = wire.all('ack');
+  await page.close();
+  return ack?.conversation as string;
+}
+
+/** Writes straight into the store while the server is down, as years of use would have. */
+async function fill(conversations: readonly { id: string; messages: number }[]): Promise<void> {
+  await site.service.stop();
+  const store = await openSqliteStore(site.service.dataDir);
+  for (const { id, messages } of conversations) {
+    const head = (await store.conversation(id))?.head ?? 0;
+    const writes = [];
+    for (let i = head + 1; i <= messages; i++) {
+      writes.push(
+        store.append({
+          conversation: id,
+          by: { kind: 'human', id: 'opr_0000000000000000', name: 'Ingrid' },
+          clientId: `filled-${String(i).padStart(6, '0')}`,
+          body: { kind: 'message', text: `Message number ${i}. It has **some** words, as messages do.` },
+          at: Date.UTC(2026, 0, 1) + i * 60_000,
+        }),
+      );
+      if (writes.length === 500) await Promise.all(writes.splice(0));
+    }
+    await Promise.all(writes);
+  }
+  await store.close();
+  await site.service.start();
+}
+
+/** Milliseconds from the click on the launcher until the last message can be seen, in the browser's own clock. */
+async function timeToOpen(page: Page): Promise<number> {
+  await page.goto(site.shop);
+  const chat = chatOn(page);
+  await chat.openButton.waitFor();
+  return frameOf(page).evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const began = performance.now();
+        // As often as the browser lets us: with its frames, everything would take one or two of sixteen milliseconds.
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = (): void => {
+          const last = [...document.querySelectorAll('.entry')].at(-1);
+          if (last && last.getBoundingClientRect().height > 0 && document.querySelector('textarea'))
+            resolve(performance.now() - began);
+          else port2.postMessage(null);
+        };
+        document.getElementById('launcher')?.click();
+        port2.postMessage(null);
+      }),
+  );
+}
+
+/** In the frame, which had `had` entries when it was looked at last: scrolls up until `most` more pages are there, or the greeting is. */
+async function climb([most, had]: readonly [number, number]): Promise<{
+  jumps: number;
+  pages: number;
+  entries: number;
+}> {
+  const box = document.querySelector('.transcript') as HTMLElement;
+  const next = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const entries = () => document.getElementsByClassName('entry').length;
+  // Asked of the point and not of every entry: to be measured, one that is left out would have to be laid out.
+  const first = () => {
+    const { left, top, width } = box.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + 40)?.closest('.entry');
+  };
+  let [jumps, pages, known] = [0, 0, had || entries()];
+  // One that came in after the last climb had ended.
+  if (entries() > known) pages++;
+  known = entries();
+  while (pages < most && !document.querySelector('.greeting')) {
+    box.scrollTop -= 2_000;
+    await next();
+    const [before, at] = [entries(), first()];
+    const top = at?.getBoundingClientRect().top ?? 0;
+    await next();
+    // One that came in between is a page as well; only whether it made the place jump was not looked at.
+    if (entries() > known) pages++;
+    known = entries();
+    if (known === before) continue;
+    if (Math.abs((at?.getBoundingClientRect().top ?? 0) - top) > 2) jumps++;
+  }
+  return { jumps, pages, entries: entries() };
+}
+
+describe(`${LONG.toLocaleString('en')} messages`, () => {
+  it('open as fast as ten, and can be scrolled through to the first one, without a jump and without long tasks', {
+    timeout: PATIENCE_MS,
+  }, async () => {
+    const [one, other] = [await browser.newVisitor(), await browser.newVisitor()];
+    const [long, short] = [await begins(one), await begins(other)];
+    await fill([
+      { id: long, messages: LONG },
+      { id: short, messages: SHORT },
+    ]);
+    const [longPage, shortPage] = [await one.context.newPage(), await other.context.newPage()];
+    const times: { long: number[]; short: number[] } = { long: [], short: [] };
+    // In turns, so that whatever else the machine does falls on both; the quickest of each is the one least disturbed.
+    for (let i = 0; i < ROUNDS; i++) {
+      times.long.push(await timeToOpen(longPage));
+      times.short.push(await timeToOpen(shortPage));
+    }
+    const ratio = Math.min(...times.long) / Math.min(...times.short);
+    console.log(
+      `10,000 messages open in ${Math.min(...times.long).toFixed(1)} ms, 10 in ${Math.min(...times.short).toFixed(1)} ms: ratio ${ratio.toFixed(2)}`,
+    );
+    // How long things took is always told, and judged and kept in the long run only: a busy machine proves nothing about this
+    // code.
+    if (LONG_RUN) expect(ratio).toBeLessThanOrEqual(1.2);
+
+    // Up to the very beginning. What is at the top of the view must not move when earlier messages come in above it.
+    const frame = frameOf(longPage);
+    const tools = await longPage.context().newCDPSession(frame);
+    await tools.send('Performance.enable');
+    const work = async (): Promise<number> =>
+      (await tools.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+    const perPage: number[] = [];
+    let [jumps, entries] = [0, 0];
+    const climbOn = async (): Promise<void> => {
+      const before = await work();
+      const climbed = await frame.evaluate(climb, [PAGES, entries] as const);
+      expect(climbed.pages).toBeGreaterThan(0);
+      perPage.push(((await work()) - before) / climbed.pages);
+      jumps += climbed.jumps;
+      entries = climbed.entries;
+    };
+    const chromium = one.context.browser() as Browser;
+    const longestOf = async (doing: () => Promise<void>): Promise<number> =>
+      longestTaskMs(await traceOf(chromium, longPage, doing));
+    const first = await longestOf(climbOn);
+    while (entries < LONG - LONG / 5) await climbOn();
+    const last = await longestOf(climbOn);
+    while (entries < LONG - 1) await climbOn();
+    console.log(
+      `Longest task while scrolling up: ${first.toFixed(1)} ms at the end of it all, ${last.toFixed(1)} ms near the beginning`,
+    );
+    if (LONG_RUN) expect(Math.max(first, last)).toBeLessThanOrEqual(LONG_TASK_MS);
+    console.log('Work for a page of earlier messages, in ms:', perPage.map((s) => (s * 1_000).toFixed(0)).join(', '));
+    expect(jumps).toBe(0);
+    // The hundredth page costs about what the first one did: nothing is done again for what is there already.
+    if (LONG_RUN) expect(perPage.at(-2)).toBeLessThan(3 * (perPage[0] as number));
+
+    // With all of them on the page, the browser leaves out what can't be seen.
+    const before = await work();
+    const scroll = async (): Promise<void> => {
+      const box = document.querySelector('.transcript') as HTMLElement;
+      for (let i = 0; i < 120; i++) {
+        box.scrollTop = (box.scrollHeight * ((i * 37) % 120)) / 120;
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      }
+      box.scrollTop = box.scrollHeight;
+    };
+    const furthest = await longestOf(async () => void (await frame.evaluate(scroll)));
+    const jump = ((await work()) - before) / 120;
+    console.log(`Longest task while jumping to anywhere in all of them: ${furthest.toFixed(1)} ms`);
+    if (LONG_RUN) {
+      expect(furthest).toBeLessThanOrEqual(LONG_TASK_MS);
+      keepResults(
+        {
+          name: 'long-conversation',
+          title: 'A conversation of ten thousand messages',
+          command: 'npm run test:long',
+          packages: ['preact', 'playwright-core'],
+          alsoOn: `Chromium ${chromium.version()}`,
+        },
+        [
+          `- opens in ${Math.min(...times.long).toFixed(1)} ms, one of ${SHORT} in ${Math.min(...times.short).toFixed(1)} ms: ratio ${ratio.toFixed(2)}, the quickest of ${ROUNDS} each, in turns`,
+          `- scrolling up through it, the place moved ${jumps} times; the longest task took ${Math.max(first, last).toFixed(1)} ms of the processor`,
+          `- jumping to anywhere in all of it: ${(jump * 1_000).toFixed(1)} ms of work for a jump, ${furthest.toFixed(1)} ms the longest task`,
+        ].join('\n'),
+      );
+    }
+    console.log(`Work for a jump to anywhere in all of them: ${(jump * 1_000).toFixed(0)} ms`);
+    if (LONG_RUN) expect(jump).toBeLessThan(perPage[0] as number);
+    await chatOn(longPage).send('and one more');
+    await expect
+      .poll(
+        () =>
+          frame.evaluate(() => {
+            const box = document.querySelector('.transcript') as HTMLElement;
+            return box.scrollHeight - box.scrollTop - box.clientHeight < 60;
+          }),
+        PATIENT,
+      )
+      .toBe(true);
+  });
+});

@@ -1,0 +1,133 @@
+/**
+ * Whoever is quick writes before the part that talks to the server has loaded. Their words are shown, kept, and sent once,
+ * whatever happens in between.
+ */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useBrowser } from '../../support/browser/use-browser.js';
+import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
+import { type Chat, chatOn, frameOf } from '../../support/chat/chat.js';
+import { type Site, startSite } from '../../support/sites/start-site.js';
+
+const LIVE = '**/assets/live-*';
+
+const browser = useBrowser();
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(async () => site?.dispose());
+
+/** Answers nothing. When the route is given up, what it has held back goes on. */
+const holdBack = (): void => undefined;
+
+interface Quick {
+  readonly page: Page;
+  readonly chat: Chat;
+  readonly wire: Wire;
+  /** Lets the part through, now and from now on. */
+  arrive(): Promise<void>;
+}
+
+/** A visitor with an open panel and nothing behind it. */
+async function quickVisitor(options?: { keeps: boolean }): Promise<Quick> {
+  const visitor = await browser.newVisitor(options);
+  const page = await visitor.context.newPage();
+  const wire = tapWire(page);
+  await page.route(LIVE, holdBack);
+  await page.goto(site.shop);
+  const chat = chatOn(page);
+  await chat.open();
+  return { page, chat, wire, arrive: () => page.unroute(LIVE) };
+}
+
+const said = (wire: Wire): string[] =>
+  wire
+    .all('events')
+    .flatMap(({ events }) => events)
+    .flatMap(({ body }) => (body.kind === 'message' ? [body.text] : []));
+
+describe('what is written before the part that talks has loaded', () => {
+  it('is shown at once, sent in order and once, and the field stays as it is', async () => {
+    const { page, chat, wire, arrive } = await quickVisitor();
+    await chat.send('first words');
+    await chat.send('second words');
+    await page.keyboard.type('a third th');
+    expect(wire.received).toEqual([]);
+    await arrive();
+    await expect.poll(() => wire.all('ack').length).toBe(2);
+    // Neither the caret nor a letter is lost while everything around the field is put in its place.
+    await page.keyboard.type('ought');
+    await expect.poll(() => chat.composer.inputValue()).toBe('a third thought');
+    await expect.poll(() => said(wire)).toEqual(['first words', 'second words']);
+    expect(await chat.count('first words')).toBe(1);
+    expect(await chat.count('second words')).toBe(1);
+  });
+
+  it('survives a reload: what was sent goes out, once, and what was not is in the field', async () => {
+    const { page, chat, wire, arrive } = await quickVisitor();
+    await chat.send('written before the reload');
+    await page.keyboard.type('not finished');
+    await page.reload();
+    await chat.open();
+    await expect.poll(() => chat.composer.inputValue()).toBe('not finished');
+    expect(wire.received).toEqual([]);
+    await arrive();
+    await expect.poll(() => said(wire)).toEqual(['written before the reload']);
+    await chat.transcript.getByText('written before the reload', { exact: true }).waitFor();
+
+    await page.reload();
+    await chat.open();
+    await chat.transcript.getByText('written before the reload', { exact: true }).waitFor();
+    expect(await chat.count('written before the reload')).toBe(1);
+    await expect.poll(() => chat.composer.inputValue()).toBe('not finished');
+  });
+
+  it('is sent once by a browser that lets the chat keep nothing', async () => {
+    const { chat, wire, arrive } = await quickVisitor({ keeps: false });
+    await chat.send('kept in memory only');
+    await arrive();
+    await expect.poll(() => said(wire)).toEqual(['kept in memory only']);
+    expect(await chat.count('kept in memory only')).toBe(1);
+  });
+
+  it('waits for a line that is broken, says so, and goes out when it is mended', async () => {
+    const { page, chat, wire, arrive } = await quickVisitor();
+    await chat.send('is anybody there?');
+    await page.route(LIVE, (route) => route.abort());
+    await page.reload();
+    await chat.open();
+    await chat.send('still nobody?');
+    await page.frameLocator('iframe[title="Chat"]').getByText('What you write is kept').waitFor();
+    await page.unroute(LIVE);
+    await arrive();
+    await expect.poll(() => said(wire)).toEqual(['is anybody there?', 'still nobody?']);
+    expect(await chat.count('is anybody there?')).toBe(1);
+    expect(await chat.count('still nobody?')).toBe(1);
+  });
+});
+
+it('nothing of it is kept before the visitor has agreed, and everything is sent after', async () => {
+  const visitor = await browser.newVisitor();
+  const page = await visitor.context.newPage();
+  const wire = tapWire(page);
+  await page.route(LIVE, holdBack);
+  await page.goto(site.barePage);
+  await page.evaluate(() => {
+    const { ServiceWidget } = window as unknown as { ServiceWidget: Record<string, (...args: unknown[]) => void> };
+    ServiceWidget.init?.({ inboxId: 'demo', requireConsent: true });
+    ServiceWidget.sendMessage?.('asked by the page');
+    ServiceWidget.open?.();
+  });
+  const chat = chatOn(page);
+  const agree = page.frameLocator('iframe[title="Chat"]').getByRole('button', { name: 'Agree and continue' });
+  await agree.waitFor();
+  const stored = (): Promise<string[]> =>
+    frameOf(page).evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
+  expect(await stored()).toEqual([]);
+  await agree.click();
+  await chat.send('and by the visitor');
+  expect(wire.received).toEqual([]);
+  await page.unroute(LIVE);
+  await expect.poll(() => said(wire)).toEqual(['asked by the page', 'and by the visitor']);
+});

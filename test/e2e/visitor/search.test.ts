@@ -1,0 +1,63 @@
+/** A visitor looks for what was said long ago, comes to it by the keyboard, and finds nothing of anybody else. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useBrowser } from '../../support/browser/use-browser.js';
+import { askForPerson } from '../../support/chat/ask-for-person.js';
+import { chatOn, FOUND, frameOf } from '../../support/chat/chat.js';
+import { desk } from '../../support/server/inbox-api.js';
+import { type Site, startSite } from '../../support/sites/start-site.js';
+
+const browser = useBrowser();
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(async () => site?.dispose());
+
+it('a message of long ago is found by the beginning of a word, and stands in view with the focus on it', async () => {
+  const visitor = await browser.newVisitor();
+  const page = await visitor.visit(site.shop);
+  const chat = chatOn(page);
+  const frame = page.frameLocator('iframe[title="Chat"]');
+  await chat.open();
+  await chat.send('do you sell zeppelins?');
+  const id = await askForPerson(site.service, frame);
+  // More than the page begins with, so that what is between has to be fetched.
+  for (let n = 0; n < 130; n++)
+    await desk(site.service, `/${id}/messages`, { clientId: `desk-${n}-00000`, name: 'Ingrid', text: `Line ${n}` });
+  await page.reload();
+  await chat.open();
+  await chat.transcript.getByText('Line 129', { exact: true }).waitFor();
+  expect(await chat.count('do you sell zeppelins?')).toBe(0);
+
+  await frame.getByRole('button', { name: 'Menu' }).click();
+  await frame.getByRole('menuitem', { name: 'Search' }).click();
+  const field = frame.getByRole('searchbox', { name: 'Search in your messages' });
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await chat.lookFor('ZEPP', FOUND, (text) => page.keyboard.type(text));
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  const entry = frame.getByRole('article').filter({ hasText: 'do you sell zeppelins?' });
+  await entry.waitFor();
+  await frameOf(page).waitForFunction(() => document.activeElement?.textContent?.includes('zeppelins') === true);
+  await expect
+    .poll(() =>
+      entry.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      }),
+    )
+    .toBe(true);
+  await expect.poll(() => field.count()).toBe(0);
+
+  const other = await browser.newVisitor();
+  const shop = await other.visit(site.shop);
+  await chatOn(shop).open();
+  const theirs = shop.frameLocator('iframe[title="Chat"]');
+  await chatOn(shop).send('hello');
+  await theirs.getByRole('button', { name: 'Menu' }).click();
+  await theirs.getByRole('menuitem', { name: 'Search' }).click();
+  await chatOn(shop).lookFor('zeppelins', /^No message has these words\.$/);
+  expect([visitor.complaints, visitor.exceptions, other.exceptions]).toEqual([[], [], []]);
+});

@@ -1,0 +1,288 @@
+/**
+ * What a visitor does with conversations as wholes: begins another, goes back, keeps a copy, has one erased, takes the consent
+ * back; and what becomes of the small things beside the words: opinions of answers, and how far a message has come.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useBrowser, type Visitor } from '../../support/browser/use-browser.js';
+import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
+import { chatOn, frameOf } from '../../support/chat/chat.js';
+import { doingsOf, watchDoings } from '../../support/page-checks/browser-activity.js';
+import { desk } from '../../support/server/inbox-api.js';
+import { type Site, startSite } from '../../support/sites/start-site.js';
+
+const ANSWER = /Yes, you can return shoes you wore once/;
+const QUESTION = 'can I return shoes I wore once?';
+
+const browser = useBrowser();
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(async () => site?.dispose());
+
+interface Opened extends ReturnType<typeof chatOn> {
+  readonly page: Page;
+  readonly wire: Wire;
+  readonly frame: ReturnType<Page['frameLocator']>;
+  button(name: string): Locator;
+  /** Chooses from the menu in the header. */
+  choose(item: string): Promise<void>;
+}
+
+async function openTab(visitor: Visitor, url = site.shop): Promise<Opened> {
+  const page = await visitor.context.newPage();
+  const wire = tapWire(page);
+  await page.goto(url);
+  const chat = chatOn(page);
+  const frame = page.frameLocator('iframe[title="Chat"]');
+  const button = (name: string): Locator => frame.getByRole('button', { name, exact: true });
+  const choose = async (item: string): Promise<void> => {
+    await button('Menu').click();
+    await frame.getByRole('menuitem', { name: item, exact: true }).click();
+  };
+  return { ...chat, page, wire, frame, button, choose };
+}
+
+/** Nothing was said yet, and it can be written. */
+async function expectEmpty({ transcript, composer }: Opened): Promise<void> {
+  await expect.poll(() => transcript.locator('.entry').count()).toBe(0);
+  await expect.poll(() => composer.isEnabled()).toBe(true);
+}
+
+/** What this browser keeps for the chat, of this tab and of all. */
+const keptBy = (page: Page): Promise<string[]> =>
+  frameOf(page).evaluate(() => [...Object.entries(localStorage), ...Object.entries(sessionStorage)].flat());
+
+describe('several conversations', () => {
+  it('are begun, listed and gone back to, and each shows its own words only', async () => {
+    const chat = await openTab(await browser.newVisitor());
+    await chat.open();
+    await chat.send(QUESTION);
+    await chat.transcript.getByText(ANSWER).waitFor();
+    // An answer that is still being written would make the first conversation the one where something happened last.
+    await chat.transcript.getByRole('button', { name: 'Good answer', exact: true }).waitFor();
+
+    await chat.choose('New conversation');
+    await expectEmpty(chat);
+    await chat.send('how long does shipping take?');
+    await chat.transcript
+      .getByText(/working days/)
+      .first()
+      .waitFor();
+    expect(await chat.count(QUESTION)).toBe(0);
+
+    await chat.choose('Your conversations');
+    const items = chat.frame.getByRole('region', { name: 'Your conversations' }).getByRole('listitem');
+    await expect.poll(() => items.count()).toBe(2);
+    await expect.poll(() => items.first().getByRole('button').getAttribute('aria-current')).toBe('true');
+    // What lies below can't be reached meanwhile.
+    await expect
+      .poll(() => frameOf(chat.page).evaluate(() => document.querySelector('textarea')?.closest('[inert]') !== null))
+      .toBe(true);
+    await items.nth(1).getByRole('button').click();
+
+    await chat.transcript.getByText(ANSWER).waitFor();
+    expect(await chat.count('how long does shipping take?')).toBe(0);
+    await expect
+      .poll(() => frameOf(chat.page).evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Menu');
+    await chat.send('and hats?');
+
+    // The page that comes back is where the visitor was.
+    await chat.page.reload();
+    await chat.open();
+    await chat.transcript.getByText('and hats?', { exact: true }).waitFor();
+    expect(await chat.count('how long does shipping take?')).toBe(0);
+  });
+
+  it('can be open in one tab each: what happens in one leaves the other where it is', async () => {
+    const visitor = await browser.newVisitor();
+    const [one, two] = [await openTab(visitor), await openTab(visitor)];
+    await one.open();
+    await one.send('said in the first');
+    await two.open();
+    await two.transcript.getByText('said in the first', { exact: true }).waitFor();
+
+    await two.choose('New conversation');
+    await expectEmpty(two);
+    await two.send('said in the second');
+    await one.send('still in the first');
+    await expect.poll(() => one.wire.all('ack').length).toBe(2);
+    expect(await one.count('said in the second')).toBe(0);
+    expect(await two.count('still in the first')).toBe(0);
+    expect(one.wire.sockets).toHaveLength(1);
+    expect(two.wire.sockets).toHaveLength(1);
+  });
+});
+
+describe('a conversation that its visitor has erased', () => {
+  it('is gone from the chat, from every tab, from this browser and from the desk, with what was being typed', async () => {
+    const visitor = await browser.newVisitor();
+    const [one, two] = [await openTab(visitor), await openTab(visitor)];
+    await one.open();
+    await one.send('my code word is nightingale');
+    await expect.poll(() => one.wire.all('ack').length).toBe(1);
+    await two.open();
+    await two.transcript.getByText('my code word is nightingale', { exact: true }).waitFor();
+    const { conversation } = one.wire.all('welcome')[0] as { conversation: string };
+    expect(await desk(site.service, `/${conversation}`)).toMatchObject({ conversation: { handler: 'agent' } });
+    await one.composer.fill('and more of nightingale');
+    await expect.poll(async () => (await keptBy(one.page)).join()).toContain('nightingale');
+
+    await one.choose('Erase this conversation');
+    const question = one.frame.getByRole('alertdialog', { name: 'Erase this conversation for good?' });
+    await question.waitFor();
+    await expect.poll(() => frameOf(one.page).evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
+    await question.getByRole('button', { name: 'Erase', exact: true }).click();
+
+    for (const tab of [one, two]) {
+      await expectEmpty(tab);
+      await expect.poll(() => tab.composer.inputValue()).toBe('');
+      await expect.poll(async () => (await keptBy(tab.page)).join()).not.toContain('nightingale');
+    }
+    await expect(desk(site.service, `/${conversation}`)).rejects.toThrow('404');
+    await one.choose('Your conversations');
+    await one.frame.getByText('Nothing has been said yet.').waitFor();
+    await one.button('Back').click();
+
+    await one.send('a new beginning');
+    await two.transcript.getByText('a new beginning', { exact: true }).waitFor();
+    await one.page.reload();
+    await one.open();
+    await one.transcript.getByText('a new beginning', { exact: true }).waitFor();
+    expect(await one.count('my code word is nightingale')).toBe(0);
+  });
+});
+
+describe('a copy to keep', () => {
+  it('comes as words and as data, whole', async () => {
+    const chat = await openTab(await browser.newVisitor());
+    await chat.open();
+    await chat.send(QUESTION);
+    // Whole, and not only begun.
+    await chat.button('Good answer').waitFor();
+    const save = async (item: string): Promise<{ name: string; content: string }> => {
+      const coming = chat.page.waitForEvent('download');
+      await chat.choose(item);
+      const download = await coming;
+      return { name: download.suggestedFilename(), content: readFileSync(await download.path(), 'utf8') };
+    };
+    const words = await save('Download as text');
+    expect(words.name).toMatch(/^conversation-\d{4}-\d\d-\d\d\.txt$/);
+    expect(words.content).toContain(`You:\n${QUESTION}`);
+    expect(words.content).toMatch(ANSWER);
+    const data = await save('Download as data (JSON)');
+    expect(data.name).toMatch(/\.json$/);
+    const { events } = JSON.parse(data.content) as { events: { seq: number; body: { kind: string } }[] };
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => i + 1));
+    expect(events.map(({ body }) => body.kind)).toEqual(['message', 'answer.started', 'answer.completed']);
+  });
+});
+
+describe('a consent that is taken back', () => {
+  it('leaves nothing in this browser and no connection, in every tab, and the gate is there again', async () => {
+    const visitor = await browser.newVisitor();
+    const begin = async (): Promise<Opened> => {
+      const tab = await openTab(visitor, 'about:blank');
+      await watchDoings(tab.page);
+      await tab.page.goto(site.barePage);
+      await tab.page.evaluate(() => {
+        const { ServiceWidget } = window as unknown as { ServiceWidget: { init(config: object): void; open(): void } };
+        ServiceWidget.init({ inboxId: 'demo', requireConsent: true });
+        ServiceWidget.open();
+      });
+      return tab;
+    };
+    const one = await begin();
+    await one.button('Agree and continue').click();
+    await one.send('my code word is nightingale');
+    await expect.poll(() => one.wire.all('ack').length).toBe(1);
+    const two = await begin();
+    await two.transcript.getByText('my code word is nightingale', { exact: true }).waitFor();
+
+    // The other tab shows it in what a search has found, too.
+    await two.find('nightingale');
+    const sockets = one.wire.sockets.length;
+    await one.choose('Withdraw consent');
+    for (const tab of [one, two]) await tab.button('Agree and continue').waitFor();
+    await expect.poll(() => frameOf(two.page).content()).not.toMatch(/nightingale/);
+    await one.frame.getByText('You have withdrawn your consent.').waitFor();
+    expect(await one.count('my code word is nightingale')).toBe(0);
+    for (const tab of [one, two]) {
+      // The word for a page that the browser has put away, and nothing else.
+      await expect.poll(() => keptBy(tab.page)).toEqual([expect.stringMatching(/:session$/), 'withdrawn']);
+      await expect.poll(() => tab.wire.sockets.every((socket) => socket.isClosed())).toBe(true);
+    }
+    const { conversation } = one.wire.all('welcome')[0] as { conversation: string };
+    await expect
+      .poll(() => desk(site.service, `/${conversation}`))
+      .toMatchObject({ conversation: { handler: 'closed' } });
+
+    // Nothing begins again by itself, not with a look at the page and not with a reload.
+    const before = (await doingsOf(one.page)).length;
+    await one.page.bringToFront();
+    await one.page.evaluate(() => window.dispatchEvent(new Event('online')));
+    expect((await doingsOf(one.page)).slice(before)).toEqual([]);
+    expect(one.wire.sockets).toHaveLength(sockets);
+
+    await one.button('Agree and continue').click();
+    await expectEmpty(one);
+    await one.send('somebody new');
+    await expect.poll(() => one.wire.all('ack').length).toBe(2);
+    expect(one.wire.all('welcome')[0]?.visitor.id).not.toBe(one.wire.all('welcome').at(-1)?.visitor.id);
+  });
+});
+
+describe('what a visitor thinks of an answer', () => {
+  it('takes one click, is seen at the desk, and is still there after a reload', async () => {
+    const chat = await openTab(await browser.newVisitor());
+    await chat.open();
+    await chat.send('do you sell bicycles?');
+    await chat.button('Bad answer').click();
+    await expect.poll(() => chat.button('Bad answer').getAttribute('aria-pressed')).toBe('true');
+    await chat.button('Good answer').click();
+    await expect.poll(() => chat.wire.all('ack').length).toBe(3);
+    await expect.poll(() => chat.button('Bad answer').getAttribute('aria-pressed')).toBe('false');
+    await chat.button('Talk to a person').click();
+
+    const person = await browser.newVisitor();
+    const key = readFileSync(join(site.service.dataDir, 'operator.key'), 'utf8').trim();
+    const console = await person.visit(`${site.service.origin}/console#key=${key}`);
+    await console.getByLabel('Your name, as visitors see it').fill('Ingrid');
+    await console.getByRole('button', { name: 'Sit down at the desk' }).click();
+    await console.getByRole('navigation', { name: 'Conversations' }).getByRole('button').first().click();
+    await console.getByText('Good answer, says the visitor').waitFor();
+    expect(await console.getByText('Bad answer, says the visitor').count()).toBe(0);
+
+    await chat.page.reload();
+    await chat.open();
+    await expect.poll(() => chat.button('Good answer').getAttribute('aria-pressed')).toBe('true');
+  });
+});
+
+describe('how far a message has come', () => {
+  it('is said under it: stored, with a person, and read when they have opened the conversation', async () => {
+    const chat = await openTab(await browser.newVisitor());
+    await chat.open();
+    await chat.send('do you sell bicycles?');
+    await chat.button('Talk to a person').click();
+    await chat.frame.getByText('You asked for a person').waitFor();
+    await chat.send('is anybody there?');
+    await chat.transcript.getByText('Sent', { exact: true }).waitFor();
+
+    const { conversation: waiting } = chat.wire.all('welcome')[0] as { conversation: string };
+    await desk(site.service, `/${waiting}`);
+    await chat.transcript.getByText('Read', { exact: true }).waitFor();
+
+    await desk(site.service, `/${waiting}/take`, { clientId: 'desk-0001', name: 'Ingrid' });
+    await chat.frame.getByText('Ingrid joined').first().waitFor();
+    await chat.send('there you are');
+    await chat.transcript.getByText('Delivered', { exact: true }).waitFor();
+    await desk(site.service, `/${waiting}`);
+    await chat.transcript.getByText('Read', { exact: true }).waitFor();
+  });
+});

@@ -1,0 +1,165 @@
+/**
+ * What tells of messages that come while nobody looks: the soft tone (never before a gesture, never while reading, and not when
+ * it is off) and the number in the page's title.
+ */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useBrowser, type Visitor } from '../../support/browser/use-browser.js';
+import { tapWire } from '../../support/browser/websocket-tap.js';
+import { chatOn, frameOf } from '../../support/chat/chat.js';
+import { drawn } from '../../support/page-checks/drawn.js';
+import { desk } from '../../support/server/inbox-api.js';
+import { type Site, startSite } from '../../support/sites/start-site.js';
+
+/** Long enough for a busy machine; a passing test never waits this long. */
+const PATIENT = { timeout: 30_000 };
+
+const browser = useBrowser();
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(async () => site?.dispose());
+
+/** How many tones were begun in the chat. */
+const tones = (page: Page): Promise<number> =>
+  page
+    .frames()
+    .find((each) => each.url().includes('/widget/'))
+    ?.evaluate(() => (window as unknown as { tones: number }).tones) as Promise<number>;
+
+it('is heard for a message that comes while the chat is closed, unless the visitor has switched it off for good', async () => {
+  const visitor = await browser.newVisitor();
+  await visitor.context.addInitScript(() => {
+    Object.assign(window, { tones: 0 });
+    const Real = window.AudioContext;
+    window.AudioContext = class extends Real {
+      constructor() {
+        super();
+        (window as unknown as { tones: number }).tones++;
+      }
+    };
+  });
+  const page = await visitor.visit(site.shop);
+  const chat = chatOn(page);
+  const frame = page.frameLocator('iframe[title="Chat"]');
+  let sent = 0;
+  const write = (id: string, text: string): Promise<unknown> =>
+    desk(site.service, `/${id}/messages`, { clientId: `desk-sound-${++sent}`, name: 'Ingrid', text });
+
+  await chat.open();
+  await chat.send('do you sell bicycles?');
+  await frame.getByRole('button', { name: 'Talk to a person' }).click();
+  await frame.getByText('You asked for a person').waitFor();
+  const id = (await desk(site.service, '')).conversations[0]?.id as string;
+  await desk(site.service, `/${id}/take`, { clientId: 'desk-sound-take', name: 'Ingrid' });
+  await write(id, 'While you look');
+  await chat.transcript.getByText('While you look').waitFor();
+  await drawn(frameOf(page));
+  expect(await tones(page)).toBe(0);
+
+  await chat.closeButton.click();
+  await chat.openButton.waitFor();
+  await write(id, 'While you are away');
+  await expect.poll(() => tones(page), PATIENT).toBe(1);
+
+  await chat.openButton.click();
+  await frame.getByRole('button', { name: 'Menu' }).click();
+  await frame.getByRole('menuitemcheckbox', { name: 'Sound for new messages' }).click();
+  await page.reload();
+  await chat.openButton.click();
+  await frame.getByRole('button', { name: 'Menu' }).click();
+  await expect.poll(() => frame.getByRole('menuitemcheckbox').getAttribute('aria-checked')).toBe('false');
+  // The menu takes the key that is its own once it has the focus.
+  await expect.poll(() => frame.getByRole('menu').evaluate((menu) => menu.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press('Escape');
+  await chat.closeButton.click();
+  await chat.openButton.waitFor();
+  await write(id, 'In silence');
+  await frame.locator('#unread').getByText('1').waitFor();
+  await write(id, 'Again in silence');
+  await frame.locator('#unread').getByText('2').waitFor();
+  expect(await tones(page)).toBe(0);
+});
+
+/** A visitor of the shop whom a person answers, with the chat closed; and what writes to them. */
+async function answeredByPerson(visitor: Visitor, clientId: string) {
+  const page = await visitor.context.newPage();
+  const wire = tapWire(page);
+  await page.goto(site.shop);
+  const chat = chatOn(page);
+  const frame = page.frameLocator('iframe[title="Chat"]');
+  await chat.open();
+  await chat.send('do you sell bicycles?');
+  await frame.getByRole('button', { name: 'Talk to a person' }).click();
+  await frame.getByText('You asked for a person').waitFor();
+  await chat.closeButton.click();
+  await chat.openButton.waitFor();
+  const id = wire.all('ack')[0]?.conversation as string;
+  await desk(site.service, `/${id}/take`, { clientId: `${clientId}-take`, name: 'Ingrid' });
+  let sent = 0;
+  const write = (text: string): Promise<unknown> =>
+    desk(site.service, `/${id}/messages`, { clientId: `${clientId}-${++sent}`, name: 'Ingrid', text });
+  return { page, chat, write };
+}
+
+it('is not even begun on a page that the visitor has not touched, and is heard once they have', async () => {
+  const visitor = await browser.newVisitor();
+  const { page: first, write } = await answeredByPerson(visitor, 'untouched');
+  await first.close();
+  const page = await visitor.context.newPage();
+  // Told by the console and counted in the page: whatever a test runs in the chat's own document counts as a gesture there.
+  let begun = 0;
+  page.on('console', (message) => {
+    if (message.text() === 'tone') begun++;
+  });
+  await page.addInitScript(() => {
+    const Real = window.AudioContext;
+    window.AudioContext = class extends Real {
+      constructor() {
+        super();
+        console.log('tone');
+      }
+    };
+  });
+  await page.goto(site.shop);
+  await page.evaluate(() => {
+    const { ServiceWidget } = window as unknown as {
+      ServiceWidget: { on(name: 'unread', callback: (detail: { count: number }) => void): void };
+    };
+    ServiceWidget.on('unread', ({ count }) => Object.assign(window, { waiting: count }));
+  });
+  const waiting = () => page.evaluate(() => (window as unknown as { waiting?: number }).waiting ?? 0);
+  await write('Before any gesture');
+  await expect.poll(waiting, PATIENT).toBe(1);
+  await write('And once more');
+  await expect.poll(waiting, PATIENT).toBe(2);
+
+  const chat = chatOn(page);
+  await chat.openButton.click();
+  await chat.transcript.getByText('And once more').waitFor();
+  await chat.closeButton.click();
+  await chat.openButton.waitFor();
+  await write('After the gesture');
+  await expect.poll(() => begun, PATIENT).toBe(1);
+});
+
+it('stands in the title of a page that nobody looks at, until somebody does', async () => {
+  const visitor = await browser.newVisitor();
+  const { page, write } = await answeredByPerson(visitor, 'away-title');
+  const title = await page.title();
+  // A browser without a screen shows every tab.
+  const look = (away: boolean) =>
+    page.evaluate((away) => {
+      Object.defineProperty(document, 'hidden', { value: away, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, away);
+  await look(true);
+  await write('Are you there?');
+  await expect.poll(() => page.title(), PATIENT).toBe(`(1) ${title}`);
+  await write('I can wait.');
+  await expect.poll(() => page.title(), PATIENT).toBe(`(2) ${title}`);
+  await look(false);
+  await expect.poll(() => page.title(), PATIENT).toBe(title);
+});

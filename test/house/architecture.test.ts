@@ -1,0 +1,157 @@
+/** The import directions of ARCHITECTURE.md, checked: a house whose walls are only drawn will lose them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../support/runs/repository.js';
+
+/** Which of our own packages each package may import in its source. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  protocol: [],
+  content: ['@service/protocol'],
+  'embed-headless': ['@service/protocol'],
+  'embed-js': ['@service/protocol'],
+  'embed-react': ['@service/embed-js'],
+  'embed-sdk': [
+    '@service/embed-js',
+    '@service/embed-react',
+    '@service/embed-headless/core',
+    '@service/embed-headless/inbox',
+    '@service/embed-headless/parts',
+    '@service/embed-headless/people',
+    '@service/embed-headless/react',
+    '@service/embed-headless/testing',
+    '@service/embed-headless/theme',
+    '@service/embed-headless/tools',
+  ],
+  'widget-app': [
+    '@service/protocol',
+    '@service/content',
+    '@service/content/markdown',
+    '@service/embed-headless/core',
+    '@service/embed-headless/frame',
+    '@service/embed-headless/parts',
+    '@service/embed-headless/people',
+  ],
+  'console-app': [
+    '@service/protocol',
+    '@service/content',
+    '@service/content/markdown',
+    '@service/embed-headless/core',
+    '@service/embed-headless/tools',
+  ],
+  'realtime-server': ['@service/protocol', '@service/protocol/schema'],
+  answering: [
+    '@service/protocol',
+    '@service/protocol/schema',
+    '@service/realtime-server/outgoing',
+    '@service/realtime-server/ports',
+    '@service/realtime-server/runtime',
+    '@service/realtime-server/text',
+  ],
+  service: [
+    '@service/protocol',
+    '@service/protocol/schema',
+    '@service/realtime-server',
+    '@service/realtime-server/identity',
+    '@service/answering',
+  ],
+};
+
+/** Which rooms of the client each room may enter: the hooks and the fake server stand on the client, it knows neither. */
+const CLIENT_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  platform: [],
+  core: ['platform'],
+  frame: ['core', 'platform'],
+  react: ['core', 'inbox'],
+  inbox: [],
+  parts: [],
+  people: ['core'],
+  testing: ['core'],
+  theme: [],
+  tools: ['core'],
+};
+
+/** Which rooms of the server each room may enter. */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  runtime: [],
+  text: [],
+  store: [],
+  bus: [],
+  outgoing: [],
+  inbox: ['outgoing', 'runtime'],
+  identity: ['inbox', 'runtime'],
+  conversation: ['bus', 'identity', 'inbox', 'runtime', 'store', 'text'],
+  tools: ['bus', 'conversation', 'inbox', 'runtime', 'store'],
+  gateway: ['bus', 'conversation', 'identity', 'inbox', 'runtime', 'store', 'tools'],
+  http: ['conversation', 'inbox'],
+  uploads: ['conversation', 'inbox', 'runtime', 'store'],
+  logos: ['inbox', 'outgoing', 'runtime', 'uploads'],
+  'inbox-api': ['conversation', 'inbox', 'runtime', 'store', 'tools', 'uploads'],
+};
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return sources(path);
+    return /\.tsx?$/.test(entry.name) ? [path] : [];
+  });
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8');
+  return [
+    ...text.matchAll(
+      /(?:^|\n)\s*(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)import\s*['"]([^'"]+)['"]/g,
+    ),
+  ].map((match) => (match[1] ?? match[2] ?? match[3]) as string);
+}
+
+describe.each(Object.entries(MAY_IMPORT))('packages/%s', (name, allowed) => {
+  const folder = join(ROOT, 'packages', name, 'src');
+  const files = sources(folder);
+
+  it('has source files, so that this check checks something', () => {
+    expect(files.length).toBeGreaterThan(0);
+  });
+
+  it('imports only the packages it may', () => {
+    const wrong = files.flatMap((file) =>
+      importsOf(file)
+        .filter((from) => from.startsWith('@service/') && !allowed.includes(from))
+        .map((from) => `${relative(ROOT, file)} imports ${from}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('opens every file with a comment that says what it is for', () => {
+    const silent = files.filter((file) => !/^(?:#!.*\n)?(?:\/\*\*?|\/\/)/.test(readFileSync(file, 'utf8')));
+    expect(silent.map((file) => relative(ROOT, file))).toEqual([]);
+  });
+});
+
+describe('the light entry of the contract', () => {
+  it('never reaches the schemas, so that no browser loads zod', () => {
+    const folder = join(ROOT, 'packages/protocol/src');
+    const wrong = sources(folder)
+      .filter((file) => !file.includes(`${join('src', 'schema')}`))
+      .filter((file) => importsOf(file).some((from) => from === 'zod' || from.includes('schema/')));
+    expect(wrong.map((file) => relative(ROOT, file))).toEqual([]);
+  });
+});
+
+describe.each([
+  ['server', 'packages/realtime-server/src', ROOMS],
+  ['client', 'packages/embed-headless/src', CLIENT_ROOMS],
+] as const)('the rooms of the %s', (_which, place, rooms) => {
+  const folder = join(ROOT, place);
+  it.each(Object.entries(rooms))('%s enters only the rooms it may', (room, allowed) => {
+    const wrong = sources(join(folder, room)).flatMap((file) =>
+      importsOf(file)
+        .filter((from) => from.startsWith('.'))
+        .map((from) => relative(folder, resolve(dirname(file), from)).split('/'))
+        .filter(([other, ...rest]) => rest.length > 0 && other !== room && !allowed.includes(other as string))
+        .map((other) => `${relative(ROOT, file)} enters ${other[0]}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});

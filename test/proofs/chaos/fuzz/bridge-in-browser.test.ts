@@ -1,0 +1,179 @@
+/**
+ * The same messages in a real browser, at the real ends: a page that says anything to the widget's frame, and a frame that
+ * says anything to the script in the page. Neither throws, grows, or stops doing what it is there for. SEED=<number> replays;
+ * -t "to the frame" and -t "to the page" run one of the two.
+ */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Frame, Page } from 'playwright-core';
+import { transformWithOxc } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useBrowser, type Visitor } from '../../../support/browser/use-browser.js';
+import { chatOn, frameOf } from '../../../support/chat/chat.js';
+import { startChat } from '../../../support/chat/scripted-chat.js';
+import { keepResults, LONG } from '../../../support/runs/results.js';
+import { type Site, startSite } from '../../../support/sites/start-site.js';
+
+const SECONDS = Number(process.env.SECONDS ?? (LONG ? 600 : 3));
+const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000));
+const MIB = 2 ** 20;
+
+/** What is put into the page: the generator, and a way to say what it makes for so many seconds. */
+interface Fuzz {
+  /** Calls `say` with message after message; how many that were. `spares` are left out: they end what is tried. */
+  run(seed: number, seconds: number, spares: readonly string[], say: (message: unknown) => void): Promise<number>;
+}
+declare global {
+  interface Window {
+    fuzz: Fuzz;
+  }
+}
+
+const browser = useBrowser();
+let site: Site;
+let script: string;
+beforeAll(async () => {
+  site = await startSite();
+  const source = ['../../../support/runs/seeded.ts', './bridge-messages.ts']
+    .map((file) => readFileSync(resolve(import.meta.dirname, file), 'utf8').replace(/^import .*$/gm, ''))
+    .join('\n')
+    .replace(/^export /gm, '');
+  const { code } = await transformWithOxc(source, 'fuzz.ts');
+  script = `(() => { ${code}
+    self.fuzz = { async run(seed, seconds, spares, say) {
+      const endsAt = performance.now() + seconds * 1000;
+      let messages = 0;
+      while (performance.now() < endsAt) {
+        for (let burst = 0; burst < 50; burst++) {
+          messages += 1;
+          const message = hostileMessage(chanceOf(seed * 1000003 + messages));
+          if (!spares.includes(Object(message).t)) say(message);
+        }
+        await new Promise((done) => setTimeout(done));
+      }
+      return messages;
+    } };
+  })();`;
+});
+afterAll(async () => site?.dispose());
+
+/** What the program in a document holds on to, in bytes, when everything else has been collected. */
+async function heapOf(visitor: Visitor, target: Page | Frame): Promise<number> {
+  const session = await visitor.context.newCDPSession(target);
+  await session.send('HeapProfiler.enable');
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  await session.detach();
+  return usedSize;
+}
+
+async function begin(): Promise<{ visitor: Visitor; page: Page }> {
+  console.log(`SEED=${SEED}`);
+  const visitor = await browser.newVisitor();
+  await visitor.context.addInitScript({ content: script });
+  const page = await visitor.context.newPage();
+  await page.goto(site.barePage);
+  return { visitor, page };
+}
+
+type Which = 'to the frame' | 'to the page';
+
+async function report(visitor: Visitor, which: Which, messages: number, before: number, after: number): Promise<void> {
+  expect(visitor.exceptions).toEqual([]);
+  expect(messages).toBeGreaterThan(100);
+  expect(after, 'bytes held').toBeLessThan(before + 32 * MIB);
+  const line = `${messages} messages ${which}; heap ${(before / MIB).toFixed(1)} → ${(after / MIB).toFixed(1)} MiB, 0 exceptions`;
+  console.log(line);
+  if (!LONG) return;
+  keepResults(
+    {
+      name: `bridge-${which.split(' ').at(-1)}`,
+      title: `Anything at all over the bridge, ${which}`,
+      command: `npm run test:long -- test/proofs/chaos/fuzz/bridge-in-browser -t "${which}"`,
+      packages: ['preact'],
+    },
+    `In a real browser for ${SECONDS} s, seed ${SEED}.\n\n- ${line}`,
+  );
+}
+
+describe(`${SECONDS} s of anything at all over the bridge (seed ${SEED})`, () => {
+  it('to the frame, from a page that is its own host: it goes on being a chat', async () => {
+    const { visitor, page } = await begin();
+    // The page shakes hands by itself, so that what it says is not what our script would say.
+    await page.evaluate(
+      (origin) =>
+        new Promise<void>((done) => {
+          const frame = document.createElement('iframe');
+          frame.title = 'Chat';
+          frame.style.cssText = 'position:fixed;right:0;bottom:0;width:420px;height:640px';
+          frame.src = `${origin}/widget/demo?o=${encodeURIComponent(location.origin)}&mode=chat-widget&scheme=light`;
+          addEventListener('message', ({ data, source }) => {
+            if (source !== frame.contentWindow || data?.t !== 'hello') return;
+            const { port1, port2 } = new MessageChannel();
+            Object.assign(window, { port: port1, chat: frame });
+            port1.onmessage = ({ data }) => data?.t === 'ready' && done();
+            const viewport = { width: innerWidth, height: innerHeight };
+            const connect = { mark: data.mark, t: 'connect', nonce: data.nonce, version: 1, scheme: 'light', viewport };
+            frame.contentWindow?.postMessage({ ...connect, config: { inboxId: 'demo' } }, origin, [port2]);
+          });
+          document.body.append(frame);
+        }),
+      site.service.origin,
+    );
+    const before = await heapOf(visitor, frameOf(page));
+    const messages = await page.evaluate(
+      ([seed, seconds]) => {
+        const { port, chat } = window as unknown as { port: MessagePort; chat: HTMLIFrameElement };
+        // Messages of the visitor's would fill the outbox, and a goodbye is meant to end it.
+        return window.fuzz.run(seed, seconds, ['send', 'bye', 'logout', 'identify', 'toggle', 'close'], (message) => {
+          port.postMessage(message);
+          chat.contentWindow?.postMessage(message, '*');
+        });
+      },
+      [SEED, SECONDS] as const,
+    );
+    await page.evaluate(() => (window as unknown as { port: MessagePort }).port.postMessage({ t: 'open' }));
+    const chat = chatOn(page);
+    await chat.send('how long does shipping take?');
+    await chat.transcript
+      .getByText(/Delivery times/)
+      .first()
+      .waitFor();
+    await report(visitor, 'to the frame', messages, before, await heapOf(visitor, frameOf(page)));
+  });
+
+  it('to the page, from a frame that is not ours any more: it keeps the chat’s place and everything else', async () => {
+    const { visitor, page } = await begin();
+    await startChat(page, 'demo', []);
+    await chatOn(page).openButton.waitFor();
+    const before = await heapOf(visitor, page);
+    // The frame's own port is out of reach; shaking hands anew gives another one. A further hello would end that.
+    const frame = frameOf(page);
+    const messages = await frame.evaluate(
+      ([seed, seconds, host]) =>
+        new Promise<number>((done, failed) => {
+          const nonce = crypto.randomUUID();
+          addEventListener('message', ({ data, ports: [port] }) => {
+            if (data?.nonce !== nonce || !port) return;
+            port.postMessage({ t: 'ready' });
+            window.fuzz
+              .run(seed, seconds, ['hello'], (message) => {
+                port.postMessage(message);
+                parent.postMessage(message, '*');
+              })
+              .then(done, failed);
+          });
+          parent.postMessage({ mark: 'service-widget', t: 'hello', nonce, versions: [1] }, host);
+        }),
+      [SEED, SECONDS, new URL(site.barePage).origin] as const,
+    );
+    // The page: as it was, its script alive, and the frame's shape one of the three.
+    await page.evaluate(() => window.ServiceWidget.open());
+    expect(await page.evaluate(() => window.ServiceWidget.isReady())).toBe(true);
+    expect(await page.locator('iframe').count()).toBe(1);
+    expect(await page.evaluate(() => document.body.childElementCount)).toBeLessThan(10);
+    await report(visitor, 'to the page', messages, before, await heapOf(visitor, page));
+    await page.evaluate(() => window.ServiceWidget.destroy());
+    expect(await page.locator('iframe').count()).toBe(0);
+  });
+});

@@ -1,0 +1,87 @@
+/**
+ * Readers who stop reading, as a phone in a tunnel does: the socket stays open and nothing is taken from it any more. While
+ * their log grows by megabytes each costs the server less than a mebibyte, others get everything at once, and when they
+ * read again they have everything.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keepResults, LONG } from '../../../support/runs/results.js';
+import { NodeBrowser, type NodePage } from '../../../support/wire/node-client.js';
+import { writeAsPerson } from '../support/person-writes.js';
+import { type Holdings, type ProbedService, startProbedService } from '../support/probed-service.js';
+
+const READERS = LONG ? 50 : 6;
+const MIB = 2 ** 20;
+/** In each conversation. The system hides some 4 MiB of them in its own buffers before the server notices anything. */
+const MESSAGES = LONG ? 450 : 240;
+/** 24 KB each in UTF-8: about the longest a person may write. */
+const TEXT = '漢'.repeat(7_990);
+
+let server: ProbedService;
+beforeAll(async () => {
+  server = await startProbedService();
+});
+afterAll(async () => {
+  await server.dispose();
+});
+
+interface Reader {
+  readonly page: NodePage;
+  readonly conversation: string;
+}
+
+describe(`${READERS} readers who stop reading while ${MESSAGES} long messages come for each`, () => {
+  it('W9: cost the server less than a mebibyte each, and have everything once they read again', async () => {
+    const readers = await Promise.all(
+      Array.from({ length: READERS }, async (): Promise<Reader> => {
+        const page = new NodeBrowser().open(server.options());
+        page.client.connect();
+        await page.until(({ getState }) => getState().loaded, 'the conversation');
+        return { page, conversation: page.client.getState().conversation as string };
+      }),
+    );
+    const before = await server.holdings(true);
+    for (const { page } of readers) page.socket?.pause();
+
+    const samples: Holdings[] = [];
+    for (let i = 0; i < MESSAGES; i++) {
+      await Promise.all(readers.map(({ conversation }) => writeAsPerson(server.service, conversation, `${i} ${TEXT}`)));
+      // What is still needed, and not what waits to be thrown away: writing this much makes a lot of that.
+      if (i % 10 === 0) samples.push(await server.holdings(true));
+    }
+    const bytes = MESSAGES * READERS * Buffer.byteLength(TEXT);
+    const most = Math.max(...samples.map(({ bufferedMost }) => bufferedMost));
+    const all = Math.max(...samples.map(({ bufferedAll }) => bufferedAll));
+    const held = (sample: Holdings): number => sample.heapUsed + sample.external;
+    const each = (Math.max(...samples.map(held)) - held(before)) / READERS;
+
+    for (const { page } of readers) page.socket?.resume();
+    await Promise.all(
+      readers.map(async ({ page }) => {
+        // Never more missed than a replay may hold, so the page goes on from where it stopped.
+        await page.until(({ getState }) => {
+          const last = getState().timeline.at(-1);
+          return last?.type === 'person' && last.text.startsWith(`${MESSAGES - 1} `);
+        }, 'the last message');
+        const numbers = page.client
+          .getState()
+          .timeline.flatMap((entry) => (entry.type === 'person' ? [entry.text.split(' ')[0]] : []));
+        expect(numbers).toEqual(Array.from({ length: MESSAGES }, (_, i) => String(i)));
+      }),
+    );
+    const line = `${(bytes / MIB).toFixed(0)} MiB written; at most ${(most / 1_024).toFixed(0)} KiB buffered for one reader, ${(all / MIB / READERS).toFixed(2)} MiB each on average, ${(each / MIB).toFixed(2)} MiB of memory in use more for each`;
+    console.log(line);
+    expect(most, 'bytes buffered for one reader').toBeLessThanOrEqual(MIB);
+    expect(each, 'memory in use for each reader').toBeLessThanOrEqual(MIB);
+    for (const { page } of readers) page.browser.closeAll();
+    if (!LONG) return;
+    keepResults(
+      {
+        name: 'slow-reader',
+        title: 'Readers who stop reading',
+        command: 'npm run test:long -- test/proofs/chaos/load/slow-reader',
+        packages: ['ws', 'libsql'],
+      },
+      `${READERS} visitors whose sockets are paused while a person writes ${MESSAGES} long messages to each.\n\n- ${line}`,
+    );
+  });
+});

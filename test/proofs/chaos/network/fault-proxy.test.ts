@@ -1,0 +1,311 @@
+/**
+ * One fault at one frame, for every kind of fault and every kind of frame, between the shipped client and the real
+ * server process; and then storms of them. After the fault nothing is lost, nothing is doubled, and every page shows
+ * what the log says, without anybody touching anything. Replay a storm with SEED=<number>.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keepResults, LONG } from '../../../support/runs/results.js';
+import { NodeBrowser, type NodePage } from '../../../support/wire/node-client.js';
+import { isSettled, logOf, problemsAtTheEnd, Witness } from '../support/delivered-once.js';
+import { type ProbedService, startProbedService } from '../support/probed-service.js';
+import { type Direction, FAULTS, type Fault, FaultProxy, type Passing } from './fault-proxy.js';
+import { runStorm } from './storm-of-faults.js';
+
+const TIMES_FASTER = 10;
+const SEEDS = Number(process.env.SEEDS ?? (LONG ? 500 : 4));
+const FIRST = Number(process.env.SEED ?? 1);
+/** Storms that rage side by side; they share the server and nothing else. */
+const AT_ONCE = 10;
+const KILL_EVERY_MS = 1_500;
+
+let server: ProbedService;
+beforeAll(async () => {
+  server = await startProbedService({ timesFaster: TIMES_FASTER });
+});
+afterAll(async () => {
+  await server.dispose();
+});
+
+interface Scene {
+  readonly proxy: FaultProxy;
+  /** The tab whose network is bad. */
+  readonly page: NodePage;
+  /** Another tab of the same visitor, with a good one. */
+  readonly other: NodePage;
+}
+
+interface Phase {
+  readonly name: string;
+  readonly direction: Direction;
+  readonly at: (what: Passing) => boolean;
+  /** What happened before the fault is armed. Default: nothing, the page is not connected yet. */
+  readonly before?: (scene: Scene) => Promise<void>;
+  /** What makes the frame pass. */
+  readonly provoke: (scene: Scene) => void;
+  /** Messages in the log at the end. */
+  readonly sent: readonly string[];
+}
+
+const isFrame =
+  (t: string, and: (frame: Exclude<Passing, string>) => boolean = () => true) =>
+  (what: Passing): boolean =>
+    what !== 'upgrade' && what.t === t && and(what);
+const has = (kind: string) =>
+  isFrame('events', (frame) => (frame.events as { body: { kind: string } }[]).some(({ body }) => body.kind === kind));
+
+const live = async ({ page, other }: Scene): Promise<void> => {
+  page.client.sendMessage('before');
+  await page.until(() => isSettled(page, 1), 'the first answer');
+  await other.until(() => isSettled(other, 1), 'the first answer in the other tab');
+};
+const awayAndMissing = async (scene: Scene): Promise<void> => {
+  await live(scene);
+  scene.proxy.refusing = true;
+  scene.proxy.cutAll();
+  scene.other.client.sendMessage('missed');
+  await scene.other.until(() => isSettled(scene.other, 2), 'the answer that is missed');
+};
+const withALostEvent = async (scene: Scene): Promise<void> => {
+  await live(scene);
+  void scene.proxy.plan({ direction: 'down', fault: 'swallow', at: has('message') });
+};
+
+const opens = ({ page }: Scene): void => void page.client.sendMessage('question');
+const asks = ({ page }: Scene): void => void page.client.sendMessage('question');
+const otherAsks = ({ other }: Scene): void => void other.client.sendMessage('question');
+const comesBack = ({ proxy }: Scene): void => {
+  proxy.refusing = false;
+};
+
+const opening = (name: string, direction: Direction, at: Phase['at']): Phase => ({
+  name,
+  direction,
+  at,
+  provoke: opens,
+  sent: ['question'],
+});
+const following = (
+  name: string,
+  direction: Direction,
+  at: Phase['at'],
+  provoke: Phase['provoke'],
+  before = live,
+  second = 'question',
+): Phase => ({ name, direction, at, before, provoke, sent: ['before', second] });
+
+const PHASES: readonly Phase[] = [
+  opening('the request to upgrade', 'up', (what) => what === 'upgrade'),
+  opening('the answer to the upgrade', 'down', (what) => what === 'upgrade'),
+  opening('hello', 'up', isFrame('hello')),
+  opening('welcome', 'down', isFrame('welcome')),
+  opening('following', 'down', isFrame('following')),
+  opening('live', 'down', isFrame('live')),
+  following('hello again', 'up', isFrame('hello'), comesBack, awayAndMissing, 'missed'),
+  following('following again', 'down', isFrame('following'), comesBack, awayAndMissing, 'missed'),
+  following('the replay', 'down', isFrame('events'), comesBack, awayAndMissing, 'missed'),
+  following('append', 'up', isFrame('append'), asks),
+  following('ack', 'down', isFrame('ack'), asks),
+  following('the event of one’s own message', 'down', has('message'), asks),
+  following('a live event', 'down', isFrame('events'), otherAsks),
+  following('the beginning of an answer', 'down', has('answer.started'), asks),
+  following('a piece of an answer', 'down', isFrame('delta'), asks),
+  following('the end of an answer', 'down', has('answer.completed'), asks),
+  following('ping', 'down', isFrame('ping'), asks),
+  following('pong', 'up', isFrame('pong'), asks),
+  following('read', 'up', isFrame('read'), (scene) => {
+    scene.page.client.markRead();
+    asks(scene);
+  }),
+  following('the request for a gap', 'up', isFrame('sync'), otherAsks, withALostEvent),
+  following('the page that fills a gap', 'down', isFrame('page'), otherAsks, withALostEvent),
+];
+
+async function survives(fault: Fault, phase: Phase): Promise<readonly string[]> {
+  const proxy = await FaultProxy.start(server.service.port);
+  const browser = new NodeBrowser({ timesFaster: TIMES_FASTER });
+  const page = browser.open(server.options(proxy.origin));
+  const other = browser.open(server.options());
+  const scene: Scene = { proxy, page, other };
+  const witnesses = [page, other].map((each) => new Witness(each));
+  try {
+    other.client.connect();
+    await other.until((client) => client.getState().loaded, 'the other tab to open');
+    await phase.before?.(scene);
+    const happened = proxy.plan({ direction: phase.direction, fault, at: phase.at });
+    phase.provoke(scene);
+    await happened;
+    const count = phase.sent.length;
+    await Promise.all([page, other].map((each) => each.until(() => isSettled(each, count), 'everything')));
+    const log = await logOf(browser, server.service.port);
+    // Whoever is settled by number may still lack the last event; the next ping tells.
+    await page
+      .until(() => problemsAtTheEnd(log, phase.sent, [page]).length === 0, 'the end of the log', 10_000)
+      .catch(() => undefined);
+    return [
+      ...problemsAtTheEnd(log, phase.sent, [page, other]),
+      ...witnesses.flatMap((witness) => witness.problems(log)),
+    ];
+  } catch (error) {
+    return [`${(error as Error).message}; happened: ${proxy.happened.join(', ')}`];
+  } finally {
+    browser.closeAll();
+    await proxy.close();
+  }
+}
+
+/** Every frame that carries what must not be lost, and whether it passes only when there is a gap to be filled. */
+const DURABLE: readonly { readonly direction: Direction; readonly t: string; readonly gap?: true }[] = [
+  { direction: 'up', t: 'hello' },
+  { direction: 'up', t: 'append' },
+  { direction: 'up', t: 'sync', gap: true },
+  { direction: 'down', t: 'welcome' },
+  { direction: 'down', t: 'following' },
+  { direction: 'down', t: 'events' },
+  { direction: 'down', t: 'live' },
+  { direction: 'down', t: 'ack' },
+  { direction: 'down', t: 'page', gap: true },
+];
+/** In each round both tabs write and the connection is cut, so every frame passes at least once. */
+const MOST_ROUNDS = 8;
+
+/** The n-th frame of a kind does not arrive, in the midst of a conversation that has gone well until then. */
+async function survivesTheNth(
+  nth: number,
+  { direction, t, gap }: (typeof DURABLE)[number],
+): Promise<readonly string[]> {
+  const proxy = await FaultProxy.start(server.service.port);
+  const browser = new NodeBrowser({ timesFaster: TIMES_FASTER });
+  const page = browser.open(server.options(proxy.origin));
+  const other = browser.open(server.options());
+  const pages = [page, other];
+  const witnesses = pages.map((each) => new Witness(each));
+  const sent: string[] = [];
+  const say = async (who: NodePage): Promise<void> => {
+    sent.push(`message ${sent.length + 1}`);
+    who.client.sendMessage(sent.at(-1) as string);
+    await Promise.all(pages.map((each) => each.until(() => isSettled(each, sent.length), `message ${sent.length}`)));
+  };
+  try {
+    for (const each of pages) each.client.connect();
+    await Promise.all(pages.map((each) => each.until((client) => client.getState().loaded, 'both tabs to open')));
+    let isOver = false;
+    void proxy.plan({ direction, fault: 'swallow', at: isFrame(t), nth }).then(() => {
+      isOver = true;
+    });
+    for (let round = 1; !isOver; round++) {
+      if (round > MOST_ROUNDS) return [`no ${t} number ${nth} ever passed`];
+      if (gap) void proxy.plan({ direction: 'down', fault: 'swallow', at: has('message') });
+      await say(other);
+      await say(page);
+      proxy.cutAll();
+    }
+    proxy.calm();
+    // What came before was of the time of the fault; this must go as if nothing had been.
+    await say(page);
+    const log = await logOf(browser, server.service.port);
+    await page
+      .until(() => problemsAtTheEnd(log, sent, [page]).length === 0, 'the end of the log', 10_000)
+      .catch(() => undefined);
+    return [...problemsAtTheEnd(log, sent, pages), ...witnesses.flatMap((witness) => witness.problems(log))];
+  } catch (error) {
+    return [`${(error as Error).message}; happened: ${proxy.happened.join(', ')}`];
+  } finally {
+    browser.closeAll();
+    await proxy.close();
+  }
+}
+
+describe('the n-th frame of a kind', () => {
+  it.concurrent.each(DURABLE)(
+    '$t ($direction) is swallowed, the first, the second or the third, and nothing is lost with it',
+    async (kind) => {
+      const problems = await Promise.all(
+        [1, 2, 3].map(async (nth) =>
+          (await survivesTheNth(nth, kind)).map((problem) => `${kind.t} number ${nth}: ${problem}`),
+        ),
+      );
+      expect(problems.flat()).toEqual([]);
+    },
+  );
+});
+
+describe('one fault', () => {
+  it.concurrent.each(FAULTS)('%s: at any frame of a conversation, costs nothing but time', async (fault) => {
+    const problems = await Promise.all(
+      PHASES.map(async (phase) =>
+        (await survives(fault, phase)).map((problem) => `${fault} at ${phase.name}: ${problem}`),
+      ),
+    );
+    expect(problems.flat()).toEqual([]);
+  });
+
+  it.concurrent('refused connections, again and again, cost nothing but time', async () => {
+    const proxy = await FaultProxy.start(server.service.port);
+    const browser = new NodeBrowser({ timesFaster: TIMES_FASTER });
+    const page = browser.open(server.options(proxy.origin));
+    proxy.refusing = true;
+    page.client.sendMessage('question');
+    await page.until(({ getState }) => getState().connection === 'reconnecting', 'a first attempt that failed');
+    proxy.refusing = false;
+    await page.until(() => isSettled(page, 1), 'the answer');
+    expect(problemsAtTheEnd(await logOf(browser, server.service.port), ['question'], [page])).toEqual([]);
+    browser.closeAll();
+    await proxy.close();
+  });
+});
+
+describe('a storm of faults', () => {
+  it('is noticed by these very checks when a browser forgets what was not sent', async () => {
+    const storms = Array.from({ length: 12 }, (_, seed) =>
+      runStorm(seed, server, { timesFaster: TIMES_FASTER, forgetful: true }),
+    );
+    const problems = (await Promise.all(storms)).flatMap((storm) => storm.problems);
+    expect(problems.join('\n')).toContain('is in the log 0 times');
+  });
+
+  it(`over two visitors with two tabs each, who reload and leave as they like (seeds ${FIRST} to ${FIRST + SEEDS - 1})`, async () => {
+    console.log(`SEED=${FIRST} SEEDS=${SEEDS}`);
+    const begun = performance.now();
+    const totals = { faults: 0, messages: 0, loads: 0 };
+    const wrong: string[] = [];
+    const seeds = Array.from({ length: SEEDS }, (_, i) => FIRST + i);
+    const lane = async (): Promise<void> => {
+      for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
+        const storm = await runStorm(seed, server, { timesFaster: TIMES_FASTER });
+        totals.faults += storm.faults;
+        totals.messages += storm.messages;
+        totals.loads += storm.loads;
+        wrong.push(...storm.problems.map((problem) => `replay with SEED=${seed} SEEDS=1: ${problem}`));
+      }
+    };
+    let kills = 0;
+    let raging = true;
+    const killing = (async () => {
+      while (raging) {
+        await new Promise((resolve) => setTimeout(resolve, KILL_EVERY_MS));
+        await server.service.kill9();
+        await server.service.start();
+        kills += 1;
+      }
+    })();
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    raging = false;
+    await killing;
+    expect(wrong).toEqual([]);
+    const seconds = Math.round((performance.now() - begun) / 1_000);
+    const line = `${SEEDS} storms: ${totals.faults} faults, ${kills} kills of the server, ${totals.loads} page loads, ${totals.messages} messages written, 0 lost, 0 doubled, ${seconds} s`;
+    console.log(line);
+    if (!LONG) return;
+    const section = {
+      name: 'fault-proxy',
+      title: 'Storms of faults',
+      command: 'npm run test:long -- test/proofs/chaos/network/fault-proxy',
+      packages: ['ws', 'libsql'],
+    };
+    keepResults(
+      section,
+      `Two visitors with two tabs each, a proxy between them and the server that breaks frames at random, pages that reload
+and vanish, and a server that is killed every ${KILL_EVERY_MS / 1_000} s. Seeds ${FIRST} to ${FIRST + SEEDS - 1}, after ${FAULTS.length * PHASES.length} single faults, and after the first, second and third of each of ${DURABLE.length} kinds of frames was swallowed.\n\n- ${line}`,
+    );
+  });
+});

@@ -1,0 +1,312 @@
+/**
+ * The network between real clients and a real server, as bad as a test wants it. It passes bytes on unchanged, knows
+ * where frames begin and end and what they say, and does one bad thing at the frame it was told to: the moments between
+ * "sent", "stored" and "known" are milliseconds long, so they have to be aimed at.
+ */
+
+import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { type WireFrame, WireReader } from '../fuzz/websocket-bytes.js';
+
+/** `up` is towards the server. */
+export type Direction = 'up' | 'down';
+
+export const FAULTS = [
+  /** The frame does not arrive; the connection is reset at once. */
+  'reset',
+  /** The frame arrives, then the connection ends without a goodbye. */
+  'close',
+  /** This frame, and all that follow it, arrive a moment later. */
+  'delay',
+  /** The frame arrives twice. */
+  'duplicate',
+  /** The frame does not arrive; everything after it does. */
+  'swallow',
+  /** Half-open: nothing passes any more in either direction, and neither end is told. */
+  'freeze',
+  /** This frame and all that follow in its direction come so late that nobody waits for them any more. */
+  'hold',
+  /** The text is no longer JSON. */
+  'corrupt',
+  /** The frame arrives byte by byte. */
+  'slice',
+] as const;
+export type Fault = (typeof FAULTS)[number];
+
+export interface Plan {
+  readonly direction: Direction;
+  readonly fault: Fault;
+  /** `'upgrade'` is the head of the HTTP exchange; otherwise the parsed frame. */
+  readonly at: (what: Passing) => boolean;
+  /** Which of the matching frames: 1 is the next one. */
+  readonly nth?: number;
+}
+
+export type Passing = 'upgrade' | { readonly t: string; readonly [field: string]: unknown };
+
+const DELAY_MS = 60;
+/** Longer than any client in these tests waits for anything: their clocks run ten times faster. */
+const HOLD_MS = 1_300;
+
+interface Armed extends Plan {
+  left: number;
+  readonly fired: () => void;
+}
+
+export class FaultProxy {
+  readonly #lines = new Set<Line>();
+  #armed: Armed[] = [];
+  #refusing = false;
+  /** Asked for every frame while no plan waits for it: the weather of a seeded storm. */
+  weather: ((direction: Direction, what: Passing) => Fault | null) | null = null;
+  /** Every fault that happened, for the report of a failure. */
+  readonly happened: string[] = [];
+
+  private constructor(
+    readonly server: Server,
+    readonly targetPort: number,
+  ) {}
+
+  /** `targetPort` on this machine is the real server. */
+  static async start(targetPort: number): Promise<FaultProxy> {
+    const server = createServer({ allowHalfOpen: false });
+    const proxy = new FaultProxy(server, targetPort);
+    server.on('connection', (socket) => proxy.#accept(socket));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return proxy;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Connections that are open now. */
+  get open(): number {
+    return this.#lines.size;
+  }
+
+  /** One fault at one frame. Resolves when it has happened. */
+  plan(plan: Plan): Promise<void> {
+    return new Promise((fired) => this.#armed.push({ ...plan, left: plan.nth ?? 1, fired }));
+  }
+
+  /** New connections are reset until this is set back. */
+  set refusing(refusing: boolean) {
+    this.#refusing = refusing;
+  }
+
+  /** Resets every open connection. */
+  cutAll(): void {
+    for (const line of [...this.#lines]) line.reset();
+  }
+
+  /** From here on the network is good: nothing new goes wrong, what was held is let go, what was frozen is cut. */
+  calm(): void {
+    this.#armed = [];
+    this.weather = null;
+    this.#refusing = false;
+    for (const line of [...this.#lines]) {
+      if (line.frozen) line.reset();
+      else line.release();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.calm();
+    this.cutAll();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  #accept(client: Socket): void {
+    if (this.#refusing) {
+      client.on('error', () => undefined);
+      client.resetAndDestroy();
+      return;
+    }
+    const line = new Line(client, connect(this.targetPort, '127.0.0.1'), {
+      faultAt: (direction, what) => this.#faultAt(direction, what),
+      ended: () => this.#lines.delete(line),
+    });
+    this.#lines.add(line);
+  }
+
+  #faultAt(direction: Direction, what: Passing): Fault | null {
+    const name = `${direction} ${typeof what === 'string' ? what : what.t}`;
+    for (const armed of this.#armed) {
+      if (armed.direction !== direction || !armed.at(what)) continue;
+      armed.left -= 1;
+      if (armed.left > 0) continue;
+      this.#armed = this.#armed.filter((each) => each !== armed);
+      this.happened.push(`${armed.fault} ${name}`);
+      // After the fault, so that whoever waits for it finds it done.
+      setImmediate(armed.fired);
+      return armed.fault;
+    }
+    const fault = this.weather?.(direction, what) ?? null;
+    if (fault) this.happened.push(`${fault} ${name}`);
+    return fault;
+  }
+}
+
+interface LineOwner {
+  faultAt(direction: Direction, what: Passing): Fault | null;
+  ended(): void;
+}
+
+/** One connection through the proxy. */
+class Line {
+  frozen = false;
+  readonly #ways: Readonly<Record<Direction, Way>>;
+  #ended = false;
+
+  constructor(
+    readonly client: Socket,
+    readonly server: Socket,
+    readonly owner: LineOwner,
+  ) {
+    this.#ways = { up: new Way(server), down: new Way(client) };
+    this.#pass('up', client);
+    this.#pass('down', server);
+    for (const socket of [client, server]) {
+      socket.setNoDelay(true);
+      socket.on('error', () => undefined);
+    }
+    client.on('close', () => this.#end(() => server.destroy()));
+    server.on('close', () => {
+      if (this.frozen) return;
+      // What was sent before the end arrives before the end, as it does on a network.
+      void this.#ways.down.whenEmpty().then(() => this.#end(() => client.end()));
+    });
+  }
+
+  release(): void {
+    for (const way of Object.values(this.#ways)) way.release();
+  }
+
+  reset(): void {
+    this.#end(() => {
+      this.client.resetAndDestroy();
+      this.server.resetAndDestroy();
+    });
+  }
+
+  #pass(direction: Direction, from: Socket): void {
+    const reader = new WireReader();
+    const way = this.#ways[direction];
+    from.on('data', (chunk) => {
+      if (this.frozen || this.#ended) return;
+      const { head, frames } = reader.read(chunk);
+      if (head) this.#act(direction, way, head, this.owner.faultAt(direction, 'upgrade'), null);
+      for (const frame of frames) {
+        if (this.frozen || this.#ended) return;
+        const what = said(frame);
+        this.#act(direction, way, frame.raw, what && this.owner.faultAt(direction, what), frame);
+      }
+    });
+  }
+
+  #act(direction: Direction, way: Way, raw: Buffer, fault: Fault | null, frame: WireFrame | null): void {
+    switch (fault) {
+      case null:
+        return way.write(raw);
+      case 'reset':
+        return this.reset();
+      case 'close':
+        way.write(raw);
+        return void way.whenEmpty().then(() =>
+          this.#end(() => {
+            this.client.end();
+            this.server.end();
+          }),
+        );
+      case 'delay':
+        way.pauseFor(DELAY_MS);
+        return way.write(raw);
+      case 'duplicate':
+        way.write(raw);
+        // Twice the same upgrade would not be WebSocket any more; twice the same frame is.
+        return frame ? way.write(raw) : undefined;
+      case 'swallow':
+        return;
+      case 'freeze':
+        this.frozen = true;
+        return;
+      case 'hold':
+        way.pauseFor(HOLD_MS);
+        return way.write(raw);
+      case 'corrupt':
+        return way.write(frame ? corrupted(frame) : Buffer.from('HTTP/1.1 400 Bad\r\n\r\n'));
+      case 'slice':
+        for (let i = 0; i < raw.length; i++) way.write(raw.subarray(i, i + 1));
+        return;
+    }
+    throw new Error(`There is no fault ${String(fault)} (${direction}).`);
+  }
+
+  #end(how: () => void): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    how();
+    this.owner.ended();
+  }
+}
+
+/** One direction of one connection: in order, and stoppable. */
+class Way {
+  #waiting: Buffer[] = [];
+  #timer: NodeJS.Timeout | null = null;
+  #whenEmpty: (() => void)[] = [];
+
+  constructor(readonly to: Socket) {}
+
+  write(bytes: Buffer): void {
+    if (this.#timer) this.#waiting.push(bytes);
+    else if (!this.to.destroyed) this.to.write(bytes);
+  }
+
+  pauseFor(ms: number): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.#flush();
+    }, ms);
+  }
+
+  release(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#flush();
+  }
+
+  whenEmpty(): Promise<void> {
+    if (this.#waiting.length === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#whenEmpty.push(resolve));
+  }
+
+  #flush(): void {
+    for (const bytes of this.#waiting) if (!this.to.destroyed) this.to.write(bytes);
+    this.#waiting = [];
+    for (const resolve of this.#whenEmpty) resolve();
+    this.#whenEmpty = [];
+  }
+}
+
+/** What a frame says, or null for control frames and whatever isn't ours. */
+function said(frame: WireFrame): Exclude<Passing, string> | null {
+  if (frame.opcode !== 1) return null;
+  try {
+    return JSON.parse(frame.payload.toString());
+  } catch {
+    return null;
+  }
+}
+
+/** One bit less in the first byte of the payload: still text, no longer JSON. */
+function corrupted(frame: WireFrame): Buffer {
+  const raw = Buffer.from(frame.raw);
+  raw[frame.payloadAt] = (raw[frame.payloadAt] as number) ^ 0x01;
+  return raw;
+}

@@ -1,0 +1,85 @@
+/**
+ * Every cell of the gallery under a checker for WCAG 2.2 AA, and under one for what only a picture shows: nothing reaches out
+ * of its surface, no text is cut without saying so, nothing lies over what can be pressed. All of them in a long run, otherwise
+ * a sample in which each template, scheme, surface and state occurs. A broken one leaves its picture in test/.artifacts.
+ */
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { GalleryCell } from '../../../packages/widget-app/gallery/start-gallery.mjs';
+import { startGallery } from '../../../packages/widget-app/gallery/start-gallery.mjs';
+import { useBrowser } from '../../support/browser/use-browser.js';
+import { misplaced } from '../../support/page-checks/layout-faults.js';
+import { ARTIFACTS } from '../../support/runs/repository.js';
+import { oneOfEachState } from './chosen-cells.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PICTURES = resolve(ARTIFACTS, 'gallery');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const ALL = process.env.LONG === '1';
+/** Thousands of cells take their time, and nothing here is about how long. */
+const PATIENCE_MS = ALL ? 7_200_000 : 600_000;
+/** Cells mostly wait until they are drawn, so some are looked at side by side. */
+const LANES = 3;
+/** So many cells, so that whoever waits for all of them knows how far it is. */
+const TOLD_EVERY = 250;
+
+const browser = useBrowser();
+let gallery: Awaited<ReturnType<typeof startGallery>>;
+
+beforeAll(async () => {
+  gallery = await startGallery(0);
+});
+afterAll(async () => gallery?.close());
+
+/** Every rule that the cell breaks, in words. */
+async function problemsOf(page: Page, { path, width, height }: GalleryCell): Promise<string[]> {
+  await page.setViewportSize({ width, height });
+  await page.goto(`${gallery.origin}/${path}`);
+  await page.locator('[data-drawn]').waitFor({ state: 'attached' });
+  const violations = await page.evaluate(`(async () => {
+    ${axe};
+    const { violations } = await axe.run(document, { runOnly: ${JSON.stringify(RULES)} });
+    return violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html.slice(0, 200) + ' ' + node.any.map((any) => any.message).join(' ')).join(' | '));
+  })()`);
+  return [...(violations as string[]), ...(await page.evaluate(misplaced))];
+}
+
+it('the widget breaks no rule, whatever it looks like and whatever happens in it', {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const all = await gallery.cells();
+  const cells = ALL ? all : oneOfEachState(all);
+  for (const axis of ['template', 'scheme', 'surface', 'state'] as const) {
+    expect(new Set(cells.map((cell) => cell[axis]))).toEqual(new Set(all.map((cell) => cell[axis])));
+  }
+  const visitor = await browser.newVisitor();
+  // A day in the same week for every run, because the chat writes dates as they are seen from today. Before there are pages:
+  // their clock is one, and setting it in one page reaches into the others, which may only just be opening.
+  await visitor.context.clock.setFixedTime(Date.UTC(2026, 2, 12, 12));
+  const broken: Record<string, unknown> = {};
+  const left = cells.values();
+  let checked = 0;
+  const lane = async (): Promise<void> => {
+    const page = await visitor.context.newPage();
+    // Without motion, so that nothing is measured half faded in.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    for (const cell of left) {
+      const problems = await problemsOf(page, cell);
+      if (problems.length > 0) {
+        broken[cell.name] = problems;
+        mkdirSync(PICTURES, { recursive: true });
+        await page.screenshot({ path: join(PICTURES, `${cell.name.replaceAll(' ', '_')}.png`) });
+      }
+      checked += 1;
+      if (checked % TOLD_EVERY === 0)
+        console.log(`${checked} of ${cells.length} cells: ${JSON.stringify(broken)} broken`);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  console.log(`${cells.length} cells checked`);
+  expect(broken).toEqual({});
+  expect(visitor.exceptions).toEqual([]);
+});

@@ -1,0 +1,55 @@
+/** The list of hostile inputs is whole, and every line of it is the name of a test. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../../support/runs/repository.js';
+import { COUNTS, LINES } from './lines.js';
+
+/** `it('W13: …'`, `['W13: a row of a table', …]`, `['T1', 'a row whose title begins with it', …]`; several: `'S6, S7: …'`. */
+const NAMED = /['"`]([FHTSWCMUXPD]\d+(?:, [FHTSWCMUXPD]\d+)*)(?:: |['"`],)/g;
+
+function testFiles(): readonly string[] {
+  const folders = ['test', ...readdirSync(join(ROOT, 'packages')).map((name) => `packages/${name}/test`)];
+  return folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /(?:\.test\.tsx?|hostile-texts\.ts)$/.test(name))
+      .map((name) => join(ROOT, folder, name)),
+  );
+}
+
+/** Which files have a test of which line. */
+function namedIn(): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const file of testFiles()) {
+    const text = readFileSync(file, 'utf8');
+    for (const [, ids = ''] of text.matchAll(NAMED))
+      for (const id of ids.split(', ')) found.set(id, [...(found.get(id) ?? []), file]);
+  }
+  return found;
+}
+
+describe('the list of hostile inputs', () => {
+  const named = namedIn();
+
+  it('is as long as people are told', () => {
+    const told = /list of (\d+) has a test/.exec(readFileSync(join(ROOT, 'docs/operations/guarantees.md'), 'utf8'))?.[1];
+    expect(Number(told)).toBe(LINES.length);
+  });
+
+  it('has every line once', () => {
+    const wanted = Object.entries(COUNTS).flatMap(([letter, count]) =>
+      Array.from({ length: count }, (_, at) => `${letter}${at + 1}`),
+    );
+    expect(wanted.length).toBeGreaterThanOrEqual(120);
+    expect(LINES.map(({ id }) => id)).toEqual(wanted);
+  });
+
+  it.each(LINES.map(({ id, input }) => [id, input] as const))('%s is the name of a test: %s', (id) => {
+    expect(named.get(id) ?? []).not.toEqual([]);
+  });
+
+  it('knows every line that a test is named by', () => {
+    const known = new Set(LINES.map(({ id }) => id));
+    expect([...named.keys()].filter((id) => !known.has(id))).toEqual([]);
+  });
+});

@@ -1,0 +1,123 @@
+/** A word planted in everything a visitor controls, through a whole visit, is in no line of the log, at any level. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { Service } from '../../support/server/start-service.js';
+import { inboxesFor } from '../../support/sites/start-site.js';
+
+const CANARY = 'canary7Q2mXc9a';
+const EMAIL = `${CANARY}@shop.example`;
+const SHOP = 'http://localhost:1';
+
+let service: Service;
+let inboxes: ReturnType<typeof inboxesFor>;
+beforeAll(async () => {
+  inboxes = inboxesFor([SHOP]);
+  service = await Service.start({ inboxDir: inboxes.folder, env: { LOG_LEVEL: 'trace' } });
+});
+afterAll(async () => {
+  await service.dispose();
+  inboxes.remove();
+});
+
+interface Talk {
+  readonly frames: Record<string, unknown>[];
+  send(frame: object | string): void;
+  until(done: (frames: readonly Record<string, unknown>[]) => boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function talk(headers: Record<string, string> = {}): Promise<Talk> {
+  const socket = new WebSocket(`${service.origin.replace('http', 'ws')}/v1/realtime?${CANARY}`, 'service.chat.v1', {
+    headers,
+  });
+  const frames: Record<string, unknown>[] = [];
+  let ended = false;
+  socket.on('error', () => undefined);
+  socket.on('message', (data) => frames.push(JSON.parse(data.toString())));
+  socket.on('close', () => {
+    ended = true;
+  });
+  await new Promise((resolve) => socket.once('open', resolve));
+  return {
+    frames,
+    send: (frame) => socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame)),
+    until: async (done) => expect.poll(() => done(frames) || ended).toBe(true),
+    close: async () => {
+      socket.close();
+      await expect.poll(() => ended).toBe(true);
+    },
+  };
+}
+
+const hello = (over: object = {}): object => ({
+  t: 'hello',
+  v: [1],
+  inbox: 'demo',
+  session: null,
+  origin: SHOP,
+  sdk: `sdk/${CANARY}`.slice(0, 40),
+  instance: `instance-${CANARY}`,
+  cursor: null,
+  visible: true,
+  user: { name: CANARY, email: EMAIL, customAttributes: { note: CANARY } },
+  page: { url: `${SHOP}/reset?token=${CANARY}#${CANARY}`, title: CANARY },
+  ...over,
+});
+
+it('D5: what a visitor says, is, has and forges is in no line, nor is the token or the key', async () => {
+  const visit = await talk({ 'User-Agent': CANARY, 'X-Forwarded-For': CANARY, Cookie: `a=${CANARY}` });
+  visit.send(hello());
+  await visit.until((frames) => frames.some(({ t }) => t === 'live'));
+  const welcome = visit.frames.find(({ t }) => t === 'welcome') as { session: string; conversation: string };
+  const { conversation, session } = welcome;
+  const say = (body: object, clientId = `client-${Math.random()}`): void =>
+    visit.send({ t: 'append', conversation, clientId, body });
+  say({ kind: 'message', text: `how long does shipping take? ${CANARY} ${EMAIL}` }, `client-${CANARY}`);
+  await visit.until((frames) => JSON.stringify(frames).includes('answer.completed'));
+  say({ kind: 'message', text: CANARY }, `client-${CANARY}`);
+  say({ kind: 'handoff.requested', reason: CANARY });
+  visit.send({ t: 'context', user: { name: CANARY } });
+  visit.send({ t: 'follow', conversation: `cnv_${CANARY}` });
+  visit.send({ t: CANARY, id: CANARY });
+  visit.send(`{"t":"${CANARY}`);
+  visit.send({ t: 'append', conversation, clientId: CANARY, body: { kind: 'message', text: { [CANARY]: CANARY } } });
+  await visit.until((frames) => frames.filter(({ t }) => t === 'error').length >= 3);
+  await visit.close();
+
+  for (const over of [
+    { inbox: CANARY },
+    { origin: `http://${CANARY}.example` },
+    { session: `cws_${CANARY.padEnd(43, 'x')}` },
+    { locale: CANARY },
+    { consent: { version: CANARY, textHash: 'a'.repeat(64), locale: 'en' } },
+  ]) {
+    const stranger = await talk();
+    stranger.send(hello(over));
+    await stranger.until((frames) => frames.length > 0);
+    await stranger.close();
+  }
+
+  const key = readFileSync(join(service.dataDir, 'operator.key'), 'utf8').trim();
+  for (const [path, init] of [
+    [`/widget/${CANARY}?o=${CANARY}&theme=${CANARY}`, {}],
+    [`/assets/${CANARY}`, {}],
+    [`/api/desk/conversations/${CANARY}`, { headers: { Authorization: `Bearer ${CANARY}` } }],
+    [`/api/desk/conversations/${conversation}`, { headers: { Authorization: `Bearer ${key}` } }],
+    [
+      `/api/desk/conversations/${conversation}/messages`,
+      {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${key}` },
+        body: JSON.stringify({ clientId: 'reply-0001', name: CANARY, text: CANARY }),
+      },
+    ],
+  ] as const) {
+    await fetch(`${service.origin}${path}`, init);
+  }
+  await service.stop();
+
+  expect(service.output).toContain('serving');
+  for (const secret of [CANARY, CANARY.toLowerCase(), session, key]) expect(service.output).not.toContain(secret);
+});

@@ -1,0 +1,66 @@
+/** The server processes of a run, with the bus between them and the network before them. */
+import type { InboxDirectory } from '../../../../packages/realtime-server/dist/inbox/inbox.js';
+import { SimulatedBus } from './bus.js';
+import { Network } from './network.js';
+import { type ProcessParts, ServerProcess } from './server-process.js';
+
+/** What every simulated business has; the rest no simulation asks for. */
+const DEMO = {
+  id: 'demo',
+  name: 'Shop',
+  allowedOrigins: ['http://shop.test'],
+  requireConsent: false,
+  consentVersion: '1',
+} as const;
+
+export class Servers {
+  /** Also those that are gone. */
+  readonly all: ServerProcess[] = [];
+  readonly bus: SimulatedBus;
+  readonly network: Network;
+  private readonly inboxes: InboxDirectory;
+
+  /** `inbox` adds to `DEMO`; subscribing to the bus takes up to `subscribeMs`. */
+  constructor(
+    private readonly parts: Omit<ProcessParts, 'bus' | 'inboxes'>,
+    subscribeMs: number,
+    inbox: object = {},
+  ) {
+    const { world } = parts;
+    const demo = { ...DEMO, ...inbox } as unknown as ReturnType<InboxDirectory['get']>;
+    this.inboxes = {
+      get: (id) => (id === DEMO.id ? demo : null),
+      list: () => [],
+      folder: () => '',
+      knowledgeFolder: () => '',
+      close: () => undefined,
+    };
+    this.bus = new SimulatedBus(world, subscribeMs);
+    this.network = new Network(world, () => this.anyOpen());
+  }
+
+  /** One that takes new connections. */
+  anyOpen(): ServerProcess | null {
+    const open = this.all.filter((process) => process.open);
+    return open.length === 0 ? null : this.parts.world.one(open);
+  }
+
+  start(): void {
+    const { parts, bus, inboxes } = this;
+    this.all.push(new ServerProcess({ ...parts, bus, inboxes }));
+  }
+
+  /** One of them dies; another is there after a while. */
+  crash(): void {
+    const { world } = this.parts;
+    const process = this.anyOpen();
+    if (!process) return;
+    process.crash(this.network.links);
+    world.after(world.between(20, 4_000), () => this.start());
+  }
+
+  /** The run is over. */
+  end(): void {
+    for (const { life } of this.all) life.alive = false;
+  }
+}

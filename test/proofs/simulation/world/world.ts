@@ -1,0 +1,140 @@
+/**
+ * A small world with one clock and one source of chance, so that a whole run of browsers, network, nodes, bus and store
+ * is decided by a number. Nothing in it waits for real time; the same seed gives the same run, step by step.
+ */
+import { type Chance, chanceOf } from '../../../support/runs/seeded.js';
+
+interface Planned {
+  readonly at: number;
+  readonly order: number;
+  run: (() => void) | null;
+}
+
+export class World {
+  private time = 1_700_000_000_000;
+  private order = 0;
+  /** A binary heap: the earliest is first. */
+  private readonly planned: Planned[] = [];
+  private readonly draws: Chance;
+  readonly fraction: () => number;
+  /** Things that have happened. */
+  steps = 0;
+
+  constructor(readonly seed: number) {
+    this.draws = chanceOf(seed);
+    this.fraction = this.draws.fraction;
+  }
+
+  now(): number {
+    return this.time;
+  }
+
+  after(ms: number, run: () => void): () => void {
+    const entry: Planned = { at: this.time + Math.max(0, Math.ceil(ms)), order: this.order++, run };
+    this.push(entry);
+    return () => {
+      entry.run = null;
+    };
+  }
+
+  between(from: number, to: number): number {
+    return this.draws.between(from, to);
+  }
+
+  chance(probability: number): boolean {
+    return this.fraction() < probability;
+  }
+
+  /** One of these; there must be one. */
+  one<T>(of: readonly T[]): T {
+    return this.draws.pick(of);
+  }
+
+  bytes(count: number): Uint8Array {
+    return Uint8Array.from({ length: count }, () => this.between(0, 255));
+  }
+
+  /** Runs everything that is due within `ms`, in order. Promises settle between the steps. */
+  async run(ms: number): Promise<void> {
+    const end = this.time + ms;
+    for (let next = this.planned[0]; next && next.at <= end; next = this.planned[0]) {
+      this.pop();
+      const { run } = next;
+      if (!run) continue;
+      this.time = Math.max(this.time, next.at);
+      this.steps += 1;
+      run();
+      // However long a chain of promises is, it has run dry before the next turn of the event loop.
+      await new Promise(setImmediate);
+    }
+    this.time = end;
+  }
+
+  private push(entry: Planned): void {
+    const heap = this.planned;
+    let at = heap.push(entry) - 1;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (!isBefore(entry, heap[parent] as Planned)) break;
+      heap[at] = heap[parent] as Planned;
+      at = parent;
+    }
+    heap[at] = entry;
+  }
+
+  private pop(): void {
+    const heap = this.planned;
+    const last = heap.pop() as Planned;
+    if (heap.length === 0) return;
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= heap.length) break;
+      if (child + 1 < heap.length && isBefore(heap[child + 1] as Planned, heap[child] as Planned)) child += 1;
+      if (!isBefore(heap[child] as Planned, last)) break;
+      heap[at] = heap[child] as Planned;
+      at = child;
+    }
+    heap[at] = last;
+  }
+}
+
+function isBefore(a: Planned, b: Planned): boolean {
+  return a.at < b.at || (a.at === b.at && a.order < b.order);
+}
+
+/** Something that can die: a page, a process. What it had planned dies with it. */
+export class Life {
+  alive = true;
+  private standsUntil = 0;
+
+  /** `skewMs`: how far its clock is off; no two machines agree. */
+  constructor(
+    readonly world: World,
+    private readonly skewMs = 0,
+  ) {}
+
+  readonly now = (): number => this.world.now() + this.skewMs;
+
+  readonly after = (ms: number, run: () => void): (() => void) => {
+    let cancel = (): void => undefined;
+    const due = (): void => {
+      if (!this.alive) return;
+      const standing = this.standsUntil - this.world.now();
+      if (standing > 0) cancel = this.world.after(standing, due);
+      else run();
+    };
+    cancel = this.world.after(ms, due);
+    return () => cancel();
+  };
+
+  /** Stands still, as a machine does that is moved or collects its garbage; then it goes on as if nothing had been. */
+  stand(ms: number): void {
+    this.standsUntil = this.world.now() + ms;
+  }
+
+  /** Resolves after `ms`, and never when it is dead by then. */
+  wait(ms: number): Promise<void> {
+    return new Promise((resolve) => this.after(ms, resolve));
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * Browsers for visitors. A visitor has a browser context of their own: nothing stored, nothing cached, and nothing shared with
+ * another visitor. The process is shared by all visitors of a test file. Whether frames of other sites may store something is a
+ * preference of the whole browser, so there is one process that allows it and one that doesn't.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { findBrowser, launchOptions } from '../../../scripts/setup/browser.mjs';
+
+export interface VisitorBrowser {
+  readonly context: BrowserContext;
+  /** Closes the visitor's pages and forgets what they stored. The process stays until `closeSharedBrowsers`. */
+  close(): Promise<void>;
+}
+
+export interface VisitorOptions {
+  /** Whether frames of other sites may store something. Default true. */
+  readonly keeps?: boolean;
+  /** Chromium features to enable, by Chromium's names: what most browsers don't have yet. */
+  readonly features?: readonly string[];
+  /** Default: the machine's. */
+  readonly zone?: string;
+}
+
+interface SharedBrowser {
+  readonly browser: Browser;
+  close(): Promise<void>;
+}
+
+const shared = new Map<string, Promise<SharedBrowser>>();
+
+export async function openVisitorBrowser({
+  keeps = true,
+  features = [],
+  zone,
+}: VisitorOptions = {}): Promise<VisitorBrowser> {
+  const key = JSON.stringify([keeps, features]);
+  const starting = shared.get(key) ?? launch(keeps, features);
+  shared.set(key, starting);
+  const { browser } = await starting;
+  const context = await browser.newContext({
+    viewport: { width: 1_280, height: 800 },
+    ...(zone && { timezoneId: zone }),
+  });
+  return { context, close: () => context.close() };
+}
+
+/** Ends every browser that this process started. A visitor who comes afterwards starts another one. */
+export async function closeSharedBrowsers(): Promise<void> {
+  const browsers = [...shared.values()];
+  shared.clear();
+  await Promise.all(browsers.map(async (each) => (await each).close()));
+}
+
+/** Only a profile can hold the preference, so the browser is started with one; contexts made beside it inherit it. */
+async function launch(keeps: boolean, features: readonly string[]): Promise<SharedBrowser> {
+  const path = findBrowser();
+  if (!path)
+    throw new Error('No Chromium or Chrome was found: run `npm test`, which installs one, or set CHROME_PATH.');
+  const folder = mkdtempSync(join(tmpdir(), 'service-browser-'));
+  mkdirSync(join(folder, 'Default'));
+  const preferences = { profile: { block_third_party_cookies: !keeps, cookie_controls_mode: keeps ? 0 : 1 } };
+  writeFileSync(join(folder, 'Default/Preferences'), JSON.stringify(preferences));
+  const options = launchOptions(path);
+  const own = await chromium.launchPersistentContext(folder, {
+    ...options,
+    args: [...options.args, ...(features.length > 0 ? [`--enable-features=${features.join()}`] : [])],
+  });
+  const browser = own.browser();
+  if (!browser) throw new Error('Playwright names no browser of a persistent context.');
+  return {
+    browser,
+    async close() {
+      await own.close();
+      // The browser's children may outlive it by a moment, and still write.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    },
+  };
+}

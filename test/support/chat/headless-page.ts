@@ -1,0 +1,47 @@
+/**
+ * A page with a screen of its own: no frame, only the client as it is published, which the test drives. Its script has a
+ * nonce, so that the page may be as strict as a page can be.
+ */
+import { readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import type { Page } from 'playwright-core';
+import { ROOT } from '../runs/repository.js';
+
+const SDK = resolve(ROOT, 'packages/embed-sdk/dist');
+export const OWN_SCREEN_NONCE = 'bm9uY2Ugb2YgYSBzY3JlZW4';
+
+/** What such a page needs besides its scripts, and nothing more: one server's addresses. */
+export const ownScreenPolicy = (chat: string): string =>
+  `default-src 'none'; script-src 'nonce-${OWN_SCREEN_NONCE}' 'strict-dynamic'; connect-src ${chat} ${chat.replace('http', 'ws')}; img-src ${chat}; base-uri 'none'; object-src 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
+
+/** Puts the published modules into `window` as `sdk` and `inbox`; what is drawn is the client's state in words. */
+export const OWN_SCREEN = `<!doctype html><html lang="en"><head><title>Own screen</title></head><body><pre id="screen"></pre>
+<script type="module" nonce="${OWN_SCREEN_NONCE}">
+import * as sdk from '/sdk/core.js';
+import * as inbox from '/sdk/inbox.js';
+Object.assign(window, { sdk, inbox, begin(options) {
+  const client = sdk.createChatClient(options);
+  const draw = () => {
+    const { timeline } = client.getState();
+    document.getElementById('screen').textContent = timeline.map((entry) => JSON.stringify(entry)).join('\\n');
+  };
+  client.subscribe(draw);
+  window.client = client;
+} });
+</script></body></html>`;
+
+/** Call before the navigation: the modules come from the page's own origin, as a bundler would put them there. */
+export async function serveOwnScreen(page: Page): Promise<void> {
+  await page.route('**/sdk/*', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: readFileSync(resolve(SDK, basename(new URL(route.request().url()).pathname)), 'utf8'),
+    }),
+  );
+}
+
+/** Starts the client of the page; afterwards it is `window.client`. */
+export async function beginOwnScreen(page: Page, options: object): Promise<void> {
+  await page.waitForFunction(() => 'begin' in window);
+  await page.evaluate((options) => (Reflect.get(window, 'begin') as (options: object) => void)(options), options);
+}

@@ -1,0 +1,77 @@
+/** Real nodes on one PostgreSQL and one Redis, each a process of its own: what an operator runs who can't do with one. */
+import { rmSync } from 'node:fs';
+import { Postgres } from '../../../packages/realtime-server/test/postgres.js';
+import { Redis } from '../../../packages/realtime-server/test/redis.js';
+import { shopInboxes } from '../sites/shop-inbox.js';
+import { Service } from './start-service.js';
+
+export interface ClusterOptions {
+  readonly nodes: number;
+  /** Further settings of each node, by its number; `folder` is there for as long as the cluster is. */
+  readonly envOf?: (node: number, folder: string) => Readonly<Record<string, string>>;
+}
+
+export class Cluster {
+  private constructor(
+    readonly postgres: Postgres,
+    readonly redis: Redis,
+    readonly databaseUrl: string,
+    readonly inboxDir: string,
+    readonly nodes: readonly Service[],
+  ) {}
+
+  static async start({ nodes, envOf = () => ({}) }: ClusterOptions): Promise<Cluster> {
+    const [postgres, redis] = await bothOrNone(Postgres.start(), Redis.start());
+    const inboxDir = shopInboxes();
+    const begun: Service[] = [];
+    const end = (): Promise<void> => disposeAll(begun, [redis, postgres], inboxDir);
+    try {
+      const databaseUrl = await postgres.newDatabase();
+      const starting = Array.from({ length: nodes }, async (_, node) => {
+        const env = { DATABASE_URL: databaseUrl, REDIS_URL: redis.url, ...envOf(node, inboxDir) };
+        const service = await Service.start({ inboxDir, env });
+        begun.push(service);
+        return service;
+      });
+      // All of them have started or failed before anything is ended.
+      await Promise.allSettled(starting);
+      return new Cluster(postgres, redis, databaseUrl, inboxDir, await Promise.all(starting));
+    } catch (error) {
+      await end();
+      throw error;
+    }
+  }
+
+  dispose(): Promise<void> {
+    return disposeAll(this.nodes, [this.redis, this.postgres], this.inboxDir);
+  }
+}
+
+interface Disposable {
+  dispose(): Promise<void>;
+}
+
+/** Of two that start side by side; when one can't, the other is ended. */
+async function bothOrNone<A extends Disposable, B extends Disposable>(
+  one: Promise<A>,
+  other: Promise<B>,
+): Promise<readonly [A, B]> {
+  try {
+    return await Promise.all([one, other]);
+  } catch (error) {
+    const begun = await Promise.allSettled<Disposable>([one, other]);
+    await Promise.all(begun.map((each) => (each.status === 'fulfilled' ? each.value.dispose() : undefined)));
+    throw error;
+  }
+}
+
+/** The nodes before what they stand on. */
+async function disposeAll(
+  nodes: readonly Disposable[],
+  services: readonly Disposable[],
+  inboxDir: string,
+): Promise<void> {
+  await Promise.all(nodes.map((node) => node.dispose()));
+  await Promise.all(services.map((service) => service.dispose()));
+  rmSync(inboxDir, { recursive: true, force: true });
+}

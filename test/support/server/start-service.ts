@@ -1,0 +1,152 @@
+/**
+ * The real server as a process of its own, on a free port and a data folder of its own. It can be stopped kindly, killed
+ * without warning and started again on the same data and port: what a deploy and a power cut look like from outside.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { ROOT } from '../runs/repository.js';
+import { freePort } from './free-port.js';
+
+const MAIN = resolve(ROOT, 'packages/service/dist/main.js');
+/** A machine that does much else at once needs a while; nothing that works waits so long. */
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 60_000;
+
+export interface ServiceOptions {
+  readonly inboxDir: string;
+  readonly port?: number;
+  /** Further settings of the server, as environment variables. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** A DATA_DIR to begin with; it is copied. Default: an empty one. */
+  readonly dataFrom?: string;
+  /** The program that is started. Default: the built server of this tree. */
+  readonly main?: string;
+}
+
+export class Service {
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'service-data-'));
+  readonly origin: string;
+  #process: ChildProcess | null = null;
+  #output = '';
+
+  private constructor(
+    readonly port: number,
+    readonly options: ServiceOptions,
+  ) {
+    this.origin = `http://127.0.0.1:${port}`;
+    if (options.dataFrom) cpSync(options.dataFrom, this.dataDir, { recursive: true });
+  }
+
+  static async start(options: ServiceOptions): Promise<Service> {
+    const service = new Service(options.port ?? (await freePort()), options);
+    await service.start();
+    return service;
+  }
+
+  /** Everything the server has printed so far, over all its lives: the first thing to read when a journey fails. */
+  get output(): string {
+    return this.#output;
+  }
+
+  get pid(): number {
+    const pid = this.#process?.pid;
+    if (pid === undefined) throw new Error('The server is not running.');
+    return pid;
+  }
+
+  get isRunning(): boolean {
+    return this.#process !== null;
+  }
+
+  /** Resolves when the server answers its health check. Rejects with the server's own words when it doesn't get there. */
+  async start(): Promise<void> {
+    if (this.#process) throw new Error('The server is running already.');
+    const child = spawn(process.execPath, [this.options.main ?? MAIN], {
+      env: {
+        PATH: process.env.PATH ?? '',
+        PORT: String(this.port),
+        DATA_DIR: this.dataDir,
+        INBOX_DIR: this.options.inboxDir,
+        LOG_LEVEL: 'warn',
+        ...this.options.env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#process = child;
+    const keep = (chunk: Buffer): void => {
+      this.#output += chunk.toString();
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    const giveUpAt = Date.now() + START_TIMEOUT_MS;
+    while (!(await this.isHealthy())) {
+      if (child.exitCode !== null || child.signalCode !== null || Date.now() > giveUpAt) {
+        child.kill('SIGKILL');
+        this.#process = null;
+        throw new Error(`The server did not start on ${this.origin}. It said:\n${this.#output}`);
+      }
+      await new Promise((again) => setTimeout(again, 25));
+    }
+  }
+
+  async isHealthy(): Promise<boolean> {
+    try {
+      return (await fetch(`${this.origin}/api/rpc/health`, { signal: AbortSignal.timeout(10_000) })).ok;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Resolves with its code when the process has ended by itself. Then it can be started again. */
+  async endsByItself(): Promise<number | null> {
+    const child = this.#process;
+    if (!child) throw new Error('The server is not running.');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
+    this.#process = null;
+    return child.exitCode;
+  }
+
+  /** As a deploy does it: asks, and waits until the server has drained. */
+  async stop(): Promise<void> {
+    await this.#end('SIGTERM');
+  }
+
+  /** As a power cut does it. */
+  async kill9(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.start();
+  }
+
+  /** Ends the process and forgets its data. */
+  async dispose(): Promise<void> {
+    if (this.#process) await this.kill9();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  async #end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const child = this.#process;
+    if (!child) throw new Error('The server is not running.');
+    this.#process = null;
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(
+        `The server had ended on its own (${child.signalCode ?? child.exitCode}). It said:\n${this.#output}`,
+      );
+    }
+    // Not its exit: what it has said last is still on its way then.
+    const ended = once(child, 'close');
+    child.kill(signal);
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+    await ended;
+    clearTimeout(timer);
+    if (signal === 'SIGTERM' && child.signalCode === 'SIGKILL') {
+      throw new Error(`The server did not stop within ${STOP_TIMEOUT_MS} ms of being asked to.`);
+    }
+  }
+}

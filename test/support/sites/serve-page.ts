@@ -1,0 +1,29 @@
+/**
+ * One HTML page on an origin of its own, from a real server: a page that the browser's tools make up has no address, and
+ * the browser then refuses it everything on this machine.
+ */
+import { createServer } from 'node:http';
+import { freePort } from '../server/free-port.js';
+
+export interface ServedPage {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Serves `html` at every path of `port` on localhost; with a `policy`, as its Content-Security-Policy says. */
+export async function servePage(html: string, port?: number, policy?: string): Promise<ServedPage> {
+  const listenOn = port ?? (await freePort());
+  const server = createServer((_request, response) => {
+    const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' };
+    response.writeHead(200, { ...headers, ...(policy && { 'Content-Security-Policy': policy }) }).end(html);
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(listenOn, resolve));
+  return {
+    url: `http://localhost:${listenOn}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,107 @@
+/**
+ * A customer's site beside the service: the demo shop on `localhost`, the service on `127.0.0.1`. Two origins and two
+ * sites, so the frame is a third party to the page and its storage is partitioned, as it is in life.
+ */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startDemo } from '../../../demo/server.mjs';
+import { ROOT } from '../runs/repository.js';
+import { type FrontDoor, openFrontDoor } from '../server/counting-proxy.js';
+import { freePort } from '../server/free-port.js';
+import { Service } from '../server/start-service.js';
+import { servePage } from './serve-page.js';
+
+/** What the shop signs with who is logged in. */
+export const SHOP_KEY = {
+  orgId: 'havn-hei',
+  inboxId: 'demo',
+  kid: 'ik_journeys00000001',
+  secret: `cwsk_${'j'.repeat(43)}`,
+};
+/** The privacy policy that the inbox `careful` links. */
+export const INBOX_PRIVACY_URL = 'https://careful.example/privacy';
+const KEYS_IN = 'DEMO_IDENTITY_KEYS';
+const ringOf = ({ kid, secret }: typeof SHOP_KEY): string => JSON.stringify([{ kid, secret }]);
+
+/** A shop with eleven short articles and no lists of questions: it is read in a moment. */
+const SMALL_SHOP = resolve(ROOT, 'test/fixtures/inboxes/small-shop');
+
+export interface Site {
+  readonly service: Service;
+  /** Origin of the shop, `http://localhost:…`. */
+  readonly shop: string;
+  /** A page on an allowed origin with nothing of its own: the script without an attribute, so the test starts the chat. */
+  readonly barePage: string;
+  /** What the bare pages load the chat through. */
+  readonly door: FrontDoor;
+  /** The same page on an origin that no inbox allows. */
+  readonly strangePage: string;
+  /** The inboxes' own folder; the server notices what is changed in there. */
+  readonly inboxDir: string;
+  dispose(): Promise<void>;
+}
+
+/** Starts both. `env` goes to the server. */
+export async function startSite(env: Readonly<Record<string, string>> = {}): Promise<Site> {
+  const [port, shopPort, barePort] = [await freePort(), await freePort(), await freePort()];
+  const shop = `http://localhost:${shopPort}`;
+  const inboxes = inboxesFor([shop, `http://localhost:${barePort}`]);
+  const service = await Service.start({ port, inboxDir: inboxes.folder, env: { [KEYS_IN]: ringOf(SHOP_KEY), ...env } });
+  const demo = await startDemo({ port: shopPort, chatOrigin: service.origin, identityKey: SHOP_KEY });
+  const door = await openFrontDoor(port);
+  const bare = `<!doctype html><html lang="en"><head><title>Bare</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1"></head>
+    <body><p>Nothing here.</p><script src="${door.origin}/embed/v1.js"></script></body></html>`;
+  const barePage = await servePage(bare, barePort);
+  const strangePage = await servePage(bare);
+  return {
+    service,
+    shop,
+    barePage: barePage.url,
+    door,
+    strangePage: strangePage.url,
+    inboxDir: inboxes.folder,
+    async dispose() {
+      await Promise.all([barePage.close(), strangePage.close(), door.close()]);
+      await demo.close();
+      await service.dispose();
+      inboxes.remove();
+    },
+  };
+}
+
+/** The small shop as the inbox `demo`, which only these pages may embed, and beside it `plain`, without any settings. */
+export function inboxesFor(allowedOrigins: readonly string[]): { readonly folder: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'service-inboxes-'));
+  cpSync(SMALL_SHOP, join(folder, 'demo'), { recursive: true });
+  const file = join(folder, 'demo/inbox.json');
+  const { people, ...settings } = JSON.parse(readFileSync(file, 'utf8')) as { people: { hours: string } };
+  // Without opening hours: what a journey sees must not depend on when it is made.
+  writeFileSync(file, JSON.stringify({ ...settings, people: { hours: people.hours }, allowedOrigins }, null, 2));
+  // Everything left to its default: what a page says about the chat is seen only where the inbox says nothing.
+  mkdirSync(join(folder, 'plain'));
+  writeFileSync(
+    join(folder, 'plain/inbox.json'),
+    JSON.stringify({ name: 'Plain Goods', allowedOrigins, agentName: 'Ada', people: {} }),
+  );
+  cpSync(join(folder, 'demo/knowledge'), join(folder, 'plain/knowledge'), { recursive: true });
+  // Has said where its privacy policy is.
+  mkdirSync(join(folder, 'careful'));
+  writeFileSync(
+    join(folder, 'careful/inbox.json'),
+    JSON.stringify({ name: 'Careful Goods', allowedOrigins, agentName: 'Ada', privacyUrl: INBOX_PRIVACY_URL }),
+  );
+  // Only for customers who are logged in.
+  mkdirSync(join(folder, 'members'));
+  writeFileSync(
+    join(folder, 'members/inbox.json'),
+    JSON.stringify({
+      name: 'Members’ desk',
+      allowedOrigins,
+      agentName: 'Ada',
+      identity: { required: true, organization: SHOP_KEY.orgId, keysEnv: KEYS_IN },
+    }),
+  );
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
