@@ -1,7 +1,5 @@
 #!/usr/bin/env node
 /** The command line: reads the settings, starts the server, and ends it in order when it is asked to. */
-// First: it must be heard before the engine has made up its mind.
-import './v8-flags.js';
 import { readConfig } from './config.js';
 import { openLog } from './log.js';
 import { type RunningServer, startServer } from './server.js';
