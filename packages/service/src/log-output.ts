@@ -1,14 +1,15 @@
 /**
- * Where log lines go, without anybody waiting for them. A disk that is full, or a reader that stands still, costs lines and
- * nothing else: pino's own output would end the server with the first line that is refused, and would never let it end while
- * lines are. The one thing that can still hold it is a terminal that somebody has stopped (Ctrl-S) when the process ends.
+ * Where log lines go. No request waits for them: a full disk or a stalled reader costs lines and nothing else.
+ *
+ * Not `pino.destination`: when every write is refused, sonic-boom keeps the process from ending (test/log.test.ts). The one
+ * thing that can hold up this output is a terminal stopped by Ctrl-S while the process ends.
  */
 import { write, writeSync } from 'node:fs';
 
-/** The most that waits; what comes then is let go. */
+/** Lines beyond this many waiting bytes are dropped. */
 const WAITING_BYTES = 2 ** 20;
 const AGAIN_MS = 100;
-/** So long the last lines are tried when the process ends; whoever reads a pipe needs a moment to make room. */
+/** How long the last lines are tried when the process ends; the reader of a pipe needs a moment to make room. */
 const LAST_MS = 1_000;
 const LAST_AGAIN_MS = 10;
 
@@ -37,7 +38,7 @@ export function logOutput(fd: number): LogOutput {
     waiting = '';
     writeOn(piece);
   };
-  // What is on its way may get there too: a line twice is better than a last word that nobody reads.
+  // A piece that is being written may be written twice: better than losing the last lines.
   process.once('exit', () => writeLast(fd, Buffer.concat([underway ?? Buffer.alloc(0), Buffer.from(waiting)])));
   return {
     write(line) {
@@ -51,14 +52,14 @@ export function logOutput(fd: number): LogOutput {
 /** Writes all of it before it returns, as far as that can be done in {@link LAST_MS}. A full pipe takes a part, or nothing yet. */
 function writeLast(fd: number, piece: Buffer): void {
   const until = Date.now() + LAST_MS;
-  const nobody = new Int32Array(new SharedArrayBuffer(4));
+  const never = new Int32Array(new SharedArrayBuffer(4));
   for (let at = 0; at < piece.length; ) {
     try {
       at += writeSync(fd, piece, at);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || Date.now() >= until) return;
-      // Nothing else can be waited with in a process that ends.
-      Atomics.wait(nobody, 0, 0, LAST_AGAIN_MS);
+      // The only way to wait in a process that is ending.
+      Atomics.wait(never, 0, 0, LAST_AGAIN_MS);
     }
   }
 }
