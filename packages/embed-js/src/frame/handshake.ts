@@ -55,104 +55,110 @@ export interface Handshake {
   close(): void;
 }
 
-export function startHandshake(options: HandshakeOptions): Handshake {
-  const mayRestart = createAttemptLimit(HANDSHAKE.restarts, HANDSHAKE.perMs, () => Date.now());
-  const usedNonces = new Set<string>();
-  let port: MessagePort | null = null;
+export const startHandshake = (options: HandshakeOptions): Handshake => new WindowHandshake(options);
+
+class WindowHandshake implements Handshake {
+  readonly #options: HandshakeOptions;
+  readonly #mayRestart = createAttemptLimit(HANDSHAKE.restarts, HANDSHAKE.perMs, () => Date.now());
+  readonly #usedNonces = new Set<string>();
+  #port: MessagePort | null = null;
   /** Hello and load belong to one document, and may come in either order. */
-  let document: 'unknown' | 'said hello' | 'loaded' = 'unknown';
-  let expected = true;
-  let unreachable: ReturnType<typeof setTimeout> | undefined;
-  let noHello: ReturnType<typeof setTimeout> | undefined;
+  #document: 'unknown' | 'said hello' | 'loaded' = 'unknown';
+  #expected = true;
+  #unreachable: ReturnType<typeof setTimeout> | undefined;
+  #noHello: ReturnType<typeof setTimeout> | undefined;
 
-  const disconnect = (): void => {
-    clearTimeout(unreachable);
-    clearTimeout(noHello);
-    if (!port) return;
-    port.onmessage = null;
-    port.close();
-    port = null;
-    options.onLost();
-  };
+  constructor(options: HandshakeOptions) {
+    this.#options = options;
+    options.page.addEventListener('message', this.hear);
+  }
 
-  const giveUp = (): void => {
-    clearTimeout(unreachable);
-    clearTimeout(noHello);
-    options.onError('frame_unreachable');
-  };
+  readonly post = (message: HostMessage): void => this.#port?.postMessage(message);
 
-  const end = (code: LinkErrorCode, more?: string): void => {
-    handshake.close();
-    options.onError(code, more);
-  };
-
-  const onWindowMessage = (event: MessageEvent): void => {
-    const peer = options.peer();
-    if (!peer || event.source !== peer || event.origin !== options.origin) return;
+  readonly hear = (event: MessageEvent): void => {
+    const peer = this.#options.peer();
+    if (!peer || event.source !== peer || event.origin !== this.#options.origin) return;
     const hello = readBridgeHello(event.data);
-    if (!hello || usedNonces.has(hello.nonce)) return;
+    if (!hello || this.#usedNonces.has(hello.nonce)) return;
     if (!hello.versions.includes(BRIDGE_VERSION)) {
-      end('protocol_unsupported', `Script: ${BRIDGE_VERSION}. Server: ${hello.versions.join(', ')}.`);
+      this.#end('protocol_unsupported', `Script: ${BRIDGE_VERSION}. Server: ${hello.versions.join(', ')}.`);
       return;
     }
-    if (!expected && !mayRestart()) {
-      end('frame_unstable');
+    if (!this.#expected && !this.#mayRestart()) {
+      this.#end('frame_unstable');
       return;
     }
-    expected = false;
-    usedNonces.add(hello.nonce);
-    document = document === 'loaded' ? 'unknown' : 'said hello';
-    connect(peer, hello.nonce);
+    this.#expected = false;
+    this.#usedNonces.add(hello.nonce);
+    this.#document = this.#document === 'loaded' ? 'unknown' : 'said hello';
+    this.#connect(peer, hello.nonce);
   };
 
-  const connect = (peer: Window, nonce: string): void => {
-    disconnect();
-    unreachable = setTimeout(giveUp, HANDSHAKE.readyMs);
+  readonly frameLoaded = (): void => {
+    if (this.#document === 'said hello') {
+      this.#document = 'unknown';
+      return;
+    }
+    this.#document = 'loaded';
+    this.#disconnect();
+    this.#noHello = setTimeout(this.#giveUp, HANDSHAKE.helloAfterLoadMs);
+  };
+
+  readonly frameAttached = (): void => {
+    this.#disconnect();
+    this.#document = 'unknown';
+    this.#expected = true;
+    this.#unreachable = setTimeout(this.#giveUp, HANDSHAKE.readyMs);
+  };
+
+  close(): void {
+    this.#options.page.removeEventListener('message', this.hear);
+    this.#disconnect();
+  }
+
+  #connect(peer: Window, nonce: string): void {
+    this.#disconnect();
+    this.#unreachable = setTimeout(this.#giveUp, HANDSHAKE.readyMs);
     const { port1, port2 } = new MessageChannel();
-    port = port1;
+    this.#port = port1;
     port1.onmessage = ({ data }: MessageEvent) => {
       const message = readFrameMessage(data);
       if (!message) return;
-      if (message.t === 'ready') clearTimeout(unreachable);
-      options.onMessage(message);
+      if (message.t === 'ready') clearTimeout(this.#unreachable);
+      this.#options.onMessage(message);
     };
     const answer: BridgeConnect = {
       mark: BRIDGE_MARK,
       t: 'connect',
       nonce,
       version: BRIDGE_VERSION,
-      ...options.greeting(),
+      ...this.#options.greeting(),
     };
-    peer.postMessage(answer, options.origin, [port2]);
-    options.onConnected();
+    peer.postMessage(answer, this.#options.origin, [port2]);
+    this.#options.onConnected();
+  }
+
+  #disconnect(): void {
+    this.#clearTimers();
+    if (!this.#port) return;
+    this.#port.onmessage = null;
+    this.#port.close();
+    this.#port = null;
+    this.#options.onLost();
+  }
+
+  readonly #giveUp = (): void => {
+    this.#clearTimers();
+    this.#options.onError('frame_unreachable');
   };
 
-  options.page.addEventListener('message', onWindowMessage);
+  #end(code: LinkErrorCode, more?: string): void {
+    this.close();
+    this.#options.onError(code, more);
+  }
 
-  const handshake: Handshake = {
-    post(message) {
-      port?.postMessage(message);
-    },
-    hear: onWindowMessage,
-    frameLoaded() {
-      if (document === 'said hello') {
-        document = 'unknown';
-        return;
-      }
-      document = 'loaded';
-      disconnect();
-      noHello = setTimeout(giveUp, HANDSHAKE.helloAfterLoadMs);
-    },
-    frameAttached() {
-      disconnect();
-      document = 'unknown';
-      expected = true;
-      unreachable = setTimeout(giveUp, HANDSHAKE.readyMs);
-    },
-    close() {
-      options.page.removeEventListener('message', onWindowMessage);
-      disconnect();
-    },
-  };
-  return handshake;
+  #clearTimers(): void {
+    clearTimeout(this.#unreachable);
+    clearTimeout(this.#noHello);
+  }
 }

@@ -1,7 +1,4 @@
-/**
- * The page's functions, where they are carried out for the frame: it asks, this looks, runs and reports. Fetched when a
- * page that has such functions has a conversation; no other page carries it.
- */
+/** Runs the page's client tools for the frame. Fetched when a page that offers some has a conversation. */
 import {
   type AnyTool,
   type AskVisitor,
@@ -14,77 +11,107 @@ import {
 } from '@service/protocol';
 
 export interface ClientToolHostOptions {
-  /** Looked at whenever something has changed. */
+  /** Read whenever something has changed. */
   readonly tools: () => readonly AnyTool[];
   readonly instructions: () => unknown;
-  readonly post: (word: HostToolMessage) => void;
-  /** The same, also when the frame is not there yet: it hears of it as soon as it is. */
-  readonly insist: (word: HostToolMessage) => void;
-  /** Hears of a tool that can't be offered. */
-  readonly complain: (message: string) => void;
+  readonly post: (message: HostToolMessage) => void;
+  /** As `post`, also when the frame is not there yet: it is sent as soon as it is. */
+  readonly insist: (message: HostToolMessage) => void;
+  /** A tool can't be offered. */
+  readonly onInvalid: (message: string) => void;
 }
 
-export interface ClientToolHost {
-  /** Says anew what there is. What runs goes on. */
-  offer(): void;
-  /** The browser's own agent gets what it may have. */
-  expose(): void;
-  hear(wish: unknown): void;
-  /** The frame is gone: what runs for it is stopped, and nobody is there to be asked. */
-  stop(): void;
-  /** The chat is taken off the page. */
-  end(): void;
-}
+export const createClientToolHost = (options: ClientToolHostOptions): ClientToolHost => new ClientToolHost(options);
 
-export function createClientToolHost({
-  tools,
-  instructions,
-  post,
-  insist,
-  complain,
-}: ClientToolHostOptions): ClientToolHost {
-  let bench: LocalToolRunner | null = null;
-  let takeBack = (): void => undefined;
-  let asked = 0;
-  const running = new Map<number, AbortController>();
-  const questions = new Map<number, (approved: boolean) => void>();
-  const complained = new Set<string>();
+export class ClientToolHost {
+  readonly #options: ClientToolHostOptions;
+  #runner: LocalToolRunner | null = null;
+  #takeBack = (): void => undefined;
+  #asked = 0;
+  readonly #running = new Map<number, AbortController>();
+  readonly #questions = new Map<number, (approved: boolean) => void>();
+  readonly #reported = new Set<string>();
 
-  const look = (): LocalToolRunner => {
-    bench = createToolRunner(tools(), (message) => {
-      if (!complained.has(message)) complain(message);
-      complained.add(message);
+  constructor(options: ClientToolHostOptions) {
+    this.#options = options;
+  }
+
+  /** Sends the frame the tools as they are now. Calls that run go on. */
+  offer(): void {
+    const { manifests } = this.#renewRunner();
+    const given = this.#options.instructions();
+    const instructions = typeof given === 'string' && given.trim() !== '' ? given : null;
+    this.#options.post({ of: 'offer', manifests, instructions });
+  }
+
+  /** Gives the browser's own agent what it may have. */
+  expose(): void {
+    const { modelContext: context } = document as Document & { readonly modelContext?: ModelContext };
+    const { tools, onInvalid: warn } = this.#options;
+    this.#takeBack();
+    if (context)
+      this.#takeBack = offerToBrowser({ context, tools: tools(), runner: this.#renewRunner(), ask: this.#ask, warn });
+  }
+
+  /** A request of the frame. */
+  hear(data: unknown): void {
+    const request = data as FrameToolMessage;
+    if (request.do === 'answer') return this.#questions.get(request.id)?.(request.approved);
+    if (request.do === 'offer' || !this.#runner) this.offer();
+    if (request.do === 'prepare') {
+      const { id, name, args } = request;
+      const { post } = this.#options;
+      void this.#runner?.prepare(name, args).then((prepared) => post({ of: 'prepare', id, prepared }));
+    } else if (request.do === 'run') void this.#run(request);
+    else if (request.do === 'stop') this.#running.get(request.id)?.abort();
+  }
+
+  /** The frame is gone: stops what runs for it, and declines what it was asked. */
+  stop(): void {
+    for (const controller of this.#running.values()) controller.abort();
+    this.#running.clear();
+    for (const answered of [...this.#questions.values()]) answered(false);
+  }
+
+  /** The chat is removed from the page. */
+  end(): void {
+    this.#takeBack();
+    this.stop();
+  }
+
+  #renewRunner(): LocalToolRunner {
+    this.#runner = createToolRunner(this.#options.tools(), (message) => {
+      if (!this.#reported.has(message)) this.#options.onInvalid(message);
+      this.#reported.add(message);
     });
-    return bench;
-  };
-  const offer = (): void => {
-    const { manifests } = look();
-    const said = instructions();
-    const text = typeof said === 'string' && said.trim() !== '' ? said : null;
-    post({ of: 'offer', manifests, instructions: text });
-  };
+    return this.#runner;
+  }
+
   /** In the chat: a page can't be trusted to show a question that its own scripts can't answer. */
-  const ask: AskVisitor = (question, ended) =>
+  readonly #ask: AskVisitor = (question, ended) =>
     new Promise((resolve) => {
-      const id = ++asked;
+      const { post, insist } = this.#options;
+      const id = ++this.#asked;
       const answered = (approved: boolean): void => {
-        questions.delete(id);
-        ended.removeEventListener('abort', unasked);
+        this.#questions.delete(id);
+        ended.removeEventListener('abort', withdrawn);
         resolve({ approved, over: (state) => post({ of: 'over', id, state }) });
       };
-      const unasked = (): void => {
+      const withdrawn = (): void => {
         post({ of: 'over', id, state: null });
         answered(false);
       };
-      ended.addEventListener('abort', unasked);
-      questions.set(id, answered);
+      ended.addEventListener('abort', withdrawn);
+      this.#questions.set(id, answered);
       insist({ of: 'ask', id, question });
     });
-  const run = async ({ id, order }: Extract<FrameToolMessage, { do: 'run' }>): Promise<void> => {
+
+  async #run({ id, order }: Extract<FrameToolMessage, { do: 'run' }>): Promise<void> {
+    const { post } = this.#options;
     const controller = new AbortController();
-    running.set(id, controller);
-    // By the tool as it was when the call began: one that is replaced meanwhile finishes what it does.
-    const report = await (bench as LocalToolRunner).run(order, controller.signal, (update) => {
+    this.#running.set(id, controller);
+    // By the tool as it was when the call began: one that is replaced meanwhile finishes its call.
+    const report = await (this.#runner as LocalToolRunner).run(order, controller.signal, (update) => {
       // Plain data, or the port would refuse all of it.
       const { text, fraction } = Object(update);
       post({
@@ -93,35 +120,7 @@ export function createClientToolHost({
         update: { ...(typeof text === 'string' && { text }), ...(typeof fraction === 'number' && { fraction }) },
       });
     });
-    running.delete(id);
+    this.#running.delete(id);
     post({ of: 'run', id, report });
-  };
-  const stop = (): void => {
-    for (const controller of running.values()) controller.abort();
-    running.clear();
-    for (const answered of [...questions.values()]) answered(false);
-  };
-  return {
-    offer,
-    expose() {
-      const { modelContext: context } = document as Document & { readonly modelContext?: ModelContext };
-      takeBack();
-      if (context) takeBack = offerToBrowser({ context, tools: tools(), runner: look(), ask, warn: complain });
-    },
-    hear(said) {
-      const wish = said as FrameToolMessage;
-      if (wish.do === 'answer') return questions.get(wish.id)?.(wish.approved);
-      if (wish.do === 'offer' || !bench) offer();
-      if (wish.do === 'prepare') {
-        const { id, name, args } = wish;
-        void bench?.prepare(name, args).then((prepared) => post({ of: 'prepare', id, prepared }));
-      } else if (wish.do === 'run') void run(wish);
-      else if (wish.do === 'stop') running.get(wish.id)?.abort();
-    },
-    stop,
-    end() {
-      takeBack();
-      stop();
-    },
-  };
+  }
 }

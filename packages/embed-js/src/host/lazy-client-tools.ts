@@ -71,7 +71,7 @@ export class LazyClientTools {
         instructions,
         post,
         insist,
-        complain: onInvalid,
+        onInvalid,
       }),
     );
     this.#host.then(run, () => {

@@ -1,6 +1,6 @@
 /** The page's scroll comes back exactly as it was. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { lockScroll, lockScrollWhileCovered } from '../src/host/scroll-lock.js';
+import { lockScroll, lockScrollWhileCovered } from '../../src/host/scroll-lock.js';
 
 const root = document.documentElement;
 afterEach(() => root.removeAttribute('style'));

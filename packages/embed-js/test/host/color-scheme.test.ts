@@ -5,8 +5,8 @@ import {
   decideScheme,
   type ElementHint,
   readColorSchemeHints,
-} from '../src/host/color-scheme.js';
-import { watchColorScheme } from '../src/host/watch-color-scheme.js';
+} from '../../src/host/color-scheme.js';
+import { watchColorScheme } from '../../src/host/watch-color-scheme.js';
 
 const mark = (over: Partial<ElementHint> = {}): ElementHint => ({ dark: false, light: false, theme: null, ...over });
 const look = (html: Partial<ElementHint>, body: Partial<ElementHint>, systemDark: boolean): ColorSchemeHints => ({

@@ -1,7 +1,7 @@
 /** Calls made too early: none lost, none overtaking, none without end. */
 import type { HostMessage } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
-import { createCommandQueue } from '../src/frame/command-queue.js';
+import { createCommandQueue } from '../../src/frame/command-queue.js';
 
 const text = (text: string): HostMessage => ({ t: 'send', text });
 

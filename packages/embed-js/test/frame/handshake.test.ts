@@ -1,7 +1,7 @@
 /** The handshake's promises, one by one, against frames that lie, reload, or never answer. */
 import { BRIDGE_MARK, BRIDGE_VERSION, type FrameMessage, type HostMessage } from '@service/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HANDSHAKE, type Handshake, startHandshake } from '../src/frame/handshake.js';
+import { HANDSHAKE, type Handshake, startHandshake } from '../../src/frame/handshake.js';
 
 const CHAT = 'https://chat.example';
 const greeting = { config: { inboxId: 'demo' }, scheme: 'light', viewport: { width: 800, height: 600 } } as const;

@@ -2,7 +2,7 @@
 import { FRAME_SHAPES, POSITIONS } from '@service/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placementOf } from '../src/frame/layout/placement.js';
+import { placementOf } from '../../src/frame/layout/placement.js';
 
 const desktop = { width: 1_280, height: 900, left: 0, below: 0 };
 

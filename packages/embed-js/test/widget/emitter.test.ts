@@ -1,7 +1,7 @@
 /** Public events: nobody can stop anybody, and early errors are not lost. */
 import { EMBED_ERRORS } from '@service/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createEmitter } from '../src/widget/emitter.js';
+import { createEmitter } from '../../src/widget/emitter.js';
 
 afterEach(() => vi.restoreAllMocks());
 const unreachable = { code: 'frame_unreachable', message: EMBED_ERRORS.frame_unreachable } as const;

@@ -1,7 +1,7 @@
 /** A finding says what is wrong and how to fix it, whether it was found on the page or from outside. */
 import { expect, it } from 'vitest';
-import type { Check } from '../src/diagnosis/check.js';
-import type { Finding } from '../src/diagnosis/finding.js';
+import type { Check } from '../../src/diagnosis/check.js';
+import type { Finding } from '../../src/diagnosis/finding.js';
 
 const FACTS = {
   chat: 'https://chat.example',
@@ -25,7 +25,7 @@ const FACTS = {
   message: 'A message could not be sent.',
 };
 
-const modules = import.meta.glob<Record<string, unknown>>('../src/diagnosis/checks/**/*.ts', { eager: true });
+const modules = import.meta.glob<Record<string, unknown>>('../../src/diagnosis/checks/**/*.ts', { eager: true });
 const checks = Object.values(modules)
   .flatMap((module) => Object.values(module))
   .filter((value): value is Check => typeof value === 'object' && value !== null && 'performInPage' in value);

@@ -1,6 +1,6 @@
 /** The page's title while messages wait and nobody looks. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTitleBadge, type TitleBadge } from '../src/host/unread-title.js';
+import { createTitleBadge, type TitleBadge } from '../../src/host/unread-title.js';
 
 let title: TitleBadge;
 let hidden: boolean;

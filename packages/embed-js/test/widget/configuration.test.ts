@@ -2,7 +2,7 @@
 
 import { readConfig } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
-import { isSameConfig, readStartConfig } from '../src/widget/configuration.js';
+import { isSameConfig, readStartConfig } from '../../src/widget/configuration.js';
 
 const PAGE = 'https://shop.example';
 const CHAT = 'https://chat.example';
