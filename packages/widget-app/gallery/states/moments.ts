@@ -1,6 +1,6 @@
 /** What comes and goes: what is opened for a moment, what is on its way, what is new, and what is wrong with the line. */
 import { ANNA, answers, LONG, minute, person, says, talk } from './entries.js';
-import type { GalleryState } from './states.js';
+import type { GalleryState } from './gallery-state.js';
 
 const DAY = 24 * 60;
 /** Longer than a trouble has to last before anybody is told. */

@@ -1,7 +1,7 @@
 /** Functions of the page: the question before one runs, and the line that says what became of it. */
 import type { ToolEntry } from '@service/embed-headless/core';
 import { answers, lastNumber, minute, says } from './entries.js';
-import type { GalleryState } from './states.js';
+import type { GalleryState } from './gallery-state.js';
 
 let calls = 0;
 const tool = (name: string, title: string, state: ToolEntry['state'], over: Partial<ToolEntry> = {}): ToolEntry => {
