@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import preact from '@preact/preset-vite';
 import { defineConfig, type Plugin } from 'vite';
+import { inlineLimits } from '../../scripts/setup/inline-limits.mjs';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
 
@@ -34,6 +35,15 @@ function staticImportsOf(entry: string, graph: ChunkingContext): ReadonlySet<str
     for (const imported of graph.getModuleInfo(each)?.importedIds ?? []) reached.add(imported);
   return reached;
 }
+
+/** A number of protocol's limits is written where it is used: through its table, a chunk would carry all of them. */
+const limitsAsNumbers: Plugin = {
+  name: 'limits-as-numbers',
+  transform(code, id) {
+    if (!code.includes('_LIMITS.') || id.endsWith('/limits.js')) return null;
+    return { code: inlineLimits(code), map: null };
+  },
+};
 
 /** Vite would fetch the style sheets of a lazy chunk before the chunk. Ours carry their styles in themselves. */
 const plainImports: Plugin = {
@@ -88,7 +98,7 @@ function filesByExport(file: string): ReadonlyMap<string, string> {
 
 export default defineConfig({
   base: '/assets/',
-  plugins: [plainImports, directImports, preact({ devToolsEnabled: false, prefreshEnabled: false })],
+  plugins: [plainImports, limitsAsNumbers, directImports, preact({ devToolsEnabled: false, prefreshEnabled: false })],
   define: { __VERSION__: JSON.stringify(version) },
   build: {
     target: 'es2022',

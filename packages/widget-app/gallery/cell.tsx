@@ -13,6 +13,7 @@ import '../src/panel/styles/panel.css';
 import '../src/panel/styles/templates.css';
 import '../src/transcript/styles/transcript.css';
 import { loadTexts } from '../src/i18n/texts.js';
+import { ConsentGate } from '../src/panel/consent/consent-gate.js';
 import { LiveScreen } from '../src/panel/conversation/live-screen.js';
 import type { PanelController } from '../src/panel/model.js';
 import { reducePanel } from '../src/panel/state.js';
@@ -97,7 +98,7 @@ const controller: PanelController = {
   client: () => (panel.live === 'here' ? client : null),
   screen: () => LiveScreen,
   send: nothing,
-  asksConsent: base.boot.inbox.requireConsent,
+  ConsentGate: panel.consent === 'not-needed' ? null : ConsentGate,
   withdraw: nothing,
   close: nothing,
 };

@@ -141,8 +141,12 @@ interface StartOptions {
 function loadPanel(options: StartOptions): Promise<PanelHandle> {
   const { boot, channel, launcher, language, look, identified } = options;
   const { connect, post } = channel;
-  const panel = import('../panel/panel-controller.js').then(async ({ startPanel, loadTexts }) =>
-    startPanel({
+  const asksConsent = connect.config.requireConsent || boot.inbox.requireConsent;
+  const consent = asksConsent ? import('../panel/consent/consent.js') : null;
+  // Awaited below, where a failure is handled.
+  consent?.catch(() => undefined);
+  const panel = import('../panel/panel-controller.js').then(async ({ startPanel, loadTexts }) => {
+    const context = {
       boot,
       connect,
       look: await look(),
@@ -151,8 +155,9 @@ function loadPanel(options: StartOptions): Promise<PanelHandle> {
       launcher,
       identified: identified(),
       texts: await loadTexts(language),
-    }),
-  );
+    };
+    return startPanel(context, await consent);
+  });
   // At the same time, and not after it; the panel handles what fails.
   for (const load of [CATALOGUES[language.language], () => import('../panel/live.js')]) load().catch(() => undefined);
   return panel;

@@ -1,23 +1,31 @@
-/** What comes over the conversation for a moment: the list of conversations, the question before erasing. Loaded when it is first wanted. */
+/** What covers the conversation: the list of conversations, or the question before erasing. One chunk, loaded with the first. */
+import type { ComponentType } from 'preact';
 import { useRef } from 'preact/hooks';
-import { useLazy } from '../ui/use-lazy.js';
+import { adoptStylesheet } from '../theme/adopt-stylesheet.js';
+import { ConversationList } from './conversation-list.js';
+import css from './dialogs.css?inline';
+import { EraseConfirmation } from './erase-confirmation.js';
 import type { DialogProps, PlainDialog } from './types.js';
 import { useInertBackground } from './use-inert-background.js';
+
+adoptStylesheet(css);
+
+const CONTENTS: Readonly<Record<PlainDialog, ComponentType<DialogProps>>> = {
+  conversations: ConversationList,
+  erase: EraseConfirmation,
+};
 
 interface DialogHostProps extends DialogProps {
   readonly name: PlainDialog;
 }
 
-const load = () => import('./dialog-contents.js');
-
-export function DialogHost({ name, controller, client, onClose }: DialogHostProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const part = useLazy(load, true, onClose);
-  useInertBackground(place, part !== null);
-  const Content = part?.DIALOG_CONTENTS[name];
-  return Content ? (
-    <div ref={place} class="cover">
-      <Content client={client} controller={controller} onClose={onClose} />
+export function DialogHost({ name, ...props }: DialogHostProps) {
+  const cover = useRef<HTMLDivElement>(null);
+  useInertBackground(cover, true);
+  const Content = CONTENTS[name];
+  return (
+    <div ref={cover} class="cover">
+      <Content {...props} />
     </div>
-  ) : null;
+  );
 }

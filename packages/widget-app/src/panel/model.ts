@@ -51,11 +51,16 @@ export interface PanelController {
   screen(): ComponentType<LiveScreenProps> | null;
   /** Can be passed on without its object. A message that can't be sent yet is queued and shown. */
   readonly send: (text: string, uploads?: readonly string[]) => void;
-  /** True when this chat asks for consent, so that the visitor can withdraw it. */
-  readonly asksConsent: boolean;
+  /** Null where the chat asks for no consent, so that there is none to withdraw either. */
+  readonly ConsentGate: ComponentType<ConsentGateProps> | null;
   /** Removes everything from this browser and shows the consent gate. */
   withdraw(): void;
   close(): void;
+}
+
+export interface ConsentGateProps {
+  readonly controller: PanelController;
+  readonly state: PanelState;
 }
 
 export interface LiveScreenProps {

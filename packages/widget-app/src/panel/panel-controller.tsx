@@ -9,12 +9,7 @@ import { adoptStylesheet } from '../theme/adopt-stylesheet.js';
 import { isSoundOn, storeSoundSetting } from '../ui/sound-setting.js';
 import { type ClientLoader, createClientLoader, type Visitor } from './client/client-loader.js';
 import { createIdentityRequests } from './client/identity-requests.js';
-import {
-  type ConsentAtStart,
-  type ConsentController,
-  consentAtStart,
-  createConsentController,
-} from './consent/consent-controller.js';
+import type { ConsentAtStart, ConsentController } from './consent/consent-controller.js';
 import type { PanelContext, PanelController, PanelHandle } from './model.js';
 import { Panel } from './panel.js';
 import { isFullscreen, mayConnect, type PanelState } from './state.js';
@@ -24,16 +19,30 @@ import templatesCss from './styles/templates.css?inline';
 
 export { loadTexts } from '../i18n/texts.js';
 
-export function startPanel(context: PanelContext): PanelHandle {
+/** The chunk of a chat that asks for consent. */
+type ConsentChunk = typeof import('./consent/consent.js');
+
+const NO_CONSENT: ConsentAtStart = { required: false, grant: null, gated: false };
+const NO_CONSENT_CONTROLLER: ConsentController = {
+  grant: () => null,
+  answer: () => undefined,
+  withdraw: () => undefined,
+  checkConsent: () => undefined,
+};
+
+/** `consentChunk`: null where the chat asks for no consent. */
+export function startPanel(context: PanelContext, consentChunk: ConsentChunk | null = null): PanelHandle {
   const { boot, connect, post } = context;
   const embedded = connect.config.mode === 'embedded';
-  const atStart = consentAtStart(context);
+  const atStart = consentChunk?.consentAtStart(context) ?? NO_CONSENT;
   const visitor: Visitor = { user: connect.config.user, identified: context.identified, signedOut: false };
   const store = createPanelStore(initialState(context, atStart), (state, before) => {
     if (!embedded) reportLayout(context, state, before);
   });
   const identity = createIdentityRequests(post);
-  const consent = createConsentController({ context, atStart, store, visitor, loader: () => loader });
+  const consent =
+    consentChunk?.createConsentController({ context, atStart, store, visitor, loader: () => loader }) ??
+    NO_CONSENT_CONTROLLER;
   const tools = createToolMessages({
     post,
     isAllowed: () => mayConnect(store.getState()),
@@ -52,7 +61,14 @@ export function startPanel(context: PanelContext): PanelHandle {
     store.dispatch({ type: 'opened', by });
     loader.connect();
   };
-  const controller = createController(context, { store, loader, consent, visitor, atStart });
+  const controller = createController(context, {
+    store,
+    loader,
+    consent,
+    visitor,
+    atStart,
+    ConsentGate: consentChunk?.ConsentGate ?? null,
+  });
   const unmount = mount(context, controller);
   // The draft is in the field; that of an identified visitor is stored nowhere else.
   if (visitor.identified && !atStart.gated) storeDraft(boot.inbox.id, '');
@@ -146,9 +162,13 @@ function followClient(
   });
 }
 
+interface ControllerParts extends Parts, Pick<PanelController, 'ConsentGate'> {
+  readonly atStart: ConsentAtStart;
+}
+
 function createController(
   context: PanelContext,
-  { store, loader, consent, visitor, atStart }: Parts & { readonly atStart: ConsentAtStart },
+  { store, loader, consent, visitor, atStart, ConsentGate }: ControllerParts,
 ): PanelController {
   const { boot, connect, launcher, post } = context;
   const { inbox, hostOrigin } = boot;
@@ -167,7 +187,7 @@ function createController(
     client: loader.client,
     screen: loader.screen,
     send: loader.send,
-    asksConsent: atStart.required,
+    ConsentGate,
     withdraw: consent.withdraw,
     close() {
       // An embedded chat is always open: there would be nothing to open it again with.

@@ -1,11 +1,9 @@
 /** The panel: a dialog beside the page. Esc closes it; the page behind stays usable. */
 import type { ChatClient } from '@service/embed-headless/core';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { DialogHost } from '../dialogs/dialog.js';
 import { useLazy } from '../ui/use-lazy.js';
 import { useStore } from '../ui/use-store.js';
 import { TextsContext } from '../ui/use-texts.js';
-import { ConsentGate } from './consent/consent-gate.js';
 import { Conversation } from './conversation/conversation.js';
 import { keepTabInside, useFocusInside } from './focus-inside.js';
 import { Footer } from './header/footer.js';
@@ -14,6 +12,7 @@ import { visitorMenu } from './header/visitor-menu.js';
 import type { PanelController } from './model.js';
 import { type DialogName, isFullscreen, type PanelState } from './state.js';
 
+const loadDialogs = () => import('../dialogs/dialog.js');
 const loadSearch = () => import('../dialogs/search/search-view.js');
 
 export function Panel({ controller }: { readonly controller: PanelController }) {
@@ -66,7 +65,7 @@ export function Panel({ controller }: { readonly controller: PanelController }) 
           onClose={embedded ? null : () => controller.close()}
         />
         {gate ? (
-          <ConsentGate controller={controller} state={state} />
+          controller.ConsentGate && <controller.ConsentGate controller={controller} state={state} />
         ) : (
           <Conversation key={state.visitorNumber} controller={controller} state={state} client={client} />
         )}
@@ -97,9 +96,13 @@ interface DialogsProps {
 /** What covers the conversation, if anything does. */
 function Dialogs({ name, controller, client, onClose }: DialogsProps) {
   const search = useLazy(loadSearch, name === 'search', onClose);
+  const dialogs = useLazy(loadDialogs, name !== null && name !== 'search', onClose);
   if (!client || name === null) return null;
   if (name === 'search') return search && <search.SearchView client={client} onClose={onClose} />;
-  return <DialogHost key={name} name={name} controller={controller} client={client} onClose={onClose} />;
+  const DialogHost = dialogs?.DialogHost;
+  return DialogHost ? (
+    <DialogHost key={name} name={name} controller={controller} client={client} onClose={onClose} />
+  ) : null;
 }
 
 /** The edges of a phone's screen that the panel keeps clear of; zero unless it covers the page. */

@@ -3,6 +3,7 @@
 import type { FrameMessage, HostMessage } from '@service/protocol';
 import { act, fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as consent from '../../src/panel/consent/consent.js';
 import { storeAcceptedConsent } from '../../src/panel/consent/consent-marker.js';
 import type { PanelHandle } from '../../src/panel/model.js';
 import { startPanel } from '../../src/panel/panel-controller.js';
@@ -31,11 +32,14 @@ function start(config: object = {}, inbox: object = {}): void {
   const given = context(inbox, posted);
   const { connect, launcher } = given;
   act(() => {
-    panel = startPanel({
-      ...given,
-      launcher: { ...launcher, focus: focused },
-      connect: { ...connect, config: { ...connect.config, ...config } } as typeof connect,
-    });
+    panel = startPanel(
+      {
+        ...given,
+        launcher: { ...launcher, focus: focused },
+        connect: { ...connect, config: { ...connect.config, ...config } } as typeof connect,
+      },
+      given.boot.inbox.requireConsent ? consent : null,
+    );
   });
 }
 const say = (message: object): void => void act(() => panel?.handle(message as HostMessage));

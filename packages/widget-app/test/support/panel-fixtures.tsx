@@ -5,6 +5,7 @@ import type { ComponentChildren } from 'preact';
 import type { Connection } from '../../src/boot/frame-handshake.js';
 import { en } from '../../src/i18n/en.js';
 import { textsOf } from '../../src/i18n/texts.js';
+import { ConsentGate } from '../../src/panel/consent/consent-gate.js';
 import { LiveScreen } from '../../src/panel/conversation/live-screen.js';
 import type { PanelContext, PanelController } from '../../src/panel/model.js';
 import { type PanelAction, type PanelState, reducePanel } from '../../src/panel/state.js';
@@ -219,6 +220,8 @@ export const panelState = (over: Partial<PanelState> = {}): PanelState => ({
   ...over,
 });
 
+const inConsent = (consent: PanelState['consent'] = 'not-needed'): boolean => consent !== 'not-needed';
+
 export function controllerWith(
   client: ChatClient | null,
   over: Partial<PanelState> = {},
@@ -241,7 +244,7 @@ export function controllerWith(
     client: () => client,
     screen: () => (client ? LiveScreen : null),
     send: (text) => void client?.sendMessage(text),
-    asksConsent: context(inbox).boot.inbox.requireConsent,
+    ConsentGate: inConsent(over.consent) || context(inbox).boot.inbox.requireConsent ? ConsentGate : null,
     withdraw() {
       client?.withdrawConsent();
       this.dispatch({ type: 'gate', withdrawn: true });

@@ -5,13 +5,7 @@
 import { safeLink } from '@service/content';
 import { consentText, offeredConsent } from '@service/protocol';
 import { useTexts } from '../../ui/use-texts.js';
-import type { PanelController } from '../model.js';
-import type { PanelState } from '../state.js';
-
-interface ConsentGateProps {
-  readonly controller: PanelController;
-  readonly state: PanelState;
-}
+import type { ConsentGateProps } from '../model.js';
 
 export function ConsentGate({ controller, state }: ConsentGateProps) {
   const texts = useTexts();

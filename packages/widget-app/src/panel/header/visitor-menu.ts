@@ -35,7 +35,7 @@ export function visitorMenu(
           { label: texts.erase, onChoose: sheet('erase') },
         ]
       : []),
-    ...(controller.asksConsent ? [{ label: texts.withdraw, onChoose: () => controller.withdraw() }] : []),
+    ...(controller.ConsentGate ? [{ label: texts.withdraw, onChoose: () => controller.withdraw() }] : []),
     {
       label: texts.sound,
       checked: state.sound,

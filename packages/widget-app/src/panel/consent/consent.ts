@@ -1,0 +1,4 @@
+/** Everything about consent as one chunk: only chats that ask for it load its wordings. */
+
+export { consentAtStart, createConsentController } from './consent-controller.js';
+export { ConsentGate } from './consent-gate.js';
