@@ -1,4 +1,4 @@
-/** Everything that files need, as one part to load: two would share a third, and the chat itself would wait for that one. */
+/** Everything that files need, as one chunk. */
 
 import { adoptStylesheet } from '../theme/adopt-stylesheet.js';
 import css from './attachments.css?inline';

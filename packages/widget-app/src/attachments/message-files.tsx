@@ -1,6 +1,6 @@
 /**
  * The files of a message. A picture is shown from the server's own drawing of it and opens in a tab of its own, where it can
- * do nothing; anything else is saved. Addresses live for minutes, so an old one is replaced when somebody comes near.
+ * do nothing; anything else is saved. Addresses expire after minutes, so an old one is replaced when the pointer or the focus comes near.
  */
 import type { ChatClient, MessageFile } from '@service/embed-headless/core';
 import { type AttachmentLink, isImage } from '@service/protocol';
@@ -95,7 +95,7 @@ function Chip({ file, sent, client }: FileProps) {
       href={link.url}
       // Not in a tab of its own, and never in place of the chat, not even when the address has grown old.
       download={file.name}
-      // The name is what can be read, so that it can also be said; what the link does is told beside it.
+      // The accessible name is the visible one, so that voice control finds it; the description says what the link does.
       aria-description={texts.saveFile(file.name)}
       tabIndex={tabIndex}
       onPointerEnter={freshen}

@@ -7,7 +7,7 @@ const LONGEST = 240;
 const LINE = 46;
 const GAP = 8;
 
-/** Null for what is no picture, or one whose size nobody knows yet. */
+/** Null for what is no picture, or one whose size isn't known yet. */
 export function pictureSize({ type, width, height }: MessageFile): { width: number; height: number } | null {
   if (!isImage(type) || !width || !height) return null;
   const scale = Math.min(1, LONGEST / Math.max(width, height));

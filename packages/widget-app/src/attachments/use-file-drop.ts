@@ -1,6 +1,6 @@
 /**
- * Files that are dragged over the chat. The whole frame is the place to drop them, because a browser that isn't told
- * otherwise leaves the chat for the file.
+ * Files that are dragged over the chat. They can be dropped anywhere in the frame: otherwise the browser would leave the
+ * chat and open the file.
  */
 import { useEffect, useState } from 'preact/hooks';
 

@@ -1,2 +1,2 @@
-/** What is wrong in what the page has said, in a sentence. Loaded only when there is something to say. */
+/** Sentences about invalid configuration and calls. A chunk of its own, loaded with the first problem. */
 export { explainProblem } from '@service/protocol';

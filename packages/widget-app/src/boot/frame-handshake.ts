@@ -17,17 +17,17 @@ import {
   readHostMessage,
 } from '@service/protocol';
 
-/** What the page said when it connected, read. */
+/** The page's connect message, with its configuration checked. */
 export interface Connection extends Omit<BridgeConnect, 'config'> {
   readonly config: FrameConfig;
 }
 
 export interface HostChannel {
   readonly connect: Connection;
-  /** What the page's configuration holds that can't be used. */
+  /** Invalid values in the page's configuration. */
   readonly problems: readonly ConfigProblem[];
   post(message: FrameMessage): void;
-  /** Commands in order; those that came before anyone listened are kept. `complain`: what in them can't be used. */
+  /** Delivers the commands in order, also those from before the listener. `complain` is called with invalid ones. */
   listen(listener: (message: HostMessage) => void, complain?: ReportProblem): void;
 }
 

@@ -1,9 +1,9 @@
-/** How this frame is, for a page that looks for a fault. Reads and writes nothing that consent stands before. */
+/** The state of this frame, for the page's diagnosis. Reads and writes nothing that needs consent. */
 import type { BootDocument, FrameReport } from '@service/protocol';
 import { readAcceptedConsent } from '../panel/consent/consent-marker.js';
 import type { PanelHandle } from '../panel/model.js';
 
-/** `gated`: the visitor has to agree first. `panel`: null until somebody has come near the chat. */
+/** `gated`: the visitor has to agree first. `panel`: null until it was asked for. */
 export async function frameReport(
   boot: BootDocument,
   gated: boolean,
@@ -19,7 +19,7 @@ export async function frameReport(
   };
 }
 
-/** Where third parties may keep nothing, naming the storage is refused already. */
+/** In a browser that blocks third-party storage, already reading `localStorage` throws. */
 function storage(): FrameReport['storage'] {
   try {
     return window.localStorage ? 'kept' : 'refused';

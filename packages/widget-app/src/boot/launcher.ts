@@ -1,6 +1,6 @@
 /**
  * The round button in the corner. The server has drawn it already when it knew the colours; here it gets the resolved
- * theme, its badge and its two faces. No framework: this is all that a page pays for before somebody opens the chat.
+ * theme, its badge and its two faces. No framework: this is all that a page loads before the visitor opens the chat.
  */
 import type { ThemeTokens } from '@service/protocol';
 import { LAUNCHER_TEXTS, type LauncherTexts } from '../i18n/launcher-texts.js';

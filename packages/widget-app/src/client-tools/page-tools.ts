@@ -1,6 +1,6 @@
 /**
- * The functions of the page around the frame, as the frame's client takes them: each wish goes over the bridge and waits
- * for its answer. Nothing here keeps time; the server does.
+ * The page's tools, as the frame's client takes them: each request goes over the bridge and waits for its answer. There are
+ * no timeouts here; the server has them.
  */
 import type { InnerChatClient, PageAsks } from '@service/embed-headless/frame';
 import type {
@@ -14,11 +14,11 @@ import type {
 
 type Progress = Parameters<ToolRunner['run']>[2];
 
-/** Returns what hears the page's words. */
+/** Returns the handler for the page's messages. */
 export function connectPageTools(
   client: InnerChatClient,
   post: (message: FrameMessage) => void,
-): (said: unknown) => void {
+): (message: unknown) => void {
   const prepares = new Map<number, (prepared: PreparedCall) => void>();
   const runs = new Map<number, { readonly done: (report: ToolReport) => void; readonly progress: Progress }>();
   const questions = new Map<number, { readonly asks: PageAsks; takeBack(): void }>();
@@ -39,8 +39,8 @@ export function connectPageTools(
     },
   };
 
-  return (said) => {
-    const word = said as HostToolMessage;
+  return (message) => {
+    const word = message as HostToolMessage;
     switch (word.of) {
       case 'soon':
         // Heard before this was fetched.

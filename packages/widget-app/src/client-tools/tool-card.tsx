@@ -17,7 +17,7 @@ import { useVisibleFor } from './use-visible-for.js';
 
 adoptStylesheet(toolCss);
 
-/** What was pressed sooner was meant for what stood there before. */
+/** An earlier press was meant for what was there before. */
 const ARMED_AFTER_MS = 500;
 
 interface ToolCardProps {
@@ -42,7 +42,7 @@ function Question({ entry, client, words }: ToolCardProps & { readonly words: To
   const armed = useVisibleFor(ARMED_AFTER_MS);
 
   useEffect(() => {
-    // Whoever waits at an empty field is led to the question; whoever is writing, or is elsewhere, is not disturbed.
+    // A visitor at an empty field is taken to the question; one who is writing, or is elsewhere, is not disturbed.
     const field = document.activeElement;
     if (field instanceof HTMLTextAreaElement && field.value === '') card.current?.focus({ preventScroll: true });
     card.current?.scrollIntoView?.({ block: 'nearest' });

@@ -1,6 +1,6 @@
 /**
  * Whether something has been before the visitor's eyes for a moment. A button that appears under a finger that is about to
- * press something else, or in a tab that nobody looks at, must not be what was meant.
+ * press something else, or in a hidden tab, must not count as pressed.
  */
 import { useEffect, useState } from 'preact/hooks';
 

@@ -1,18 +1,15 @@
-/**
- * What stands in the field and was not sent: a reload must not lose it. It is this tab's own, and goes with it; only after the
- * visitor has agreed, where that is asked for.
- */
+/** The unsent text of the field, stored for this tab, so that a reload doesn't lose it. Only after consent, where it is asked for. */
 import { MESSAGE_LIMITS } from '@service/protocol';
 
-/** More than may be sent, because it can still be cut; what is longer nobody wrote, and a field of megabytes is no field. */
+/** Longer than may be sent, because the visitor can still shorten it; anything longer wasn't typed. */
 const LONGEST = 4 * MESSAGE_LIMITS.textLength;
 
 const key = (inboxId: string): string => `service:${inboxId}:draft`;
 
 export function readDraft(inboxId: string): string {
   try {
-    const kept = sessionStorage.getItem(key(inboxId)) ?? '';
-    return kept.length > LONGEST ? '' : kept;
+    const draft = sessionStorage.getItem(key(inboxId)) ?? '';
+    return draft.length > LONGEST ? '' : draft;
   } catch {
     return '';
   }

@@ -1,4 +1,4 @@
-/** Asks once before a conversation is erased, because nobody can bring it back. The safe answer has the focus. */
+/** Asks once before a conversation is erased, because it can't be restored. The safe answer has the focus. */
 import { useTexts } from '../ui/use-texts.js';
 import type { DialogProps } from './types.js';
 

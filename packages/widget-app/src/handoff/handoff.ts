@@ -1,4 +1,4 @@
-/** Everything about people: waiting for one, whether they are there, and who it is. As one file to fetch. */
+/** Everything about people as one chunk: the queue, business hours, portraits. */
 import { adoptStylesheet } from '../theme/adopt-stylesheet.js';
 import css from './queue-status.css?inline';
 

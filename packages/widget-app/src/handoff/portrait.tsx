@@ -1,6 +1,6 @@
 /**
  * A person's picture, or their initials in a colour of their own. The initials are there first, and stay where there is no
- * picture: nothing jumps, and nothing is missing. Those who listen hear the name that stands beside it, and nothing twice.
+ * picture: nothing jumps, and nothing is missing. Hidden from screen readers, which read the name beside it.
  */
 import type { ChatState } from '@service/embed-headless/core';
 import { type Author, getAuthorProfile } from '@service/protocol';
@@ -21,7 +21,7 @@ export function Portrait({ author, place, handOver }: PortraitProps) {
     <span
       class={place ? `portrait ${place}` : 'portrait'}
       aria-hidden="true"
-      // The name beside it may be cut; whoever points at the picture reads all of it.
+      // The name beside it may be cut off; the tooltip has all of it.
       title={name ?? undefined}
       style={{ backgroundColor: colour }}
     >
@@ -35,7 +35,7 @@ interface HeaderPortraitProps {
   readonly timeline: ChatState['timeline'];
 }
 
-/** Whoever answers now. With each hand-over their picture is looked at anew. */
+/** The person who answers now. Each handoff checks for a new picture. */
 export function HeaderPortrait({ author, timeline }: HeaderPortraitProps) {
   const accepted = timeline.findLast((entry) => entry.type === 'notice' && entry.notice === 'handoff-accepted');
   return <Portrait author={author} place="mark" handOver={accepted?.seq ?? 0} />;

@@ -1,6 +1,7 @@
 /**
- * When a place in line is said aloud. A line moves every few seconds, and nobody wants to hear each step while they write: so
- * the first place is said, then one in a minute at most; but at once that it is one's turn next, and that nobody is there.
+ * When a screen reader announces the place in the queue. It changes every few seconds, which would disturb a visitor who is
+ * writing: so the first place is announced, then one a minute at most; at once only that the visitor is next, and that no
+ * person is signed in.
  */
 import type { ChatState } from '@service/embed-headless/core';
 
@@ -8,10 +9,10 @@ export type QueuePosition = NonNullable<ChatState['queue']>;
 
 export const ANNOUNCE_EVERY_MS = 60_000;
 
-/** In how many milliseconds `now` is to be said, `since` milliseconds after `said` was; null: not at all. */
-export function announcementDelay(said: QueuePosition | null, now: QueuePosition, since: number): number | null {
-  if (said === null) return 0;
-  if (now.position === said.position && now.staffed === said.staffed) return null;
-  if (now.position === 1 || now.staffed !== said.staffed) return 0;
+/** Milliseconds until `now` is to be announced, `since` milliseconds after `announced` was; null: not at all. */
+export function announcementDelay(announced: QueuePosition | null, now: QueuePosition, since: number): number | null {
+  if (announced === null) return 0;
+  if (now.position === announced.position && now.staffed === announced.staffed) return null;
+  if (now.position === 1 || now.staffed !== announced.staffed) return 0;
   return Math.max(0, ANNOUNCE_EVERY_MS - since);
 }

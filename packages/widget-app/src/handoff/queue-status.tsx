@@ -12,7 +12,7 @@ import { announcementDelay, type QueuePosition as Place } from './queue-announce
 import { useBusinessHours } from './use-business-hours.js';
 
 interface StandingProps {
-  /** Null: nobody has said, or there is no connection. */
+  /** Null: not known, or there is no connection. */
   readonly line: ChatState['queue'];
   readonly opening: BusinessHours | undefined;
 }
@@ -22,7 +22,7 @@ export function QueueStatus({ line, opening }: StandingProps) {
   const spoken = useSpoken(line);
   const hours = useBusinessHours(opening);
   const isClosed = hours?.isOpen === false;
-  /** Outside of the hours it is no news that nobody is there. */
+  /** Outside business hours, no person is expected to be signed in. */
   const expects = (attended: boolean): readonly string[] =>
     hours && isClosed
       ? [businessHoursText(hours, Date.now(), texts), texts.hours.stays]
@@ -63,7 +63,7 @@ function numberIn(place: number, { locale }: Texts): string {
   return new Intl.NumberFormat(locale).format(place);
 }
 
-/** What was said last; changes seldom. */
+/** The place that was announced last. */
 function useSpoken(line: ChatState['queue']): Place | null {
   const [spoken, speak] = useState<Place | null>(null);
   const at = useRef(0);

@@ -1,4 +1,4 @@
-/** Whether people answer now, kept true while it is looked at: it changes at the minute, without a reload or a request. */
+/** Whether people answer now. Changes at the minute, without a reload or a request. */
 import { type BusinessHours, type BusinessHoursStatus, getBusinessHoursStatus } from '@service/protocol';
 import { useEffect, useState } from 'preact/hooks';
 

@@ -90,7 +90,7 @@ type Named =
   | 'saveFile';
 export type Counted = 'jumpToNew' | 'unread' | 'charactersLeft' | 'tooLong';
 
-/** A form for each category of numbers that the language has; `#` stands for the number. */
+/** A form for each category of numbers that the language has; `#` is replaced by the number. */
 export type Forms = { readonly [Category in Intl.LDMLPluralRule]?: string } & { readonly other: string };
 
 /** Failures that a visitor can do something about. */

@@ -10,7 +10,7 @@ import { isFullscreen, type PanelState } from './state.js';
 export function useFocusInside(panel: RefObject<HTMLElement | null>, state: PanelState): void {
   const { open, openedBy } = state;
   useEffect(() => {
-    // A page that opens the chat by itself takes the focus away from nobody.
+    // A page that opens the chat by itself takes no focus away.
     if (!open || openedBy === null || openedBy === 'page') return;
     enter(panel.current);
   }, [open, openedBy, state.consent]);
@@ -30,7 +30,7 @@ function stayIn(panel: HTMLElement): () => void {
     last = document.activeElement;
   };
   const observer = new MutationObserver(() => {
-    // Whoever is in the page by now stays there, and whoever has a part that looks after itself is in it already.
+    // The focus stays in the page if it is there, and where a component has set it.
     if (!last || panel.contains(last) || document.activeElement !== document.body || !document.hasFocus()) return;
     enter(panel);
   });

@@ -1,6 +1,6 @@
 /**
- * The part that talks to the server and shows what was said. It comes beside the panel and not with it, because nobody has
- * to wait for it to write: what is written meanwhile is kept, and goes out as soon as this is here.
+ * What talks to the server and shows the conversation. Loaded beside the panel: the visitor can write before it is here, and
+ * their messages are sent then.
  */
 export { browserPorts, createInnerChatClient, reportWithdrawal } from '@service/embed-headless/frame';
 export { default as transcriptCss } from '../transcript/styles/transcript.css?inline';

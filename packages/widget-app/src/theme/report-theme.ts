@@ -5,7 +5,7 @@
  */
 import type { ThemeChange } from '@service/protocol';
 
-const told = new Set<string>();
+const reported = new Set<string>();
 
 /** Each sentence once, however often the scheme changes. */
 export function reportChanges(changes: readonly ThemeChange[], onProblem: (message: string) => void): void {
@@ -36,7 +36,7 @@ const REASONS: Readonly<Record<Exclude<ThemeChange['why'], 'contrast'>, string>>
 };
 
 function once(key: string, tell: () => void): void {
-  if (told.has(key)) return;
-  told.add(key);
+  if (reported.has(key)) return;
+  reported.add(key);
   tell();
 }

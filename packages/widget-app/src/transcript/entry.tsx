@@ -1,6 +1,6 @@
 /**
- * One entry with what stands above it: the day, the line of the new ones, who speaks. For those who listen it is an article
- * with a name ("Ada · AI, 14:03") and its words as description, so that arrows lead from one to the next.
+ * One entry with what is above it: the day, the mark of new messages, the author. To screen readers it is an article with a
+ * name ("Ada · AI, 14:03") and its text as description, so that arrow keys lead from one to the next.
  */
 import type { ChatClient, ChatState, TimelineEntry } from '@service/embed-headless/core';
 import type { Author, PublicInbox } from '@service/protocol';
@@ -26,7 +26,7 @@ interface EntryProps extends EntryContext {
   readonly entry: TimelineEntry;
   /** A day begins with it. */
   readonly newDay: boolean;
-  /** Somebody else speaks for the business than before. */
+  /** Another author of the business than before. */
   readonly newSpeaker: boolean;
   /** The first one that is new. */
   readonly firstNew: boolean;
@@ -82,7 +82,7 @@ function Face({ author }: { readonly author: Author }) {
 }
 
 function EntryContent({ entry, client, people, handledBy, last, lastOwn }: EntryProps) {
-  // Answers to choose from are answers to this, and to nothing that was said before.
+  // Quick replies answer this entry only, so they go with the next one.
   const onReply = last && handledBy !== 'closed' ? (text: string) => void client.sendMessage(text) : null;
   switch (entry.type) {
     case 'own':
@@ -115,7 +115,7 @@ function EntryContent({ entry, client, people, handledBy, last, lastOwn }: Entry
       return (
         <NoticeEntry
           notice={entry}
-          // What is known as facts is said where it stays true, see waiting/.
+          // Structured hours are shown where they stay true, see handoff/.
           hours={(!people?.opening && people?.hours) || null}
           waiting={last && handledBy === 'queued'}
           onBack={() => client.endHandoff()}

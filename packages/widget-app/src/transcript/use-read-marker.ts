@@ -1,7 +1,6 @@
 /**
- * What the visitor has seen, and since when things are new. Seen is what stands at the end of an open panel in a visible
- * tab. The line above the new ones stays until the visitor answers or leaves: a line that goes the moment it is looked at
- * helps nobody to find the place.
+ * What the visitor has read, and since when entries are new. Read is what is at the end of an open panel in a visible tab.
+ * The mark above the new ones stays until the visitor answers or leaves, so that they can still find the place.
  */
 import type { ChatClient, ChatState } from '@service/embed-headless/core';
 import { useEffect, useRef, useState } from 'preact/hooks';

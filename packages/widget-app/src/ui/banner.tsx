@@ -1,4 +1,4 @@
-/** Says that something is wrong, but only when it lasts: a blink is nobody's business. */
+/** Shows a problem only when it lasts, so that a short interruption goes unnoticed. */
 import { useEffect, useState } from 'preact/hooks';
 
 const PATIENCE_MS = 1_500;

@@ -1,4 +1,4 @@
-/** Whether new messages may be heard, as the visitor chose it in this browser. Nothing is kept until they choose. */
+/** Whether new messages make a sound, as the visitor chose in this browser. Nothing is stored until they choose. */
 const key = (inboxId: string): string => `service:${inboxId}:sound`;
 
 export function isSoundOn(inboxId: string): boolean {

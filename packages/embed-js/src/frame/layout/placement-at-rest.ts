@@ -3,7 +3,7 @@
  * shape; every number is chosen here, so that nothing a frame says can cover the page. Pure: known before the frame is
  * attached, which is why the page's layout never shifts.
  */
-import type { Mode, Position } from '@service/protocol';
+import { LAUNCHER_BUTTON_PX, LAUNCHER_MARGIN_PX, type Mode, type Position } from '@service/protocol';
 
 export type Placement =
   /** As large as the element it stands in. */
@@ -23,7 +23,7 @@ export type Placement =
     };
 
 /** The launcher's button with room for its shadow on every side. */
-export const LAUNCHER_SIZE = 88;
+export const LAUNCHER_SIZE = LAUNCHER_BUTTON_PX + 2 * LAUNCHER_MARGIN_PX;
 /** The line of `prompt-input` with room for its focus ring and shadow. */
 export const PROMPT_INPUT_HEIGHT = 72;
 

@@ -7,7 +7,7 @@ const DEEDS = ['click', 'input'] as const;
 
 /**
  * Resolves when the focus is on it, or when it can't be had: without a connection, or when it is gone; and when the visitor
- * does something else meanwhile, because nobody is taken away from what they are at.
+ * does something else meanwhile, who must not be taken away from it.
  */
 export function goToMessage(client: ChatClient, { conversation, seq }: SearchHit): Promise<void> {
   const from = client.getState().conversation;
@@ -57,7 +57,7 @@ function show(key: string, tries = 20): void {
       if (tries > 0) show(key, tries - 1);
       return;
     }
-    // The chat was closed meanwhile: whoever opens it again begins where they left.
+    // The chat was closed meanwhile: opening it again begins where the visitor left.
     if (element.checkVisibility?.() === false) return;
     element.classList.add('found');
     element.addEventListener('blur', () => element.classList.remove('found'), { once: true });
@@ -67,7 +67,7 @@ function show(key: string, tries = 20): void {
 }
 
 /**
- * For some frames: the transcript follows its end until it has heard that somebody scrolled up, and what was just fetched
+ * For some frames: the transcript follows its end until the scroll event has arrived, and what was just fetched
  * gets its height only when it is drawn.
  */
 function center(element: HTMLElement, frames = 8): void {

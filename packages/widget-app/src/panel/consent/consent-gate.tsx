@@ -1,6 +1,6 @@
 /**
- * The question before everything else. Until it is answered by a real click, there is no connection and nothing is kept;
- * what the visitor has typed stays in the field and can be sent afterwards. Both answers are equally easy.
+ * Asks for consent before everything else. Until the visitor answers by a real click, there is no connection and nothing is
+ * stored. Both answers are equally easy.
  */
 import { safeLink } from '@service/content';
 import { consentText, offeredConsent } from '@service/protocol';
@@ -20,7 +20,7 @@ export function ConsentGate({ controller, state }: ConsentGateProps) {
   return (
     <div class="gate">
       {state.unsent.map(({ text }, i) => (
-        // Asked before the answer: it is shown, so that nobody thinks it was lost, and goes out with "Agree".
+        // Written before the answer: shown, so that it doesn't seem lost, and sent with "Agree".
         <p key={`${i} ${text}`} class="bubble own-bubble plain">
           {text}
         </p>

@@ -1,17 +1,17 @@
 /**
- * Remembers that this browser agreed, and to which wording. Only a hint that saves asking again: the record that counts is
- * the server's, made with the session. The one thing that is read before the visitor has agreed.
+ * Remembers in this browser which wording the visitor agreed to. Only saves asking again: the record that counts is the
+ * server's. The one thing that is read before the visitor has agreed.
  */
 import { type ConsentGrant, type PublicInbox, publishedConsents } from '@service/protocol';
 
 const key = (inbox: PublicInbox): string => `service:${inbox.id}:consent`;
 const mark = ({ version, textHash }: ConsentGrant): string => `${version}:${textHash}`;
 
-/** What was agreed to on an earlier visit, in the language it was read in then; null when it is to be asked. */
+/** The consent of an earlier visit, in the language it was read in; null: ask for it. */
 export function readAcceptedConsent(inbox: PublicInbox): ConsentGrant | null {
   try {
-    const kept = localStorage.getItem(key(inbox));
-    return publishedConsents(inbox).find((grant) => mark(grant) === kept) ?? null;
+    const stored = localStorage.getItem(key(inbox));
+    return publishedConsents(inbox).find((grant) => mark(grant) === stored) ?? null;
   } catch {
     return null;
   }
@@ -21,7 +21,7 @@ export function storeAcceptedConsent(inbox: PublicInbox, grant: ConsentGrant): v
   try {
     localStorage.setItem(key(inbox), mark(grant));
   } catch {
-    // It will be asked again; that is all.
+    // The next visit asks again.
   }
 }
 
@@ -29,11 +29,11 @@ export function clearAcceptedConsent(inbox: PublicInbox): void {
   try {
     localStorage.removeItem(key(inbox));
   } catch {
-    // What can't be kept need not be forgotten.
+    // Without storage there is nothing to remove.
   }
 }
 
-/** Calls `gone` when another tab has forgotten it. Tabs of one browser hear this of each other without a network, too. */
+/** Calls `gone` when another tab has removed it. Tabs of one browser learn this also without a network. */
 export function onConsentCleared(inbox: PublicInbox, gone: () => void): void {
   addEventListener('storage', (event) => {
     if (event.key === key(inbox) && event.newValue === null) gone();

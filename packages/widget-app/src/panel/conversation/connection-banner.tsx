@@ -1,4 +1,4 @@
-/** Says what is wrong with the connection, and what waits for it besides messages. */
+/** Problems with the connection, and an erasure that waits for it. */
 import type { ChatState } from '@service/embed-headless/core';
 import type { Texts } from '../../i18n/texts.js';
 import { Banner } from '../../ui/banner.js';
@@ -12,7 +12,7 @@ export function ConnectionBanner({ chat }: { readonly chat: ChatState }) {
 function troubleOf(chat: ChatState, texts: Texts): string | null {
   const { connection, problem, storage, timeline, erasing, conversation } = chat;
   if (problem) return identityProblemText(problem, texts) ?? texts.stopped(problem.message);
-  // Before the first welcome nobody knows which is open: it is the one that an earlier page was in, as a rule.
+  // Before the first welcome the conversation isn't known: usually it is the one of the page before.
   if (conversation === null ? erasing.length > 0 : erasing.includes(conversation)) return texts.erasePending;
   switch (connection) {
     case 'offline':

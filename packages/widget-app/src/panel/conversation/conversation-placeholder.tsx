@@ -10,7 +10,7 @@ import type { PanelState } from '../state.js';
 interface OpeningProps {
   readonly live: PanelState['live'];
   readonly greeting: string;
-  /** The visitor's first words, in the place of the log. */
+  /** The visitor's first messages, in place of the log. */
   readonly unsent: ComponentChildren;
   readonly children: ComponentChildren;
 }

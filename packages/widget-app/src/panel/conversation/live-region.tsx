@@ -1,6 +1,6 @@
 /**
- * Tells those who listen what those who look can see: each finished answer and each message of a person, once. Apart from
- * the transcript, because a growing text in a live region would be read again with every word.
+ * Announces each finished answer and each message of a person to screen readers, once. Apart from the transcript, because a
+ * growing text in a live region would be read again with every word.
  */
 import { stripMarkdown } from '@service/content';
 import type { Answer, Notice, TimelineEntry } from '@service/embed-headless/core';
@@ -14,12 +14,12 @@ interface LiveRegionProps {
   readonly loaded: boolean;
 }
 
-/** Each piece of news is an element of its own: the same words twice would otherwise be no change, and silent. */
-const KEPT = 3;
+/** Each announcement is an element of its own: the same words twice would otherwise be no change, and silent. */
+const MAX_NEWS = 3;
 
 export function LiveRegion({ timeline, loaded }: LiveRegionProps) {
   const texts = useTexts();
-  const told = useRef<Set<string> | null>(null);
+  const announced = useRef<Set<string> | null>(null);
   const [news, setNews] = useState<readonly { readonly key: string; readonly text: string }[]>([]);
   useEffect(() => {
     if (!loaded) return;
@@ -28,11 +28,11 @@ export function LiveRegion({ timeline, loaded }: LiveRegionProps) {
       return text === null ? [] : [{ key: entry.key, text }];
     });
     // What was there on arrival is history and is not read out.
-    if (told.current === null) told.current = new Set(finished.map(({ key }) => key));
-    const known = told.current;
+    if (announced.current === null) announced.current = new Set(finished.map(({ key }) => key));
+    const known = announced.current;
     const fresh = finished.filter(({ key }) => !known.has(key));
     for (const { key } of fresh) known.add(key);
-    if (fresh.length > 0) setNews((before) => [...before, ...fresh].slice(-KEPT));
+    if (fresh.length > 0) setNews((before) => [...before, ...fresh].slice(-MAX_NEWS));
   }, [timeline, loaded]);
   return (
     <div class="visually-hidden" aria-live="polite" aria-atomic="false" data-live>
@@ -64,7 +64,7 @@ function answered({ author, text, state }: Answer, texts: Texts): string {
   return `${author.name ?? texts.assistant}: ${[spoken(text), cut].filter(Boolean).join(' ')}`;
 }
 
-/** Who answers from now on, or that nobody does. What the visitor asked for with their own click they know. */
+/** Who answers from now on, or that the conversation is closed. Not what the visitor asked for by their own click. */
 function noticed({ notice, by }: Notice, texts: Texts): string | null {
   switch (notice) {
     case 'handoff-accepted':

@@ -1,4 +1,4 @@
-/** The conversation as it is: what was said, what is announced of it, and what is wrong with the line. */
+/** The conversation: transcript, announcements, connection problems, and the place in the queue. */
 import { useRef } from 'preact/hooks';
 import { useFileDrop } from '../../attachments/use-file-drop.js';
 import { Transcript } from '../../transcript/transcript.js';

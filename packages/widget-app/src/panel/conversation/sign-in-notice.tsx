@@ -1,4 +1,4 @@
-/** Instead of a chat: the site has not said who its visitor is, or was not believed. What the visitor can do about it. */
+/** In place of the chat when the site hasn't identified its visitor, or the server refused: what the visitor can do. */
 import type { ChatState } from '@service/embed-headless/core';
 import type { Texts } from '../../i18n/texts.js';
 import { useTexts } from '../../ui/use-texts.js';

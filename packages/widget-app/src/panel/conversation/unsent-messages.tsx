@@ -1,4 +1,4 @@
-/** The visitor's words that nobody could take yet: shown like any message on its way, so that nobody writes them again. */
+/** Messages that no client has taken over yet: shown like any message on its way, so that the visitor doesn't repeat them. */
 import { useTexts } from '../../ui/use-texts.js';
 import type { UnsentMessage } from '../state.js';
 

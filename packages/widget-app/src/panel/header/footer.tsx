@@ -8,7 +8,7 @@ import { useTexts } from '../../ui/use-texts.js';
 
 interface FooterProps {
   readonly poweredBy: boolean;
-  /** Null while the question of consent stands above with the same link. */
+  /** Null while the consent gate has the same link. */
   readonly privacyUrl: string | null;
   readonly menu: readonly MenuItem[];
 }

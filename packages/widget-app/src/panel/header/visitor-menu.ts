@@ -8,17 +8,17 @@ import type { PanelState } from '../state.js';
 export function visitorMenu(
   controller: PanelController,
   state: PanelState,
-  /** Null while its part of the program is on the way, or can't be had: what needs none is offered all the same. */
+  /** Null until it has loaded: items that need no client are there all the same. */
   client: ChatClient | null,
 ): readonly MenuItem[] {
   const { texts } = controller.context;
   const download = (client: ChatClient, kind: FileKind) => (): void => {
     const failed = (yes: boolean): void => controller.dispatch({ type: 'download', failed: yes });
-    // All of it has to come from the server first: without a line nothing would come, and nobody would say so.
+    // The whole log comes from the server: without a connection the download would fail silently.
     if (client.getState().connection !== 'connected') return failed(true);
     failed(false);
     import('../../transcript/download/download.js').then(
-      // The visitor went elsewhere meanwhile: there is nothing to hand over, and nothing to complain about.
+      // The visitor has left the conversation meanwhile: no file, and no error.
       ({ downloadConversation }) => downloadConversation(client, kind, texts).catch(() => undefined),
       () => failed(true),
     );

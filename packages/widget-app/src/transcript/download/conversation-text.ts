@@ -1,6 +1,6 @@
 /**
- * A conversation in words, for the visitor to keep: who said what and when, with the names of files, what was asked in cards
- * and forms, and what became of the page's functions. Plain text, so everything here is cleaned of what can't be seen.
+ * A conversation as plain text: the author and time of each message, the names of files, cards and forms, and the outcome of
+ * the page's tools. Invisible characters are removed everywhere.
  */
 import type { LogEvent } from '@service/embed-headless/core';
 import { withTools } from '@service/embed-headless/frame';
@@ -14,18 +14,18 @@ export function conversationText(events: readonly LogEvent[], texts: Texts): str
   const time = new Intl.DateTimeFormat(texts.locale, { dateStyle: 'medium', timeStyle: 'short' });
   const calls = callsIn(events, texts);
   const parts = events.flatMap((event) => {
-    const said = event.body.kind === 'tool.called' ? calls.get(event.body.call) : saidIn(event, texts);
-    return said ? [`[${time.format(event.at)}] ${said}`] : [];
+    const text = event.body.kind === 'tool.called' ? calls.get(event.body.call) : textOf(event, texts);
+    return text ? [`[${time.format(event.at)}] ${text}`] : [];
   });
   return `${parts.join('\n\n')}\n`;
 }
 
-function saidIn({ by, body }: LogEvent, texts: Texts): string | null {
+function textOf({ by, body }: LogEvent, texts: Texts): string | null {
   const name = by.name ?? texts.assistant;
   switch (body.kind) {
     case 'message': {
       const files = (body.attachments ?? []).map((file) => fileLine(file, texts));
-      // What a visitor filled in stands in their words already.
+      // A visitor's form answers are in the text already.
       const parts = by.kind === 'visitor' ? [] : partLines(body.parts);
       return [`${by.kind === 'visitor' ? texts.you : name}:`, ...written(body.text), ...files, ...parts].join('\n');
     }

@@ -1,4 +1,4 @@
-/** A conversation as files for the visitor to keep: all that the log holds, or what was said in words. */
+/** A conversation as a file to download: the whole log as JSON, or the messages as text. */
 import type { ChatClient, LogEvent } from '@service/embed-headless/core';
 import type { Texts } from '../../i18n/texts.js';
 import { conversationText } from './conversation-text.js';

@@ -22,7 +22,7 @@ interface AnswerEntryProps {
   readonly opening: BusinessHours | undefined;
   readonly onPerson: () => void;
   readonly onReply: ((text: string) => void) | null;
-  /** Null where nothing can be said any more. */
+  /** Null in a closed conversation. */
   readonly onRate: ((value: FeedbackValue) => void) | null;
 }
 

@@ -1,4 +1,4 @@
-/** Something that happened to the conversation: somebody was asked for, came, left. */
+/** An event of the conversation: a person was requested, joined, left. */
 import type { Notice } from '@service/embed-headless/core';
 import { useRovingTabIndex } from '../../content/roving-tabindex.js';
 import { useTexts } from '../../ui/use-texts.js';
@@ -6,7 +6,7 @@ import { useTexts } from '../../ui/use-texts.js';
 interface NoticeEntryProps {
   readonly notice: Notice;
   readonly hours: string | null;
-  /** Still waiting, and nothing was said since. */
+  /** Still waiting, and no message since. */
   readonly waiting: boolean;
   readonly onBack: () => void;
 }

@@ -9,7 +9,7 @@ import { useTexts } from '../../ui/use-texts.js';
 interface OwnEntryProps {
   readonly message: OwnMessage;
   readonly client: ChatClient;
-  /** How far it has come stands under the newest message only; trouble stands wherever it is. */
+  /** The delivery is shown under the newest message only; a failure under each. */
   readonly showDelivery: boolean;
   readonly onRetry: () => void;
   readonly onDiscard: () => void;

@@ -1,4 +1,4 @@
-/** Three dots that say: somebody is at it. Still for those who want no motion; named for those who can't see it. */
+/** Three dots: an answer is on its way. They don't move where reduced motion is preferred. */
 export function Thinking({ label }: { readonly label: string }) {
   return (
     <div class="thinking" role="img" aria-label={label}>

@@ -1,4 +1,4 @@
-/** One field of a form with its label, its hint and what is wrong with it. The browser may fill in what it is told it may. */
+/** One field of a form with its label, its hint and what is wrong with it. The browser may autofill what the form allows. */
 
 import type { FormField } from '@service/protocol';
 import { cleanText } from '@service/protocol';
@@ -6,7 +6,7 @@ import type { ComponentChildren } from 'preact';
 import { useRovingTabIndex } from '../../content/roving-tabindex.js';
 import type { FormTexts } from '../../i18n/catalogue.js';
 
-/** As it stands in the field: text until it is judged, or a box that is ticked or not. */
+/** The value of the field before it is checked: text, or a box that is ticked or not. */
 export type Typed = string | boolean;
 
 /** More words than these to choose from fold into a list. */
@@ -29,10 +29,10 @@ export function FieldView(props: FieldViewProps) {
       {!field.required && field.type !== 'checkbox' && <span class="form-optional"> ({words.optional})</span>}
     </>
   );
-  const told = [field.hint !== undefined && `${id}-hint`, problem !== null && `${id}-problem`]
+  const descriptions = [field.hint !== undefined && `${id}-hint`, problem !== null && `${id}-problem`]
     .filter(Boolean)
     .join(' ');
-  const about = { 'aria-describedby': told || undefined, 'aria-invalid': problem !== null };
+  const about = { 'aria-describedby': descriptions || undefined, 'aria-invalid': problem !== null };
   const below = (
     <>
       {field.hint !== undefined && (

@@ -1,4 +1,4 @@
-/** What stands under a message besides its words, if there is something: few have, so it is loaded with the first. */
+/** Cards, quick replies and forms of a message. Few have any, so the code is loaded with the first. */
 import { useLazy } from '../../ui/use-lazy.js';
 import type { MessagePartsProps } from './message-parts.js';
 

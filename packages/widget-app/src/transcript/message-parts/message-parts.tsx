@@ -18,7 +18,7 @@ adoptStylesheet(css);
 
 export interface MessagePartsProps {
   readonly parts: string;
-  /** Says it as the visitor; null once something was said after it. */
+  /** Sends it as the visitor; null once there is a later message. */
   readonly onReply: ((text: string) => void) | null;
   /** Number of the message in the log. */
   readonly seq: number | null;

@@ -30,7 +30,7 @@ export class ScrollKeeper {
   /** Puts the reader back after something has changed. */
   keep(): void {
     const box = this.box();
-    // A hidden box measures zero, and would be kept at zero.
+    // A hidden box measures zero, and would stay at zero.
     if (!box || box.clientHeight === 0) return;
     const { anchor } = this;
     if (!this.begun) box.scrollTop = Math.min(box.scrollTop, this.lastTop);
