@@ -125,7 +125,11 @@ export default defineConfig({
       {
         ...rules('widget-app'),
         plugins: [preact()],
-        test: { ...rules('widget-app').test, environment: 'happy-dom' },
+        test: {
+          ...rules('widget-app').test,
+          environment: 'happy-dom',
+          setupFiles: [...setupFiles, 'test/support/wait-limits.ts'],
+        },
       },
       { resolve: { alias }, test: { name: 'demo', root: 'demo', include: ['test/**/*.test.ts'] } },
       whole('house', ['house/**/*.test.ts']),

@@ -1,7 +1,6 @@
 /** Builders for the panel's tests: a client whose state the test writes, and a controller around it. */
 import type { Answer, ChatClient, ChatState, OwnMessage, SearchResult } from '@service/embed-headless/core';
 import { type FilledForm, type FrameMessage, resolveTheme } from '@service/protocol';
-import { configure } from '@testing-library/preact';
 import type { ComponentChildren } from 'preact';
 import type { Connection } from '../../src/boot/frame-handshake.js';
 import { en } from '../../src/i18n/en.js';
@@ -11,9 +10,6 @@ import { LiveScreen } from '../../src/panel/conversation/live-screen.js';
 import type { PanelContext, PanelController } from '../../src/panel/model.js';
 import { type PanelAction, type PanelState, reducePanel } from '../../src/panel/state.js';
 import { TextsContext } from '../../src/ui/use-texts.js';
-
-// A chunk's first import may take seconds on a busy machine.
-configure({ asyncUtilTimeout: 60_000 });
 
 export const english = textsOf(en, 'en');
 
