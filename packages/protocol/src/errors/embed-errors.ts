@@ -2,8 +2,7 @@
 import type { ErrorRule } from './error-codes.js';
 import { FRAME_ERRORS } from './frame-errors.js';
 import { IDENTITY_ERRORS } from './identity-errors.js';
-import { LINK_ERRORS } from './link-errors.js';
-import { type PageErrorCode, START_ERRORS } from './page-errors.js';
+import { LINK_ERRORS, type PageErrorCode, START_ERRORS } from './page-errors.js';
 
 /** Names what went wrong, in the page or in its chat. The sentence beside it says what to do. */
 export type EmbedErrorCode = PageErrorCode | keyof typeof FRAME_ERRORS | keyof typeof IDENTITY_ERRORS;

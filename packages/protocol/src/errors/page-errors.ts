@@ -1,5 +1,4 @@
-/** Errors that the script on the host page finds out before there is a frame. Their readers are the site's developers. */
-import type { LINK_ERRORS } from './link-errors.js';
+/** Errors that the script on the host page finds out. Their readers are the site's developers. */
 
 /** Also thrown by the headless client. */
 export const CALL_INVALID = 'Correct the call.';
@@ -7,14 +6,24 @@ export const CALL_INVALID = 'Correct the call.';
 /** Every page carries these sentences, so they are short. Details of the case are added where it is found out. */
 export const START_ERRORS = {
   config_invalid: 'Correct the configuration.',
-  base_url_missing: 'Set baseUrl, such as "https://chat.example.com".',
+  base_url_missing: 'Set baseUrl: "https://chat.example.com".',
   container_missing: 'No element has this id.',
   unsupported_origin: 'Serve this page over http or https.',
-  insecure_self_host: 'Give the chat server an origin of its own.',
+  insecure_self_host: 'Give the chat server its own origin.',
   already_initialised: 'Call destroy() before another init().',
   not_initialised: 'Call init() first.',
   call_invalid: CALL_INVALID,
   calls_dropped: 'Wait for ready: the newest calls were dropped.',
+} as const satisfies Record<string, string>;
+
+/** Between the page and the frame. */
+export const LINK_ERRORS = {
+  frame_unreachable:
+    'The chat could not be loaded. Either the inbox id is unknown, or the inbox does not allow this page’s origin, or a Content-Security-Policy blocks it, or the server cannot be reached.',
+  script_refused:
+    'The rest of the script was blocked, changed or not reached. Allow the chat server in the page’s script-src; compare what comes with /embed/manifest.json.',
+  frame_unstable: 'The chat frame reloaded too often and was stopped.',
+  protocol_unsupported: 'The script and the server speak different versions. Load the script from the server itself.',
 } as const satisfies Record<string, string>;
 
 export type StartErrorCode = keyof typeof START_ERRORS;

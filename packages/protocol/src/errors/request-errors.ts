@@ -5,10 +5,11 @@ import {
   type FileErrorCode,
   FORM_ERRORS,
   type FormErrorCode,
+  OUTBOX_ERRORS,
+  type OutboxErrorCode,
   STORED_MESSAGE_ERRORS,
   type StoredMessageErrorCode,
-} from './feature-errors.js';
-import { OUTBOX_ERRORS, type OutboxErrorCode } from './message-errors.js';
+} from './message-errors.js';
 
 /** Found out by the server only. Its answer carries `retry` and the sentence, so clients need not know them. */
 const SERVER_ERRORS = {
