@@ -26,7 +26,7 @@ export interface AnswerJobStore {
    */
   renewJob(run: string, owner: string, leaseUntil: number, written: string): Promise<boolean>;
   /** Stored until the job ends. False when another attempt holds the job. */
-  saveCheckpoint(run: string, attempt: number, kept: string): Promise<boolean>;
+  saveCheckpoint(run: string, attempt: number, checkpoint: string): Promise<boolean>;
   /** Tokens used on that day (counted from 1 January 1970, UTC), by key. Keys without an entry are left out. */
   tokensUsed(keys: readonly string[], day: number): Promise<ReadonlyMap<string, number>>;
   /** Adds to every key. Deletes days before the last one. */

@@ -77,7 +77,7 @@ export interface KnowledgeStore {
    * Replaces files of the same name and removes others, in one transaction. A file whose hash is stored already is left alone, so
    * nodes that read the same folder don't undo each other's work.
    */
-  replaceFiles(inbox: string, kept: readonly NewFile[], removed: readonly string[]): Promise<void>;
+  replaceFiles(inbox: string, replaced: readonly NewFile[], removed: readonly string[]): Promise<void>;
   /** The terms of every passage, and the questions it lists. */
   terms(inbox: string): Promise<readonly PassageTerms[]>;
   /** Passages with all terms of at least one of `ways`, the best match first. */

@@ -32,7 +32,7 @@ export interface SearchStore {
   /** How far each of these logs is indexed. Erased and unknown conversations are left out. */
   indexedTo(conversations: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Does nothing when the conversation is erased, or the messages are indexed already. */
-  indexMessages(said: MessagesToIndex): Promise<void>;
+  indexMessages(input: MessagesToIndex): Promise<void>;
   /** Messages of these conversations with all the phrases, the latest first. */
   findMessages(
     conversations: readonly string[],
