@@ -13,7 +13,7 @@ import { consentHash } from '../dist/inbox/public-inbox.js';
 import { openSqliteStore } from '../dist/store/sqlite/sqlite-store.js';
 import { type Append, type OpenStore, type Store, StoreUnavailable } from '../dist/store/store.js';
 import { DONE, echo, inboxesOf, serve, type TestServer } from './serve.js';
-import { ASKED, SESSION } from './store/contract/store.contract.js';
+import { ASKED, SESSION } from './store/fixtures.js';
 import { turnedClock } from './turned-clock.js';
 import { WireClient } from './wire-client.js';
 

@@ -26,8 +26,8 @@ import { incomingFiles } from '../dist/uploads/incoming-files.js';
 import { storeUpload } from '../dist/uploads/store-upload.js';
 import { createUploads } from '../dist/uploads/uploads-api.js';
 import { RING } from './identity/sign-token.js';
-import { SHARED_STORES, type SharedStore } from './store/shared-stores.js';
 import { inboxesOf, type TestServer } from './serve.js';
+import { SHARED_STORES, type SharedStore } from './store/shared-stores.js';
 import { enter, helloOf, SHOPS, settle, type Tenant, twoTenants, watchOver } from './two-tenants.js';
 
 const DESK_PATH = '/api/desk';

@@ -6,8 +6,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SESSION_LIMITS } from '../src/limits.js';
 import { RING, tokenFor } from './identity/sign-token.js';
-import { SHARED_STORES } from './store/shared-stores.js';
 import { inboxesOf, serve } from './serve.js';
+import { SHARED_STORES } from './store/shared-stores.js';
 import { WireClient } from './wire-client.js';
 
 afterEach(() => {

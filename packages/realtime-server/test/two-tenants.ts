@@ -7,8 +7,8 @@ import { expect } from 'vitest';
 import type { AnswerPiece, Question } from '../dist/conversation/answering/answerer.js';
 import type { ClientToolCalls } from '../dist/conversation/answering/client-tool-calls.js';
 import { RING, tokenFor } from './identity/sign-token.js';
-import type { SharedStore } from './store/shared-stores.js';
 import { echo, inboxesOf, serve, type TestServer } from './serve.js';
+import type { SharedStore } from './store/shared-stores.js';
 import { CANCEL, caller, PageByHand, STATUS } from './tools/scripted-page.js';
 import { WireClient } from './wire-client.js';
 

@@ -17,7 +17,8 @@ import { openSqliteStore } from '../../dist/store/sqlite/sqlite-store.js';
 import { PAGE_BYTES } from '../../dist/store/sqlite/writer-protocol.js';
 import { StoreUnavailable } from '../../dist/store/store.js';
 import { describeKnowledgeStore } from './contract/knowledge.contract.js';
-import { ASKED, append, describeStore, SESSION, session } from './contract/store.contract.js';
+import { describeStore } from './contract/store.contract.js';
+import { ASKED, append, SESSION, session } from './fixtures.js';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'service-store-'));
 

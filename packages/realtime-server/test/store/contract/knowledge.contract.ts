@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KnowledgeStore, NewFile } from '../../../dist/store/port/knowledge.js';
 import type { OpenStore } from '../../../dist/store/store.js';
-import { SESSION } from './store.contract.js';
+import { SESSION } from '../fixtures.js';
 
 export interface OpenedKnowledge {
   readonly store: OpenStore;

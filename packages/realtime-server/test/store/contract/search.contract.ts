@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Store } from '../../../dist/store/store.js';
+import { CNV, type Opened, session } from '../fixtures.js';
+
+export function describeSearch(name: string, open: () => Promise<Opened>): void {
+  describe(`${name}: the index of messages`, () => {
+    let opened: Opened;
+    let store: Store;
+    beforeEach(async () => {
+      opened = await open();
+      store = opened.store;
+      await store.createSession(session(1));
+    });
+    afterEach(() => opened.dispose());
+
+    describe('the index of what was said', () => {
+      const said = (conversation: string, ...texts: readonly string[]) => ({
+        conversation,
+        to: texts.length,
+        messages: texts.map((text, i) => ({ seq: i + 1, at: 2_000 + i, terms: text.split(' ') })),
+      });
+      const word = (term: string) => ({ terms: [term], prefix: true });
+      const OTHER = session(2).conversation;
+      beforeEach(async () => {
+        await store.createSession(session(2));
+        await store.indexMessages(said(CNV, 'the red boots', 'the blue boots', 'red and blue'));
+        await store.indexMessages(said(OTHER, 'red boots of somebody else'));
+      });
+
+      it('finds what has all the words, or begins so, the latest first, and only where it was told to look', async () => {
+        const found = async (...terms: string[]) =>
+          (await store.findMessages([CNV], terms.map(word), 10)).map(({ seq }) => seq);
+        expect(await found('boots')).toEqual([2, 1]);
+        expect(await found('red', 'boo')).toEqual([1]);
+        expect(await found('re', 'bl')).toEqual([3]);
+        expect(await found('oots')).toEqual([]);
+        expect(await store.findMessages([CNV, OTHER], [word('red')], 2)).toHaveLength(2);
+        expect(await store.findMessages([OTHER], [word('red')], 10)).toEqual([{ conversation: OTHER, seq: 1 }]);
+        expect(await store.findMessages([], [word('red')], 10)).toEqual([]);
+        expect(await store.findMessages([CNV], [], 10)).toEqual([]);
+      });
+
+      it('finds what stands together only where it does', async () => {
+        await store.indexMessages({
+          conversation: CNV,
+          to: 5,
+          messages: [
+            { seq: 4, at: 3_000, terms: ['靴', 'を', '返', '品'] },
+            { seq: 5, at: 3_001, terms: ['品', '返'] },
+          ],
+        });
+        expect(await store.findMessages([CNV], [{ terms: ['返', '品'], prefix: false }], 10)).toEqual([
+          { conversation: CNV, seq: 4 },
+        ]);
+      });
+
+      it('knows how far each log is in it, and takes the same twice as once', async () => {
+        await store.indexMessages(said(CNV, 'the red boots', 'the blue boots'));
+        const again = await opened.reopen();
+        expect(await again.indexedTo([CNV, OTHER, 'cnv_99999999999999999999'])).toEqual(
+          new Map([
+            [CNV, 3],
+            [OTHER, 1],
+          ]),
+        );
+        expect(await again.findMessages([CNV], [word('boots')], 10)).toHaveLength(2);
+      });
+
+      it('has nothing of what was erased, nor of who was forgotten, and takes nothing of it any more', async () => {
+        const next = { conversation: 'cnv_000000000000000009', epoch: 'epoch-0009' };
+        await store.eraseConversation({ conversation: CNV, at: 5_000, next });
+        expect(await store.findMessages([CNV], [word('red')], 10)).toEqual([]);
+        await store.indexMessages(said(CNV, 'the red boots'));
+        expect(await store.findMessages([CNV], [word('red')], 10)).toEqual([]);
+        expect(await store.indexedTo([CNV])).toEqual(new Map());
+        expect(await store.findMessages([OTHER], [word('red')], 10)).toHaveLength(1);
+        expect(await store.eraseInactive('demo', 9_000, 10)).toBe(2);
+        expect(await store.findMessages([OTHER], [word('red')], 10)).toEqual([]);
+      });
+    });
+  });
+}

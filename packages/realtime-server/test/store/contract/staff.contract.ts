@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Store } from '../../../dist/store/store.js';
+import { append, type Opened, session } from '../fixtures.js';
+
+export function describeStaff(name: string, open: () => Promise<Opened>): void {
+  describe(`${name}: the queue and the operators`, () => {
+    let opened: Opened;
+    let store: Store;
+    beforeEach(async () => {
+      opened = await open();
+      store = opened.store;
+      await store.createSession(session(1));
+    });
+    afterEach(() => opened.dispose());
+
+    it('lets those who wait for a person stand in the order in which they asked, each inbox in a line of its own', async () => {
+      const ids = [1, 2, 3, 4].map((n) => session(n).conversation);
+      const [first, second, third, other] = ids as [string, string, string, string];
+      for (const n of [2, 3]) await store.createSession(session(n));
+      await store.createSession(session(4, { inbox: 'other' }));
+      let deeds = 0;
+      const does = (conversation: string, kind: 'handoff.requested' | 'handoff.ended' | 'conversation.closed') =>
+        store.append({ ...append(`deed-${++deeds}`), conversation, by: { kind: 'human', id: 'desk' }, body: { kind } });
+      const line = async (inbox = 'demo', limit = 10) => (await store.queue(inbox, limit)).conversations;
+
+      // Not in the order in which they came to the site.
+      for (const id of [third, other, first, second]) await does(id, 'handoff.requested');
+      expect(await line()).toEqual([third, first, second]);
+      expect(await line('demo', 2)).toEqual([third, first]);
+      expect(await line('other')).toEqual([other]);
+      expect(await line('nobody')).toEqual([]);
+      // Asking again changes nothing; giving up and coming back does.
+      await does(third, 'handoff.requested');
+      expect(await line()).toEqual([third, first, second]);
+      await does(third, 'handoff.ended');
+      await does(third, 'handoff.requested');
+      expect(await line()).toEqual([first, second, third]);
+      expect((await store.handoffs(10)).map(({ id }) => id)).toEqual([other, first, second, third]);
+      // Those with a person are behind all who wait.
+      await store.append({ ...append('take-1'), conversation: first, body: { kind: 'handoff.accepted' } });
+      expect((await store.handoffs(10)).map(({ id }) => id)).toEqual([other, second, third, first]);
+      await does(second, 'conversation.closed');
+      const next = { conversation: 'cnv_000000000000000097', epoch: 'epoch-0097' };
+      expect(await line()).toEqual([third]);
+      await store.eraseConversation({ conversation: third, at: 6_000, next });
+      expect(await line()).toEqual([]);
+    });
+
+    it('knows when somebody last sat at the desk', async () => {
+      expect((await store.queue('demo', 1)).staffSeenAt).toBe(0);
+      await store.recordStaffSeen(5_000);
+      // A node whose clock is behind takes nothing back.
+      await store.recordStaffSeen(4_000);
+      expect((await (await opened.reopen()).queue('demo', 1)).staffSeenAt).toBe(5_000);
+    });
+
+    it('knows who answers by one name each, and keeps their picture as it came until it is taken away', async () => {
+      const picture = Uint8Array.from({ length: 9_000 }, (_, i) => (i * 31) % 256);
+      const odd = 'Zoë "Z\u0000" O’Hara \u{1f984}';
+      expect(await store.operators()).toEqual([]);
+      const ingrid = await store.ensureOperator('opr_00000000000000000001', 'Ingrid', 1_000);
+      expect(ingrid).toEqual({ id: 'opr_00000000000000000001', name: 'Ingrid', picturedAt: null });
+      expect(await store.ensureOperator('opr_00000000000000000002', odd, 2_000)).toMatchObject({ name: odd });
+      // The same name is the same person, with the id of the first time.
+      expect(await store.ensureOperator('opr_00000000000000000003', 'Ingrid', 3_000)).toEqual(ingrid);
+      expect((await store.operators()).map(({ name }) => name)).toEqual(['Ingrid', odd]);
+      expect(await store.picture(ingrid.id)).toBeNull();
+      expect(await store.setPicture(ingrid.id, picture, 4_000)).toBe(true);
+      store = await opened.reopen();
+      expect(await store.operator(ingrid.id)).toEqual({ ...ingrid, picturedAt: 4_000 });
+      expect(Buffer.from((await store.picture(ingrid.id)) ?? []).equals(picture)).toBe(true);
+      expect(await store.picture('opr_00000000000000000002')).toBeNull();
+      expect(await store.setPicture(ingrid.id, null, 5_000)).toBe(true);
+      expect([await store.picture(ingrid.id), await store.operator(ingrid.id)]).toEqual([null, ingrid]);
+      expect(await store.setPicture('opr_00000000000000000009', picture, 5_000)).toBe(false);
+      await store.setPicture(ingrid.id, picture, 6_000);
+      expect([await store.removeOperator(ingrid.id), await store.removeOperator(ingrid.id)]).toEqual([true, false]);
+      expect([await store.operator(ingrid.id), await store.picture(ingrid.id)]).toEqual([null, null]);
+      expect((await store.operators()).map(({ name }) => name)).toEqual([odd]);
+    });
+  });
+}
