@@ -68,19 +68,20 @@ export async function withBrokenBuild<T>(
 
 async function load(client: string, server: string): Promise<Build> {
   const from = (folder: string, file: string) => import(pathToFileURL(join(folder, file)).href);
-  const [core, features, connection, heartbeat, identities, node, store, connections, steps, queries, prepare] = await Promise.all([
-    from(client, 'core/client.js'),
-    from(client, 'core/runtime/load-feature.js'),
-    from(server, 'gateway/connection.js'),
-    from(server, 'gateway/heartbeat.js'),
-    from(server, 'identity/identity-verifier.js'),
-    from(server, 'node.js'),
-    from(server, 'store/store.js'),
-    from(server, 'store/sqlite/connections.js'),
-    from(server, 'store/sqlite/run-steps.js'),
-    from(server, 'store/sqlite/store-queries.js'),
-    from(server, 'store/sqlite/prepare-database.js'),
-  ]);
+  const [core, features, connection, heartbeat, identities, node, store, connections, steps, queries, prepare] =
+    await Promise.all([
+      from(client, 'core/client.js'),
+      from(client, 'core/runtime/load-feature.js'),
+      from(server, 'gateway/connection.js'),
+      from(server, 'gateway/heartbeat.js'),
+      from(server, 'identity/identity-verifier.js'),
+      from(server, 'node.js'),
+      from(server, 'store/store.js'),
+      from(server, 'store/sqlite/connections.js'),
+      from(server, 'store/sqlite/run-steps.js'),
+      from(server, 'store/sqlite/store-queries.js'),
+      from(server, 'store/sqlite/prepare-database.js'),
+    ]);
   // Else the first runs would wait for a real disk, and be another run each time.
   await features.loadEveryFeature();
   return {

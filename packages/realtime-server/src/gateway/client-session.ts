@@ -128,7 +128,7 @@ export class ClientSession implements LogReader {
     this.session = { ...session, conversation: id, visitor: { ...session.visitor, id: writer } };
   }
 
-  /** Also to a client that was told before: what it does next may depend on the answer. */
+  /** Also to a client that was informed before: what it does next may depend on the answer. */
   reportErased(conversation: string): void {
     this.erasedConversations.add(conversation);
     this.unsubscribe(conversation);

@@ -1,6 +1,6 @@
 /**
- * From bytes to a frame, or to a reason. The size was limited by the socket; here the nesting is measured before
- * anything is parsed, because a few kilobytes of brackets parse well and then overflow every recursive function.
+ * Decodes bytes into a frame or an error. The socket has limited the size. The nesting is measured before parsing, because a
+ * few kilobytes of brackets parse well and then overflow every recursive function.
  */
 import { FRAME_LIMITS, type RequestErrorCode } from '@service/protocol';
 import { type CheckedClientFrame, clientFrameSchema } from '@service/protocol/schema';
@@ -26,8 +26,8 @@ export function decodeFrame(data: Buffer, isBinary: boolean): Decoded {
   const { t } = value as Record<string, unknown>;
   if (typeof t !== 'string') return refused('bad_frame', value);
   if (!FRAME_TYPES.has(t)) return refused('unknown_type', value);
-  // A parsed `__proto__` is an own property that later copies would turn into a prototype; no frame has one. In the text it
-  // stands as it is, or with an escape in it.
+  // A parsed `__proto__` is an own property that later copies would turn into a prototype. No frame has one. The text holds
+  // it literally, or with an escape.
   if ((text.includes('__proto__') || text.includes('\\u')) && hasProto(value)) return refused('bad_frame', value);
   const checked = check(value);
   if (checked?.success) return { ok: true, frame: checked.data };
@@ -43,7 +43,7 @@ function refused(code: RequestErrorCode, frame: object): Decoded {
   return { ok: false, code, ...(re && { re }) };
 }
 
-/** Null when the value can't even be examined: comparing a `length` that is an object without a value throws. */
+/** Null when the schema throws, as it does for a `length` that is an object without a value. */
 function check(value: unknown): ReturnType<typeof clientFrameSchema.safeParse> | null {
   try {
     return clientFrameSchema.safeParse(value);

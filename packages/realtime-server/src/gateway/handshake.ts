@@ -1,6 +1,6 @@
 /**
- * Decides who a new socket is, from its first frame. Whatever is wrong with inbox or origin looks the same from outside:
- * nobody learns from here which inboxes exist or who may embed them.
+ * Decides from the first frame whose session a socket has. Every fault of inbox or origin looks the same from outside: the
+ * answer must not show which inboxes exist or which pages may embed them.
  */
 import { CLOSE, type CloseRule, type ConsentGrant, type HelloFrame, PROTOCOL_VERSIONS } from '@service/protocol';
 import { identifySession } from '../conversation/sessions/identify.js';
@@ -29,8 +29,8 @@ export type HelloResult =
   | { readonly ok: false; readonly close: CloseRule; readonly retryAfterMs?: number };
 
 /**
- * `socketOrigin` is the Origin header: the server's own for the widget's frame, a listed one for a product's own screen,
- * none for programs. A browser can't lie in it; everybody else can, so it protects visitors and not the server.
+ * `socketOrigin` is the Origin header: the server's own for the widget's frame, a listed one for a custom UI, none for
+ * programs. Browsers can't forge it and programs can, so it protects visitors and not the server.
  */
 export async function acceptHello(
   deps: HandshakeDeps,
@@ -46,23 +46,23 @@ export async function acceptHello(
   if (socketOrigin !== null && socketOrigin !== ownOrigin && !allowed(socketOrigin))
     return { ok: false, close: CLOSE.inboxGone };
   const consent = consentGiven(inbox, hello);
-  // Also of those who come back: the wording may be newer than their session.
+  // Also for existing sessions: the wording may be newer than the session.
   if (inbox.requireConsent && !consent) return { ok: false, close: CLOSE.consentRequired };
   const resumed = hello.identity === undefined ? await resumeSession(deps, inbox, hello, consent) : null;
-  // Whoever comes back from where nobody could tell them brings the consent of before, and is not begun anew with that.
+  // A client that was offline when consent was withdrawn still sends the old consent: it must not start a new session.
   if (!resumed && (await wasWithdrawn(deps, inbox, hello))) return { ok: false, close: CLOSE.consentWithdrawn };
   if (hello.identity !== undefined) return identified(deps, inbox, hello, consent, version);
-  // Not only at the door: an inbox that asks for identity serves nobody who has none, however they came in.
+  // Also for existing sessions: an inbox that requires identity serves no anonymous visitor.
   if (inbox.identity?.required && !resumed?.identified) return { ok: false, close: CLOSE.identityRequired };
   if (resumed?.identified && !deps.identities.isKeyAccepted(inbox.id, resumed.identified.kid, deps.clock.now()))
     return { ok: false, close: CLOSE.unauthorized };
   if (resumed) return { ok: true, session: resumed, version, resumed: true };
-  // An old token is not an enemy: the visitor simply begins again.
+  // An old token is no attack: the visitor starts again.
   if (hello.session !== null) return { ok: false, close: CLOSE.sessionExpired };
   return { ok: true, session: await beginSession(deps, inbox, hello, consent), version, resumed: false };
 }
 
-/** A token that doesn't prove what it says never becomes an anonymous visitor instead: the site must hear of it. */
+/** A token that fails never becomes an anonymous session instead: the site must learn of it. */
 async function identified(
   deps: HandshakeDeps,
   inbox: InboxSettings,
@@ -81,13 +81,16 @@ async function identified(
   const begun = await identifySession(deps, inbox, hello, consent, verdict);
   if (begun.kind === 'replayed') return { ok: false, close: CLOSE.identityReplayed };
   if (begun.kind === 'revoked') {
-    deps.log.warn({ inbox: inbox.id, reason: 'signed before its person was put out' }, 'an identity token was refused');
+    deps.log.warn(
+      { inbox: inbox.id, reason: 'signed before its person was signed out' },
+      'an identity token was refused',
+    );
     if (begun.laterInMs === null) return { ok: false, close: CLOSE.identityExpired };
     return { ok: false, close: CLOSE.identityTooEarly, retryAfterMs: begun.laterInMs };
   }
   const { session, ended } = begun;
   if (ended) deps.live.closeEverywhere(ended, 'identified');
-  // A store may keep one waiting, and the key may have been revoked meanwhile.
+  // The store may take long, and the key may have been revoked meanwhile.
   if (!deps.identities.isKeyAccepted(inbox.id, verdict.kid, deps.clock.now())) {
     await deps.store.endSession(session.id, 'revoked', deps.clock.now());
     return { ok: false, close: CLOSE.unauthorized };
@@ -95,7 +98,7 @@ async function identified(
   return { ok: true, session, version, resumed: false };
 }
 
-/** Only a wording that this server published counts, or the record would prove nothing. */
+/** Only a wording that this server has published counts, or the record would prove nothing. */
 function consentGiven(inbox: InboxSettings, { consent }: HelloFrame): ConsentGrant | null {
   return consent && isPublishedWording(inbox, consent) ? consent : null;
 }

@@ -1,23 +1,23 @@
 /**
- * Asks every connection, now and then, whether it still lives, and tells it how far its conversations go. One clock for
- * all of them: a timer for each would cost more than the connection, and their heads are read in one question.
+ * Pings every connection, with the heads of its conversations. One timer for all of them: one for each would cost more than
+ * the connection, and the heads of many are read in one query.
  */
 import { CLIENT_LIMITS } from '@service/protocol';
 import type { Clock } from '../runtime/clock.js';
 import type { Progress, Store } from '../store/store.js';
 
-/** How exactly anything here is on time. */
+/** Precision of everything here. */
 const TICK_MS = 1_000;
-/** Asked in one go. Each go is a pause for everybody else, and so would be many without a rest between them. */
+/** Pinged in one batch. A batch blocks everything else, and so do many batches without a pause between them. */
 const AT_ONCE = 16;
 
 export interface HeartbeatTarget {
-  /** True when it is time to ask. */
+  /** True when a ping is due. */
   isDue(now: number): boolean;
-  /** Ends it when it has not said who it is, or not answered, for too long. */
+  /** Closes it when its hello, or the answer to a ping, is overdue. */
   closeIfSilent(now: number): void;
   followedConversations(): Iterable<string>;
-  /** Asks, and learns how far its conversations go; those that could not be read are missing. */
+  /** `heads` lacks the conversations that could not be read. */
   ping(heads: ReadonlyMap<string, Progress>): void;
 }
 
@@ -27,12 +27,12 @@ export interface HeartbeatDeps {
   readonly fraction: () => number;
 }
 
-/** When the next ping is due. Spread by a fifth, or sockets that came together would be pinged together for ever. */
+/** When the next ping is due. Spread by a fifth, or sockets that connected together would be pinged together for ever. */
 export function nextPingAt(now: number, fraction: () => number): number {
   return now + CLIENT_LIMITS.pingEveryMs * (0.8 + fraction() * 0.4);
 }
 
-/** Starts beating for whatever is in `connections` at each tick; returns the way to stop. */
+/** Pings what is in `connections` at each tick. Returns a function that stops it. */
 export function startHeartbeat(deps: HeartbeatDeps, connections: ReadonlySet<HeartbeatTarget>): () => void {
   const { store, clock } = deps;
   const tick = (): void => {
@@ -45,16 +45,16 @@ export function startHeartbeat(deps: HeartbeatDeps, connections: ReadonlySet<Hea
     }
     if (due.length > 0) void beat(due);
   };
-  /** Spread over the time until the next tick. */
+  /** In batches, spread over the time until the next tick. */
   const beat = async (due: readonly HeartbeatTarget[]): Promise<void> => {
     const restMs = (TICK_MS * AT_ONCE) / due.length;
     for (let i = 0; i < due.length; i += AT_ONCE) {
       if (i > 0) await new Promise<void>((resolve) => clock.after(restMs, resolve));
       if (stopped) return;
-      // A store that takes long must not have anybody asked twice.
+      // While the store was slow, a connection may have been pinged already.
       const some = due.slice(i, i + AT_ONCE).filter((connection) => connection.isDue(clock.now()));
       const ids = new Set(some.flatMap((connection) => [...connection.followedConversations()]));
-      // A ping without heads still shows that both ends live.
+      // A ping without heads still shows that both ends are alive.
       const heads = await store.heads([...ids]).catch(() => new Map<string, Progress>());
       for (const connection of some) connection.ping(heads);
     }

@@ -1,6 +1,6 @@
 /**
- * Which sockets a session has on this node, and how they are closed when it ends: at a word from whoever ended it, here or
- * on another node, and, because words get lost, by looking at the store and at the keys twice a second.
+ * The sockets of each session on this node. They are closed when the session ends: by a bus message from the node that ended
+ * it, and, because messages get lost, by polling the store and the keys twice a second.
  */
 import { CLOSE, type CloseRule } from '@service/protocol';
 import type { Bus } from '../bus/bus.js';
@@ -11,10 +11,10 @@ import type { InboxDirectory, InboxSettings } from '../inbox/inbox.js';
 import type { Clock } from '../runtime/clock.js';
 import type { SessionEndReason, Store } from '../store/store.js';
 
-/** The bus has this topic besides those of conversations; no conversation can be called like this. */
+/** A topic of the bus besides those of conversations. No conversation has this id. */
 const SESSIONS_TOPIC = 'sessions';
-const LOOK_EVERY_MS = 500;
-/** Looks overlap by so much: nodes' clocks differ, and a commit may become visible after a later one. */
+const POLL_EVERY_MS = 500;
+/** Polls overlap by this much: nodes' clocks differ, and a commit may become visible after a later one. */
 const OVERLAP_MS = 10_000;
 const AT_ONCE = 5_000;
 
@@ -36,7 +36,7 @@ export interface LiveSessionsDeps {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What a socket is told of its session's end. Who was replaced may come back as somebody; who was thrown out may not. */
+/** Close codes by reason. After `accessChanged` the client may reconnect with another session; after the others not. */
 const RULES: Readonly<Record<SessionEndReason, CloseRule>> = {
   identified: CLOSE.accessChanged,
   logout: CLOSE.accessChanged,
@@ -48,18 +48,18 @@ const RULES: Readonly<Record<SessionEndReason, CloseRule>> = {
 export class LiveSessions {
   /** By session. */
   private readonly sockets = new Map<string, readonly LiveSocket[]>();
-  /** Those of identified visitors: their time runs out, and their keys are revoked. */
+  /** Sockets of identified visitors: their sessions expire, and keys are revoked. */
   private readonly identified = new Set<LiveSocket>();
-  /** Not looked at yet: the settings may have changed while they came in. */
+  /** Not checked yet: the settings may have changed during the handshake. */
   private newcomers: LiveSocket[] = [];
-  /** The settings of inboxes at the last look. */
+  /** The settings of inboxes at the last poll. */
   private readonly settings = new Map<string, InboxSettings | null>();
   private cancel: (() => void) | null = null;
   private unsubscribe: (() => void) | null = null;
-  private lookedAt: number;
+  private polledAt: number;
 
   constructor(private readonly deps: LiveSessionsDeps) {
-    this.lookedAt = deps.clock.now();
+    this.polledAt = deps.clock.now();
   }
 
   start(): void {
@@ -80,14 +80,14 @@ export class LiveSessions {
     this.unsubscribe?.();
   }
 
-  /** A page has one connection: what is left of an earlier one nobody reads, and it would count as somebody who is here. */
+  /** A page has one connection: an older one of the same page is unread, and would count as a second visitor. */
   add(socket: LiveSocket): void {
     const { id } = socket.session;
     const here = this.sockets.get(id) ?? [];
     this.sockets.set(id, here.concat(socket));
     this.newcomers.push(socket);
     if (socket.session.identified) this.identified.add(socket);
-    // By when they were opened: of two that a page has given up one after the other, the older may be served last.
+    // By the time of opening: of two that a page has given up one after the other, the older may be served last.
     for (const other of here)
       if (other.page === socket.page && other.openedAt < socket.openedAt) other.close(CLOSE.superseded);
   }
@@ -100,7 +100,7 @@ export class LiveSessions {
     this.identified.delete(socket);
   }
 
-  /** A session has ended, in the store: its sockets everywhere go. */
+  /** Closes the sockets of an ended session on all nodes. */
   closeEverywhere(session: string, why: SessionEndReason): void {
     this.close(session, why);
     this.deps.bus.publish(SESSIONS_TOPIC, { kind: 'ended', session, why });
@@ -111,7 +111,7 @@ export class LiveSessions {
   }
 
   private plan(): void {
-    this.cancel = this.deps.clock.after(LOOK_EVERY_MS, () => {
+    this.cancel = this.deps.clock.after(POLL_EVERY_MS, () => {
       void this.poll().then(() => {
         if (this.cancel) this.plan();
       });
@@ -121,34 +121,34 @@ export class LiveSessions {
   private async poll(): Promise<void> {
     const { clock, store, identities, inboxes, onFailure } = this.deps;
     const now = clock.now();
-    const settingsOf = remembered((inbox) => inboxes.get(inbox));
-    const standsIn = remembered((inbox) => remembered((kid) => identities.isKeyAccepted(inbox, kid, now)));
+    const settingsOf = memoize((inbox) => inboxes.get(inbox));
+    const isKeyAcceptedIn = memoize((inbox) => memoize((kid) => identities.isKeyAccepted(inbox, kid, now)));
     const ruleFor = ({ session }: LiveSocket): CloseRule | null => {
       const { inbox } = session;
       const settings = settingsOf(inbox);
-      return settings ? closeReasonFor(session, settings, standsIn(inbox), now) : CLOSE.inboxGone;
+      return settings ? closeReasonFor(session, settings, isKeyAcceptedIn(inbox), now) : CLOSE.inboxGone;
     };
-    for (const socket of this.toLookAt()) {
+    for (const socket of this.socketsToCheck()) {
       const rule = ruleFor(socket);
       if (rule) socket.close(rule);
     }
     if (this.sockets.size === 0) {
-      this.lookedAt = now;
+      this.polledAt = now;
       return;
     }
     try {
-      for (const { id, why } of await store.endedSince(this.lookedAt - OVERLAP_MS, AT_ONCE)) this.close(id, why);
-      this.lookedAt = now;
+      for (const { id, why } of await store.endedSince(this.polledAt - OVERLAP_MS, AT_ONCE)) this.close(id, why);
+      this.polledAt = now;
     } catch (error) {
       onFailure(error);
     }
   }
 
   /**
-   * Whether an anonymous visitor may stay is up to the settings, which are the same object until they are read again: while
-   * they are, nobody looks at thousands of sockets twice a second, which would be a pause for everybody else.
+   * Whether an anonymous visitor may stay depends only on the settings, which are the same object until they are read again.
+   * Until then their sockets are skipped: checking thousands twice a second would block everything else.
    */
-  private toLookAt(): readonly LiveSocket[] {
+  private socketsToCheck(): readonly LiveSocket[] {
     const { newcomers, settings } = this;
     this.newcomers = [];
     for (const { session } of newcomers) if (!settings.has(session.inbox)) settings.set(session.inbox, null);
@@ -162,14 +162,14 @@ export class LiveSessions {
   }
 }
 
-/** Asks once for each: thousands of sockets came into one inbox with one key, and each question is a look at a file. */
-function remembered<Told>(ask: (name: string) => Told): (name: string) => Told {
-  const known = new Map<string, Told>();
+/** Thousands of sockets share one inbox and one key, and each call reads a file's stamp. */
+function memoize<T>(ask: (name: string) => T): (name: string) => T {
+  const known = new Map<string, T>();
   return (name) => {
     const before = known.get(name);
     if (before !== undefined) return before;
-    const told = ask(name);
-    known.set(name, told);
-    return told;
+    const answer = ask(name);
+    known.set(name, answer);
+    return answer;
   };
 }

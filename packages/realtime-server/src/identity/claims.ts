@@ -1,9 +1,9 @@
-/** What a token may say of a visitor, field by field. A field nobody knows is a mistake of the signer, and refuses the token. */
+/** The claims of a token. An unknown claim is a mistake of the signer, and the token is refused. */
 import { SUBJECT } from '@service/protocol';
 import { z } from 'zod';
 import { TOKEN_LIMITS } from '../limits.js';
 
-/** `iat` and `exp` are Unix seconds. What is said of the visitor is verified by the signature, `email` only with the flag. */
+/** `iat` and `exp` are Unix seconds. The signature verifies all claims about the visitor, `email` only with `email_verified`. */
 export interface IdentityClaims {
   readonly iss: string;
   readonly aud: string;
@@ -19,7 +19,7 @@ export interface IdentityClaims {
 }
 
 const seconds = z.int().positive().max(1e11);
-/** What a bug in the signer turns a missing id into: it would make one person of all who have none. */
+/** What a bug in the signer turns a missing id into: all visitors without an id would become one person. */
 const NOT_A_PERSON = new Set(['undefined', 'null', 'NaN', '[object', 'None', 'nil']);
 
 const schema = z

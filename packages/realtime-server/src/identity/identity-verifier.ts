@@ -1,4 +1,4 @@
-/** The inboxes' keys, in use: what a token proves in an inbox, and whether what it once proved still counts. */
+/** Verifies identity tokens with the keys of an inbox, and tells whether a key is still accepted. */
 
 import { join } from 'node:path';
 import type { HelloFrame } from '@service/protocol';
@@ -10,7 +10,7 @@ import { type TokenVerdict, verifyToken } from './verify-token.js';
 export interface IdentityVerifier {
   /** `now` is Unix milliseconds. An inbox without identity takes no token at all. */
   verify(inbox: InboxSettings, hello: HelloFrame, now: number): TokenVerdict;
-  /** False once the key that vouched for a session was revoked, or taken out, or the inbox has no identity any more. */
+  /** False once the key that signed a session's token was revoked or removed, or the inbox has no identity any more. */
   isKeyAccepted(inbox: string, kid: string, now: number): boolean;
 }
 

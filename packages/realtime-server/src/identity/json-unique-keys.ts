@@ -1,6 +1,6 @@
 /**
- * JSON in which no object says a name twice. `JSON.parse` lets the last one win, other languages the first: a token that
- * says two things is one of which two programs believe different halves.
+ * JSON in which no object has a key twice. `JSON.parse` takes the last value and other languages the first, so two programs
+ * could read one token in two ways.
  */
 
 /** The value, or undefined: not JSON, or some object has a name twice. Nesting deeper than a claim needs is refused too. */
@@ -11,11 +11,11 @@ export function parseJsonWithUniqueKeys(text: string, maxDepth = 4): unknown {
   } catch {
     return undefined;
   }
-  return saysNamesOnce(text, maxDepth) ? value : undefined;
+  return hasUniqueKeys(text, maxDepth) ? value : undefined;
 }
 
 /** One pass over a text that is known to be JSON. */
-function saysNamesOnce(text: string, maxDepth: number): boolean {
+function hasUniqueKeys(text: string, maxDepth: number): boolean {
   const open: (Set<string> | null)[] = [];
   for (let i = 0; i < text.length; i++) {
     const sign = text[i];

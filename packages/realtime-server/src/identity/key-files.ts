@@ -1,7 +1,6 @@
 /**
- * The rings as they lie on disk and in the environment, looked at again whenever they may have changed: a revocation must
- * not wait for a restart. A file that became unreadable keeps its last good state, except that a file that is gone has
- * no keys: taking it away is the plainest revocation there is.
+ * Key rings from files and environment variables, read again whenever they may have changed: a revocation must not wait for a
+ * restart. A file that became unreadable keeps its last good state. A file that is gone has no keys: deleting it revokes all.
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileStamp } from '../runtime/file-stamp.js';
@@ -35,7 +34,7 @@ export function openKeyFiles(
     const text = textNow();
     const unopened = text === null;
     const reading: RingReading = unopened ? { ok: false, problem: 'the file can’t be opened' } : readRing(text);
-    // One that can't be opened is said once, not with each visitor.
+    // A file that can't be opened is logged once, not for each visitor.
     if (!reading.ok && !(unopened && before?.stamp === null)) {
       log.warn({ keys: name, problem: reading.problem }, 'identity keys can’t be read; the last good ones stay');
     }
@@ -48,7 +47,7 @@ export function openKeyFiles(
       if (name !== null) {
         const text = env[name];
         if (text !== undefined && text !== '') return read(name, text, () => text);
-        if (!known.has(name)) log.warn({ keys: name }, 'identity keys are not set: nobody can be identified');
+        if (!known.has(name)) log.warn({ keys: name }, 'identity keys are not set: no visitor can be identified');
         return read(name, '', () => '[]');
       }
       const stamp = fileStamp(file);

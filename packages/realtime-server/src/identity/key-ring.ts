@@ -1,6 +1,6 @@
 /**
- * The keys that sites sign with: a few per inbox, so that one can be replaced while tokens of the other are still under
- * way. A ring is a file beside `inbox.json` (mode 0600) or an environment variable; no page, answer or log has any of it.
+ * The keys that sites sign with: a few per inbox, so that one can be replaced while tokens of another are in use. A ring is a
+ * file beside `inbox.json` (mode 0600) or an environment variable. No page, response or log contains it.
  */
 import { z } from 'zod';
 
@@ -12,14 +12,14 @@ export interface IdentityKeyEntry {
   readonly createdAt?: string;
   /** Tokens of this key are taken until then: it is being replaced. */
   readonly notAfter?: string;
-  /** Since then nothing signed with it counts, and whoever came in with it is out. */
+  /** Since then no token signed with it is accepted, and sessions that it opened are closed. */
   readonly revokedAt?: string;
 }
 
 export type KeyRing = readonly IdentityKeyEntry[];
 export type KeyState = 'active' | 'retiring' | 'retired' | 'revoked' | 'unknown';
 
-/** Keys in use at a time; more would only be forgotten ones. Revoked ones are kept as a record. */
+/** Keys in use at a time; more would only be forgotten ones. Revoked ones stay as a record. */
 const MOST_KEYS = 3;
 
 const when = z.iso.datetime({ offset: true });

@@ -1,10 +1,10 @@
 /**
- * Whether a token was signed by the site's server, for this inbox, for now. One algorithm, fixed here and never chosen by
- * the token. Every forgery gets the same answer along the same way: which part was wrong is said to the log alone.
+ * Verifies that the site's server signed a token, for this inbox, for now. The algorithm is fixed here and never chosen by the
+ * token. Every forgery gets the same answer after the same work: only the log learns which part was wrong.
  *
- * Own code instead of a JWT library: of what has to be refused here, the common one lets eight things pass unless told
- * otherwise (no `exp`, any life, a future `iat`, a list of audiences, a numeric `sub`, a short secret, a changed last
- * character, padding), so the list of checks would be as long either way, and the table of tests is the same.
+ * Own code instead of a JWT library: the common one accepts eight things by default that must be refused here (no `exp`, any
+ * life, a future `iat`, a list of audiences, a numeric `sub`, a short secret, a changed last character, padding). The list of
+ * checks would be as long either way, and the table of tests is the same.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { IDENTITY_LIMITS } from '@service/protocol';
@@ -17,7 +17,7 @@ export interface TokenChecks {
   readonly organization: string;
   /** The secret of a key that may sign now; null: unknown, retired or revoked. */
   readonly secretOf: (kid: string) => string | null;
-  /** What the client said along with the token, see `HelloFrame.proof`. */
+  /** What the client sent with the token, see `HelloFrame.proof`. */
   readonly proof: string | undefined;
   readonly requireNonce: boolean;
   /** Unix milliseconds. */
@@ -31,8 +31,8 @@ export type TokenVerdict =
 
 const COMPACT = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{43})$/;
 const KID = /^[A-Za-z0-9_-]{1,64}$/;
-/** Takes the part of a key that isn't there: an unknown `kid` must cost as much time as a wrong signature. */
-const NOBODYS_SECRET = 'x'.repeat(43);
+/** Used for an unknown `kid`, which must take as much time as a wrong signature. */
+const UNKNOWN_KEY_SECRET = 'x'.repeat(43);
 
 /** Checks everything but whether the token was used before, which only the store knows. */
 export function verifyToken(token: string, checks: TokenChecks): TokenVerdict {
@@ -44,7 +44,7 @@ export function verifyToken(token: string, checks: TokenChecks): TokenVerdict {
 
   const kid = kidOf(head);
   const secret = kid === null ? null : checks.secretOf(kid);
-  const expected = createHmac('sha256', secret ?? NOBODYS_SECRET)
+  const expected = createHmac('sha256', secret ?? UNKNOWN_KEY_SECRET)
     .update(`${head}.${body}`)
     .digest('base64url');
   // Compared as written, not as decoded: four last characters decode to the same bytes.

@@ -11,8 +11,8 @@ import { fileStamp } from '../runtime/file-stamp.js';
 import type { InboxDirectory, InboxSettings } from './inbox.js';
 import { describeProblems } from './inbox-file-problems.js';
 
-/** How often the files are looked at, at most. A look costs a few stats. */
-const LOOK_EVERY_MS = 1_000;
+/** How often the files are checked, at most. A check costs a few stats. */
+const CHECK_EVERY_MS = 1_000;
 
 export interface InboxLog {
   warn(fields: object, message: string): void;
@@ -20,7 +20,7 @@ export interface InboxLog {
 }
 
 interface LoadedInbox {
-  /** Null: the file couldn't be opened, so the next look tries again. */
+  /** Null: the file couldn't be opened, so the next check tries again. */
   readonly stamp: string | null;
   readonly settings: InboxSettings | null;
 }
@@ -51,7 +51,7 @@ export function readInbox(id: string, path: string): InboxReading {
   }
   let written: unknown;
   try {
-    // Some editors begin a file with a byte order mark, which nobody sees.
+    // Some editors begin a file with a byte order mark, which is invisible.
     written = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     return wrong(`is not valid JSON (${(error as Error).message})`);
@@ -70,10 +70,10 @@ export function readInbox(id: string, path: string): InboxReading {
  */
 export function openInboxes(folder: string, log: InboxLog, now: () => number = Date.now): InboxDirectory {
   const known = new Map<string, LoadedInbox>();
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
   let folderProblem = '';
 
-  /** Null while the folder can't be read: like a typo, that must not take every chat away. Said once, not each second. */
+  /** Null while the folder can't be read: like a typo, that must not take every chat away. Logged once, not each second. */
   const idsFound = (first: boolean): readonly string[] | null => {
     try {
       const ids = idsIn(folder);
@@ -88,8 +88,8 @@ export function openInboxes(folder: string, log: InboxLog, now: () => number = D
     }
   };
 
-  const look = (first: boolean): void => {
-    lookedAt = now();
+  const check = (first: boolean): void => {
+    checkedAt = now();
     const found = first && !existsSync(folder) ? [] : idsFound(first);
     if (!found) return;
     const problems: string[] = [];
@@ -104,7 +104,7 @@ export function openInboxes(folder: string, log: InboxLog, now: () => number = D
         known.set(id, { stamp, settings: reading.settings });
         if (!first) log.info({ inbox: id }, 'inbox settings read again');
       } else {
-        // Said once, not with each look.
+        // Logged once, not with each read.
         if (!reading.unopened || before?.stamp !== null) problems.push(...reading.problems);
         known.set(id, { stamp: reading.unopened ? null : stamp, settings: before?.settings ?? null });
       }
@@ -114,12 +114,12 @@ export function openInboxes(folder: string, log: InboxLog, now: () => number = D
     log.warn({ problems }, 'inbox settings can’t be read; the last good ones stay');
   };
 
-  look(true);
+  check(true);
   if (known.size === 0) {
     log.warn({ folder }, 'no inboxes yet: make <folder>/<id>/inbox.json with at least "name" and "allowedOrigins"');
   }
   const fresh = (): void => {
-    if (now() - lookedAt >= LOOK_EVERY_MS) look(false);
+    if (now() - checkedAt >= CHECK_EVERY_MS) check(false);
   };
   return {
     get(id) {

@@ -1,6 +1,6 @@
 /**
- * The logo of a saved theme as visitors get it: from this server, under a name made of the address that the operator wrote
- * down. So no visitor's browser ever calls whoever keeps the picture, and nobody but the operator decides what is fetched.
+ * The logo of a saved theme, served by this server under a hash of the operator's address. So no visitor's browser contacts the
+ * logo's host, and only the operator decides what is fetched.
  */
 import { createHash } from 'node:crypto';
 import { resolveTheme, type WidgetTheme } from '@service/protocol';

@@ -1,7 +1,6 @@
 /**
- * A logo, fetched once from where its operator keeps it. It goes the way of every request that leaves this server (public
- * addresses only, pinned, certificate proven, no redirects, one deadline), is what its first bytes say, and is drawn anew
- * by the process that draws visitors' pictures. A drawing in SVG, or a page, is no picture here.
+ * Fetches a logo from the operator's address, by a pinned request. Its type is decided by its first bytes, and it is
+ * re-encoded like visitors' images. SVG and HTML are refused.
  */
 import { writeFile } from 'node:fs/promises';
 import {
@@ -40,7 +39,7 @@ export interface LogoSource {
   readonly network?: Network;
 }
 
-/** Leaves the picture in the file `to`; `draft` is a file beside it. Whoever calls removes both when it is refused. */
+/** Writes the image to `to`; `draft` is a temporary file beside it. The caller removes both when it is refused. */
 export async function fetchLogo(
   { cleaner, network }: LogoSource,
   address: string,

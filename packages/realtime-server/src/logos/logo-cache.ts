@@ -1,7 +1,6 @@
 /**
- * The logos this server has, each in a file named by the address it came from. What must be true: a logo that was good
- * stays until a better one has come, however long its keeper is away; and an address that gives none is asked again only
- * after a while, however many visitors look.
+ * Logos in files, named by the hash of their address. A good logo stays until a newer one was fetched, however long its host
+ * is down. An address that gives no logo is requested again only after a while, however many visitors ask.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
@@ -12,9 +11,9 @@ import type { Clock } from '../runtime/clock.js';
 import type { ImageType } from '../uploads/images/clean-image.js';
 import { fetchLogo, type LogoRefusal, type LogoSource } from './fetch-logo.js';
 
-/** A logo that was changed under the same address is seen a day later. */
+/** A logo that changes under the same address shows a day later. */
 const FRESH_MS = 86_400_000;
-/** How soon an address that gave no logo is asked again. */
+/** When an address that gave no logo is requested again. */
 const AGAIN_MS = 600_000;
 
 export interface Logo {
@@ -49,11 +48,11 @@ export function openLogoCache({ folder, clock, onRefused, onFailure, ...source }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(folder)) if (name.startsWith('draft-')) rmSync(join(folder, name), { force: true });
   const fetching = new Map<string, Promise<void>>();
-  /** When an address was last asked, whatever came of it. */
+  /** When an address was last requested, with any result. */
   const asked = new Map<string, number>();
 
   const fileOf = (name: string, type: ImageType): string => join(folder, `${name}.${ENDINGS[type]}`);
-  const kept = async (name: string): Promise<CachedLogo | null> => {
+  const findCached = async (name: string): Promise<CachedLogo | null> => {
     for (const type of TYPES) {
       const path = fileOf(name, type);
       const found = await stat(path).catch(() => null);
@@ -72,13 +71,13 @@ export function openLogoCache({ folder, clock, onRefused, onFailure, ...source }
     } catch (error) {
       onFailure(error as Error);
     } finally {
-      // Often nobody waits for this, and then what it throws would end the process.
+      // Often not awaited, so an error here would end the process.
       await rm(draft, { force: true }).catch(onFailure);
       await rm(`${draft}-drawn`, { force: true }).catch(onFailure);
     }
   };
-  /** Once for all who look at the same moment. */
-  const ask = (address: string, name: string): Promise<void> => {
+  /** One request for all that ask at the same moment. */
+  const refresh = (address: string, name: string): Promise<void> => {
     const underway = fetching.get(name);
     if (underway) return underway;
     if (clock.now() - (asked.get(name) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS) return Promise.resolve();
@@ -91,11 +90,11 @@ export function openLogoCache({ folder, clock, onRefused, onFailure, ...source }
   return {
     async logo(address) {
       const name = logoName(address);
-      const before = await kept(name);
-      // One that is old is shown while the next one comes.
-      if (!before) await ask(address, name);
-      else if (clock.now() - before.at > FRESH_MS) void ask(address, name);
-      const found = before ?? (await kept(name));
+      const before = await findCached(name);
+      // An old one is shown while the next one is fetched.
+      if (!before) await refresh(address, name);
+      else if (clock.now() - before.at > FRESH_MS) void refresh(address, name);
+      const found = before ?? (await findCached(name));
       const body = found && (await readFile(found.path).catch(() => null));
       return found && body ? { type: found.type, body } : null;
     },

@@ -1,4 +1,4 @@
-/** Logos over plain HTTP: only those that an inbox has in its theme, and each as a picture that can be nothing else. */
+/** Logos over plain HTTP: only those that a theme names, and with headers that allow nothing but an image. */
 import { Hono } from 'hono';
 import type { InboxDirectory } from '../inbox/inbox.js';
 import { logoAddressOf } from '../inbox/logo-url.js';
@@ -17,7 +17,7 @@ const HEADERS = {
 export function serveLogos(inboxes: Pick<InboxDirectory, 'list'>, shelf: LogoCache): Hono {
   const app = new Hono();
   app.get('/:name', async (c) => {
-    // What nobody's theme names is not looked for anywhere.
+    // A name that no theme has is not looked up.
     const address = logoAddressOf(inboxes, c.req.param('name'));
     const logo = address === null ? null : await shelf.logo(address);
     if (!logo) return c.text('There is nothing at this address.', 404, { ...HEADERS, 'Cache-Control': 'no-store' });

@@ -1,7 +1,6 @@
 /**
- * An address outside that somebody else wrote down, read strictly, and everything that can be wrong with it or with going
- * there. What must be true: a destination is an https origin on the standard port; its host is looked up elsewhere, and a
- * host that is itself an address is judged here, because nothing would look it up.
+ * Strict parsing of an outside address that came as data, and the errors of outgoing requests. A destination is an https
+ * origin on the standard port. Names are resolved and checked elsewhere; a host that is an address is checked here.
  */
 import { isIP } from 'node:net';
 import { isPublicAddress } from '../public-address.js';
@@ -53,7 +52,7 @@ const LENGTH = 2_048;
 /** Names that only mean something inside of a network, whatever a resolver there would say. */
 const INSIDE = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|home\.arpa|test|invalid)$/;
 
-/** Reads what was written down. The parser is the browser's own, so that every spelling of an address is seen as one. */
+/** Uses the WHATWG parser, so that every spelling of an address is recognized. */
 export function parseDestination(written: unknown): DestinationReading {
   const wrong = (code: 'destination_invalid' | 'destination_not_public'): DestinationReading => ({ ok: false, code });
   // The parser would drop tabs and line ends, turn backslashes and repair a missing slash: then two readers see two hosts.

@@ -3,9 +3,9 @@
  * as bytes, and the signature covers exactly these: id and time are inside, because headers are not signed. The receiving
  * end is `verifyServiceRequest` in embed-sdk/server, and both are held to the same vectors.
  *
- * All tries together have one deadline. A try that found nobody, or a 5xx, is repeated under the same `Idempotency-Key`,
- * because receivers do nothing the second time. Silence is not: who waited that long in vain would only wait again. And what
- * the service refused (4xx) it would refuse again.
+ * All attempts together have one deadline. A failed connection or a 5xx is retried with the same `Idempotency-Key`, because
+ * receivers ignore a repeat. A timeout is not retried: the deadline is used up. A 4xx is not, because the answer would be
+ * the same.
  */
 import { createHmac } from 'node:crypto';
 import { type Destination, DestinationError } from './destination.js';
@@ -28,7 +28,7 @@ export interface Signing {
 }
 
 export interface SignedMessage {
-  /** Stable for this matter, whoever sends it however often. */
+  /** Stable for all attempts of all nodes. */
   readonly id: string;
   readonly inbox: string;
   readonly type: string;

@@ -1,7 +1,4 @@
-/**
- * What was done in a visitor's pages on whose behalf: for the people who answer for it. Everything a page says about
- * itself is text from outside here too.
- */
+/** The tool calls of a conversation, for the team. Everything that a page reports is untrusted text here too. */
 import type { ToolEffects } from '@service/protocol';
 import { isAllowed, schemaHash } from './allowed-tools.js';
 import { isSettled, type Phase, type ToolCallRecord, type ToolEnd } from './tool-call.js';
@@ -20,7 +17,7 @@ export interface AuditRow {
   /** The page that has it or had it last; how often it was given to one. */
   readonly tab: string | null;
   readonly attempts: number;
-  /** Null: nobody was asked, or nobody has answered yet. */
+  /** Null: no confirmation was asked for, or it has no answer yet. */
   readonly decision: ToolCallRecord['decision'];
   readonly end: ToolEnd | null;
   /** Unix milliseconds. */

@@ -24,7 +24,7 @@ export function choosePage(pages: readonly OpenPage[], name: string): OpenPage |
   return [...able].sort(comparePages)[0] ?? null;
 }
 
-/** The pages in the order in which they are believed; of two that offer one name, the first defines what it means. */
+/** Sorts pages by priority. Of two pages that offer the same name, the first defines the tool. */
 export function comparePages(a: OpenPage, b: OpenPage): number {
   return (
     b.spokeAt - a.spokeAt ||

@@ -1,7 +1,6 @@
 /**
- * One open page of a visitor, from its first `tools` frame to the end of its socket: what it offers, and what it says
- * about the calls it was given. A page speaks only of calls of a conversation that is its visitor's; the gateway has
- * checked that.
+ * The tools of one open page, from its first `tools` frame to the end of its socket: what it offers, and what it reports about
+ * its calls. The gateway has checked that the conversation belongs to the page's visitor.
  */
 import type { ToolClientFrame, ToolServerFrame } from '@service/protocol';
 import type { ToolCallService } from './tool-call-service.js';
@@ -9,7 +8,7 @@ import type { ToolCallService } from './tool-call-service.js';
 type Frame<T extends ToolClientFrame['t']> = Extract<ToolClientFrame, { t: T }>;
 
 export class PageToolsSession {
-  /** Where it offers something now; a page that went on to another conversation offers nothing in the one before. */
+  /** The conversation it offers tools in. A page that moved to another one offers nothing in the one before. */
   private conversation: string | null = null;
 
   constructor(
@@ -18,7 +17,7 @@ export class PageToolsSession {
     readonly tab: string,
     /** The name of its socket on the bus. */
     private readonly socket: string,
-    /** To that very socket: it also says things about conversations that it follows no longer. */
+    /** To this very socket, also about conversations that it no longer follows. */
     private readonly reply: (frame: ToolServerFrame) => void,
   ) {}
 
@@ -42,7 +41,7 @@ export class PageToolsSession {
     });
     for (const call of await room.calls(conversation, 'open')) {
       const after = await room.apply(conversation, call.id, { type: 'back', tab });
-      // It may have missed what it was told, or be the page that a call was waiting for.
+      // The page may have missed a frame, or be the page that a call was waiting for.
       if (after && (after.tab === tab || after.tab === null)) await room.advance(after);
     }
   }
@@ -52,7 +51,7 @@ export class PageToolsSession {
     if (this.conversation) await store.touchPage(this.conversation, this.tab, { focusedAt: clock.now() });
   }
 
-  /** The visitor writes here: what comes of it should happen here too. */
+  /** The visitor writes on this page: calls that follow from it should run here. */
   async noteMessage(conversation: string): Promise<void> {
     const { store, clock } = this.room.deps;
     if (this.conversation === conversation) await store.touchPage(conversation, this.tab, { spokeAt: clock.now() });
@@ -75,7 +74,7 @@ export class PageToolsSession {
     const pages = await room.pages(conversation);
     const has = (tab: string | null) =>
       pages.some((page) => page.tab === tab && page.tools.some(({ name }) => name === known.name));
-    // Where the person clicked, if it can run there; else where it was offered, if that is still open.
+    // The page where the person clicked, if it has the tool; else the page it was offered to, if that is still open.
     const tab = has(this.tab) ? this.tab : has(known.tab) ? known.tab : null;
     await room.apply(conversation, call, {
       type: 'decide',
@@ -90,7 +89,7 @@ export class PageToolsSession {
   async started({ conversation, call, lease }: Frame<'tool.started'>): Promise<void> {
     const after = await this.room.apply(conversation, call, { type: 'start', lease });
     const phase = after?.phase;
-    // Not its lease any more: it must not go on.
+    // The lease is no longer this page's: it must stop.
     if (!phase || !('lease' in phase) || phase.lease !== lease) this.cancelOnPage(conversation, call);
   }
 
@@ -109,16 +108,16 @@ export class PageToolsSession {
 
   async result({ conversation, call, lease, report }: Frame<'tool.result'>): Promise<void> {
     await this.room.apply(conversation, call, { type: 'report', lease, report });
-    // Taken or too late, it need not be sent again.
+    // Accepted or too late: the page need not send it again.
     this.cancelOnPage(conversation, call);
   }
 
-  /** Its socket has ended; or it offers elsewhere from now on. */
+  /** The socket has ended, or the page offers its tools in another conversation from now on. */
   async close(): Promise<void> {
     const { room, tab, socket, conversation } = this;
     if (conversation === null) return;
     this.conversation = null;
-    // The same page may be back on another socket already.
+    // The same page may be connected on another socket already.
     if (!(await room.deps.store.removePage(conversation, tab, socket))) return;
     for (const call of await room.calls(conversation, 'open'))
       if (call.tab === tab) await room.apply(conversation, call.id, { type: 'gone', tab });

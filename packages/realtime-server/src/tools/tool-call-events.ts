@@ -1,6 +1,6 @@
 /**
- * What of a call stands in the log, in order. Computed from the call alone and always the same, so a process that died
- * between keeping and telling is made good by the next: it tells all again, and the log drops what it has.
+ * The log events of a call, in order, computed from the call alone. If a process dies between storing a call and publishing
+ * its events, the next one publishes all of them again, and the log drops those it has.
  */
 import { createHash } from 'node:crypto';
 import type { Author, LogBody, ToolState } from '@service/protocol';
@@ -18,12 +18,12 @@ export function eventsOf(call: ToolCallRecord, agent: string): readonly ToolCall
   const { id, run, name, title, args, effects, hash, asked, decision } = call;
   const ai: Author = { kind: 'ai', id: 'agent', name: agent };
   const system: Author = { kind: 'system', id: 'tools' };
-  const told: [Author, LogBody][] = [
+  const events: [Author, LogBody][] = [
     [ai, { kind: 'tool.called', call: id, run, name, ...(title !== undefined && { title }), args, effects }],
   ];
-  if (asked) told.push([system, { kind: 'tool.asked', call: id, hash, view: asked.view, expiresAt: asked.until }]);
+  if (asked) events.push([system, { kind: 'tool.asked', call: id, hash, view: asked.view, expiresAt: asked.until }]);
   if (decision)
-    told.push([
+    events.push([
       { kind: 'visitor', id: call.contact },
       { kind: 'tool.decided', call: id, hash, approved: decision.approved },
     ]);
@@ -31,8 +31,11 @@ export function eventsOf(call: ToolCallRecord, agent: string): readonly ToolCall
     const { end } = call.phase;
     const state: ToolState = end.ok ? 'succeeded' : end.error.code === 'denied' ? 'denied' : 'failed';
     const { code, outcome } = end.ok ? {} : end.error;
-    told.push([system, { kind: 'tool.settled', call: id, state, ...(code && { code }), ...(outcome && { outcome }) }]);
+    events.push([
+      system,
+      { kind: 'tool.settled', call: id, state, ...(code && { code }), ...(outcome && { outcome }) },
+    ]);
   }
   const mark = createHash('sha256').update(`${call.conversation}/${id}`).digest('hex').slice(0, 32);
-  return told.map(([by, body]) => ({ by, clientId: `tool:${mark}:${body.kind.replace('.', '_')}`, body }));
+  return events.map(([by, body]) => ({ by, clientId: `tool:${mark}:${body.kind.replace('.', '_')}`, body }));
 }

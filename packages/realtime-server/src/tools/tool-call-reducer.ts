@@ -1,11 +1,10 @@
 /**
- * The life of one call as a pure function: (call, what happened, when) → call. What must hold, whatever happens in
- * whatever order:
+ * A tool call as a pure function: (call, input, time) → call. Whatever happens in whatever order:
  *
  * - Every call ends: each phase has a clock, and the clocks are the server's, because a page in the background has none.
- * - Settled is settled: the first end stands.
- * - A call that may be done only once gets one lease in its life. From the moment that lease was given out nobody can
- *   know that it had no effect, so if the page is lost then, the end says `unknown` and not `failed`.
+ * - The first end of a call is final.
+ * - A call that may run only once gets one lease. From the moment of that lease on it is unknown whether the call had an
+ *   effect, so if the page is lost then, the end says `unknown` and not `failed`.
  * - What needs a person's yes is granted only after that yes, for the very arguments.
  */
 import { type ConfirmView, TOOL_ERRORS, TOOL_LIMITS, type ToolIssue, type ToolReport } from '@service/protocol';
@@ -93,7 +92,7 @@ export function deadlineOf({ phase }: ToolCallRecord): number | null {
 function dispatch(call: ToolCallRecord, tab: string | null, now: number): ToolCallRecord {
   if (call.phase.at === 'queued')
     return { ...call, tab, phase: { at: 'offered', until: now + TOOL_CALL_LIMITS.toolDispatchMs } };
-  // Somebody else was faster in finding a page: one is enough.
+  // Another node has found a page already.
   return call.phase.at === 'offered' && call.tab === null && tab !== null ? { ...call, tab } : call;
 }
 
@@ -122,7 +121,7 @@ function decided(call: ToolCallRecord, input: Extract<ToolCallInput, { type: 'de
   const decision = { approved, at: now, ...(reason !== undefined && { reason }) };
   if (!approved) return fail({ ...call, decision }, now, 'denied');
   if (tab !== null) return grant({ ...call, decision, tab }, lease, now);
-  // Clicked where the function is not: it is offered again, and whoever claims it need not ask any more.
+  // Confirmed on a page without the tool: it is offered again, and the page that claims it need not ask any more.
   return offeredAnew({ ...call, decision }, now);
 }
 
@@ -153,9 +152,9 @@ function reported(call: ToolCallRecord, lease: string, report: ToolReport, now: 
   if (report.code === 'client_gone') return lost(known, now, 'client_gone');
   const { outcome, message, code } = report;
   // The page's own words are quoted: a model must know who says them.
-  const said =
+  const quoted =
     message === undefined ? {} : { message: `${TOOL_ERRORS[code].message} It says: ${JSON.stringify(message)}` };
-  return fail(known, now, code, { outcome, ...said });
+  return fail(known, now, code, { outcome, ...quoted });
 }
 
 function gone(call: ToolCallRecord, tab: string, now: number): ToolCallRecord {
@@ -174,7 +173,7 @@ function back(call: ToolCallRecord, tab: string): ToolCallRecord {
 
 function cancelled(call: ToolCallRecord, code: 'cancelled' | 'superseded', now: number): ToolCallRecord {
   const begun = call.phase.at === 'granted' || call.phase.at === 'running';
-  // Somebody who writes while a function runs has not answered anything with it.
+  // A message that is written while a tool runs answers nothing.
   if (code === 'superseded') return call.phase.at === 'asking' ? fail(call, now, 'superseded') : call;
   if (!begun) return fail(call, now, 'cancelled');
   return call.effects === 'read'

@@ -1,7 +1,7 @@
 /**
- * Carries calls through their lives. Every change is: read the call, step it, write it back if nobody else changed it
- * meanwhile; then tell: the page that has to act, the log, whoever waits. Telling may be lost, so whatever is open is
- * looked at again and again until it has ended, by whichever node comes first.
+ * Runs tool calls. Every change reads the call, reduces it, and writes it back unless another node changed it meanwhile.
+ * Then it notifies the page that has to act, the log, and the answerer that waits. Notifications may be lost, so every open
+ * call is swept again and again until it has ended, by whichever node comes first.
  */
 import type { Handler, LogEvent, LogKind, RandomBytes, ToolServerFrame } from '@service/protocol';
 import type { Bus } from '../bus/bus.js';
@@ -12,7 +12,7 @@ import { choosePage, type OpenPage } from './choose-page.js';
 import { isSettled, type ToolCallRecord } from './tool-call.js';
 import { eventsOf } from './tool-call-events.js';
 import { deadlineOf, reduceToolCall, type ToolCallInput } from './tool-call-reducer.js';
-import { parseCallRow, parsePageRow, type ToolStore, type VersionedCall } from './tool-store.js';
+import { parseCallRow, parsePageRow, serializeCall, type ToolStore, type VersionedCall } from './tool-store.js';
 
 export interface ToolCallServiceDeps {
   readonly store: ToolStore;
@@ -20,21 +20,21 @@ export interface ToolCallServiceDeps {
   readonly append: AppendEvent;
   readonly clock: Clock;
   readonly random: RandomBytes;
-  /** The name under which an inbox's answerer speaks. */
+  /** The name of an inbox's answerer. */
   readonly agentName: (inbox: string) => string;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** After these, the answer that asked for the calls is over. */
+/** After these events the answer that asked for the calls is over. */
 const ENDS_CALLS: ReadonlySet<LogKind> = new Set(['handoff.requested', 'handoff.accepted', 'conversation.closed']);
 const SWEEP_EVERY_MS = 1_000;
 const AT_ONCE = 100;
-/** How long a page counts as open after its node last said so, and how often nodes say so. */
+/** How long a page counts as open after its node renewed it, and how often nodes renew. */
 const PAGE_LIFE_MS = 60_000;
 const RENEW_EVERY_MS = 20_000;
 /**
- * A page that doesn't count any more is forgotten so long afterwards: where the store was away for a minute none counts, and the
- * node that is back first must leave the others theirs to renew.
+ * When a page that is no longer open is deleted. After a minute without the store no page counts as open, and the node that
+ * is back first must not delete the pages of the others before they renew them.
  */
 const PAGE_FORGOTTEN_MS = 3_600_000;
 
@@ -90,14 +90,13 @@ export class ToolCallService {
   }
 
   /**
-   * Something was said: whoever writes instead of clicking has answered with it, and where a person takes over nothing
-   * is carried out any more. Called after the commit, once for each event. Beside anybody but the agent nothing can be
-   * open, so what is said then costs no look.
+   * Called after each commit. A visitor who writes instead of clicking has answered a confirmation with it, and when a
+   * person takes over, no call runs on. Only the agent has open calls, so other messages need no query.
    */
   onLogEvent(conversation: string, { by, body }: LogEvent, handler: Handler): void {
-    const instead = body.kind === 'message' && by.kind === 'visitor' && handler === 'agent';
-    if (!instead && !ENDS_CALLS.has(body.kind)) return;
-    this.cancelAll(conversation, instead ? 'superseded' : 'cancelled').catch(this.deps.onFailure);
+    const isReply = body.kind === 'message' && by.kind === 'visitor' && handler === 'agent';
+    if (!isReply && !ENDS_CALLS.has(body.kind)) return;
+    this.cancelAll(conversation, isReply ? 'superseded' : 'cancelled').catch(this.deps.onFailure);
   }
 
   private async cancelAll(conversation: string, code: 'cancelled' | 'superseded'): Promise<void> {
@@ -105,28 +104,25 @@ export class ToolCallService {
       await this.apply(conversation, id, { type: 'cancel', code });
   }
 
-  /** Keeps a new call and sets it going. False when the answer it belongs to is no longer this attempt's. */
+  /** Stores a new call and starts it. False when another attempt has taken over the answer. */
   async create(call: ToolCallRecord, attempt: number): Promise<boolean> {
     const { store, clock } = this.deps;
     const { conversation, id, run } = call;
-    const kept = await store.addToolCall({
+    const result = await store.addToolCall({
       conversation,
       id,
       run,
-      record: JSON.stringify(call),
+      record: serializeCall(call),
       dueAt: call.silent ? null : clock.now(),
       open: !isSettled(call),
       attempt,
       at: clock.now(),
     });
-    if (kept === 'added') await this.advance(call);
-    return kept !== 'run-over';
+    if (result === 'added') await this.advance(call);
+    return result !== 'run-over';
   }
 
-  /**
-   * Steps a call. Null when there is no such call; else the call as it stands afterwards, by this input or by whatever
-   * somebody else did first.
-   */
+  /** Null when there is no such call; else the call after this input, or after a change by another node that came first. */
   async apply(conversation: string, id: string, input: ToolCallInput): Promise<ToolCallRecord | null> {
     const { store, clock } = this.deps;
     for (;;) {
@@ -149,12 +145,12 @@ export class ToolCallService {
     });
   }
 
-  /** Says to one page, or to all, what it has to know. May be lost. */
+  /** To one page, or to all (`to` is null). May be lost. */
   sendToPage(conversation: string, to: string | null, frame: ToolServerFrame): void {
     this.deps.bus.publish(conversation, { kind: 'tool.frame', to, frame });
   }
 
-  /** Does for a call as it stands what can be done now: finds it a page, says it (again), writes it into the log. */
+  /** Does what can be done for a call now: finds a page, notifies it (again), writes events into the log. */
   async advance(call: ToolCallRecord): Promise<void> {
     await this.publishEvents(call);
     this.deps.bus.publish(call.conversation, { kind: 'tool' });
@@ -177,10 +173,10 @@ export class ToolCallService {
     if (page) await this.apply(call.conversation, call.id, { type: 'dispatch', tab: page.tab });
   }
 
-  /** The offer or the grant, to the page that has the call. */
+  /** Sends the offer or the grant to the page that has the call. */
   private async notifyPage(call: ToolCallRecord): Promise<void> {
     const page = (await this.pages(call.conversation)).find(({ tab }) => tab === call.tab);
-    // It left between being chosen and being told, or its server died before it could say so.
+    // The page left after it was chosen, or its node died before it could report that.
     if (!page) return void (await this.reportPageGone(call));
     const { conversation, id, attempt, name, args, hash, key, phase, decision, timeoutMs } = call;
     const about = { conversation, call: id, attempt, name, args, hash };
@@ -203,7 +199,7 @@ export class ToolCallService {
     if (tab !== null && !known) await this.apply(conversation, id, { type: 'gone', tab });
   }
 
-  /** Of the calls that must come one by one, the oldest goes when none is under way. */
+  /** Serial calls run one at a time: dispatches the oldest when none is in progress. */
   private async dispatchNextQueued(conversation: string): Promise<void> {
     const calls = (await this.calls(conversation, 'open')).filter(({ serial }) => serial);
     const [first] = calls.filter(({ phase }) => phase.at === 'queued');
@@ -211,7 +207,7 @@ export class ToolCallService {
     await this.apply(conversation, first.id, { type: 'dispatch', tab: null });
   }
 
-  /** A page that had the call and has it no more must stop. */
+  /** A page that no longer has the call must stop. */
   private cancelOnPage(before: ToolCallRecord, after: ToolCallRecord): void {
     const { tab, phase, conversation, id } = before;
     if (tab === null || phase.at === 'queued' || (after.tab === tab && !isSettled(after))) return;
@@ -220,26 +216,26 @@ export class ToolCallService {
         const page = pages.find((each) => each.tab === tab);
         if (page) this.sendToPage(conversation, page.socket, { t: 'tool.cancel', conversation, call: id });
       },
-      // It hears of it from the log too.
+      // The page learns of it from the log too.
       () => undefined,
     );
   }
 
   private async publishEvents(call: ToolCallRecord): Promise<void> {
     const events = eventsOf(call, this.deps.agentName(call.inbox));
-    if (call.told >= events.length) return;
-    for (const { by, clientId, body } of events.slice(call.told))
+    if (call.published >= events.length) return;
+    for (const { by, clientId, body } of events.slice(call.published))
       await this.deps.append(call.conversation, by, clientId, body);
     await this.recordPublished(call.conversation, call.id, events.length);
   }
 
-  /** How much is told is all that may change here: a step that was made meanwhile stays. */
-  private async recordPublished(conversation: string, id: string, told: number): Promise<void> {
+  /** Changes only the number of published events: a change that was made meanwhile stays. */
+  private async recordPublished(conversation: string, id: string, published: number): Promise<void> {
     for (;;) {
       const row = await this.deps.store.toolCall(conversation, id);
       if (!row) return;
       const { call, revision } = parseCallRow(row);
-      if (call.told >= told || (await this.write({ call: { ...call, told }, revision }))) return;
+      if (call.published >= published || (await this.write({ call: { ...call, published }, revision }))) return;
     }
   }
 
@@ -249,20 +245,20 @@ export class ToolCallService {
       conversation,
       id,
       revision,
-      record: JSON.stringify(call),
+      record: serializeCall(call),
       dueAt: this.dueAt(call),
       open: !isSettled(call),
     });
   }
 
-  /** When somebody has to look at it again; null when there is nothing more to do for it. */
+  /** When the sweep has to come back to it; null when there is nothing more to do. */
   private dueAt(call: ToolCallRecord): number | null {
     const soon = this.deps.clock.now() + TOOL_CALL_LIMITS.toolRepeatMs;
-    const untold = call.told < eventsOf(call, '').length;
-    if (isSettled(call)) return untold ? soon : null;
+    const isUnpublished = call.published < eventsOf(call, '').length;
+    if (isSettled(call)) return isUnpublished ? soon : null;
     const deadline = deadlineOf(call) ?? Number.POSITIVE_INFINITY;
     const repeats = call.phase.at !== 'asking' && call.phase.at !== 'running';
-    return repeats || untold ? Math.min(deadline, soon) : deadline;
+    return repeats || isUnpublished ? Math.min(deadline, soon) : deadline;
   }
 
   private async sweep(): Promise<void> {
@@ -275,7 +271,7 @@ export class ToolCallService {
     for (const row of await store.claimDueToolCalls(now, now + TOOL_CALL_LIMITS.toolRepeatMs, AT_ONCE)) {
       const { call } = parseCallRow(row);
       const after = await this.apply(call.conversation, call.id, { type: 'tick' });
-      // Nothing has run out: then it is to be said, or told, once more.
+      // No deadline has passed: notify the page, and publish the events, once more.
       if (after && after.phase.at === call.phase.at) await this.advance(after);
     }
   }

@@ -1,7 +1,4 @@
-/**
- * One call of a page's function, as it is kept: everything that decides what happens next is in here, and nothing about
- * it is only in the memory of a process.
- */
+/** One tool call, as it is stored. Everything that decides what happens next is in it, and nothing only in memory. */
 import {
   type ConfirmView,
   decisionMs,
@@ -38,7 +35,7 @@ export interface ToolCallRecord {
   readonly id: string;
   readonly run: string;
   readonly inbox: string;
-  /** Whose decision counts, and in whose name it stands in the log. */
+  /** Whose decision counts, and under whose name it is logged. */
   readonly contact: string;
   readonly name: string;
   readonly title?: string;
@@ -48,7 +45,7 @@ export interface ToolCallRecord {
   /** The same in every attempt, for the page to pass on as its Idempotency-Key. */
   readonly key: string;
   readonly effects: ToolEffects;
-  /** A person must have said yes, whatever the page says. */
+  /** A person must confirm it, whatever the page's manifest says. */
   readonly mustConfirm: boolean;
   readonly serial: boolean;
   readonly expectsResult: boolean;
@@ -62,12 +59,12 @@ export interface ToolCallRecord {
   /** What the person was asked; null when they never were. */
   readonly asked: { readonly view: ConfirmView; readonly until: number } | null;
   readonly decision: { readonly approved: boolean; readonly at: number; readonly reason?: string } | null;
-  /** A page has held a lease: from then on nobody can promise that it had no effect. */
+  /** A page has held a lease: from then on the call may have had an effect. */
   readonly begun: boolean;
   /** Unix milliseconds, for the audit. */
   readonly at: { readonly created: number; readonly started: number | null; readonly settled: number | null };
-  /** How much of it stands in the log; see told.ts. */
-  readonly told: number;
+  /** How many of its events are in the log; see tool-call-events.ts. */
+  readonly published: number;
   /** True for a call that was refused before it was one: it isn't shown to the visitor. */
   readonly silent: boolean;
 }
@@ -97,12 +94,12 @@ export function newCall(call: NewCall, tool: ToolManifest, forced: boolean): Too
     decision: null,
     begun: false,
     at: { created: now, started: null, settled: null },
-    told: 0,
+    published: 0,
     silent: false,
   };
 }
 
-/** A call that ends before it begins. It is kept all the same: asked again, it must have the same end. */
+/** A call that ends before it begins. It is stored all the same: the same call again must have the same result. */
 export function refusedCall(call: NewCall, error: ToolError): ToolCallRecord {
   const { now, ...rest } = call;
   return {
@@ -120,7 +117,7 @@ export function refusedCall(call: NewCall, error: ToolError): ToolCallRecord {
     decision: null,
     begun: false,
     at: { created: now, started: null, settled: now },
-    told: 0,
+    published: 0,
     silent: true,
   };
 }

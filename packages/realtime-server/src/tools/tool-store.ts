@@ -1,4 +1,4 @@
-/** Calls and pages as the store keeps them: the store knows keys, revisions and times, and nothing of tools. */
+/** Rows of the store as calls and pages. The store knows keys, revisions and times, and nothing about tools. */
 import type { ToolManifest } from '@service/protocol';
 import type { PageRow, Store, ToolCallRow, ToolCallStore } from '../store/store.js';
 import type { OpenPage } from './choose-page.js';
@@ -12,8 +12,16 @@ export interface VersionedCall {
   readonly revision: number;
 }
 
+/** The record as it is stored: one field has an older name there. */
+export type StoredCallRecord = Omit<ToolCallRecord, 'published'> & { readonly told: number };
+
 export function parseCallRow({ record, revision }: ToolCallRow): VersionedCall {
-  return { call: JSON.parse(record) as ToolCallRecord, revision };
+  const { told, ...call } = JSON.parse(record) as StoredCallRecord;
+  return { call: { ...call, published: told }, revision };
+}
+
+export function serializeCall({ published, ...call }: ToolCallRecord): string {
+  return JSON.stringify({ ...call, told: published } satisfies StoredCallRecord);
 }
 
 export function parsePageRow(row: PageRow): OpenPage {

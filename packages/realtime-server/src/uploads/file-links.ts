@@ -1,15 +1,15 @@
 /**
- * Links to files: a browser shows a picture and saves a file by its address alone, without any header. So the address says
- * until when it is good, signed with a key that only the servers have. It holds nothing of the session, it opens one file,
- * and in five minutes it opens nothing.
+ * Links to files. A browser loads an image or a download by its address alone, without a header. So the address holds the time
+ * until which it is valid, signed with a key that only the servers have. It holds nothing of the session and opens one file,
+ * for five minutes.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type AttachmentLink, FILE_LIMITS, UPLOADS_PATH } from '@service/protocol';
 
 export interface FileLinks {
-  /** A link to the file, relative to the server's origin. Whoever calls this has checked that the file may be seen. */
+  /** A link to the file, relative to the server's origin. The caller has checked that the file may be seen. */
   to(id: string): AttachmentLink;
-  /** True when `expires` and `signature` are from a link to this file that is still good. */
+  /** True when `expires` and `signature` are from a link to this file that is still valid. */
   opens(id: string, expires: string, signature: string): boolean;
 }
 

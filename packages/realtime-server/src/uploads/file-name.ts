@@ -1,6 +1,6 @@
 /**
- * The name under which a file is shown and saved. On disk it is never used. A name can lie (an ending that the eye reads
- * backwards), climb (`../`), break headers (line ends) or be a device (`CON`): what is left here can't.
+ * The name under which a file is shown and saved; on disk it isn't used. A given name can hide its extension by text direction,
+ * climb (`../`), break headers (line ends) or be a device (`CON`). The result can't.
  */
 import { ATTACHMENT_TYPES, type AttachmentType, FILE_LIMITS, fileExtension } from '@service/protocol';
 

@@ -1,4 +1,4 @@
-/** Files kept in a folder, under names the server made: with the embedded store, which has the data folder to itself. */
+/** Stores files in a folder, under names that the server made. For the embedded store, which owns the data folder. */
 import { createReadStream, mkdirSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';

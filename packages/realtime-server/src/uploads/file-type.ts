@@ -1,7 +1,6 @@
 /**
- * What a file is, decided by its bytes. Its name and what the sender calls it count for nothing, with one exception: any
- * bytes can be text, so a text is only taken for one when it is also called one. A page or a drawing (HTML, SVG) under the
- * name of a picture is therefore nothing at all.
+ * The type of a file, by its bytes. Its name and the sender's type don't count, with one exception: any bytes can be text, so a
+ * text must also have the extension of one. HTML or SVG under the name of an image is therefore refused.
  */
 import { createReadStream } from 'node:fs';
 import { ATTACHMENT_TYPES, type AttachmentType, fileExtension } from '@service/protocol';

@@ -1,4 +1,4 @@
-/** Files on their way in, on this node's own disk, until it is known that they are good. Nothing in here is ever served. */
+/** Uploads in progress, on this node's own disk, until they are checked. They are never served. */
 import { mkdirSync } from 'node:fs';
 import { open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,14 +15,14 @@ export type Received =
   | { readonly kind: 'broken-off' };
 
 export interface IncomingFiles {
-  /** Where a file lies that is on its way in: as it came (`raw`), or as it will be kept (`clean`). */
+  /** The path of an incoming file: as it came (`raw`), or re-encoded (`clean`). */
   path(id: string, state: 'raw' | 'clean'): string;
-  /** False when the disk is nearly full: the log may be on it, and conversations go on when files can't. */
+  /** False when the disk is nearly full: the log may be on it, and conversations must go on without files. */
   hasRoom(): Promise<boolean>;
-  /** Writes what comes to `path`, to the disk itself, and never more than `most` bytes; default: what a file may have. */
+  /** Writes the stream to `path` and syncs it. At most `most` bytes; default: the size limit of a file. */
   receive(from: Readable, path: string, most?: number): Promise<Received>;
   drop(id: string): Promise<void>;
-  /** Removes what was left behind before then by a server that died. */
+  /** Removes files that are older than `time`: a server that died has left them. */
   clear(time: number): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function incomingFiles(root: string, clock: Clock, freeBytes = freeOn): I
       let size = 0;
       let seen = 0;
       try {
-        // Not destroyed at the end of the loop: that would cut the line on which the answer goes back.
+        // Not destroyed at the end of the loop: that would cut the connection that carries the response.
         for await (const piece of from.iterator({ destroyOnReturn: false })) {
           const chunk = piece as Buffer;
           pace.came(chunk.length);
@@ -72,7 +72,7 @@ export function incomingFiles(root: string, clock: Clock, freeBytes = freeOn): I
   };
 }
 
-/** Ends what brings less than `uploadStallBytes` in `uploadStallMs`: a byte now and then would hold a place for hours. */
+/** Aborts an upload that brings less than `uploadStallBytes` in `uploadStallMs`: a byte now and then would hold a slot for hours. */
 function paceOf(clock: Clock, onEnd: () => void): { came(bytes: number): void; stop(): void } {
   let cancel = clock.after(UPLOAD_LIMITS.uploadStallMs, onEnd);
   let since = 0;
@@ -93,7 +93,7 @@ async function freeOn(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** False when it is gone meanwhile: another node may be tidying up as well. */
+/** False when the file is gone: another node may be removing files too. */
 async function olderThan(path: string, time: number): Promise<boolean> {
   try {
     return (await stat(path)).mtimeMs < time;

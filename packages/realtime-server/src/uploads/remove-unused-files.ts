@@ -1,7 +1,7 @@
 /**
- * Removes what nobody needs: files that were uploaded and never sent, files of erased conversations, and what a crash left
- * behind on its way in. Safe on every node at once. A file is given up first, so that no message can name it and no link
- * opens it; then its bytes go; its row goes last, so whatever stops this in the middle, the next sweep goes on.
+ * Removes files that were uploaded and never sent, files of erased conversations, and what a crash has left. Safe on all
+ * nodes at once. First a file is discarded, so that no message can name it and no link opens it; then its bytes are removed;
+ * its row goes last, so that the next sweep continues after any crash.
  */
 import { UPLOAD_LIMITS } from '../limits.js';
 import type { Clock } from '../runtime/clock.js';
@@ -22,7 +22,7 @@ export interface RemoveUnusedFilesDeps {
 }
 
 export interface UnusedFilesTask {
-  /** Something was erased: its bytes need not wait for the next round. */
+  /** Sweeps now: something was erased. */
   soon(): void;
   stop(): void;
 }
@@ -47,7 +47,7 @@ export async function removeUnusedFiles({
 export function startRemovingUnusedFiles(deps: RemoveUnusedFilesDeps): UnusedFilesTask {
   let stopped = false;
   let cancel = (): void => undefined;
-  /** A round is under way; another is wanted after it. */
+  /** A sweep is in progress; another one is wanted after it. */
   let busy = false;
   let wanted = false;
   const round = async (): Promise<void> => {

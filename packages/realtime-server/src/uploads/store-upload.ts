@@ -1,7 +1,7 @@
 /**
- * One upload, from its first byte to its row in the store. The order is the safety: counted while it comes, named by its
- * bytes, drawn anew when it is a picture, entered under the quota, and only then moved to where files are served from.
- * Whatever goes wrong on the way leaves no file, and at most a row that no message can name, until the next sweep.
+ * One upload, from its first byte to its row. The order makes it safe: counted as it arrives, typed by its bytes, re-encoded if
+ * it is an image, entered under the quota, and only then moved to where files are served from. A failure leaves no file, and
+ * at most a row that no message can name, until the next sweep.
  */
 import type { Readable } from 'node:stream';
 import {
@@ -44,14 +44,14 @@ export interface IncomingUpload {
   readonly body: Readable;
   /** As the sender gave it. */
   readonly name: string;
-  /** What the sender says will come, in bytes, or null; only ever used to say no earlier. */
+  /** The announced size in bytes, or null. Used only to refuse earlier. */
   readonly announced: number | null;
 }
 
 export type StoreUploadResult =
   | { readonly ok: true; readonly attachment: Attachment }
   | { readonly ok: false; readonly code: RequestErrorCode }
-  /** The sender has gone: there is nobody to answer. */
+  /** The sender has disconnected: no answer is possible. */
   | { readonly ok: false; readonly code: null };
 
 /** @throws StoreUnavailable, or what the file system throws; the sender may try again. */
@@ -65,7 +65,7 @@ export async function storeUpload(
   const since = clock.now() - DAY_MS;
   const quota = { since, contactBytes: uploader.bytesPerDay, inboxBytes: UPLOAD_LIMITS.inboxUploadBytesPerDay };
   if ((arriving.announced ?? 0) > FILE_LIMITS.attachmentBytes) return refused('file_too_large');
-  // Looked at first, so that who is over it can't make the disk work; what counts is the look when it is entered.
+  // Checked first, so that a sender over the quota causes no disk writes. The check at `addAttachment` is the one that counts.
   const used = await store.uploadedSince(inbox, contact, since);
   const least = arriving.announced ?? 1;
   if (used.contact + least > quota.contactBytes || used.inbox + least > quota.inboxBytes)

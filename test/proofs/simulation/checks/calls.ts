@@ -119,7 +119,8 @@ export class Calls {
     signal: AbortSignal,
   ): AsyncIterable<AnswerPiece> {
     await life.wait(this.world.between(1, 400));
-    const calls = turn.checkpoint === null ? await this.chosen(tools, conversation) : (JSON.parse(turn.checkpoint) as ToolCall[]);
+    const calls =
+      turn.checkpoint === null ? await this.chosen(tools, conversation) : (JSON.parse(turn.checkpoint) as ToolCall[]);
     if (turn.checkpoint === null && !(await turn.saveCheckpoint(JSON.stringify(calls)))) return;
     if (signal.aborted) return;
     yield { kind: 'text', text: 'I have done ' };

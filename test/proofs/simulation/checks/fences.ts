@@ -4,7 +4,7 @@
  * once has one lease in its life, and the first end stands. What was signed before its person was put out brings nobody in. Held
  * against every commit of the store, in their order.
  */
-import type { ToolCallRecord } from '../../../../packages/realtime-server/dist/tools/tool-call.js';
+import type { StoredCallRecord } from '../../../../packages/realtime-server/dist/tools/tool-store.js';
 import type { Build } from '../build.js';
 
 type Commands = ReturnType<Build['commandsOn']>;
@@ -13,7 +13,7 @@ type Input<Name extends keyof Commands> = Parameters<Commands[Name]>;
 export class Fences {
   /** The attempt that was handed out last, by run. */
   private readonly runs = new Map<string, number>();
-  private readonly calls = new Map<string, ToolCallRecord>();
+  private readonly calls = new Map<string, StoredCallRecord>();
   /** Every lease that a call has had, the last one at the end. */
   private readonly leases = new Map<string, string[]>();
   /** When whom was put out last, by inbox and person. */
@@ -29,12 +29,12 @@ export class Fences {
   }
 
   /** Calls as they stand. */
-  all(): readonly ToolCallRecord[] {
+  all(): readonly StoredCallRecord[] {
     return [...this.calls.values()];
   }
 
   /** What is kept of a call, and whether it was ever given this lease; null: there is no such call. */
-  granted(call: string, lease: string): { readonly record: ToolCallRecord; readonly known: boolean } | null {
+  granted(call: string, lease: string): { readonly record: StoredCallRecord; readonly known: boolean } | null {
     const record = this.calls.get(call);
     return record ? { record, known: this.leases.get(call)?.includes(lease) ?? false } : null;
   }
@@ -90,7 +90,7 @@ export class Fences {
     if (attempt !== now) this.problem(`${what} from attempt ${attempt} of a run that attempt ${now} holds`);
   }
 
-  private change(next: ToolCallRecord): void {
+  private change(next: StoredCallRecord): void {
     const before = this.calls.get(next.id);
     if (!before) return this.problem('a call was changed that nobody has kept');
     if (next.attempt < before.attempt) this.problem(`a call fell from attempt ${before.attempt} to ${next.attempt}`);
@@ -102,7 +102,7 @@ export class Fences {
     this.keep(next);
   }
 
-  private keep(call: ToolCallRecord): void {
+  private keep(call: StoredCallRecord): void {
     this.calls.set(call.id, call);
     const lease = 'lease' in call.phase ? call.phase.lease : null;
     if (lease === null) return;

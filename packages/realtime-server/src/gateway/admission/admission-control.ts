@@ -3,7 +3,7 @@
  * count the *starts of sessions* and not the visitors:
  *
  * - A client with a session that this server knows is never held up by others at the same address.
- * - Starting a session has a budget for each address and for each inbox. Beyond it the client is told when to try again.
+ * - Starting a session has a budget for each address and for each inbox. Beyond it the client learns when to try again.
  * - A socket may wait before its hello, but not many from one address: the oldest is closed first. An honest client sends
  *   its hello at once.
  * - One session has few sockets: the newest stay, and an older one is closed until its tab is looked at again.
@@ -23,7 +23,7 @@ export const ADMISSION_LIMITS = {
    */
   upgradesPerSecond: 20,
   upgradeBurst: 300,
-  /** Sockets of one address that haven't said hello. */
+  /** Sockets of one address before their hello. */
   unidentifiedSockets: 64,
   /** Sessions started from one address. */
   sessionStartsPerSecond: 1,

@@ -1,7 +1,7 @@
 /**
- * A picture drawn anew: decoded to its dots and encoded again as the same type. Nothing else of the file survives: no place
- * or camera (EXIF, XMP), no thumbnail, no program that hides behind the picture's end. Only the four decoders that are
- * needed are switched on. Runs in a process of its own, see `cleaning-process.ts`.
+ * Re-encodes an image: decoded to pixels and encoded again as the same type. Nothing else of the file survives: no metadata
+ * (EXIF, XMP), no thumbnail, no data behind the image's end. Only the four decoders that are needed are enabled. Runs in a
+ * process of its own, see `cleaning-process.ts`.
  */
 import { type AttachmentType, FILE_LIMITS } from '@service/protocol';
 import sharp from 'sharp';
@@ -20,7 +20,7 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** A picture that moves keeps moving. */
+/** Types that may be animated, and stay so. */
 const MOVES: readonly ImageType[] = ['image/gif', 'image/webp'];
 const FORMATS = {
   'image/jpeg': 'jpeg',
@@ -30,8 +30,8 @@ const FORMATS = {
 } as const satisfies Record<ImageType, string>;
 
 /**
- * Reads `from`, writes `to`. The size in dots is looked at before anything is decoded. `square`: as a WebP of so many dots each
- * way that doesn't move: what is longer than it is wide is cut at both ends.
+ * Reads `from`, writes `to`. The size in pixels is checked before anything is decoded. `square`: as a still WebP of this width
+ * and height, cropped at both ends.
  */
 export async function cleanImage(from: string, to: string, type: ImageType, square?: number): Promise<Cleaned> {
   try {
@@ -40,10 +40,10 @@ export async function cleanImage(from: string, to: string, type: ImageType, squa
     const { format, width, height, pages = 1, pageHeight = height } = await image.metadata();
     // The decoder must agree with the first bytes.
     if (format !== FORMATS[type]) return { ok: false, code: 'file_unreadable' };
-    // Of what moves and is to stand still, only the first frame is ever decoded.
+    // For a still image of an animation only the first frame is decoded.
     if (width * pageHeight * (animated ? pages : 1) > UPLOAD_LIMITS.imagePixels)
       return { ok: false, code: 'image_too_large' };
-    // Which way is up stands in what is thrown away, so it is turned now.
+    // The orientation is in the metadata, which is dropped: rotate now.
     const upright = animated && pages > 1 ? image : image.autoOrient();
     const drawn =
       square === undefined

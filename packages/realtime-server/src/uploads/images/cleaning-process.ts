@@ -1,6 +1,6 @@
 /**
- * The process in which pictures are decoded. Decoders are old, fast and written in C: when one falls over a picture made
- * for that purpose, this process dies and the conversations go on. It is given no settings, so it knows no secrets.
+ * The process in which images are decoded. Decoders are written in C: when a hostile image crashes one, only this process dies.
+ * It gets no settings, so it knows no secrets.
  */
 import { cleanImage, type ImageType } from './clean-image.js';
 
@@ -14,5 +14,5 @@ export interface CleaningJob {
 process.on('message', async (job: CleaningJob) => {
   process.send?.(await cleanImage(job.from, job.to, job.type, job.square));
 });
-// The server has gone, in whatever way.
+// The server is gone.
 process.on('disconnect', () => process.exit(0));

@@ -1,16 +1,16 @@
 /**
- * Has pictures cleaned, one after the other, by a process that is started when it is needed and ended when it isn't. A
- * picture that takes it too long, or its life, is refused; the next one gets a new process.
+ * Cleans images one after the other in a child process, which is started on demand and ended when idle. An image that takes
+ * too long or crashes the process is refused; the next one gets a new process.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Clock } from '../../runtime/clock.js';
 import type { Cleaned, ImageType } from './clean-image.js';
 import type { CleaningJob } from './cleaning-process.js';
 
-/** More than any picture within the limits takes on a slow machine. */
+/** More than any image within the limits takes on a slow machine. */
 const LONGEST_MS = 30_000;
 const IDLE_MS = 30_000;
-/** Who comes then is asked to come back. */
+/** Beyond, uploads are refused as busy. */
 const MOST_WAITING = 16;
 
 export interface ImageCleaner {
@@ -22,7 +22,7 @@ export interface ImageCleaner {
 export function imageCleaner(clock: Clock): ImageCleaner {
   let child: ChildProcess | null = null;
   let waiting = 0;
-  let line: Promise<unknown> = Promise.resolve();
+  let last: Promise<unknown> = Promise.resolve();
   let cancelIdle = (): void => undefined;
 
   const stop = (): void => {
@@ -40,7 +40,7 @@ export function imageCleaner(clock: Clock): ImageCleaner {
     started.on('error', () => undefined);
     return started;
   };
-  const carryOut = (job: CleaningJob): Promise<Cleaned> =>
+  const runJob = (job: CleaningJob): Promise<Cleaned> =>
     new Promise((resolve) => {
       cancelIdle();
       child ??= start();
@@ -66,11 +66,11 @@ export function imageCleaner(clock: Clock): ImageCleaner {
     async clean(from, to, type, square) {
       if (waiting >= MOST_WAITING) return null;
       waiting += 1;
-      const turn = line.then(() => carryOut({ from, to, type, ...(square !== undefined && { square }) }));
-      // One that failed must not fail all that come after it.
-      line = turn.catch(() => undefined);
+      const cleaned = last.then(() => runJob({ from, to, type, ...(square !== undefined && { square }) }));
+      // A failure must not fail the images after it.
+      last = cleaned.catch(() => undefined);
       try {
-        return await turn;
+        return await cleaned;
       } finally {
         waiting -= 1;
       }
