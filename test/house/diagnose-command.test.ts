@@ -11,8 +11,8 @@ import { startDemo } from '../../demo/server.mjs';
 import { type OutsideEvidence, performFromOutside } from '../../packages/embed-js/src/diagnosis/checks/index.js';
 import { policyAllows } from '../../scripts/page-diagnosis/content-security-policy.mjs';
 import { diagnosePage } from '../../scripts/page-diagnosis/inspect-page.mjs';
-import { freePort } from '../support/server/free-port.js';
 import { ROOT } from '../support/runs/repository.js';
+import { freePort } from '../support/server/free-port.js';
 import { Service } from '../support/server/start-service.js';
 import { inboxesFor } from '../support/sites/start-site.js';
 

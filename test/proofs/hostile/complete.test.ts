@@ -32,7 +32,9 @@ describe('the list of hostile inputs', () => {
   const named = namedIn();
 
   it('is as long as people are told', () => {
-    const told = /list of (\d+) has a test/.exec(readFileSync(join(ROOT, 'docs/operations/guarantees.md'), 'utf8'))?.[1];
+    const told = /list of (\d+) has a test/.exec(
+      readFileSync(join(ROOT, 'docs/operations/guarantees.md'), 'utf8'),
+    )?.[1];
     expect(Number(told)).toBe(LINES.length);
   });
 
