@@ -122,11 +122,6 @@ describe.each(Object.entries(MAY_IMPORT))('packages/%s', (name, allowed) => {
     );
     expect(wrong).toEqual([]);
   });
-
-  it('opens every file with a comment that says what it is for', () => {
-    const silent = files.filter((file) => !/^(?:#!.*\n)?(?:\/\*\*?|\/\/)/.test(readFileSync(file, 'utf8')));
-    expect(silent.map((file) => relative(ROOT, file))).toEqual([]);
-  });
 });
 
 describe('the light entry of the contract', () => {
