@@ -10,10 +10,10 @@ export const START_ERRORS = {
   container_missing: 'No element has this id.',
   unsupported_origin: 'Serve this page over http or https.',
   insecure_self_host: 'Give the chat server its own origin.',
-  already_initialised: 'Call destroy() before another init().',
+  already_initialised: 'Call destroy() first.',
   not_initialised: 'Call init() first.',
   call_invalid: CALL_INVALID,
-  calls_dropped: 'Wait for ready: the newest calls were dropped.',
+  calls_dropped: 'Wait for ready: later calls were dropped.',
 } as const satisfies Record<string, string>;
 
 /** Between the page and the frame. */
