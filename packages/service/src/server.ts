@@ -9,6 +9,7 @@ import {
   createIdentityVerifier,
   createNode,
   type InboxDirectory,
+  type LoadWatch,
   logoAddresses,
   openInboxes,
   openKeyFiles,
@@ -48,30 +49,23 @@ export async function startServer(
     leaving = true;
     onBroken();
   });
-  const { store, bus } = storage;
   const load = watchLoad(
     systemClock,
     // Measures the writer: reads may go on while writes stall.
-    store.ping,
+    storage.store.ping,
     (level, reading) => log[level === 0 ? 'info' : 'warn']({ level, ...reading }, 'the load has changed'),
   );
   const { knowledge, answerer } = openAnswerers(config, inboxes, storage, log);
   const identities = createIdentityVerifier(inboxes, openKeyFiles(process.env, log));
   const node = createNode({
-    store,
-    bus,
+    ...nodeSettings(config, load),
+    store: storage.store,
+    bus: storage.bus,
     inboxes,
     identities,
     answerer,
-    failureText: (asked) => messagesFor(asked).failed,
-    clock: systemClock,
     random,
-    fraction: Math.random,
-    load: load.level,
-    deltaEveryMs: () => SOCKET_LIMITS.deltaEveryMs * (load.level() === 0 ? 1 : 5),
     log,
-    proxied: config.trustedProxies > 0,
-    alone: config.databaseUrl === null && config.redisUrl === null,
   });
   const serving = () => !leaving;
   const routes = createRoutes({ config, log, random, inboxes, storage, identities, load, node, serving });
@@ -111,6 +105,18 @@ export async function startServer(
       await knowledge.close();
       await storage.close();
     },
+  };
+}
+
+function nodeSettings({ trustedProxies, databaseUrl, redisUrl }: Config, load: LoadWatch) {
+  return {
+    failureText: (asked: Parameters<typeof messagesFor>[0]) => messagesFor(asked).failed,
+    clock: systemClock,
+    fraction: Math.random,
+    load: load.level,
+    deltaEveryMs: () => SOCKET_LIMITS.deltaEveryMs * (load.level() === 0 ? 1 : 5),
+    proxied: trustedProxies > 0,
+    alone: databaseUrl === null && redisUrl === null,
   };
 }
 
