@@ -15,6 +15,7 @@ export * from './diagnosis/server-report.js';
 export * from './embed/bridge.js';
 export * from './embed/config.js';
 export * from './embed/config-problems.js';
+export * from './embed/launcher-size.js';
 export * from './embed/page-address.js';
 export * from './embed/read-config.js';
 export * from './embed/site-identity.js';

@@ -22,11 +22,6 @@ export const BRIDGE_MARK = 'service-widget';
 export const BRIDGE_VERSION = 1;
 export const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
 
-/** The launcher's button. The widget's boot.css draws it, and the page makes the frame large enough for it. */
-export const LAUNCHER_BUTTON_PX = 56;
-/** Around the button on every side, for its shadow. */
-export const LAUNCHER_MARGIN_PX = 16;
-
 /** frame → host, over `window`, to the exact origin in `?o=`. */
 export interface BridgeHello {
   readonly mark: typeof BRIDGE_MARK;
