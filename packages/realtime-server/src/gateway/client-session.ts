@@ -35,7 +35,7 @@ export interface SessionSocket {
   readonly self: string;
   readonly outbound: Outlet;
   readonly isClosed: boolean;
-  close(rule: CloseRule): void;
+  close(rule: CloseRule, hard?: boolean, retryAfterMs?: number): void;
   /** A log could not be read on. */
   onReadFailed(error: unknown): void;
 }

@@ -14,21 +14,17 @@ import {
 } from '@service/protocol';
 import type { CheckedClientFrame } from '@service/protocol/schema';
 import type { RawData, WebSocket } from 'ws';
-import type { OpenSession } from '../conversation/sessions/sessions.js';
 import type { VisitorLocales } from '../conversation/sessions/visitor-locales.js';
 import { type Progress, StoreUnavailable } from '../store/store.js';
-import { PageToolsSession } from '../tools/page-tools-session.js';
 import type { Admission, AdmissionControl, AdmittedSocket } from './admission/admission-control.js';
 import { TokenBucket } from './admission/token-bucket.js';
-import { ClientSession, type GatewayDeps, type SessionSocket } from './client-session.js';
+import type { ClientSession, GatewayDeps, SessionSocket } from './client-session.js';
 import { decodeFrame } from './decode-frame.js';
-import { FrameQueue } from './frame-queue.js';
-import { returnToConversation } from './frames/conversations.js';
 import { dispatchFrame } from './frames/dispatch-frame.js';
 import { BUSY_RETRY_MS, requestError } from './frames/request-error.js';
-import { acceptHello, type HelloResult } from './handshake.js';
 import { type HeartbeatTarget, nextPingAt } from './heartbeat.js';
 import type { LiveSocket } from './live-sessions.js';
+import { type CheckedHello, openClientSession } from './open-client-session.js';
 import { Outbound } from './outbound.js';
 import type { UpgradeInfo } from './upgrade-info.js';
 
@@ -40,8 +36,8 @@ export interface ConnectionDeps extends GatewayDeps {
   readonly log: { warn(fields: object, message: string): void; debug(fields: object, message: string): void };
 }
 
-type HelloFrame = Extract<CheckedClientFrame, { t: 'hello' }>;
-
+/** Frames of one socket that wait before it is no longer read from; it is read from again when half of them are served. */
+const MAX_WAITING_FRAMES = 40;
 /** How long a socket may take to close in order before it is cut. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
@@ -61,7 +57,10 @@ export class Connection implements HeartbeatTarget, AdmittedSocket, SessionSocke
   private pingedAt: number | null = null;
   private readonly frameBudget: TokenBucket;
   private readonly admission: Admission;
-  private readonly frames = new FrameQueue((isFull) => this.onQueueFull(isFull));
+  /** Frames are served one after the other: otherwise two messages could overtake each other. */
+  private lastFrame: Promise<void> = Promise.resolve();
+  private waitingFrames = 0;
+  private isQueueFull = false;
 
   constructor(
     private readonly socket: WebSocket,
@@ -126,7 +125,7 @@ export class Connection implements HeartbeatTarget, AdmittedSocket, SessionSocke
       if (now - this.openedAt >= FRAME_LIMITS.helloTimeoutMs) this.close(CLOSE.helloTimeout);
     } else if (this.pingedAt !== null && now - this.pingedAt >= CLIENT_LIMITS.pingTimeoutMs) {
       // While the socket isn't read from, the answer may have come and not be seen.
-      if (this.heardAt < this.pingedAt && !this.frames.isFull) this.close(CLOSE.pingTimeout, true);
+      if (this.heardAt < this.pingedAt && !this.isQueueFull) this.close(CLOSE.pingTimeout, true);
       this.pingedAt = null;
     }
   }
@@ -162,21 +161,19 @@ export class Connection implements HeartbeatTarget, AdmittedSocket, SessionSocke
     if (this.closed) return;
     this.closed = true;
     this.outbound.discard();
-    this.frames.release();
+    // Read again: the closing handshake comes over the same socket.
+    if (this.isQueueFull) this.setQueueFull(false);
     this.admission.release();
     const { client, live } = this;
     client?.end();
     if (live) this.deps.live.remove(live);
     // Unregister the page only after queued frames ran; one of them may register it.
-    if (client)
-      this.frames
-        .drained()
-        .then(() => client.pageTools.close())
-        .catch(this.deps.tools.deps.onFailure);
+    if (client) this.lastFrame.then(() => client.pageTools.close()).catch(this.deps.tools.deps.onFailure);
     this.onEnd();
   }
 
-  private onQueueFull(isFull: boolean): void {
+  private setQueueFull(isFull: boolean): void {
+    this.isQueueFull = isFull;
     // What the client has sent meanwhile is read only now.
     if (!isFull) this.heardAt = this.deps.clock.now();
     this.outbound.pauseReading(isFull);
@@ -194,7 +191,10 @@ export class Connection implements HeartbeatTarget, AdmittedSocket, SessionSocke
       this.helloSeen = true;
       this.admission.helloReceived();
     }
-    this.frames.add(() => this.serve(frame));
+    this.waitingFrames += 1;
+    // While a store hangs, a client that goes on sending would fill the memory.
+    if (this.waitingFrames === MAX_WAITING_FRAMES) this.setQueueFull(true);
+    this.lastFrame = this.lastFrame.then(() => this.serve(frame));
   }
 
   /** Counts every frame, control frames as well. A flood of any kind ends the connection. */
@@ -214,12 +214,15 @@ export class Connection implements HeartbeatTarget, AdmittedSocket, SessionSocke
   }
 
   private async serve(frame: CheckedClientFrame): Promise<void> {
-    if (this.closed) return;
     try {
+      if (this.closed) return;
       if (frame.t === 'hello') await this.welcome(frame);
       else if (this.client) await dispatchFrame(this.client, frame);
     } catch (error) {
       this.onServeFailed(error, frame);
+    } finally {
+      this.waitingFrames -= 1;
+      if (this.isQueueFull && this.waitingFrames <= MAX_WAITING_FRAMES / 2) this.setQueueFull(false);
     }
   }
 
@@ -231,42 +234,17 @@ export class Connection implements HeartbeatTarget, AdmittedSocket, SessionSocke
     void this.outbound.sendReliable(requestError(code, re));
   }
 
-  private async welcome(hello: HelloFrame): Promise<void> {
-    const { deps, upgrade } = this;
-    // Clients with a session are let in at a higher load: they have something to lose.
-    if (deps.load() >= (hello.session === null ? 2 : 3)) return this.close(CLOSE.overloaded, false, BUSY_RETRY_MS);
-    if (hello.session === null && !this.mayStartSession(hello)) return;
-    const result = await acceptHello(deps, withPrivacySignal(hello, upgrade), upgrade.origin, upgrade.ownOrigin);
-    if (this.closed) return;
-    if (!result.ok) {
-      // A client that tries tokens has no better claim than one without a token.
-      if (hello.session === null || this.mayStartSession(hello)) this.close(result.close, false, result.retryAfterMs);
-      return;
-    }
-    const client = this.openClientSession(result.session, hello.instance);
-    await returnToConversation(client, hello);
-    if (this.closed) return;
-    this.client = client;
-    await this.begin(client, hello, result);
-  }
-
-  private openClientSession(session: OpenSession, instance: string): ClientSession {
-    const { deps, self, outbound } = this;
-    const pageTools = new PageToolsSession(deps.tools, instance, self, (frame) => void outbound.sendReliable(frame));
-    return new ClientSession(deps, this, session, pageTools, this.admission.joinSession(session.id));
-  }
-
-  private async begin(
-    client: ClientSession,
-    { instance, locale, user, cursor }: HelloFrame,
-    { version }: Extract<HelloResult, { ok: true }>,
-  ): Promise<void> {
-    const { deps, openedAt } = this;
+  private async welcome(hello: CheckedHello): Promise<void> {
+    const { deps, upgrade, admission, openedAt } = this;
+    const opened = await openClientSession({ deps, socket: this, admission, upgrade }, hello);
+    if (!opened) return;
+    const { client, version } = opened;
     const { session } = client;
-    this.live = { session, page: instance, openedAt, close: (rule) => this.close(rule) };
+    this.client = client;
+    this.live = { session, page: hello.instance, openedAt, close: (rule) => this.close(rule) };
     deps.live.add(this.live);
-    deps.locales.note(session.contact, locale);
-    if (user) await deps.store.setContact(session.contact, user);
+    deps.locales.note(session.contact, hello.locale);
+    if (hello.user) await deps.store.setContact(session.contact, hello.user);
     client.send({
       t: 'welcome',
       v: version,
@@ -278,17 +256,7 @@ export class Connection implements HeartbeatTarget, AdmittedSocket, SessionSocke
       limits: WELCOME_LIMITS,
     });
     this.pingAt = nextPingAt(deps.clock.now(), deps.fraction);
+    const { cursor } = hello;
     client.subscribe(session.conversation, cursor?.conversation === session.conversation ? cursor : null);
   }
-
-  private mayStartSession({ inbox }: HelloFrame): boolean {
-    const verdict = this.admission.mayStartSession(this.deps.inboxes.get(inbox) ? inbox : null);
-    if (!verdict.ok) this.close(CLOSE.rateLimited, false, verdict.retryAfterMs);
-    return verdict.ok;
-  }
-}
-
-/** A consent is recorded with the browser's privacy signal, which the page's script need not know. */
-function withPrivacySignal(hello: HelloFrame, { gpc }: UpgradeInfo): HelloFrame {
-  return gpc && hello.consent ? { ...hello, consent: { ...hello.consent, gpc } } : hello;
 }
