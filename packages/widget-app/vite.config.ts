@@ -45,6 +45,20 @@ const limitsAsNumbers: Plugin = {
   },
 };
 
+/**
+ * A language's file holds all it says, but the panel opens without what only a conversation says. `de.ts` is the file without
+ * its `topics`, `de.ts?topics` the file with nothing else.
+ */
+const topicsApart: Plugin = {
+  name: 'topics-apart',
+  enforce: 'pre',
+  transform(code, id) {
+    const start = code.indexOf('export const topics');
+    if (!id.includes('/src/i18n/') || start < 0) return null;
+    return { code: id.endsWith('?topics') ? code.slice(start) : code.slice(0, start), map: null };
+  },
+};
+
 /** Vite would fetch the style sheets of a lazy chunk before the chunk. Ours carry their styles in themselves. */
 const plainImports: Plugin = {
   name: 'plain-imports',
@@ -98,7 +112,13 @@ function filesByExport(file: string): ReadonlyMap<string, string> {
 
 export default defineConfig({
   base: '/assets/',
-  plugins: [plainImports, limitsAsNumbers, directImports, preact({ devToolsEnabled: false, prefreshEnabled: false })],
+  plugins: [
+    plainImports,
+    topicsApart,
+    limitsAsNumbers,
+    directImports,
+    preact({ devToolsEnabled: false, prefreshEnabled: false }),
+  ],
   define: { __VERSION__: JSON.stringify(version) },
   build: {
     target: 'es2022',

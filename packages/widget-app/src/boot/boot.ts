@@ -14,12 +14,12 @@ import {
 } from '@service/protocol';
 import './boot.css';
 import { CATALOGUES, type Choice, chooseLanguage } from '../i18n/languages.js';
-import { LAUNCHER_TEXTS } from '../i18n/launcher-texts.js';
 import type { PanelHandle } from '../panel/model.js';
 import { applyTheme } from '../theme/apply-theme.js';
 import { createLookForScheme } from '../theme/look-for-scheme.js';
 import { connectToHost, type HostChannel } from './frame-handshake.js';
 import { createLauncher, type Launcher } from './launcher.js';
+import { LAUNCHER_TEXTS } from './launcher-texts.js';
 import { createPromptInput } from './prompt-input.js';
 
 const block = document.getElementById('service-boot');

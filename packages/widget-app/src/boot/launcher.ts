@@ -3,8 +3,8 @@
  * theme, its badge and its two faces. No framework: this is all that a page loads before the visitor opens the chat.
  */
 import type { ThemeTokens } from '@service/protocol';
-import { LAUNCHER_TEXTS, type LauncherTexts } from '../i18n/launcher-texts.js';
 import type { Texts } from '../i18n/texts.js';
+import { LAUNCHER_TEXTS, type LauncherTexts } from './launcher-texts.js';
 import { unreadBadge } from './unread-badge.js';
 
 const SVG = 'http://www.w3.org/2000/svg';

@@ -3,9 +3,9 @@
  * elements, like the launcher, so that it can be used at once; the server inlines its style. Hidden while the panel is open.
  */
 
-import { LAUNCHER_TEXTS, type LauncherTexts } from '../i18n/launcher-texts.js';
 import type { Texts } from '../i18n/texts.js';
 import type { Launcher } from './launcher.js';
+import { LAUNCHER_TEXTS, type LauncherTexts } from './launcher-texts.js';
 import { type UnreadBadge, unreadBadge } from './unread-badge.js';
 
 const SVG = 'http://www.w3.org/2000/svg';

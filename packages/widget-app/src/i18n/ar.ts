@@ -1,5 +1,5 @@
 /** Every word the widget says, in Arabic: written from right to left, with six forms for counted things. */
-import type { Catalogue } from './catalogue.js';
+import type { Catalogue, Topics } from './catalogue.js';
 
 export const ar: Catalogue = {
   language: 'ar',
@@ -141,6 +141,9 @@ export const ar: Catalogue = {
   today: 'اليوم',
   yesterday: 'أمس',
   defaultGreeting: (business) => `مرحبًا. اسأل ما تشاء عن ${business}.`,
+};
+
+export const topics: Topics = {
   tools: {
     confirm: 'تأكيد',
     cancel: 'إلغاء',

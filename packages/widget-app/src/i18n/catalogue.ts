@@ -120,11 +120,6 @@ export interface Words extends Readonly<Record<Plain, string>>, Readonly<Record<
   readonly signInFirst: string;
   /** The site identified the visitor, but the server refused its token. */
   readonly signInFailed: string;
-  readonly tools: ToolTexts;
-  readonly form: FormTexts;
-  readonly searchView: SearchTexts;
-  readonly queue: QueueTexts;
-  readonly hours: BusinessHoursTexts;
 }
 
 /** Everything a language's file says: `i18n/<language>.ts`. */
@@ -205,4 +200,13 @@ export interface BusinessHoursTexts {
   readonly closedUntil: (when: string) => string;
   /** What happens to a request made now. Promises no more than is true. */
   readonly stays: string;
+}
+
+/** What only a conversation says. A language's file exports them apart, because the panel opens without them. */
+export interface Topics {
+  readonly tools: ToolTexts;
+  readonly form: FormTexts;
+  readonly searchView: SearchTexts;
+  readonly queue: QueueTexts;
+  readonly hours: BusinessHoursTexts;
 }

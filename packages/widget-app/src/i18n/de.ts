@@ -1,5 +1,5 @@
 /** Every word the widget says, in German. */
-import type { Catalogue } from './catalogue.js';
+import type { Catalogue, Topics } from './catalogue.js';
 
 export const de: Catalogue = {
   language: 'de',
@@ -118,6 +118,9 @@ export const de: Catalogue = {
   today: 'Heute',
   yesterday: 'Gestern',
   defaultGreeting: (business) => `Hallo! Fragen Sie alles über ${business}.`,
+};
+
+export const topics: Topics = {
   tools: {
     confirm: 'Bestätigen',
     cancel: 'Abbrechen',

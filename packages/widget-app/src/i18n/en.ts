@@ -1,7 +1,7 @@
 /** English. Other languages have files of the same type, so that none can lack a text. */
 
-import type { Catalogue } from './catalogue.js';
-import { LAUNCHER_TEXTS } from './launcher-texts.js';
+import { LAUNCHER_TEXTS } from '../boot/launcher-texts.js';
+import type { Catalogue, Topics } from './catalogue.js';
 
 export const en: Catalogue = {
   language: 'en',
@@ -101,6 +101,9 @@ export const en: Catalogue = {
   today: 'Today',
   yesterday: 'Yesterday',
   defaultGreeting: (business) => `Hello. Ask anything about ${business}.`,
+};
+
+export const topics: Topics = {
   tools: {
     confirm: 'Confirm',
     cancel: 'Cancel',

@@ -1,5 +1,5 @@
 /** Every word the widget says, in Spanish. */
-import type { Catalogue } from './catalogue.js';
+import type { Catalogue, Topics } from './catalogue.js';
 
 export const es: Catalogue = {
   language: 'es',
@@ -117,6 +117,9 @@ export const es: Catalogue = {
   today: 'Hoy',
   yesterday: 'Ayer',
   defaultGreeting: (business) => `Hola. Pregunte lo que quiera sobre ${business}.`,
+};
+
+export const topics: Topics = {
   tools: {
     confirm: 'Confirmar',
     cancel: 'Cancelar',

@@ -1,5 +1,5 @@
 /** Every word the widget says, in French. Narrow spaces before double signs are no-break spaces, as the language wants. */
-import type { Catalogue } from './catalogue.js';
+import type { Catalogue, Topics } from './catalogue.js';
 
 export const fr: Catalogue = {
   language: 'fr',
@@ -117,6 +117,9 @@ export const fr: Catalogue = {
   today: 'Aujourd’hui',
   yesterday: 'Hier',
   defaultGreeting: (business) => `Bonjour. Posez toutes vos questions sur ${business}.`,
+};
+
+export const topics: Topics = {
   tools: {
     confirm: 'Confirmer',
     cancel: 'Annuler',

@@ -1,5 +1,5 @@
 /** Every word the widget says, in Japanese. */
-import type { Catalogue } from './catalogue.js';
+import type { Catalogue, Topics } from './catalogue.js';
 
 export const ja: Catalogue = {
   language: 'ja',
@@ -114,6 +114,9 @@ export const ja: Catalogue = {
   today: '今日',
   yesterday: '昨日',
   defaultGreeting: (business) => `こんにちは。${business}について何でもお尋ねください。`,
+};
+
+export const topics: Topics = {
   tools: {
     confirm: '確認する',
     cancel: 'キャンセル',

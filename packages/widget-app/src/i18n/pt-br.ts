@@ -1,5 +1,5 @@
 /** Every word the widget says, in Brazilian Portuguese. */
-import type { Catalogue } from './catalogue.js';
+import type { Catalogue, Topics } from './catalogue.js';
 
 export const ptBr: Catalogue = {
   language: 'pt-BR',
@@ -117,6 +117,9 @@ export const ptBr: Catalogue = {
   today: 'Hoje',
   yesterday: 'Ontem',
   defaultGreeting: (business) => `Olá! Pergunte o que quiser sobre ${business}.`,
+};
+
+export const topics: Topics = {
   tools: {
     confirm: 'Confirmar',
     cancel: 'Cancelar',

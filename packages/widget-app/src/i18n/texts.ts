@@ -1,15 +1,19 @@
 /** How a language's catalogue becomes what the components say: the rules for counts and failures, once for all languages. */
-import type { Advised, Catalogue, Counted, Forms, Words } from './catalogue.js';
+import type { Advised, Catalogue, Counted, Forms, Topics, Words } from './catalogue.js';
 import { CATALOGUES, type Choice } from './languages.js';
 
-/** What the components get. */
-export interface Texts extends Words, Readonly<Record<Counted, (count: number) => string>> {
+/** What the components get. The topics are added before a conversation is drawn: `addTopics`. */
+export interface Texts extends Words, Topics, Readonly<Record<Counted, (count: number) => string>> {
   /** For dates and numbers: the language of the words, in the visitor's own country when that is known. */
   readonly locale: string;
   /** Why a message was not sent. `english` is the contract's own sentence for the code. */
   readonly failed: (code: string, english: string) => string;
   /** The same without saying that it is about a message. */
   readonly advice: (code: string, english: string) => string;
+}
+
+export function addTopics(texts: Texts, topics: Topics): void {
+  Object.assign(texts, topics);
 }
 
 export function textsOf(catalogue: Catalogue, locale: string): Texts {
@@ -32,7 +36,7 @@ export function textsOf(catalogue: Catalogue, locale: string): Texts {
     tooLong: counted(catalogue.tooLong),
     failed: (code, english) => [failed.lead, adviceOn(code, english)].filter(Boolean).join(' '),
     advice: (code, english) => adviceOn(code, english) ?? failed.lead,
-  };
+  } as Texts;
 }
 
 /**

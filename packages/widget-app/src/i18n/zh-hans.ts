@@ -1,5 +1,5 @@
 /** Every word the widget says, in Chinese with simplified characters. */
-import type { Catalogue } from './catalogue.js';
+import type { Catalogue, Topics } from './catalogue.js';
 
 export const zhHans: Catalogue = {
   language: 'zh-Hans',
@@ -113,6 +113,9 @@ export const zhHans: Catalogue = {
   today: '今天',
   yesterday: '昨天',
   defaultGreeting: (business) => `您好。您可以询问有关 ${business} 的任何问题。`,
+};
+
+export const topics: Topics = {
   tools: {
     confirm: '确认',
     cancel: '取消',

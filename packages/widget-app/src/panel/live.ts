@@ -3,5 +3,6 @@
  * their messages are sent then.
  */
 export { browserPorts, createInnerChatClient, reportWithdrawal } from '@service/embed-headless/frame';
+export { loadTopics } from '../i18n/topics.js';
 export { default as transcriptCss } from '../transcript/styles/transcript.css?inline';
 export { LiveScreen } from './conversation/live-screen.js';

@@ -73,7 +73,7 @@ export function startPanel(context: PanelContext, consentChunk: ConsentChunk | n
   // The draft is in the field; that of an identified visitor is stored nowhere else.
   if (visitor.identified && !atStart.gated) storeDraft(boot.inbox.id, '');
   if (embedded || controller.comesBack) loader.connect();
-  loader.load();
+  void loader.load();
 
   const commands: Commands = { open, close: controller.close, store, loader, visitor, identity, tools, unmount };
   return {

@@ -1,8 +1,8 @@
 /** The line of `prompt-input` runs as the words in it do. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { LAUNCHER_TEXTS } from '../../src/boot/launcher-texts.js';
 import { createPromptInput } from '../../src/boot/prompt-input.js';
 import { chooseLanguage } from '../../src/i18n/languages.js';
-import { LAUNCHER_TEXTS } from '../../src/i18n/launcher-texts.js';
 import { loadTexts } from '../../src/i18n/texts.js';
 
 afterEach(() => {

@@ -9,9 +9,9 @@ import { BusinessHours } from '../../src/handoff/business-hours.js';
 import { businessHoursText, timeText } from '../../src/handoff/business-hours-text.js';
 import { ANNOUNCE_EVERY_MS, announcementDelay } from '../../src/handoff/queue-announcements.js';
 import { QueueStatus } from '../../src/handoff/queue-status.js';
-import { ar } from '../../src/i18n/ar.js';
-import { loadTexts } from '../../src/i18n/texts.js';
+import { topics as ar } from '../../src/i18n/ar.js';
 import { TextsContext } from '../../src/ui/use-texts.js';
+import { loadAllTexts } from '../support/load-all-texts.js';
 
 const standing = (place: number | null, attended = true) => ({ position: place, staffed: attended });
 
@@ -47,7 +47,7 @@ describe('who waits', () => {
   });
   type Props = Parameters<typeof QueueStatus>[0];
   const show = async (line: Props['line'], language: 'en' | 'ar' = 'en', opening?: Props['opening']): Promise<void> => {
-    const texts = await loadTexts({ language, locale: language });
+    const texts = await loadAllTexts({ language, locale: language });
     await act(() =>
       render(
         <TextsContext.Provider value={texts}>
@@ -107,7 +107,7 @@ describe('who waits', () => {
   });
 
   it('is told beside the offer whether people answer now, and it turns with the hour', async () => {
-    const texts = await loadTexts({ language: 'en', locale: 'en' });
+    const texts = await loadAllTexts({ language: 'en', locale: 'en' });
     vi.setSystemTime(Date.parse('2026-01-12T15:59:30Z'));
     await act(() =>
       render(
@@ -149,7 +149,7 @@ describe('an hour in words', () => {
   });
 
   it.each(LOCALES)('is said in %s', async (language) => {
-    const texts = await loadTexts({ language, locale: language });
+    const texts = await loadAllTexts({ language, locale: language });
     const said = [true, false].flatMap((isOpen) =>
       [monday, null].map((changesAt) => businessHoursText({ isOpen, changesAt }, now, texts, 'UTC')),
     );

@@ -3,11 +3,11 @@ import { consentText, LOCALES } from '@service/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import { chooseLanguage } from '../../src/i18n/languages.js';
 import type { Texts } from '../../src/i18n/texts.js';
-import { loadTexts } from '../../src/i18n/texts.js';
 import { dayLabel, isNewDay } from '../../src/transcript/days.js';
+import { loadAllTexts } from '../support/load-all-texts.js';
 import { english } from '../support/panel-fixtures.js';
 
-const catalogues = await Promise.all(LOCALES.map((locale) => loadTexts(chooseLanguage([locale]))));
+const catalogues = await Promise.all(LOCALES.map((locale) => loadAllTexts(chooseLanguage([locale]))));
 const counting = ['jumpToNew', 'unread', 'charactersLeft', 'tooLong'] as const;
 
 describe('the language of the chat', () => {

@@ -3,8 +3,8 @@ import type { Answer, ChatClient, ChatState, OwnMessage, SearchResult } from '@s
 import { type FilledForm, type FrameMessage, resolveTheme } from '@service/protocol';
 import type { ComponentChildren } from 'preact';
 import type { Connection } from '../../src/boot/frame-handshake.js';
-import { en } from '../../src/i18n/en.js';
-import { textsOf } from '../../src/i18n/texts.js';
+import { en, topics } from '../../src/i18n/en.js';
+import { addTopics, textsOf } from '../../src/i18n/texts.js';
 import { ConsentGate } from '../../src/panel/consent/consent-gate.js';
 import { LiveScreen } from '../../src/panel/conversation/live-screen.js';
 import type { PanelContext, PanelController } from '../../src/panel/model.js';
@@ -12,6 +12,7 @@ import { type PanelAction, type PanelState, reducePanel } from '../../src/panel/
 import { TextsContext } from '../../src/ui/use-texts.js';
 
 export const english = textsOf(en, 'en');
+addTopics(english, topics);
 
 /** Around a part that is drawn by itself: whoever draws the whole panel has words already. */
 export const InEnglish = ({ children }: { readonly children?: ComponentChildren }) => (

@@ -2,9 +2,9 @@
 import type { LogEvent } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
 import { chooseLanguage } from '../../src/i18n/languages.js';
-import { loadTexts } from '../../src/i18n/texts.js';
 import { conversationText } from '../../src/transcript/download/conversation-text.js';
 import { asJson } from '../../src/transcript/download/download.js';
+import { loadAllTexts } from '../support/load-all-texts.js';
 import { english } from '../support/panel-fixtures.js';
 
 const AGENT = { kind: 'ai', id: 'agent', name: 'Ada' } as const;
@@ -65,7 +65,7 @@ describe('a downloaded conversation', () => {
     expect(inEnglish).toContain('Ingrid:\nHere:\nReturn\n- Order number\nBoots\n- Look <https://shop.example/boots>');
     expect(inEnglish).toContain('Cancel order: Done');
     expect(inEnglish).toContain('Ada · AI:\nThis answer could not be finished.');
-    expect(conversationText(log, await loadTexts(chooseLanguage(['de'])))).toContain('Cancel order: Erledigt');
+    expect(conversationText(log, await loadAllTexts(chooseLanguage(['de'])))).toContain('Cancel order: Erledigt');
   });
 
   it('holds as data every event as it stands in the log', () => {

@@ -4,6 +4,7 @@
  */
 import { enqueueBeforeLoad, type InnerChatClient, type Ports } from '@service/embed-headless/frame';
 import type { ConsentGrant, GetIdentityToken, UserContext } from '@service/protocol';
+import { addTopics } from '../../i18n/texts.js';
 import { adoptStylesheet } from '../../theme/adopt-stylesheet.js';
 import { importWithRetry } from '../../ui/import-with-retry.js';
 import type { PanelContext, PanelController } from '../model.js';
@@ -32,7 +33,7 @@ export interface ClientLoader extends Pick<PanelController, 'screen' | 'send'> {
   storeUnsent(): void;
   /** Ends the client of a withdrawn consent; the next one is created after a new consent. */
   discard(): void;
-  load(): void;
+  load(): Promise<void>;
   /** The panel is gone. */
   stop(): void;
 }
@@ -49,7 +50,10 @@ interface ClientLoaderDeps {
 
 export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
   const { context, store, visitor, grant, onCreated } = deps;
+  const { texts } = context;
   let live: typeof import('../live.js') | null = null;
+  /** The live chunk and the texts it needs are here. */
+  let drawable = false;
   let client: InnerChatClient | null = null;
   let ports: Ports | null = null;
   let [needed, stopped] = [false, false];
@@ -78,7 +82,7 @@ export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
     client: create,
     current: () => client,
     ports: () => ports,
-    screen: () => live?.LiveScreen ?? null,
+    screen: () => (drawable && live?.LiveScreen) || null,
     connect,
     send(written, uploads = []) {
       const created = create();
@@ -98,18 +102,17 @@ export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
       client?.destroy();
       client = null;
     },
-    load() {
-      void importWithRetry(
-        () => import('../live.js'),
-        () => store.dispatch({ type: 'live', live: 'missing' }),
-      ).then((chunk) => {
-        if (stopped) return;
-        live = chunk;
-        adoptStylesheet(chunk.transcriptCss);
-        if (needed) connect();
-        else if (visitor.signedOut) create();
-        store.dispatch({ type: 'live', live: 'here' });
-      });
+    async load() {
+      const missing = (): void => store.dispatch({ type: 'live', live: 'missing' });
+      const chunk = await importWithRetry(() => import('../live.js'), missing);
+      if (stopped) return;
+      live = chunk;
+      adoptStylesheet(chunk.transcriptCss);
+      if (needed) connect();
+      else if (visitor.signedOut) create();
+      await importWithRetry(async () => addTopics(texts, await chunk.loadTopics(texts.language)), noop);
+      drawable = true;
+      store.dispatch({ type: 'live', live: 'here' });
     },
     stop() {
       stopped = true;
@@ -137,3 +140,5 @@ function clientOptions({ boot, texts }: PanelContext, { user }: Visitor, grant: 
     locale: texts.locale,
   };
 }
+
+const noop = (): void => undefined;
