@@ -4,7 +4,7 @@
  */
 import { enqueueBeforeLoad, type InnerChatClient, type Ports } from '@service/embed-headless/frame';
 import type { ConsentGrant, GetIdentityToken, UserContext } from '@service/protocol';
-import { addTopics } from '../../i18n/texts.js';
+import { addTopics, type Texts } from '../../i18n/texts.js';
 import { adoptStylesheet } from '../../theme/adopt-stylesheet.js';
 import { importWithRetry } from '../../ui/import-with-retry.js';
 import type { PanelContext, PanelController } from '../model.js';
@@ -50,8 +50,7 @@ interface ClientLoaderDeps {
 
 export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
   const { context, store, visitor, grant, onCreated } = deps;
-  const { texts } = context;
-  let live: typeof import('../live.js') | null = null;
+  let live: LiveChunk | null = null;
   /** The live chunk and the texts it needs are here. */
   let drawable = false;
   let client: InnerChatClient | null = null;
@@ -103,14 +102,13 @@ export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
       client = null;
     },
     async load() {
-      const missing = (): void => store.dispatch({ type: 'live', live: 'missing' });
-      const chunk = await importWithRetry(() => import('../live.js'), missing);
+      const chunk = await loadLive(store);
       if (stopped) return;
       live = chunk;
       adoptStylesheet(chunk.transcriptCss);
       if (needed) connect();
       else if (visitor.signedOut) create();
-      await importWithRetry(async () => addTopics(texts, await chunk.loadTopics(texts.language)), noop);
+      await loadTopics(context.texts, chunk);
       drawable = true;
       store.dispatch({ type: 'live', live: 'here' });
     },
@@ -141,4 +139,16 @@ function clientOptions({ boot, texts }: PanelContext, { user }: Visitor, grant: 
   };
 }
 
-const noop = (): void => undefined;
+type LiveChunk = typeof import('../live.js');
+
+const loadLive = (store: PanelStore): Promise<LiveChunk> =>
+  importWithRetry(
+    () => import('../live.js'),
+    () => store.dispatch({ type: 'live', live: 'missing' }),
+  );
+
+const loadTopics = (texts: Texts, live: LiveChunk): Promise<void> =>
+  importWithRetry(
+    async () => addTopics(texts, await live.loadTopics(texts.language)),
+    () => undefined,
+  );
