@@ -10,7 +10,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   content: ['@service/protocol'],
   'embed-headless': ['@service/protocol'],
   'embed-js': ['@service/protocol'],
-  'embed-react': ['@service/embed-js'],
+  'embed-react': ['@service/embed-js', '@service/protocol'],
   'embed-sdk': [
     '@service/embed-js',
     '@service/embed-react',

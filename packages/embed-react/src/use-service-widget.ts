@@ -1,4 +1,4 @@
-/** The widget in a React app: in the page while a component that uses the hook is, and the same API as functions. */
+/** The hook: the widget is in the page while a component uses the hook. */
 'use client';
 import {
   type ColorScheme,
@@ -12,8 +12,8 @@ import {
   type WidgetEvents,
 } from '@service/embed-js';
 import { useEffect, useInsertionEffect, useMemo, useReducer, useRef, useSyncExternalStore } from 'react';
-import { keyOf, type SharedWidget, widgetFor } from './shared-widgets.js';
-import { RESTING, type WidgetState } from './widget-state.js';
+import { configKey, type SharedWidget, sharedWidgets } from './shared-widgets.js';
+import { INITIAL_STATE, type WidgetState } from './widget-state.js';
 
 /** `onMessage`, `onOpen` …: one for each event of the widget; always the callback of the latest render is called. */
 export type WidgetCallbacks = {
@@ -28,13 +28,13 @@ export interface UseServiceWidgetConfig extends ServiceConfig, WidgetCallbacks {
   /** Origin of the chat server, `https://chat.example.com`. */
   readonly baseUrl: string;
   /**
-   * Who is logged in on the site; null: nobody. Another `user` is another person, with a chat of their own, and with null
-   * nothing of the earlier one is left. `getToken` is always that of the latest render. Default: nothing is said of it.
+   * Who is logged in on the site; null: no one. Another `user` is another person, with a chat of their own. Null removes
+   * everything of the earlier one. `getToken` is always that of the latest render. Default: the site doesn't state it.
    */
   readonly identity?: SiteIdentity | null;
 }
 
-/** Functions that stay the same for the life of their widget. Calls made before it is ready are kept, in order. */
+/** Functions that stay the same for the life of their widget. Calls made before it is ready are queued, in order. */
 export interface WidgetActions {
   /** Opens the panel. */
   open(): void;
@@ -69,48 +69,50 @@ const actions = new WeakMap<SharedWidget, WidgetActions>();
 
 /**
  * Components with equal configurations share one widget. Configurations are compared by value: `user`, `identity`,
- * `questions` and `colorScheme` may change at any time, any other change begins a new widget. The widget leaves the page three seconds
- * after the last component that uses it. On a server this does nothing. Throws nothing: what is wrong is `error`.
+ * `questions` and `colorScheme` may change at any time, any other change begins a new widget. The widget leaves the page
+ * three seconds after the last component that uses it. On a server this does nothing. Throws nothing: `error` is the problem.
  */
 export function useServiceWidget(config: UseServiceWidgetConfig): UseServiceWidget {
   const { identity, ...rest } = config;
   const [plain, callbacks] = split(rest);
-  const key = keyOf(plain);
-  const [, again] = useReducer((count: number) => count + 1, 0);
-  const shared = widgetFor(key, plain);
-  const state = useSyncExternalStore(shared.subscribe, shared.getState, resting);
+  const key = configKey(plain);
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
+  const shared = sharedWidgets.get(key, plain);
+  const state = useSyncExternalStore(shared.subscribe, shared.getState, getInitialState);
 
   const latest = useRef(callbacks);
   useInsertionEffect(() => {
     latest.current = callbacks;
   });
   useEffect(() => {
-    // A render that waited for long may come with a widget that has ended meanwhile.
-    if (widgetFor(key, plain) !== shared) return again();
-    const ends = WIDGET_EVENTS.map((name) =>
+    // A render that was suspended for long may commit with a widget that was destroyed meanwhile.
+    if (sharedWidgets.get(key, plain) !== shared) return rerender();
+    const unsubscribes = WIDGET_EVENTS.map((name) =>
       shared.widget.on(name, (detail) =>
         (latest.current[callbackOf(name)] as ((it: unknown) => void) | undefined)?.(detail),
       ),
     );
-    const release = shared.hold(identity);
+    // The frame of an embedded chat goes with its element, so only StrictMode's second mount is worth waiting for.
+    const release = sharedWidgets.hold(key, plain, plain.mode === 'embedded' ? 0 : undefined);
+    shared.start(identity);
     return () => {
       release();
-      for (const end of ends) end();
+      for (const unsubscribe of unsubscribes) unsubscribe();
     };
   }, [shared, key]);
 
   const { user, questions, colorScheme } = plain;
-  useEffect(() => shared.tell({ user, questions, colorScheme, identity }));
+  useEffect(() => shared.update({ user, questions, colorScheme, identity }));
   return useMemo(() => ({ ...state, ...actionsOf(shared) }), [state, shared]);
 }
 
-const resting = (): WidgetState => RESTING;
+const getInitialState = (): WidgetState => INITIAL_STATE;
 
 const callbackOf = <Name extends WidgetEventName>(name: Name): keyof WidgetCallbacks =>
   `on${name[0]?.toUpperCase()}${name.slice(1)}` as keyof WidgetCallbacks;
 const CALLBACKS: readonly string[] = WIDGET_EVENTS.map(callbackOf);
 
-/** What goes to the widget, and what stays here. */
+/** Separates the callbacks, which stay here, from what goes to the widget. */
 function split(config: UseServiceWidgetConfig): [ServiceConfig, WidgetCallbacks] {
   const entries = Object.entries(config);
   return [
@@ -132,13 +134,13 @@ function actionsOf(shared: SharedWidget): WidgetActions {
     identify: (getToken) => shared.call((widget) => widget.identify(getToken)),
     logout: () => shared.call((widget) => widget.logout()),
     registerTool(tool) {
-      let takeBack: (() => void) | null = () => undefined;
+      let unregister: (() => void) | null = () => undefined;
       shared.call((widget) => {
-        if (takeBack) takeBack = widget.registerTool(tool);
+        if (unregister) unregister = widget.registerTool(tool);
       });
       return () => {
-        takeBack?.();
-        takeBack = null;
+        unregister?.();
+        unregister = null;
       };
     },
     updateColorScheme: (scheme) => shared.call((widget) => widget.updateColorScheme(scheme)),

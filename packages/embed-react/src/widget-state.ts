@@ -1,4 +1,4 @@
-/** What a component may want to show of the widget, computed from the events it tells. Pure. */
+/** The widget's state, reduced from its events. Pure. */
 import type { WidgetEventName, WidgetEvents } from '@service/embed-js';
 
 /**
@@ -16,13 +16,13 @@ export interface WidgetState {
   readonly isOpen: boolean;
   /** How many messages the visitor has not read. */
   readonly unread: number;
-  /** Who answers: the agent, nobody yet (a person was asked for), a person, or nobody any more. */
+  /** Who answers: the agent, no one yet (a person was asked for), a person, or no one any more. */
   readonly handledBy: WidgetEvents['handoff']['handledBy'];
   /** The last thing that went wrong, or null. */
   readonly error: WidgetEvents['error'] | null;
 }
 
-export const RESTING: WidgetState = Object.freeze({
+export const INITIAL_STATE: WidgetState = Object.freeze({
   status: 'idle',
   isOpen: false,
   unread: 0,
@@ -31,19 +31,19 @@ export const RESTING: WidgetState = Object.freeze({
 });
 
 /** Errors that end a chat which had begun. */
-const ENDS: ReadonlySet<string> = new Set(['container_missing', 'frame_unstable', 'protocol_unsupported']);
+const FATAL_ERRORS: ReadonlySet<string> = new Set(['container_missing', 'frame_unstable', 'protocol_unsupported']);
 
-export type WidgetNews =
+export type StateEvent =
   | { [Name in WidgetEventName]: { readonly name: Name; readonly detail: WidgetEvents[Name] } }[WidgetEventName]
   /** What `init` returned: whether there is a chat now. */
   | { readonly name: 'started'; readonly chat: boolean };
 
 /** The same object when nothing changes. */
-export function afterNews(state: WidgetState, news: WidgetNews): WidgetState {
-  switch (news.name) {
+export function reduceState(state: WidgetState, event: StateEvent): WidgetState {
+  switch (event.name) {
     case 'started':
-      // A frame that is quick may have told already.
-      if (!news.chat) return { ...state, status: 'error' };
+      // A quick frame may have reported already.
+      if (!event.chat) return { ...state, status: 'error' };
       return state.status === 'idle' ? { ...state, status: 'loading' } : state;
     case 'ready':
       return { ...state, status: 'ready' };
@@ -52,18 +52,18 @@ export function afterNews(state: WidgetState, news: WidgetNews): WidgetState {
     case 'close':
       return { ...state, isOpen: false };
     case 'unread':
-      return { ...state, unread: news.detail.count };
+      return { ...state, unread: event.detail.count };
     case 'handoff':
-      return { ...state, handledBy: news.detail.handledBy };
+      return { ...state, handledBy: event.detail.handledBy };
     case 'error': {
-      const error = news.detail;
+      const error = event.detail;
       if (error.code === 'frame_unreachable' || (error.code === 'script_refused' && state.status === 'loading'))
         return { ...state, status: 'blocked', error };
       // Anything else, such as a field that was left out, costs only itself.
-      return { ...state, error, ...(ENDS.has(error.code) && { status: 'error', isOpen: false }) };
+      return { ...state, error, ...(FATAL_ERRORS.has(error.code) && { status: 'error', isOpen: false }) };
     }
     case 'destroy':
-      return RESTING;
+      return INITIAL_STATE;
     default:
       return state;
   }

@@ -1,14 +1,15 @@
 /** @jsxImportSource react */
-/** The widget in a React app, in StrictMode: one frame, kept across route changes, gone without a trace afterwards. */
+/** The widget in a React app, in StrictMode: one frame that survives route changes and leaves nothing behind. */
 
 import { WIDGET_EVENTS } from '@service/embed-js';
+import { SHARED_INSTANCE_GRACE_MS as GRACE_MS } from '@service/protocol';
 import { act, cleanup, render, renderHook } from '@testing-library/react';
 import { type ReactElement, type ReactNode, StrictMode, useEffect, version } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { countListeners } from '../../embed-headless/test/react/kept-listeners.js';
+import { countListeners } from '../../embed-headless/test/react/count-listeners.js';
 import { ServiceWidget, type UseServiceWidgetConfig, useServiceWidget } from '../src/index.js';
-import { GRACE_MS, keyOf, widgetFor } from '../src/shared-widgets.js';
+import { configKey, sharedWidgets } from '../src/shared-widgets.js';
 
 const CONFIG = { inboxId: 'demo', baseUrl: 'https://chat.test' } as const;
 const Strict = ({ children }: { children?: ReactNode }): ReactElement => <StrictMode>{children}</StrictMode>;
@@ -51,7 +52,7 @@ describe(`useServiceWidget in StrictMode, React ${version}`, () => {
     });
   });
 
-  it('is the same widget for every component that asks for the same', () => {
+  it('is the same widget for every component with the same configuration', () => {
     const first = use();
     const second = use();
     expect(frames()).toHaveLength(1);
@@ -62,10 +63,12 @@ describe(`useServiceWidget in StrictMode, React ${version}`, () => {
     const tool = { name: 'get_cart', description: 'What is in the cart.', effects: 'read', handler: () => [] } as const;
     const { result } = use();
     const offered: unknown[] = [];
-    vi.spyOn(widgetFor(keyOf({ ...CONFIG }), { ...CONFIG }).widget, 'registerTool').mockImplementation((given) => {
-      offered.push(given);
-      return () => void offered.splice(offered.indexOf(given), 1);
-    });
+    vi.spyOn(sharedWidgets.get(configKey({ ...CONFIG }), { ...CONFIG }).widget, 'registerTool').mockImplementation(
+      (given) => {
+        offered.push(given);
+        return () => void offered.splice(offered.indexOf(given), 1);
+      },
+    );
     const takeBack = result.current.registerTool(tool);
     expect(offered).toEqual([tool]);
     takeBack();
@@ -73,7 +76,7 @@ describe(`useServiceWidget in StrictMode, React ${version}`, () => {
     expect(offered).toEqual([]);
   });
 
-  it('stays for who still uses it when another component goes', async () => {
+  it('stays while another component uses it', async () => {
     use();
     const other = use();
     const [frame] = frames();
@@ -120,34 +123,34 @@ describe(`useServiceWidget in StrictMode, React ${version}`, () => {
     expect(result.current.error).toBeNull();
   });
 
-  it('says who the visitor is by whom it names, asks the latest function, and says when they leave', async () => {
-    const said: string[] = [];
+  it('identifies each new user, asks the latest function for tokens, and logs out', async () => {
+    const calls: string[] = [];
     let ask: ((question: { nonce: string }) => unknown) | undefined;
-    const { widget } = widgetFor(keyOf({ ...CONFIG }), { ...CONFIG });
+    const { widget } = sharedWidgets.get(configKey({ ...CONFIG }), { ...CONFIG });
     vi.spyOn(widget, 'identify').mockImplementation((getToken) => {
-      said.push('identify');
+      calls.push('identify');
       ask = getToken;
     });
-    vi.spyOn(widget, 'logout').mockImplementation(() => void said.push('logout'));
+    vi.spyOn(widget, 'logout').mockImplementation(() => void calls.push('logout'));
     const of = (user: string, render: string) => ({
       ...CONFIG,
       identity: { user, getToken: async () => `${user} ${render}` },
     });
     const { rerender } = use(of('kim', 'first'));
     const [frame] = frames();
-    expect(said).toEqual(['identify']);
-    // A function is a new one in every render: nobody is asked anew for that, and the newest answers.
+    expect(calls).toEqual(['identify']);
+    // A function is a new one in every render: no token is asked for anew, and the newest answers.
     rerender(of('kim', 'second'));
-    expect(said).toEqual(['identify']);
+    expect(calls).toEqual(['identify']);
     expect(await ask?.({ nonce: 'n' })).toBe('kim second');
     rerender(of('lee', 'third'));
-    expect(said).toEqual(['identify', 'logout', 'identify']);
+    expect(calls).toEqual(['identify', 'logout', 'identify']);
     expect(await ask?.({ nonce: 'n' })).toBe('lee third');
-    // Who says nothing has not said that they left; null says it.
+    // Undefined is not a logout; null is.
     rerender({ ...CONFIG });
-    expect(said).toHaveLength(3);
+    expect(calls).toHaveLength(3);
     rerender({ ...CONFIG, identity: null });
-    expect(said).toEqual(['identify', 'logout', 'identify', 'logout']);
+    expect(calls).toEqual(['identify', 'logout', 'identify', 'logout']);
     expect(await ask?.({ nonce: 'n' })).toBeNull();
     expectOnly(frame);
   });
@@ -163,7 +166,7 @@ describe(`useServiceWidget in StrictMode, React ${version}`, () => {
   });
 
   it('calls onTool when a function of the page begins and ends', () => {
-    const { widget } = widgetFor(keyOf({ ...CONFIG }), { ...CONFIG });
+    const { widget } = sharedWidgets.get(configKey({ ...CONFIG }), { ...CONFIG });
     const listening = new Map<string, (detail: unknown) => void>();
     vi.spyOn(widget, 'on').mockImplementation((name, callback) => {
       listening.set(name, callback as (detail: unknown) => void);
@@ -172,9 +175,9 @@ describe(`useServiceWidget in StrictMode, React ${version}`, () => {
     const heard: unknown[] = [];
     const { unmount } = use({ ...CONFIG, onTool: (detail) => heard.push(detail) });
     expect([...listening.keys()]).toEqual(WIDGET_EVENTS);
-    const told = (['running', 'succeeded'] as const).map((state) => ({ name: 'get_cart', state }));
-    for (const detail of told) act(() => listening.get('tool')?.(detail));
-    expect(heard).toEqual(told);
+    const runs = (['running', 'succeeded'] as const).map((state) => ({ name: 'get_cart', state }));
+    for (const detail of runs) act(() => listening.get('tool')?.(detail));
+    expect(heard).toEqual(runs);
     unmount();
     expect(listening.size).toBe(0);
   });
@@ -194,13 +197,13 @@ describe(`useServiceWidget in StrictMode, React ${version}`, () => {
     expect(frames()).toHaveLength(1);
   });
 
-  it('says what is wrong with a configuration it can’t use', () => {
+  it('reports a configuration it can’t use', () => {
     const { result } = use({ inboxId: 'no such id!', baseUrl: 'https://chat.test' });
     expect(frames()).toEqual([]);
     expect(result.current).toMatchObject({ status: 'error', error: { code: 'config_invalid' } });
   });
 
-  it('starts although a field can’t be used: the frame will say so', () => {
+  it('starts although a field can’t be used: the frame reports it', () => {
     const { result } = use({ ...CONFIG, placeholder: 7 as unknown as string });
     expect(frames()).toHaveLength(1);
     expect(result.current).toMatchObject({ status: 'loading', error: null });

@@ -1,11 +1,10 @@
-/** What a component sees of the widget, event by event. */
 import { describe, expect, it } from 'vitest';
-import { afterNews, RESTING, type WidgetNews, type WidgetState } from '../src/widget-state.js';
+import { INITIAL_STATE, reduceState, type StateEvent, type WidgetState } from '../src/widget-state.js';
 
-const after = (...news: readonly WidgetNews[]): WidgetState => news.reduce(afterNews, RESTING);
-const started: WidgetNews = { name: 'started', chat: true };
-const ready: WidgetNews = { name: 'ready', detail: { version: '1.0.0' } };
-const error = (code: 'frame_unreachable' | 'frame_unstable' | 'message_failed' | 'config_invalid'): WidgetNews => ({
+const after = (...events: readonly StateEvent[]): WidgetState => events.reduce(reduceState, INITIAL_STATE);
+const started: StateEvent = { name: 'started', chat: true };
+const ready: StateEvent = { name: 'ready', detail: { version: '1.0.0' } };
+const error = (code: 'frame_unreachable' | 'frame_unstable' | 'message_failed' | 'config_invalid'): StateEvent => ({
   name: 'error',
   detail: { code, message: '' },
 });
@@ -26,7 +25,7 @@ describe('the state of the widget', () => {
       { name: 'handoff', detail: { handledBy: 'human' } },
     );
     expect(state).toMatchObject({ isOpen: true, unread: 2, handledBy: 'human' });
-    expect(afterNews(state, { name: 'close', detail: {} }).isOpen).toBe(false);
+    expect(reduceState(state, { name: 'close', detail: {} }).isOpen).toBe(false);
   });
 
   it('is blocked when the frame can’t be shown, and ready when it can after all', () => {
@@ -47,7 +46,7 @@ describe('the state of the widget', () => {
     expect(after(error('config_invalid'), { name: 'started', chat: false }).status).toBe('error');
   });
 
-  it('is at rest again after the end', () => {
-    expect(after(started, ready, { name: 'destroy', detail: {} })).toBe(RESTING);
+  it('is the initial state again after the end', () => {
+    expect(after(started, ready, { name: 'destroy', detail: {} })).toBe(INITIAL_STATE);
   });
 });

@@ -18,6 +18,7 @@ export * from './embed/config-problems.js';
 export * from './embed/launcher-size.js';
 export * from './embed/page-address.js';
 export * from './embed/read-config.js';
+export * from './embed/shared-instance.js';
 export * from './embed/site-identity.js';
 export * from './embed/user-context.js';
 export * from './embed/web-link.js';

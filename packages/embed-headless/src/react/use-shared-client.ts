@@ -1,27 +1,26 @@
-/** A component's part in a shared client: takes it in a render, holds it while mounted, lets it go afterwards. */
+/** A component's share in a client: takes it in a render, holds it while mounted, releases it afterwards. */
 'use client';
 import { useEffect, useReducer } from 'react';
 import type { ChatClient } from '../core/index.js';
-import { clientFor, hold, keyOf, type SharedOptions, tell } from './shared-clients.js';
+import { optionsKey, type SharedOptions, sharedClients } from './shared-clients.js';
 
-/** `given` options: the shared client they mean, kept alive while mounted. A given client: that one, left to its owner. */
+/** For options, the shared client with these options, held while mounted. A client is returned as it is; its owner ends it. */
 export function useSharedClient(given: ChatClient | SharedOptions): ChatClient {
-  const [, again] = useReducer((count: number) => count + 1, 0);
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
   const options = 'getState' in given ? null : given;
-  const key = options ? keyOf(options) : '';
-  const client = options ? clientFor(key, options) : (given as ChatClient);
+  const key = options ? optionsKey(options) : '';
+  const client = options ? sharedClients.get(key, options).client : (given as ChatClient);
 
-  // The key says all that matters of the options; an object made anew in each render must not let go and take again.
+  // The effect depends on the key. An options object is a new one in every render, which must not release and hold again.
   useEffect(() => {
     if (!options) return;
-    const held = hold(key, options);
-    // A render that waited for long may come with a client that has ended meanwhile.
-    if (held.client !== client) again();
-    return held.release;
+    // A render that was suspended for long may commit with a client that was destroyed meanwhile.
+    if (sharedClients.get(key, options).client !== client) return rerender();
+    return sharedClients.hold(key, options);
   }, [key, client]);
 
   useEffect(() => {
-    if (options) tell(key, options);
+    if (options) sharedClients.get(key, options).update(options);
   });
   return client;
 }

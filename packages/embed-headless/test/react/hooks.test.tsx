@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 /** @jsxImportSource react */
 /** The hooks as an app uses them, in StrictMode: one connection, nothing sent twice, and nothing left behind. */
+import { SHARED_INSTANCE_GRACE_MS as GRACE_MS } from '@service/protocol';
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { type ReactElement, type ReactNode, StrictMode, useEffect, useState, version } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -15,9 +16,8 @@ import {
   useChat,
   useChatSelector,
 } from '../../src/react/index.js';
-import { GRACE_MS } from '../../src/react/shared-clients.js';
 import { createFakeServer, type FakeServer } from '../../src/testing/index.js';
-import { countListeners } from './kept-listeners.js';
+import { countListeners } from './count-listeners.js';
 
 const CONSENT = { version: '2026-01', textHash: 'a'.repeat(64), locale: 'en' };
 /** `WebSocket.CLOSED`. */
