@@ -1,6 +1,6 @@
 /**
- * A customer's site: a small shop on an origin of its own, that has pasted the chat's tag into its pages and done nothing
- * else. It sends the policy a careful customer would send, so what works here works on a strict site.
+ * A customer's site: a small shop on its own origin with the chat's tag in its pages. It sends a strict content security
+ * policy, so what works here works on a strict site.
  *
  *     node demo/server.mjs          DEMO_PORT (4601), CHAT_ORIGIN (http://localhost:4600)
  */
@@ -8,9 +8,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { accounts } from './accounts.mjs';
-import { openOrders } from './orders.mjs';
-import { pages } from './pages.mjs';
+import { accounts } from './shop/accounts.mjs';
+import { createOrders } from './shop/orders.mjs';
+import { pages } from './shop/pages.mjs';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const FILES = {
@@ -26,7 +26,7 @@ const FILES = {
   '/fjell-booklet.pdf': { file: 'inboxes/demo/knowledge/fjell-booklet.pdf', type: 'application/pdf' },
 };
 
-/** Built from src/, as a customer's bundler would: the pages' own scripts, and the chat's parts that load when needed. */
+/** Built from src/ by Vite: the scripts of the React pages, and the parts of the chat that load on demand. */
 function builtScripts() {
   const built = join(folder, 'dist');
   const names = existsSync(built) ? readdirSync(built).filter((name) => name.endsWith('.js')) : [];
@@ -34,22 +34,22 @@ function builtScripts() {
 }
 
 /**
- * Starts the shop. `chatOrigin` is where the chat server is; `port` 0 takes a free one. `identityKey`: what the shop signs
- * with who is logged in; without it nobody is known to the chat.
+ * Starts the shop. `chatOrigin` is where the chat server is; `port` 0 takes a free one. `identityKey`: the key the
+ * shop signs identity tokens with; without it every visitor is anonymous.
  */
 export async function startDemo({ port = 4601, chatOrigin = 'http://localhost:4600', identityKey = null } = {}) {
-  const made = pages(chatOrigin);
+  const htmlPages = pages(chatOrigin);
   const posts = accounts(identityKey);
   const files = { ...FILES, ...builtScripts() };
   const base = `default-src 'none'; script-src 'self' ${chatOrigin}; frame-src ${chatOrigin}; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'`;
-  // The shop's pages ask the shop. A screen of one's own talks to the chat server as well; the frame does it on its own.
+  // The widget's frame connects by its own policy. Only the headless page connects to the chat server itself.
   const policy = `${base}; connect-src 'self'`;
   const headlessPolicy = `${policy} ${chatOrigin} ${chatOrigin.replace(/^http/, 'ws')}`.replace(
     "img-src 'self'",
-    // The picture of the person who answers.
+    // Pictures of the people who answer.
     `img-src 'self' ${chatOrigin}`,
   );
-  const orders = openOrders();
+  const orders = createOrders();
   const headers = {
     'Content-Security-Policy': policy,
     'X-Content-Type-Options': 'nosniff',
@@ -67,19 +67,19 @@ export async function startDemo({ port = 4601, chatOrigin = 'http://localhost:46
       response.writeHead(405, { ...headers, Allow: 'GET, HEAD' }).end();
       return;
     }
-    // Cut, not parsed: a target such as `//` is no URL, and an exception in here would close the shop.
+    // Split, not parsed: a target such as `//` is no URL, and an exception here would end the process.
     const [path = '/'] = (request.url ?? '/').split('?');
-    const page = made.get(path === '/' ? '/index.html' : path);
+    const page = htmlPages.get(path === '/' ? '/index.html' : path);
     const known = Object.hasOwn(files, path) ? files[path] : null;
     const html = { ...headers, 'Content-Type': 'text/html; charset=utf-8' };
     if (path === '/correspondence.html') html['Content-Security-Policy'] = headlessPolicy;
     if (page) response.writeHead(200, html).end(page);
-    // Only the files named above exist: what a visitor writes never becomes a path.
+    // Only the files listed above are served. A request never becomes a file path.
     else if (known && existsSync(join(folder, known.file)))
       response
         .writeHead(200, { ...headers, 'Content-Type': `${known.type}; charset=utf-8` })
         .end(readFileSync(join(folder, known.file)));
-    else response.writeHead(404, html).end(made.get('/404.html'));
+    else response.writeHead(404, html).end(htmlPages.get('/404.html'));
   });
   await new Promise((resolve, reject) => {
     server.once('error', reject);

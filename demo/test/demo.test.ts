@@ -77,7 +77,9 @@ describe('the shop', () => {
       }
     }
   });
+});
 
+describe('the shop’s server', () => {
   it.each([
     '/../package.json',
     '/..%2fpackage.json',

@@ -1,7 +1,4 @@
-/**
- * The shop's backend behind the functions of its pages. What must hold although the page, the assistant and the network are
- * what they are: nobody sees or changes another customer's orders, and a change happens once for each key.
- */
+/** The shop's backend: no customer sees or changes another's orders, and a change happens once per key. */
 import { request as ask } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDemo } from '../server.mjs';
@@ -20,7 +17,7 @@ interface Asking {
   readonly method?: string;
 }
 
-/** A customer's browser: it keeps the cookie it was given, and says which page it asks from. */
+/** A customer's browser: it stores its cookie and sends the origin of its page. */
 function customer(given = '') {
   let cookie = given;
   return {
@@ -38,7 +35,7 @@ function customer(given = '') {
         ...(body !== undefined && { 'Content-Type': type }),
       };
       const { port } = new URL(shop.url);
-      return new Promise<{ status: number; said: Record<string, unknown>; headers: Record<string, unknown> }>(
+      return new Promise<{ status: number; body: Record<string, unknown>; headers: Record<string, unknown> }>(
         (resolve, reject) => {
           ask(
             { host: 'localhost', port, path, method, headers: { ...headers, Host: `localhost:${port}` } },
@@ -50,7 +47,7 @@ function customer(given = '') {
               answer.on('end', () => {
                 const [given] = answer.headers['set-cookie'] ?? [];
                 if (given) cookie = given.split(';')[0] ?? '';
-                resolve({ status: answer.statusCode ?? 0, said: JSON.parse(text), headers: answer.headers });
+                resolve({ status: answer.statusCode ?? 0, body: JSON.parse(text), headers: answer.headers });
               });
             },
           )
@@ -89,10 +86,10 @@ describe('arguments', () => {
     ['small letters', { code: 'welcome10' }],
     ['a text without end', { code: 'A'.repeat(21) }],
     ['a name of every object', { code: 'CONSTRUCTOR' }],
-  ])('a coupon that is %s gives no discount', async (_, body) => {
-    const { status, said } = await customer().redeem(body, newKey());
+  ])('a coupon that is %s gives no discount', async (_, coupon) => {
+    const { status, body } = await customer().redeem(coupon, newKey());
     expect([400, 404]).toContain(status);
-    expect(said).toEqual({ error: expect.any(String) });
+    expect(body).toEqual({ error: expect.any(String) });
   });
 
   it('a body that is no JSON, another type or too long is refused, and the shop stays open', async () => {
@@ -104,7 +101,7 @@ describe('arguments', () => {
       { body: JSON.stringify({ code: 'WELCOME10', more: 'x'.repeat(5_000) }) },
     ])
       expect((await kim.ask(path, { key: newKey(), ...wrong })).status).toBe(400);
-    expect((await kim.redeem({ code: 'WELCOME10' }, newKey())).said).toEqual({ code: 'WELCOME10', percent: 10 });
+    expect((await kim.redeem({ code: 'WELCOME10' }, newKey())).body).toEqual({ code: 'WELCOME10', percent: 10 });
   });
 });
 
@@ -123,14 +120,14 @@ describe('who may', () => {
 
   it('what one customer cancels is as it was for the other', async () => {
     const [kim, lee] = [customer(), customer()];
-    expect((await kim.cancel('A-1002', newKey())).said).toEqual({ id: 'A-1002', state: 'cancelled' });
-    expect((await lee.look('A-1002')).said).toMatchObject({ state: 'being packed' });
-    expect((await kim.look('A-1002')).said).toMatchObject({ state: 'cancelled' });
+    expect((await kim.cancel('A-1002', newKey())).body).toEqual({ id: 'A-1002', state: 'cancelled' });
+    expect((await lee.look('A-1002')).body).toMatchObject({ state: 'being packed' });
+    expect((await kim.look('A-1002')).body).toMatchObject({ state: 'cancelled' });
   });
 
   it('an order that is not theirs looks like one that does not exist', async () => {
     const missing = await customer().look('Z-9999');
-    expect([missing.status, missing.said]).toEqual([404, { error: 'There is no such order.' }]);
+    expect([missing.status, missing.body]).toEqual([404, { error: 'There is no such order.' }]);
     expect((await customer().cancel('Z-9999', newKey())).status).toBe(404);
   });
 
@@ -142,15 +139,15 @@ describe('who may', () => {
     const kim = customer();
     await kim.look('A-1002');
     expect((await kim.cancel('A-1002', newKey(), { origin })).status).toBe(403);
-    expect((await kim.look('A-1002')).said).toMatchObject({ state: 'being packed' });
+    expect((await kim.look('A-1002')).body).toMatchObject({ state: 'being packed' });
   });
 
-  it('a made-up cookie is nobody', async () => {
+  it('a made-up cookie identifies no customer', async () => {
     const kim = customer();
     await kim.cancel('A-1002', newKey());
     const made = `shop_customer=${'0'.repeat(32)}`;
     const stranger = customer(made);
-    expect((await stranger.look('A-1002')).said).toMatchObject({ state: 'being packed' });
+    expect((await stranger.look('A-1002')).body).toMatchObject({ state: 'being packed' });
     expect([made, kim.cookie]).not.toContain(stranger.cookie);
   });
 });
@@ -160,7 +157,7 @@ describe('a change', () => {
     const kim = customer();
     for (const key of [undefined, '', 'short', 'x'.repeat(129), 'with spaces in it'])
       expect((await kim.cancel('A-1002', key)).status, key).toBe(400);
-    expect((await kim.look('A-1002')).said).toMatchObject({ state: 'being packed' });
+    expect((await kim.look('A-1002')).body).toMatchObject({ state: 'being packed' });
   });
 
   it('sent again with its key gets the same answer and happens once; with another key it is a second one', async () => {
@@ -168,7 +165,7 @@ describe('a change', () => {
     const key = newKey();
     const [first, again] = [await kim.cancel('A-1002', key), await kim.cancel('A-1002', key)];
     expect([first.status, again.status]).toEqual([200, 200]);
-    expect(again.said).toEqual(first.said);
+    expect(again.body).toEqual(first.body);
     expect(await kim.cancel('A-1002', newKey())).toMatchObject({ status: 409 });
   });
 
@@ -186,7 +183,7 @@ describe('a change', () => {
     await kim.redeem({ code: 'WELCOME10' }, key);
     expect(await kim.redeem({ code: 'AUTUMN15' }, key)).toMatchObject({ status: 422 });
     expect(await kim.cancel('A-1002', key)).toMatchObject({ status: 422 });
-    expect((await kim.look('A-1002')).said).toMatchObject({ state: 'being packed' });
+    expect((await kim.look('A-1002')).body).toMatchObject({ state: 'being packed' });
   });
 
   it('that was refused stays refused under its key', async () => {
@@ -195,7 +192,7 @@ describe('a change', () => {
     for (let i = 0; i < 2; i++)
       expect(await kim.cancel('A-1001', key)).toMatchObject({
         status: 409,
-        said: { error: expect.stringContaining('left') },
+        body: { error: expect.stringContaining('left') },
       });
   });
 
@@ -204,6 +201,6 @@ describe('a change', () => {
     expect((await kim.ask('/api/orders/A-1002/cancel')).status).toBe(404);
     expect((await kim.ask('/api/orders/A-1002', { method: 'DELETE' })).status).toBe(404);
     expect((await kim.ask('/api/')).status).toBe(404);
-    expect((await kim.look('A-1002')).said).toMatchObject({ state: 'being packed' });
+    expect((await kim.look('A-1002')).body).toMatchObject({ state: 'being packed' });
   });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { booklet } from '../../../../demo/make-booklet.mjs';
+import { booklet } from '../../../../demo/shop/make-booklet.mjs';
 import { type ArticleReader, createArticleReader } from '../../dist/knowledge/reading/article-reader.js';
 
 let folder: string;

@@ -1,11 +1,11 @@
 /**
- * Makes the booklet that lies in the box of the Fjell boot, as a PDF of two pages: `node demo/make-booklet.mjs`. The PDF
- * is kept in the repository like every other article, so run this again after a change.
+ * Makes the booklet of the Fjell boot, a PDF of two pages. The PDF is committed like every other article, so run
+ * `node demo/shop/make-booklet.mjs` after a change.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const FILE = new URL('./inboxes/demo/knowledge/fjell-booklet.pdf', import.meta.url);
+const FILE = new URL('../inboxes/demo/knowledge/fjell-booklet.pdf', import.meta.url);
 const TITLE = 'Fjell: the booklet in the box';
 /** Size of letters, space above, and text; `-` begins an item. */
 const PAGES = [
@@ -72,7 +72,7 @@ export function booklet() {
   return winAnsi(pdf);
 }
 
-/** One byte a letter, so that the places above are right. */
+/** One byte per letter, or the offsets above would be wrong. */
 function winAnsi(text) {
   const special = { '’': 0x92, '•': 0x95 };
   return Uint8Array.from(text, (letter) => special[letter] ?? letter.charCodeAt(0));

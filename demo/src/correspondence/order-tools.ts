@@ -1,6 +1,6 @@
 /**
- * What the assistant may do for a customer who reads the correspondence: look an order up, and cancel one when they have
- * confirmed exactly that. Both ask the shop's backend, which decides for itself (demo/orders.mjs).
+ * What the assistant may do on this page: look up an order, and cancel one after the customer has confirmed. The shop's
+ * backend checks every request itself (demo/shop/orders.mjs).
  */
 import { defineTool } from '@service/embed-sdk/tools';
 
@@ -11,8 +11,8 @@ const ORDER = {
   additionalProperties: false,
 } as const;
 
-async function ask(path: string, how: RequestInit): Promise<unknown> {
-  const response = await fetch(path, how);
+async function request(path: string, init: RequestInit): Promise<unknown> {
+  const response = await fetch(path, init);
   const answer = (await response.json()) as { readonly error?: string };
   if (!response.ok) throw new Error(answer.error);
   return answer;
@@ -24,7 +24,7 @@ export const lookUpOrder = defineTool({
   description: 'Where an order of this customer is, what is in it and what it cost.',
   effects: 'read',
   parameters: ORDER,
-  handler: ({ order }, { signal }) => ask(`/api/orders/${order}`, { signal }),
+  handler: ({ order }, { signal }) => request(`/api/orders/${order}`, { signal }),
 });
 
 export const cancelOrder = defineTool({
@@ -39,7 +39,7 @@ export const cancelOrder = defineTool({
     danger: true,
   }),
   handler: ({ order }, { signal, idempotencyKey }) =>
-    ask(`/api/orders/${order}/cancel`, {
+    request(`/api/orders/${order}/cancel`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
       body: '{}',

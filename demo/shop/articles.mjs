@@ -1,10 +1,10 @@
-/** The shop's help articles: the same files that the chat answers from, shown as pages. */
+/** The shop's help articles, from the same files that the chat answers from. */
 import { readdirSync, readFileSync } from 'node:fs';
 import MarkdownIt from 'markdown-it';
 
-const folder = new URL('./inboxes/demo/knowledge/', import.meta.url);
+const folder = new URL('../inboxes/demo/knowledge/', import.meta.url);
 const markdown = new MarkdownIt({ html: false });
-/** Comments hold what customers ask, for the chat to find the article by. */
+/** Comments contain customers' questions. The chat finds the article by them. */
 const COMMENT = /^<!--[\s\S]*?-->\n?/gm;
 
 /** The order of the help centre; what isn't named comes last. */
@@ -27,7 +27,7 @@ export function articles() {
     .flatMap((name) => {
       const source = readFileSync(new URL(name, folder), 'utf8');
       const [, front = '', body = source] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source) ?? [];
-      // What is left to people is for the chat to learn from, and no article.
+      // `left-to` marks questions that the chat hands over to people. They are no articles.
       if (/^left-to:/m.test(front)) return [];
       const title = /^title:\s*(.+)$/m.exec(front)?.[1] ?? name;
       const html = markdown.render(body.replace(COMMENT, '').replace(/^##/gm, '###'));

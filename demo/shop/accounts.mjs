@@ -1,6 +1,6 @@
 /**
- * The shop's accounts: two customers, a session in a cookie, and the one route that the chat is about, which says to the
- * shop's own pages, in a signed token, who is logged in. Everything else here stands for whatever login a site has.
+ * The shop's accounts: two customers and a session cookie, in place of a site's real login. The chat needs one route of
+ * them, `/chat-token`, which returns a signed token of who is logged in.
  */
 import { randomBytes } from 'node:crypto';
 import { nodeIdentityRoute } from '@service/embed-sdk/server';
@@ -16,7 +16,7 @@ export function accounts(identityKey) {
   const sessions = new Map();
   const idOf = (request) => COOKIE.exec(request.headers.cookie ?? '')?.[1];
   const customerOf = (request) => sessions.get(idOf(request)) ?? null;
-  const say = (response, body, headers = {}) =>
+  const sendJson = (response, body, headers = {}) =>
     response
       .writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers })
       .end(JSON.stringify(body));
@@ -27,17 +27,17 @@ export function accounts(identityKey) {
     sessions.delete(idOf(request));
     const id = randomBytes(16).toString('base64url');
     sessions.set(id, CUSTOMERS[name]);
-    say(response, { name: CUSTOMERS[name].name }, cookie(id, 86_400));
+    sendJson(response, { name: CUSTOMERS[name].name }, cookie(id, 86_400));
   };
   return new Map([
-    ['/account', (request, response) => say(response, { name: customerOf(request)?.name ?? null })],
+    ['/account', (request, response) => sendJson(response, { name: customerOf(request)?.name ?? null })],
     ['/sign-in/kim', signIn('kim')],
     ['/sign-in/lee', signIn('lee')],
     [
       '/sign-out',
       (request, response) => {
         sessions.delete(idOf(request));
-        say(response, { name: null }, cookie('', 0));
+        sendJson(response, { name: null }, cookie('', 0));
       },
     ],
     ...(identityKey ? [['/chat-token', nodeIdentityRoute({ key: identityKey, getUser: customerOf })]] : []),
