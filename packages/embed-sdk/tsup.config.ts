@@ -19,8 +19,8 @@ const forTheClient = {
 };
 
 /**
- * In CommonJS, a part that loads later lies in the same file with a list of exports of its own, and whoever reads the file
- * without running it takes the first such list for the package's. Written another way, theirs is passed over.
+ * In CommonJS, a part that loads later is in the same file with its own list of exports. Tools that parse the file take the
+ * first such list for the package's. They don't recognize a list in another notation.
  */
 const oneListOfExports = {
   name: 'one-list-of-exports',

@@ -1,4 +1,4 @@
-/** `npm run identity -- help`: keys with which a site vouches for its signed-in visitors, and tokens signed by them. */
+/** `npm run identity -- help`: a site's keys for the identity of its signed-in visitors, and tokens signed with them. */
 import { build } from '../setup/build.mjs';
 import { ensureDependencies } from '../setup/dependencies.mjs';
 

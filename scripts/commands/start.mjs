@@ -18,7 +18,7 @@ const START_TIMEOUT_MS = 20_000;
 const SAME_KEYSTROKE_MS = 500;
 const SERVER = `http://localhost:${PORT}`;
 const SHOP = `http://localhost:${SHOP_PORT}`;
-/** The shop vouches for its customers with a key that lives as long as the two of them run. */
+/** The shop signs identity tokens with a key that lives as long as this command. */
 const KEYS_IN = 'DEMO_IDENTITY_KEYS';
 const shopKey = {
   orgId: 'havn-hei',
@@ -78,13 +78,13 @@ console.log(`
   Shop    ${SHOP}     open it, press the chat button, and ask:
                                     can I return shoes I wore once?
   React   ${SHOP}/react.html            the widget by its hook
-  Account ${SHOP}/account.html          customers whom the shop vouches for: sign in, sign out
-  Own UI  ${SHOP}/correspondence.html   a screen of its own on the headless client
+  Account ${SHOP}/account.html          signed-in customers: sign in, sign out
+  Own UI  ${SHOP}/correspondence.html   a page with its own interface on the headless client
   Server  ${SERVER}
   Console ${SERVER}/console${keyForConsole()}
                                     where people answer; ask the chat something it doesn't know, then “Talk to a person”
 
-  On a page of your own (its origin must stand in the inbox's allowedOrigins):
+  On a page of your own (add its origin to the inbox's allowedOrigins):
   <script async src="${SERVER}/embed/v1.js" data-inbox-id="demo"></script>
 
   Ctrl-C stops both.
@@ -96,7 +96,7 @@ if (!shopIsAllowed()) {
 `);
 }
 
-/** The key stands behind the `#`, which no browser sends anywhere, so that the link opens the desk; the page takes it out. */
+/** For a link that signs in. A browser never sends what follows `#`, and the page removes it. */
 function keyForConsole() {
   try {
     return process.env.OPERATOR_KEY ? '' : `#key=${readFileSync(join(DATA_DIR, 'operator.key'), 'utf8').trim()}`;

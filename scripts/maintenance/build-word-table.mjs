@@ -82,9 +82,9 @@ function gather(glove) {
     const key = stem(word);
     if (lemmasOf.has(key)) forms.set(key, [...(forms.get(key) ?? []), { word, at }]);
   }
-  const kept = [...forms].slice(0, STEMS);
+  const stems = [...forms].slice(0, STEMS);
   const mean = meanOf(glove.words.slice(0, 30_000).map((word) => glove.vectors[word]));
-  const vectors = kept.map(([, list]) => {
+  const vectors = stems.map(([, list]) => {
     const sum = new Float64Array(DIMENSIONS);
     for (const { word, at } of list) {
       const vector = unit(Float64Array.from(mean, (each, i) => glove.vectors[word][i] - each));
@@ -93,8 +93,8 @@ function gather(glove) {
     return unit(sum);
   });
   return {
-    rows: new Map(kept.map(([key], row) => [key, row])),
-    lines: kept.map(([key, list]) => [key, ...list.slice(0, FORMS).map(({ word }) => word)].join(' ')),
+    rows: new Map(stems.map(([key], row) => [key, row])),
+    lines: stems.map(([key, list]) => [key, ...list.slice(0, FORMS).map(({ word }) => word)].join(' ')),
     vectors,
   };
 }
@@ -112,7 +112,7 @@ function relationsOf({ synsets, senses }, rows) {
     const row = isPlain(lemma) ? rows.get(stem(lemma)) : undefined;
     if (row === undefined) continue;
     for (const { number, synset } of own) {
-      // A rare sense of a word would bring it near to what nobody means by it.
+      // A rare sense would relate a word to what people hardly ever mean by it.
       if (number > 3) continue;
       const { lemmas, pointers } = synsets.get(synset);
       const numberIn = (other, to) => senses.get(other)?.find((sense) => sense.synset === to)?.number ?? 9;

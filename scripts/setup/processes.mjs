@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the root package.json. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** The programs of our dependencies as files, so that no shell, no PATH and no `.cmd` shim stands in between. */
+/** The programs of our dependencies as files, started without a shell, PATH or a `.cmd` shim. */
 const tools = {
   biome: '@biomejs/biome/bin/biome',
   'playwright-core': 'playwright-core/cli.js',

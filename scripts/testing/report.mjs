@@ -1,4 +1,4 @@
-/** What a run says of itself at its end: seconds per suite, the slowest files, and whether it kept its budget. */
+/** The report at the end of a test run: seconds per suite, the slowest files, and whether it stayed within its budget. */
 import { relative } from 'node:path';
 import { root } from '../setup/processes.mjs';
 import { suiteOf } from './suites.mjs';

@@ -25,12 +25,12 @@ export async function runAll(tell: Tell): Promise<string> {
   return sectionOf(SECTION, body);
 }
 
-/** Measures one part. Not kept: the figures of a section belong to one run. */
+/** Measures one part. Not stored: the figures of a section belong to one run. */
 export function runOnly(name: string, tell: Tell): Promise<string> {
   return measure({ [name]: PARTS[name] as Part }, tell);
 }
 
-/** Measures one part, or all that can be compared, of this tree and of another one in turn. Not kept either. */
+/** Measures one part, or all that can be compared, of this tree and of another one in turn. Not stored either. */
 export async function runAgainst(tree: string, only: string | undefined, tell: Tell): Promise<string> {
   const names = only ? [only] : Object.keys(PARTS).filter((name) => PARTS[name]?.canBePaired);
   const reports: string[] = [];

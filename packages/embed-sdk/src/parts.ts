@@ -1,2 +1,2 @@
-/** `@service/embed-sdk/parts`: what stands under a message besides its words, read from `parts` of an entry. */
+/** `@service/embed-sdk/parts`: what a message contains besides its text, read from `parts` of an entry. */
 export * from '@service/embed-headless/parts';

@@ -1,2 +1,2 @@
-/** `@service/embed-sdk/testing`: a chat server in memory, for the tests of whoever builds on the client. */
+/** `@service/embed-sdk/testing`: a chat server in memory, for tests of code that uses the client. */
 export * from '@service/embed-headless/testing';

@@ -10,7 +10,7 @@ export interface Named {
   /** `/core ChatClient.send`. */
   readonly name: string;
   /** Its comment, without stars. Empty: it has none. */
-  readonly said: string;
+  readonly comment: string;
   /** A call may leave it out. */
   readonly isOption: boolean;
   readonly isFunction: boolean;
@@ -20,7 +20,7 @@ export interface Named {
 export interface Declarations {
   /** What can be imported, and its members, each once. */
   readonly named: readonly Named[];
-  /** What the declarations need, and nobody can import. */
+  /** What the declarations need, and can't be imported. */
   readonly hidden: readonly string[];
 }
 
@@ -84,7 +84,7 @@ function described(node: ts.Node, name: string, all: readonly ts.Declaration[], 
   const type = checker.getTypeAtLocation(node);
   return {
     name,
-    said: shares.map(commentOf).join(' ').trim(),
+    comment: shares.map(commentOf).join(' ').trim(),
     isOption: 'questionToken' in node && node.questionToken !== undefined,
     isFunction: type.getCallSignatures().length > 0,
     isNumber: checker.typeToString(checker.getNonNullableType(type)) === 'number',

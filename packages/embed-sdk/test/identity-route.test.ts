@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** The identity route, as a web handler and as a Node one: who is logged in gets a token for themselves, and nobody else any. */
+/** The identity route, as a web handler and as a Node one: only a logged-in user gets a token, for themselves. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -41,7 +41,7 @@ describe.each<[string, Ask]>([
   const post = (body?: string, headers: Record<string, string> = SAME): Promise<Response> =>
     ask({ method: 'POST', headers, ...(body !== undefined && { body }) });
 
-  it('gives a token for who is logged in, bound to the nonce, kept by no cache', async () => {
+  it('gives a token for who is logged in, bound to the nonce, stored by no cache', async () => {
     const response = await post(JSON.stringify({ nonce: NONCE }));
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -57,7 +57,7 @@ describe.each<[string, Ask]>([
     expect((await post()).status).toBe(200);
   });
 
-  it('T17: says 401 when nobody is logged in', async () => {
+  it('T17: answers 401 when no one is logged in', async () => {
     getUser.mockReturnValueOnce(null);
     const response = await post('{}');
     expect(response.status).toBe(401);

@@ -85,7 +85,7 @@ describe('the weight', () => {
     expect(headless - core).toBeLessThanOrEqual(2 * 1_024);
   });
 
-  it('of what the client loads when it is needed is said for each, and kept small', async () => {
+  it('of each file that the client loads on demand is bounded', async () => {
     const { later } = await weigh('core');
     for (const [name, bytes] of Object.entries(later)) console.log(`core, later: ${name}: ${bytes} bytes with brotli`);
     expect(Object.keys(later).sort()).toEqual(Object.keys(FEATURES).sort());

@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** The types are the reference that everybody reads: each one that a user meets can be named and says what it means. */
+/** The types are the reference: each one that a user meets can be imported and has a comment. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ const names = (all: readonly { readonly name: string }[]): readonly string[] => 
 
 /**
  * What others are made of by the compiler: lists and tables whose names are the members of a union, and the steps from a
- * JSON Schema to the type of its values. Nobody would write one of them down.
+ * JSON Schema to the type of its values. No user writes one of them.
  */
 const MADE_OF: readonly string[] = [
   ...['AUTOFILLS', 'COLOR_SCHEMES', 'FONT_SIZES', 'MESSAGE_STYLES', 'MODES', 'POSITIONS', 'TEMPLATES', 'WORDINGS'],
@@ -31,7 +31,7 @@ describe('the public types', () => {
 
   it('say of each name, and of each member, what it means', () => {
     expect(named.length).toBeGreaterThan(300);
-    expect(names(named.filter(({ said }) => said === ''))).toEqual([]);
+    expect(names(named.filter(({ comment }) => comment === ''))).toEqual([]);
   });
 
   it('say of each option what holds without it', () => {
@@ -39,7 +39,7 @@ describe('the public types', () => {
       ({ name, isOption }) => isOption && /(?:Options|Config|Behaviour|Props|Tool)\./.test(name),
     );
     expect(options.length).toBeGreaterThan(30);
-    expect(names(options.filter(({ said }) => !/\bdefault|\bnone\b|without/i.test(said)))).toEqual([]);
+    expect(names(options.filter(({ comment }) => !/\bdefault|\bnone\b|without/i.test(comment)))).toEqual([]);
   });
 
   it('say of each number what it counts', () => {
@@ -48,9 +48,9 @@ describe('the public types', () => {
     expect(
       names(
         numbers.filter(
-          ({ name, said }) =>
+          ({ name, comment }) =>
             !/Ms$|Px$/.test(name) &&
-            !/milliseconds|seconds|bytes|number|pixels|how (?:many|far|often)|count/i.test(said),
+            !/milliseconds|seconds|bytes|number|pixels|how (?:many|far|often)|count/i.test(comment),
         ),
       ),
     ).toEqual([]);
@@ -59,6 +59,6 @@ describe('the public types', () => {
   it('say of each function what it does when it can’t', () => {
     const functions = named.filter(({ name, isFunction }) => isFunction && !name.includes('.'));
     expect(functions.length).toBeGreaterThan(15);
-    expect(names(functions.filter(({ said }) => !/throw|reject|null\b|never|error/i.test(said)))).toEqual([]);
+    expect(names(functions.filter(({ comment }) => !/throw|reject|null\b|never|error/i.test(comment)))).toEqual([]);
   });
 });

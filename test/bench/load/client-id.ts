@@ -1,6 +1,6 @@
 /**
- * A client's id as the client core makes them, a UUIDv7, in a tenth of the time: whoever makes the load shares the cores of
- * what is measured.
+ * A client id as the client core makes it, a UUIDv7, in a tenth of the time: the load generator shares its cores with the
+ * server that is measured.
  */
 import { randomUUID } from 'node:crypto';
 

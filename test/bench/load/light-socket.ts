@@ -1,7 +1,6 @@
 /**
- * A WebSocket that costs the machine as little as it can: texts over loopback (RFC 6455), whole and uncompressed, as servers
- * here send them. Whoever makes the load shares the cores of what is measured, so what its own sockets cost is missing there.
- * Both sides of every comparison use it.
+ * A cheap WebSocket (RFC 6455): texts over loopback, whole and uncompressed. The load generator shares its cores with the
+ * server that is measured, so its sockets must cost little. Both sides of every comparison use it.
  */
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
@@ -25,10 +24,10 @@ export interface LightSocketOptions {
 
 export class LightSocket {
   onText: (text: string) => void = () => undefined;
-  /** With 1006 when nothing was said. */
+  /** With 1006 when the server sent no close frame. */
   onClose: (code: number, reason: string) => void = () => undefined;
   #rest: Buffer | null = null;
-  #said: readonly [code: number, reason: string] = [1006, ''];
+  #closed: readonly [code: number, reason: string] = [1006, ''];
   #opened: ((problem: Error | null) => void) | null = null;
   readonly #socket: Socket;
 
@@ -42,7 +41,7 @@ export class LightSocket {
     this.#socket.on('error', (error) => this.#opened?.(error));
     this.#socket.on('close', () => {
       this.#opened?.(new Error('The connection ended before it was a WebSocket.'));
-      this.onClose(...this.#said);
+      this.onClose(...this.#closed);
     });
     const head = [
       `GET ${pathname} HTTP/1.1`,
@@ -139,7 +138,7 @@ export class LightSocket {
   #frame(first: number, all: Buffer, from: number, to: number): void {
     if (first === (WHOLE | TEXT)) return this.onText(all.toString('utf8', from, to));
     if (first !== (WHOLE | CLOSE)) throw new Error(`A frame that begins with ${first} is not read here.`);
-    if (to - from >= 2) this.#said = [all.readUInt16BE(from), all.toString('utf8', from + 2, to)];
+    if (to - from >= 2) this.#closed = [all.readUInt16BE(from), all.toString('utf8', from + 2, to)];
     this.#socket.destroy();
   }
 }

@@ -13,7 +13,7 @@ const COLD_EACH = 5;
 export function openPairs(service: string, count: number): Promise<Pair[]> {
   return inBatches(count, AT_A_TIME, async () => {
     const sender = await VisitorSocket.open({ service, page: SHOP_PAGE });
-    // With a person in the conversation nobody else answers, so only visitors write.
+    // With a person in the conversation no one else answers, so only visitors write.
     await sender.append({ kind: 'handoff.requested' });
     const session = sender.welcome.session;
     return { sender, follower: await VisitorSocket.open({ service, page: SHOP_PAGE, session }) };

@@ -29,7 +29,7 @@ export interface VisitorOptions {
 const EVENTS = '{"t":"events"';
 const A_MESSAGE = '"body":{"kind":"message"';
 
-/** Also while the disk stands still. */
+/** Also while the disk is stalled. */
 export class ServerBusy extends Error {
   constructor() {
     super(
@@ -67,18 +67,18 @@ export class VisitorSocket {
 
   /**
    * Resolves when replay is over and events are live; `onFrame` sees every frame after the welcome, until `listen` is called.
-   * Sent away by a server that has too much to do, it comes again when it is told to, as every client does.
+   * When a busy server refuses it, it reconnects after the time the server names, as every client does.
    */
   static async open(options: VisitorOptions, onFrame?: (frame: ServerFrame) => void): Promise<VisitorSocket> {
     for (let tries = 1; ; tries++) {
-      const opened = await VisitorSocket.#knock(options, onFrame);
+      const opened = await VisitorSocket.#connect(options, onFrame);
       if (opened instanceof VisitorSocket) return opened;
       if (tries === MOST_TRIES) throw new Error(`The server was too busy ${MOST_TRIES} times.`);
       await new Promise((resolve) => setTimeout(resolve, opened.retryAfterMs));
     }
   }
 
-  static #knock(
+  static #connect(
     options: VisitorOptions,
     onFrame?: (frame: ServerFrame) => void,
   ): Promise<VisitorSocket | { readonly retryAfterMs: number }> {

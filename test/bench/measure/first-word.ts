@@ -1,6 +1,6 @@
 /**
  * How long the first word of a model takes from the provider's wire to the visitor's, and how many frames an answer costs
- * while a model writes fast. The provider is on this machine and writes when it is told to, so only our part is measured.
+ * while a model writes fast. The provider runs on this machine and writes on command, so only our part is measured.
  */
 import type { ServerFrame } from '@service/protocol';
 import { type Loopback, openLoopback } from '../../support/model-provider/loopback-server.js';
@@ -84,7 +84,7 @@ async function framesOfFastAnswer(provider: Loopback, service: string): Promise<
 }
 
 const reportOf = (p50: number, p99: number, framesPerSecond: number): string => `
-A provider on this machine that writes when it is told to; from its write to the visitor's socket, over ${ROUNDS} answers. Frames are
+A provider on this machine that writes on command; from its write to the visitor's socket, over ${ROUNDS} answers. Frames are
 counted while a model writes ${WORDS_PER_SECOND} words a second.
 
 | | median | p99 |

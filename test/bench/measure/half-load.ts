@@ -22,7 +22,7 @@ const SECONDS = 10;
 const QUICK = { visitors: 1_500, rounds: 2, seconds: 6 };
 /** Not measured: from nothing to half load in one moment is a burst. */
 const WARM_SECONDS = 1;
-/** So often the server may refuse a message because the disk stands still; then the round is repeated. */
+/** The server may refuse this many messages because the disk is stalled; then the round is repeated. */
 const MOST_REFUSED = 3;
 
 export const halfLoad: Part = {

@@ -120,16 +120,16 @@ function probe(
   baseUrl: string,
   isHello: (data: unknown) => boolean,
   refused: () => boolean,
-): Promise<'blocked' | 'said hello' | 'silent'> {
+): Promise<'blocked' | 'hello' | 'silent'> {
   frame.style.setProperty('position', 'fixed', 'important');
   return new Promise((resolve) => {
-    const end = (outcome?: 'said hello'): void => {
+    const end = (outcome?: 'hello'): void => {
       window.removeEventListener('message', hear);
       frame.remove();
       resolve(outcome ?? (refused() ? 'blocked' : 'silent'));
     };
     const hear = ({ source, origin, data }: MessageEvent): void => {
-      if (source === frame.contentWindow && origin === baseUrl && isHello(data)) end('said hello');
+      if (source === frame.contentWindow && origin === baseUrl && isHello(data)) end('hello');
     };
     window.addEventListener('message', hear);
     frame.addEventListener('load', () => setTimeout(end, AFTER_REFUSAL_MS));

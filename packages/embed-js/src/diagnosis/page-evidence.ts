@@ -27,7 +27,7 @@ export interface ChatEvidence {
   /** The page's policy forbids connections to the server. */
   readonly connectBlocked: boolean;
   /** What a hidden frame did that was inserted as a test: null when the chat's own is ready. */
-  readonly probe: 'blocked' | 'said hello' | 'silent' | null;
+  readonly probe: 'blocked' | 'hello' | 'silent' | null;
   /** What the frame reports of itself; null when it can't be asked. */
   readonly frame: FrameReport | null;
 }

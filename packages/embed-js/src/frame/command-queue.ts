@@ -1,36 +1,36 @@
 /**
- * What the page asks for before the frame can listen. Nothing is lost and nothing overtakes: `open(); sendMessage('Hi')`
- * right after `init` does the same as a second later. Bounded, because a page can call in a loop while the server is away.
+ * Queues the page's commands until the frame can take them, in order: `open(); sendMessage('Hi')` right after `init` does
+ * the same as a second later. Bounded, because a page can call in a loop while the server is down.
  */
 import { type HostMessage, MESSAGE_LIMITS } from '@service/protocol';
 
 export interface CommandQueue {
-  /** Sends now, or keeps for later. False when too many wait already: this one is dropped. */
+  /** Sends now, or queues. False when the queue is full: the command is dropped. */
   push(command: HostMessage): boolean;
-  /** The frame listens: everything kept goes out in order, and what follows goes straight through. */
+  /** Sends the queue. Later commands are sent at once. */
   resume(): void;
-  /** The frame is gone (it reloads): keep again. */
+  /** The frame reloads: commands are queued again. */
   pause(): void;
 }
 
-/** `limit`: the outbox behind it takes no more than that either. */
+/** `limit`: that of the frame's outbox. */
 export function createCommandQueue(
   send: (command: HostMessage) => void,
   limit: number = MESSAGE_LIMITS.outboxItems,
 ): CommandQueue {
-  let kept: HostMessage[] = [];
+  let queue: HostMessage[] = [];
   let listening = false;
   return {
     push(command) {
       if (listening) send(command);
-      else if (kept.length >= limit) return false;
-      else kept.push(command);
+      else if (queue.length >= limit) return false;
+      else queue.push(command);
       return true;
     },
     resume() {
       listening = true;
-      const waiting = kept;
-      kept = [];
+      const waiting = queue;
+      queue = [];
       for (const command of waiting) send(command);
     },
     pause() {

@@ -53,7 +53,7 @@ export class FrameController {
   readonly #identity: IdentityBridge;
   readonly #handshake: Handshake;
   readonly #queue: CommandQueue;
-  /** Kept up to date, so that a frame that reloads gets what the page has set since. */
+  /** Always the latest state, so that a frame that reloads gets what the page has set since. */
   #given: PlainFields;
   #ready = false;
   #attached = true;

@@ -69,8 +69,8 @@ export function showFrame(frame: HTMLIFrameElement, visible: boolean): void {
 }
 
 /**
- * What the frame of `prompt-input` stands in. It keeps the line's room while the frame is away as a panel, so that the
- * page below neither jumps up nor down again.
+ * The parent of the `prompt-input` frame. It has the height of the input while the frame is shown as a panel, so that the
+ * page below doesn't move.
  */
 export function makePlaceholder(frame: HTMLIFrameElement): HTMLElement {
   const room = document.createElement('div');

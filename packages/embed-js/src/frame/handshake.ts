@@ -2,13 +2,13 @@
  * How page and frame find each other, and how the page notices that they don't.
  *
  * 1. A hello counts only if it comes from our frame's window, and from the chat server's origin, and has a nonce that was
- *    not used before. Source alone is not enough: it stays the same when the frame is navigated to somebody else's page.
+ *    not used before. Source alone is not enough: it stays the same when the frame navigates to another site's page.
  * 2. The answer goes to exactly that origin, with the nonce and one end of a private port. From then on nothing that
  *    crosses `window` is listened to, except a fresh hello.
  * 3. A fresh hello means the frame has reloaded: the old port is closed and all begins again, at most five times a minute.
- * 4. Everything else that crosses `window` is somebody else's business and never makes the handshake fail.
+ * 4. All other messages on `window` belong to other scripts. They never make the handshake fail.
  * 5. A document that loads without a hello is not ours (refused, blocked, navigated away): its port is closed at once,
- *    and after three seconds the page is told why the chat is missing. A hello that comes later is still welcome.
+ *    and after three seconds the page gets an error with the reason. A later hello is still accepted.
  */
 import {
   BRIDGE_MARK,
@@ -33,7 +33,7 @@ export interface HandshakeOptions {
   readonly peer: () => Window | null;
   /** The chat server's origin. */
   readonly origin: string;
-  /** What the frame is told when it connects. Asked anew for each connection. */
+  /** What the frame gets when it connects. Called for each connection. */
   readonly greeting: () => Pick<BridgeConnect, 'config' | 'scheme' | 'viewport' | 'identity' | 'tools'>;
   readonly onConnected: () => void;
   /** The document we talked to is gone. */
@@ -63,7 +63,7 @@ class WindowHandshake implements Handshake {
   readonly #usedNonces = new Set<string>();
   #port: MessagePort | null = null;
   /** Hello and load belong to one document, and may come in either order. */
-  #document: 'unknown' | 'said hello' | 'loaded' = 'unknown';
+  #document: 'unknown' | 'hello' | 'loaded' = 'unknown';
   #expected = true;
   #unreachable: ReturnType<typeof setTimeout> | undefined;
   #noHello: ReturnType<typeof setTimeout> | undefined;
@@ -90,12 +90,12 @@ class WindowHandshake implements Handshake {
     }
     this.#expected = false;
     this.#usedNonces.add(hello.nonce);
-    this.#document = this.#document === 'loaded' ? 'unknown' : 'said hello';
+    this.#document = this.#document === 'loaded' ? 'unknown' : 'hello';
     this.#connect(peer, hello.nonce);
   };
 
   readonly frameLoaded = (): void => {
-    if (this.#document === 'said hello') {
+    if (this.#document === 'hello') {
       this.#document = 'unknown';
       return;
     }

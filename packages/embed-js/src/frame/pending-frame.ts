@@ -22,9 +22,9 @@ export interface PendingFrame {
 const SILENCE_MS = 2_000;
 
 /**
- * Inserts the frame, at the latest when the page has been parsed. `onSign`: the frame has said hello, or loaded, or neither
- * for long; call its argument for the state by then. `onNoMount`: the page has no element for it. Returns the end of this
- * watch, which with `true` removes the frame.
+ * Inserts the frame, at the latest when the page has been parsed. `onSign`: the frame has sent a hello, or loaded, or
+ * neither for long; call its argument for the state by then. `onNoMount`: the page has no element for it. Returns a function
+ * that ends this watch, and with `true` removes the frame.
  */
 export function insertPendingFrame(
   { inboxId, baseUrl, containerId, mode, position, colorScheme, given }: StartConfig,

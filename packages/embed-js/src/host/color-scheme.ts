@@ -1,6 +1,6 @@
 /**
  * Light or dark, decided on the page, because only the page can see its own class, its `data-theme` and, from inside
- * the page's view of things, the system. The frame is told the result and never guesses.
+ * the page's view of things, the system. The frame gets the result and never guesses.
  */
 import type { ColorScheme, Scheme } from '@service/protocol';
 

@@ -1,7 +1,6 @@
 /**
- * Whoever leaves the chat with the keyboard lands where they were before. The element of the page that lost the focus last is
- * remembered; it gets the focus back only while the frame still has it, so that the page never loses a focus it has moved
- * itself.
+ * Returns the focus of a keyboard user who leaves the chat to the page's element that had it last. Only while the frame
+ * has the focus, so that the page never loses a focus it has moved itself.
  */
 export interface FocusTracker {
   /** Gives the focus back without scrolling the page. */

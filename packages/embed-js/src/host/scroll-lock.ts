@@ -40,8 +40,8 @@ export function lockScroll(root: HTMLElement): () => void {
 }
 
 /**
- * Stops the page from scrolling while `frame` covers it. A page that takes the frame away with the element it stands in
- * tells nobody: then the lock lets go by itself, or the page would be stuck. Returns the release.
+ * Stops the page from scrolling while `frame` covers it. A page can remove the frame with its parent
+ * element, without notice: then the lock ends by itself, or the page could not scroll any more. Returns the release.
  */
 export function lockScrollWhileCovered(frame: HTMLElement): () => void {
   const root = frame.ownerDocument.documentElement;

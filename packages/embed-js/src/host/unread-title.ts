@@ -1,11 +1,10 @@
 /**
- * The page's title says how many messages wait while nobody looks at the page: "(2) Our shop". It is a guest's mark on
- * somebody else's title: gone as soon as the page is looked at or the messages are read elsewhere, and never put over a title
- * that the page has changed meanwhile.
+ * Shows the number of unread messages in the title of a hidden page: "(2) Our shop". The title is the page's own again as
+ * soon as the page is visible or the messages are read elsewhere. A title that the page has changed meanwhile stays.
  */
 export interface TitleBadge {
   unread(count: number): void;
-  /** Takes the mark away, and ends. */
+  /** Removes the number, and ends. */
   stop(): void;
 }
 

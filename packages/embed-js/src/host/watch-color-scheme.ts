@@ -1,7 +1,4 @@
-/**
- * The page's look as it changes: by its own switch, by the system, by a router that replaces the body. Needed once a frame
- * stands.
- */
+/** Watches the page's color scheme: its own switch, the system, a router that replaces the body. */
 import { systemIsDark } from './color-scheme.js';
 
 /** Calls back whenever something `decideScheme` looks at may have changed. Returns the stop. */

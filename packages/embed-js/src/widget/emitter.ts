@@ -1,23 +1,23 @@
 /**
- * The public events. What must be true: a listener that throws stops nobody, neither the other listeners nor the chat;
- * and an error that happened before the page could subscribe (the script starts by itself) still reaches the page.
+ * The public events. A listener that throws stops neither the other listeners nor the chat. An error from before the page
+ * could subscribe (the script starts by itself) still reaches the page.
  */
 import type { WidgetEventName, WidgetEvents } from '@service/protocol';
 
-/** Hears of an event. What it throws is reported and stops nobody else. */
+/** Receives an event. What it throws is reported and stops nothing else. */
 export type Listener<Name extends WidgetEventName> = (detail: WidgetEvents[Name]) => void;
 
 export interface Emitter {
   on<Name extends WidgetEventName>(name: Name, listener: Listener<Name>): void;
   off<Name extends WidgetEventName>(name: Name, listener: Listener<Name>): void;
   emit<Name extends WidgetEventName>(name: Name, detail: WidgetEvents[Name]): void;
-  /** Tells one listener after the current code has run, unless it has unsubscribed by then. */
+  /** Calls one listener after the current code has run, unless it has unsubscribed by then. */
   emitLater<Name extends WidgetEventName>(name: Name, listener: Listener<Name>, detail: WidgetEvents[Name]): void;
-  /** Forgets every listener and every error nobody has heard. */
+  /** Removes all listeners and all undelivered errors. */
   clear(): void;
 }
 
-/** Errors kept for a first listener. A page that never subscribes must not gather them without end. */
+/** Errors stored for the first listener. Bounded, for a page that never subscribes. */
 const UNHEARD_ERRORS = 20;
 
 export function createEmitter(): Emitter {

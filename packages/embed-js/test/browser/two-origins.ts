@@ -1,7 +1,7 @@
 /**
  * A customer's site and a chat server, on two origins. The server's frame is bare but real: it speaks the bridge with
- * protocol's own code. Which document an inbox id gets is in DOCUMENTS; everything else about the frame is told to it by
- * the test, through `frame.evaluate`.
+ * protocol's own code. Which document an inbox id gets is in DOCUMENTS; the test controls everything else
+ * about the frame through `frame.evaluate`.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const LATER = ['loader-attachment.js', 'loader-tools.js', 'loader-diagnosis.js']
 const DIST = resolve(import.meta.dirname, '../../dist');
 const PROTOCOL = resolve(import.meta.dirname, '../../../protocol/dist');
 
-/** What runs in the frame. `heard` is what the host said on the port; `say` speaks on it; `greet` says hello. */
+/** What runs in the frame. `heard`: what the host sent on the port; `say` sends on it; `greet` sends a hello. */
 const FRAME_SCRIPT = `
 import { BRIDGE_MARK, readBridgeConnect, readHostMessage } from '/protocol/embed/bridge.js';
 const host = new URLSearchParams(location.search).get('o');

@@ -195,8 +195,8 @@ describe('one pasted script tag', () => {
 
 describe('calls before the script has arrived', () => {
   it('are carried out in order, listeners included, and what the page took from the stub keeps working', async () => {
-    // Whatever a test asks of a page counts as a click there for some seconds, and opening right after a click is opening by the
-    // visitor: whether `ready` had asked by then was up to the machine. Nobody clicks here.
+    // A test's evaluation counts as a click for some seconds, and opening right after a click is opening by the visitor.
+    // Without this, the result depends on the machine's speed. No one clicks here.
     const early = `Object.defineProperty(navigator, 'userActivation', { value: { isActive: false } });
       window.early = ServiceWidget; window.sendEarly = ServiceWidget.sendMessage; ${RECORD('ready')}
       const end = ServiceWidget.on('message', (e) => seen.push(e)); end();
@@ -369,7 +369,7 @@ describe('while it runs', () => {
     expect(await frameBox(page)).toMatchObject({ width: 500, height: 300 });
   });
 
-  it('follows the page’s scheme live in auto, and otherwise only when it is told', async () => {
+  it('follows the page’s scheme live in auto, and otherwise only on a call', async () => {
     const { page } = await open(html(tag('data-inbox-id="demo" data-color-scheme="auto"')));
     await ready(page);
     const schemes = (): Promise<unknown[]> =>
@@ -480,7 +480,7 @@ describe('while it runs', () => {
     expect(await active()).toBe('other');
   });
 
-  it('a frame that reloads is connected anew, knows what the page said since, and `ready` is not told again', async () => {
+  it('a frame that reloads is connected anew, knows what the page has set since, and `ready` is not emitted again', async () => {
     const { page } = await open(html(inline(QUEUE_STUB + RECORD('ready')) + tag()));
     await ready(page);
     await page.evaluate(() => {
@@ -510,7 +510,7 @@ describe('while it runs', () => {
     await ready(page);
   });
 
-  it('F14: a frame that was navigated to somebody else’s page is hidden and cut off', async () => {
+  it('F14: a frame that was navigated to another site’s page is hidden and cut off', async () => {
     const { page, warnings } = await open(html(tag()));
     await ready(page);
     await shape(page, 'panel');
@@ -562,8 +562,8 @@ describe('destroy', () => {
   /** Counts what is added to and taken from the page; must run before the script. */
   const LEDGER = inline(`
     window.open_ = { listeners: 0, timers: new Set(), observers: new Set(), ports: 0 };
-    const kept = new Map();
-    const key = (t, n, l, o) => { const m = kept.get(t) ?? kept.set(t, new Set()).get(t); const k = n + '|' + (l.__id ??= Math.random()) + '|' + !!(o?.capture ?? o); return [m, k]; };
+    const listeners = new Map();
+    const key = (t, n, l, o) => { const m = listeners.get(t) ?? listeners.set(t, new Set()).get(t); const k = n + '|' + (l.__id ??= Math.random()) + '|' + !!(o?.capture ?? o); return [m, k]; };
     for (const target of [window, document, window.visualViewport, MediaQueryList.prototype, HTMLElement.prototype]) {
       const { addEventListener: add, removeEventListener: remove } = target;
       target.addEventListener = function (n, l, o) { const [m, k] = key(this, n, l, o); if (!m.has(k)) { m.add(k); open_.listeners++; } return add.call(this, n, l, o); };

@@ -216,7 +216,7 @@ describe('a frame that can’t be reached', () => {
     expect(log).toEqual(['frame_unreachable']);
   });
 
-  it('is reported when it said hello but never became ready', () => {
+  it('is reported when it sent a hello but never became ready', () => {
     arrive(hello());
     lastPort();
     vi.advanceTimersByTime(HANDSHAKE.readyMs);

@@ -1,4 +1,3 @@
-/** The page's title while messages wait and nobody looks. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTitleBadge, type TitleBadge } from '../../src/host/unread-title.js';
 
@@ -18,8 +17,8 @@ beforeEach(() => {
 });
 afterEach(() => title.stop());
 
-describe('the title of a page that nobody looks at', () => {
-  it('says how many messages wait, and is the page’s own again when somebody looks', () => {
+describe('the title of a hidden page', () => {
+  it('shows the number of unread messages, and is the page’s own again once the page is visible', () => {
     title.unread(1);
     expect(document.title).toBe('(1) Our shop');
     title.unread(12);
@@ -45,7 +44,7 @@ describe('the title of a page that nobody looks at', () => {
   });
 });
 
-it('the title of a page that somebody looks at is left alone', () => {
+it('the title of a visible page is left alone', () => {
   hidden = false;
   title.unread(1);
   expect(document.title).toBe('Our shop');

@@ -1,4 +1,4 @@
-/** What a page may pass to `init`, and what it is told when that can't work. */
+/** What a page may pass to `init`, and the errors it gets. */
 
 import { readConfig } from '@service/protocol';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Public events: nobody can stop anybody, and early errors are not lost. */
+/** Public events: no listener stops another, and early errors are not lost. */
 import { EMBED_ERRORS } from '@service/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createEmitter } from '../../src/widget/emitter.js';
@@ -35,7 +35,7 @@ describe('events', () => {
     expect(added).toBe(0);
   });
 
-  it('tell the first listener of errors what nobody has heard yet, once, after the current code', async () => {
+  it('give the first listener of errors the earlier ones, once, after the current code', async () => {
     const events = createEmitter();
     events.emit('error', unreachable);
     const first = vi.fn();
@@ -48,7 +48,7 @@ describe('events', () => {
     expect(second).not.toHaveBeenCalled();
   });
 
-  it('are not told later to somebody who has unsubscribed meanwhile', async () => {
+  it('are not given to a listener that has unsubscribed meanwhile', async () => {
     const events = createEmitter();
     const listener = vi.fn();
     events.emit('error', unreachable);

@@ -1,7 +1,6 @@
 /**
- * The route that the site's own pages ask for a token. What must be true: it only ever says who is logged in by the site's
- * own session; from the request's body it reads a nonce and nothing else; pages of other sites get nothing, and no answer is
- * kept by a cache.
+ * The route that the site's own pages ask for a token. Only the site's session decides who is logged in: the request's body
+ * is read for a nonce and nothing else. Pages of other sites get nothing, and no cache stores an answer.
  */
 import { type IdentityKey, type IdentityUser, NONCE, signIdentity } from './sign-identity.js';
 
@@ -9,7 +8,7 @@ import { type IdentityKey, type IdentityUser, NONCE, signIdentity } from './sign
 export interface IdentityRouteOptions<Req> {
   /** Of the inbox, as `npm run identity` has shown it. */
   readonly key: IdentityKey;
-  /** Who is logged in, by your own session; null: nobody. Must not look into the body or the query. */
+  /** Who is logged in, by your own session; null: no one. Must not look into the body or the query. */
   readonly getUser: (request: Req) => IdentityUser | null | Promise<IdentityUser | null>;
   /** Origins of pages on other sites that may ask, too. Pages of the same site always may. Default: none. */
   readonly allowedOrigins?: readonly string[];
@@ -53,7 +52,7 @@ const MOST_BODY_BYTES = 1_024;
  *
  *     export const POST = identityRoute({ key, getUser: async () => (await auth())?.user ?? null });
  *
- * Answers `{ token }`; 401 when nobody is logged in, 403 to pages of other sites, 405 to anything but POST. Rejects when `getUser` does, or when
+ * Answers `{ token }`; 401 when no one is logged in, 403 to pages of other sites, 405 to anything but POST. Rejects when `getUser` does, or when
  * the key can't be right.
  */
 export function identityRoute(options: IdentityRouteOptions<Request>): (request: Request) => Promise<Response> {
@@ -123,7 +122,7 @@ async function answer<Req>({ key, allowedOrigins = [] }: IdentityRouteOptions<Re
   if (nonce !== undefined && !(typeof nonce === 'string' && NONCE.test(nonce)))
     return refuse(400, 'BAD_REQUEST', 'nonce: must be 22 to 43 characters of base64url.');
   const user = await asked.user();
-  if (!user) return refuse(401, 'identity_required', 'Nobody is logged in.');
+  if (!user) return refuse(401, 'identity_required', 'No one is logged in.');
   return say(200, { token: signIdentity(key, user, nonce === undefined ? {} : { nonce }) });
 }
 

@@ -1,7 +1,7 @@
 /**
  * Says who a visitor is, in words that only the site's server can have written: a JWT, signed with HMAC-SHA-256 under a key
- * of one inbox, short-lived. What must be true: a mistake in the caller's code is an exception here and never somebody
- * else's identity. What the token looks like, byte by byte: docs/identity/test-vectors.json.
+ * of one inbox, short-lived. A mistake in the caller's code is an exception here and never another
+ * user's identity. What the token looks like, byte by byte: docs/identity/test-vectors.json.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 
@@ -21,11 +21,11 @@ export interface IdentityKey {
 export interface IdentityUser {
   /** Your own id of the user, 1 to 128 printable ASCII characters without spaces; compared byte by byte. */
   readonly id: string;
-  /** At most 80 characters. Default: not said. */
+  /** At most 80 characters. Default: not stated. */
   readonly name?: string;
-  /** At most 254 characters. Default: not said. */
+  /** At most 254 characters. Default: not stated. */
   readonly email?: string;
-  /** Whether you have verified the address. Default: not said. */
+  /** Whether you have verified the address. Default: not stated. */
   readonly emailVerified?: boolean;
   /** At most 20, each a text of at most 256 characters, a number or a boolean. Default: none. */
   readonly attrs?: Readonly<Record<string, string | number | boolean>>;
@@ -35,7 +35,7 @@ export interface IdentityUser {
 export interface IdentityOptions {
   /**
    * From the browser that asked: binds the token to it. 22 to 43 characters of base64url. Default: none, good for
-   * whoever has it first.
+   * the first browser that uses it.
    */
   readonly nonce?: string;
   /** Seconds, 1 to 600. Default 300. */

@@ -1,12 +1,12 @@
-/** What an open chat needs beyond a place: to stand above everything, and to know what the page's edges are covered by. */
+/** Raises an open chat above the page, and reads what covers the page's edges. */
 import type { Viewport } from '@service/protocol';
 import { style } from '../frame-element.js';
 
 /**
- * Takes the frame out of whatever it stands in, and puts it back: a container with a transform or hidden overflow would
- * move and cut the panel. Moving the element itself would load the frame anew. Older browsers stay as they are.
+ * Moves the frame into the browser's top layer, and back: a container with a transform or hidden overflow would move and
+ * cut the panel. Moving the element itself would reload the frame. Does nothing in browsers without popovers.
  *
- * Unseen for the moment of the move, for that is what browsers don't count as a layout shift; it keeps its focus.
+ * The frame is transparent during the move, or browsers would count a layout shift. It keeps its focus.
  */
 export function raiseFrame(frame: HTMLIFrameElement, raised: boolean): void {
   if (frame.hasAttribute('popover') === raised) return;
@@ -20,8 +20,8 @@ export function raiseFrame(frame: HTMLIFrameElement, raised: boolean): void {
 }
 
 /**
- * What bars, notches and round corners take from the edges, in CSS pixels. Frames of other sites are not told by the
- * browser. Zero unless the page itself reaches into these areas (`viewport-fit=cover`), or while the frame is detached.
+ * What bars, notches and round corners take from the edges, in CSS pixels. The browser doesn't report them to frames of
+ * other sites. Zero unless the page itself reaches into these areas (`viewport-fit=cover`), or while the frame is detached.
  */
 export function readSafeArea(frame: HTMLIFrameElement): Required<Viewport>['safe'] {
   // Without effect on a frame; the one way to learn these lengths that adds nothing to the page.

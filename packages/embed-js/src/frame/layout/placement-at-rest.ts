@@ -6,9 +6,9 @@
 import { LAUNCHER_BUTTON_PX, LAUNCHER_MARGIN_PX, type Mode, type Position } from '@service/protocol';
 
 export type Placement =
-  /** As large as the element it stands in. */
+  /** As large as its parent element. */
   | { readonly kind: 'fill' }
-  /** One line in the flow of the page, as wide as the element it stands in. */
+  /** One line in the flow of the page, as wide as its parent element. */
   | { readonly kind: 'inline' }
   /** Over the page: `x` from the window's `side`, or from its left when it covers the page; `y` from its bottom. */
   | {
