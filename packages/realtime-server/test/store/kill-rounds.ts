@@ -1,7 +1,7 @@
 /**
- * Rounds in which visitors write while something dies without warning, and what must be true afterwards: what was
- * acknowledged is in the log exactly once, nobody was told of anything else than what the log says, its numbers have no
- * gap, and every question has one answer. What dies, and how, is the stage's business.
+ * Visitors write while something dies without warning. Afterwards each acknowledged message is in the log exactly once,
+ * every event that a client received is in the log under the same number, the numbers have no gap, and every question has
+ * one answer. The stage decides what dies, and how.
  */
 import type { LogEvent } from '@service/protocol';
 import { expect } from 'vitest';
@@ -38,8 +38,8 @@ interface Visitor {
   readonly acknowledged: Map<string, number>;
   /** Sent, perhaps several times, and never acknowledged: the ids. */
   readonly open: Set<string>;
-  /** Every event that any connection was told of, by its number. */
-  readonly told: Map<number, string>;
+  /** Every event that any connection received, by its number. */
+  readonly received: Map<number, string>;
   count: number;
 }
 
@@ -57,7 +57,7 @@ export async function playKillRounds(stage: Stage, rounds: number, visitorCount:
       token: null,
       acknowledged: new Map(),
       open: new Set(),
-      told: new Map(),
+      received: new Map(),
       count: 0,
     }),
   );
@@ -70,9 +70,7 @@ export async function playKillRounds(stage: Stage, rounds: number, visitorCount:
     const blow = stage.blows[(first + number) % stage.blows.length] as Blow;
     blows.set(blow.name, (blows.get(blow.name) ?? 0) + 1);
     const round = new Round(stage, chance.between(0, 1_000), tally);
-    // Every other time while they come and have been told nothing yet; else in the midst of it, however slow the machine is.
-    // Counted by turns of the blows, so that each of them meets both.
-    const begins = Math.floor(number / stage.blows.length) % 2 === 0 ? Promise.resolve() : round.acknowledged;
+    const begins = waitsForAcknowledgement(number, stage.blows.length) ? round.acknowledged : Promise.resolve();
     const moment = chance.between(5, 125);
     const struck = begins.then(() => pause(moment)).then(() => blow.strike(chance));
     const done = struck.finally(() => round.over());
@@ -90,6 +88,16 @@ export async function playKillRounds(stage: Stage, rounds: number, visitorCount:
   return { acknowledged, ...tally, stored, blows };
 }
 
+/**
+ * In every other round the blow waits for an acknowledgement, so half of the rounds have one on any machine; in the others
+ * it falls while visitors connect. An even number of blows shifts by one each time they begin again, so that each blow
+ * falls at both moments.
+ */
+function waitsForAcknowledgement(round: number, blows: number): boolean {
+  const shift = blows % 2 === 0 ? Math.floor(round / blows) : 0;
+  return (round + shift) % 2 === 1;
+}
+
 /** From one recovery to the blow. */
 class Round {
   #over = false;
@@ -98,7 +106,7 @@ class Round {
     this.#end = resolve;
   });
   #acknowledge = (): void => undefined;
-  /** Resolves with the first acknowledgement of anybody. */
+  /** Resolves with the first acknowledgement that any visitor receives. */
   readonly acknowledged = new Promise<void>((resolve) => {
     this.#acknowledge = resolve;
   });
@@ -117,7 +125,7 @@ class Round {
     this.#end();
   }
 
-  /** Comes in, says again what is open and then what is new, and comes in anew when it is thrown out; until it is over. */
+  /** Connects, sends the open messages again and then new ones, and connects again when it is cut off; until the end of the round. */
   async writes(visitor: Visitor): Promise<void> {
     while (!this.#over) {
       const client = await this.#come(visitor);
@@ -139,7 +147,7 @@ class Round {
     }
   }
 
-  /** Null when nobody let them in. */
+  /** Null when no node accepted the connection. */
   async #come(visitor: Visitor): Promise<WireClient | null> {
     const { ports } = this.stage;
     const client = await WireClient.open(ports[this.#door++ % ports.length] as number);
@@ -178,9 +186,9 @@ class Round {
       if (visitor.open.delete(frame.clientId) && frame.duplicate) this.tally.knownLate += 1;
     }
     for (const { seq, clientId } of client.events) {
-      const before = visitor.told.get(seq);
-      expect(before ?? clientId, `${visitor.name} was told of two events with the number ${seq}`).toBe(clientId);
-      visitor.told.set(seq, clientId);
+      const before = visitor.received.get(seq);
+      expect(before ?? clientId, `${visitor.name} received two events with the number ${seq}`).toBe(clientId);
+      visitor.received.set(seq, clientId);
     }
   }
 }
@@ -192,7 +200,7 @@ async function checkEnd(visitor: Visitor, port: number): Promise<number> {
   const asked = before.filter((event) => event.body.kind === 'message').length;
   const since = (): LogEvent[] => client.events.filter((event) => event.seq > before.length);
   const given = (): number => answered(before) + answered(since());
-  // After many rounds there are minutes of answers to wait for, and whoever doesn't answer a ping is cut off.
+  // After many rounds the answers take minutes, and the server cuts off a client that doesn't answer a ping.
   client.socket.on('message', () => {
     const last = client.frames.at(-1);
     if (last?.t === 'ping') client.send({ t: 'pong', n: last.n });
@@ -206,8 +214,8 @@ async function checkEnd(visitor: Visitor, port: number): Promise<number> {
   expect(new Set(own.map((event) => event.clientId)).size).toBe(own.length);
   for (const [clientId, seq] of visitor.acknowledged)
     expect(log[seq - 1]?.clientId, `acknowledged ${clientId}`).toBe(clientId);
-  for (const [seq, clientId] of visitor.told)
-    expect(log[seq - 1]?.clientId, `${visitor.name} was told of ${seq}`).toBe(clientId);
+  for (const [seq, clientId] of visitor.received)
+    expect(log[seq - 1]?.clientId, `${visitor.name} received ${seq}`).toBe(clientId);
   const ends = log.flatMap(({ body }) => ('run' in body && body.kind !== 'answer.started' ? [body.run] : []));
   expect(new Set(ends).size).toBe(ends.length);
   expect(ends.length).toBe(own.length);
