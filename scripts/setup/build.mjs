@@ -1,7 +1,7 @@
 /**
  * Builds what is out of date, in the order of the import directions. Each step leaves a stamp beside its outputs: the hash
- * of its inputs and outputs. A step with both unchanged takes milliseconds. A `dist` that something else has changed is
- * built again.
+ * of what went in and of what came out. With both unchanged it costs milliseconds. When anything else changes a `dist`,
+ * the step runs again.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -18,15 +18,14 @@ const inputsOf = (folder) => [
 
 const sdkFile = (name) => `embed-sdk/dist/${name}.js`;
 
+const COMPILED = ['protocol', 'content', 'embed-headless', 'realtime-server', 'answering', 'service'];
+
 /** The stamp lies in the `dist` of the last folder. */
 const STEPS = [
   {
-    folders: ['protocol', 'content', 'embed-headless', 'realtime-server', 'answering', 'service'],
-    outputs: ['protocol', 'content', 'embed-headless', 'realtime-server', 'answering', 'service'].map(
-      (name) => `${name}/dist`,
-    ),
-    // Forced, because tsc looks at its own notes and not at what really lies in the folder.
-    build: () => runTool('tsc', ['-b', '--force', 'packages/service', 'packages/content', 'packages/embed-headless']),
+    folders: COMPILED,
+    outputs: COMPILED.map((name) => `${name}/dist`),
+    build: () => compile(COMPILED, ['service', 'content', 'embed-headless']),
   },
   {
     folders: ['protocol', 'embed-js'],
@@ -44,8 +43,7 @@ const STEPS = [
       'embed-react/dist',
       ...['js', 'react', 'headless', 'core', 'theme', 'inbox', 'parts', 'server', 'testing'].map(sdkFile),
     ],
-    build: async () =>
-      (await runTool('tsc', ['-b', '--force', 'packages/embed-react'])) || buildWorkspace('@service/embed-sdk'),
+    build: async () => (await compile(['embed-react'], ['embed-react'])) || buildWorkspace('@service/embed-sdk'),
   },
   {
     folders: ['protocol', 'content', 'embed-headless', 'widget-app'],
@@ -63,6 +61,15 @@ const STEPS = [
     build: () => buildWorkspace('@service/demo'),
   },
 ];
+
+/**
+ * Empties each `dist` first, or the files of a renamed source stay behind. Forced, because tsc looks at its own notes and
+ * not at what really lies in the folder.
+ */
+function compile(folders, projects) {
+  for (const folder of folders) rmSync(join(packages, folder, 'dist'), { recursive: true, force: true });
+  return runTool('tsc', ['-b', '--force', ...projects.map((name) => `packages/${name}`)]);
+}
 
 const buildWorkspace = (name) => runNpm(['run', 'build', '--silent', '-w', name], { quiet: true });
 
