@@ -23,31 +23,70 @@ export type ColorScheme = (typeof COLOR_SCHEMES)[number];
 export interface ServiceConfig {
   /** Which inbox answers. Required. */
   readonly inboxId: string;
-  /** Default `chat-widget`. */
+  /**
+   * How the chat is shown on the page.
+   * @defaultValue `chat-widget`
+   */
   readonly mode?: Mode;
-  /** Corner of the page; `chat-widget` only. Default `right`. */
+  /**
+   * Corner of the page; `chat-widget` only.
+   * @defaultValue `right`
+   */
   readonly position?: Position;
-  /** `auto` follows the page's `.dark`/`.light` class or `data-theme`, then the system. Default `light`. */
+  /**
+   * `auto` follows the page's `.dark`/`.light` class or `data-theme`, then the system.
+   * @defaultValue `light`
+   */
   readonly colorScheme?: ColorScheme;
-  /** Default: that of the template `modern`. Ignored when the inbox has a saved theme. */
+  /**
+   * Ignored when the inbox has a saved theme.
+   * @defaultValue that of the template `modern`
+   */
   readonly theme?: WidgetTheme;
-  /** Origin of the chat server. Default: where the script came from; the ES module needs it given. */
+  /**
+   * Origin of the chat server. Required with the ES module.
+   * @defaultValue the origin the script was loaded from
+   */
   readonly baseUrl?: string;
-  /** Text of the empty field, at most 200 characters. Default: the inbox’s, else the chat’s own words. */
+  /**
+   * Text of the empty field, at most 200 characters.
+   * @defaultValue the inbox’s, else the chat’s own text
+   */
   readonly placeholder?: string;
-  /** The name in the header, at most 80 characters. Default: the inbox’s. */
+  /**
+   * The name in the header, at most 80 characters.
+   * @defaultValue the inbox’s
+   */
   readonly agentName?: string;
-  /** The line under it, at most 120 characters. Default: the inbox’s. */
+  /**
+   * The line under the name, at most 120 characters.
+   * @defaultValue the inbox’s
+   */
   readonly agentTitle?: string;
-  /** Suggested questions. Default: the inbox’s. */
+  /**
+   * Suggested questions.
+   * @defaultValue the inbox’s
+   */
   readonly questions?: readonly string[];
-  /** https only. Default: the inbox’s. */
+  /**
+   * Link to the privacy policy; https only.
+   * @defaultValue the inbox’s
+   */
   readonly privacyUrl?: string;
-  /** Gate every mode until the visitor agrees. Default false. */
+  /**
+   * Gate every mode until the visitor agrees.
+   * @defaultValue `false`
+   */
   readonly requireConsent?: boolean;
-  /** `embedded` only. Default false. */
+  /**
+   * No header; `embedded` only.
+   * @defaultValue `false`
+   */
   readonly hideHeader?: boolean;
-  /** Id of the element to mount in. Default: the document's body. */
+  /**
+   * Id of the element to mount in.
+   * @defaultValue the document's body
+   */
   readonly containerId?: string;
   /** Unverified attributes of the visitor. Default: none. */
   readonly user?: UserContext;
@@ -55,7 +94,10 @@ export interface ServiceConfig {
   readonly tools?: readonly AnyTool[];
   /** How to use the tools, for the assistant; at most 4,000 characters. Default: none. */
   readonly instructions?: string;
-  /** Language of the chat, such as `de` or `pt-BR`. Default: the page's `lang`, then the browser's, then English. */
+  /**
+   * Language of the chat, such as `de` or `pt-BR`.
+   * @defaultValue the page's `lang`, then the browser's, then English
+   */
   readonly locale?: string;
 }
 
