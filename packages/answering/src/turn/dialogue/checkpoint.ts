@@ -1,7 +1,6 @@
 /**
- * What is written down of a turn before anything is done in the world, so that another process can go on with it: which
- * passages were numbered, what the model said and asked for in each step, and what came of it. A step that was not
- * finished is not here; it is simply taken again.
+ * What is saved of a turn before its calls are made, so that another process can continue it: the numbered passages, the
+ * text and the calls of each step, and their results. A step that did not finish is not saved; the model takes it again.
  */
 import { createHash } from 'node:crypto';
 import type { Citation, Part } from '@service/protocol';
@@ -11,7 +10,7 @@ import type { Dialogue } from './dialogue.js';
 
 export interface CheckpointStep {
   /** As the model wrote it, for the model. */
-  readonly said: string;
+  readonly text: string;
   /** As it was shown. */
   readonly shown: string;
   readonly calls: readonly ToolCall[];
@@ -36,21 +35,34 @@ export interface TurnCheckpoint {
 
 const VERSION = 1;
 
-export function serializeCheckpoint(turn: TurnCheckpoint): string {
-  return JSON.stringify({ version: VERSION, ...turn });
+/** A step as it is stored: `said` is the stored name of its text. */
+type StoredStep = Omit<CheckpointStep, 'text'> & { readonly said: string };
+type StoredCheckpoint = Omit<TurnCheckpoint, 'steps'> & {
+  readonly version: number;
+  readonly steps: readonly StoredStep[];
+};
+
+export function serializeCheckpoint({ steps, ...turn }: TurnCheckpoint): string {
+  const stored: StoredCheckpoint = {
+    version: VERSION,
+    ...turn,
+    steps: steps.map(({ text, ...step }) => ({ said: text, ...step })),
+  };
+  return JSON.stringify(stored);
 }
 
-/** Null when nothing was kept, or another version kept it: the turn then begins again, which costs time and nothing else. */
-export function parseCheckpoint(kept: string | null): TurnCheckpoint | null {
-  if (kept === null) return null;
-  const { version, ...turn } = JSON.parse(kept) as TurnCheckpoint & { readonly version: number };
-  return version === VERSION ? turn : null;
+/** Null when there is none, or another version wrote it: the turn then begins again, which costs only time. */
+export function parseCheckpoint(stored: string | null): TurnCheckpoint | null {
+  if (stored === null) return null;
+  const { version, steps, ...turn } = JSON.parse(stored) as StoredCheckpoint;
+  if (version !== VERSION) return null;
+  return { ...turn, steps: steps.map(({ said, ...step }) => ({ text: said, ...step })) };
 }
 
 /** The steps as a dialogue. */
 export function dialogueOf(steps: readonly CheckpointStep[]): Dialogue {
-  return steps.flatMap(({ said, calls, results, carried }) => [
-    { by: 'model' as const, text: said, calls, carried },
+  return steps.flatMap(({ text, calls, results, carried }) => [
+    { by: 'model' as const, text, calls, carried },
     ...(results ? [{ by: 'tools' as const, results }] : []),
   ]);
 }

@@ -1,7 +1,7 @@
 /** Calls that are not carried out at all: what is wrong with them is told to the model, which may do better. Pure. */
 import { canonicalJson } from '@service/protocol';
 import type { OfferedTool, ToolCall, ToolFailure, ToolResult } from '@service/realtime-server/ports';
-import { TURN_LIMITS } from './limits.js';
+import { TURN_LIMITS } from '../limits.js';
 
 export interface SettledCall {
   readonly call: ToolCall;

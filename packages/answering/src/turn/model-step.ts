@@ -1,0 +1,134 @@
+/** One step of the model: shows its text while it is written and saves its calls before any is made. */
+import { partSchema } from '@service/protocol/schema';
+import type { AnswerPiece } from '@service/realtime-server/ports';
+import type { Step, StepEvent } from '../model/model.js';
+import { ModelProblem } from '../model/model-problem.js';
+import { partToText } from '../part-to-text.js';
+import { charge, estimatedTokens } from './budget.js';
+import { readArguments } from './calls/refusal.js';
+import { callId } from './dialogue/checkpoint.js';
+import { answeredWith, failed, type TurnEnd } from './finish.js';
+import { TURN_LIMITS } from './limits.js';
+import { type AnswerText, answerText } from './output/answer-text.js';
+import type { Turn } from './turn.js';
+
+type CallEvent = Extract<StepEvent, { kind: 'call' }>;
+type EndEvent = Extract<StepEvent, { kind: 'end' }>;
+
+/** Filled while the model writes. */
+interface StepOutput {
+  /** As the model wrote it. */
+  written: string;
+  readonly calls: CallEvent[];
+  end: EndEvent | null;
+}
+
+/** Null when the answer was cut off. */
+export async function* takeStep(turn: Turn): AsyncGenerator<AnswerPiece, TurnEnd | null | 'called'> {
+  const { messages, signal, people } = turn;
+  const mayCall = turn.checkpoint.steps.length < TURN_LIMITS.steps - 1;
+  const text = textOfStep(turn);
+  const before = turn.shown;
+  const output: StepOutput = { written: '', calls: [], end: null };
+  const step: Step = {
+    turn: turn.calling,
+    brief: turn.brief(),
+    dialogue: turn.dialogue(),
+    tools: turn.offeredTools(),
+    mayCall,
+  };
+  try {
+    yield* readEvents(turn, step, text, output);
+  } catch (error) {
+    if (signal.aborted) return null;
+    if (!(error instanceof ModelProblem)) throw error;
+    yield* turn.show(text.end().trimEnd(), before);
+    return failed(turn.shown === '' ? messages.down(people) : messages.brokeOff(people));
+  } finally {
+    await chargeStep(turn, step, output);
+  }
+  if (signal.aborted) return null;
+  yield* turn.show(text.end().trimEnd(), before);
+  turn.update({ cited: text.cited });
+  if (turn.isFull) return answeredWith(messages.tooLong);
+  if (output.end?.reason === 'refused') return failed(messages.refused(people));
+  if (output.calls.length === 0 || !mayCall) return endOf(turn, output.end);
+  return (await saveCalls(turn, output, turn.shown.slice(before.length))) ? 'called' : null;
+}
+
+async function* readEvents(turn: Turn, step: Step, text: AnswerText, output: StepOutput): AsyncGenerator<AnswerPiece> {
+  const before = turn.shown;
+  for await (const event of turn.deps.model.step(step, turn.signal)) {
+    if (turn.signal.aborted) return;
+    switch (event.kind) {
+      case 'text':
+        output.written += event.text;
+        yield* turn.show(text.add(event.text), before);
+        if (turn.isFull) return;
+        break;
+      case 'call':
+        output.calls.push(event);
+        break;
+      case 'source':
+        turn.update({ sources: [...turn.checkpoint.sources, event.citation] });
+        break;
+      case 'part':
+        yield* turn.show(text.add(textInPlaceOf(turn, event.part)), before);
+        break;
+      case 'person':
+        turn.update({ person: true });
+        break;
+      default:
+        output.end = event;
+    }
+  }
+}
+
+function textOfStep(turn: Turn): AnswerText {
+  const { passages, cited } = turn.checkpoint;
+  const supplied = (number: number): boolean => number >= 1 && number <= passages.length;
+  return answerText(turn.deps.model.answersFromPassages ? supplied : null, turn.links(), cited);
+}
+
+/** Adds the part an agent sends without waiting for an answer. Returns its text when it can't be shown. */
+function textInPlaceOf(turn: Turn, given: unknown): string {
+  const part = partSchema.safeParse(given);
+  if (part.success && turn.addPart(part.data) === null) return '';
+  const text = partToText(given);
+  return text === '' ? '' : `\n\n${text}\n\n`;
+}
+
+function endOf({ shown, parts, messages, people }: Turn, end: EndEvent | null): TurnEnd {
+  if (shown.trim() === '' && parts.length === 0) return failed(messages.empty(people));
+  return answeredWith(end?.reason === 'length' ? messages.tooLong : '');
+}
+
+/** False when another attempt has the job. */
+function saveCalls(turn: Turn, { written, calls }: StepOutput, shown: string): Promise<boolean> {
+  const number = turn.checkpoint.steps.length;
+  const identified = calls.map(({ name, args, carried }, at) => ({
+    call: { id: callId(turn.question.job.run, number, at), name, args: readArguments(args) },
+    carried,
+  }));
+  return turn.saveStep({
+    text: written,
+    shown,
+    calls: identified.map(({ call }) => call),
+    results: null,
+    carried: Object.fromEntries(
+      identified.flatMap(({ call, carried }) => (carried === undefined ? [] : [[call.id, carried]])),
+    ),
+  });
+}
+
+/** Counts the tokens of the step, also of one that was cut off: the provider bills it too. */
+async function chargeStep(turn: Turn, step: Step, { written, calls, end }: StepOutput): Promise<void> {
+  const estimate = (): number =>
+    estimatedTokens(
+      JSON.stringify(step.brief),
+      JSON.stringify(step.dialogue),
+      written,
+      ...calls.map(({ args }) => args),
+    );
+  await charge(turn.deps.ledger, turn.question, turn.deps.now(), end?.tokens ?? estimate());
+}
