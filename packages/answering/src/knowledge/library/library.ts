@@ -1,9 +1,9 @@
 /**
- * Keeps the store's articles what the knowledge folders say. A file is read when what it holds has changed, and not
- * again when the server restarts; one that can't be read is named and the others are read all the same.
+ * Copies the articles of the knowledge folders into the store. A file is read when its content has changed, and not again
+ * after a restart. A file that can't be read is named in the log; the others are read.
  *
- * Of a folder that several nodes have, each node reads what differs when it starts and what changes while it runs. So a
- * new version of the articles stands as soon as one node has it, and no node takes back what it has not seen change.
+ * When several nodes have the folder, each reads what differs at its start and what changes while it runs. So the store has
+ * a new version as soon as one node has it, and no node reverts a file that it has not seen change.
  */
 import { createHash } from 'node:crypto';
 import type {
@@ -30,162 +30,168 @@ export interface LibraryDeps {
   readonly store: KnowledgeStore;
   readonly reader: ArticleReader;
   readonly log: LibraryLog;
-  /** Told when articles of an inbox have changed. */
+  /** Called when articles of an inbox have changed. */
   readonly onRead?: (inbox: string) => void;
   readonly now?: () => number;
 }
 
 export interface Library {
   /**
-   * Sees to it that what changed in the folder is read. Resolves when it is, or after a short while when that takes
-   * longer: until then the store has what was read before. The while is longer before anything was. Looks at most once a
-   * second. Never rejects.
+   * Reads what changed in the folder, at most once a second. Resolves when it is read, or after a short time when that
+   * takes longer: until then the store has the earlier version. The time is longer before the first reading. Never rejects.
    */
   refresh(inbox: string): Promise<void>;
-  /** Reads every inbox, as at a start. Resolves when all is read. */
+  /** Reads the folder of every inbox, as at a start. */
   readAll(): Promise<void>;
   close(): Promise<void>;
 }
 
-const LOOK_EVERY_MS = 1_000;
-const WAITED_MS = 2_000;
-/** Before anything was read, the answer would be that nothing is known: then it is worth more of a visitor's time. */
-const FIRST_WAITED_MS = 20_000;
-/** Files put into the store at once: enough that few transactions are needed, not so many that others wait. */
+const READ_EVERY_MS = 1_000;
+const WAIT_MS = 2_000;
+/** Longer: before the first reading the answer would be that nothing is known. */
+const FIRST_WAIT_MS = 20_000;
+/** Files per transaction: few transactions, none so long that others wait for it. */
 const BATCH = 32;
 
-interface Shelf {
-  lookedAt: number;
-  /** File to stamp, as of the last look that was carried through; null before the first. */
+interface Folder {
+  readAt: number;
+  /** File to stamp, as of the last reading that finished; null before the first. */
   stamps: ReadonlyMap<string, string> | null;
   reading: Promise<void> | null;
   problem: string;
 }
 
-export function openLibrary({ inboxes, store, reader, log, onRead, now = Date.now }: LibraryDeps): Library {
-  const shelves = new Map<string, Shelf>();
+export function openLibrary(deps: LibraryDeps): Library {
+  const { inboxes, log, now = Date.now } = deps;
+  const folders = new Map<string, Folder>();
   let closed = false;
 
-  /** Carries over what differs between the folder and the store. */
-  const read = async (inbox: string, shelf: Shelf): Promise<void> => {
-    const all = filesIn(inboxes.knowledgeFolder(inbox));
-    const files = all.slice(0, MOST_FILES);
-    const stamps = new Map(files.map(({ file, stamp }) => [file, stamp]));
-    const before = shelf.stamps;
-    const touched = files.filter(({ file, stamp }) => before?.get(file) !== stamp);
-    const gone = before ? [...before.keys()].filter((file) => !stamps.has(file)) : null;
-    if (touched.length === 0 && gone?.length === 0) return;
-    if (all.length > files.length) {
-      log.warn(
-        {
-          inbox,
-          unread: all
-            .slice(MOST_FILES)
-            .map(({ file }) => file)
-            .slice(0, 20),
-        },
-        `only ${MOST_FILES} articles are read`,
-      );
-    }
-
-    const known = new Map((await store.files(inbox)).map((file) => [file.file, file]));
-    const removed = gone ?? [...known.keys()].filter((file) => !stamps.has(file));
-    const unread: string[] = [];
-    const leftOut: string[] = [];
-    let kept: NewFile[] = [];
-    let changes = removed.length;
-    const keep = async (away: readonly string[]): Promise<void> => {
-      if (kept.length > 0 || away.length > 0) await store.replaceFiles(inbox, kept, away);
-      kept = [];
-    };
-    await keep(removed.filter((file) => known.has(file)));
-    for (const each of touched) {
-      if (closed) return;
-      const read = await readFile(each, known.get(each.file), before === null);
-      if (read === null) continue;
-      changes += 1;
-      if (read.problem !== null) (read.passages.length === 0 ? unread : leftOut).push(`${each.file} ${read.problem}`);
-      kept.push(read);
-      if (kept.length === BATCH) await keep([]);
-    }
-    await keep([]);
-    shelf.stamps = stamps;
-    if (unread.length > 0) log.warn({ inbox, problems: unread }, 'articles that can’t be read; the others are there');
-    if (leftOut.length > 0)
-      log.warn({ inbox, problems: leftOut }, 'questions that can’t be used; the articles are there');
-    if (changes > 0) log.info({ inbox, files: files.length, changed: changes }, 'articles read');
-    onRead?.(inbox);
-  };
-
-  /** Null when the store has it as it is. What couldn't be read is tried again at a start: it may have been the machine. */
-  const readFile = async (
-    each: FolderFile,
-    known: KnowledgeFile | undefined,
-    first: boolean,
-  ): Promise<NewFile | null> => {
-    const { file, path } = each;
-    const about = aboutOf(each);
-    let hash: string;
-    try {
-      hash = hashOf(each, about);
-    } catch (error) {
-      return unreadable(file, `unread ${now()}`, `can't be read (${(error as Error).message})`);
-    }
-    const failed = known?.problem != null && known.passages === 0;
-    if (known?.hash === hash && !(failed && first)) return null;
-    const reading = await reader.read({ file, path, about });
-    if (reading.ok) return indexed(file, hash, reading.article);
-    return known?.hash === hash ? null : unreadable(file, hash, reading.problem);
-  };
-
-  const look = (inbox: string): Promise<void> => {
-    const shelf = shelves.get(inbox) ?? {
-      lookedAt: Number.NEGATIVE_INFINITY,
+  const read = (inbox: string): Promise<void> => {
+    const folder = folders.get(inbox) ?? {
+      readAt: Number.NEGATIVE_INFINITY,
       stamps: null,
       reading: null,
       problem: '',
     };
-    shelves.set(inbox, shelf);
-    if (shelf.reading) return shelf.reading;
-    if (closed || now() - shelf.lookedAt < LOOK_EVERY_MS) return Promise.resolve();
-    shelf.lookedAt = now();
-    shelf.reading = read(inbox, shelf)
+    folders.set(inbox, folder);
+    if (folder.reading) return folder.reading;
+    if (closed || now() - folder.readAt < READ_EVERY_MS) return Promise.resolve();
+    folder.readAt = now();
+    folder.reading = readFolder(deps, inbox, folder, () => closed)
       .then(
         () => {
-          shelf.problem = '';
+          folder.problem = '';
         },
         (error: Error) => {
-          // Said once, not each second; what was read before stays.
-          if (error.message !== shelf.problem)
+          // Log it once, not each second; the articles read before stay in the store.
+          if (error.message !== folder.problem)
             log.warn({ inbox, problem: error.message }, 'the articles can’t be read');
-          shelf.problem = error.message;
+          folder.problem = error.message;
         },
       )
       .finally(() => {
-        shelf.reading = null;
+        folder.reading = null;
       });
-    return shelf.reading;
+    return folder.reading;
   };
 
   return {
     async refresh(inbox) {
-      const looking = look(inbox);
-      const isFirst = shelves.get(inbox)?.stamps === null;
+      const reading = read(inbox);
+      const isFirst = folders.get(inbox)?.stamps === null;
       let timer: NodeJS.Timeout | undefined;
       const waited = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, isFirst ? FIRST_WAITED_MS : WAITED_MS);
+        timer = setTimeout(resolve, isFirst ? FIRST_WAIT_MS : WAIT_MS);
       });
-      await Promise.race([looking, waited]);
+      await Promise.race([reading, waited]);
       clearTimeout(timer);
     },
     async readAll() {
-      for (const { id } of inboxes.list()) await look(id);
+      for (const { id } of inboxes.list()) await read(id);
     },
     async close() {
       closed = true;
-      await Promise.all([...shelves.values()].map(({ reading }) => reading));
+      await Promise.all([...folders.values()].map(({ reading }) => reading));
     },
   };
+}
+
+/** Copies what differs between the folder and the store. Stops early, with the stamps unchanged, once `isClosed`. */
+async function readFolder(deps: LibraryDeps, inbox: string, folder: Folder, isClosed: () => boolean): Promise<void> {
+  const { inboxes, store, log, onRead } = deps;
+  const all = filesIn(inboxes.knowledgeFolder(inbox));
+  const files = all.slice(0, MOST_FILES);
+  const stamps = new Map(files.map(({ file, stamp }) => [file, stamp]));
+  const before = folder.stamps;
+  const touched = files.filter(({ file, stamp }) => before?.get(file) !== stamp);
+  const gone = before ? [...before.keys()].filter((file) => !stamps.has(file)) : null;
+  if (touched.length === 0 && gone?.length === 0) return;
+  if (all.length > files.length) {
+    const unread = all.slice(MOST_FILES).map(({ file }) => file);
+    log.warn({ inbox, unread: unread.slice(0, 20) }, `only ${MOST_FILES} articles are read`);
+  }
+
+  const known = new Map((await store.files(inbox)).map((file) => [file.file, file]));
+  const removed = gone ?? [...known.keys()].filter((file) => !stamps.has(file));
+  let batch: NewFile[] = [];
+  const save = async (deleted: readonly string[]): Promise<void> => {
+    if (batch.length > 0 || deleted.length > 0) await store.replaceFiles(inbox, batch, deleted);
+    batch = [];
+  };
+  await save(removed.filter((file) => known.has(file)));
+  const problems: Problems = { unread: [], leftOut: [] };
+  let changes = removed.length;
+  for (const each of touched) {
+    if (isClosed()) return;
+    const file = await readFile(deps, each, known.get(each.file), before === null);
+    if (file === null) continue;
+    changes += 1;
+    if (file.problem !== null)
+      (file.passages.length === 0 ? problems.unread : problems.leftOut).push(`${each.file} ${file.problem}`);
+    batch.push(file);
+    if (batch.length === BATCH) await save([]);
+  }
+  await save([]);
+  folder.stamps = stamps;
+  logReading(log, inbox, problems, files.length, changes);
+  onRead?.(inbox);
+}
+
+interface Problems {
+  /** Files that can't be read. */
+  readonly unread: string[];
+  /** Files of which some questions can't be used. */
+  readonly leftOut: string[];
+}
+
+function logReading(log: LibraryLog, inbox: string, problems: Problems, files: number, changed: number): void {
+  const { unread, leftOut } = problems;
+  if (unread.length > 0) log.warn({ inbox, problems: unread }, 'articles that can’t be read; the others are there');
+  if (leftOut.length > 0)
+    log.warn({ inbox, problems: leftOut }, 'questions that can’t be used; the articles are there');
+  if (changed > 0) log.info({ inbox, files, changed }, 'articles read');
+}
+
+/** Null when the store has this version. A file that could not be read is tried again at a start. */
+async function readFile(
+  { reader, now = Date.now }: LibraryDeps,
+  each: FolderFile,
+  known: KnowledgeFile | undefined,
+  isStart: boolean,
+): Promise<NewFile | null> {
+  const { file, path } = each;
+  const about = aboutOf(each);
+  let hash: string;
+  try {
+    hash = hashOf(each, about);
+  } catch (error) {
+    return unreadable(file, `unread ${now()}`, `can't be read (${(error as Error).message})`);
+  }
+  const failed = known?.problem != null && known.passages === 0;
+  if (known?.hash === hash && !(failed && isStart)) return null;
+  const reading = await reader.read({ file, path, about });
+  if (reading.ok) return indexed(file, hash, reading.article);
+  return known?.hash === hash ? null : unreadable(file, hash, reading.problem);
 }
 
 function unreadable(file: string, hash: string, problem: string): NewFile {
@@ -211,7 +217,7 @@ function indexed(file: string, hash: string, { title, url, language, passages, p
         hash: createHash('sha256')
           .update(JSON.stringify([title, heading, text]))
           .digest('hex'),
-        // A passage without a text lists what is left to people: nobody finds it, not even by its title.
+        // A passage without text lists the questions left to people: keep it out of the search, its title too.
         titleTerms: pieces.length === 0 ? '' : titleTerms,
         headingTerms: termLine(heading),
         bodyTerms: termLine(text),

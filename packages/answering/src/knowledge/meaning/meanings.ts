@@ -1,14 +1,14 @@
 /**
- * What passages mean, beside their words. Vectors are made once for each text and kept in the store. While the server
- * that makes them is away, words alone decide, and the log says so, once for each time it goes away.
+ * Finds passages by meaning, with embeddings. Each text is embedded once and its vector stored. While the embedding
+ * server is down, articles are found by their words alone; the log has one warning for each outage.
  */
 import type { KnowledgeStore, PassageVector, StoredPassage } from '@service/realtime-server/ports';
 import type { Embedder } from './embedder.js';
 
 export interface Meanings {
-  /** Hashes of the passages that are nearest in meaning, the nearest first; null when that can't be said now. */
+  /** Hashes of the passages that are nearest in meaning, the nearest first; null while the embedding server is down. */
   nearest(inbox: string, question: string, limit: number): Promise<readonly string[] | null>;
-  /** Sees to it that every passage of the inbox has its vector. Resolves when that is so, or can't be done now. */
+  /** Embeds every passage of the inbox that has no vector. Resolves when it is done, or can't be done now. */
   prepare(inbox: string): Promise<void>;
 }
 
@@ -19,48 +19,27 @@ export interface MeaningsDeps {
   readonly now?: () => number;
 }
 
-/** A visitor waits for it. */
+/** Short, because a visitor waits. */
 const QUESTION_MS = 2_000;
 const PASSAGES_MS = 30_000;
 const BATCH = 64;
-/** After a failure the server is left alone for so long; else each question would wait for it in vain. */
+/** The pause after a failure; without it each question would wait for the timeout. */
 const REST_MS = 30_000;
 const RELOAD_MS = 5_000;
 
-interface Kept {
+interface LoadedVectors {
   readonly generation: number;
   readonly loadedAt: number;
-  /** Every passage had its vector when they were loaded: only then does their generation say that nothing came since. */
+  /** Every passage had its vector when they were loaded: only then does the generation prove that none was added since. */
   readonly complete: boolean;
   readonly vectors: readonly PassageVector[];
 }
 
-export function createMeanings({ store, embedder, log, now = Date.now }: MeaningsDeps): Meanings {
-  const kept = new Map<string, Kept>();
+export function createMeanings(deps: MeaningsDeps): Meanings {
+  const { store, embedder, log, now = Date.now } = deps;
+  const loaded = new Map<string, LoadedVectors>();
   const preparing = new Map<string, Promise<void>>();
-  let awayUntil = Number.NEGATIVE_INFINITY;
-  let away = false;
-
-  /** Null when the server is away. */
-  const embed = async (texts: readonly string[], timeout: number): Promise<readonly Float32Array[] | null> => {
-    if (now() < awayUntil) return null;
-    try {
-      const vectors = await embedder.embed(texts, timeout);
-      if (away) log.info({ model: embedder.model }, 'embeddings are back');
-      away = false;
-      return vectors;
-    } catch (error) {
-      if (!away) {
-        log.warn(
-          { model: embedder.model, problem: (error as Error).message },
-          'embeddings can’t be had: articles are found by their words alone',
-        );
-      }
-      away = true;
-      awayUntil = now() + REST_MS;
-      return null;
-    }
-  };
+  const embed = embedUnlessDown({ embedder, log, now });
 
   const fill = async (inbox: string): Promise<void> => {
     for (;;) {
@@ -72,14 +51,14 @@ export function createMeanings({ store, embedder, log, now = Date.now }: Meaning
         embedder.model,
         passages.map(({ hash }, i) => ({ hash, vector: vectors[i] as Float32Array })),
       );
-      kept.delete(inbox);
+      loaded.delete(inbox);
     }
   };
   const prepare = (inbox: string): Promise<void> => {
     const running = preparing.get(inbox);
     if (running) return running;
     const begun = fill(inbox)
-      .catch((error: Error) => log.warn({ inbox, problem: error.message }, 'vectors could not be kept'))
+      .catch((error: Error) => log.warn({ inbox, problem: error.message }, 'vectors could not be stored'))
       .finally(() => preparing.delete(inbox));
     preparing.set(inbox, begun);
     return begun;
@@ -87,15 +66,15 @@ export function createMeanings({ store, embedder, log, now = Date.now }: Meaning
 
   const vectorsOf = async (inbox: string): Promise<readonly PassageVector[]> => {
     const generation = await store.generation(inbox);
-    const known = kept.get(inbox);
+    const known = loaded.get(inbox);
     if (known?.generation === generation && now() - known.loadedAt < RELOAD_MS) return known.vectors;
     const missing = await store.withoutVector(inbox, embedder.model, 1);
-    // Not waited for: this question is answered by what there is.
+    // Don't wait for it: this question is answered from the vectors there are.
     if (missing.length > 0) void prepare(inbox);
     const complete = missing.length === 0;
     const same = known?.generation === generation && known.complete && complete;
     const vectors = same ? known.vectors : await store.vectors(inbox, embedder.model);
-    kept.set(inbox, { generation, loadedAt: now(), complete, vectors });
+    loaded.set(inbox, { generation, loadedAt: now(), complete, vectors });
     return vectors;
   };
 
@@ -104,16 +83,46 @@ export function createMeanings({ store, embedder, log, now = Date.now }: Meaning
       const vectors = await vectorsOf(inbox);
       if (vectors.length === 0) return null;
       const asked = (await embed([question], QUESTION_MS))?.[0];
-      if (!asked) return null;
-      return vectors
-        .filter(({ vector }) => vector.length === asked.length)
-        .map(({ hash, vector }) => ({ hash, nearness: dot(vector, asked) }))
-        .sort((a, b) => b.nearness - a.nearness)
-        .slice(0, limit)
-        .map(({ hash }) => hash);
+      return asked ? nearestTo(asked, vectors, limit) : null;
     },
     prepare,
   };
+}
+
+type Embed = (texts: readonly string[], timeout: number) => Promise<readonly Float32Array[] | null>;
+
+/** Null while the server is down. It is not asked again for `REST_MS` after a failure, and each outage is logged once. */
+function embedUnlessDown({ embedder, log, now }: Required<Pick<MeaningsDeps, 'embedder' | 'log' | 'now'>>): Embed {
+  let downUntil = Number.NEGATIVE_INFINITY;
+  let down = false;
+  return async (texts, timeout) => {
+    if (now() < downUntil) return null;
+    try {
+      const vectors = await embedder.embed(texts, timeout);
+      if (down) log.info({ model: embedder.model }, 'embeddings are back');
+      down = false;
+      return vectors;
+    } catch (error) {
+      if (!down) {
+        log.warn(
+          { model: embedder.model, problem: (error as Error).message },
+          'embeddings can’t be had: articles are found by their words alone',
+        );
+      }
+      down = true;
+      downUntil = now() + REST_MS;
+      return null;
+    }
+  };
+}
+
+function nearestTo(asked: Float32Array, vectors: readonly PassageVector[], limit: number): readonly string[] {
+  return vectors
+    .filter(({ vector }) => vector.length === asked.length)
+    .map(({ hash, vector }) => ({ hash, nearness: dot(vector, asked) }))
+    .sort((a, b) => b.nearness - a.nearness)
+    .slice(0, limit)
+    .map(({ hash }) => hash);
 }
 
 /** What a passage's vector is made of; its hash is of the same. */

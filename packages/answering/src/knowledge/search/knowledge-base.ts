@@ -1,6 +1,6 @@
 /**
- * Finds what an inbox's articles say about a question. The store proposes passages by their terms; here they are judged
- * by how much of the question they speak of, and by how well, in the same way for every store.
+ * Finds the passages of an inbox's articles that answer a question. The store proposes passages by their terms; this
+ * module rates them by how much of the question they cover, in the same way for every store.
  */
 import type { KnowledgeStore, StoredPassage } from '@service/realtime-server/ports';
 import { COMMON_EXPRESSIONS } from '../language/common-expressions.js';
@@ -48,110 +48,129 @@ const SUBJECT_COUNTS = 0.5;
 const MAY_BELONG_FROM = 0.05;
 
 export function openKnowledgeBase({ store, ownSynonyms, meanings }: KnowledgeBaseDeps): KnowledgeBase {
-  const vocabularies = new Map<
-    string,
-    { readonly generation: number; readonly byLanguage: Promise<ReadonlyMap<string, Articles>> }
-  >();
-  const tables = new Map<string, { readonly groups: readonly SynonymGroup[]; readonly made: Synonyms }>();
-
-  const vocabulariesOf = async (inbox: string): Promise<ReadonlyMap<string, Articles>> => {
-    const generation = await store.generation(inbox);
-    const known = vocabularies.get(inbox);
-    if (known?.generation === generation) return known.byLanguage;
-    // Those who ask meanwhile wait for the same. What failed is not kept.
-    const byLanguage = store.terms(inbox).then(articlesIn);
-    vocabularies.set(inbox, { generation, byLanguage });
-    byLanguage.catch(() => vocabularies.delete(inbox));
-    return byLanguage;
-  };
-
-  /** Kept until a list is another one: stemming thousands of words takes longer than the search itself. */
-  const synonymsFor = (inbox: string, language: Language): Synonyms => {
-    const { code } = language;
-    const groups = [
-      ...ownSynonyms(inbox, code),
-      ...(Object.hasOwn(COMMON_SYNONYMS, code) ? (COMMON_SYNONYMS[code] ?? []) : []),
-    ];
-    const place = `${inbox} ${code}`;
-    const known = tables.get(place);
-    if (known?.groups.length === groups.length && groups.every((group, i) => isSame(group, known.groups[i])))
-      return known.made;
-    const made = synonymsOf(groups, language, COMMON_EXPRESSIONS[code] ?? []);
-    tables.set(place, { groups, made });
-    return made;
-  };
-
-  /** Those of `hashes` that are not among the `known`. */
-  const passagesBeside = async (
-    inbox: string,
-    known: readonly { readonly hash: string }[],
-    hashes: readonly string[],
-  ): Promise<readonly StoredPassage[]> => {
-    const there = new Set(known.map(({ hash }) => hash));
-    const missing = hashes.filter((hash) => !there.has(hash));
-    if (missing.length === 0) return [];
-    // Of questions that are left to people there is nothing to cite.
-    return (await store.passagesOf(inbox, missing)).filter(saysSomething);
-  };
-
-  const searchIn = async (
-    inbox: string,
-    language: Language,
-    articles: Articles,
-    question: string,
-    before: readonly string[],
-  ) => {
-    const { speech, listed, learned } = articles.asUnderstood(synonymsFor(inbox, language));
-    const asked = (text: string) => understand(text, speech);
-    const own = asked(question);
-    // "And how long does it take?" speaks of what the visitor asked before; it borrows those words.
-    const last = before.at(-1);
-    const understanding = own.concepts.length <= 1 && last !== undefined ? both(asked(last), own) : own;
-    const ways = understanding.concepts.flatMap(({ ways }) => ways.map((way) => way.split(' ')));
-    const hits = await store.search(inbox, language.code, ways, CANDIDATES);
-    const near = listed.nearTo(understanding);
-    const belonging = learned?.(understanding) ?? null;
-    const beside = [...near.keys(), ...likest(understanding, articles), ...belongingTo(belonging, articles)];
-    const others = await passagesBeside(inbox, hits, [...new Set(beside)]);
-    const judged = (hit: StoredPassage): Found =>
-      judge(hit, understanding, articles, near.get(hit.hash) ?? [], belonging);
-    const found = [...hits, ...others].map(judged).sort(byWords);
-    return { understanding, judged, found: language.table ? openingFirst(found) : found };
-  };
-
+  const articlesOf = articlesByInbox(store);
+  const synonymsFor = synonymsByInbox(ownSynonyms);
   return {
     async prepare(inbox) {
-      for (const [code, articles] of await vocabulariesOf(inbox))
+      for (const [code, articles] of await articlesOf(inbox))
         articles.asUnderstood(synonymsFor(inbox, languageOf(code)));
     },
     async search(inbox, question, before) {
-      const byLanguage = await vocabulariesOf(inbox);
+      const byLanguage = await articlesOf(inbox);
       const shares = smallWordShares(question);
       const likeliest = [...shares].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'en';
-      let best: (Findings & { readonly fit: number; readonly judged: (hit: StoredPassage) => Found }) | null = null;
+      let best: (LanguageFindings & { readonly fit: number }) | null = null;
       for (const [code, articles] of byLanguage) {
-        const findings = await searchIn(inbox, languageOf(code), articles, question, before);
+        const language = languageOf(code);
+        const synonyms = synonymsFor(inbox, language);
+        const findings = await searchIn(store, { inbox, language, synonyms, articles, question, before });
         const fit = (findings.found[0]?.coverage ?? 0) + SMALL_WORDS_COUNT * (shares.get(code) ?? 0);
         if (best === null || fit > best.fit) best = { ...findings, fit };
       }
       if (best === null)
         return { understanding: { language: languageOf(likeliest), concepts: [], stems: [], gist: null }, found: [] };
-      const { understanding, found, judged } = best;
+      const { understanding, found, rate } = best;
       const nearest = (await meanings?.nearest(inbox, question, NEAREST)) ?? null;
       if (nearest === null) return { understanding, found };
-      const others = await passagesBeside(inbox, found, nearest);
-      const all = [...found, ...others.map(judged)].sort(byWords);
+      const others = await passagesBeside(store, inbox, found, nearest);
+      const all = [...found, ...others.map(rate)].sort(byWords);
       return { understanding, found: fuse(all, nearest) };
     },
   };
 }
 
-/** Those of an inbox's settings come anew with each question, from another thread. */
+/** The articles of each inbox by language, loaded again when they have changed. */
+function articlesByInbox(store: KnowledgeBaseDeps['store']) {
+  const loaded = new Map<
+    string,
+    { readonly generation: number; readonly byLanguage: Promise<ReadonlyMap<string, Articles>> }
+  >();
+  return async (inbox: string): Promise<ReadonlyMap<string, Articles>> => {
+    const generation = await store.generation(inbox);
+    const known = loaded.get(inbox);
+    if (known?.generation === generation) return known.byLanguage;
+    // Questions that arrive meanwhile wait for the same load. Drop one that failed, or it would fail for ever.
+    const byLanguage = store.terms(inbox).then(articlesIn);
+    loaded.set(inbox, { generation, byLanguage });
+    byLanguage.catch(() => loaded.delete(inbox));
+    return byLanguage;
+  };
+}
+
+/** The synonyms of each inbox, cached until a list changes: to stem thousands of words takes longer than the search. */
+function synonymsByInbox(ownSynonyms: KnowledgeBaseDeps['ownSynonyms']) {
+  const cache = new Map<string, { readonly groups: readonly SynonymGroup[]; readonly made: Synonyms }>();
+  return (inbox: string, language: Language): Synonyms => {
+    const { code } = language;
+    const groups = [
+      ...ownSynonyms(inbox, code),
+      ...(Object.hasOwn(COMMON_SYNONYMS, code) ? (COMMON_SYNONYMS[code] ?? []) : []),
+    ];
+    const key = `${inbox} ${code}`;
+    const known = cache.get(key);
+    if (known?.groups.length === groups.length && groups.every((group, i) => isSame(group, known.groups[i])))
+      return known.made;
+    const made = synonymsOf(groups, language, COMMON_EXPRESSIONS[code] ?? []);
+    cache.set(key, { groups, made });
+    return made;
+  };
+}
+
+/** The passages of `hashes` that are not among the `known`. */
+async function passagesBeside(
+  store: KnowledgeBaseDeps['store'],
+  inbox: string,
+  known: readonly { readonly hash: string }[],
+  hashes: readonly string[],
+): Promise<readonly StoredPassage[]> {
+  const found = new Set(known.map(({ hash }) => hash));
+  const missing = hashes.filter((hash) => !found.has(hash));
+  if (missing.length === 0) return [];
+  // Questions that are left to people have no text to cite.
+  return (await store.passagesOf(inbox, missing)).filter(saysSomething);
+}
+
+interface LanguageSearch {
+  readonly inbox: string;
+  readonly language: Language;
+  readonly synonyms: Synonyms;
+  readonly articles: Articles;
+  readonly question: string;
+  readonly before: readonly string[];
+}
+
+interface LanguageFindings extends Findings {
+  /** Rates a further passage for the same question. */
+  readonly rate: (hit: StoredPassage) => Found;
+}
+
+async function searchIn(
+  store: KnowledgeBaseDeps['store'],
+  { inbox, language, synonyms, articles, question, before }: LanguageSearch,
+): Promise<LanguageFindings> {
+  const { speech, listed, learned } = articles.asUnderstood(synonyms);
+  const asked = (text: string) => understand(text, speech);
+  const own = asked(question);
+  // "And how long does it take?" refers to the question before: search with its words too.
+  const last = before.at(-1);
+  const understanding = own.concepts.length <= 1 && last !== undefined ? both(asked(last), own) : own;
+  const ways = understanding.concepts.flatMap(({ ways }) => ways.map((way) => way.split(' ')));
+  const hits = await store.search(inbox, language.code, ways, CANDIDATES);
+  const near = listed.nearTo(understanding);
+  const belonging = learned?.(understanding) ?? null;
+  const beside = [...near.keys(), ...likest(understanding, articles), ...belongingTo(belonging, articles)];
+  const others = await passagesBeside(store, inbox, hits, [...new Set(beside)]);
+  const rate = (hit: StoredPassage): Found => judge(hit, understanding, articles, near.get(hit.hash) ?? [], belonging);
+  const found = [...hits, ...others].map(rate).sort(byWords);
+  return { understanding, rate, found: language.table ? openingFirst(found) : found };
+}
+
+/** Compare by members: groups of an inbox's settings are new objects with each question, from another thread. */
 function isSame(group: SynonymGroup, other: SynonymGroup | undefined): boolean {
   return group === other || (group.length === other?.length && group.every((member, i) => member === other[i]));
 }
 
-/** Hashes of the passages that are most like what was asked, whatever words they use; none where nobody knows what words mean. */
+/** Hashes of the passages nearest to the question in meaning; none for a language without a table of word meanings. */
 function likest({ gist }: Understanding, { gists }: Articles): readonly string[] {
   if (gist === null) return [];
   return [...gists]
@@ -167,7 +186,7 @@ function belongingTo(belonging: Belonging | null, { hashes }: Articles): readonl
   return [...hashes].flatMap(([file, inFile]) => (belonging.to(file) >= MAY_BELONG_FROM ? inFile : []));
 }
 
-/** What was said before counts less: it is what the question is about, and not what it asks. */
+/** The question before counts less: it names the subject, not what is asked. */
 function both(before: Understanding, own: Understanding): Understanding {
   const asked = new Set(own.concepts.map(({ ways }) => ways[0]));
   const subject = before.concepts
@@ -178,6 +197,6 @@ function both(before: Understanding, own: Understanding): Understanding {
 
 /** The concepts that a text speaks of. */
 export function conceptsIn(text: string, { language, concepts }: Understanding): readonly Concept[] {
-  const said = saidIn(termsOf(text, language).join(' '));
-  return concepts.filter((concept) => speaksOf(said, concept));
+  const terms = saidIn(termsOf(text, language).join(' '));
+  return concepts.filter((concept) => speaksOf(terms, concept));
 }

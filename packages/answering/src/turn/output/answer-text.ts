@@ -1,12 +1,12 @@
 /**
- * What a model writes, made fit to be shown while it is still being written: numbers of passages that it was given become
- * citations, other numbers vanish, pictures become their description, and addresses that the link policy does not allow
- * become plain words.
+ * Cleans a model's text while it is being written: numbers of passages that it was given become citations, other numbers
+ * are dropped, pictures become their description, and addresses that the link policy does not allow become plain words.
  *
- * Nothing may be shown that a later character could turn into something else, so a bracket that is open, an address that
- * is not at its end and a space before a possible number are held back; everything else goes out at once.
+ * Hold back what a later character could turn into something else: an open bracket, an address that may go on, a space
+ * before a possible number. Everything else is shown at once.
  */
-import { hostOf, type LinkPolicy } from './link-policy.js';
+import { cleanLinks } from './clean-links.js';
+import type { LinkPolicy } from './link-policy.js';
 
 export interface AnswerText {
   /** Takes what the model wrote next; returns what may be shown now. */
@@ -25,7 +25,7 @@ const OPEN_ADDRESS =
 
 /**
  * @param supplied true for the numbers that the model was given; null when it has sources of its own, whose numbers stay.
- * @param before what was cited in earlier steps of the same answer.
+ * @param before the numbers cited in earlier steps of the same answer.
  */
 export function answerText(
   supplied: ((number: number) => boolean) | null,
@@ -34,69 +34,11 @@ export function answerText(
 ): AnswerText {
   const cited = [...before];
   let held = '';
-  /** The backticks that opened the code which what follows is part of. */
+  /** The backticks of the code that is open at this point; empty outside code. */
   let fence = '';
 
-  const shown = (number: number): number => {
-    const known = cited.indexOf(number);
-    return known >= 0 ? known + 1 : cited.push(number);
-  };
-
-  const citations = (text: string): string => {
-    if (!supplied) return text;
-    return text.replace(
-      /([ \u00a0]?)\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\](?!\()/g,
-      (_all, _space: string, list: string) => {
-        const numbers = list.split(/[,;]/).map(Number).filter(supplied);
-        return numbers.map((number) => `\u00a0[${shown(number)}]`).join('');
-      },
-    );
-  };
-
-  /** From the inside out, because a picture may be the text of a link. */
-  const brackets = (text: string): string => {
-    let clean = text;
-    for (let depth = 0; depth < 4; depth++) {
-      const before = clean;
-      clean = clean
-        .replace(/!\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^[\]]*\])?/g, '$1')
-        .replace(
-          /(^|[^!])\[([^[\]]*)\]\(\s*<?([^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*)>?[^()]*\)/g,
-          (_all, first: string, label: string, to: string) =>
-            // The marks keep an allowed link from being looked at again.
-            links.allows(to) ? `${first}\uE000${label}\uE001${to}\uE002` : `${first}${label}`,
-        );
-      if (clean === before) break;
-    }
-    return clean;
-  };
-
-  const addresses = (text: string): string =>
-    text.replace(
-      /(\uE001?)((?:[a-z][a-z0-9+.-]{1,20}:)?\/\/[^\s<>"'`()[\]\uE000-\uE002]+)/gi,
-      (all, mark: string, address: string) => {
-        if (mark !== '') return all;
-        const trailing = /[.,;:!?*_]+$/.exec(address)?.[0] ?? '';
-        const bare = address.slice(0, address.length - trailing.length);
-        if (links.allows(bare)) return all;
-        // `//` without a single dot behind it is a comment in somebody's code.
-        return /^\/\/[^.]*$/.test(bare) ? all : hostOf(bare) + trailing;
-      },
-    );
-
-  /** `<mailto:…>` is a link too. */
-  const autolinks = (text: string): string =>
-    text.replace(/<([a-z][a-z0-9+.-]{1,30}:[^\s<>]*)>/gi, (all, address: string) => {
-      if (links.allows(address)) return all;
-      return hostOf(address) || address.replace(/^[^:]*:|[?#].*$/g, '');
-    });
-
-  const clean = (text: string, code: boolean): string => {
-    const linked = addresses(autolinks(brackets(code ? text : citations(text))));
-    return linked
-      .replace(/\uE000([^\uE000-\uE002]*)\uE001([^\uE002]*)\uE002/g, '[$1]($2)')
-      .replace(/[\uE000-\uE002]/g, '');
-  };
+  const clean = (text: string, isCode: boolean): string =>
+    cleanLinks(isCode || !supplied ? text : numberCitations(text, supplied, cited), links);
 
   const release = (text: string): string => {
     let out = '';
@@ -129,12 +71,27 @@ export function answerText(
   };
 }
 
+/** Replaces the model's numbers by those the visitor sees and drops numbers that it was not given. Adds to `cited`. */
+function numberCitations(text: string, supplied: (number: number) => boolean, cited: number[]): string {
+  const shown = (number: number): number => {
+    const known = cited.indexOf(number);
+    return known >= 0 ? known + 1 : cited.push(number);
+  };
+  return text.replace(
+    /([ \u00a0]?)\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\](?!\()/g,
+    (_all, _space: string, list: string) => {
+      const numbers = list.split(/[,;]/).map(Number).filter(supplied);
+      return numbers.map((number) => `\u00a0[${shown(number)}]`).join('');
+    },
+  );
+}
+
 /** How much of the text no later character can change the meaning of. */
 function settledLength(text: string): number {
   const settled = Math.min(beforeOpenBracket(text), beforeOpenAddress(text));
   // The space before a number belongs to the number; backticks may have a companion coming.
-  const kept = /(?:[ \u00a0]|`+|!)$/.exec(text.slice(0, settled));
-  return kept ? kept.index : settled;
+  const unsettled = /(?:[ \u00a0]|`+|!)$/.exec(text.slice(0, settled));
+  return unsettled ? unsettled.index : settled;
 }
 
 /** Where an address begins that may go on; also the one letter that `https` may begin with, and a `<` before a scheme. */
@@ -162,7 +119,7 @@ function beforeOpenBracket(text: string): number {
   return text.length;
 }
 
-/** The index after the bracket and what belongs to it; null while that can't be told yet. */
+/** The index after the bracket and what belongs to it; null while more text is needed to find it. */
 function endOfBracket(text: string, from: number): number | null {
   let depth = 0;
   let at = from;

@@ -1,6 +1,6 @@
 /**
- * HTML as a stream of tags, never as a tree: a page nested a million deep is then only long. Read is what stands in
- * `<main>` or `<article>` when there is one, else the body, without what belongs to every page: menus, forms, scripts.
+ * Reads HTML as a stream of tags, never as a tree: a page nested a million deep is then only long. The text is that of
+ * `<main>` or `<article>` when there is one, else of the body, without the parts of every page: menus, forms, scripts.
  */
 import { Parser } from 'htmlparser2';
 import { languageCode } from '../../language/languages.js';
@@ -25,83 +25,108 @@ const BLOCKS = new Set(
     'figcaption hr br h1 h2 h3 h4 h5 h6 address details summary'
   ).split(' '),
 );
-/** What stands for them in Markdown. */
+/** Their marks in Markdown. */
 const EMPHASIS: ReadonlyMap<string, string> = new Map(Object.entries({ b: '**', strong: '**', i: '*', em: '*' }));
 
 /** @throws Unreadable when the page is nested deeper than any page is. */
 export function readHtml(source: string): TextArticle {
-  const content = new PageText();
-  const whole = new PageText();
-  const page = { title: '', h1: '', url: undefined as string | undefined, language: undefined as string | undefined };
-  const open: string[] = [];
-  let skippedFrom: number | null = null;
-  let contentFrom: number | null = null;
-  let inTitle = false;
-  let inFirstHeading = false;
-  let hasContent = false;
-  const everywhere = (tell: (to: PageText) => void): void => {
-    tell(whole);
-    if (contentFrom !== null) tell(content);
-  };
+  const page = new HtmlPage();
   const parser = new Parser({
-    onopentag(name, attributes) {
-      open.push(name);
-      if (open.length > DEEPEST) throw new Unreadable(`is nested more than ${DEEPEST} levels deep`);
-      if (name === 'html') page.language = languageCode(attributes.lang ?? '') ?? undefined;
-      if (name === 'link' && attributes.rel?.toLowerCase() === 'canonical') page.url ??= webAddress(attributes.href);
-      if (name === 'meta' && attributes.property === 'og:url') page.url ??= webAddress(attributes.content);
-      if (name === 'title' && page.title === '') inTitle = true;
-      if (skippedFrom !== null) return;
-      const hidden = 'hidden' in attributes || attributes['aria-hidden'] === 'true';
-      if (name === 'head' || hidden || SKIPPED.has(name) || (PAGE_PARTS.has(name) && contentFrom === null)) {
-        skippedFrom = open.length;
-        return;
-      }
-      if (CONTENT.has(name) && contentFrom === null) {
-        contentFrom = open.length;
-        hasContent = true;
-      }
-      if (name === 'h1' && page.h1 === '') inFirstHeading = true;
-      everywhere((text) => text.open(name));
-    },
-    onclosetag(name) {
-      const depth = open.length;
-      open.pop();
-      if (name === 'title') inTitle = false;
-      if (skippedFrom !== null) {
-        if (depth <= skippedFrom) skippedFrom = null;
-        return;
-      }
-      if (name === 'h1') inFirstHeading = false;
-      everywhere((text) => text.close(name));
-      if (contentFrom !== null && depth <= contentFrom) contentFrom = null;
-    },
-    ontext(text) {
-      if (inTitle) page.title += text;
-      if (skippedFrom !== null) return;
-      if (inFirstHeading) page.h1 += text;
-      everywhere((to) => to.text(text));
-    },
-    oncomment(comment) {
-      const questions = skippedFrom === null ? questionsInComment(comment) : null;
-      if (questions !== null) everywhere((to) => to.questions(questions));
-    },
+    onopentag: (name, attributes) => page.open(name, attributes),
+    onclosetag: (name) => page.close(name),
+    ontext: (text) => page.text(text),
+    oncomment: (comment) => page.comment(comment),
   });
   parser.end(source.replace(/^\uFEFF/, ''));
-  const title = tidy(page.h1) || tidy(page.title);
-  const particulars: Particulars = {
-    ...(title && { title }),
-    ...(page.url && { url: page.url }),
-    ...(page.language && { language: page.language }),
-  };
-  const passages = (hasContent ? content : whole).passages();
-  return {
-    ...particulars,
-    passages: passages.map((each) => (each.heading === title ? { ...each, heading: '' } : each)),
-  };
+  return page.article();
 }
 
-/** What has been met so far of one part of the page. */
+class HtmlPage {
+  readonly #content = new PageText();
+  readonly #whole = new PageText();
+  readonly #open: string[] = [];
+  #title = '';
+  #h1 = '';
+  #url: string | undefined;
+  #language: string | undefined;
+  /** Depths of the tags within which text is skipped, and is content. */
+  #skippedFrom: number | null = null;
+  #contentFrom: number | null = null;
+  #inTitle = false;
+  #inFirstHeading = false;
+  #hasContent = false;
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    this.#open.push(name);
+    if (this.#open.length > DEEPEST) throw new Unreadable(`is nested more than ${DEEPEST} levels deep`);
+    this.#readHead(name, attributes);
+    if (this.#skippedFrom !== null) return;
+    const hidden = 'hidden' in attributes || attributes['aria-hidden'] === 'true';
+    if (name === 'head' || hidden || SKIPPED.has(name) || (PAGE_PARTS.has(name) && this.#contentFrom === null)) {
+      this.#skippedFrom = this.#open.length;
+      return;
+    }
+    if (CONTENT.has(name) && this.#contentFrom === null) {
+      this.#contentFrom = this.#open.length;
+      this.#hasContent = true;
+    }
+    if (name === 'h1' && this.#h1 === '') this.#inFirstHeading = true;
+    this.#forEachText((text) => text.open(name));
+  }
+
+  close(name: string): void {
+    const depth = this.#open.length;
+    this.#open.pop();
+    if (name === 'title') this.#inTitle = false;
+    if (this.#skippedFrom !== null) {
+      if (depth <= this.#skippedFrom) this.#skippedFrom = null;
+      return;
+    }
+    if (name === 'h1') this.#inFirstHeading = false;
+    this.#forEachText((text) => text.close(name));
+    if (this.#contentFrom !== null && depth <= this.#contentFrom) this.#contentFrom = null;
+  }
+
+  text(text: string): void {
+    if (this.#inTitle) this.#title += text;
+    if (this.#skippedFrom !== null) return;
+    if (this.#inFirstHeading) this.#h1 += text;
+    this.#forEachText((to) => to.text(text));
+  }
+
+  comment(comment: string): void {
+    const questions = this.#skippedFrom === null ? questionsInComment(comment) : null;
+    if (questions !== null) this.#forEachText((to) => to.questions(questions));
+  }
+
+  article(): TextArticle {
+    const title = tidy(this.#h1) || tidy(this.#title);
+    const particulars: Particulars = {
+      ...(title && { title }),
+      ...(this.#url && { url: this.#url }),
+      ...(this.#language && { language: this.#language }),
+    };
+    const passages = (this.#hasContent ? this.#content : this.#whole).passages();
+    return {
+      ...particulars,
+      passages: passages.map((each) => (each.heading === title ? { ...each, heading: '' } : each)),
+    };
+  }
+
+  #readHead(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (name === 'html') this.#language = languageCode(attributes.lang ?? '') ?? undefined;
+    if (name === 'link' && attributes.rel?.toLowerCase() === 'canonical') this.#url ??= webAddress(attributes.href);
+    if (name === 'meta' && attributes.property === 'og:url') this.#url ??= webAddress(attributes.content);
+    if (name === 'title' && this.#title === '') this.#inTitle = true;
+  }
+
+  #forEachText(change: (text: PageText) => void): void {
+    change(this.#whole);
+    if (this.#contentFrom !== null) change(this.#content);
+  }
+}
+
+/** The text read so far of one part of the page. */
 class PageText {
   readonly #builder = new PassageBuilder();
   /** One entry for each list that is open: the next number, or null where items aren't numbered. */

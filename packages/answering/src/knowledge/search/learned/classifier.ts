@@ -32,12 +32,43 @@ const RIGHT_ENOUGH = 0.01;
 const STEP = 0.618;
 
 export function trainClassifier(examples: readonly Example[], labels: number): Classifier {
+  const features = indexFeatures(examples);
+  const model: LinearModel = {
+    labels,
+    worth: features.worth,
+    weights: new Float32Array(features.ids.size * labels),
+  };
+  fitWeights(model, features.rows);
+  return {
+    shares({ whole, parts }) {
+      const row = Int32Array.from(new Set([...whole, ...parts].flatMap((feature) => features.ids.get(feature) ?? [])));
+      return sharesOf(model, row, scaleOf(model, row));
+    },
+  };
+}
+
+interface Row {
+  /** Numbers of the features. */
+  readonly row: Int32Array;
+  readonly label: number;
+}
+
+interface LinearModel {
+  readonly labels: number;
+  /** By feature: how much it counts. */
+  readonly worth: Float64Array;
+  /** By feature, then by label. */
+  readonly weights: Float32Array;
+}
+
+/** Numbers the features and weighs them: a feature of few examples counts more than one of many. */
+function indexFeatures(examples: readonly Example[]) {
   const ids = new Map<string, number>();
   const counts: number[] = [];
   const share: number[] = [];
-  /** The last example that each stands in: it may stand there several times and counts once. */
+  /** The last example that has the feature: one that has it several times counts once. */
   const lastIn: number[] = [];
-  const rows = examples.map(({ whole, parts, label }, i) => {
+  const rows = examples.map(({ whole, parts, label }, i): Row => {
     const row: number[] = [];
     const note = (feature: string, each: number): void => {
       let id = ids.get(feature);
@@ -56,36 +87,23 @@ export function trainClassifier(examples: readonly Example[], labels: number): C
     for (const feature of parts) note(feature, PARTS_COUNT);
     return { row: Int32Array.from(row), label };
   });
-  // What stands in few examples says more than what stands in many.
   const worth = Float64Array.from(counts, (count, id) => (share[id] as number) * Math.log(1 + examples.length / count));
-  const weights = new Float32Array(ids.size * labels);
-  /** All rows are as long, however much they say. */
-  const scaleOf = (row: Int32Array): number => {
-    let squares = 0;
-    for (const id of row) squares += (worth[id] as number) ** 2;
-    return 1 / (Math.sqrt(squares) || 1);
-  };
-  const sharesOf = (row: Int32Array, scale: number): Float64Array => {
-    const sums = new Float64Array(labels);
-    for (let k = 0; k < row.length; k++) {
-      const value = scale * (worth[row[k] as number] as number);
-      const from = (row[k] as number) * labels;
-      for (let label = 0; label < labels; label++)
-        sums[label] = (sums[label] as number) + value * (weights[from + label] as number);
-    }
-    return softmax(sums);
-  };
+  return { ids, rows, worth };
+}
 
-  const scales = rows.map(({ row }) => scaleOf(row));
+/** AdaGrad over all rows, `EPOCHS` times. */
+function fitWeights(model: LinearModel, rows: readonly Row[]): void {
+  const { labels, worth, weights } = model;
+  const scales = rows.map(({ row }) => scaleOf(model, row));
   const squares = new Float32Array(weights.length);
   const step = stepThrough(rows.length);
   const wrong = new Int32Array(labels);
   for (let epoch = 0, at = 0; epoch < EPOCHS; epoch++) {
     for (let i = 0; i < rows.length; i++) {
       at = (at + step) % rows.length;
-      const { row, label: right } = rows[at] as (typeof rows)[number];
+      const { row, label: right } = rows[at] as Row;
       const scale = scales[at] as number;
-      const errors = sharesOf(row, scale);
+      const errors = sharesOf(model, row, scale);
       errors[right] = (errors[right] as number) - 1;
       let wrongs = 0;
       for (let label = 0; label < labels; label++)
@@ -104,12 +122,24 @@ export function trainClassifier(examples: readonly Example[], labels: number): C
       }
     }
   }
-  return {
-    shares({ whole, parts }) {
-      const row = Int32Array.from(new Set([...whole, ...parts].flatMap((feature) => ids.get(feature) ?? [])));
-      return sharesOf(row, scaleOf(row));
-    },
-  };
+}
+
+/** Makes all rows equally long, however many features they have. */
+function scaleOf({ worth }: LinearModel, row: Int32Array): number {
+  let squares = 0;
+  for (const id of row) squares += (worth[id] as number) ** 2;
+  return 1 / (Math.sqrt(squares) || 1);
+}
+
+function sharesOf({ labels, worth, weights }: LinearModel, row: Int32Array, scale: number): Float64Array {
+  const sums = new Float64Array(labels);
+  for (let k = 0; k < row.length; k++) {
+    const value = scale * (worth[row[k] as number] as number);
+    const from = (row[k] as number) * labels;
+    for (let label = 0; label < labels; label++)
+      sums[label] = (sums[label] as number) + value * (weights[from + label] as number);
+  }
+  return softmax(sums);
 }
 
 /** In place. */
