@@ -26,14 +26,14 @@ import { excerptOf, phrasesOf, termsOf } from '../../realtime-server/dist/conver
 import { summaryOf } from '../../realtime-server/dist/conversation/visitor-conversations.js';
 import { addressGroup, clientAddress } from '../../realtime-server/dist/gateway/admission/client-address.js';
 import { decodeFrame } from '../../realtime-server/dist/gateway/decode-frame.js';
+import { INBOX_API_REQUESTS } from '../../realtime-server/dist/http/inbox-api/requests.js';
+import { fileName } from '../../realtime-server/dist/http/uploads/file-name.js';
 import { readClaims } from '../../realtime-server/dist/identity/claims.js';
 import { parseJsonWithUniqueKeys } from '../../realtime-server/dist/identity/json-unique-keys.js';
 import { publicInbox } from '../../realtime-server/dist/inbox/public-inbox.js';
-import { INBOX_API_REQUESTS } from '../../realtime-server/dist/inbox-api/requests.js';
 import { parseDestination } from '../../realtime-server/dist/outgoing/destination.js';
-import { fileName } from '../../realtime-server/dist/uploads/file-name.js';
-import { serve } from '../../realtime-server/test/serve.js';
-import { arrive, helloOf } from '../../realtime-server/test/two-tenants.js';
+import { serve } from '../../realtime-server/test/support/serve.js';
+import { arrive, helloOf } from '../../realtime-server/test/support/two-tenants.js';
 import { redact } from '../dist/log.js';
 
 /** Milliseconds of work for all the slow texts in one place: what backtracks costs thousands of times as much. */

@@ -13,9 +13,9 @@ import { localBus } from '../../../packages/realtime-server/dist/bus/local.js';
 import { attachGateway } from '../../../packages/realtime-server/dist/gateway/gateway.js';
 import { createIdentityVerifier } from '../../../packages/realtime-server/dist/identity/identity-verifier.js';
 import { openKeyFiles } from '../../../packages/realtime-server/dist/identity/key-files.js';
-import { SOCKET_LIMITS } from '../../../packages/realtime-server/dist/limits.js';
 import { createNode } from '../../../packages/realtime-server/dist/node.js';
 import { systemClock } from '../../../packages/realtime-server/dist/runtime/clock.js';
+import { SOCKET_LIMITS } from '../../../packages/realtime-server/dist/runtime/limits.js';
 import { openSqliteStore } from '../../../packages/realtime-server/dist/store/sqlite/sqlite-store.js';
 
 const PIECE = 'about as many words as a model writes in 50 ms, ';

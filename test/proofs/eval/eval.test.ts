@@ -3,7 +3,7 @@
  * give the same answers: which one is behind a chat is nobody's business but the operator's.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Postgres } from '../../../packages/realtime-server/test/postgres.js';
+import { Postgres } from '../../../packages/realtime-server/test/support/postgres.js';
 import { judge, recall, refusals } from './judge-answers.js';
 import { questionsOf, type Split } from './questions.js';
 import { openShop, type Shop } from './shop.js';

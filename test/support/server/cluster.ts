@@ -1,7 +1,7 @@
 /** Real nodes on one PostgreSQL and one Redis, each a process of its own: what an operator runs who can't do with one. */
 import { rmSync } from 'node:fs';
-import { Postgres } from '../../../packages/realtime-server/test/postgres.js';
-import { Redis } from '../../../packages/realtime-server/test/redis.js';
+import { Postgres } from '../../../packages/realtime-server/test/support/postgres.js';
+import { Redis } from '../../../packages/realtime-server/test/support/redis.js';
 import { shopInboxes } from '../sites/shop-inbox.js';
 import { Service } from './start-service.js';
 

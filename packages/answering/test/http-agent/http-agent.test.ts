@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { verifyServiceRequest } from '../../../embed-sdk/src/server/verify-service-request.js';
 import { NAME, type Outside, outside } from '../../../realtime-server/test/outgoing/fake-internet.js';
-import { inboxesOf, serve, type TestServer } from '../../../realtime-server/test/serve.js';
-import { WireClient } from '../../../realtime-server/test/wire-client.js';
+import { inboxesOf, serve, type TestServer } from '../../../realtime-server/test/support/serve.js';
+import { WireClient } from '../../../realtime-server/test/support/wire-client.js';
 import { createHttpAgent } from '../../dist/http-agent/http-answerer.js';
 import { signingSecretIn } from '../../dist/http-agent/signing-secret.js';
 

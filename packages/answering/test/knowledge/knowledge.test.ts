@@ -9,7 +9,7 @@ import { questionsOf } from '../../../../test/proofs/eval/questions.js';
 import { openShop, SHOP, type Shop } from '../../../../test/proofs/eval/shop.js';
 import type { AnswerPiece } from '../../../realtime-server/dist/conversation/answering/answerer.js';
 import { openSqliteStore } from '../../../realtime-server/dist/store/sqlite/sqlite-store.js';
-import { inboxesOf, questionOf } from '../../../realtime-server/test/serve.js';
+import { inboxesOf, questionOf } from '../../../realtime-server/test/support/serve.js';
 import { coverage, verdict } from '../../dist/knowledge/answer/confidence.js';
 import { smallTalk } from '../../dist/knowledge/answer/small-talk.js';
 import { createKnowledgeAnswerer } from '../../dist/knowledge/knowledge-answerer.js';

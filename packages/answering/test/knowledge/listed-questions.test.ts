@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../realtime-server/dist/store/sqlite/sqlite-store.js';
 import type { OpenStore } from '../../../realtime-server/dist/store/store.js';
-import { askedOf, inboxesOf } from '../../../realtime-server/test/serve.js';
+import { askedOf, inboxesOf } from '../../../realtime-server/test/support/serve.js';
 import { type Knowledge, openKnowledge } from '../../dist/knowledge/open-knowledge.js';
 import { LONGEST_QUESTION, MOST_QUESTIONS } from '../../dist/knowledge/reading/listed-questions.js';
 import { readArticle } from '../../dist/knowledge/reading/read-article.js';

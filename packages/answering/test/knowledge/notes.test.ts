@@ -1,6 +1,6 @@
 /** The operator's side of the knowledge: own synonyms, what nobody could answer, and which files can't be read. */
 import { describe, expect, it } from 'vitest';
-import { createKnowledgeApi } from '../../../realtime-server/dist/inbox-api/knowledge-api.js';
+import { createKnowledgeApi } from '../../../realtime-server/dist/http/inbox-api/knowledge-api.js';
 import type { KnowledgeStore, UnansweredNote } from '../../../realtime-server/dist/store/port/knowledge.js';
 import { asks, questionParts } from '../../dist/knowledge/answer/question-parts.js';
 import { languageOf } from '../../dist/knowledge/language/languages.js';

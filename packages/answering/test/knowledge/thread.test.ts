@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NewFile } from '../../../realtime-server/dist/store/port/knowledge.js';
 import { openSqliteStore } from '../../../realtime-server/dist/store/sqlite/sqlite-store.js';
 import { type OpenStore, StoreUnavailable } from '../../../realtime-server/dist/store/store.js';
-import { askedOf, inboxesOf } from '../../../realtime-server/test/serve.js';
+import { askedOf, inboxesOf } from '../../../realtime-server/test/support/serve.js';
 import { languageOf } from '../../dist/knowledge/language/languages.js';
 import type { SynonymGroup } from '../../dist/knowledge/language/synonyms.js';
 import { termsOf } from '../../dist/knowledge/language/terms.js';

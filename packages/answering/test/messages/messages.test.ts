@@ -5,8 +5,8 @@
 import { LOCALES, type Locale, MESSAGE_LIMITS } from '@service/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import { VisitorLocales } from '../../../realtime-server/dist/conversation/sessions/visitor-locales.js';
-import { DONE, serve, type TestServer } from '../../../realtime-server/test/serve.js';
-import { WireClient } from '../../../realtime-server/test/wire-client.js';
+import { DONE, serve, type TestServer } from '../../../realtime-server/test/support/serve.js';
+import { WireClient } from '../../../realtime-server/test/support/wire-client.js';
 import { CATALOGUES, messagesFor, messagesIn } from '../../dist/messages/messages.js';
 
 const KINDS = ['greeting', 'thanks', 'goodbye', 'identity', 'person'] as const;

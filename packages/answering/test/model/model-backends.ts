@@ -8,7 +8,7 @@ import type {
 } from '../../../realtime-server/dist/conversation/answering/client-tool-calls.js';
 import type { InboxDirectory } from '../../../realtime-server/dist/inbox/inbox.js';
 import { type Clock, systemClock } from '../../../realtime-server/dist/runtime/clock.js';
-import { inboxesOf, serveAnswerer, type TestServer } from '../../../realtime-server/test/serve.js';
+import { inboxesOf, serveAnswerer, type TestServer } from '../../../realtime-server/test/support/serve.js';
 import { agUiModel } from '../../dist/ag-ui/ag-ui-model.js';
 import type { KnowledgeSource, Passage } from '../../dist/knowledge-source.js';
 import type { Model } from '../../dist/model/model.js';

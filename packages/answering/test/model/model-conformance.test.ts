@@ -6,7 +6,7 @@ import { type LogBody, type LogEvent, MESSAGE_LIMITS } from '@service/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Loopback, openLoopback } from '../../../../test/support/model-provider/loopback-server.js';
 import { call, calls, type Reply, say } from '../../../../test/support/model-provider/reply.js';
-import { WireClient } from '../../../realtime-server/test/wire-client.js';
+import { WireClient } from '../../../realtime-server/test/support/wire-client.js';
 import { type Backed, KEY, KINDS, pageTools, serveModel, tool } from './model-backends.js';
 
 type Completed = Extract<LogBody, { kind: 'answer.completed' }>;

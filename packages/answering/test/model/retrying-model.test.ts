@@ -1,6 +1,6 @@
 /** Deadlines and second chances, by a clock that the test turns. */
 import { describe, expect, it } from 'vitest';
-import { type TurnedClock, turnedClock } from '../../../realtime-server/test/turned-clock.js';
+import { type TurnedClock, turnedClock } from '../../../realtime-server/test/support/manual-clock.js';
 import type { Model, Step, StepEvent } from '../../dist/model/model.js';
 import { ModelProblem, problemOfStatus } from '../../dist/model/model-problem.js';
 import { FIRST_WORD_MS, LONGEST_PAUSE_MS, retryingModel, SILENCE_MS } from '../../dist/model/retrying-model.js';

@@ -6,9 +6,9 @@ import type { LogBody } from '@service/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Loopback, openLoopback } from '../../../../test/support/model-provider/loopback-server.js';
 import { call, calls, type Reply, type Say, say } from '../../../../test/support/model-provider/reply.js';
-import { inboxesOf } from '../../../realtime-server/test/serve.js';
-import { turnedClock } from '../../../realtime-server/test/turned-clock.js';
-import { WireClient } from '../../../realtime-server/test/wire-client.js';
+import { turnedClock } from '../../../realtime-server/test/support/manual-clock.js';
+import { inboxesOf } from '../../../realtime-server/test/support/serve.js';
+import { WireClient } from '../../../realtime-server/test/support/wire-client.js';
 import { FIRST_WORD_MS, SILENCE_MS } from '../../dist/model/retrying-model.js';
 import { charge, type Ledger, spentScope } from '../../dist/turn/budget.js';
 import {

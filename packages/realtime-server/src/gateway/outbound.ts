@@ -11,8 +11,8 @@
 import type { Writable } from 'node:stream';
 import type { ServerFrame } from '@service/protocol';
 import type { WebSocket } from 'ws';
-import { SOCKET_LIMITS } from '../limits.js';
 import type { Clock } from '../runtime/clock.js';
+import { SOCKET_LIMITS } from '../runtime/limits.js';
 import type { Outlet } from './frames/log-updates.js';
 
 const SLOW_FOR_MS = 10_000;

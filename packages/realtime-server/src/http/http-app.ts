@@ -1,12 +1,12 @@
 /** Everything over plain HTTP. Other routes (uploads, logos, APIs) are mounted on it by the service. */
 import { REALTIME_PATH } from '@service/protocol';
 import { type Context, Hono } from 'hono';
-import { createEmbedRoutes, type EmbedRoutesDeps, pinnedLoaders } from './embed-routes.js';
-import { createInboxSettingsRoute } from './inbox-settings-route.js';
 import { LANDING_CSS_HASH, landingPage } from './landing-page.js';
 import { API_HEADERS, COMMON_HEADERS } from './security-headers.js';
 import { sendDocument } from './send-file.js';
-import { createWidgetRoutes } from './widget-routes.js';
+import { createEmbedRoutes, type EmbedRoutesDeps, pinnedLoaders } from './widget/embed-routes.js';
+import { createInboxSettingsRoute } from './widget/inbox-settings-route.js';
+import { createWidgetRoutes } from './widget/widget-routes.js';
 
 export interface HttpAppDeps extends EmbedRoutesDeps {
   /** PUBLIC_URL; null: the origin of the request. */

@@ -1,7 +1,7 @@
 /** The claims of a token. An unknown claim is a mistake of the signer, and the token is refused. */
 import { SUBJECT } from '@service/protocol';
 import { z } from 'zod';
-import { TOKEN_LIMITS } from '../limits.js';
+import { TOKEN_LIMITS } from '../runtime/limits.js';
 
 /** `iat` and `exp` are Unix seconds. The signature verifies all claims about the visitor, `email` only with `email_verified`. */
 export interface IdentityClaims {

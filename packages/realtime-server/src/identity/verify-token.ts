@@ -8,7 +8,7 @@
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { IDENTITY_LIMITS } from '@service/protocol';
-import { TOKEN_LIMITS } from '../limits.js';
+import { TOKEN_LIMITS } from '../runtime/limits.js';
 import { type IdentityClaims, readClaims } from './claims.js';
 import { parseJsonWithUniqueKeys } from './json-unique-keys.js';
 

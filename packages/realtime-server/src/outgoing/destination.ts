@@ -3,7 +3,7 @@
  * origin on the standard port. Names are resolved and checked elsewhere; a host that is an address is checked here.
  */
 import { isIP } from 'node:net';
-import { isPublicAddress } from '../public-address.js';
+import { isPublicAddress } from './public-address.js';
 
 /** Why nothing came of a request; the sentences are for the operator, and never say which address a name led to. */
 export const DESTINATION_PROBLEMS = {

@@ -12,8 +12,8 @@ import type { IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, connect as netConnect, type Socket } from 'node:net';
 import { type TLSSocket, connect as tlsConnect } from 'node:tls';
-import { isPublicAddress } from '../public-address.js';
 import { type Destination, DestinationError } from './destination.js';
+import { isPublicAddress } from './public-address.js';
 
 /** The way to the internet. Tests bring their own, with names, addresses and a certificate authority. */
 export interface Network {

@@ -6,7 +6,7 @@ import {
   type ToolManifest,
   toolError,
 } from '@service/protocol';
-import { TOOL_CALL_LIMITS } from '../limits.js';
+import { TOOL_CALL_LIMITS } from '../runtime/limits.js';
 import { NO_ARGUMENTS, parseSchema } from './allowed-tools.js';
 import { isSettled, type NewCall, type ToolCallRecord, type ToolEnd } from './tool-call.js';
 

@@ -12,7 +12,7 @@ import type {
   ToolResult,
 } from '../conversation/answering/client-tool-calls.js';
 import type { InboxDirectory } from '../inbox/inbox.js';
-import { TOOL_CALL_LIMITS } from '../limits.js';
+import { TOOL_CALL_LIMITS } from '../runtime/limits.js';
 import { callableTools, descriptionOf, isConfirmForced, NO_ARGUMENTS, parseSchema } from './allowed-tools.js';
 import { comparePages, type OpenPage } from './choose-page.js';
 import { refusalOf } from './refuse-call.js';

@@ -8,7 +8,7 @@
  * - What needs a person's yes is granted only after that yes, for the very arguments.
  */
 import { type ConfirmView, TOOL_ERRORS, TOOL_LIMITS, type ToolIssue, type ToolReport } from '@service/protocol';
-import { TOOL_CALL_LIMITS } from '../limits.js';
+import { TOOL_CALL_LIMITS } from '../runtime/limits.js';
 import { fail, settle, type ToolCallRecord } from './tool-call.js';
 
 export type ToolCallInput =

@@ -6,8 +6,8 @@
 import type { Handler, LogEvent, LogKind, RandomBytes, ToolServerFrame } from '@service/protocol';
 import type { Bus } from '../bus/bus.js';
 import type { AppendEvent } from '../conversation/log/append.js';
-import { TOOL_CALL_LIMITS } from '../limits.js';
 import type { Clock } from '../runtime/clock.js';
+import { TOOL_CALL_LIMITS } from '../runtime/limits.js';
 import { choosePage, type OpenPage } from './choose-page.js';
 import { isSettled, type ToolCallRecord } from './tool-call.js';
 import { eventsOf } from './tool-call-events.js';

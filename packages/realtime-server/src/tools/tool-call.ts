@@ -9,7 +9,7 @@ import {
   type ToolManifest,
   toolError,
 } from '@service/protocol';
-import { TOOL_CALL_LIMITS } from '../limits.js';
+import { TOOL_CALL_LIMITS } from '../runtime/limits.js';
 
 /** How a call ended. */
 export type ToolEnd =

@@ -16,7 +16,7 @@ import { encodeUpdates } from '../../dist/gateway/frames/log-updates.js';
 import { systemClock } from '../../dist/runtime/clock.js';
 import { openSqliteStore } from '../../dist/store/sqlite/sqlite-store.js';
 import type { Store } from '../../dist/store/store.js';
-import { Redis } from '../redis.js';
+import { Redis } from '../support/redis.js';
 import { describeBus, Ear, numbered, type OpenedBus } from './bus.contract.js';
 import { chaosBus } from './chaos-bus.js';
 

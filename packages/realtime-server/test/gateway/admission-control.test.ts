@@ -9,9 +9,9 @@ import {
 } from '../../dist/gateway/admission/admission-control.js';
 import { addressGroup, clientAddress } from '../../dist/gateway/admission/client-address.js';
 import { ClientSession } from '../../dist/gateway/client-session.js';
-import { inboxesOf, serve, type TestServer } from '../serve.js';
-import { turnedClock } from '../turned-clock.js';
-import { WireClient } from '../wire-client.js';
+import { turnedClock } from '../support/manual-clock.js';
+import { inboxesOf, serve, type TestServer } from '../support/serve.js';
+import { WireClient } from '../support/wire-client.js';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { decodeFrame, isShallow } from '../../dist/gateway/decode-frame.js';
-import { serve, type TestServer } from '../serve.js';
-import { WireClient } from '../wire-client.js';
+import { serve, type TestServer } from '../support/serve.js';
+import { WireClient } from '../support/wire-client.js';
 
 let server: TestServer;
 beforeAll(async () => {

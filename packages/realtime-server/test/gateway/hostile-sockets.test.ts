@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { consentHash, isPublishedWording, publicInbox } from '../../dist/inbox/public-inbox.js';
 import { pages, SHOP } from '../http/test-app.js';
-import { inboxesOf, serve, type TestServer } from '../serve.js';
-import { WireClient } from '../wire-client.js';
+import { inboxesOf, serve, type TestServer } from '../support/serve.js';
+import { WireClient } from '../support/wire-client.js';
 
 let server: TestServer;
 let gone = false;

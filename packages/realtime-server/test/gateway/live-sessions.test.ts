@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { localBus } from '../../dist/bus/local.js';
 import { LiveSessions, type LiveSocket } from '../../dist/gateway/live-sessions.js';
 import type { InboxDirectory } from '../../dist/inbox/inbox.js';
-import { inboxesOf } from '../serve.js';
-import { turnedClock } from '../turned-clock.js';
+import { turnedClock } from '../support/manual-clock.js';
+import { inboxesOf } from '../support/serve.js';
 
 const KID = 'key-1';
 /** More than between two looks. */

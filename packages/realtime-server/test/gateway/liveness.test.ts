@@ -2,8 +2,8 @@
 import { CLIENT_LIMITS, CLOSE, FRAME_LIMITS, MESSAGE_LIMITS } from '@service/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSqliteStore } from '../../dist/store/sqlite/sqlite-store.js';
-import { serve, type TestServer } from '../serve.js';
-import { WireClient } from '../wire-client.js';
+import { serve, type TestServer } from '../support/serve.js';
+import { WireClient } from '../support/wire-client.js';
 
 const PERSON = { kind: 'human', id: 'desk', name: 'Ingrid' } as const;
 /** A ping is due a fifth late at the most. */

@@ -4,8 +4,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { ServerFrame } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
 import { Outbound, type OutboundSocket } from '../../dist/gateway/outbound.js';
-import { SOCKET_LIMITS } from '../../dist/limits.js';
-import { turnedClock } from '../turned-clock.js';
+import { SOCKET_LIMITS } from '../../dist/runtime/limits.js';
+import { turnedClock } from '../support/manual-clock.js';
 
 /** A stream that takes what it is given only when the test says so. */
 class SlowStream extends Writable {

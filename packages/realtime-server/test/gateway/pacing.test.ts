@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type HeadListener, HeadPoller } from '../../dist/conversation/log/head-poller.js';
 import { type HeartbeatTarget, startHeartbeat } from '../../dist/gateway/heartbeat.js';
-import { type TurnedClock, turnedClock } from '../turned-clock.js';
+import { type TurnedClock, turnedClock } from '../support/manual-clock.js';
 
 /** So many are few: the questions of one go take a millisecond or two. */
 const FEW = 40;

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { publicInbox } from '../../dist/inbox/public-inbox.js';
-import { inboxesOf } from '../serve.js';
+import { inboxesOf } from '../support/serve.js';
 import { pages } from './test-app.js';
 
 const ask = (path: string, origin?: string, settings: Record<string, unknown> = {}) =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { scriptAsset } from '../../dist/http/assets.js';
-import { releaseAttachments, releaseLoader } from '../../dist/http/released-loaders.js';
+import { releaseAttachments, releaseLoader } from '../../dist/http/widget/released-loaders.js';
 import { pages } from './test-app.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'service-loaders-'));

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import { readAssets } from '../../dist/http/assets.js';
 import { createHttpApp } from '../../dist/http/http-app.js';
-import { releaseAttachments, releaseLoader } from '../../dist/http/released-loaders.js';
+import { releaseAttachments, releaseLoader } from '../../dist/http/widget/released-loaders.js';
 import type { InboxDirectory } from '../../dist/inbox/inbox.js';
-import { inboxesOf } from '../serve.js';
+import { inboxesOf } from '../support/serve.js';
 
 const folders: string[] = [];
 const folder = (): string => {

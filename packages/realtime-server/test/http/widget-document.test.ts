@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { BootDocument } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
 import type { InboxSettings } from '../../dist/inbox/inbox.js';
-import { inboxesOf } from '../serve.js';
+import { inboxesOf } from '../support/serve.js';
 import { pages, policyOf, SHOP, styleHashOf } from './test-app.js';
 
 /** Where a page with this theme has its frame. */

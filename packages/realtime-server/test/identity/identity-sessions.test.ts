@@ -2,9 +2,9 @@
 import { CLOSE, type LogEvent } from '@service/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { KeyRing } from '../../dist/identity/key-ring.js';
-import { SESSION_LIMITS } from '../../src/limits.js';
-import { inboxesOf, serve, type TestServer } from '../serve.js';
-import { WireClient } from '../wire-client.js';
+import { SESSION_LIMITS } from '../../src/runtime/limits.js';
+import { inboxesOf, serve, type TestServer } from '../support/serve.js';
+import { WireClient } from '../support/wire-client.js';
 import { KEY, RING, tokenFor } from './sign-token.js';
 
 let server: TestServer;

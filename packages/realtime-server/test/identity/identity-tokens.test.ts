@@ -10,8 +10,8 @@ import { createIdentityVerifier } from '../../dist/identity/identity-verifier.js
 import { addKey, type KeyRing, readRing, revokeKey } from '../../dist/identity/key-ring.js';
 import { type TokenChecks, verifyToken } from '../../dist/identity/verify-token.js';
 import type { InboxSettings } from '../../dist/inbox/inbox.js';
-import { inboxesOf, serve, type TestServer } from '../serve.js';
-import { WireClient } from '../wire-client.js';
+import { inboxesOf, serve, type TestServer } from '../support/serve.js';
+import { WireClient } from '../support/wire-client.js';
 import { CLAIMS, KEY, NOW_S, RING, sign, signRaw } from './sign-token.js';
 
 const CHECKS: TokenChecks = {

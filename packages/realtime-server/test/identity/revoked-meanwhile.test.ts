@@ -5,10 +5,10 @@
 import { CLOSE, closeRetryAfterMs, FRAME_LIMITS } from '@service/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OpenStore } from '../../dist/store/store.js';
-import { TOKEN_LIMITS } from '../../src/limits.js';
-import { inboxesOf, type OpenStoreIn, serve, type TestServer } from '../serve.js';
+import { TOKEN_LIMITS } from '../../src/runtime/limits.js';
 import { SHARED_STORES, type SharedStore } from '../store/shared-stores.js';
-import { WireClient } from '../wire-client.js';
+import { inboxesOf, type OpenStoreIn, serve, type TestServer } from '../support/serve.js';
+import { WireClient } from '../support/wire-client.js';
 import { KEY, RING, tokenFor } from './sign-token.js';
 
 const SECRET = 'my order 4711';

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { InboxDirectory, InboxSettings } from '../../dist/inbox/inbox.js';
 import { openInboxes } from '../../dist/inbox/inbox-directory.js';
 import { consentHash, isPublishedWording, publicInbox } from '../../dist/inbox/public-inbox.js';
-import { inboxesOf } from '../serve.js';
+import { inboxesOf } from '../support/serve.js';
 
 const folders: string[] = [];
 const folder = (): string => {

@@ -7,8 +7,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { verifyServiceRequest } from '../../../embed-sdk/src/server/verify-service-request.js';
 import { parseDestination } from '../../dist/outgoing/destination.js';
 import { sendPinned } from '../../dist/outgoing/pinned-request.js';
+import { isPublicAddress } from '../../dist/outgoing/public-address.js';
 import { type RetryClock, type SignedMessage, sendSigned, signedRequest } from '../../dist/outgoing/signed-request.js';
-import { isPublicAddress } from '../../dist/public-address.js';
 import { NAME, type Outside, outside, PUBLIC } from './fake-internet.js';
 
 const SECRET = 'cwsk_test-secret-of-thirty-two-characters-or-more';

@@ -6,7 +6,7 @@
 import type { LogEvent } from '@service/protocol';
 import { expect } from 'vitest';
 import { type Chance, chanceOf } from '../../../../test/support/runs/seeded.js';
-import { WireClient } from '../wire-client.js';
+import { WireClient } from '../support/wire-client.js';
 
 export interface Stage {
   /** Where visitors may come in. A node that is down refuses them, and they try another one. */

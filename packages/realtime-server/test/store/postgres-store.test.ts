@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { onConnection, openPool } from '../../dist/store/postgres/pool.js';
 import { openPostgresStore } from '../../dist/store/postgres/postgres-store.js';
 import type { Append, Store } from '../../dist/store/store.js';
-import { Postgres } from '../postgres.js';
+import { Postgres } from '../support/postgres.js';
 import { describeKnowledgeStore } from './contract/knowledge.contract.js';
 import { describeStore } from './contract/store.contract.js';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { openPostgresStore } from '../../dist/store/postgres/postgres-store.js';
 import { openSqliteStore } from '../../dist/store/sqlite/sqlite-store.js';
-import { Postgres } from '../postgres.js';
-import type { OpenStoreIn } from '../serve.js';
+import { Postgres } from '../support/postgres.js';
+import type { OpenStoreIn } from '../support/serve.js';
 
 type Row = Readonly<Record<string, unknown>>;
 

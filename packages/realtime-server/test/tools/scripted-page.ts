@@ -7,8 +7,8 @@ import type {
   ToolCall,
   ToolResult,
 } from '../../dist/conversation/answering/client-tool-calls.js';
-import { DONE } from '../serve.js';
-import { WireClient } from '../wire-client.js';
+import { DONE } from '../support/serve.js';
+import { WireClient } from '../support/wire-client.js';
 
 const tool = (name: string, over: Partial<ToolManifest>): ToolManifest => ({
   name,

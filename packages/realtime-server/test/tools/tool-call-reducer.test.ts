@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSettled, newCall, type ToolCallRecord } from '../../dist/tools/tool-call.js';
 import { deadlineOf, reduceToolCall, type ToolCallInput } from '../../dist/tools/tool-call-reducer.js';
-import { TOOL_CALL_LIMITS } from '../../src/limits.js';
+import { TOOL_CALL_LIMITS } from '../../src/runtime/limits.js';
 
 const HASH = 'a'.repeat(64);
 const NOW = 1_000_000;

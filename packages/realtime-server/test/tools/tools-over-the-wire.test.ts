@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PageOffer, ToolCall } from '../../dist/conversation/answering/client-tool-calls.js';
 import { schemaHash } from '../../dist/tools/allowed-tools.js';
-import { inboxesOf, serve, type TestServer } from '../serve.js';
+import { inboxesOf, serve, type TestServer } from '../support/serve.js';
 import { CANCEL, COUPON, caller, PageByHand, PING, STATUS } from './scripted-page.js';
 
 let server: TestServer;

@@ -5,7 +5,7 @@
  */
 
 import type { LogEvent } from '@service/protocol';
-import { WireClient } from '../../../../packages/realtime-server/test/wire-client.js';
+import { WireClient } from '../../../../packages/realtime-server/test/support/wire-client.js';
 import type { NodeBrowser, NodePage } from '../../../support/wire/node-client.js';
 
 /** Watches a page from now on; `problems` is empty as long as all is well. */

@@ -8,8 +8,8 @@
  */
 import type { LogEvent } from '@service/protocol';
 import type { Bus } from '../../bus/bus.js';
-import { QUEUE_LIMITS } from '../../limits.js';
 import type { Clock } from '../../runtime/clock.js';
+import { QUEUE_LIMITS } from '../../runtime/limits.js';
 import type { Store } from '../../store/store.js';
 
 /** A topic of the bus besides those of conversations; no conversation id looks like it. */

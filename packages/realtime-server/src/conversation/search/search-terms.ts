@@ -4,7 +4,7 @@
  */
 import { SEARCH_LIMITS } from '@service/protocol';
 import type { Phrase } from '../../store/port/search.js';
-import { UNSPACED_RUN, words } from '../../text/words.js';
+import { UNSPACED_RUN, words } from './words.js';
 
 const SIGN = UNSPACED_RUN.source.slice(0, -1);
 const WORD = new RegExp(`${SIGN}|(?:(?!${SIGN})[\\p{L}\\p{N}\\p{M}])+`, 'gu');

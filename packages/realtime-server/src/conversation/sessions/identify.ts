@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { ConsentGrant, HelloFrame } from '@service/protocol';
 import type { IdentityClaims } from '../../identity/claims.js';
 import type { InboxSettings } from '../../inbox/inbox.js';
-import { SESSION_LIMITS, TOKEN_LIMITS } from '../../limits.js';
+import { SESSION_LIMITS, TOKEN_LIMITS } from '../../runtime/limits.js';
 import type { VerifiedProfile } from '../../store/store.js';
 import { newEpoch, newId, newSessionToken, newTokenSalt, tokenHash } from '../ids.js';
 import { retryDelayForToken } from './revoked-identities.js';

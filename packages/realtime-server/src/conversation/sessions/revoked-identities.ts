@@ -3,7 +3,7 @@
  * by the site's clock, which may be behind ours; so one that was signed since may look older. It isn't taken either: its page is
  * told to wait until what the site signs can't be mistaken any more. Nobody gets in by being given the benefit of the doubt.
  */
-import { TOKEN_LIMITS } from '../../limits.js';
+import { TOKEN_LIMITS } from '../../runtime/limits.js';
 
 /** How far a token of now may seem to lie behind: the clocks differ, and it is dated by the second. */
 const MOST_BEHIND_MS = (TOKEN_LIMITS.identitySkewS + 1) * 1_000;

@@ -5,8 +5,8 @@
  */
 import type { Author, ConsentGrant, HelloFrame, RandomBytes } from '@service/protocol';
 import type { InboxSettings } from '../../inbox/inbox.js';
-import { SESSION_LIMITS } from '../../limits.js';
 import type { Clock } from '../../runtime/clock.js';
+import { SESSION_LIMITS } from '../../runtime/limits.js';
 import type { Conversation, Session, Store } from '../../store/store.js';
 import { newEpoch, newId, newSessionToken, newTokenSalt, nextToken, tokenHash } from '../ids.js';
 

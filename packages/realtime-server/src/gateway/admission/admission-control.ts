@@ -12,7 +12,7 @@
  * name, or colleagues, and must not be locked out together. Each node counts for itself.
  */
 import { FRAME_LIMITS } from '@service/protocol';
-import { isPublicAddress } from '../../public-address.js';
+import { isPublicAddress } from '../../outgoing/public-address.js';
 import { addressGroup } from './client-address.js';
 import { TokenBucket } from './token-bucket.js';
 

@@ -1,7 +1,7 @@
 /** Updates of a log as frames of the wire. */
 import type { LogEvent, ServerFrame } from '@service/protocol';
 import type { LogOutlet, LogUpdate } from '../../conversation/log/log-subscriber.js';
-import { SOCKET_LIMITS } from '../../limits.js';
+import { SOCKET_LIMITS } from '../../runtime/limits.js';
 
 /** Where frames go. */
 export interface Outlet {

@@ -1,6 +1,6 @@
 /** Reading a log: follow it, fill a gap (`sync`), page back (`history`). */
 import { FRAME_LIMITS, type LogEvent } from '@service/protocol';
-import { SOCKET_LIMITS } from '../../limits.js';
+import { SOCKET_LIMITS } from '../../runtime/limits.js';
 import type { Conversation } from '../../store/store.js';
 import type { ClientSession } from '../client-session.js';
 import type { FrameOf } from './frame-handler.js';

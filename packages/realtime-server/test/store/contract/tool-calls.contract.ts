@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { localBus } from '../../../dist/bus/local.js';
 import { type NewPage, type NewToolCall, type Store, StoreUnavailable } from '../../../dist/store/store.js';
 import { ToolCallService } from '../../../dist/tools/tool-call-service.js';
-import { turnedClock } from '../../turned-clock.js';
+import { turnedClock } from '../../support/manual-clock.js';
 
 const RUN = 'run_000000000000000001';
 

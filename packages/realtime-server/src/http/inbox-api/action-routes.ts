@@ -1,0 +1,96 @@
+/** Acting: take a conversation, write in it, give it back, close it, send a file, show that somebody types. */
+import type { AppendBody, Author, LogBody } from '@service/protocol';
+import type { Context } from 'hono';
+import type { ZodType } from 'zod';
+import { TEAM_AUTHOR_ID } from '../../conversation/log/append.js';
+import { UPLOAD_LIMITS } from '../../runtime/limits.js';
+import type { Store } from '../../store/store.js';
+import { readUploadRequest } from '../uploads/upload-request.js';
+import type { InboxApi, InboxApiDeps } from './deps.js';
+import { INBOX_API_REQUESTS, type MemberAction } from './requests.js';
+import { badRequest, readJson, refuse, unknownOperator } from './responses.js';
+
+export function addActionRoutes(api: InboxApi, deps: InboxApiDeps): void {
+  const append =
+    <Request extends MemberAction>(schema: ZodType<Request>, bodyOf: (request: Request) => LogBody | AppendBody) =>
+    (c: Context) =>
+      appendAction(c, deps, schema, bodyOf);
+  const take = INBOX_API_REQUESTS['POST /conversations/:id/take'];
+  const message = INBOX_API_REQUESTS['POST /conversations/:id/messages'];
+  const giveBack = INBOX_API_REQUESTS['POST /conversations/:id/give-back'];
+  const close = INBOX_API_REQUESTS['POST /conversations/:id/close'];
+
+  api.post(
+    '/conversations/:id/take',
+    append(take, () => ({ kind: 'handoff.accepted' })),
+  );
+  api.post(
+    '/conversations/:id/messages',
+    append(message, ({ text = '', attachments, parts }) => ({
+      kind: 'message',
+      text,
+      ...(attachments && { attachments }),
+      ...(parts && { parts: JSON.stringify(parts) }),
+    })),
+  );
+  api.post(
+    '/conversations/:id/give-back',
+    append(giveBack, () => ({ kind: 'handoff.ended' })),
+  );
+  api.post(
+    '/conversations/:id/close',
+    append(close, () => ({ kind: 'conversation.closed' })),
+  );
+
+  /** Stores nothing: the visitor sees for a few seconds that somebody is writing. */
+  api.post('/conversations/:id/typing', async (c) => {
+    const request = INBOX_API_REQUESTS['POST /conversations/:id/typing'].safeParse(await readJson(c));
+    if (!request.success) return badRequest(c, 'Send JSON with name.');
+    const who = await authorOf(deps.store, request.data);
+    if (!who) return unknownOperator(c);
+    deps.bus.publish(c.req.param('id'), { kind: 'typing', who, on: true, from: 'desk' });
+    return c.body(null, 204);
+  });
+
+  api.post('/conversations/:id/files', async (c) => {
+    const conversation = await deps.store.conversation(c.req.param('id'));
+    if (!conversation) return refuse(c, 'not_found');
+    const uploader = {
+      inbox: conversation.inbox,
+      contact: TEAM_AUTHOR_ID,
+      bytesPerDay: UPLOAD_LIMITS.inboxUploadBytesPerDay,
+    };
+    const stored = await deps.takeIn(uploader, readUploadRequest(c));
+    if (stored.ok) return c.json({ attachment: stored.attachment }, 201);
+    return stored.code === null ? c.body(null, 400) : refuse(c, stored.code);
+  });
+}
+
+/** Every action is one append under the caller's own id, so a request that is sent twice is stored once. */
+async function appendAction<Request extends MemberAction>(
+  c: Context,
+  { store, append }: InboxApiDeps,
+  schema: ZodType<Request>,
+  bodyOf: (request: Request) => LogBody | AppendBody,
+): Promise<Response> {
+  const request = schema.safeParse(await readJson(c));
+  if (!request.success) {
+    const fields = request.error.issues
+      .map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`)
+      .join('; ');
+    return badRequest(c, `Send JSON with clientId, name and, for a message, text. ${fields}`);
+  }
+  const by = await authorOf(store, request.data);
+  if (!by) return unknownOperator(c);
+  const result = await append(c.req.param('id') ?? '', by, request.data.clientId, bodyOf(request.data));
+  return result.ok ? c.json({ seq: result.seq, duplicate: result.duplicate }) : refuse(c, result.code);
+}
+
+/** The author as visitors see them; null when there is no operator of that id. The name is the request's. */
+async function authorOf(
+  store: Pick<Store, 'operator'>,
+  { name, operator }: Pick<MemberAction, 'name' | 'operator'>,
+): Promise<Author | null> {
+  if (operator !== undefined && !(await store.operator(operator))) return null;
+  return { kind: 'human', id: operator ?? TEAM_AUTHOR_ID, name };
+}

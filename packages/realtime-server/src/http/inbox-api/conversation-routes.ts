@@ -1,0 +1,71 @@
+/** Reading: the conversations that wait for a person, one conversation, what follows in it, and its tool calls. */
+import { FRAME_LIMITS, type LogEvent } from '@service/protocol';
+import { waitForEvents } from '../../conversation/log/wait-for-events.js';
+import { readToolAudit, readToolOffers } from '../../tools/audit.js';
+import type { FileLinks } from '../uploads/file-links.js';
+import type { InboxApi, InboxApiDeps } from './deps.js';
+import { previewOf } from './preview.js';
+import { badRequest, notFound, refuse } from './responses.js';
+
+const MAX_LISTED = 50;
+
+export function addConversationRoutes(api: InboxApi, deps: InboxApiDeps): void {
+  const { store, seen, links } = deps;
+
+  api.get('/conversations', async (c) => {
+    const waiting = await store.handoffs(MAX_LISTED);
+    const conversations = await Promise.all(
+      waiting.map(async (each) => ({ ...each, preview: await previewOf(store, each) })),
+    );
+    return c.json({ conversations });
+  });
+
+  api.get('/conversations/:id', async (c) => {
+    const conversation = await store.conversation(c.req.param('id'));
+    if (!conversation || conversation.erased) return notFound(c);
+    const events = await store.eventsBefore(conversation.id, conversation.head + 1, FRAME_LIMITS.replayEvents);
+    // Opening a conversation counts as seeing it.
+    await seen(conversation, events.at(-1)?.seq ?? 0);
+    return c.json({
+      conversation,
+      // Proven by the site. The page's own claims about its visitor are not in here: they prove nothing.
+      visitor: await store.profile(conversation.contact),
+      events: events.map((event) => withLinks(event, links)),
+    });
+  });
+
+  /** Tool calls in the visitor's pages with their consent and result, and the tools that those pages offer now. */
+  api.get('/conversations/:id/tools', async (c) => {
+    const conversation = await store.conversation(c.req.param('id'));
+    const inbox = conversation && deps.inboxes.get(conversation.inbox);
+    if (!conversation || !inbox) return notFound(c);
+    const calls = await readToolAudit(store, conversation.id);
+    const offers = await readToolOffers(store, conversation.id, inbox.tools, deps.clock.now());
+    return c.json({ calls, offers });
+  });
+
+  api.get('/conversations/:id/events', async (c) => {
+    const after = Number(c.req.query('after') ?? 0);
+    if (!Number.isSafeInteger(after) || after < 0)
+      return badRequest(c, 'Say with ?after= which number of the log you have seen last.');
+    const next = await waitForEvents(deps, c.req.param('id'), after, c.req.raw.signal);
+    if (!next) return notFound(c);
+    await seen(next.conversation, next.events.at(-1)?.seq ?? 0);
+    return c.json({ ...next, events: next.events.map((event) => withLinks(event, links)) });
+  });
+
+  api.get('/conversations/:id/files/:file/link', async (c) => {
+    const [file] = await store.attachments([c.req.param('file')]);
+    return file?.conversation === c.req.param('id') ? c.json(links.to(file.attachment.id)) : refuse(c, 'not_found');
+  });
+}
+
+/** Each file of a message with a link that is good for a few minutes; readers ask again later. */
+function withLinks(event: LogEvent, links: FileLinks) {
+  const { body } = event;
+  if (body.kind !== 'message' || !body.attachments) return event;
+  return {
+    ...event,
+    body: { ...body, attachments: body.attachments.map((file) => ({ ...file, link: links.to(file.id) })) },
+  };
+}

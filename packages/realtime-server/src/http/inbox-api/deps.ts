@@ -1,0 +1,23 @@
+import type { Hono } from 'hono';
+import type { AppendEvent } from '../../conversation/log/append.js';
+import type { MarkSeen } from '../../conversation/log/mark-seen.js';
+import type { WaitForEventsDeps } from '../../conversation/log/wait-for-events.js';
+import type { InboxDirectory } from '../../inbox/inbox.js';
+import type { FileLinks } from '../uploads/file-links.js';
+import type { IncomingUpload, StoreUploadResult, Uploader } from '../uploads/store-upload.js';
+import type { NodeRequestEnv } from '../uploads/upload-request.js';
+import type { OperatorKey } from './operator-key.js';
+
+export interface InboxApiDeps extends WaitForEventsDeps {
+  readonly inboxes: InboxDirectory;
+  readonly seen: MarkSeen;
+  readonly append: AppendEvent;
+  /** Ends the sessions of an identified visitor on all nodes; how many there were. */
+  readonly endSessionsOf: (inbox: string, subject: string) => Promise<number>;
+  readonly key: OperatorKey;
+  readonly links: FileLinks;
+  /** Stores a file of a person. */
+  readonly takeIn: (uploader: Uploader, incoming: IncomingUpload) => Promise<StoreUploadResult>;
+}
+
+export type InboxApi = Hono<NodeRequestEnv>;

@@ -1,0 +1,27 @@
+/**
+ * What whoever keeps the articles wants to know: which files are read and which can't be, and what visitors asked that
+ * no article answers. Mounted behind the desk's key.
+ */
+import { Hono } from 'hono';
+import type { KnowledgeStore } from '../../store/port/knowledge.js';
+
+const LISTED = 500;
+
+/** Routes below `/api/desk/knowledge`. An inbox that doesn't exist knows nothing and was asked nothing. */
+export function createKnowledgeApi(store: KnowledgeStore): Hono {
+  const desk = new Hono();
+  desk.get('/:inbox/files', async (c) => {
+    const files = await store.files(c.req.param('inbox'));
+    return c.json({ files: files.map(({ hash: _, ...file }) => file) });
+  });
+  desk.get('/:inbox/unanswered', async (c) =>
+    c.json({ questions: await store.unanswered(c.req.param('inbox'), LISTED) }),
+  );
+  // Written an article? The question leaves the list; asked again in vain, it comes back.
+  desk.delete('/:inbox/unanswered/:key', async (c) => {
+    const settled = await store.removeUnanswered(c.req.param('inbox'), c.req.param('key'));
+    if (settled) return c.body(null, 204);
+    return c.json({ code: 'NOT_FOUND', message: 'No such question is on the list; it may be settled already.' }, 404);
+  });
+  return desk;
+}

@@ -1,0 +1,57 @@
+/**
+ * What the desk's routes take, route by route, below `/api/desk`. Each field that names something is in here and nowhere
+ * else: the test that tries other people's names in all of them reads this table (test/http/inbox-api/tenant-isolation.test.ts).
+ */
+import {
+  ATTACHMENT_ID,
+  CLIENT_ID,
+  FILE_LIMITS,
+  INBOX_ID,
+  MESSAGE_LIMITS,
+  OPERATOR_ID,
+  SUBJECT,
+} from '@service/protocol';
+import { partsSchema } from '@service/protocol/schema';
+import { z } from 'zod';
+
+/** Who writes, as the visitor sees it. */
+const name = z.string().trim().min(1).max(80);
+
+/** Whose picture stands beside it; without, nobody's. */
+const operator = z.string().regex(OPERATOR_ID);
+
+const memberAction = z.strictObject({
+  /** The caller's id for this request; the same id again changes nothing. */
+  clientId: z.string().regex(CLIENT_ID),
+  name,
+  operator: operator.exactOptional(),
+});
+
+const message = memberAction.extend({
+  text: z.string().max(MESSAGE_LIMITS.textLength).optional(),
+  /** Ids of files that were uploaded for this message. */
+  attachments: z.array(z.string().regex(ATTACHMENT_ID)).min(1).max(FILE_LIMITS.attachmentsPerMessage).optional(),
+  parts: partsSchema.optional(),
+});
+export type MemberAction = z.infer<typeof memberAction>;
+
+const typing = z.strictObject({ name, operator: operator.exactOptional() });
+
+const revocation = z.strictObject({
+  inbox: z.string().regex(INBOX_ID),
+  /** The site's own id of the visitor, `sub` in its tokens. What none can be is a mistake: somebody would think they are out. */
+  subject: z.string().regex(SUBJECT),
+});
+
+/** `null`: the bytes of a file, and nothing that could name anything. */
+export const INBOX_API_REQUESTS = {
+  'POST /conversations/:id/take': memberAction,
+  'POST /conversations/:id/messages': message,
+  'POST /conversations/:id/give-back': memberAction,
+  'POST /conversations/:id/close': memberAction,
+  'POST /conversations/:id/typing': typing,
+  'POST /conversations/:id/files': null,
+  'POST /sessions/revoke': revocation,
+  'POST /operators': z.strictObject({ name }),
+  'POST /operators/:id/picture': null,
+} as const;

@@ -1,0 +1,71 @@
+/**
+ * The picture of a person who answers, from its first byte to the bytes that are kept: counted while it comes, named by its
+ * bytes, and drawn anew as a small square by the process that draws visitors' pictures. Nothing else of the file survives: no
+ * place or camera, no second picture, and no program that hides behind the first one's end.
+ */
+import { readFile } from 'node:fs/promises';
+import type { RandomBytes } from '@service/protocol';
+import { newAttachmentId } from '../../conversation/ids.js';
+import { typeByHead } from '../uploads/file-type.js';
+import type { ImageType } from '../uploads/images/clean-image.js';
+import type { ImageCleaner } from '../uploads/images/image-cleaner.js';
+import type { IncomingFiles } from '../uploads/incoming-files.js';
+import type { IncomingUpload } from '../uploads/store-upload.js';
+
+export const PICTURE = {
+  /** The file as it comes; more than a phone's camera makes of a face. */
+  bytes: 5 * 1_048_576,
+  /** Dots each way, as it is kept: three for each that the largest place shows. */
+  side: 144,
+  type: 'image/webp',
+} as const;
+
+/** Why a picture is not taken, and what to do. */
+export const PICTURE_REFUSALS = {
+  picture_too_large: { status: 413, message: 'This file is larger than 5 MB. Choose a smaller one.' },
+  picture_type: { status: 415, message: 'This is not a picture that can be shown. Choose a PNG, JPEG, WebP or GIF.' },
+  picture_unreadable: { status: 422, message: 'This picture is damaged. Save it again, or choose another one.' },
+  picture_too_many_dots: { status: 422, message: 'This picture has more than 25 million dots. Make it smaller.' },
+  picture_busy: { status: 503, message: 'Many pictures are being drawn. Try it again in a moment.' },
+} as const;
+export type PictureRefusal = keyof typeof PICTURE_REFUSALS;
+
+export interface PictureDeps {
+  readonly incoming: IncomingFiles;
+  readonly cleaner: Pick<ImageCleaner, 'clean'>;
+  readonly random: RandomBytes;
+}
+
+export type StoredPicture =
+  | { readonly ok: true; readonly picture: Uint8Array }
+  | { readonly ok: false; readonly code: PictureRefusal }
+  /** The sender has gone. */
+  | { readonly ok: false; readonly code: null };
+
+/** @throws what the file system throws; the sender may try again. */
+export async function storePicture(
+  { incoming, cleaner, random }: PictureDeps,
+  { body, announced }: Pick<IncomingUpload, 'body' | 'announced'>,
+): Promise<StoredPicture> {
+  const no = (code: PictureRefusal): StoredPicture => ({ ok: false, code });
+  if ((announced ?? 0) > PICTURE.bytes) return no('picture_too_large');
+  if (!(await incoming.hasRoom())) return no('picture_busy');
+  const id = newAttachmentId(random);
+  try {
+    const raw = incoming.path(id, 'raw');
+    const received = await incoming.receive(body, raw, PICTURE.bytes);
+    if (received.kind === 'broken-off') return { ok: false, code: null };
+    if (received.kind === 'too-large') return no('picture_too_large');
+    const type = typeByHead(received.head, '');
+    if (!isImageType(type)) return no('picture_type');
+    const clean = incoming.path(id, 'clean');
+    const cleaned = await cleaner.clean(raw, clean, type, PICTURE.side);
+    if (cleaned === null) return no('picture_busy');
+    if (!cleaned.ok) return no(cleaned.code === 'image_too_large' ? 'picture_too_many_dots' : 'picture_unreadable');
+    return { ok: true, picture: await readFile(clean) };
+  } finally {
+    await incoming.drop(id);
+  }
+}
+
+const isImageType = (type: string | null): type is ImageType => type?.startsWith('image/') ?? false;

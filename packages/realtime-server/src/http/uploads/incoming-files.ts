@@ -1,0 +1,103 @@
+/** Uploads in progress, on this node's own disk, until they are checked. They are never served. */
+import { mkdirSync } from 'node:fs';
+import { open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { FILE_LIMITS } from '@service/protocol';
+import type { Clock } from '../../runtime/clock.js';
+import { UPLOAD_LIMITS } from '../../runtime/limits.js';
+import { HEAD_BYTES } from './file-type.js';
+
+export type Received =
+  | { readonly kind: 'received'; readonly size: number; readonly head: Buffer }
+  | { readonly kind: 'too-large' }
+  /** The sender went away, fell silent, or was too slow. */
+  | { readonly kind: 'broken-off' };
+
+export interface IncomingFiles {
+  /** The path of an incoming file: as it came (`raw`), or re-encoded (`clean`). */
+  path(id: string, state: 'raw' | 'clean'): string;
+  /** False when the disk is nearly full: the log may be on it, and conversations must go on without files. */
+  hasRoom(): Promise<boolean>;
+  /** Writes the stream to `path` and syncs it. At most `most` bytes; default: the size limit of a file. */
+  receive(from: Readable, path: string, most?: number): Promise<Received>;
+  drop(id: string): Promise<void>;
+  /** Removes files that are older than `time`: a server that died has left them. */
+  clear(time: number): Promise<void>;
+}
+
+/** `freeBytes`: what is free on the disk that a folder is on. */
+export function incomingFiles(root: string, clock: Clock, freeBytes = freeOn): IncomingFiles {
+  mkdirSync(root, { recursive: true, mode: 0o700 });
+  const pathOf = (id: string, state: 'raw' | 'clean'): string => join(root, `${id}.${state}`);
+  return {
+    path: pathOf,
+    hasRoom: async () => (await freeBytes(root)) >= UPLOAD_LIMITS.uploadDiskReserve,
+    async receive(from, path, most = FILE_LIMITS.attachmentBytes) {
+      const file = await open(path, 'wx', 0o600);
+      const pace = paceOf(clock, () => from.destroy(new Error('Too little came for too long.')));
+      const head: Buffer[] = [];
+      let size = 0;
+      let seen = 0;
+      try {
+        // Not destroyed at the end of the loop: that would cut the connection that carries the response.
+        for await (const piece of from.iterator({ destroyOnReturn: false })) {
+          const chunk = piece as Buffer;
+          pace.came(chunk.length);
+          size += chunk.length;
+          if (size > most) return { kind: 'too-large' };
+          if (seen < HEAD_BYTES) head.push(chunk);
+          seen += chunk.length;
+          await file.writeFile(chunk);
+        }
+        await file.sync();
+        return { kind: 'received', size, head: Buffer.concat(head).subarray(0, HEAD_BYTES) };
+      } catch (error) {
+        if (from.destroyed) return { kind: 'broken-off' };
+        throw error;
+      } finally {
+        pace.stop();
+        await file.close();
+      }
+    },
+    async drop(id) {
+      for (const state of ['raw', 'clean'] as const) await rm(pathOf(id, state), { force: true });
+    },
+    async clear(time) {
+      for (const name of await readdir(root)) {
+        const path = join(root, name);
+        if (await olderThan(path, time)) await rm(path, { force: true });
+      }
+    },
+  };
+}
+
+/** Aborts an upload that brings less than `uploadStallBytes` in `uploadStallMs`: a byte now and then would hold a slot for hours. */
+function paceOf(clock: Clock, onEnd: () => void): { came(bytes: number): void; stop(): void } {
+  let cancel = clock.after(UPLOAD_LIMITS.uploadStallMs, onEnd);
+  let since = 0;
+  return {
+    came(bytes) {
+      since += bytes;
+      if (since < UPLOAD_LIMITS.uploadStallBytes) return;
+      since = 0;
+      cancel();
+      cancel = clock.after(UPLOAD_LIMITS.uploadStallMs, onEnd);
+    },
+    stop: () => cancel(),
+  };
+}
+
+async function freeOn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/** False when the file is gone: another node may be removing files too. */
+async function olderThan(path: string, time: number): Promise<boolean> {
+  try {
+    return (await stat(path)).mtimeMs < time;
+  } catch {
+    return false;
+  }
+}

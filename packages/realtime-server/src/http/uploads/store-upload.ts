@@ -1,0 +1,126 @@
+/**
+ * One upload, from its first byte to its row. The order makes it safe: counted as it arrives, typed by its bytes, re-encoded if
+ * it is an image, entered under the quota, and only then moved to where files are served from. A failure leaves no file, and
+ * at most a row that no message can name, until the next sweep.
+ */
+import type { Readable } from 'node:stream';
+import {
+  type Attachment,
+  type AttachmentType,
+  FILE_LIMITS,
+  type RandomBytes,
+  type RequestErrorCode,
+} from '@service/protocol';
+import { newAttachmentId } from '../../conversation/ids.js';
+import type { Clock } from '../../runtime/clock.js';
+import { UPLOAD_LIMITS } from '../../runtime/limits.js';
+import type { StoredFiles } from '../../store/port/files.js';
+import type { Store } from '../../store/store.js';
+import { fileName } from './file-name.js';
+import { isText, typeByHead } from './file-type.js';
+import type { ImageType } from './images/clean-image.js';
+import type { ImageCleaner } from './images/image-cleaner.js';
+import type { IncomingFiles } from './incoming-files.js';
+
+const DAY_MS = 86_400_000;
+
+export interface StoreUploadDeps {
+  readonly store: Store;
+  readonly incoming: IncomingFiles;
+  readonly files: StoredFiles;
+  readonly cleaner: ImageCleaner;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+}
+
+/** Whose file it is: a visitor's contact, or `desk`. */
+export interface Uploader {
+  readonly inbox: string;
+  readonly contact: string;
+  readonly bytesPerDay: number;
+}
+
+export interface IncomingUpload {
+  readonly body: Readable;
+  /** As the sender gave it. */
+  readonly name: string;
+  /** The announced size in bytes, or null. Used only to refuse earlier. */
+  readonly announced: number | null;
+}
+
+export type StoreUploadResult =
+  | { readonly ok: true; readonly attachment: Attachment }
+  | { readonly ok: false; readonly code: RequestErrorCode }
+  /** The sender has disconnected: no answer is possible. */
+  | { readonly ok: false; readonly code: null };
+
+/** @throws StoreUnavailable, or what the file system throws; the sender may try again. */
+export async function storeUpload(
+  deps: StoreUploadDeps,
+  uploader: Uploader,
+  arriving: IncomingUpload,
+): Promise<StoreUploadResult> {
+  const { store, incoming, files, clock, random } = deps;
+  const { inbox, contact } = uploader;
+  const since = clock.now() - DAY_MS;
+  const quota = { since, contactBytes: uploader.bytesPerDay, inboxBytes: UPLOAD_LIMITS.inboxUploadBytesPerDay };
+  if ((arriving.announced ?? 0) > FILE_LIMITS.attachmentBytes) return refused('file_too_large');
+  // Checked first, so that a sender over the quota causes no disk writes. The check at `addAttachment` is the one that counts.
+  const used = await store.uploadedSince(inbox, contact, since);
+  const least = arriving.announced ?? 1;
+  if (used.contact + least > quota.contactBytes || used.inbox + least > quota.inboxBytes)
+    return refused('upload_quota');
+  if (!(await incoming.hasRoom())) return refused('busy');
+
+  const id = newAttachmentId(random);
+  try {
+    const raw = incoming.path(id, 'raw');
+    const received = await incoming.receive(arriving.body, raw);
+    if (received.kind === 'broken-off') return { ok: false, code: null };
+    if (received.kind === 'too-large') return refused('file_too_large');
+    if (received.size === 0) return refused('file_empty');
+    const judged = await inspectFile(deps, id, arriving.name, received.head, received.size);
+    if (!judged.ok) return judged;
+    const { attachment, path } = judged;
+    if (!(await store.addAttachment({ attachment, inbox, contact, at: clock.now(), quota })))
+      return refused('upload_quota');
+    await files.save(path, id);
+    return { ok: true, attachment };
+  } finally {
+    await incoming.drop(id);
+  }
+}
+
+type InspectedFile =
+  | { readonly ok: true; readonly attachment: Attachment; readonly path: string }
+  | { readonly ok: false; readonly code: RequestErrorCode };
+
+async function inspectFile(
+  deps: StoreUploadDeps,
+  id: string,
+  given: string,
+  head: Buffer,
+  size: number,
+): Promise<InspectedFile> {
+  const { incoming, cleaner } = deps;
+  const raw = incoming.path(id, 'raw');
+  const found = typeByHead(head, given);
+  const type = found === 'maybe-text' ? ((await isText(raw)) ? 'text/plain' : null) : found;
+  if (type === null) return refused('file_type');
+  const name = fileName(given, type);
+  if (!isImageType(type)) return { ok: true, attachment: { id, name, type, size }, path: raw };
+  const clean = incoming.path(id, 'clean');
+  const cleaned = await cleaner.clean(raw, clean, type);
+  if (cleaned === null) return refused('busy');
+  if (!cleaned.ok) return cleaned;
+  const { width, height } = cleaned;
+  return { ok: true, attachment: { id, name, type, size: cleaned.size, width, height }, path: clean };
+}
+
+function isImageType(type: AttachmentType): type is ImageType {
+  return type.startsWith('image/');
+}
+
+function refused(code: RequestErrorCode): { readonly ok: false; readonly code: RequestErrorCode } {
+  return { ok: false, code };
+}

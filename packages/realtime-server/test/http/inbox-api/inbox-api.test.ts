@@ -1,0 +1,317 @@
+/** Hand-off to people, from both sides: the visitor on the wire, the person over the desk's API. */
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Bus, BusMessage } from '../../../dist/bus/bus.js';
+import { localBus } from '../../../dist/bus/local.js';
+import { type AppendEvent, appendTo } from '../../../dist/conversation/log/append.js';
+import { markSeenIn } from '../../../dist/conversation/log/mark-seen.js';
+import { createInboxApi } from '../../../dist/http/inbox-api/inbox-api.js';
+import { operatorKeyIn } from '../../../dist/http/inbox-api/operator-key.js';
+import { fileLinks } from '../../../dist/http/uploads/file-links.js';
+import type { StoreUploadResult } from '../../../dist/http/uploads/store-upload.js';
+import { systemClock } from '../../../dist/runtime/clock.js';
+import { openSqliteStore } from '../../../dist/store/sqlite/sqlite-store.js';
+import type { Store } from '../../../dist/store/store.js';
+import { inboxesOf } from '../../support/serve.js';
+
+const FILE = 'att_00000000000000000000000000000001';
+const CNV = 'cnv_00000000000000000001';
+let folder: string;
+let store: Store;
+let bus: Bus;
+let append: AppendEvent;
+let desk: ReturnType<typeof createInboxApi>;
+let key: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'service-desk-'));
+  store = await openSqliteStore(folder);
+  bus = localBus();
+  append = appendTo({
+    store,
+    bus,
+    clock: { ...systemClock, now: () => 1_000 },
+    random: (n) => new Uint8Array(n),
+    onQuestion: () => undefined,
+  });
+  const operatorKey = operatorKeyIn(folder);
+  key = readFileSync(operatorKey.file, 'utf8').trim();
+  desk = createInboxApi({
+    store,
+    bus,
+    clock: systemClock,
+    seen: markSeenIn(store, bus),
+    append,
+    inboxes: inboxesOf({ id: 'demo' }),
+    endSessionsOf: async () => 0,
+    key: operatorKey,
+    links: fileLinks('link-key', () => 1_700_000_000_000),
+    takeIn: async ({ inbox, contact }, { name }) => {
+      if (name === 'virus.exe') return { ok: false, code: 'file_type' };
+      const attachment = { id: FILE, name, type: 'image/png', size: 3 } as const;
+      const quota = { since: 0, contactBytes: 10, inboxBytes: 10 };
+      return {
+        ok: await store.addAttachment({ attachment, inbox, contact, at: 0, quota }),
+        attachment,
+      } as StoreUploadResult;
+    },
+  });
+  await store.createSession({
+    tokenHash: 'hash',
+    tokenSalt: 'salt',
+    session: 'ses_00000000000000000001',
+    inbox: 'demo',
+    contact: 'ctc_00000000000000000001',
+    conversation: CNV,
+    epoch: 'epoch-0001',
+    hostOrigin: 'http://shop.test',
+    consent: null,
+    at: 0,
+  });
+  const visitor = { kind: 'visitor', id: 'ctc_00000000000000000001' } as const;
+  await append(CNV, visitor, 'client-0001', { kind: 'message', text: 'hello' });
+  await append(CNV, visitor, 'client-0002', { kind: 'handoff.requested' });
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const request = (path: string, body?: unknown, authorization = `Bearer ${key}`) =>
+  desk.request(path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+
+describe('the desk', () => {
+  it('shows who waits for a person, and what was said', async () => {
+    const { conversations } = (await (await request('/conversations')).json()) as {
+      conversations: { id: string; handler: string }[];
+    };
+    expect(conversations).toMatchObject([{ id: CNV, handler: 'queued' }]);
+    const { events } = (await (await request(`/conversations/${CNV}`)).json()) as {
+      events: { body: { kind: string } }[];
+    };
+    expect(events.map((event) => event.body.kind)).toEqual(['message', 'handoff.requested']);
+  });
+
+  it('lets a person take a conversation, write in it under their name, and give it back', async () => {
+    await request(`/conversations/${CNV}/take`, { clientId: 'desk-0001', name: 'Ingrid' });
+    expect((await store.conversation(CNV))?.handler).toBe('human');
+    expect(
+      (
+        await request(`/conversations/${CNV}/messages`, {
+          clientId: 'desk-0002',
+          name: 'Ingrid',
+          text: 'Hei, how can I help?',
+        })
+      ).status,
+    ).toBe(200);
+    await request(`/conversations/${CNV}/give-back`, { clientId: 'desk-0003', name: 'Ingrid' });
+    expect((await store.conversation(CNV))?.handler).toBe('agent');
+    const log = await store.eventsAfter(CNV, 2, 10);
+    expect(log.map((event) => [event.by.name, event.body.kind])).toEqual([
+      ['Ingrid', 'handoff.accepted'],
+      ['Ingrid', 'message'],
+      ['Ingrid', 'handoff.ended'],
+    ]);
+  });
+
+  it('lets a person send a file, and read what the visitor sent', async () => {
+    const upload = (name: string, conversation = CNV) =>
+      desk.request(`/conversations/${conversation}/files`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'x-file-name': name },
+        body: 'abc',
+      });
+    const refused = await upload('virus.exe');
+    expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([415, 'file_type']);
+    expect((await upload('a.png', 'cnv_99999999999999999999')).status).toBe(404);
+    const { attachment } = (await (await upload('map.png')).json()) as { attachment: { id: string } };
+    const message = { clientId: 'desk-0001', name: 'Ingrid', attachments: [attachment.id] };
+    expect((await request(`/conversations/${CNV}/messages`, message)).status).toBe(200);
+    expect((await request(`/conversations/${CNV}/messages`, { ...message, clientId: 'desk-0002' })).status).toBe(409);
+    const { events } = (await (await request(`/conversations/${CNV}`)).json()) as {
+      events: { body: { attachments?: unknown } }[];
+    };
+    expect(events.at(-1)?.body.attachments).toEqual([
+      {
+        id: FILE,
+        name: 'map.png',
+        type: 'image/png',
+        size: 3,
+        link: { url: expect.stringContaining(`/v1/uploads/${FILE}?e=`), expiresAt: expect.any(Number) },
+      },
+    ]);
+  });
+
+  it('offers answers and cards with a message, or instead of words, and nothing that no screen could show', async () => {
+    const parts = [
+      { type: 'card', title: 'Repair', links: [{ label: 'Prices', url: 'https://shop.test/repair' }] },
+      { type: 'quick-replies', replies: [{ label: 'Yes, please', text: 'Yes, repair them' }] },
+    ];
+    const message = { clientId: 'desk-0001', name: 'Ingrid', parts };
+    expect((await request(`/conversations/${CNV}/messages`, message)).status).toBe(200);
+    expect((await store.eventsAfter(CNV, 0, 10)).at(-1)?.body).toEqual({
+      kind: 'message',
+      text: '',
+      parts: JSON.stringify(parts),
+    });
+    const poll = { clientId: 'desk-0002', name: 'Ingrid', parts: [{ type: 'poll' }] };
+    expect((await request(`/conversations/${CNV}/messages`, poll)).status).toBe(400);
+  });
+
+  it('gives a fresh link to a file of the conversation, and to no other', async () => {
+    const body = { method: 'POST', headers: { authorization: `Bearer ${key}`, 'x-file-name': 'map.png' }, body: 'abc' };
+    const taken = await desk.request(`/conversations/${CNV}/files`, body);
+    const { attachment } = (await taken.json()) as { attachment: { id: string } };
+    const link = `/conversations/${CNV}/files/${attachment.id}/link`;
+    expect((await request(link)).status).toBe(404);
+    await request(`/conversations/${CNV}/messages`, { clientId: 'desk-0001', name: 'Ingrid', attachments: [FILE] });
+    expect(await (await request(link)).json()).toMatchObject({ url: expect.stringContaining(FILE) });
+    expect((await request(link.replace(CNV, 'cnv_99999999999999999999'))).status).toBe(404);
+  });
+
+  it('lets each person write as themselves, and nobody as somebody who is not there', async () => {
+    const { id } = await store.ensureOperator('opr_00000000000000000001', 'Ingrid', 1_000);
+    const as = { name: 'Ingrid', operator: id };
+    expect((await request(`/conversations/${CNV}/take`, { clientId: 'desk-0001', ...as })).status).toBe(200);
+    const heard: BusMessage[] = [];
+    const end = await bus.subscribe(CNV, (message) => void heard.push(message));
+    expect((await request(`/conversations/${CNV}/typing`, as)).status).toBe(204);
+    await expect.poll(() => heard).toMatchObject([{ kind: 'typing', who: { kind: 'human', id, name: 'Ingrid' } }]);
+    end();
+    // Files come in under the name of the desk, and go out with whoever sends them.
+    const headers = { authorization: `Bearer ${key}`, 'x-file-name': 'map.png' };
+    await desk.request(`/conversations/${CNV}/files`, { method: 'POST', headers, body: 'abc' });
+    const message = { clientId: 'desk-0002', ...as, text: 'Here it is', attachments: [FILE] };
+    expect((await request(`/conversations/${CNV}/messages`, message)).status).toBe(200);
+    const log = await store.eventsAfter(CNV, 2, 10);
+    expect(log.map(({ by }) => by)).toEqual(Array(2).fill({ kind: 'human', id, name: 'Ingrid' }));
+
+    const nobody = { clientId: 'desk-0003', name: 'Ingrid', operator: 'opr_00000000000000000009' };
+    for (const deed of ['take', 'messages', 'give-back', 'close', 'typing']) {
+      const { clientId, ...typing } = nobody;
+      const body = deed === 'typing' ? typing : { ...nobody, ...(deed === 'messages' && { text: 'x' }) };
+      const refused = await request(`/conversations/${CNV}/${deed}`, body);
+      expect([refused.status, await refused.json()], deed).toMatchObject([404, { code: 'unknown_operator' }]);
+    }
+    expect((await store.conversation(CNV))?.head).toBe(4);
+  });
+
+  it('stores a message once when it is sent twice', async () => {
+    const message = { clientId: 'desk-0001', name: 'Ingrid', text: 'Hei' };
+    const first = await (await request(`/conversations/${CNV}/messages`, message)).json();
+    expect(await (await request(`/conversations/${CNV}/messages`, message)).json()).toEqual({
+      ...(first as object),
+      duplicate: true,
+    });
+    expect((await request(`/conversations/${CNV}/messages`, { ...message, text: 'other' })).status).toBe(409);
+  });
+
+  it.each([
+    ['no key', ''],
+    ['a wrong key', 'Bearer csk_wrong'],
+    ['the key and more', 'Bearer KEYmore'],
+    ['another scheme', 'Basic KEY'],
+  ])('S11: is closed to %s', async (_what, authorization) => {
+    const response = await request('/conversations', undefined, authorization.replace('KEY', key));
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
+  it.each([
+    ['not JSON', '{'],
+    ['no name', { clientId: 'desk-0001', text: 'x' }],
+    ['a field too many', { clientId: 'desk-0001', name: 'I', text: 'x', kind: 'answer.completed' }],
+    ['an id that is none', { clientId: '../x', name: 'I', text: 'x' }],
+  ])('refuses %s and says what to send', async (_what, body) => {
+    const response = await request(`/conversations/${CNV}/messages`, body);
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(await response.json())).toContain('clientId, name');
+  });
+
+  it('says that a conversation does not exist, and that a blank message is none', async () => {
+    expect(
+      (
+        await request('/conversations/cnv_unknown000000000000/messages', {
+          clientId: 'desk-0001',
+          name: 'I',
+          text: 'x',
+        })
+      ).status,
+    ).toBe(404);
+    expect(
+      (await request(`/conversations/${CNV}/messages`, { clientId: 'desk-0001', name: 'I', text: '  ' })).status,
+    ).toBe(400);
+  });
+
+  it('keeps its key where only the server’s user can read it, over restarts', () => {
+    expect(statSync(join(folder, 'operator.key')).mode & 0o077).toBe(0);
+    expect(operatorKeyIn(folder).opens(`Bearer ${key}`)).toBe(true);
+  });
+
+  it('shows the visitor what a person has seen, as soon as they open the conversation', async () => {
+    const heard: BusMessage[] = [];
+    await bus.subscribe(CNV, (message) => heard.push(message));
+    await request('/conversations');
+    expect((await store.conversation(CNV))?.seen).toBe(0);
+    await request(`/conversations/${CNV}`);
+    await request(`/conversations/${CNV}`);
+    expect((await store.conversation(CNV))?.seen).toBe(2);
+    expect(heard).toEqual([{ kind: 'seen', seq: 2 }]);
+  });
+
+  it('reads what a visitor thinks of an answer, and knows nothing of what they erased', async () => {
+    const opinion = { kind: 'feedback', message: 'msg_0000000000000001', value: 'down' } as const;
+    const by = { kind: 'visitor', id: 'ctc_00000000000000000001' } as const;
+    await store.append({ conversation: CNV, by, clientId: 'client-0003', body: opinion, at: 1 });
+    expect((await (await request(`/conversations/${CNV}`)).json()).events.at(-1).body).toEqual(opinion);
+    await store.eraseConversation({ conversation: CNV, at: 1, next: { conversation: 'cnv_x', epoch: 'epoch-x' } });
+    expect((await request(`/conversations/${CNV}`)).status).toBe(404);
+    expect((await (await request('/conversations')).json()).conversations).toEqual([]);
+  });
+});
+
+describe('following a conversation', () => {
+  const follow = (after: number | string, id = CNV) => request(`/conversations/${id}/events?after=${after}`);
+
+  it('answers at once with what there is', async () => {
+    const followed = (await (await follow(1)).json()) as { events: { seq: number }[]; conversation: object };
+    expect(followed.events.map(({ seq }) => seq)).toEqual([2]);
+    expect(followed.conversation).toMatchObject({ handler: 'queued', head: 2 });
+  });
+
+  it('waits for what comes, however it comes: by the bus, or by looking again after the bus has been away', async () => {
+    const waiting = follow(2);
+    await append(CNV, { kind: 'visitor', id: 'ctc_00000000000000000001' }, 'client-0003', {
+      kind: 'message',
+      text: 'anybody there?',
+    });
+    expect(await (await waiting).json()).toMatchObject({ events: [{ seq: 3 }], typing: false });
+  });
+
+  it('hears that the visitor is writing, and not that the desk itself is', async () => {
+    const heard: BusMessage[] = [];
+    await bus.subscribe(CNV, (message) => heard.push(message));
+    const waiting = follow(2);
+    expect((await request(`/conversations/${CNV}/typing`, { name: 'Ingrid' })).status).toBe(204);
+    expect(heard).toMatchObject([{ kind: 'typing', who: { kind: 'human', name: 'Ingrid' }, on: true }]);
+    bus.publish(CNV, {
+      kind: 'typing',
+      who: { kind: 'visitor', id: 'ctc_00000000000000000001' },
+      on: true,
+      from: 'socket',
+    });
+    expect(await (await waiting).json()).toMatchObject({ events: [], typing: true });
+  });
+
+  it('refuses what it can’t follow', async () => {
+    expect((await follow(0, 'cnv_nobody')).status).toBe(404);
+    for (const after of ['-1', 'x', '1.5', '9'.repeat(30)]) expect((await follow(after)).status, after).toBe(400);
+    expect((await request(`/conversations/${CNV}/typing`, { name: '' })).status).toBe(400);
+  });
+});
