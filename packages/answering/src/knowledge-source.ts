@@ -1,13 +1,13 @@
 /**
- * The port to what an inbox knows: a question in, passages out. Whoever answers with a model reads through it; how the
- * passages are kept and found (words, full text, meaning) is the source's own business.
+ * The port to the knowledge of an inbox: a question in, passages out. The model's turn reads through it; how passages are
+ * stored and found (words, full text, meaning) is up to the implementation.
  */
 
 export interface KnowledgeQuery {
   readonly inbox: string;
   /** The visitor's question as it was written. */
   readonly text: string;
-  /** What the visitor wrote before it, oldest first: "and how long does it take?" speaks of something said earlier. */
+  /** What the visitor wrote before it, oldest first: "and how long does it take?" speaks of an earlier message. */
   readonly before: readonly string[];
   /** The most passages wanted. */
   readonly limit: number;

@@ -1,5 +1,5 @@
 /**
- * What stands under a message, as words: for whoever answers by words alone, and in the place of what can't be shown. Without
+ * The parts below a message as text: for answerers that read text alone, and in place of parts that can't be shown. Without
  * it a message that is only a form would be an empty one.
  */
 import { PART_LIMITS, readParts } from '@service/protocol';
@@ -15,7 +15,7 @@ export function partToText(value: unknown): string {
     .slice(0, PART_LIMITS.partsLength);
 }
 
-/** The words of a message; of one without any, those of what stands under it. */
+/** The text of a message; of one without any, the text of its parts. */
 export function textWithParts(text: string, parts: string | undefined): string {
   return text !== '' || parts === undefined ? text : readParts(parts).map(partToText).join('\n');
 }

@@ -1,5 +1,5 @@
 /**
- * Words and files as one text, for whoever answers by words alone. Without it an answerer would be asked about "this one"
+ * Words and files as one text, for answerers that read text alone. Without it an answerer would be asked about "this one"
  * and see nothing; with it, it knows that there is something which only a person can look at.
  */
 import type { Attachment } from '@service/protocol';

@@ -18,7 +18,7 @@ export interface Config {
   readonly port: number;
   readonly dataDir: string;
   readonly inboxDir: string;
-  /** Where every released loader is kept; nodes share it, or a pinned page may meet a node that never had its version. */
+  /** Where every released loader is stored; nodes share it, or a pinned page may meet a node that never had its version. */
   readonly loaderDir: string;
   /** How browsers reach the server, or null: as the request says. */
   readonly publicUrl: string | null;

@@ -21,9 +21,9 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/(["'`“])(?:(?!\1)[^”]){40,}(["'`”]|$)/g, '$1…$2'],
 ];
 
-/** The text without what must not be kept, and no longer than a line should be. */
+/** The text without what must not be logged, and no longer than a line should be. */
 export function redact(text: string): string {
-  return SECRETS.reduce((kept, [pattern, by]) => kept.replace(pattern, by), text.slice(0, LONGEST * 4)).slice(
+  return SECRETS.reduce((redacted, [pattern, by]) => redacted.replace(pattern, by), text.slice(0, LONGEST * 4)).slice(
     0,
     LONGEST,
   );

@@ -26,10 +26,10 @@ const leave = async (why: string, code: number): Promise<void> => {
 };
 
 try {
-  // Whoever keeps processes running starts another one, which can store again.
+  // Exit: the process manager starts another process, which can store again.
   server = await startServer(reading.config, log, () => void (leaving || leave('nothing can be stored', 1)));
   log.info({ url: server.url }, 'serving');
-  // A second signal means that somebody is out of patience.
+  // A second signal asks to exit at once.
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => void (leaving ? process.exit(1) : leave(signal, 0)));
 } catch (error) {

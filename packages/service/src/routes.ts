@@ -74,7 +74,7 @@ export function createRoutes(parts: RouteParts): Routes {
     clock: systemClock,
     onRefused: (address, reason) =>
       log.warn({ code: 'logo_rejected', reason, host: new URL(address).hostname }, logoRefusalMessage(reason)),
-    onFailure: (error) => log.error({ error: error.message }, 'a logo could not be kept'),
+    onFailure: (error) => log.error({ error: error.message }, 'a logo could not be stored'),
   });
   const upload = { store, incoming, files, cleaner, clock: systemClock, random: parts.random };
   const app = createPages(parts);

@@ -59,7 +59,7 @@ export function agUiModel({ url, token }: AgentSettings, now: () => number): Mod
 }
 
 /**
- * The same response, whose body ends when the connection breaks: the client leaves a rejection behind that nobody hears
+ * The same response, whose body ends when the connection breaks: the client leaves a rejection behind that nothing handles
  * when it closes a broken one, and that would end the process.
  */
 function calmly(response: Response): Response {

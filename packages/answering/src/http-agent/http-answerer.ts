@@ -1,6 +1,6 @@
 /**
- * The answerer that is somebody else's service: each question goes to the inbox's own address as a signed request, and what
- * comes back is the answer. The service sees what was said in this conversation and nothing else of the visitor.
+ * Answers with an external service: each question is sent to the inbox's address as a signed request, and the response is
+ * the answer. The service sees the messages of this conversation and nothing else of the visitor.
  */
 import { type FormAnswer, type LogEvent, MESSAGE_LIMITS, readFormAnswer } from '@service/protocol';
 import { partsSchema } from '@service/protocol/schema';
@@ -46,7 +46,7 @@ const answerSchema = z.object({
   parts: partsSchema.optional(),
 });
 
-/** What is said of a turn before the question: enough to answer, and no more. */
+/** An earlier message, with only the fields that an answer needs. */
 interface Turn {
   readonly by: 'visitor' | 'agent' | 'person';
   readonly text: string;
@@ -71,8 +71,8 @@ export function createHttpAgent({ inboxes, signing, times, network }: HttpAgentD
       const read = parseDestination(inboxes.get(inbox)?.httpAgent?.url);
       if (!read.ok) throw new DestinationError(read.code);
       const outgoing = {
-        // The duty to answer, whichever node fulfils it and however often it is taken up: a process that was killed while it
-        // waited asks again under the same key, and a service that keeps it answers as before.
+        // The id of the answer job is the same on every node and in every attempt: after a crash the question is sent again
+        // under the same key, and a service that stores the key answers as before.
         id: question.job.run,
         inbox,
         type: 'question',
@@ -90,7 +90,7 @@ export function createHttpAgent({ inboxes, signing, times, network }: HttpAgentD
           ...(network && { network }),
         });
       } catch (error) {
-        // Ended by the visitor or by this process: that is told elsewhere.
+        // Stopped by the visitor or by this process: the caller reports it.
         if (signal.aborted) return;
         throw error;
       }
@@ -114,7 +114,7 @@ function filledIn({ title, answers }: FormAnswer): Filled {
 }
 
 function turns(history: readonly LogEvent[]): readonly Turn[] {
-  const said = history.flatMap(({ by, body }): readonly Turn[] => {
+  const all = history.flatMap(({ by, body }): readonly Turn[] => {
     if (body.kind !== 'message' && body.kind !== 'answer.completed') return [];
     const words = by.kind === 'visitor' ? body.text : textWithParts(body.text, body.parts);
     const text = body.kind === 'message' ? withFiles(words, body.attachments) : words;
@@ -128,11 +128,11 @@ function turns(history: readonly LogEvent[]): readonly Turn[] {
     ];
   });
   let room = HISTORY_LENGTH;
-  const kept: Turn[] = [];
-  for (const turn of said.reverse()) {
+  const latest: Turn[] = [];
+  for (const turn of all.reverse()) {
     room -= turn.text.length;
     if (room < 0) break;
-    kept.unshift(turn);
+    latest.unshift(turn);
   }
-  return kept;
+  return latest;
 }

@@ -1,8 +1,8 @@
 /** The inbox's articles as the port that models read through (../knowledge-source.ts). */
 import type { KnowledgeQuery, KnowledgeSource, Passage } from '../knowledge-source.js';
 import type { Library } from './library/library.js';
-import type { Found } from './search/judge.js';
 import type { KnowledgeBase } from './search/knowledge-base.js';
+import type { ScoredPassage } from './search/score-passage.js';
 import type { Searcher } from './thread/searcher.js';
 
 export function createArticleSource(
@@ -26,7 +26,7 @@ export async function passagesFrom(
   return found.slice(0, limit).map(passageOf);
 }
 
-function passageOf({ id, documentId, title, url, heading, pieces, coverage }: Found): Passage {
+function passageOf({ id, documentId, title, url, heading, pieces, coverage }: ScoredPassage): Passage {
   return {
     id,
     documentId,
@@ -39,7 +39,7 @@ function passageOf({ id, documentId, title, url, heading, pieces, coverage }: Fo
 }
 
 /** The passage as it was written: blocks apart, items below each other. */
-function markdownOf(pieces: Found['pieces']): string {
+function markdownOf(pieces: ScoredPassage['pieces']): string {
   return pieces
     .map((piece, i) => {
       const before = pieces[i - 1];

@@ -6,7 +6,7 @@
 const RECORDS: readonly RegExp[] = [
   // What was done or bought, by the one who asks.
   /\b(?:which|what|how (?:much|many|often)|when)\b[^?.!,]{0,40}?\b(?:did|have|had) (?:i|we|my \p{L}+)\b(?! (?:to|got to)\b)/iu,
-  // What is kept about the one who asks.
+  // The data stored about the visitor.
   /\b(?:which|what)\b[^?.!,]{0,40}?\b(?:do you have|have you|did you)\b[^?.!,]{0,30}?\b(?:of|for|about|on) me\b/iu,
   // One order, by its number.
   /\b(?:order|parcel|invoice|ticket|refund|return|case|customer)\s+(?:(?:number|no\.?|nr\.?)\s*)?#?\d{3,}\b/iu,

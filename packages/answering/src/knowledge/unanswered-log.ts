@@ -1,5 +1,5 @@
 /**
- * Notes what nobody could answer, so that the operator knows which article is missing. What is kept is the question,
+ * Stores the questions that got no answer, so that the operator knows which article is missing. Each is stored
  * without the addresses and numbers that people put into questions; it goes with its conversation.
  */
 import { createHash } from 'node:crypto';
@@ -11,7 +11,7 @@ export interface UnansweredLog {
   note(inbox: string, conversation: string, question: string): Promise<void>;
 }
 
-/** For each inbox. Whoever has more open questions than this has other worries. */
+/** For each inbox. */
 const MOST = 5_000;
 const LENGTH = 300;
 
@@ -36,8 +36,8 @@ export function createUnansweredLog(
 
 /** The same for questions of the same words in the same order; null when there are none. */
 export function questionKey(text: string): string | null {
-  const said = words(text).join(' ');
-  return said === '' ? null : createHash('sha256').update(said).digest('hex').slice(0, 24);
+  const normalized = words(text).join(' ');
+  return normalized === '' ? null : createHash('sha256').update(normalized).digest('hex').slice(0, 24);
 }
 
 /** No longer than addresses can be, or a long text without one would be gone through again from each of its letters. */

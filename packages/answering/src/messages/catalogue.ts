@@ -1,17 +1,17 @@
 /**
- * What this server says to a visitor in its own words, in one language: one file each, complete by this type. Everything
- * else in an answer is quoted, or somebody else's. None of it says what exactly went wrong: that is for the log.
+ * The server's own messages to visitors: one file per language, complete by this type. Everything else in an answer is
+ * quoted, or a model's. No message names the exact failure: the log has it.
  */
 export interface MessageCatalogue {
   /** Between two sentences. */
   readonly space: string;
   readonly quote: (text: string) => string;
-  /** Added where somebody can be fetched. */
+  /** Added where the visitor can be passed to a person. */
   readonly toPerson: string;
   readonly toPersonForThat: string;
   readonly ifNotPerson: string;
   readonly whenStuckPerson: string;
-  /** Added where nobody can. */
+  /** Added where no person is available. */
   readonly tryLater: string;
   readonly askAgain: string;
   readonly otherWords: string;
@@ -27,7 +27,7 @@ export interface MessageCatalogue {
   readonly goodbye: string;
   readonly identity: (business: string) => string;
   readonly person: string;
-  readonly nobody: string;
+  readonly noPerson: string;
 
   readonly failed: string;
   readonly down: string;

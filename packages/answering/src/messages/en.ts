@@ -23,7 +23,7 @@ export const en: MessageCatalogue = {
   identity: (business) =>
     `I’m an assistant, not a person. I answer from the help articles of ${business} and show where each answer comes from.`,
   person: 'Of course. I can pass this conversation to a person.',
-  nobody: 'There is nobody I can pass you to in this chat, I’m sorry. I’ll help as well as I can.',
+  noPerson: 'I’m sorry, there is no one I can pass you to in this chat. I’ll help as best I can.',
   failed: 'Something went wrong while I was answering. Please ask again, or talk to a person.',
   down: 'I can’t answer at the moment, because a service I rely on isn’t reachable.',
   brokeOff: 'My answer broke off here, I’m sorry.',

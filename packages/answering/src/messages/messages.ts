@@ -1,6 +1,6 @@
 /**
- * Which of this server's own sentences a visitor reads, and in which language: that of the chat they look at, else the one
- * they write in, else English. `people`: whether somebody can be fetched.
+ * Chooses the server's own messages for a visitor, in the language of their chat, else the one they write in, else English.
+ * `people`: whether the inbox has people to pass the visitor to.
  */
 import { chooseLanguage, LOCALES, type Locale } from '@service/protocol';
 import { earlierQuestions, type Question } from '@service/realtime-server/ports';
@@ -31,18 +31,18 @@ export const CATALOGUES: Readonly<Record<Locale, MessageCatalogue>> = {
 
 export type Messages = ReturnType<typeof messagesIn>;
 
-/** For whoever wrote this; `locale` is null when their chat has not said. */
+/** For the author of this question; `locale` is null when their chat has not sent one. */
 export function messagesFor({ locale, text, history }: Pick<Question, 'locale' | 'text' | 'history'>): Messages {
   return messagesForLanguageOf(locale, [...earlierQuestions({ history }), text]);
 }
 
-/** The same; `said`: what they wrote, oldest first. */
-export function messagesForLanguageOf(locale: string | null | undefined, said: readonly string[]): Messages {
-  const wishes = locale ?? guessLanguage(said.join('\n'), 'en');
+/** The same; `texts`: what they wrote, oldest first. */
+export function messagesForLanguageOf(locale: string | null | undefined, texts: readonly string[]): Messages {
+  const wishes = locale ?? guessLanguage(texts.join('\n'), 'en');
   return messagesIn(chooseLanguage([wishes], LOCALES).language);
 }
 
-/** All that is said in one language. */
+/** All messages of one language. */
 export function messagesIn(language: Locale) {
   const words = CATALOGUES[language];
   const join = (...sentences: readonly string[]): string => sentences.filter(Boolean).join(words.space);
@@ -76,7 +76,7 @@ export function messagesIn(language: Locale) {
         case 'identity':
           return join(words.identity(business), people ? words.whenStuckPerson : '');
         case 'person':
-          return people ? words.person : words.nobody;
+          return people ? words.person : words.noPerson;
       }
     },
   };

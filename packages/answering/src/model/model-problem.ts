@@ -1,5 +1,5 @@
 /**
- * What can go wrong with somebody else's model. Only the kind and the HTTP status are kept: what a provider writes into
+ * What can go wrong with a provider's model. Only the kind and the HTTP status are recorded: what a provider writes into
  * its errors (keys, addresses, pieces of the prompt) belongs neither into a log nor before a visitor.
  */
 

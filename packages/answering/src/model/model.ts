@@ -1,5 +1,5 @@
 /**
- * The port to a model, as narrow as one step: what was said and what is offered go in, words and calls come out. Loops,
+ * The port to a model, as narrow as one step: the dialogue and the offered tools go in, text and calls come out. Loops,
  * tools, history, retries and money are ours, because a step may be followed by minutes of waiting for a person's click
  * and by another process.
  */
@@ -9,13 +9,13 @@ import type { Verdict } from '../knowledge/answer/confidence.js';
 import type { Passage } from '../knowledge-source.js';
 import type { Dialogue } from '../turn/dialogue/dialogue.js';
 
-/** What a model is told before the dialogue. */
+/** The material for the instructions before the dialogue. */
 export interface Brief {
   readonly business: string;
   readonly agentName: string;
   /** What the operator wrote about how to answer; null when nothing. */
   readonly instructions: string | null;
-  /** Whether somebody can be fetched. */
+  /** Whether the inbox has people to pass the visitor to. */
   readonly people: boolean;
   readonly verdict: Verdict;
   /** Numbered from 1 in this order. Empty below the gate. */

@@ -14,7 +14,7 @@ export function openModel(settings: ModelSettings, now: () => number): Model {
   switch (provider) {
     case 'openai': {
       const opened = createOpenAI({ apiKey: key, ...baseOf(settings) }).responses(model);
-      // Conversations of somebody else's visitors are not left with the provider.
+      // Ask the provider not to store the visitors' conversations.
       return sdkModel({ open: async () => opened, carries: false, providerOptions: { openai: { store: false } }, now });
     }
     case 'anthropic': {

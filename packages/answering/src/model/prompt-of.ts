@@ -22,7 +22,7 @@ export function promptOf({ brief, dialogue, tools, mayCall }: Step, carries: boo
   const names = new Map(
     dialogue.flatMap((entry) => (entry.by === 'model' ? entry.calls.map(({ id, name }) => [id, name] as const) : [])),
   );
-  // Some providers refuse a dialogue with calls of functions that they weren't told of.
+  // Some providers refuse a dialogue with calls of functions that are not declared.
   const gone = [...new Set(names.values())].filter((name) => tools.every((tool) => tool.name !== name));
   const defined = [...tools, ...gone.map((name) => ({ name, ...GONE }))];
   return {

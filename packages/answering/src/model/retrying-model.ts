@@ -19,13 +19,13 @@ export interface RetryOptions {
 export const FIRST_WORD_MS = 45_000;
 /** Between two events of a stream that has begun. */
 export const SILENCE_MS = 20_000;
-/** A provider that asks for more than this is as good as down: nobody waits longer before an empty bubble. */
+/** A provider that asks for more than this counts as down: no visitor waits longer before an empty bubble. */
 export const LONGEST_PAUSE_MS = 8_000;
 const TRIES = 3;
 const FIRST_PAUSE_MS = 500;
 
 export function retryingModel(model: Model, { clock, fraction, onProblem }: RetryOptions): Model {
-  /** Doubles each time, with up to as much again by chance; what the provider asks for stands above. */
+  /** Doubles each time, with up to as much again by chance; a longer wait that the provider asks for wins. */
   const pauseAfter = (tried: number, problem: ModelProblem): number => {
     const own = FIRST_PAUSE_MS * 2 ** (tried - 1);
     return Math.max(problem.retryAfterMs ?? 0, own + own * fraction());
@@ -55,7 +55,7 @@ export function retryingModel(model: Model, { clock, fraction, onProblem }: Retr
       }
     } finally {
       own.abort();
-      // A hanging provider may never let go of its stream; nobody waits for that.
+      // A hanging provider may never let go of its stream; don't wait for it.
       events.return?.()?.catch(() => undefined);
     }
   }

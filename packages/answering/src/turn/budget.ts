@@ -1,5 +1,5 @@
 /**
- * What answers may cost, so that nobody can spend a business's money by talking: a limit in tokens per day for each
+ * What answers may cost, so that no visitor can spend a business's money by chatting: a limit in tokens per day for each
  * conversation, each contact and the whole inbox. Spent is counted after each step, at what the provider says or, when it
  * doesn't, at an estimate that is rather too high.
  */
@@ -19,7 +19,7 @@ export interface Spender {
   readonly conversation: string;
 }
 
-/** Where what was spent is kept. The store is one. */
+/** Where the tokens spent are counted. The store implements it. */
 export interface Ledger {
   /** Tokens spent on that day, by key; keys without an entry are left out. */
   tokensUsed(keys: readonly string[], day: number): Promise<ReadonlyMap<string, number>>;

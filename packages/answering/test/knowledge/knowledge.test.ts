@@ -158,7 +158,7 @@ describe('small talk', () => {
     expect((await ask('talk to a person')).offerPerson).toBe(true);
     const alone = await shop.ask('talk to a person', [], false);
     expect(alone.offerPerson).toBe(false);
-    expect(alone.text).toContain('nobody');
+    expect(alone.text).toContain('no one');
   });
 });
 

@@ -1,9 +1,9 @@
 /** Which passage of an article is quoted when several speak of what was asked. */
 import { describe, expect, it } from 'vitest';
-import type { Found } from '../../dist/knowledge/search/judge.js';
 import { openingFirst } from '../../dist/knowledge/search/opening-first.js';
+import type { ScoredPassage } from '../../dist/knowledge/search/score-passage.js';
 
-const found = (id: string, rank: number): Found => ({
+const found = (id: string, rank: number): ScoredPassage => ({
   id,
   documentId: id.split('#')[0] as string,
   title: '',
@@ -17,7 +17,7 @@ const found = (id: string, rank: number): Found => ({
   rank,
   score: 0,
 });
-const order = (...all: readonly Found[]) => openingFirst(all).map(({ id }) => id);
+const order = (...all: readonly ScoredPassage[]) => openingFirst(all).map(({ id }) => id);
 
 describe('of the best article', () => {
   it('what it begins with is quoted, unless another passage is clearly better', () => {

@@ -158,7 +158,7 @@ describe('the questions that articles list', () => {
 });
 
 describe('a turn of speech', () => {
-  const synonyms = synonymsOf([['return', 'send back']], english, [{ said: ['doesnt fit'], meant: ['exchange'] }]);
+  const synonyms = synonymsOf([['return', 'send back']], english, [{ wordings: ['doesnt fit'], meant: ['exchange'] }]);
   const stems = (text: string) => text.split(' ').map((word) => stemOf(word, english));
 
   it('is known in every form, and with words between the verb and what belongs to it', () => {
@@ -170,12 +170,12 @@ describe('a turn of speech', () => {
 
   it('means what articles call it, but the article’s word does not mean the turn of speech', () => {
     expect(synonyms.phraseAt(stems('doesnt fit'), 0)?.saying.meant).toEqual(['exchang']);
-    expect(synonyms.waysToSay('exchang')).toEqual({ same: ['exchang'], meant: [] });
+    expect(synonyms.variantsOf('exchang')).toEqual({ same: ['exchang'], meant: [] });
   });
 
   it('of each language has two sides, and nothing between two commas', () => {
     for (const [code, list] of Object.entries(COMMON_EXPRESSIONS)) {
-      for (const { said, meant } of list) {
+      for (const { wordings: said, meant } of list) {
         expect([...said, ...meant], code).not.toContain('');
         expect(said.length * meant.length, `${code}: ${said}`).toBeGreaterThan(0);
       }

@@ -1,12 +1,12 @@
 /**
- * Makes an answer out of what stands in the articles: the best sentences of the best passage, in their own order and
+ * Makes an answer out of the articles: the best sentences of the best passage, in their own order and
  * words, with a number that leads to the source. Nothing is ever added, so nothing can be wrong that the articles don't say.
  */
 import type { Citation } from '@service/protocol';
 import type { Piece } from '../reading/article.js';
-import type { Found } from '../search/judge.js';
 import { conceptsIn, type Findings } from '../search/knowledge-base.js';
 import type { Understanding } from '../search/query.js';
+import type { ScoredPassage } from '../search/score-passage.js';
 
 export interface Extract {
   readonly text: string;
@@ -23,7 +23,7 @@ export function extractAnswer(parts: readonly Findings[]): Extract {
   const texts: string[] = [];
   const citations: Citation[] = [];
   for (const { understanding, found } of parts) {
-    const best = found[0] as Found;
+    const best = found[0] as ScoredPassage;
     for (const source of parts.length === 1 ? withSecond(best, found, understanding) : [best]) {
       const pieces = choose(understanding, source, source === best ? SENTENCES : 1);
       const quote = quoteOf(pieces);
@@ -36,10 +36,14 @@ export function extractAnswer(parts: readonly Findings[]): Extract {
   return { text: texts.join('\n\n'), citations };
 }
 
-function withSecond(best: Found, found: readonly Found[], understanding: Understanding): readonly Found[] {
+function withSecond(
+  best: ScoredPassage,
+  found: readonly ScoredPassage[],
+  understanding: Understanding,
+): readonly ScoredPassage[] {
   // Its listed question says that it is the answer, also to the words that don't stand in it.
   if (best.listed) return [best];
-  const speaksOf = ({ title, heading, pieces }: Found) =>
+  const speaksOf = ({ title, heading, pieces }: ScoredPassage) =>
     conceptsIn([title, heading, ...pieces.map((piece) => piece.text)].join(' '), understanding);
   const covered = speaksOf(best);
   const second = found.find(
@@ -56,7 +60,7 @@ function quoteOf(pieces: readonly Piece[]): string {
 }
 
 /** The nearest articles, one line each, for when there is no answer. */
-export function nearest(found: readonly Found[], most: number): readonly Citation[] {
+export function nearest(found: readonly ScoredPassage[], most: number): readonly Citation[] {
   const citations: Citation[] = [];
   for (const source of found) {
     if (citations.length === most) break;
@@ -66,12 +70,16 @@ export function nearest(found: readonly Found[], most: number): readonly Citatio
   return citations;
 }
 
-function cite({ documentId, title, url }: Found, number: number, quote: string): Citation {
+function cite({ documentId, title, url }: ScoredPassage, number: number, quote: string): Citation {
   return { number, documentId, title, ...(url && { url }), quote };
 }
 
 /** The best piece and what belongs to it: the sentences that follow in its paragraph, or the whole of its list. */
-function choose(understanding: Understanding, { title, heading, pieces }: Found, sentences: number): readonly Piece[] {
+function choose(
+  understanding: Understanding,
+  { title, heading, pieces }: ScoredPassage,
+  sentences: number,
+): readonly Piece[] {
   /** The passage is about exactly this: what it begins with, and its first list or table, is the answer. */
   const isSubject = conceptsIn(`${title} ${heading}`, understanding).length === understanding.concepts.length;
   const scored = pieces.map((piece) => conceptsIn(piece.text, understanding).length);
@@ -83,11 +91,11 @@ function choose(understanding: Understanding, { title, heading, pieces }: Found,
   if (first.kind === 'item') {
     const block = pieces.filter((piece) => piece.block === first.block);
     const lead = pieces[pieces.indexOf(block[0] as Piece) - 1];
-    const kept =
+    const chosen =
       block.length <= ITEMS
         ? block
         : block.filter((piece) => (scored[pieces.indexOf(piece)] as number) === top).slice(0, ITEMS);
-    return lead?.kind === 'sentence' && lead.text.endsWith(':') ? [lead, ...kept] : kept;
+    return lead?.kind === 'sentence' && lead.text.endsWith(':') ? [lead, ...chosen] : chosen;
   }
   const chosen = [first];
   for (let i = start + 1; i < pieces.length && chosen.length < sentences; i++) {
@@ -113,6 +121,6 @@ function render(pieces: readonly Piece[], number: number): string {
     else text += `${before ? (before.block === piece.block ? ' ' : '\n\n') : ''}${piece.text}`;
     before = piece;
   }
-  // Not breakable, so that a number never stands alone on a line.
+  // Not breakable, so that a number is never alone on a line.
   return `${text}\u00a0[${number}]`;
 }

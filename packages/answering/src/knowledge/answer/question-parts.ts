@@ -30,7 +30,7 @@ export function asks(part: string): boolean {
 }
 
 /**
- * The last clause when it asks by itself, as in "my aunt gave me boots, can I swap them?": what stands before it tells a
+ * The last clause when it asks by itself, as in "my aunt gave me boots, can I swap them?": the text before it tells a
  * story. Null when there is no such clause.
  */
 export function lastClause(text: string): string | null {

@@ -16,11 +16,11 @@ const IDENTITY =
 /** What kind of small talk a message is, or null when it is a question to be answered. */
 export function smallTalk(message: string): SmallTalk | null {
   if (message.length > 200) return null;
-  const said = words(message).join(' ');
-  if (PERSON.test(said)) return 'person';
-  if (GREETING.test(said)) return 'greeting';
-  if (IDENTITY.test(said)) return 'identity';
-  if (GOODBYE.test(said)) return 'goodbye';
-  if (THANKS.test(said)) return 'thanks';
+  const text = words(message).join(' ');
+  if (PERSON.test(text)) return 'person';
+  if (GREETING.test(text)) return 'greeting';
+  if (IDENTITY.test(text)) return 'identity';
+  if (GOODBYE.test(text)) return 'goodbye';
+  if (THANKS.test(text)) return 'thanks';
   return null;
 }

@@ -21,7 +21,7 @@ export interface Asked {
   readonly locale: string | null;
   /** What the inbox calls itself. */
   readonly business: string;
-  /** Whether somebody can be fetched. */
+  /** Whether the inbox has people to pass the visitor to. */
   readonly people: boolean;
 }
 
@@ -69,7 +69,7 @@ export async function answerFrom(
   return nearAnswer(whole, words, people);
 }
 
-/** What stands near, and that it is not an answer. */
+/** The nearest passages, with the remark that they may not answer the question. */
 function nearAnswer({ found }: Findings, words: Messages, people: boolean): Answer {
   const near = found.filter((each) => each.coverage >= NEAR);
   if (near.length === 0) return { text: words.unknown(people), outcome: 'unknown', citations: [], offerPerson: people };

@@ -5,20 +5,20 @@
 
 export interface Expression {
   /** Words or short phrases, in any form: "sent it back" is "send back". */
-  readonly said: readonly string[];
+  readonly wordings: readonly string[];
   /** Words or short phrases that articles use. */
   readonly meant: readonly string[];
 }
 
-/** `said, said = meant, meant`, a line each. */
+/** One expression per line: `wording, wording = meaning, meaning`. */
 function expressions(lines: string): readonly Expression[] {
   return lines
     .trim()
     .split('\n')
     .map((line) => {
-      const [said = '', meant = ''] = line.split('=');
+      const [wordings = '', meant = ''] = line.split('=');
       const list = (text: string) => text.split(',').map((each) => each.trim());
-      return { said: list(said), meant: list(meant) };
+      return { wordings: list(wordings), meant: list(meant) };
     });
 }
 

@@ -27,11 +27,11 @@ export function guessLanguage(text: string, fallback: string): string {
 
 /** For each language, the share of the text's words that are its small words. */
 export function smallWordShares(text: string): ReadonlyMap<string, number> {
-  const said = words(text);
+  const spelled = words(text);
   return new Map(
     LANGUAGES.map(({ code, fold, stops }) => [
       code,
-      said.length === 0 ? 0 : said.filter((word) => stops.has(fold(word))).length / said.length,
+      spelled.length === 0 ? 0 : spelled.filter((word) => stops.has(fold(word))).length / spelled.length,
     ]),
   );
 }

@@ -45,7 +45,7 @@ export interface Language {
   readonly compounds: boolean;
   /** Stems of the small words that belong to a verb and may stand away from it: send the boots *back*. */
   readonly particles: ReadonlySet<string>;
-  /** What its words mean; null where nobody has such a table. */
+  /** What its words mean; null for a language without such a table. */
   readonly table: (() => WordTable) | null;
 }
 

@@ -1,4 +1,4 @@
-/** The word that somebody meant who typed another one. */
+/** Finds the word that a visitor meant who mistyped it. */
 import type { WordTable } from '../meaning/word-table.js';
 import { errorsAllowed, isTypo, typingErrors } from './typo.js';
 
@@ -91,7 +91,7 @@ const MENDED_FROM = 5;
 const SURE_FROM = 7;
 const SHORTEST_MEANT = 4;
 
-/** The same where nobody knows the language's words: of the terms of articles, the synonyms and the small words. */
+/** The same for a language without a word table: of the terms of articles, the synonyms and the small words. */
 export function mendByArticles(
   word: string,
   term: string,
@@ -99,8 +99,8 @@ export function mendByArticles(
   synonyms: ReadonlyMap<string, string>,
   stops: ReadonlySet<string>,
 ): string | null {
-  const said = likeliest(term, terms.keys(), (known) => terms.get(known) ?? 0);
-  if (said !== null) return said;
+  const mended = likeliest(term, terms.keys(), (known) => terms.get(known) ?? 0);
+  if (mended !== null) return mended;
   // A form that stems differently ("delivry") is nearer to a word as it is written than to its stem.
   const written = likeliest(word, synonyms.keys(), () => 0);
   if (written !== null) return synonyms.get(written) ?? null;

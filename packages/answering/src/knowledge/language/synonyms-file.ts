@@ -1,6 +1,6 @@
 /**
  * The inbox's own synonyms, one group a line with commas between: `boot, shoe, footwear`. `synonyms.txt` holds for every
- * language, `synonyms.de.txt` for German alone. What is wrong in a file is said with its line; the other lines hold.
+ * language, `synonyms.de.txt` for German alone. A wrong line is reported with its number; the other lines are used.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ export function readSynonyms(source: string): SynonymsReading {
 
 function problemOf(members: readonly string[]): string | null {
   if (members.includes('')) return 'there is nothing between two commas; take one of them out';
-  if (members.length < 2) return `"${members[0]}" stands alone; write at least two words with a comma between them`;
+  if (members.length < 2) return `"${members[0]}" is alone; write at least two words with a comma between them`;
   if (members.length > MOST_MEMBERS)
     return `has ${members.length} members; at most ${MOST_MEMBERS} are read, make two groups`;
   const long = members.find((member) => member.length > LONGEST);
@@ -56,7 +56,7 @@ export interface SynonymFiles {
 
 const LOOK_EVERY_MS = 1_000;
 
-/** `onProblems` is told once for each state of a file, with its path. */
+/** `onProblems` is called once for each state of a file, with its path. */
 export function createSynonymFiles(
   onProblems: (path: string, problems: readonly string[]) => void,
   now: () => number = Date.now,

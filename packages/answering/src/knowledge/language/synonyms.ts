@@ -12,14 +12,14 @@ import { stemOf, termsOf } from './terms.js';
 export type SynonymGroup = readonly string[];
 
 export interface Phrase {
-  /** Where its words stand in what was said. */
+  /** The positions of its words in the question. */
   readonly at: readonly number[];
-  readonly saying: Saying;
+  readonly saying: TermVariants;
 }
 
-/** The ways to say one thing, each terms joined by a space. */
-export interface Saying {
-  /** Those that mean the same, the one that was said first. */
+/** The ways to write one term, each as terms joined by a space. */
+export interface TermVariants {
+  /** Synonyms; the visitor's own word first. */
   readonly same: readonly string[];
   /** What articles probably call it (common-expressions.ts). */
   readonly meant: readonly string[];
@@ -28,10 +28,10 @@ export interface Saying {
 export interface Synonyms {
   /**
    * The longest phrase of several words that begins at `from`, whatever form its words have. What belongs to the verb may
-   * stand away from it, as in "send the boots back". `stems`: of every word that was said.
+   * be away from it, as in "send the boots back". `stems`: of every word of the question.
    */
   phraseAt(stems: readonly string[], from: number): Phrase | null;
-  waysToSay(term: string): Saying;
+  variantsOf(term: string): TermVariants;
   /** Every single word of the lists as it is written, and its term. */
   readonly words: ReadonlyMap<string, string>;
 }
@@ -52,12 +52,12 @@ export function synonymsOf(
   const note = (members: readonly string[], others: readonly string[], as: keyof Entry): void => {
     const ways = others.flatMap((other) => wayOf(other, language));
     for (const member of members) {
-      const said = words(member).map(language.fold);
-      const [only] = said;
+      const spelled = words(member).map(language.fold);
+      const [only] = spelled;
       if (only === undefined) continue;
-      if (said.length === 1) written.set(only, stemOf(only, language));
-      const stems = said.map((word) => stemOf(word, language));
-      const [table, key] = said.length === 1 ? [byTerm, stems[0] as string] : [byPhrase, stems.join(' ')];
+      if (spelled.length === 1) written.set(only, stemOf(only, language));
+      const stems = spelled.map((word) => stemOf(word, language));
+      const [table, key] = spelled.length === 1 ? [byTerm, stems[0] as string] : [byPhrase, stems.join(' ')];
       const known = table.get(key) ?? { same: new Set(), meant: new Set() };
       for (const way of wayOf(member, language)) known.same.add(way);
       for (const way of ways) known[as].add(way);
@@ -65,7 +65,7 @@ export function synonymsOf(
     }
   };
   for (const group of groups) note(group, group, 'same');
-  for (const { said, meant } of expressions) note(said, meant, 'meant');
+  for (const { wordings, meant } of expressions) note(wordings, meant, 'meant');
   const phrases = new Map([...byPhrase].map(([key, known]) => [key, sayingOf([], known)]));
   const sayings = new Map([...byTerm].map(([term, known]) => [term, sayingOf([term], known)]));
   // Most words begin no phrase, and a shop may list ten thousand questions to be understood.
@@ -90,7 +90,7 @@ export function synonymsOf(
       return null;
     },
     words: written,
-    waysToSay: (term) => sayings.get(term) ?? { same: [term], meant: [] },
+    variantsOf: (term) => sayings.get(term) ?? { same: [term], meant: [] },
   };
 }
 
@@ -99,7 +99,7 @@ interface Entry {
   readonly meant: Set<string>;
 }
 
-function sayingOf(first: readonly string[], known: Entry): Saying {
+function sayingOf(first: readonly string[], known: Entry): TermVariants {
   const same = new Set([...first, ...known.same]);
   return { same: [...same], meant: [...known.meant].filter((way) => !same.has(way)) };
 }

@@ -27,7 +27,7 @@ export function termsOfWord(word: string, stem: string, language: Language): rea
 }
 
 /**
- * Stands beside every amount of money, because "New zip: €35" says what a zip costs and has no word for it. A member of the
+ * Added to every amount of money, because "New zip: €35" says what a zip costs and has no word for it. A member of the
  * groups of synonyms for costs.
  */
 export const AMOUNT_OF_MONEY = 'amountofmoney';

@@ -13,7 +13,7 @@ export interface FolderFile {
   readonly stamp: string;
 }
 
-/** More articles than a help centre has; the names beyond are told, not read. */
+/** More articles than a help centre has; further files are named in the log, not read. */
 export const MOST_FILES = 2_000;
 const DEEPEST_FOLDER = 5;
 /** Rises when the same file would be read as something else. */
@@ -46,7 +46,7 @@ export function filesIn(folder: string): readonly FolderFile[] {
 /** In letters: questions for every heading of a thick book. */
 const ABOUT_LENGTH = 200_000;
 
-/** What is told beside the file; empty when nothing is. */
+/** The front matter in the file beside the article; empty when there is none. */
 export function aboutOf({ path }: FolderFile): string {
   try {
     return readFileSync(path + ABOUT, 'utf8').slice(0, ABOUT_LENGTH);

@@ -1,6 +1,6 @@
 /**
  * Vectors of texts from any server that speaks OpenAI's `POST /embeddings`. It may be slow, be away, or answer nonsense:
- * each of these is an error in words, and never waits longer than it was told to.
+ * each of these is an error in words, and never waits longer than its timeout.
  */
 import { z } from 'zod';
 
@@ -18,7 +18,7 @@ export interface EmbedderSettings {
   readonly apiKey: string | null;
 }
 
-/** In characters. Models take some 8,000 tokens; what a passage is about stands at its beginning. */
+/** In characters. Models take some 8,000 tokens; a passage names its subject at its beginning. */
 const TEXT_LENGTH = 6_000;
 const MOST_NUMBERS = 8_192;
 
@@ -40,7 +40,7 @@ export function createEmbedder({ model, baseUrl, apiKey }: EmbedderSettings): Em
           encoding_format: 'float',
         }),
         signal: AbortSignal.timeout(timeout),
-        // The key goes to nobody else.
+        // Don't follow redirects: the key must go to no other server.
         redirect: 'error',
       }).catch((error: Error & { cause?: Error }) => {
         throw new Error(

@@ -4,7 +4,7 @@
  * itself a reason to answer. Only where both agree is a passage that is nearly good enough good enough.
  */
 import { ENOUGH, NEAR, verdict } from '../answer/confidence.js';
-import type { Found } from '../search/judge.js';
+import type { ScoredPassage } from '../search/score-passage.js';
 
 /** As usual in reciprocal rank fusion: how little the first places differ. */
 const FLATNESS = 60;
@@ -12,7 +12,7 @@ const AGREED_WITHIN = 3;
 const CLASS = { answered: 0, near: 1, unknown: 2 } as const;
 
 /** `byWords`, the best first; `byMeaning`: hashes, the nearest first. */
-export function fuse(byWords: readonly Found[], byMeaning: readonly string[]): readonly Found[] {
+export function fuse(byWords: readonly ScoredPassage[], byMeaning: readonly string[]): readonly ScoredPassage[] {
   const place = new Map(byMeaning.map((hash, i) => [hash, i]));
   const ranked = byWords.map((found, i) => {
     const other = place.get(found.hash);

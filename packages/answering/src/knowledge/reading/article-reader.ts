@@ -24,7 +24,7 @@ export interface ArticleReader {
 const LIMITS: ReadingLimits = { time: 20_000, memory: 512 * 2 ** 20 };
 /** A file that unpacks itself does so by gigabytes a second. */
 const LOOK_EVERY_MS = 50;
-/** A thread that has nothing to do is not kept; a folder's files come one right after the other. */
+/** End a thread that has nothing to do; a folder's files come one right after the other. */
 const IDLE_MS = 2_000;
 const TOO_MUCH_MEMORY = 'takes too much memory to read';
 

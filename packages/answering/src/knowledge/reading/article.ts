@@ -1,6 +1,6 @@
 /**
  * An article as it was read, whatever its file's format: passages, one per heading, each of the pieces an answer is made
- * of: sentences, list items, table rows. A piece is quoted as it stands, so reading must never change a word.
+ * of: sentences, list items, table rows. A piece is quoted word for word, so reading must never change a word.
  */
 
 export interface Article {
@@ -15,7 +15,7 @@ export interface Article {
 }
 
 export interface Passage {
-  /** The passage's own heading; empty for what stands before the first. */
+  /** The passage's own heading; empty for the text before the first. */
   readonly heading: string;
   /** None where the questions are left to people (left-to-people.ts). */
   readonly pieces: readonly Piece[];
@@ -44,7 +44,7 @@ export interface Particulars {
   readonly leftToPeople?: boolean;
 }
 
-/** A file that can't be read, in words for whoever put it there. */
+/** A file that can't be read, with the reason in words for the operator. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }

@@ -1,5 +1,5 @@
 /**
- * What stands about an article before its text, or in the file beside it: `title: Returns`, one line each, and `questions:`
+ * The properties of an article, before its text or in the file beside it: `title: Returns`, one line each, and `questions:`
  * with one more line for each of them. `left-to: people` says that the file is no article (left-to-people.ts).
  */
 import { languageCode } from '../language/languages.js';
@@ -49,7 +49,7 @@ export function particularsOf(lines: string): Particulars {
   };
 }
 
-/** What stands in the file beside an article: the same lines, and then its headings with the questions of each. */
+/** The content of the file beside an article: the same lines, and then its headings with the questions of each. */
 export function besideArticle(about: string): {
   readonly particulars: Particulars;
   readonly questions: ReadonlyMap<string, readonly string[]>;

@@ -8,12 +8,12 @@
  */
 import type { Passage } from './article.js';
 
-/** For one section. Whoever needs more has two topics under one heading. */
+/** For one section. A section that needs more has two topics under one heading. */
 export const MOST_QUESTIONS = 60;
 /** In letters: a question and not a story. */
 export const LONGEST_QUESTION = 200;
 
-/** The questions of a comment, or null when it is any other comment. `comment`: what stands between its signs. */
+/** The questions of a comment, or null when it is any other comment. `comment`: the text between its signs. */
 export function questionsInComment(comment: string): readonly string[] | null {
   const [first = '', ...others] = comment.trim().split('\n');
   const named = /^questions:(.*)$/i.exec(first.trim());
@@ -28,7 +28,7 @@ export function asItem(line: string): string {
     .replace(/^(["'])(.*)\1$/, '$2');
 }
 
-export interface Kept {
+export interface PassagesWithQuestions {
   readonly passages: readonly Passage[];
   /** Each says what to write instead; it goes after the file's name. */
   readonly problems: readonly string[];
@@ -42,11 +42,11 @@ export function keepQuestions(
   passages: readonly Passage[],
   front: readonly string[],
   beside: ReadonlyMap<string, readonly string[]>,
-): Kept {
+): PassagesWithQuestions {
   const problems: string[] = [];
   const waiting = new Map(beside);
   const opening = passages.find(({ pieces }) => pieces.length > 0);
-  const kept = passages.map((passage): Passage => {
+  const withQuestions = passages.map((passage): Passage => {
     const { heading, questions } = passage;
     const more = waiting.get(heading) ?? [];
     waiting.delete(heading);
@@ -58,13 +58,13 @@ export function keepQuestions(
   for (const [heading, questions] of waiting) {
     if (questions.length === 0) continue;
     problems.push(
-      `lists questions for "${short(heading)}", which is none of its headings; write the heading as it stands`,
+      `lists questions for "${short(heading)}", which is none of its headings; write the heading exactly as in the article`,
     );
   }
-  const textless = kept.filter(({ pieces, questions }) => pieces.length === 0 && questions.length > 0);
+  const textless = withQuestions.filter(({ pieces, questions }) => pieces.length === 0 && questions.length > 0);
   for (const { heading } of textless)
     problems.push(`lists questions under "${short(heading)}", where no text answers them; move them to their text`);
-  return { passages: kept.filter(({ pieces }) => pieces.length > 0), problems };
+  return { passages: withQuestions.filter(({ pieces }) => pieces.length > 0), problems };
 }
 
 function usable(listed: readonly string[], heading: string, problems: string[]): readonly string[] {

@@ -46,8 +46,8 @@ export class PassageBuilder {
       return;
     }
     const [first = '', ...others] = cells;
-    const said = others.map((cell, i) => [this.#columns[i + 1], cell].filter(Boolean).join(' '));
-    this.#add({ text: `**${first}**: ${said.join(', ')}`, kind: 'item', marker: '-' });
+    const named = others.map((cell, i) => [this.#columns[i + 1], cell].filter(Boolean).join(' '));
+    this.#add({ text: `**${first}**: ${named.join(', ')}`, kind: 'item', marker: '-' });
   }
 
   /** Ends a list or a table: what comes next is another one. */
@@ -86,7 +86,7 @@ export class PassageBuilder {
   }
 
   #close(): void {
-    // Questions without a text are kept too, so that whoever reads the article can say so.
+    // Pass on questions without a text too, so that the caller can report them.
     if (this.#pieces.length + this.#questions.length > 0)
       this.#passages.push({ heading: this.#heading, pieces: this.#pieces, questions: this.#questions });
     this.#pieces = [];

@@ -76,15 +76,15 @@ function decode(bytes: Uint8Array, says?: RegExp): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  const said = says?.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 2_048)))?.[1];
+  const declared = says?.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 2_048)))?.[1];
   try {
-    return new TextDecoder(said ?? 'utf-8', { fatal: said === undefined }).decode(bytes);
+    return new TextDecoder(declared ?? 'utf-8', { fatal: declared === undefined }).decode(bytes);
   } catch {
     throw new Unreadable('is not text in UTF-8. Save it again as UTF-8');
   }
 }
 
-/** Without the signs that nobody sees and that a database or a screen reader stumbles over. */
+/** Without the invisible characters that a database rejects or a screen reader reads aloud. */
 function clean(text: string): string {
   return text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b\u2028\u2029\ufeff]|\p{Surrogate}/gu, '')

@@ -10,7 +10,7 @@ import { type Learned, learn } from './learned/learned.js';
 import { type ListedQuestions, listedQuestions } from './learned/listed.js';
 import { nearnessTo } from './nearness.js';
 import { type Speech, speechOf, spokenIn } from './parse-query.js';
-import { type Said, saidIn, thingsIn } from './query.js';
+import { type TextTerms, textTermsOf, weightedTermsIn } from './query.js';
 import { candidatesFor, termsAsked, type Vocabulary } from './vocabulary.js';
 
 export interface Articles extends Vocabulary {
@@ -18,19 +18,19 @@ export interface Articles extends Vocabulary {
   readonly files: ReadonlyMap<string, ReadonlySet<string>>;
   /** The hashes of what the passages of each file say. */
   readonly hashes: ReadonlyMap<string, readonly string[]>;
-  /** By the hash of what a passage says; empty where nobody knows what words mean. */
+  /** By the passage's hash; empty for a language without a table of word meanings. */
   readonly gists: ReadonlyMap<string, Gist>;
   /** The questions that they list, as these synonyms let them be understood. */
   asUnderstood(synonyms: Synonyms): UnderstoodQuestions;
-  /** The pieces of a passage, as what was asked is looked for in them. Kept, because every question asks again. */
-  sentencesOf(hash: string, pieces: readonly Piece[]): readonly Said[];
+  /** The terms of each piece of a passage. Cached, because every question needs them. */
+  sentencesOf(hash: string, pieces: readonly Piece[]): readonly TextTerms[];
 }
 
 export interface UnderstoodQuestions {
   /** In which visitors' questions are understood too. */
   readonly speech: Speech;
   readonly listed: ListedQuestions;
-  /** Null where they are too few to learn from, or nobody knows what words mean. */
+  /** Null where there are too few questions to learn from, or no table of word meanings. */
   readonly learned: Learned | null;
 }
 
@@ -52,7 +52,7 @@ export function articlesIn(passages: readonly PassageTerms[]): ReadonlyMap<strin
 function articlesOf(all: readonly PassageTerms[], language: Language): Articles {
   const passages = all.filter(saysSomething);
   const table = language.table?.() ?? null;
-  const sentences = new Map<string, readonly Said[]>();
+  const sentences = new Map<string, readonly TextTerms[]>();
   const terms = new Map<string, number>();
   const files = new Map<string, Set<string>>();
   const hashes = new Map<string, string[]>();
@@ -87,7 +87,7 @@ function articlesOf(all: readonly PassageTerms[], language: Language): Articles 
     const speech = speechOf(language, by, vocabulary, [...listed.map(({ question }) => question), ...left]);
     const understoodAs = <Asked extends { readonly question: string }>(each: Asked) => {
       const spoken = spokenIn(each.question, speech);
-      return { ...each, things: thingsIn(spoken, speech), stems: spoken.stems };
+      return { ...each, things: weightedTermsIn(spoken, speech), stems: spoken.stems };
     };
     const lessons = listed.map(understoodAs);
     const learned = table && learn([...lessons, ...left.map((question) => understoodAs({ file: null, question }))]);
@@ -105,7 +105,7 @@ function articlesOf(all: readonly PassageTerms[], language: Language): Articles 
       return understood.questions;
     },
     sentencesOf(hash, pieces) {
-      const known = sentences.get(hash) ?? pieces.map(({ text }) => saidIn(termsOf(text, language).join(' ')));
+      const known = sentences.get(hash) ?? pieces.map(({ text }) => textTermsOf(termsOf(text, language).join(' ')));
       sentences.set(hash, known);
       return known;
     },

@@ -13,15 +13,15 @@ import { likeness } from '../meaning/centroid.js';
 import { fuse } from '../meaning/fuse.js';
 import type { Meanings } from '../meaning/meanings.js';
 import { type Articles, articlesIn, saysSomething } from './articles.js';
-import { byWords, type Found, judge } from './judge.js';
 import type { Belonging } from './learned/learned.js';
 import { openingFirst } from './opening-first.js';
-import { type Concept, saidIn, speaksOf, type Understanding, understand } from './query.js';
+import { type Concept, mentions, textTermsOf, type Understanding, understand } from './query.js';
+import { byWords, type ScoredPassage, scorePassage } from './score-passage.js';
 
 export interface Findings {
   readonly understanding: Understanding;
   /** Those that speak of most first. */
-  readonly found: readonly Found[];
+  readonly found: readonly ScoredPassage[];
 }
 
 export interface KnowledgeBaseDeps {
@@ -141,7 +141,7 @@ interface LanguageSearch {
 
 interface LanguageFindings extends Findings {
   /** Rates a further passage for the same question. */
-  readonly rate: (hit: StoredPassage) => Found;
+  readonly rate: (hit: StoredPassage) => ScoredPassage;
 }
 
 async function searchIn(
@@ -160,7 +160,8 @@ async function searchIn(
   const belonging = learned?.(understanding) ?? null;
   const beside = [...near.keys(), ...likest(understanding, articles), ...belongingTo(belonging, articles)];
   const others = await passagesBeside(store, inbox, hits, [...new Set(beside)]);
-  const rate = (hit: StoredPassage): Found => judge(hit, understanding, articles, near.get(hit.hash) ?? [], belonging);
+  const rate = (hit: StoredPassage): ScoredPassage =>
+    scorePassage(hit, understanding, articles, near.get(hit.hash) ?? [], belonging);
   const found = [...hits, ...others].map(rate).sort(byWords);
   return { understanding, rate, found: language.table ? openingFirst(found) : found };
 }
@@ -197,6 +198,6 @@ function both(before: Understanding, own: Understanding): Understanding {
 
 /** The concepts that a text speaks of. */
 export function conceptsIn(text: string, { language, concepts }: Understanding): readonly Concept[] {
-  const terms = saidIn(termsOf(text, language).join(' '));
-  return concepts.filter((concept) => speaksOf(terms, concept));
+  const terms = textTermsOf(termsOf(text, language).join(' '));
+  return concepts.filter((concept) => mentions(terms, concept));
 }

@@ -7,7 +7,7 @@ const ALIKE_FROM = 0.55;
 const SAME_FROM = 0.85;
 const NOTHING: ReadonlyMap<string, number> = new Map();
 
-/** The same of `terms` for any term. Kept for each, because visitors use the same words, and there are thousands to compare with. */
+/** The same of `terms` for any term. Cached for each, because visitors use the same words, and each is compared with thousands. */
 export function nearnessTo(
   terms: Iterable<string>,
   table: WordTable | null,

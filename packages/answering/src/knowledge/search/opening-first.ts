@@ -1,14 +1,14 @@
 /**
- * Which passage of the best article is quoted. What was asked in general stands in many of its passages, and an article
- * says first what most people ask: where another passage is not clearly better, the one it begins with goes before.
+ * Chooses the passage of the best article to quote. A general question matches many of its passages, and an article
+ * answers first what most people ask: unless another passage is clearly better, its first one is quoted.
  */
-import type { Found } from './judge.js';
+import type { ScoredPassage } from './score-passage.js';
 
 /** So much more evidence another passage needs (likelihood.ts). */
 const CLEARLY_BETTER = 1.5;
 
 /** `found`: the best first, judged by evidence. Whether there is an answer at all doesn't change. */
-export function openingFirst(found: readonly Found[]): readonly Found[] {
+export function openingFirst(found: readonly ScoredPassage[]): readonly ScoredPassage[] {
   const [best] = found;
   if (best === undefined || best.opens) return found;
   const opening = found.find(
@@ -16,7 +16,7 @@ export function openingFirst(found: readonly Found[]): readonly Found[] {
       opens &&
       documentId === best.documentId &&
       rank > best.rank - CLEARLY_BETTER &&
-      // Whoever lists a question with one passage and not with the other has said where its answer stands.
+      // A question that is listed with one passage and not with the other has its answer there.
       (listed || !best.listed),
   );
   if (opening === undefined) return found;

@@ -1,12 +1,12 @@
 /**
- * What was said, word by word: with its typing errors mended, and each word or phrase as all the ways to say the same.
+ * Parses a question word by word: mends typing errors, and finds the synonyms of each word or phrase.
  * Visitors' questions and those that articles list go through the same steps, or they would never meet.
  */
 
 import { words } from '@service/realtime-server/text';
 import type { Language } from '../language/languages.js';
 import { mendByArticles, mendByTable } from '../language/spelling.js';
-import type { Saying, Synonyms } from '../language/synonyms.js';
+import type { Synonyms, TermVariants } from '../language/synonyms.js';
 import { isUnspaced, stemOf, termsOfWord } from '../language/terms.js';
 import { type ArticleTerms, isKnown, isUnderstood, type Vocabulary } from './vocabulary.js';
 
@@ -22,7 +22,7 @@ export interface Heard {
   readonly stem: string;
   /** The stem of what was meant by a word with a typing error in it; null for one that counts as it is written. */
   readonly meant: string | null;
-  readonly sayings: readonly Saying[];
+  readonly sayings: readonly TermVariants[];
 }
 
 /** How everybody speaks who speaks of the same articles. */
@@ -41,7 +41,7 @@ const LONGEST_QUESTION = 60;
 const PART_FROM = 4;
 const RELATED_MOST = 12;
 
-/** `questions`: those that articles list. They say the same words again and again; what a visitor says is kept nowhere. */
+/** `questions`: those that articles list. They repeat the same words, so their words are cached; a visitor's are not. */
 export function speechOf(
   language: Language,
   synonyms: Synonyms,
@@ -68,9 +68,9 @@ export function spokenIn(text: string, { language, synonyms, hear }: Speech): Sp
   return { stems: heard.map(({ stem, meant }, i) => (inPhrases.has(i) ? stem : (meant ?? stem))), heard };
 }
 
-/** What is said, thing by thing: phrases first. */
-export function sayingsIn({ stems, heard }: Spoken, { synonyms }: Speech): readonly Saying[] {
-  const sayings: Saying[] = [];
+/** The terms of the question with their variants: phrases first. */
+export function variantsIn({ stems, heard }: Spoken, { synonyms }: Speech): readonly TermVariants[] {
+  const sayings: TermVariants[] = [];
   const taken = new Set<number>();
   for (const [i, each] of heard.entries()) {
     if (taken.has(i)) continue;
@@ -81,41 +81,44 @@ export function sayingsIn({ stems, heard }: Spoken, { synonyms }: Speech): reado
   return sayings;
 }
 
-function sayingsOf(word: string, stem: string, ground: Ground): readonly Saying[] {
+function sayingsOf(word: string, stem: string, ground: Ground): readonly TermVariants[] {
   return termsOfWord(word, stem, ground.language).flatMap(
-    (term) => (isUnspaced(word) ? null : saidForms(term, word, ground)) ?? [ground.synonyms.waysToSay(term)],
+    (term) => (isUnspaced(word) ? null : compoundVariants(term, word, ground)) ?? [ground.synonyms.variantsOf(term)],
   );
 }
 
 /**
- * One saying for each thing that the word says; a word put together from two says two things. Null when no article speaks
- * of any.
+ * One entry for each term of the word; a compound has two. Null when no article uses any of them.
  */
-function saidForms(term: string, word: string, { language, synonyms, vocabulary }: Ground): readonly Saying[] | null {
-  const said = (stem: string): Saying => {
-    const saying = synonyms.waysToSay(stem);
+function compoundVariants(
+  term: string,
+  word: string,
+  { language, synonyms, vocabulary }: Ground,
+): readonly TermVariants[] | null {
+  const variantsFor = (stem: string): TermVariants => {
+    const saying = synonyms.variantsOf(stem);
     return language.compounds
       ? { ...saying, same: [...new Set([...saying.same, ...madeWith(stem, vocabulary)])] }
       : saying;
   };
-  const own = said(term);
+  const own = variantsFor(term);
   if (waysOf(own).some((way) => isKnown(way, vocabulary))) return [own];
-  return language.compounds ? (partsOf(word, language, vocabulary)?.map(said) ?? null) : null;
+  return language.compounds ? (partsOf(word, language, vocabulary)?.map(variantsFor) ?? null) : null;
 }
 
 function meantBy(word: string, term: string, ground: Ground): string | null {
   const { language, synonyms, vocabulary } = ground;
-  if (language.stops.has(word) || isUnspaced(word) || saidForms(term, word, ground)) return null;
-  const isSaid = (stem: string): boolean =>
-    waysOf(synonyms.waysToSay(stem)).some((way) => isUnderstood(way, vocabulary));
-  if (isSaid(term)) return null;
+  if (language.stops.has(word) || isUnspaced(word) || compoundVariants(term, word, ground)) return null;
+  const isUsed = (stem: string): boolean =>
+    waysOf(synonyms.variantsOf(stem)).some((way) => isUnderstood(way, vocabulary));
+  if (isUsed(term)) return null;
   const table = language.table?.();
   return table
-    ? mendByTable(word, term, table, vocabulary.candidates, isSaid)
+    ? mendByTable(word, term, table, vocabulary.candidates, isUsed)
     : mendByArticles(word, term, vocabulary.terms, synonyms.words, language.stops);
 }
 
-const waysOf = ({ same, meant }: Saying): readonly string[] => [...same, ...meant];
+const waysOf = ({ same, meant }: TermVariants): readonly string[] => [...same, ...meant];
 
 /** Known words that this one is the beginning or the end of: `Größe` is in `Schuhgröße`. */
 function madeWith(term: string, { terms }: ArticleTerms): readonly string[] {

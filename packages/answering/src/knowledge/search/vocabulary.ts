@@ -8,7 +8,7 @@ import { isUnspaced, stemOf, termsOf } from '../language/terms.js';
 /** What all articles in one language say. */
 export interface ArticleTerms {
   readonly passages: number;
-  /** In how many passages a term stands. */
+  /** By term: the number of passages that have it. */
   readonly terms: ReadonlyMap<string, number>;
 }
 
@@ -16,7 +16,7 @@ export interface ArticleTerms {
 export interface Vocabulary extends ArticleTerms {
   /** Those of the questions that articles list. They are understood, and no article speaks of a thing because of them. */
   readonly asked: ReadonlySet<string>;
-  /** What somebody may have meant who typed another word: all these terms and the small words. */
+  /** The words that a mistyped one may stand for: all these terms and the small words. */
   readonly candidates: Candidates;
   /** What articles and their questions say that is nearly the same as a term, and how nearly, up to 1. */
   nearTo(term: string): ReadonlyMap<string, number>;
@@ -36,8 +36,8 @@ export function candidatesFor({ terms, asked }: Pick<Vocabulary, 'terms' | 'aske
 
 /**
  * The terms that listed questions say. They are written as customers write, with typing errors in them: a word that the
- * language doesn't have is none of them if it is like one that articles or other questions say. Where nobody knows the
- * language's words, each counts as it is written.
+ * language doesn't have is none of them if it is like one that articles or other questions say. For a language
+ * without a word table, each counts as it is written.
  */
 export function termsAsked(
   questions: readonly string[],

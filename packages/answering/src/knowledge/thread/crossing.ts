@@ -24,7 +24,7 @@ export interface KnowledgeThread {
   prepare(inbox: AskedInbox): Promise<void>;
 }
 
-/** What the thread asks the server for: the store has its place there, and so has whoever makes vectors. */
+/** What the thread asks the server's own thread for, which has the store and the embeddings. */
 export interface ServerSide extends KnowledgeReads, Pick<Meanings, 'nearest'> {
   /** Of a file with synonyms. */
   tellProblems(file: string, problems: readonly string[]): void;

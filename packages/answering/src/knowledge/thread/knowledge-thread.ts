@@ -1,7 +1,7 @@
 /**
  * The thread that answers questions from the articles. Learning from thousands of listed questions takes seconds, and in
- * the server's own thread nobody's messages would go out meanwhile. It may be ended at any moment: all that it keeps, it
- * can have again from the store.
+ * the server's own thread no message would be sent meanwhile. It may be ended at any moment: everything it has in memory
+ * can be loaded again from the store.
  */
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -17,8 +17,8 @@ const GIVES_WAY = 10;
 
 const port = parentPort;
 if (!port) throw new Error('The knowledge thread runs as a worker thread of the server.');
-// Whoever is served goes first: where there are no more cores than busy threads, learning would hold everybody up for a second,
-// and new visitors would be sent away. On Linux that is said of this thread, elsewhere it would be said of the whole server.
+// Lower the priority of this thread: with no core to spare, learning would delay every visitor for a second, and the
+// server would refuse new ones. Only on Linux does the priority apply to the thread; elsewhere to the whole server.
 if (process.platform === 'linux') {
   try {
     setPriority(GIVES_WAY);

@@ -43,7 +43,7 @@ const PARTS = {
         maxItems: PART_LIMITS.quickReplies,
         items: object(['label'], {
           label: text(PART_LIMITS.replyLabel),
-          text: text(PART_LIMITS.replyText, 'What is said, when it is more than the label.'),
+          text: text(PART_LIMITS.replyText, 'The message that is sent, when it is more than the label.'),
         }),
       },
     }),
@@ -122,13 +122,13 @@ export function partIn({ name, args }: ToolCall): { readonly part: Part } | { re
 export const offered = (id: string): ToolResult => ({
   id,
   ok: true,
-  value: 'The button stands below your answer now. The visitor decides.',
+  value: 'The button is below your answer now. The visitor decides.',
 });
 
 export const shown = (id: string): ToolResult => ({
   id,
   ok: true,
-  value: 'It stands below your answer now. Don’t repeat in words what it shows.',
+  value: 'It is below your answer now. Don’t repeat in words what it shows.',
 });
 
 /** @param wrong what the schema says, field by field: names and limits, never anybody’s data. */

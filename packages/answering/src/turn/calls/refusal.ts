@@ -1,4 +1,4 @@
-/** Calls that are not carried out at all: what is wrong with them is told to the model, which may do better. Pure. */
+/** Refuses calls that can't be made; the model gets the reason and may correct the call. Pure. */
 import { canonicalJson } from '@service/protocol';
 import type { OfferedTool, ToolCall, ToolFailure, ToolResult } from '@service/realtime-server/ports';
 import { TURN_LIMITS } from '../limits.js';

@@ -5,7 +5,7 @@ export type DialogueEntry =
   | { readonly by: 'visitor'; readonly text: string }
   /** A person of the business. The model must know that it was not itself. */
   | { readonly by: 'person'; readonly name: string; readonly text: string }
-  /** The model's own: what it said, and what it asked for in the same step. */
+  /** The model's own text and the calls of the same step. */
   | {
       readonly by: 'model';
       readonly text: string;

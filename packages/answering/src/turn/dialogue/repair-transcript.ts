@@ -6,7 +6,7 @@
 import type { ToolCall, ToolFailure, ToolResult } from '@service/realtime-server/ports';
 import type { Dialogue, DialogueEntry } from './dialogue.js';
 
-/** What stands for a result that never came. The call may have been carried out, so it must not be repeated. */
+/** Replaces a result that never came. The call may have been carried out, so it must not be repeated. */
 export const INTERRUPTED_CALL: ToolFailure = {
   code: 'cancelled',
   outcome: 'unknown',
@@ -15,23 +15,23 @@ export const INTERRUPTED_CALL: ToolFailure = {
 };
 
 /**
- * The sealed dialogue. The first result of a call stands, wherever it came after the call; later ones, results of unknown
- * calls, and a second call under an id that was used before are dropped. Sealing twice changes nothing.
+ * The repaired dialogue. The first result of a call is used, wherever it came after the call; later ones, results of unknown
+ * calls, and a second call under an id that was used before are dropped. Repairing twice changes nothing.
  */
 export function repairTranscript(dialogue: Dialogue): Dialogue {
   const used = new Set<string>();
-  const sealed: DialogueEntry[] = [];
+  const repaired: DialogueEntry[] = [];
   dialogue.forEach((entry, at) => {
     if (entry.by === 'tools') return;
     if (entry.by !== 'model' || entry.calls.length === 0) {
-      sealed.push(entry);
+      repaired.push(entry);
       return;
     }
     const calls = entry.calls.filter(({ id }) => !used.has(id) && used.add(id));
-    sealed.push({ ...entry, calls });
-    if (calls.length > 0) sealed.push({ by: 'tools', results: calls.map((call) => resultOf(call, dialogue, at)) });
+    repaired.push({ ...entry, calls });
+    if (calls.length > 0) repaired.push({ by: 'tools', results: calls.map((call) => resultOf(call, dialogue, at)) });
   });
-  return sealed;
+  return repaired;
 }
 
 function resultOf({ id }: ToolCall, dialogue: Dialogue, from: number): ToolResult {

@@ -1,15 +1,15 @@
-/** The log of a conversation as a model is shown it. The log is the only memory: nothing is kept beside it. */
+/** The log of a conversation as a dialogue for the model. The log is the only memory: nothing else is stored. */
 import type { LogBody, LogEvent } from '@service/protocol';
 import type { ToolResult } from '@service/realtime-server/ports';
 import { textWithParts } from '../../part-to-text.js';
 import { withFiles } from '../../text-with-files.js';
 import type { Dialogue, DialogueEntry } from './dialogue.js';
 
-/** The most that is shown of what was said before, in UTF-16 code units; the latest counts most. */
+/** The most of the earlier conversation that the model gets, in UTF-16 code units; the latest entries come first. */
 const LENGTH = 24_000;
 
 /**
- * What was said and called, oldest first, from after the last time the conversation was closed. Not sealed. The calls of
+ * Messages and calls, oldest first, from after the last time the conversation was closed. Not repaired. The calls of
  * `run` are left out: they belong to the turn that is being taken.
  */
 export function transcriptOf(history: readonly LogEvent[], run: string): Dialogue {
@@ -41,7 +41,7 @@ function entryOf({ by, body }: LogEvent): readonly DialogueEntry[] {
     case 'answer.completed':
       return [{ by: 'model', text: textWithParts(withoutNumbers(body.text), body.parts), calls: [] }];
     case 'answer.interrupted':
-      // What was said when an answer failed was said by us.
+      // The text of a failed answer is our own message, not the model's.
       return body.text === '' || body.reason === 'failed'
         ? []
         : [{ by: 'model', text: withoutNumbers(body.text), calls: [] }];

@@ -1,11 +1,11 @@
 /**
  * Which addresses an answer may carry. A model can be talked into anything by a text it reads, and an address is the way
- * out for what it knows: a picture that is fetched, a link with a visitor's words in its query. So an address stands only
+ * out for what it knows: a picture that is fetched, a link with a visitor's words in its query. So an address is shown only
  * when the business itself wrote it, or when it leads to the business and carries nothing but a path.
  */
 
 export interface LinkPolicy {
-  /** True when the address may stand as it is. */
+  /** True when the address may be shown as it is. */
   allows(address: string): boolean;
 }
 
@@ -38,13 +38,13 @@ export function linkPolicy(
       if (url.username !== '' || url.password !== '') return false;
       if (!origins.includes(url.origin) && !(url.protocol === 'https:' && (known?.has(url.hostname) ?? true)))
         return false;
-      const told = url.search + url.hash;
-      return told.length <= QUERY_LENGTH && !PACKED.test(told);
+      const data = url.search + url.hash;
+      return data.length <= QUERY_LENGTH && !PACKED.test(data);
     },
   };
 }
 
-/** What stands for an address that may not: where it would have led, without the rest. */
+/** The text in place of an address that is not allowed: its host, without the rest. */
 export function hostOf(address: string): string {
   const match = /^(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[^/?#@\s]*@)?([^/?#:\s]+)/i.exec(address);
   return match?.[1] ?? '';

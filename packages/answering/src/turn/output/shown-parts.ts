@@ -1,6 +1,6 @@
 /**
- * What an answer shows besides its words, as it may be shown: addresses by the same policy as in the words, as many as fit,
- * and one form. What doesn't fit is told to whoever asked for it.
+ * Checks the parts below an answer: their addresses by the same policy as in the text, as many as fit, and one form. The
+ * caller gets the reason when a part doesn't fit.
  */
 import { PART_LIMITS, type Part } from '@service/protocol';
 import { partsSchema } from '@service/protocol/schema';
@@ -51,7 +51,7 @@ export function byPolicy(part: Part, links: LinkPolicy): Part {
   }
 }
 
-/** Why one more can't stand beside these; null: it can. */
+/** Why one more part can't be added; null: it can. */
 export function oneTooMany(parts: readonly Part[], part: Part): string | null {
   if (parts.length >= PART_LIMITS.parts) return `at most ${PART_LIMITS.parts} of these fit under one answer`;
   if (part.type === 'form' && parts.some(({ type }) => type === 'form')) return 'one answer asks one form';

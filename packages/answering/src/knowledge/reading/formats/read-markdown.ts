@@ -49,7 +49,7 @@ export function readText(source: string): TextArticle {
 
 const FENCE = /^\s*(?:```|~~~)/;
 
-/** Comments are for whoever writes the article; no reader sees them. Of those that list questions, where they stood. */
+/** Comments are for the article's authors; no reader sees them. Of those that list questions, where they stood. */
 function withoutComments(source: readonly string[]): {
   readonly lines: readonly string[];
   readonly questions: ReadonlyMap<number, readonly string[]>;

@@ -1,6 +1,6 @@
 /**
  * PDF, which knows no headings and no paragraphs, only glyphs in places: lines are put together again, what is larger
- * than the rest is a heading, a wider gap is a new paragraph, and what stands on every page is no text.
+ * than the rest is a heading, a wider gap is a new paragraph, and lines that repeat on every page are no text.
  */
 import { getDocumentProxy } from 'unpdf';
 import { languageCode } from '../../language/languages.js';
@@ -34,14 +34,14 @@ export async function readPdf(bytes: Uint8Array): Promise<TextArticle> {
       lines.push(...linesOf(items as readonly Glyphs[], number));
       page.cleanup();
     }
-    const told = lines.filter((line) => !isFurniture(line, lines, pdf.numPages));
-    if (told.length === 0) {
+    const text = lines.filter((line) => !isFurniture(line, lines, pdf.numPages));
+    if (text.length === 0) {
       throw new Unreadable('has no text in it, only pictures. Save it with text, or run text recognition on it');
     }
     const { info } = (await pdf.getMetadata().catch(() => ({ info: {} }))) as { info: Record<string, unknown> };
     const language = languageCode(typeof info.Language === 'string' ? info.Language : '');
     const own = typeof info.Title === 'string' ? info.Title.trim() : '';
-    const { passages, firstHeading } = passagesOf(told);
+    const { passages, firstHeading } = passagesOf(text);
     const title = own || firstHeading;
     return { ...(title && { title }), ...(language && { language }), passages };
   } finally {
@@ -97,7 +97,7 @@ function linesOf(items: readonly Glyphs[], page: number): Line[] {
   return lines;
 }
 
-/** A page's number, or a line that stands on most pages. */
+/** A page's number, or a line that repeats on most pages. */
 function isFurniture({ text }: Line, lines: readonly Line[], pages: number): boolean {
   if (/^(?:page |seite )?\d{1,4}(?: ?(?:\/|of|von) ?\d{1,4})?$/i.test(text)) return true;
   if (pages < 3) return false;

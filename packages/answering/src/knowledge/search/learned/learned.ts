@@ -4,7 +4,7 @@
  * itself (listed.ts) they never say what a visitor has asked, only what it is probably about.
  */
 
-import type { Thing, Understanding } from '../query.js';
+import type { Understanding, WeightedTerm } from '../query.js';
 import { type Features, trainClassifier } from './classifier.js';
 
 /** A listed question, as it was understood. */
@@ -13,7 +13,7 @@ export interface Lesson {
   readonly file: string | null;
   readonly question: string;
   readonly stems: readonly string[];
-  readonly things: readonly Thing[];
+  readonly things: readonly WeightedTerm[];
 }
 
 /** Where a question belongs, in shares that are together 1. */
@@ -58,13 +58,13 @@ export function learn(lessons: readonly Lesson[]): Learned | null {
 }
 
 /**
- * The things that are spoken of, by their own words and by one word for all that mean the same; what stands beside what,
+ * The terms, by their own words and by one word for each group of synonyms; neighbouring words,
  * small words too: "how long" asks something else than "how much"; and a few letters of each word, because a word in
  * another form, or with an error in it, says still what its letters say.
  */
 function featuresOf(
   stems: readonly string[],
-  things: readonly Thing[],
+  things: readonly WeightedTerm[],
   letters: (stem: string) => readonly string[] = lettersOf,
 ): Features {
   const line = ['^', ...stems, '$'];

@@ -4,21 +4,21 @@
  * about everything.
  */
 import { coverage } from '../../answer/confidence.js';
-import type { Concept, Thing, Understanding } from '../query.js';
+import type { Concept, Understanding, WeightedTerm } from '../query.js';
 
 /** A listed question, as it was understood. */
 export interface Listed {
   /** Of what its passage says. */
   readonly hash: string;
-  readonly things: readonly Thing[];
+  readonly things: readonly WeightedTerm[];
   /** Of all its words, in order. */
   readonly stems: readonly string[];
 }
 
 /** What a visitor asked, seen as one listed question. */
-export interface AskedAs {
-  /** What both speak of, in the same words or their synonyms. */
-  readonly said: ReadonlySet<Concept>;
+export interface ListedMatch {
+  /** The concepts of both, in the same words or their synonyms. */
+  readonly exact: ReadonlySet<Concept>;
   /** How far the listed question speaks of a thing, 0 to 1, also in words that mean nearly the same. */
   readonly nearly: (concept: Concept) => number;
   /** How much of the listed question was asked. */
@@ -27,10 +27,10 @@ export interface AskedAs {
 
 export interface ListedQuestions {
   /** Those that come near to what was asked, by the hash of what their passage says; the nearest first. */
-  nearTo(understanding: Understanding): ReadonlyMap<string, readonly AskedAs[]>;
+  nearTo(understanding: Understanding): ReadonlyMap<string, readonly ListedMatch[]>;
 }
 
-/** Whoever asks for less of a listed question than this asks something else. */
+/** A question that covers less of a listed question than this asks something else. */
 const FOCUS_FROM = 0.8;
 /** The same of what was asked: with every question that is listed grows the chance that one has some words in common. */
 const SHARED_FROM = 0.8;
@@ -57,7 +57,7 @@ export function listedQuestions(all: readonly Listed[], verbatim: boolean): List
       const heard = waysHeard(concepts);
       const keys = verbatim ? [stems.join(' ')] : [...heard.keys()];
       const touched = new Set(keys.flatMap((key) => byKey.get(key) ?? []));
-      const near: { readonly hash: string; readonly as: AskedAs; readonly closeness: number }[] = [];
+      const near: { readonly hash: string; readonly as: ListedMatch; readonly closeness: number }[] = [];
       for (const { hash, things } of touched) {
         const focus = coverage(things, ({ ways }) => most(ways, heard));
         if (focus < FOCUS_FROM) continue;
@@ -66,18 +66,18 @@ export function listedQuestions(all: readonly Listed[], verbatim: boolean): List
         if (shared >= SHARED_FROM) near.push({ hash, as, closeness: focus * shared });
       }
       near.sort((a, b) => b.closeness - a.closeness || (a.hash < b.hash ? -1 : 1));
-      const byHash = new Map<string, AskedAs[]>();
+      const byHash = new Map<string, ListedMatch[]>();
       for (const { hash, as } of near.slice(0, NEAREST)) byHash.set(hash, [...(byHash.get(hash) ?? []), as]);
       return byHash;
     },
   };
 }
 
-function askedAs(concepts: readonly Concept[], things: readonly Thing[], focus: number): AskedAs {
+function askedAs(concepts: readonly Concept[], things: readonly WeightedTerm[], focus: number): ListedMatch {
   const ways = new Set(things.flatMap((thing) => thing.ways));
-  const said = new Set(concepts.filter((concept) => concept.ways.some((way) => ways.has(way))));
-  const nearly = new Map(concepts.map((concept) => [concept, said.has(concept) ? 1 : most(ways, concept.near)]));
-  return { said, focus, nearly: (concept) => nearly.get(concept) ?? 0 };
+  const exact = new Set(concepts.filter((concept) => concept.ways.some((way) => ways.has(way))));
+  const nearly = new Map(concepts.map((concept) => [concept, exact.has(concept) ? 1 : most(ways, concept.near)]));
+  return { exact, focus, nearly: (concept) => nearly.get(concept) ?? 0 };
 }
 
 /** Every way to say what was asked, and how nearly it says it. */
