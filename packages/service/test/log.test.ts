@@ -64,7 +64,7 @@ describe('the lines of a log', () => {
 
   it('are there to the last one when they are more than a pipe holds, and the process is ended', async () => {
     const end = `
-      // From here on a full pipe refuses what it has no room for, instead of holding whoever writes.
+      // From here on a full pipe refuses what it has no room for, instead of blocking the writer.
       void process.stdout;
       for (let i = 0; i < 2_000; i++) log.info('many '.repeat(60));
       log.info('the last word');
@@ -75,7 +75,7 @@ describe('the lines of a log', () => {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const ending = new Promise<void>((resolve) =>
-      server.stderr.on('data', (said) => String(said).includes('ending') && resolve()),
+      server.stderr.on('data', (chunk) => String(chunk).includes('ending') && resolve()),
     );
     await ending;
     expect(await text(server.stdout)).toContain('the last word');

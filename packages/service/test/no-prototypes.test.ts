@@ -65,7 +65,7 @@ function strangers(value: unknown, seen = new Set<unknown>()): readonly unknown[
   ];
 }
 
-/** Whatever is said of it, nothing may have been changed by it. */
+/** Accepted or refused, the text must not have changed any prototype. */
 function nothingInherits(read: () => unknown, what: string): void {
   let result: unknown;
   try {

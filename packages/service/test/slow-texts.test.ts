@@ -50,7 +50,7 @@ interface Place {
   readonly filled: readonly Shape['example'][];
 }
 
-/** Every text of a schema, by where it stands, filled with each slow text that fits. */
+/** Every text of a schema, by its path, filled with each slow text that fits. */
 function placesOf(schema: ZodType): readonly Place[] {
   const places = new Map<string, Place>();
   for (const { example, texts } of shapesOf(schema))
@@ -62,7 +62,7 @@ function placesOf(schema: ZodType): readonly Place[] {
   return [...places.values()].filter(({ filled }) => filled.length > 0);
 }
 
-/** Whatever is said of a value, it must be said soon. */
+/** Accepted or refused, the result must come soon. */
 const either = (run: () => unknown): void => {
   try {
     run();
@@ -87,7 +87,7 @@ const CONTRACTS: Readonly<Record<string, readonly [schema: ZodType, read: (value
       either(() => protocol.readFoundFrame(read.frame));
     },
   ],
-  'what stands in the log': [
+  'what is in the log': [
     logEventSchema,
     (event) => {
       const { text, parts } = (event as { body: { text?: string; parts?: string } }).body;
@@ -159,7 +159,7 @@ describe('W14: a text by itself', () => {
     ['an address of a proxy', (text) => [clientAddress('127.0.0.1', text, 1), addressGroup(text)]],
     ['a destination', parseDestination],
     ['claims as they were signed', (text) => parseJsonWithUniqueKeys(JSON.stringify({ name: text, [text]: 1 }), 4)],
-    ['a name that a site vouches for', (text) => readClaims({ name: text, email: text, attrs: { [text]: text } })],
+    ['a name that a site verifies', (text) => readClaims({ name: text, email: text, attrs: { [text]: text } })],
   ];
 
   it('is looked at by every rule of the contract that takes one', () => {
@@ -175,7 +175,7 @@ describe('W14: a text by itself', () => {
 });
 
 describe('W14: over the wire', () => {
-  it('each is answered, and whoever asks meanwhile is served', async () => {
+  it('each is answered, and requests meanwhile are served', async () => {
     const server = await serve(undefined, undefined, 1);
     const own = /"cnv_0{16,}[^"]*"|"conversation":"[^"]*"/;
     const hello = { ...helloOf('first', 'mia', false), inbox: 'demo', origin: 'http://shop.test' };

@@ -69,7 +69,7 @@ describe('a question', () => {
     await visitor.close();
   });
 
-  it('may be answered with a form, and the service is told what was filled in, now and later', async () => {
+  it('may answer with a form, and the service gets what was filled in, now and later', async () => {
     const form = { type: 'form', title: 'Where to?', fields: [{ type: 'number', name: 'size', label: 'Size' }] };
     const { asked, visitor } = await serveWith(({ body }) => ({
       body: { text: 'Fine.', ...(body.data.text === 'first' && { parts: [form] }) },
@@ -87,7 +87,7 @@ describe('a question', () => {
     await visitor.close();
   });
 
-  it('reaches the service signed, with what was said before, and its answer reaches the visitor', async () => {
+  it('reaches the service signed, with the messages before it, and its answer reaches the visitor', async () => {
     const { asked, visitor } = await serveWith(({ body }) => ({ body: { text: `You asked: ${body.data.text}` } }));
     visitor.say('first');
     await visitor.until(() => visitor.events.some(({ seq }) => seq === 3), 'the first answer');

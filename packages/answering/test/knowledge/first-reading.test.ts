@@ -1,4 +1,4 @@
-/** Whoever asks while the articles are read for the first time must not be told that nothing is known. */
+/** A visitor who asks while the articles are read for the first time must not get the answer that nothing is known. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -76,7 +76,7 @@ describe('an answer', () => {
     expect((await ask(question)).text).toMatch(quoted);
   });
 
-  it('quotes only what stands in the cited article, and cites each number once', async () => {
+  it('quotes only text of the cited article, and cites each number once', async () => {
     const known = new Map<string, string>();
     for (const { file } of shop.files) {
       const { passages } = await readArticle(file, new Uint8Array(readFileSync(join(SHOP, 'knowledge', file))), '');
@@ -94,13 +94,13 @@ describe('an answer', () => {
         }
       }
       if (outcome === 'answered') {
-        const said = text
+        const quoted = text
           .replace(/I found nothing about the rest.*/, '')
           .replace(/\u00a0?\[\d+\]/g, '')
           .trim()
           .split(/\n+/);
         const all = citations.map((citation) => citation.quote).join('\n');
-        for (const line of said) expect(all, question).toContain(line.replace(/^(?:-|\d+[.)]) /, ''));
+        for (const line of quoted) expect(all, question).toContain(line.replace(/^(?:-|\d+[.)]) /, ''));
       }
     }
     // Some six hundred questions; a busy machine takes its time.

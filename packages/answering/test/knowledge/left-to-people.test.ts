@@ -206,7 +206,7 @@ describe('a shop that leaves questions to people', () => {
     await postgres.dispose();
   });
 
-  it('refuses what belongs there and offers a person, and answers it as long as nobody says so', async () => {
+  it('refuses a question that is left to people and offers a person, and answers it while it is not', async () => {
     const question = 'hire out gear to my friends by the day';
     expect(await ask(without, question)).toMatchObject({ outcome: 'answered' });
     expect(await ask(shop, question)).toMatchObject({

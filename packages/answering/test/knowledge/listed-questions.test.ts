@@ -37,7 +37,7 @@ describe('questions are listed', () => {
     });
   });
 
-  it('in a comment below a heading of Markdown, for that section; other comments are nobody’s to read', async () => {
+  it('in a comment below a heading of Markdown, for that section; other comments are ignored', async () => {
     const source =
       '# Boats\n\nBoats.\n\n## Price\n<!-- questions:\n- is it expensive\n\n* what do you want for it\n-->\n\nCheap.\n\n' +
       '<!-- ask Kim\nbefore changing this -->\n## Care\n\nDry it.\n<!-- questions: does it rot -->\n\n```\n<!-- questions: code -->\n```\n';
@@ -48,7 +48,7 @@ describe('questions are listed', () => {
     });
   });
 
-  it('in a comment of HTML, also within the heading, and not where nobody reads', async () => {
+  it('in a comment of HTML, also within the heading, and not in skipped parts of the page', async () => {
     const source =
       '<title>Boats</title><body><nav><!-- questions: menu --></nav><main><h1>Boats</h1><!-- questions:\n- go on the water\n--><p>Boats.' +
       '<h2>Price<!-- questions: is it expensive --></h2><p>Cheap.</main>';
@@ -152,7 +152,7 @@ const ask = async (text: string) => {
   return {
     outcome: found.outcome,
     from: found.citations[0]?.documentId,
-    said: found.citations[0]?.quote,
+    quote: found.citations[0]?.quote,
     text: found.text,
   };
 };
@@ -164,8 +164,8 @@ describe('an article that lists questions', () => {
     ['who hoovers the groundsheets', 'We wash every tent in our laundry.'],
     ['do you need my passport as pledge', 'Leave 50 francs at the counter.'],
     ['can I take it home before I pay for it', 'You may borrow a tent for a weekend.'],
-  ])('answers %j with the section that lists it, in the section’s own words', async (question, said) => {
-    expect(await ask(question)).toMatchObject({ outcome: 'answered', from: 'loans', said });
+  ])('answers %j with the section that lists it, in the section’s own words', async (question, quote) => {
+    expect(await ask(question)).toMatchObject({ outcome: 'answered', from: 'loans', quote });
   });
 
   it.each([
@@ -188,7 +188,7 @@ describe('an article that lists questions', () => {
     }
   });
 
-  it('is found in languages of which nobody knows what words mean', async () => {
+  it('is found in languages without a table of word meanings', async () => {
     expect(await ask('Muss ich Pfand hinterlegen?')).toMatchObject({ outcome: 'answered', from: 'zelte.de' });
     expect((await ask('Muss ich meinen Hund hinterlegen?')).outcome).not.toBe('answered');
   });
@@ -198,7 +198,7 @@ describe('an article that lists questions', () => {
     expect(await ask('do you sell canoes')).toMatchObject({ outcome: 'unknown' });
   });
 
-  it('takes a question that nobody could answer as soon as it is added, and the desk sees how many there are', async () => {
+  it('takes a question that got no answer as soon as it is added, and the desk sees how many there are', async () => {
     const question = 'will it explode when I top it up';
     expect((await ask(question)).outcome).not.toBe('answered');
     write(
@@ -207,7 +207,7 @@ describe('an article that lists questions', () => {
     );
     now += 5_000;
     await knowledge.library.refresh('demo');
-    expect(await ask(question)).toMatchObject({ outcome: 'answered', said: 'Refill the bottle outdoors.' });
+    expect(await ask(question)).toMatchObject({ outcome: 'answered', quote: 'Refill the bottle outdoors.' });
     expect(await store.knowledge.files('demo')).toMatchObject([
       { file: 'loans.md', questions: 5, problem: null },
       { file: 'stoves.md', questions: 1, problem: expect.stringContaining('without a word in it') },

@@ -1,4 +1,4 @@
-/** The operator's side of the knowledge: own synonyms, what nobody could answer, and which files can't be read. */
+/** The operator's side of the knowledge: own synonyms, unanswered questions, and which files can't be read. */
 import { describe, expect, it } from 'vitest';
 import { createKnowledgeApi } from '../../../realtime-server/dist/http/inbox-api/knowledge-api.js';
 import type { KnowledgeStore, UnansweredNote } from '../../../realtime-server/dist/store/port/knowledge.js';
@@ -54,7 +54,7 @@ describe('a question in parts', () => {
   });
 });
 
-describe('what nobody could answer', () => {
+describe('a question without an answer', () => {
   it.each([
     ['write to kim.lee+x@mail.example please', 'write to [email] please'],
     ['call me: +46 (0)31-555 01 20 now', 'call me: [phone] now'],
@@ -62,8 +62,8 @@ describe('what nobody could answer', () => {
     ['IBAN DE89 3704 0044 0532 0130 00 ok', 'IBAN [number] ok'],
     ['see https://x.example/u/kim?t=1 there', 'see [link] there'],
     ['is size 42 or 43 in 2026 for €219', 'is size 42 or 43 in 2026 for €219'],
-  ])('is noted without what names a person: %s', (text, kept) => {
-    expect(withoutPersonalData(text)).toBe(kept);
+  ])('is noted without what names a person: %s', (text, stored) => {
+    expect(withoutPersonalData(text)).toBe(stored);
   });
 
   it('is one question for the same words, short, and none for none', async () => {

@@ -98,10 +98,10 @@ describe('a typing error', () => {
     expect(typingErrors(b, a, 3)).toBe(errors);
   });
 
-  const said = new Set(['wool', 'card', 'orthot', 'refund']);
-  const candidates = candidatesAmong([...said].map((stem) => [stem, stem]));
+  const used = new Set(['wool', 'card', 'orthot', 'refund']);
+  const candidates = candidatesAmong([...used].map((stem) => [stem, stem]));
   const meant = (word: string) =>
-    mendByTable(word, stemOf(word, english), englishWords(), candidates, (stem) => said.has(stem));
+    mendByTable(word, stemOf(word, english), englishWords(), candidates, (stem) => used.has(stem));
   it.each([
     ['wooll', 'wool'],
     ['crads', 'card'],
@@ -137,13 +137,13 @@ describe('the questions that articles list', () => {
     expect([...articles.asked].sort()).toEqual(['polici']);
   });
 
-  it('have words that are none of the language and like none that is said: they are meant as they are written', () => {
+  it('have words that are none of the language and like none that the articles use: they count as they are written', () => {
     const articles = articlesListing('en', ['do you take Twint'], 'We take cards.');
     expect(asked('can I twint', articles)).toEqual(['twint']);
     expect(asked('can I twnit', articles)).toEqual(['twint']);
   });
 
-  it('teach every word where nobody knows the words of the language', () => {
+  it('teach every word where the language has no word table', () => {
     const articles = articlesListing('de', ['Stornierng der Bestelung'], 'Du kannst die Bestellung ändern.');
     expect(articles.asked).toEqual(new Set(termsOf('Stornierng Bestelung', german)));
   });
@@ -175,9 +175,9 @@ describe('a turn of speech', () => {
 
   it('of each language has two sides, and nothing between two commas', () => {
     for (const [code, list] of Object.entries(COMMON_EXPRESSIONS)) {
-      for (const { wordings: said, meant } of list) {
-        expect([...said, ...meant], code).not.toContain('');
-        expect(said.length * meant.length, `${code}: ${said}`).toBeGreaterThan(0);
+      for (const { wordings, meant } of list) {
+        expect([...wordings, ...meant], code).not.toContain('');
+        expect(wordings.length * meant.length, `${code}: ${wordings}`).toBeGreaterThan(0);
       }
     }
   });

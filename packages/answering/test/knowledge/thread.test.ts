@@ -1,6 +1,6 @@
 /**
- * The thread in which questions are understood and answered: the server goes on meanwhile, and what befalls the thread
- * costs nobody's answer.
+ * The thread in which questions are understood and answered: the server goes on meanwhile, and a failure of the
+ * thread costs no visitor an answer.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -117,7 +117,7 @@ describe('while the articles are searched', () => {
     const { outcome } = await searcher.answer(askedOf('how should I wax a canoe at dawn near the glacier'));
     answered = true;
     expect(outcome).toBe('answered');
-    // To ask the store takes a few of them; whoever understands in between on this thread lets no other happen.
+    // To ask the store takes a few of them; an answerer that did the work on this thread would let no other happen.
     expect(turns).toBeGreaterThan(200);
   });
 

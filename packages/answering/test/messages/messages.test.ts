@@ -1,6 +1,6 @@
 /**
- * What the server says to a visitor in its own words comes in the visitor's language, for every language the chat has. What
- * is quoted from the articles, or said by a model, is not touched.
+ * The server's own messages are in the visitor's language, for every language the chat has. Quotes from the articles and a
+ * model's text are not translated.
  */
 import { LOCALES, type Locale, MESSAGE_LIMITS } from '@service/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -11,19 +11,19 @@ import { CATALOGUES, messagesFor, messagesIn } from '../../dist/messages/message
 
 const KINDS = ['greeting', 'thanks', 'goodbye', 'identity', 'person'] as const;
 
-/** Everything that can be said in a language, by what it is. */
+/** Every message of a language, by its name. */
 function everything(language: Locale): Readonly<Record<string, string>> {
   const words = messagesIn(language);
-  const said: Record<string, string> = { failed: words.failed, tooLong: words.tooLong, near: words.near };
+  const all: Record<string, string> = { failed: words.failed, tooLong: words.tooLong, near: words.near };
   for (const people of [true, false]) {
     for (const kind of ['down', 'brokeOff', 'empty', 'refused', 'tooMany', 'unknown', 'nearEnd'] as const)
-      said[`${kind} ${people}`] = words[kind](people);
+      all[`${kind} ${people}`] = words[kind](people);
     for (const scope of ['inbox', 'conversation'] as const)
-      said[`spent ${scope} ${people}`] = words.spent(scope, people);
-    said[`rest ${people}`] = words.rest(['A?', 'B'], people);
-    for (const kind of KINDS) said[`${kind} ${people}`] = words.smallTalk(kind, 'Havn & Hei', people);
+      all[`spent ${scope} ${people}`] = words.spent(scope, people);
+    all[`rest ${people}`] = words.rest(['A?', 'B'], people);
+    for (const kind of KINDS) all[`${kind} ${people}`] = words.smallTalk(kind, 'Havn & Hei', people);
   }
-  return { ...said, unreadable: words.unreadable };
+  return { ...all, unreadable: words.unreadable };
 }
 
 /** By which a text is recognised as written in it. */
@@ -83,7 +83,7 @@ it('a node remembers the latest language of each visitor, and forgets who came f
   locales.note('ctc_1', 'fr');
   expect(locales.of('ctc_1')).toBe('fr');
   for (let n = 2; n <= 50_001; n += 1) locales.note(`ctc_${n}`, 'es');
-  expect([locales.of('ctc_1'), locales.of('ctc_2'), locales.of('nobody')]).toEqual([null, 'es', null]);
+  expect([locales.of('ctc_1'), locales.of('ctc_2'), locales.of('ctc_unknown')]).toEqual([null, 'es', null]);
 });
 
 describe('over the wire', () => {
@@ -94,7 +94,7 @@ describe('over the wire', () => {
   });
 
   it.each(LOCALES)(
-    'an answer that failed says so in %s, which the visitor’s chat has said it speaks',
+    'an answer that failed says so in %s, which the visitor’s chat has sent as its language',
     async (locale) => {
       const heard: (string | null | undefined)[] = [];
       server = await serve(async function* ({ locale }) {
@@ -105,13 +105,13 @@ describe('over the wire', () => {
       const visitor = await WireClient.join(server.port, { locale });
       visitor.say('4711');
       await visitor.until(() => visitor.events.some(({ body }) => body.kind === 'answer.interrupted'), 'an answer');
-      const said = visitor.events.flatMap(({ body }) => (body.kind === 'answer.interrupted' ? [body.text] : []));
-      expect(said).toEqual([CATALOGUES[locale].failed]);
+      const texts = visitor.events.flatMap(({ body }) => (body.kind === 'answer.interrupted' ? [body.text] : []));
+      expect(texts).toEqual([CATALOGUES[locale].failed]);
       expect(heard).toEqual([locale]);
     },
   );
 
-  it('what an answerer says is nobody’s to translate', async () => {
+  it('the text of an answerer is not translated', async () => {
     server = await serve(async function* () {
       yield { kind: 'text', text: 'Answered as it was written.' };
       yield DONE;

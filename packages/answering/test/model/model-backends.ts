@@ -1,4 +1,4 @@
-/** Every kind of backend that asks somebody over the network, on a scripted provider of this machine. */
+/** Every kind of backend that calls a service over the network, on a scripted provider of this machine. */
 
 import type {
   ClientToolCalls,

@@ -1,5 +1,5 @@
 /**
- * What every backend must hold to, whoever it asks: the real server, store and wire on this side, a scripted provider
+ * What every backend must do, whatever its provider: the real server, store and wire on this side, a scripted provider
  * behind real HTTP on the other.
  */
 import { type LogBody, type LogEvent, MESSAGE_LIMITS } from '@service/protocol';
@@ -35,7 +35,7 @@ async function answered(client: WireClient, count = 1): Promise<Completed> {
   return end;
 }
 
-/** Nothing that the provider said of itself, and no key, may reach anybody. */
+/** No visitor and no log may get the provider's own error text, or a key. */
 function expectDiscreet(client: WireClient): void {
   const seen = JSON.stringify([client.frames, server.failures, server.problems.map(({ message }) => message)]);
   expect(seen).not.toMatch(/sk-the|secret|It broke|127\.0\.0\.1/);
@@ -77,7 +77,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expectDiscreet(visitor);
   });
 
-  it('know what was said before', async () => {
+  it('know the messages before the question', async () => {
     const visitor = await begin({}, say('Within 30 days.'), say('At the counter.'));
     visitor.say('How long can I return things?');
     await answered(visitor);
@@ -245,7 +245,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expectDiscreet(visitor);
   });
 
-  it('are told what was wrong with a call that can’t be made, and may do better', async () => {
+  it('get the reason when a call can’t be made, and may correct it', async () => {
     const tools = pageTools([tool('get_order')], async () => 'found');
     const visitor = await begin(
       { tools },
@@ -259,7 +259,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     expect(tools.dispatched).toMatchObject([{ args: { id: '7' } }]);
   });
 
-  it('go on after a restart in the middle of a call: what was said stays, nothing is called twice', async () => {
+  it('go on after a restart in the middle of a call: the text stays, no call is made twice', async () => {
     const done = latch();
     const tools = pageTools([tool('cancel_order')], () => done.passed.then(() => 'cancelled'));
     const visitor = await begin(

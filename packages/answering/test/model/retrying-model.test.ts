@@ -120,7 +120,7 @@ describe('a status', () => {
     [500, 'nonsense', { kind: 'down', retryAfterMs: null }],
     [401, null, { kind: 'key' }],
     [404, null, { kind: 'request' }],
-  ])('%i with %j is told by its kind', (status, retryAfter, problem) => {
+  ])('%i with %j is reported by its kind', (status, retryAfter, problem) => {
     expect(problemOfStatus(status, retryAfter, 1_000)).toMatchObject({ status, ...problem });
   });
 });

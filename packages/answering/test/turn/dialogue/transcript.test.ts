@@ -1,4 +1,4 @@
-/** The log as a model is shown it: what was said by whom, what was called, and nothing that belongs elsewhere. */
+/** The log as a model gets it: the messages with their authors, the calls, and nothing else. */
 import type { Author, LogBody, LogEvent } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
 import { repairTranscript } from '../../../dist/turn/dialogue/repair-transcript.js';
@@ -9,8 +9,8 @@ const AGENT: Author = { kind: 'ai', id: 'agent' };
 const PERSON: Author = { kind: 'human', id: 'desk', name: 'Ingrid' };
 const SYSTEM: Author = { kind: 'system', id: 'system' };
 
-const logOf = (...said: readonly (readonly [Author, LogBody])[]): LogEvent[] =>
-  said.map(([by, body], at) => ({ seq: at + 1, at, by, clientId: `client-${at}`, body }));
+const logOf = (...entries: readonly (readonly [Author, LogBody])[]): LogEvent[] =>
+  entries.map(([by, body], at) => ({ seq: at + 1, at, by, clientId: `client-${at}`, body }));
 const say = (text: string): LogBody => ({ kind: 'message', text });
 const answer = (text: string): LogBody => ({
   ...{ kind: 'answer.completed', message: 'm', run: 'r', text },
@@ -21,7 +21,7 @@ const called = (call: string, run: string): LogBody => ({
 });
 
 describe('a transcript', () => {
-  it('tells who said what, without the numbers of other answers', () => {
+  it('names the author of each message, without the numbers of other answers', () => {
     const log = logOf(
       [VISITOR, say('How long?')],
       [AGENT, answer('30 days\u00a0[1].')],
@@ -37,7 +37,7 @@ describe('a transcript', () => {
     ]);
   });
 
-  it('says which files came with a message: nobody can look at them by words', () => {
+  it('names the files that came with a message: their content can’t be read as text', () => {
     const attachments = [{ id: 'att_1', name: 'sole.png', type: 'image/png', size: 5 }];
     const log = logOf(
       [VISITOR, { kind: 'message', text: '', attachments }],

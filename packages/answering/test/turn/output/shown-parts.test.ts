@@ -1,4 +1,4 @@
-/** What a model or an agent shows under its answer: typed, by the same schema and link policy as anything else, or said in words. */
+/** The parts that a model or an agent shows below its answer: by the same schema and link policy as all others, or as text. */
 import { type LogBody, type Part, readParts } from '@service/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Loopback, openLoopback } from '../../../../../test/support/model-provider/loopback-server.js';
@@ -45,7 +45,7 @@ describe.each(KINDS)('what $name shows', (kind) => {
     return WireClient.join(server.port);
   };
 
-  it('is a form that the visitor answers, and the model is told what was filled in', async () => {
+  it('is a form that the visitor answers, and the model gets what was filled in', async () => {
     const visitor = await begin({}, call('ask_form', FORM), say('Please fill this in.'), say('It is on its way.'));
     visitor.say('I want to send these back');
     const answer = await answered(visitor);
@@ -71,7 +71,7 @@ describe.each(KINDS)('what $name shows', (kind) => {
     expect(readParts(answer.parts ?? '')).toEqual([{ type: 'quick-replies', ...replies }]);
   });
 
-  it('is refused with what is wrong when it is not typed right, and said in words instead', async () => {
+  it('is refused with the reason when it doesn’t fit the schema, and written as text instead', async () => {
     const phishing = { title: 'Sign in', fields: [{ type: 'text', name: 'p', label: 'Your password' }] };
     const visitor = await begin({}, call('ask_form', phishing), say('Tell me your name, please.'));
     visitor.say('I can’t sign in');
@@ -95,18 +95,18 @@ describe.each(KINDS)('what $name shows', (kind) => {
 describe('what an agent sends to be shown', () => {
   const card: Part = { type: 'card', title: 'Parcel 4711', text: 'Due on Wednesday' };
 
-  it('is shown, and what can’t be is said in words', async () => {
-    const told = new RunReader(new Set()).read({
+  it('is shown, and what can’t be is written as text', async () => {
+    const events = new RunReader(new Set()).read({
       type: 'CUSTOM',
       name: 'parts',
       value: [card, { type: 'form', title: 'Sign in', fields: [{ type: 'password', label: 'Password' }] }, 7],
     });
-    expect(told.map(({ kind }) => kind)).toEqual(['part', 'part', 'part']);
+    expect(events.map(({ kind }) => kind)).toEqual(['part', 'part', 'part']);
     const agent: Model = {
       answersFromPassages: false,
       async *step() {
         yield { kind: 'text', text: 'Here it is.' };
-        yield* told;
+        yield* events;
         yield { kind: 'end', reason: 'stop', tokens: null };
       },
     };
