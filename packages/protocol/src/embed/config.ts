@@ -39,7 +39,7 @@ export interface ServiceConfig {
    */
   readonly colorScheme?: ColorScheme;
   /**
-   * Ignored when the inbox has a saved theme.
+   * Template, colors and fonts. Ignored when the inbox has a saved theme.
    * @defaultValue that of the template `modern`
    */
   readonly theme?: WidgetTheme;
