@@ -81,13 +81,13 @@ describe('a question without an answer', () => {
     expect(notes[0]?.text).toHaveLength(300);
   });
 
-  it('is read and settled at the desk, beside the files and their problems', async () => {
+  it('is listed by the inbox API with the files and their problems, and removed there', async () => {
     const store = {
       files: async () => [
         { file: 'a.pdf', hash: 'h', title: 'A', url: null, language: 'en', problem: 'is locked', passages: 0 },
       ],
       unanswered: async () => [{ key: 'k', text: 'tents?', count: 2, lastAsked: 3 }],
-      settleUnanswered: async (_inbox: string, key: string) => key === 'k',
+      removeUnanswered: async (_inbox: string, key: string) => key === 'k',
     } as unknown as KnowledgeStore;
     const desk = createKnowledgeApi(store);
     expect(await (await desk.request('/demo/unanswered')).json()).toEqual({
