@@ -67,11 +67,11 @@ export function exactMatches({
   return { isNamed, exact };
 }
 
-export function matchFeaturesOf({ concepts, gist }: Understanding, witness: Candidate): MatchFeatures {
-  const { title, heading, body, sentences, asked } = witness;
+export function matchFeaturesOf({ concepts, gist }: Understanding, candidate: Candidate): MatchFeatures {
+  const { title, heading, body, sentences, asked } = candidate;
   const nearlyAsked = (each: Concept): number => asked?.nearly(each) ?? 0;
   const weigh = (covers: (each: Concept) => number): number => coverage(concepts, covers);
-  const { isNamed, exact } = exactMatches(witness);
+  const { isNamed, exact } = exactMatches(candidate);
   // Once for each, and not for each of the sentences.
   const named = new Map(
     concepts.map((each) => [
@@ -95,7 +95,7 @@ export function matchFeaturesOf({ concepts, gist }: Understanding, witness: Cand
         ),
       ),
     ),
-    like: gist && witness.gist ? likeness(gist, witness.gist) : 0,
+    like: gist && candidate.gist ? likeness(gist, candidate.gist) : 0,
     together: concepts.some((each, i) => isBefore(body, each, concepts[i + 1])) ? 1 : 0,
     focus: focusOf(title, concepts),
     headingFocus: Math.max(focusOf(heading, concepts), asked?.focus ?? 0),
@@ -110,9 +110,9 @@ export function matchFeaturesOf({ concepts, gist }: Understanding, witness: Cand
  * Whether the visitor may have asked the listed question: beyond it and the passage nothing is left of what was asked.
  * "Do you repair shoes of other brands?" is not "Can you repair my shoes?".
  */
-export function leavesNothingOpen({ concepts }: Understanding, witness: Candidate): boolean {
-  const { title, heading, body, asked } = witness;
-  const { exact } = exactMatches(witness);
+export function leavesNothingOpen({ concepts }: Understanding, candidate: Candidate): boolean {
+  const { title, heading, body, asked } = candidate;
+  const { exact } = exactMatches(candidate);
   const covered = (each: Concept): number =>
     Math.max(
       exact(each),
