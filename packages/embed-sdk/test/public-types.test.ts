@@ -16,7 +16,7 @@ const names = (all: readonly { readonly name: string }[]): readonly string[] => 
  * JSON Schema to the type of its values. No user writes one of them.
  */
 const MADE_OF: readonly string[] = [
-  ...['AUTOFILLS', 'COLOR_SCHEMES', 'FONT_SIZES', 'MESSAGE_STYLES', 'MODES', 'POSITIONS', 'TEMPLATES', 'WORDINGS'],
+  ...['AUTOFILLS', 'COLOR_SCHEMES', 'FONT_SIZES', 'MESSAGE_STYLES', 'MODES', 'POSITIONS', 'TEMPLATES', 'LOCALES'],
   ...['FRAME_ERRORS', 'IDENTITY_ERRORS', 'LINK_ERRORS', 'START_ERRORS', 'TOOL_CONFIRMS', 'TOOL_EFFECTS', 'TOOL_ERRORS'],
   ...['LinkErrorCode', 'PageErrorCode', 'StartErrorCode'],
   ...['FromSchema', 'RequiredOf', 'Simplify'],

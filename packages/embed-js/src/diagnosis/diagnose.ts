@@ -3,6 +3,7 @@ import { performInPage } from './checks/in-page.js';
 import type { Finding } from './finding.js';
 import { type DiagnosedChat, inspectPage, type PageInspector } from './inspect-page.js';
 
+/** What `diagnose` checks besides the chat itself. */
 export interface DiagnoseOptions {
   /**
    * True: checks as well whether the page's policy lets a custom UI connect to the server. A page can only find that out by

@@ -5,6 +5,7 @@ export type FindingSeverity = 'ok' | 'blocks' | 'hinders' | 'note';
 export interface Finding {
   /** Its name, for programs. */
   readonly code: FindingCode;
+  /** Whether it stops the chat, limits it, or is only good to know. */
   readonly severity: FindingSeverity;
   /** What was found, in a sentence. */
   readonly message: string;

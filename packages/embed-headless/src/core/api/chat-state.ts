@@ -165,7 +165,7 @@ export type TimelineEntry = OwnMessage | PersonMessage | Answer | Notice | ToolE
 
 /** A visitor's place in the queue for a person. */
 export interface QueueStatus {
-  /** 1: next. Null: too far back to be told. */
+  /** Number in the queue: 1 is next. Null: too far back to be given. */
   readonly position: number | null;
   /** True: at least one person of the business is online. */
   readonly staffed: boolean;
