@@ -15,7 +15,7 @@ export function newAnswerJobIds(random: RandomBytes): { readonly id: string; rea
   return { id: `run_${name}`, message: `msg_${name}` };
 }
 
-/** `att_…`: 192 random bits, because whoever knows it is one signature away from the file. */
+/** `att_…`: 192 random bits, because with the id, only a signature is missing to read the file. */
 export function newAttachmentId(random: RandomBytes): string {
   return `att_${base64url(random(24))}`;
 }

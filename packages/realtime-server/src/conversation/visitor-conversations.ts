@@ -1,7 +1,6 @@
 /**
- * What a visitor does with their conversations as wholes: sees which there are, begins another, goes back to one, has one
- * erased, takes their consent back. Each is decided in the store first; other tabs and nodes are told afterwards, and
- * whoever misses that finds the same in the store.
+ * A visitor lists their conversations, begins, switches to or erases one, or withdraws consent. The store decides first; other tabs
+ * and nodes are notified afterwards, and a node that misses the notice finds the change in the store.
  */
 import {
   CONVERSATION_LIMITS,
@@ -39,7 +38,7 @@ export async function listConversations(store: Store, contact: string): Promise<
   return summaries.sort((a, b) => b.at - a.at);
 }
 
-/** Behind the latest words there are at most an answer that has begun, somebody who has come, and the like. */
+/** After the latest message there are at most a few other events, such as a started answer or a joined operator. */
 const LOOK_BACK = 4;
 
 /** As much of the end of a log as the list shows something of: what was not read, and the latest words. */
@@ -87,7 +86,7 @@ export function beginConversation(
   return store.startConversation({ session: session.id, key, conversation, epoch, at: clock.now() });
 }
 
-/** Nothing of it is left afterwards. The answer that is being written ends, and every tab that shows it is told. */
+/** Erases it completely. A running answer ends, and every tab that shows the conversation is notified. */
 export async function eraseConversation(
   { store, bus, random, clock, queues }: VisitorConversationsDeps,
   conversation: string,
@@ -99,8 +98,8 @@ export async function eraseConversation(
 }
 
 /**
- * Sessions and conversations end together, because nobody comes back to finish what was left: the visitor is out. Answers that
- * are being written and whoever waits at the desk hear of it afterwards. Returns the sessions whose sockets have to go.
+ * Sessions and conversations end in one transaction, because the visitor cannot return to finish. Running answers and waiting
+ * operators are notified afterwards. Returns the sessions whose sockets must close.
  */
 export async function withdrawConsent(
   { store, bus, clock, queues, tools }: VisitorConversationsDeps,

@@ -10,7 +10,7 @@ import { residentBytes } from './memory.js';
 
 /**
  * 0: everything. 1: typing is dropped, answers stream in larger pieces. 2: new visitors are sent away for a while, history
- * waits. 3: nobody new, and messages stay in their sender's outbox.
+ * waits. 3: no new visitors, and messages stay in their sender's outbox.
  */
 export type LoadLevel = 0 | 1 | 2 | 3;
 
@@ -81,7 +81,7 @@ export function memoryInUse({ heapUsed, heapLimit, resident, installed, allowed 
   return Math.max(heapUsed / heapLimit, resident / (allowed > 0 ? Math.min(allowed, installed) : installed));
 }
 
-/** Read from files, so nothing is told (0) while no file can be opened. What a container allows is the same after that. */
+/** Read from files: 0 while no file can be opened. What a container allows is the same after that. */
 let allowed = 0;
 
 function memoryOfProcess(): number {

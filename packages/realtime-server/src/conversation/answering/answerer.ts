@@ -1,4 +1,4 @@
-/** The port to whoever answers: an index of articles, a model, an agent elsewhere. It streams, and it can be stopped. */
+/** The port of answerers: a knowledge base, a model, an agent elsewhere. An answer streams and can be stopped. */
 import type { AnswerOutcome, Attachment, Citation, FormAnswer, LogEvent, Part } from '@service/protocol';
 
 export interface Question {

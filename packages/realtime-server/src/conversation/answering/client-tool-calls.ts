@@ -21,7 +21,7 @@ export interface PageOffer {
 }
 
 export interface ToolCall {
-  /** Minted before the call is kept, and the same in every attempt: whoever carries calls out does so once for each id. */
+  /** Created before the call is stored, and the same in every attempt, so that a call runs once for each id. */
   readonly id: string;
   readonly name: string;
   /** Parsed JSON when the model wrote JSON, else the text it wrote. Not checked against the schema. */
@@ -34,7 +34,7 @@ export interface ToolFailure {
   /** Whether it had an effect. `unknown` must not be tried again. */
   readonly outcome: 'not_started' | 'failed' | 'unknown';
   readonly retryable: boolean;
-  /** What the model should make of it. Never a stack, never a message of somebody else's server. */
+  /** An explanation for the model. Never a stack trace, never a message of another server. */
   readonly message: string;
 }
 

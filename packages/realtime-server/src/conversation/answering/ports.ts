@@ -1,5 +1,4 @@
-/** What whoever answers is given by the server, and what it has to offer. Types, and the few rules that go with them. */
-
+/** What an answerer may use of the server, and what it must offer. */
 export { agentNameIn, type InboxDirectory, type InboxSettings } from '../../inbox/inbox.js';
 export type { Clock } from '../../runtime/clock.js';
 export type {

@@ -1,6 +1,6 @@
 /**
- * What a visitor fills in, judged against the form as it stands in the log: nothing of the form is taken from whoever answers
- * it. A form can be answered until a later one has taken its place; that each is answered once, the store sees to.
+ * Checks a visitor's answer against the form in the log; nothing of the form comes from the client. A form can be answered
+ * until a later one replaces it. The store makes sure that each is answered once.
  */
 import {
   createFormAnswer,
@@ -27,7 +27,7 @@ function formIn({ by, body }: LogEvent): Form | null {
   return readParts(body.parts).find((part) => part.type === 'form') ?? null;
 }
 
-/** `clientId`: under which the answer comes. One that stands in the log under it already is taken as it was then. */
+/** `clientId`: the id of the answer. An answer that is in the log under this id already is accepted as it was. */
 export async function answerForm(
   store: Store,
   conversation: string,

@@ -22,7 +22,7 @@ import { newAnswerJobIds } from '../ids.js';
 import { answerForm } from './answer-form.js';
 import { isAnswerIn } from './is-answer-in.js';
 
-/** People upload under one name, and write under it too as long as nobody says which of them it is. */
+/** Operators upload under one shared name, and also write under it when a request names no operator. */
 export const TEAM_AUTHOR_ID = 'desk';
 
 export interface AppendDeps {
@@ -173,7 +173,7 @@ async function describeForm(
   return answer.ok ? { body: answer.body, attaches: NONE, fills: filled.form } : answer;
 }
 
-/** A file that is not there and one that was uploaded by somebody else are the same to whoever asks. */
+/** A missing file and a file of another uploader get the same reply. */
 async function attach(
   store: Store,
   conversation: string,
@@ -191,7 +191,7 @@ async function attach(
     const mine =
       file &&
       file.contact === uploader &&
-      // Whoever answers for several inboxes writes under one name; a file stays with the inbox it was uploaded for.
+      // An operator writes under one name in several inboxes; a file belongs to the inbox it was uploaded for.
       file.inbox === into?.inbox &&
       (file.conversation === null || file.conversation === conversation);
     if (!file || !mine) return { code: 'file_gone' };

@@ -1,8 +1,8 @@
-/** Whether an opinion is about something that was said there: an id alone says nothing about where it belongs. */
+/** Whether feedback is about an answer of this conversation: the id alone does not show it. */
 import { FRAME_LIMITS } from '@service/protocol';
 import type { Store } from '../../store/store.js';
 
-/** Looks from the end, page by page: opinions are mostly about what was said last. */
+/** Reads from the end, page by page: feedback is mostly about the last answers. */
 export async function isAnswerIn(store: Store, conversation: string, message: string): Promise<boolean> {
   let before = ((await store.conversation(conversation))?.head ?? 0) + 1;
   while (before > 1) {

@@ -1,4 +1,4 @@
-/** People of the business have seen a conversation: kept as a watermark, and told to its visitor when it has risen. */
+/** Stores how far the business has read a conversation, and notifies its visitor when the number has risen. */
 import type { Bus } from '../../bus/bus.js';
 import type { Conversation, Store } from '../../store/store.js';
 

@@ -1,6 +1,6 @@
 /**
- * A person at the desk follows a conversation as everybody does: listen first, read the log from a number, and only then
- * wait. One question is open at a time; what a lost hint kept from it, the next one reads.
+ * A long poll for operators: subscribe first, read the log from a number, and only then wait. One poll is open at a time;
+ * the next one reads what a lost hint left out.
  */
 import { FRAME_LIMITS, type LogEvent } from '@service/protocol';
 import type { Bus } from '../../bus/bus.js';

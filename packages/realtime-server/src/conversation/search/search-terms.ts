@@ -1,6 +1,6 @@
 /**
- * What was said and what is looked for, as words that can be compared. Scripts without spaces are taken sign by sign, so that
- * any piece of a sentence can be found; there, what is looked for has to stand together.
+ * Turns messages and search input into words that can be compared. Scripts without spaces are split into single characters,
+ * so that any part of a sentence can be found; there, the characters of the search input must be adjacent.
  */
 import { SEARCH_LIMITS } from '@service/protocol';
 import type { Phrase } from '../../store/port/search.js';
@@ -15,7 +15,7 @@ const COMPARABLE = /^[\p{L}\p{N}\p{M}]+$/u;
 interface Word {
   readonly term: string;
   readonly sign: boolean;
-  /** Where it stands in the text, [from, to). */
+  /** Its position in the text, [from, to). */
   readonly from: number;
   readonly to: number;
 }

@@ -1,6 +1,6 @@
 /**
- * A visitor looks for what was said in their conversations: in theirs only, and in nothing that is erased. What the index
- * does not have yet of them is put there first.
+ * Searches the messages of one visitor's conversations; erased ones are never found. Messages that the index does not have
+ * yet are indexed first.
  */
 import {
   CONVERSATION_LIMITS,
@@ -48,7 +48,7 @@ async function catchUp(store: Store, { id, head }: Conversation, from: number): 
   }
 }
 
-/** What an event says, as it is read: people and agents write Markdown, whose marks nobody looks for. */
+/** What an event says, as it is read: people and agents write Markdown, whose marks are not searched for. */
 function textOf({ by, body }: LogEvent): string {
   if (!('text' in body)) return '';
   if (by.kind === 'visitor') return body.text;

@@ -5,7 +5,7 @@ const UNSPACED =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
 export const UNSPACED_RUN = new RegExp(`[${UNSPACED}]+`, 'gu');
 const WORD = new RegExp(`[${UNSPACED}]+|(?:(?![${UNSPACED}])[\\p{L}\\p{N}])+`, 'gu');
-/** Nobody asks for a longer word, and no index takes any length. */
+/** No search needs a longer word, and an index has a limit. */
 const LONGEST = 48;
 
 /** Words in lower case without marks: `Größe` → `grosse`, `don’t` → `don`, `t`. Scripts without spaces stay in runs. */

@@ -1,6 +1,6 @@
 /**
- * From a proof to a session: the visitor whom the site's server vouches for. What they said anonymously in this very
- * session comes along, nothing else does; the rules stand in store/identification.ts.
+ * Turns a token that the site's server signed into a session. What the visitor wrote anonymously in this session comes
+ * along, nothing else does; the rules are in store/queries/identity/decide-identity.ts.
  */
 import { createHash } from 'node:crypto';
 import type { ConsentGrant, HelloFrame } from '@service/protocol';
@@ -22,7 +22,7 @@ export type Identified =
   | { readonly kind: 'identified'; readonly session: OpenSession; readonly ended: string | null }
   /** The proof was used before, elsewhere. */
   | { readonly kind: 'replayed' }
-  /** It is from before its person was put out, or may be: one that is signed `laterInMs` from now is not. Null: any new one. */
+  /** It was signed, or may have been, before its person was signed out; one signed `laterInMs` from now is accepted. Null: any new one. */
   | { readonly kind: 'revoked'; readonly laterInMs: number | null };
 
 export async function identifySession(

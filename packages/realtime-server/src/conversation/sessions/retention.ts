@@ -1,9 +1,8 @@
 /**
- * Forgets visitors of whom nothing was seen or said for as long as their inbox keeps them (`retentionDays`), and who was put
- * out, once no token from before could still be taken. In helpings, because a first run may find years; on every node, because
- * the store lets only one at a time do it.
+ * Erases visitors who have been inactive for `retentionDays` of their inbox, and revocations that no token can precede any
+ * more. It works in batches, because a first run may find years of data. It runs on every node; the store lets only one at
+ * a time do it.
  */
-
 import type { InboxDirectory } from '../../inbox/inbox.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Store } from '../../store/store.js';

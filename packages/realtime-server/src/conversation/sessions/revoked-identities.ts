@@ -1,14 +1,14 @@
 /**
- * What a token is worth whose person was put out: nothing, when it may have been signed before. Tokens are dated by the second,
- * by the site's clock, which may be behind ours; so one that was signed since may look older. It isn't taken either: its page is
- * told to wait until what the site signs can't be mistaken any more. Nobody gets in by being given the benefit of the doubt.
+ * Rejects tokens that may have been signed before their person was revoked. A token's time is in whole seconds of the site's
+ * clock, which may be behind ours, so a token that was signed after the revocation may look older. It is rejected as well:
+ * its page must wait until the time of a new token is unambiguous.
  */
 import { TOKEN_LIMITS } from '../../runtime/limits.js';
 
 /** How far a token of now may seem to lie behind: the clocks differ, and it is dated by the second. */
 const MOST_BEHIND_MS = (TOKEN_LIMITS.identitySkewS + 1) * 1_000;
 
-/** How long it has to be known that somebody was put out: no token from before that is taken for longer, on no node. */
+/** How long a revocation must be stored: no node accepts a token from before it for longer. */
 export const REVOCATION_LIFETIME_MS = (TOKEN_LIMITS.identityTtlS + 2 * TOKEN_LIMITS.identitySkewS) * 1_000;
 
 /**

@@ -9,19 +9,19 @@ import { isPublishedWording } from '../../inbox/public-inbox.js';
 import type { Session } from '../../store/store.js';
 
 /**
- * Why it may not go on, or null: the wording has changed, the inbox asks for an identity by now, the key that vouched for it
- * was revoked, or its time is over. `stands`: whether a key of this inbox does.
+ * Why a session must close, or null: the consent text has changed, the inbox requires an identity now, the key that signed
+ * its token was revoked, or it has expired.
  */
 export function closeReasonFor(
   { consent, identified }: Pick<Session, 'consent'> & { readonly identified: { kid: string; until: number } | null },
   inbox: InboxSettings,
-  stands: (kid: string) => boolean,
+  isKeyAccepted: (kid: string) => boolean,
   now: number,
 ): CloseRule | null {
-  // Who agreed to another wording than the one that is published now is asked anew before anything more is said.
+  // A visitor who agreed to an older consent text is asked again before sending anything.
   if (inbox.requireConsent && !(consent && isPublishedWording(inbox, consent))) return CLOSE.consentRequired;
   if (!identified) return inbox.identity?.required ? CLOSE.identityRequired : null;
-  if (!stands(identified.kid)) return CLOSE.unauthorized;
+  if (!isKeyAccepted(identified.kid)) return CLOSE.unauthorized;
   return now > identified.until ? CLOSE.sessionExpired : null;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Who a socket belongs to. An anonymous visitor is known by an opaque token alone: no cookie, no address, nothing the page
- * says. A token is good for the inbox and the origin it was made for, and for nothing else, and is exchanged for another
- * now and then: one that is used after its exchange was stolen from somebody, and ends the session for both.
+ * Finds the visitor of a socket. An anonymous visitor is known by an opaque token alone: no cookie, no address, nothing that
+ * the page reports. A token is valid for one inbox and one origin and is exchanged from time to time. A token that is used
+ * after its exchange was copied, and ends the session for both holders.
  */
 import type { Author, ConsentGrant, HelloFrame, RandomBytes } from '@service/protocol';
 import type { InboxSettings } from '../../inbox/inbox.js';
@@ -12,7 +12,7 @@ import { newEpoch, newId, newSessionToken, newTokenSalt, nextToken, tokenHash } 
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** How exactly "last seen" is kept; every hello would otherwise cost a disk flush. */
+/** The precision of "last seen"; otherwise every hello would cost a disk flush. */
 const SEEN_EVERY_MS = 60_000;
 
 export interface OpenSession {
@@ -24,7 +24,7 @@ export interface OpenSession {
   readonly visitor: Author;
   /** Proven by the site, with which key, until when (Unix milliseconds); null: anonymous. */
   readonly identified: { readonly kid: string; readonly until: number } | null;
-  /** The wording that the visitor agreed to, as this connection's greeting said. */
+  /** The consent text that the visitor agreed to, as the hello of this connection states it. */
   readonly consent: ConsentGrant | null;
 }
 
@@ -32,7 +32,7 @@ export interface SessionsDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: RandomBytes;
-  /** A token was used after it had been exchanged: somebody has a copy. */
+  /** A token was used after it had been exchanged, so a copy exists. */
   readonly onReuse?: (session: string) => void;
 }
 
@@ -62,7 +62,7 @@ export async function beginSession(
   return { id: session, token, inbox: inbox.id, contact, conversation, visitor, identified: null, consent };
 }
 
-/** Resumes a session, or null: unknown, ended, of another inbox or origin, or too old. Which of these is nobody's business. */
+/** Resumes a session, or null: unknown, ended, of another inbox or origin, or too old. The client does not learn which. */
 export async function resumeSession(
   deps: SessionsDeps,
   inbox: InboxSettings,
@@ -94,8 +94,8 @@ export async function resumeSession(
 }
 
 /**
- * The visitor has taken back the consent to the session that this greeting names. Said only to whoever holds its token, where it
- * was good: anybody else learns nothing.
+ * Whether the visitor has withdrawn consent to the session that this hello names. Only the holder of its token, in the inbox
+ * and origin of the session, learns it.
  */
 export async function wasWithdrawn(
   { store }: Pick<SessionsDeps, 'store'>,
@@ -116,7 +116,7 @@ function isOver({ identified, lastSeenAt, createdAt }: Session, at: number): boo
 
 /**
  * The token to go on with, or null when this one may not be used any more. A next token leaves the current one good until
- * it is used itself: an answer that got lost, or a tab that has not heard of it, must lock nobody out.
+ * it is used itself: a lost reply, or a tab that did not receive it, must not lock the visitor out.
  */
 async function currentToken(
   { store, random, onReuse }: SessionsDeps,
@@ -150,7 +150,7 @@ export async function ownConversation(store: Store, session: OpenSession, id: st
   return found?.contact === session.contact && found.inbox === session.inbox ? found : null;
 }
 
-/** The session that a token stands for, or null: unknown, ended or too old. Nothing of it is renewed by asking. */
+/** The session of a token, or null: unknown, ended or too old. Reading it renews nothing. */
 export async function sessionOf(
   { store, clock }: Pick<SessionsDeps, 'store' | 'clock'>,
   token: string,

@@ -1,6 +1,6 @@
 /**
- * In which language a visitor's chat speaks, as their latest greeting to this node said. Not kept: they say it whenever they
- * connect, and whoever answers without having heard it goes by the language they write in.
+ * The language of a visitor's chat, from their latest hello to this node. It is not stored: each hello states it. An
+ * answerer that has no entry uses the language that the visitor writes in.
  */
 
 /** Enough for everybody who is connected to a node; beyond it, who came first is forgotten first. */

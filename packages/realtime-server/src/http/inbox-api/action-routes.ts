@@ -1,4 +1,4 @@
-/** Acting: take a conversation, write in it, give it back, close it, send a file, show that somebody types. */
+/** Actions: take a conversation, write in it, give it back, close it, send a file, show typing. */
 import type { AppendBody, Author, LogBody } from '@service/protocol';
 import type { Context } from 'hono';
 import type { ZodType } from 'zod';
@@ -42,7 +42,7 @@ export function addActionRoutes(api: InboxApi, deps: InboxApiDeps): void {
     append(close, () => ({ kind: 'conversation.closed' })),
   );
 
-  /** Stores nothing: the visitor sees for a few seconds that somebody is writing. */
+  /** Stores nothing: the visitor sees for a few seconds that an operator is typing. */
   api.post('/conversations/:id/typing', async (c) => {
     const request = INBOX_API_REQUESTS['POST /conversations/:id/typing'].safeParse(await readJson(c));
     if (!request.success) return badRequest(c, 'Send JSON with name.');

@@ -1,6 +1,6 @@
 /**
- * What whoever keeps the articles wants to know: which files are read and which can't be, and what visitors asked that
- * no article answers. Mounted behind the desk's key.
+ * For the editors of the articles: which files are read, which can't be, and which questions no article answers. Requires
+ * the operator key.
  */
 import { Hono } from 'hono';
 import type { KnowledgeStore } from '../../store/port/knowledge.js';

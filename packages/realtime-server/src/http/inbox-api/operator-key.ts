@@ -1,7 +1,6 @@
 /**
- * The key that people who answer show to the server: the one in the settings, else one that is made at the first start
- * and kept in the data folder, readable by the server's own user alone: whoever can read the conversations on disk may
- * read them here, and nobody else. Nodes that share neither would each want another key.
+ * The key of the inbox API: from the settings, else created at the first start and stored in the data folder, readable by
+ * the server's own user alone. Nodes that share neither would each need another key.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';

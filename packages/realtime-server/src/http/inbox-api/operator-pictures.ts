@@ -1,7 +1,6 @@
 /**
- * Pictures of the people who answer, for whoever was written to by one: their id is random, and is told with what they wrote
- * and nowhere else. Each as a picture that can be nothing else. Who has none, and who nobody is, are answered with the same
- * bytes: no error, which a page would complain of in its console, and nothing to tell the two apart by.
+ * Pictures of operators. An operator's id is random, and only visitors to whom the operator wrote receive it. An unknown
+ * operator and one without a picture get the same bytes: an error would show in the page's console and tell the two apart.
  */
 import { createHash } from 'node:crypto';
 import { OPERATOR_ID } from '@service/protocol';
@@ -16,7 +15,7 @@ const HEADERS = {
   'Content-Disposition': 'attachment; filename="picture.webp"',
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Access-Control-Allow-Origin': '*',
-  // Kept, but asked about each time: who takes their picture away is not to be seen any longer.
+  // Cached, but revalidated each time: a removed picture must not be shown any longer.
   'Cache-Control': 'no-cache',
 };
 

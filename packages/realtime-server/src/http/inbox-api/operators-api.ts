@@ -23,7 +23,7 @@ export function createOperatorsApi(deps: OperatorsApiDeps): Hono<NodeRequestEnv>
 
   app.get('/', async (c) => c.json({ operators: await store.operators() }));
 
-  /** Who sits down: the one of this name, with the picture they had, or somebody new. */
+  /** Signs in the operator of this name, with the picture they had, or a new one. */
   app.post('/', async (c) => {
     const request = INBOX_API_REQUESTS['POST /operators'].safeParse(await c.req.json().catch(() => null));
     if (!request.success)

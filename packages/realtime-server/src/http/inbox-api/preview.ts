@@ -12,7 +12,7 @@ export interface Preview {
   readonly at: number;
 }
 
-/** Null when the visitor has said nothing lately: who only pressed the button for a person. */
+/** Null when the visitor has sent nothing lately and only asked for a person. */
 export async function previewOf(store: Store, { id, head }: Conversation): Promise<Preview | null> {
   const events = await store.eventsBefore(id, head + 1, LOOK_BACK);
   for (const { body, by, at } of [...events].reverse()) {
@@ -22,7 +22,7 @@ export async function previewOf(store: Store, { id, head }: Conversation): Promi
   return null;
 }
 
-/** Who sends a file without a word has still said something. */
+/** A file without a text is a message too. */
 function namesOf(files: readonly Attachment[] = []): string {
   return files.map(({ name }) => name).join(', ');
 }

@@ -17,7 +17,7 @@ import { z } from 'zod';
 /** Who writes, as the visitor sees it. */
 const name = z.string().trim().min(1).max(80);
 
-/** Whose picture stands beside it; without, nobody's. */
+/** The operator whose picture is shown beside it; without it, no picture. */
 const operator = z.string().regex(OPERATOR_ID);
 
 const memberAction = z.strictObject({
@@ -39,7 +39,7 @@ const typing = z.strictObject({ name, operator: operator.exactOptional() });
 
 const revocation = z.strictObject({
   inbox: z.string().regex(INBOX_ID),
-  /** The site's own id of the visitor, `sub` in its tokens. What none can be is a mistake: somebody would think they are out. */
+  /** The site's own id of the visitor, `sub` in its tokens. An impossible id is refused: the caller would believe that the person was signed out. */
   subject: z.string().regex(SUBJECT),
 });
 

@@ -1,7 +1,6 @@
 /**
- * The picture of a person who answers, from its first byte to the bytes that are kept: counted while it comes, named by its
- * bytes, and drawn anew as a small square by the process that draws visitors' pictures. Nothing else of the file survives: no
- * place or camera, no second picture, and no program that hides behind the first one's end.
+ * Stores an operator's picture: counts the bytes while they arrive, detects the type from the bytes, and has the image process draw
+ * a small square. Nothing else of the file survives: no location, no camera, no second picture, no appended program.
  */
 import { readFile } from 'node:fs/promises';
 import type { RandomBytes } from '@service/protocol';
@@ -15,7 +14,7 @@ import type { IncomingUpload } from '../uploads/store-upload.js';
 export const PICTURE = {
   /** The file as it comes; more than a phone's camera makes of a face. */
   bytes: 5 * 1_048_576,
-  /** Dots each way, as it is kept: three for each that the largest place shows. */
+  /** Stored width and height in pixels: three times the largest size shown. */
   side: 144,
   type: 'image/webp',
 } as const;
