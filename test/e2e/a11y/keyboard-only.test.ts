@@ -8,6 +8,7 @@ import { focused, focusedInPage, press, tabTo } from '../../support/browser/keyb
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
 import { chatOn, frameOf, ready } from '../../support/chat/chat.js';
+import { toolsOffered } from '../../support/chat/open-chat.js';
 import type { Loopback } from '../../support/model-provider/loopback-server.js';
 import { call, say } from '../../support/model-provider/reply.js';
 import { desk } from '../../support/server/inbox-api.js';
@@ -52,6 +53,7 @@ async function opened(tapped: (page: Page) => void = () => undefined): Promise<P
   const visitor = await browser.newVisitor();
   const page = await visitor.context.newPage();
   tapped(page);
+  const wire = tapWire(page);
   await page.goto(site.shop);
   await ready(page);
   await page.locator('a').last().focus();
@@ -61,6 +63,7 @@ async function opened(tapped: (page: Page) => void = () => undefined): Promise<P
   await chatOn(page).composer.waitFor();
   // The focus is led here; whoever is faster than the script that leads it goes on from the launcher.
   await tabTo(page, FIELD);
+  await toolsOffered(wire);
   return page;
 }
 async function says(page: Page, text: string): Promise<void> {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
+import { toolsOffered } from '../../support/chat/open-chat.js';
 import { startChat } from '../../support/chat/scripted-chat.js';
 import type { Loopback } from '../../support/model-provider/loopback-server.js';
 import { call, say } from '../../support/model-provider/reply.js';
@@ -125,9 +126,11 @@ describe.each(SCREENS)('a function that may be done once, %s,', (_, address, on)
     const { context, exceptions } = await browser.newVisitor();
     const held = await holdCancelling(context);
     const page = await context.newPage();
+    const wire = tapWire(page);
     await page.goto(address());
     const screen = on(page);
     await screen.ready();
+    await toolsOffered(wire);
     await screen.say('please cancel A-1002');
     return { ...held, page, screen, exceptions };
   }
@@ -142,6 +145,7 @@ describe.each(SCREENS)('a function that may be done once, %s,', (_, address, on)
     await page.goto(address());
     const first = on(page);
     await first.ready();
+    await toolsOffered(wire);
     const asked = provider.requests.length;
     await first.say('please cancel A-1002');
     await first.question.waitFor();

@@ -823,11 +823,12 @@ describe('the events', () => {
         const on = await startModelSite();
         try {
           on.provider.script(calls('add_to_basket'), say('It is in your basket.'));
-          const { chat, events } = await start(
+          const { chat, events, sent } = await start(
             { inboxId: 'demo', tools: [{ name: 'add_to_basket', description: 'Puts it in.', effects: 'idempotent' }] },
             { on },
           );
           await chat.open();
+          await expect.poll(() => sent.some(({ t }) => t === 'tools')).toBe(true);
           await chat.send('put the boots in my basket');
           await chat.transcript.getByText('It is in your basket.').waitFor();
           expect(await events('tool')).toEqual([

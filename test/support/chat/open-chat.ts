@@ -1,6 +1,6 @@
-/** How most journeys begin: somebody new visits a page, opens the chat, and what goes over the wire is kept. */
-
+/** How most journeys begin: a new visitor visits a page and opens the chat; the frames of its sockets are recorded. */
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import type { useBrowser, Visitor } from '../browser/use-browser.js';
 import { tapWire, type Wire } from '../browser/websocket-tap.js';
 import { type Chat, chatOn } from './chat.js';
@@ -20,4 +20,12 @@ export async function chatting(browser: ReturnType<typeof useBrowser>, url: stri
   const chat = chatOn(page);
   await chat.open();
   return { visitor, page, wire, chat };
+}
+
+/**
+ * Resolves when the page has offered its functions. On a busy machine that takes longer than a message waits for it, and a
+ * message that goes without them is answered without them.
+ */
+export async function toolsOffered(wire: Wire): Promise<void> {
+  await expect.poll(() => wire.sent.some(({ t }) => t === 'tools'), { message: 'the offer of functions' }).toBe(true);
 }

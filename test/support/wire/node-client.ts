@@ -174,7 +174,7 @@ export class NodePage {
   }
 
   /** Resolves when `done` is true of the client's state. Rejects after `patienceMs` of real time, saying what was. */
-  until(done: (client: ChatClient) => boolean, what: string, patienceMs = 60_000): Promise<void> {
+  until(done: (client: ChatClient) => boolean, what: string, patienceMs = 120_000): Promise<void> {
     return new Promise((resolve, reject) => {
       let unsubscribe = (): void => undefined;
       const end = (settle: () => void): void => {
