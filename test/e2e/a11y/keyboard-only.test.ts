@@ -182,8 +182,11 @@ describe('a file', () => {
     await isOn(page).toBe(FIELD);
     await attach();
     await tabTo(page, FIELD);
+    const asked = provider.requests.length;
     await says(page, 'Here it is');
     await chatOn(page).transcript.getByText('sizes.txt').waitFor();
+    // A request that is still to come would take the next test's reply.
+    await provider.asked(asked + 1);
   });
 });
 

@@ -75,9 +75,16 @@ describe('what is written before the page has offered its functions', () => {
     .update(readFileSync(resolve(ROOT, 'packages/embed-js/dist/loader-tools.js')))
     .digest('base64url');
 
-  /** That script is on its way for as long as the test wants. */
-  async function slowly(): Promise<{ page: Page; wire: Wire; letThrough(): void }> {
+  /** That script is on its way for as long as the test wants, and a message waits for it 5 s, or as long. */
+  async function slowly(waits: 'for 5 s' | 'as long'): Promise<{ page: Page; wire: Wire; letThrough(): void }> {
     const { context } = await browser.newVisitor();
+    // On a busy machine 5 s pass before the test has looked.
+    const stretch = () => {
+      const { setTimeout: start } = window;
+      const stretched = (run: () => void, ms = 0): number => start(run, ms > 3_000 && ms <= 5_000 ? 600_000 : ms);
+      Object.assign(window, { setTimeout: stretched });
+    };
+    if (waits === 'as long') await context.addInitScript(stretch);
     const page = await context.newPage();
     const wire = tapWire(page);
     let letThrough = (): void => undefined;
@@ -115,7 +122,7 @@ describe('what is written before the page has offered its functions', () => {
 
   it('waits for them, kept under its id, and is sent once', async () => {
     provider.script(call('get_order_status', { order: 'A-1001' }), say('It is on its way.'));
-    const { page, wire, letThrough } = await slowly();
+    const { page, wire, letThrough } = await slowly('as long');
     const chat = chatOn(page);
     await chat.open();
     await expect.poll(() => wire.all('live')).toHaveLength(1);
@@ -135,7 +142,7 @@ describe('what is written before the page has offered its functions', () => {
 
   it('goes without them when they don’t come', async () => {
     provider.script(say('I can’t look that up.'));
-    const { page, wire } = await slowly();
+    const { page, wire } = await slowly('for 5 s');
     const chat = chatOn(page);
     await chat.open();
     await chat.send('where is my order A-1001?');
@@ -212,6 +219,8 @@ describe('a function that can be done once only', () => {
     await chat.send('wait, I meant the other one');
     await chat.transcript.getByText('You wrote instead. Nothing was done.').waitFor();
     await expect.poll(() => cardOn(page).count()).toBe(0);
+    // Without this the request for it would take the next test's reply.
+    await chat.transcript.getByText('It is on its way.').waitFor();
     expect(sent).toEqual([]);
   });
 
