@@ -11,7 +11,7 @@ import { type LoadFeature, loadFeature } from '../src/core/runtime/load-feature.
 import type { Effect } from '../src/core/state/effect.js';
 import type { Feature, FeatureName } from '../src/core/state/feature.js';
 import { type Input, type Model, newModel } from '../src/core/state/model.js';
-import { step } from '../src/core/state/reducer.js';
+import { reduce } from '../src/core/state/reducer.js';
 import type { Ports, SocketEvents } from '../src/platform/ports.js';
 
 const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';
@@ -70,9 +70,9 @@ function said(seq: number) {
 function after(model: Model, inputs: readonly (ServerFrame | Input)[]): { model: Model; effects: Effect[] } {
   const effects: Effect[] = [];
   for (const each of inputs) {
-    const next = step(
+    const next = reduce(
       model,
-      't' in each ? { type: 'frame', generation: model.link.generation, frame: each } : each,
+      't' in each ? { type: 'frame', generation: model.connection.generation, frame: each } : each,
       around,
     );
     model = next.model;
@@ -177,8 +177,8 @@ describe('a feature', () => {
 
   it('forgets what was asked on a connection that is gone', () => {
     const { model } = after(connected(), [LOADED, OLDER, { type: 'link', input: { type: 'again' } }]);
-    expect(model.parts.history).toMatchObject({ asked: null });
-    expect(model.unanswered).toEqual([]);
+    expect(model.featureStates.history).toMatchObject({ asked: null });
+    expect(model.openRequests).toEqual([]);
   });
 });
 
@@ -207,7 +207,7 @@ describe('what is written', () => {
       found(item, false),
       CONVERSATIONS,
     ]);
-    expect(model.parts.conversations?.opening?.id).toBe('a-new-one');
+    expect(model.featureStates.conversations?.opening?.id).toBe('a-new-one');
     expect(model.outbox.items.map(({ conversation }) => conversation)).toEqual([CNV]);
   });
 

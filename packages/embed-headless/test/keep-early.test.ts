@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { enqueueBeforeLoad } from '../src/core/outbox/enqueue-before-load.js';
 import { adoption } from '../src/core/outbox/orphaned-messages.js';
-import { keptIn } from '../src/core/session/session-storage.js';
+import { createSessionStorage } from '../src/core/session/session-storage.js';
 import { rootKey } from '../src/core/session/storage-keys.js';
 import type { Ports } from '../src/platform/ports.js';
 
@@ -26,7 +26,7 @@ async function foundIn(store: Map<string, string>, held: ReadonlySet<string> | n
     baseUrl: 'https://chat.example',
     root,
     instance,
-    kept: keptIn(ports, root, instance),
+    kept: createSessionStorage(ports, root, instance),
     ended: new AbortController().signal,
     take: (input) => {
       if (input.type === 'found') found = input.items;

@@ -3,32 +3,32 @@ import { CLIENT_LIMITS, CLOSE } from '@service/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  type Around,
-  idleLink,
-  isUsable,
-  type Link,
-  type LinkInput,
-  stepLink,
+  type Environment,
+  initialConnection,
+  isConnected,
+  type ConnectionState,
+  type ConnectionInput,
+  reduceConnection,
 } from '../src/core/connection/connection-state.js';
 import type { Effect } from '../src/core/state/effect.js';
 import { connectionName } from '../src/core/view/chat-view.js';
 
-const around = (over: Partial<Around> = {}): Around => ({
+const around = (over: Partial<Environment> = {}): Environment => ({
   now: 1_000_000,
   fraction: () => 0.5,
   visible: true,
   ...over,
 });
 
-function after(inputs: readonly LinkInput[], at = around()): { link: Link; effects: readonly Effect[] } {
-  let link = idleLink;
+function after(inputs: readonly ConnectionInput[], at = around()): { link: ConnectionState; effects: readonly Effect[] } {
+  let link = initialConnection;
   let effects: readonly Effect[] = [];
-  for (const input of inputs) ({ link, effects } = stepLink(link, input, at));
+  for (const input of inputs) ({ link, effects } = reduceConnection(link, input, at));
   return { link, effects };
 }
 
-const welcomed: LinkInput = { type: 'welcomed', pingEveryMs: 25_000, pingTimeoutMs: 10_000 };
-const closedBy = (code: number, reason = ''): LinkInput => ({ type: 'closed', code, reason });
+const welcomed: ConnectionInput = { type: 'welcomed', pingEveryMs: 25_000, pingTimeoutMs: 10_000 };
+const closedBy = (code: number, reason = ''): ConnectionInput => ({ type: 'closed', code, reason });
 const delayOf = (effects: readonly Effect[]): number | undefined =>
   effects.flatMap((each) => (each.do === 'timer' && each.name === 'backoff' ? [each.ms] : []))[0];
 
@@ -54,15 +54,15 @@ describe('the link', () => {
   });
 
   it('comes back by itself, and not soon, when one of too many tabs is the one that is looked at', () => {
-    const inputs: LinkInput[] = [{ type: 'want' }, welcomed, closedBy(CLOSE.tooManySockets.code)];
+    const inputs: ConnectionInput[] = [{ type: 'want' }, welcomed, closedBy(CLOSE.tooManySockets.code)];
     const delays = [0, 0.5, 1].map((part) => delayOf(after(inputs, around({ fraction: () => part })).effects));
     expect(delays).toEqual([30_000, 45_000, 60_000]);
     expect(delayOf(after([...inputs, { type: 'wake' }]).effects)).toBeLessThanOrEqual(500);
   });
 
   it('stops when malformed frames or a takeover happen twice in a row', () => {
-    const once: LinkInput[] = [{ type: 'want' }, welcomed, closedBy(CLOSE.malformed.code)];
-    const twice: LinkInput[] = [...once, { type: 'timer', name: 'backoff' }, welcomed, closedBy(CLOSE.malformed.code)];
+    const once: ConnectionInput[] = [{ type: 'want' }, welcomed, closedBy(CLOSE.malformed.code)];
+    const twice: ConnectionInput[] = [...once, { type: 'timer', name: 'backoff' }, welcomed, closedBy(CLOSE.malformed.code)];
     expect(after(once).link.phase).toBe('waiting');
     expect(after(twice).link.phase).toBe('stopped');
   });
@@ -97,15 +97,15 @@ describe('the link', () => {
         fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
         (failures, fraction) => {
           const at = around({ fraction: () => fraction });
-          let link = idleLink;
+          let link = initialConnection;
           let delay: number | undefined;
           for (let i = 0; i <= failures; i++) {
-            ({ link } = stepLink(
+            ({ link } = reduceConnection(
               link,
               link.phase === 'idle' ? { type: 'want' } : { type: 'timer', name: 'backoff' },
               at,
             ));
-            const step = stepLink(link, closedBy(1006), at);
+            const step = reduceConnection(link, closedBy(1006), at);
             link = step.link;
             delay = delayOf(step.effects);
           }
@@ -117,20 +117,20 @@ describe('the link', () => {
   });
 
   it('forgets its failures only after ten seconds of being live', () => {
-    const failing: LinkInput[] = [{ type: 'want' }, closedBy(1006), { type: 'timer', name: 'backoff' }, closedBy(1006)];
-    const back: LinkInput[] = [...failing, { type: 'timer', name: 'backoff' }, welcomed];
+    const failing: ConnectionInput[] = [{ type: 'want' }, closedBy(1006), { type: 'timer', name: 'backoff' }, closedBy(1006)];
+    const back: ConnectionInput[] = [...failing, { type: 'timer', name: 'backoff' }, welcomed];
     expect(after(back).link.attempt).toBe(2);
     expect(after(back).effects).toContainEqual({ do: 'timer', name: 'stable', ms: 10_000 });
     expect(after([...back, { type: 'timer', name: 'stable' }]).link.attempt).toBe(0);
   });
 
   it('waits longer with every line that was welcomed and then could not be trusted, until one holds', () => {
-    const distrusted: LinkInput[] = [{ type: 'timer', name: 'backoff' }, welcomed, { type: 'abandon' }];
+    const distrusted: ConnectionInput[] = [{ type: 'timer', name: 'backoff' }, welcomed, { type: 'abandon' }];
     const often = [{ type: 'want' } as const, ...Array.from({ length: 8 }, () => distrusted).flat()];
     expect([2, 3, 4, 8].map((times) => delayOf(after(often.slice(0, 1 + 3 * times)).effects))).toEqual([
       500, 1_000, 2_000, 10_000,
     ]);
-    const held: LinkInput[] = [
+    const held: ConnectionInput[] = [
       ...often,
       { type: 'timer', name: 'backoff' },
       welcomed,
@@ -142,11 +142,11 @@ describe('the link', () => {
   it('asks a silent socket before it believes it, and leaves it when no answer comes', () => {
     const late = around({ now: 1_000_000 + CLIENT_LIMITS.pingEveryMs * 2 });
     const live = after([{ type: 'want' }, welcomed]).link;
-    const probing = stepLink(live, { type: 'timer', name: 'liveness' }, late);
+    const probing = reduceConnection(live, { type: 'timer', name: 'liveness' }, late);
     expect(probing.link.phase).toBe('probing');
     expect(probing.effects).toContainEqual({ do: 'send', frame: { t: 'ping', n: 1 } });
-    expect(stepLink(probing.link, { type: 'heard' }, late).link.phase).toBe('live');
-    const dead = stepLink(probing.link, { type: 'timer', name: 'probe' }, late);
+    expect(reduceConnection(probing.link, { type: 'heard' }, late).link.phase).toBe('live');
+    const dead = reduceConnection(probing.link, { type: 'timer', name: 'probe' }, late);
     expect(dead.link.phase).toBe('waiting');
     expect(dead.link.generation).toBeGreaterThan(probing.link.generation);
   });
@@ -161,7 +161,7 @@ describe('the link', () => {
     const parked = after([{ type: 'want' }, welcomed, { type: 'park' }]);
     expect(parked.link.phase).toBe('parked');
     expect(parked.effects).toContainEqual({ do: 'close', code: 1000 });
-    expect(stepLink(parked.link, { type: 'wake' }, around()).link.phase).toBe('connecting');
+    expect(reduceConnection(parked.link, { type: 'wake' }, around()).link.phase).toBe('connecting');
   });
 
   it('spreads its return over the window of a draining server', () => {
@@ -175,14 +175,14 @@ describe('the link', () => {
   });
 
   it('looks connected while it follows a drain to the next line, until that one fails or says nothing for ten seconds', () => {
-    const left: LinkInput[] = [
+    const left: ConnectionInput[] = [
       { type: 'want' },
       welcomed,
       { type: 'drain', windowMs: 60_000 },
       { type: 'timer', name: 'leave' },
     ];
-    const looks = (...then: LinkInput[]): string => connectionName(after([...left, ...then]).link, true);
-    const again: LinkInput = { type: 'timer', name: 'backoff' };
+    const looks = (...then: ConnectionInput[]): string => connectionName(after([...left, ...then]).link, true);
+    const again: ConnectionInput = { type: 'timer', name: 'backoff' };
     expect(looks()).toBe('connected');
     expect(looks(welcomed, closedBy(1006))).toBe('reconnecting');
     for (const fails of [closedBy(1006), closedBy(CLOSE.drained.code), { type: 'timer', name: 'connect' } as const]) {
@@ -199,17 +199,17 @@ describe('the link', () => {
   it('leaves a draining server in time, also while it asks it whether it still lives', () => {
     const late = around({ now: 1_000_000 + CLIENT_LIMITS.pingEveryMs * 2 });
     const draining = after([{ type: 'want' }, welcomed, { type: 'drain', windowMs: 60_000 }]).link;
-    const probing = stepLink(draining, { type: 'timer', name: 'liveness' }, late).link;
+    const probing = reduceConnection(draining, { type: 'timer', name: 'liveness' }, late).link;
     expect(probing.phase).toBe('probing');
-    const left = stepLink(probing, { type: 'timer', name: 'leave' }, late);
+    const left = reduceConnection(probing, { type: 'timer', name: 'leave' }, late);
     expect(left.link.phase).toBe('connecting');
     expect(left.effects).toContainEqual({ do: 'close', code: 1000 });
     expect(left.effects).toContainEqual({ do: 'open', generation: left.link.generation });
   });
 
   it('never has two sockets and never uses a closed one, whatever happens in whatever order', () => {
-    const any: fc.Arbitrary<LinkInput> = fc.oneof(
-      fc.constantFrom<LinkInput>(
+    const any: fc.Arbitrary<ConnectionInput> = fc.oneof(
+      fc.constantFrom<ConnectionInput>(
         { type: 'want' },
         welcomed,
         { type: 'heard' },
@@ -222,17 +222,17 @@ describe('the link', () => {
       ),
       fc
         .constantFrom('connect', 'backoff', 'stable', 'liveness', 'probe', 'leave')
-        .map((name): LinkInput => ({ type: 'timer', name: name as 'probe' })),
+        .map((name): ConnectionInput => ({ type: 'timer', name: name as 'probe' })),
       fc.constantFrom(...Object.values(CLOSE).map((rule) => rule.code)).map((code) => closedBy(code)),
     );
     fc.assert(
       fc.property(fc.array(any, { maxLength: 60 }), (inputs) => {
-        let link = idleLink;
+        let link = initialConnection;
         let open = false;
         for (const input of inputs) {
           if (input.type === 'closed' && !open) continue;
           if (input.type === 'closed') open = false;
-          const { link: next, effects } = stepLink(link, input, around());
+          const { link: next, effects } = reduceConnection(link, input, around());
           for (const effect of effects) {
             if (effect.do === 'open') {
               expect(open).toBe(false);
@@ -241,7 +241,7 @@ describe('the link', () => {
             if (effect.do === 'close') open = false;
           }
           link = next;
-          if (isUsable(link) || link.phase === 'connecting') expect(open).toBe(true);
+          if (isConnected(link) || link.phase === 'connecting') expect(open).toBe(true);
         }
       }),
       { numRuns: 2_000 },

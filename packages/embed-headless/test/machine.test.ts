@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest';
 import { typing } from '../src/core/features/typing.js';
 import type { Effect } from '../src/core/state/effect.js';
 import { type Input, type Model, newModel } from '../src/core/state/model.js';
-import { step } from '../src/core/state/reducer.js';
+import { reduce } from '../src/core/state/reducer.js';
 
 const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';
 const OTHER = 'cnv_bbbbbbbbbbbbbbbbbbbb';
@@ -59,7 +59,7 @@ function clientWith(
     ...inputs,
   ];
   return all.reduce<{ model: Model; effects: readonly Effect[] }>(
-    ({ model }, each) => step(model, 't' in each ? { type: 'frame', generation: 1, frame: each } : each, around),
+    ({ model }, each) => reduce(model, 't' in each ? { type: 'frame', generation: 1, frame: each } : each, around),
     { model: begun, effects: [] },
   );
 }
@@ -81,7 +81,7 @@ describe('another conversation', () => {
       { type: 'loaded', name: 'typing', feature: typing },
       { t: 'typing', conversation: OTHER, who: PERSON, on: true },
     );
-    expect(model.parts.typing).toEqual({ writing: [] });
+    expect(model.featureStates.typing).toEqual({ writing: [] });
   });
 });
 
@@ -140,10 +140,10 @@ describe('a greeting', () => {
   /** What is said at the opening of a connection, and what as soon as its log is live. */
   function said(begun: Model, withProof = {}): { hello: ClientFrame; later: readonly ClientFrame[] } {
     const opened: Input = { type: 'opened', generation: 1, token: session, ...withProof };
-    const wanted = step(begun, { type: 'link', input: { type: 'want' } }, around).model;
+    const wanted = reduce(begun, { type: 'link', input: { type: 'want' } }, around).model;
     const framesOf = (effects: readonly Effect[]): ClientFrame[] =>
       effects.flatMap((each) => (each.do === 'send' ? [each.frame as ClientFrame] : []));
-    const [hello] = framesOf(step(wanted, opened, around).effects);
+    const [hello] = framesOf(reduce(wanted, opened, around).effects);
     return { hello: hello as ClientFrame, later: framesOf(clientWith([opened], [], begun).effects) };
   }
 

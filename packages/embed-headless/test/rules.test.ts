@@ -3,21 +3,21 @@ import { CLIENT_LIMITS, type FollowingFrame, type LogBody, type LogEvent } from 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { prependPage } from '../src/core/features/history.js';
-import { type AnswerStreams, afterEvents, grow } from '../src/core/log/answer-stream.js';
+import { type AnswerStreams, dropEndedStreams, applyDelta } from '../src/core/log/answer-stream.js';
 import { applyEvents, beginFollowing, hasGap } from '../src/core/log/conversation-log.js';
-import { restore } from '../src/core/outbox/orphaned-messages.js';
+import { restoreItems } from '../src/core/outbox/orphaned-messages.js';
 import {
   emptyOutbox,
-  failed,
-  landAll,
-  lend,
+  markFailed,
+  clearInFlight,
+  markHandedOver,
   markInFlight,
   nextToSend,
   type OutboxItem,
   postpone,
-  rebind,
-  settle,
-  take,
+  rebindItems,
+  removeStored,
+  enqueue,
 } from '../src/core/outbox/outbox.js';
 import { timelineOf } from '../src/core/view/timeline.js';
 import { turnOf } from '../src/core/view/turn.js';
@@ -139,29 +139,29 @@ describe('an answer being written', () => {
       fc.property(fc.array(fc.tuple(fc.nat(40), fc.nat(12)), { maxLength: 60 }), (cuts) => {
         let streams: AnswerStreams = new Map();
         for (const [from, length] of cuts)
-          streams = grow(streams, delta(from, whole.slice(from, from + length))).streams;
+          streams = applyDelta(streams, delta(from, whole.slice(from, from + length))).streams;
         const text = streams.get(MSG)?.text ?? '';
         expect(whole.startsWith(text)).toBe(true);
-        streams = grow(streams, delta(0, whole)).streams;
+        streams = applyDelta(streams, delta(0, whole)).streams;
         expect(streams.get(MSG)).toEqual({ attempt: 1, text: whole, torn: false });
       }),
     );
   });
 
   it('notices a hole once, and drops what an older attempt still sends', () => {
-    const torn = grow(new Map(), delta(5, 'fox'));
+    const torn = applyDelta(new Map(), delta(5, 'fox'));
     expect(torn.torn).toBe(true);
-    expect(grow(torn.streams, delta(9, 'dog')).torn).toBe(false);
-    const second = grow(torn.streams, delta(0, 'Again', 2));
-    expect(grow(second.streams, delta(0, 'Old')).streams).toBe(second.streams);
+    expect(applyDelta(torn.streams, delta(9, 'dog')).torn).toBe(false);
+    const second = applyDelta(torn.streams, delta(0, 'Again', 2));
+    expect(applyDelta(second.streams, delta(0, 'Old')).streams).toBe(second.streams);
   });
 
   it('is replaced by the completed event', () => {
-    const streams = grow(new Map(), delta(0, 'half')).streams;
+    const streams = applyDelta(new Map(), delta(0, 'half')).streams;
     const shown = timelineOf([event(1), event(2, started, 'ai')], streams, []);
     expect(shown[1]).toMatchObject({ type: 'answer', key: MSG, text: 'half', state: 'streaming' });
     const events = [event(1), event(2, started, 'ai'), event(3, completed, 'ai')];
-    expect(afterEvents(streams, events).size).toBe(0);
+    expect(dropEndedStreams(streams, events).size).toBe(0);
     expect(timelineOf(events, new Map(), [])[1]).toMatchObject({ key: MSG, text: 'whole', state: 'done' });
     expect(timelineOf(events, new Map(), [])).toHaveLength(2);
   });
@@ -177,19 +177,19 @@ describe('the outbox', () => {
     failed: null,
     ...over,
   });
-  const two = take(take(emptyOutbox, item('client-a')), item('client-b'));
+  const two = enqueue(enqueue(emptyOutbox, item('client-a')), item('client-b'));
 
   it('sends one message at a time, in the order they were written', () => {
     const first = nextToSend(two, CNV, 0);
     expect(first).toMatchObject({ clientId: 'client-a', conversation: CNV, sent: 1 });
     const busy = markInFlight(two, first as OutboxItem);
     expect(nextToSend(busy, CNV, 0)).toBeNull();
-    expect(nextToSend(settle(busy, 'client-a'), CNV, 0)?.clientId).toBe('client-b');
+    expect(nextToSend(removeStored(busy, 'client-a'), CNV, 0)?.clientId).toBe('client-b');
   });
 
   it('sends again under the same id after the connection broke', () => {
     const busy = markInFlight(two, nextToSend(two, CNV, 0) as OutboxItem);
-    expect(nextToSend(landAll(busy), CNV, 0)).toMatchObject({ clientId: 'client-a', sent: 2 });
+    expect(nextToSend(clearInFlight(busy), CNV, 0)).toMatchObject({ clientId: 'client-a', sent: 2 });
   });
 
   it('waits as long as the server asks, and lets the next message pass one that was refused for good', () => {
@@ -199,7 +199,7 @@ describe('the outbox', () => {
     expect(nextToSend(later, CNV, 5_000)?.clientId).toBe('client-a');
     // Whoever asks for a shorter pause, or for an earlier one: the longer one stays.
     expect(postpone(later, '', 4_000).notBefore).toBe(5_000);
-    const never = failed(busy, 'client-a', 'too_large', 'Too long.');
+    const never = markFailed(busy, 'client-a', 'too_large', 'Too long.');
     expect(never.items[0]).toMatchObject({ failed: 'too_large', why: 'Too long.' });
     expect(nextToSend(never, CNV, 0)?.clientId).toBe('client-b');
   });
@@ -209,7 +209,7 @@ describe('the outbox', () => {
       ...emptyOutbox,
       items: [item('client-a', { conversation: CNV, sent: 1 }), item('client-b', { conversation: CNV })],
     };
-    const [maybeStored, neverSent] = rebind(mixed).items;
+    const [maybeStored, neverSent] = rebindItems(mixed).items;
     expect(maybeStored?.failed).toBe('not_found');
     expect(neverSent).toMatchObject({ conversation: null, failed: null });
   });
@@ -222,22 +222,22 @@ describe('the outbox', () => {
   });
 
   it('never moves what another tab may have sent while this page was away', () => {
-    const away = lend({ ...emptyOutbox, items: [item('client-a')] }, CNV);
-    expect(rebind(away).items[0]).toMatchObject({ failed: 'not_found' });
+    const away = markHandedOver({ ...emptyOutbox, items: [item('client-a')] }, CNV);
+    expect(rebindItems(away).items[0]).toMatchObject({ failed: 'not_found' });
     expect(nextToSend(away, CNV, 0)).toMatchObject({ clientId: 'client-a', conversation: CNV });
   });
 
   it('holds as many messages as the server said', () => {
     const two = { ...emptyOutbox, most: 2 };
-    const full = ['a', 'b', 'c'].reduce((box, id) => take(box, item(id)), two);
+    const full = ['a', 'b', 'c'].reduce((box, id) => enqueue(box, item(id)), two);
     expect(full.items.map(({ failed }) => failed)).toEqual([null, null, 'outbox_full']);
   });
 
   it('keeps what was typed on the screen when it is full, and fails what lay there for over a week', () => {
     let full = emptyOutbox;
-    for (let i = 0; i < 101; i++) full = take(full, item(`client-${i}`));
+    for (let i = 0; i < 101; i++) full = enqueue(full, item(`client-${i}`));
     expect(full.items[100]?.failed).toBe('outbox_full');
-    expect(restore(emptyOutbox, [item('client-old')], 8 * 86_400_000).items[0]?.failed).toBe('expired');
+    expect(restoreItems(emptyOutbox, [item('client-old')], 8 * 86_400_000).items[0]?.failed).toBe('expired');
   });
 });
 

@@ -2,7 +2,7 @@
 import { FRAME_LIMITS } from '@service/protocol';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createInnerChatClient } from '../src/core/client.js';
-import { reachedIn } from '../src/core/features/delivery-status.js';
+import { deliveryStatuses } from '../src/core/features/delivery-status.js';
 import { type ChatClient, ConsentRequired, createChatClient } from '../src/core/index.js';
 import { type LoadFeature, loadEveryFeature, loadFeature } from '../src/core/runtime/load-feature.js';
 import { rootKey, sessionKey, WITHDRAWN } from '../src/core/session/storage-keys.js';
@@ -458,7 +458,7 @@ describe('how far a message has come', () => {
     ] as const;
 
   it('is read by the agent when its own answer begins, not when that of an earlier one does', () => {
-    const reached = reachedIn(log([...said], [...said], [...started('r1')], [...started('r1')]), 0);
+    const reached = deliveryStatuses(log([...said], [...said], [...started('r1')], [...started('r1')]), 0);
     expect([...reached]).toEqual([
       [1, 'read'],
       [2, 'delivered'],
@@ -467,10 +467,10 @@ describe('how far a message has come', () => {
 
   it('lies there while a person is waited for, and is read when they open or answer the conversation', () => {
     const waiting = [[visitor, { kind: 'handoff.requested' }], [...said]] as const;
-    expect(reachedIn(log(...waiting.map(([a, b]) => [a, b] as [typeof a, typeof b])), 0).get(2)).toBe('sent');
-    expect(reachedIn(log(...waiting.map(([a, b]) => [a, b] as [typeof a, typeof b])), 2).get(2)).toBe('read');
+    expect(deliveryStatuses(log(...waiting.map(([a, b]) => [a, b] as [typeof a, typeof b])), 0).get(2)).toBe('sent');
+    expect(deliveryStatuses(log(...waiting.map(([a, b]) => [a, b] as [typeof a, typeof b])), 2).get(2)).toBe('read');
     const came = [...waiting, [person, { kind: 'handoff.accepted' }], [...said]] as const;
-    const reached = reachedIn(log(...came.map(([a, b]) => [a, b] as [typeof a, typeof b])), 0);
+    const reached = deliveryStatuses(log(...came.map(([a, b]) => [a, b] as [typeof a, typeof b])), 0);
     expect([reached.get(2), reached.get(4)]).toEqual(['read', 'delivered']);
   });
 

@@ -27,13 +27,13 @@ import { HIDDEN_REST_MS } from './connection/connection-state.js';
 import { erasurePrefix } from './features/erasure-prefix.js';
 import type { Registered } from './lazy/client-tools/client-tools.js';
 import { loadFeature } from './runtime/load-feature.js';
-import { keptIn, type Proof } from './session/session-storage.js';
+import { createSessionStorage, type Proof } from './session/session-storage.js';
 import { rootKey } from './session/storage-keys.js';
 import type { Effect, TimerName } from './state/effect.js';
 import type { Feature, FeatureName, InputOf } from './state/feature.js';
 import { filesIn } from './state/feature-dispatch.js';
-import { type Identity, type Input, type Model, newModel } from './state/model.js';
-import { step } from './state/reducer.js';
+import { type ClientSettings, type Input, type Model, newModel } from './state/model.js';
+import { reduce } from './state/reducer.js';
 import { viewOf } from './view/chat-view.js';
 
 declare const __VERSION__: string | undefined;
@@ -56,7 +56,7 @@ export function createInnerChatClient(
   ports: Ports = browserPorts(options.storage ?? 'local', options.WebSocket),
 ): InnerChatClient {
   const { clock, random: chance, page: surroundings } = ports;
-  const identity: Identity = {
+  const identity: ClientSettings = {
     inboxId: options.inboxId,
     hostOrigin: options.hostOrigin ?? globalThis.location?.origin ?? '',
     instance: hex(chance.bytes(16)),
@@ -68,7 +68,7 @@ export function createInnerChatClient(
   };
   const baseUrl = options.baseUrl.replace(/\/$/, '');
   const root = rootKey(identity.inboxId, identity.hostOrigin);
-  const kept = keptIn(ports, root, identity.instance);
+  const kept = createSessionStorage(ports, root, identity.instance);
   const timers = new Map<TimerName, () => void>();
   const changed = new Set<() => void>();
   const listeners = new Map<keyof ClientEvents, Set<(detail: never) => void>>();
@@ -132,7 +132,7 @@ export function createInnerChatClient(
     const trimmed = text.trim();
     if (filled) return append({ kind: 'message', text: trimmed, filled });
     const body = { kind: 'message', text: trimmed } as const;
-    const { waiting, outbox, parts } = model;
+    const { pendingInputs: waiting, outbox, featureStates: parts } = model;
     // What is said after a message that waits for its files waits behind it.
     const isBehind = parts.uploading?.messages[0] ?? outbox.items.find(({ files, failed }) => files && !failed);
     if (!uploads[0] && !isBehind) return trimmed === '' ? null : append(body);
@@ -235,7 +235,7 @@ export function createInnerChatClient(
 
   function logout(): void {
     // Its code may be long in coming, and whoever says it usually leads to another page at once.
-    if (!model.features.identity && !isDestroyed()) kept.forget();
+    if (!model.features.identity && !isDestroyed()) kept.clearAll();
     ask('identity', { type: 'logout' });
   }
 
@@ -266,7 +266,7 @@ export function createInnerChatClient(
   }
 
   function isGated(): boolean {
-    const { requireConsent, consent } = model.identity;
+    const { requireConsent, consent } = model.settings;
     return requireConsent === true && !consent;
   }
 
@@ -284,7 +284,7 @@ export function createInnerChatClient(
   /** The first need: from here on this tab is known to the others and listens to the browser. */
   function begin(): void {
     if (unwatch) return;
-    leave = kept.present();
+    leave = kept.announceTab();
     unwatch = surroundings.watch(signalled);
     // A tab that was opened behind another one is never told that it is hidden.
     if (!surroundings.visible()) signalled('hidden');
@@ -315,7 +315,7 @@ export function createInnerChatClient(
 
   function take(input: Input): void {
     if (isDestroyed()) return;
-    const next = step(model, input, {
+    const next = reduce(model, input, {
       now: clock.now(),
       fraction: () => chance.fraction(),
       visible: surroundings.visible(),
@@ -366,9 +366,9 @@ export function createInnerChatClient(
         timers.delete(effect.name);
         return;
       case 'keep-session':
-        return kept.keepToken(effect.token);
+        return kept.storeToken(effect.token);
       case 'drop-session':
-        return kept.dropToken(effect.token);
+        return kept.removeToken(effect.token);
       case 'load':
         return load(effect.name);
       case 'act': {
@@ -385,9 +385,9 @@ export function createInnerChatClient(
         });
       }
       case 'keep-item':
-        return kept.keepItem(effect.item);
+        return kept.storeItem(effect.item);
       case 'drop-item':
-        return kept.dropItem(effect.clientId);
+        return kept.removeItem(effect.clientId);
       case 'emit':
         return emit(effect.name, effect.detail as never);
     }
@@ -407,15 +407,15 @@ export function createInnerChatClient(
 
   function open(generation: number): void {
     // Who is about to be identified must not become an anonymous visitor first.
-    if (model.waiting.some(({ name }) => name === 'identity')) return;
-    kept.look?.();
-    kept.begin((token, proof) => dial(generation, token, proof));
+    if (model.pendingInputs.some(({ name }) => name === 'identity')) return;
+    kept.checkSession?.();
+    kept.withSession((token, proof) => dial(generation, token, proof));
   }
 
   /** Resolves when the socket has been welcomed, or is gone. */
   function dial(generation: number, token: string | null, proof?: Proof): Promise<void> {
     return new Promise((resolve) => {
-      if (isDestroyed() || generation !== model.link.generation) return resolve();
+      if (isDestroyed() || generation !== model.connection.generation) return resolve();
       endDial = resolve;
       socket = ports.openSocket(`${baseUrl.replace(/^http/, 'ws')}${REALTIME_PATH}`, SUBPROTOCOL, {
         opened: () => take({ type: 'opened', generation, token, proof }),
@@ -426,7 +426,7 @@ export function createInnerChatClient(
           if (read.kind === 'frame' && read.frame.t === 'welcome') resolve();
         },
         closed: (code, reason) => {
-          if (generation === model.link.generation) {
+          if (generation === model.connection.generation) {
             socket = null;
             if (code === CLOSE_CODE.consentWithdrawn) ask('leaving', { type: 'withdrawn' });
           }
@@ -450,7 +450,7 @@ export function createInnerChatClient(
         act({ do: 'clear', name: 'hidden' });
         return wake();
       case 'pageshow':
-        leave ??= kept.present();
+        leave ??= kept.announceTab();
         adopt();
         return wake();
       case 'hidden':

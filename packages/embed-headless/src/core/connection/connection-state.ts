@@ -26,7 +26,7 @@ export type Phase =
   | 'parked'
   | 'stopped';
 
-export interface Link {
+export interface ConnectionState {
   readonly phase: Phase;
   /** Number of the current socket. Events of any other number are too late. */
   readonly generation: number;
@@ -44,13 +44,13 @@ export interface Link {
   readonly pingTimeoutMs: number;
 }
 
-export interface Around {
+export interface Environment {
   readonly now: number;
   readonly fraction: () => number;
   readonly visible: boolean;
 }
 
-export type LinkInput =
+export type ConnectionInput =
   | { readonly type: 'want' }
   | { readonly type: 'welcomed'; readonly pingEveryMs: number; readonly pingTimeoutMs: number }
   | { readonly type: 'heard' }
@@ -60,21 +60,21 @@ export type LinkInput =
   | { readonly type: 'abandon' }
   /** The connection speaks for a session that is over: a new one, now. */
   | { readonly type: 'again' }
-  | { readonly type: 'timer'; readonly name: LinkTimer }
+  | { readonly type: 'timer'; readonly name: ConnectionTimer }
   | { readonly type: 'wake' }
   | { readonly type: 'park' }
   | { readonly type: 'rest' };
 
-export type LinkTimer = 'connect' | 'backoff' | 'stable' | 'liveness' | 'probe' | 'leave';
+export type ConnectionTimer = 'connect' | 'backoff' | 'stable' | 'liveness' | 'probe' | 'leave';
 
-export type LinkStep = { readonly link: Link; readonly effects: readonly Effect[] };
+export type ConnectionStep = { readonly link: ConnectionState; readonly effects: readonly Effect[] };
 
 const BACKOFF = { baseMs: 500, floorMs: 250, capVisibleMs: 20_000, capHiddenMs: 60_000, stableMs: 10_000 } as const;
 
 /** A tab hidden for so long needs no connection. */
 export const HIDDEN_REST_MS = 10 * 60_000;
 
-export const idleLink: Link = {
+export const initialConnection: ConnectionState = {
   phase: 'idle',
   generation: 0,
   attempt: 0,
@@ -88,12 +88,12 @@ export const idleLink: Link = {
 };
 
 /** True while frames may be sent on the current socket. */
-export function isUsable(link: Link): boolean {
+export function isConnected(link: ConnectionState): boolean {
   return link.phase === 'live' || link.phase === 'probing' || link.phase === 'draining';
 }
 
 /** One step of the machine. `around` is the moment it happens in. */
-export function stepLink(link: Link, input: LinkInput, around: Around): LinkStep {
+export function reduceConnection(link: ConnectionState, input: ConnectionInput, around: Environment): ConnectionStep {
   switch (input.type) {
     case 'want':
       return link.phase === 'idle' || link.phase === 'passive' ? connect(link) : stay(link);
@@ -119,7 +119,7 @@ export function stepLink(link: Link, input: LinkInput, around: Around): LinkStep
         };
       return stay({ ...link, heardAt: around.now });
     case 'drain':
-      if (!isUsable(link)) return stay(link);
+      if (!isConnected(link)) return stay(link);
       return {
         link: { ...link, phase: 'draining', drainWindowMs: input.windowMs },
         effects: [timer('leave', upTo(around, input.windowMs))],
@@ -147,19 +147,19 @@ export function stepLink(link: Link, input: LinkInput, around: Around): LinkStep
   }
 }
 
-function expired(link: Link, name: LinkTimer, around: Around): LinkStep {
+function expired(link: ConnectionState, name: ConnectionTimer, around: Environment): ConnectionStep {
   switch (name) {
     case 'backoff':
       return link.phase === 'waiting' ? connect(link) : stay(link);
     case 'stable':
-      return isUsable(link) ? stay({ ...link, attempt: 0, lastCode: null }) : stay(link);
+      return isConnected(link) ? stay({ ...link, attempt: 0, lastCode: null }) : stay(link);
     case 'connect':
       return link.phase === 'connecting' ? backOff(dropSocket(link), around) : stay(link);
     case 'probe':
       return link.phase === 'probing' ? wait(dropSocket(link), upTo(around, 1_000)) : stay(link);
     case 'leave':
       // Also while it is asked whether it still lives: it would be left by the close of the server then.
-      return isUsable(link) ? change(link) : stay(link);
+      return isConnected(link) ? change(link) : stay(link);
     case 'liveness': {
       if (link.phase !== 'live' && link.phase !== 'draining') return stay(link);
       const quietFor = around.now - link.heardAt;
@@ -169,10 +169,10 @@ function expired(link: Link, name: LinkTimer, around: Around): LinkStep {
   }
 }
 
-function closed(link: Link, code: number, reason: string, around: Around): LinkStep {
+function closed(link: ConnectionState, code: number, reason: string, around: Environment): ConnectionStep {
   const again = link.lastCode === code;
   const atLeast = closeRetryAfterMs(reason) ?? 0;
-  const next: Link = { ...link, lastCode: code, notBefore: around.now + atLeast };
+  const next: ConnectionState = { ...link, lastCode: code, notBefore: around.now + atLeast };
   switch (closeDuty(code)) {
     case 'stop':
       return settle(next, 'stopped');
@@ -190,7 +190,7 @@ function closed(link: Link, code: number, reason: string, around: Around): LinkS
   }
 }
 
-function connect(link: Link): LinkStep {
+function connect(link: ConnectionState): ConnectionStep {
   const generation = link.generation + 1;
   return {
     link: { ...link, phase: 'connecting', generation },
@@ -199,13 +199,13 @@ function connect(link: Link): LinkStep {
 }
 
 /** Leaves whatever socket there is for a new one, without a pause. */
-function change(link: Link): LinkStep {
+function change(link: ConnectionState): ConnectionStep {
   const left = settle(dropSocket(link), 'waiting');
   const next = connect({ ...left.link, drainWindowMs: link.drainWindowMs });
   return { link: next.link, effects: [...left.effects, ...next.effects] };
 }
 
-function probe(link: Link): LinkStep {
+function probe(link: ConnectionState): ConnectionStep {
   return {
     link: { ...link, phase: 'probing' },
     effects: [{ do: 'send', frame: { t: 'ping', n: link.generation } }, timer('probe', CLIENT_LIMITS.probeTimeoutMs)],
@@ -213,22 +213,22 @@ function probe(link: Link): LinkStep {
 }
 
 /** Full jitter: a crowd that was cut off together must not come back together. */
-function backOff(link: Link, around: Around, atLeastMs = 0): LinkStep {
+function backOff(link: ConnectionState, around: Environment, atLeastMs = 0): ConnectionStep {
   const cap = around.visible ? BACKOFF.capVisibleMs : BACKOFF.capHiddenMs;
   const most = Math.min(cap, BACKOFF.baseMs * 2 ** Math.min(link.attempt, 16));
   const delay = Math.max(BACKOFF.floorMs, upTo(around, most)) + atLeastMs;
   return wait({ ...link, attempt: link.attempt + 1 }, delay);
 }
 
-function wait(link: Link, ms: number): LinkStep {
+function wait(link: ConnectionState, ms: number): ConnectionStep {
   const step = settle(link, 'waiting');
   return { link: step.link, effects: [...step.effects, timer('backoff', ms)] };
 }
 
-const OF_A_SOCKET: readonly LinkTimer[] = ['connect', 'stable', 'liveness', 'probe', 'backoff', 'leave'];
+const OF_A_SOCKET: readonly ConnectionTimer[] = ['connect', 'stable', 'liveness', 'probe', 'backoff', 'leave'];
 
 /** Leaves the socket behind and enters a phase without one. */
-function settle(link: Link, phase: Phase): LinkStep {
+function settle(link: ConnectionState, phase: Phase): ConnectionStep {
   const wasUsable = hasSocket(link);
   return {
     link: { ...link, phase, drainWindowMs: null },
@@ -237,15 +237,15 @@ function settle(link: Link, phase: Phase): LinkStep {
 }
 
 /** Raises the generation, so that whatever the old socket still says is too late. */
-function dropSocket(link: Link): Link {
+function dropSocket(link: ConnectionState): ConnectionState {
   return { ...link, generation: link.generation + 1 };
 }
 
-function hasSocket(link: Link): boolean {
-  return link.phase === 'connecting' || isUsable(link);
+function hasSocket(link: ConnectionState): boolean {
+  return link.phase === 'connecting' || isConnected(link);
 }
 
-function isWanted(link: Link): boolean {
+function isWanted(link: ConnectionState): boolean {
   return link.phase !== 'idle' && link.phase !== 'stopped' && link.phase !== 'passive';
 }
 
@@ -255,18 +255,18 @@ function silenceMs(of: { readonly pingEveryMs: number; readonly pingTimeoutMs: n
 }
 
 /** Anything from nothing to `mostMs`. */
-function upTo(around: Around, mostMs: number): number {
+function upTo(around: Environment, mostMs: number): number {
   return Math.round(around.fraction() * mostMs);
 }
 
-function stay(link: Link): LinkStep {
+function stay(link: ConnectionState): ConnectionStep {
   return { link, effects: [] };
 }
 
-function timer(name: LinkTimer, ms: number): Effect {
+function timer(name: ConnectionTimer, ms: number): Effect {
   return { do: 'timer', name, ms };
 }
 
-function clear(name: LinkTimer): Effect {
+function clear(name: ConnectionTimer): Effect {
   return { do: 'clear', name };
 }

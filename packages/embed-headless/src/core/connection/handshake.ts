@@ -9,21 +9,21 @@ import {
   type WelcomeFrame,
 } from '@service/protocol';
 import type { ChatProblem } from '../api/chat-state.js';
-import { fail, leaveConversation, TOO_LARGE } from '../outbox/outbox-rules.js';
+import { failMessage, moveToNewSession, TOO_LARGE } from '../outbox/outbox-rules.js';
 import type { Proof } from '../session/session-storage.js';
 import { loadAgain, tellFeatures } from '../state/feature-dispatch.js';
 import type { Run } from '../state/transition.js';
 
 /** The socket is open; `token` is the session's, or null to begin one. */
-export function greet(run: Run, token: string | null, proof?: Proof): void {
+export function sendHello(run: Run, token: string | null, proof?: Proof): void {
   const frame = fitting({ ...hello(run, token), ...proof });
   // What the page says of the visitor from now on is not in this greeting, and is told as soon as it can be; so is what
   // had no room in it.
-  run.set({ token, userTold: frame.user ?? null });
+  run.set({ token, sentUser: frame.user ?? null });
   run.send(frame);
 }
 
-export function welcomed(run: Run, frame: WelcomeFrame): void {
+export function welcomeReceived(run: Run, frame: WelcomeFrame): void {
   const { pingEveryMs, pingTimeoutMs, outboxItems: most } = frame.limits;
   run.link({ type: 'welcomed', pingEveryMs, pingTimeoutMs });
   const { conversation, token } = run.model;
@@ -39,34 +39,34 @@ export function welcomed(run: Run, frame: WelcomeFrame): void {
   tellFeatures(run, 'welcomed', frame);
 }
 
-export function closed(run: Run, code: number, reason: string): void {
+export function socketClosed(run: Run, code: number, reason: string): void {
   if (tellFeatures(run, 'closed', code, reason)) return;
   const duty = closeDuty(code);
-  const { outbox, token, link } = run.model;
-  if (duty === 'fail-item' && outbox.inFlight) fail(run, outbox.inFlight, TOO_LARGE);
+  const { outbox, token, connection: link } = run.model;
+  if (duty === 'fail-item' && outbox.inFlight) failMessage(run, outbox.inFlight, TOO_LARGE);
   if (duty === 'snapshot') run.set({ log: null });
   if (duty === 'new-session') {
     if (token) run.do({ do: 'drop-session', token });
-    leaveConversation(run);
+    moveToNewSession(run);
   }
   const wasConnecting = link.phase === 'connecting';
   run.link({ type: 'closed', code, reason });
   if (wasConnecting) run.disconnected();
-  if (run.model.link.phase === 'stopped') stopped(run, code, reason);
+  if (run.model.connection.phase === 'stopped') stopped(run, code, reason);
 }
 
 /** Told with the next greeting. A server that had refused this client for the lack of it is asked again. */
-export function consented(run: Run, consent: ConsentGrant): void {
-  const { identity, link } = run.model;
-  run.set({ identity: { ...identity, consent } });
+export function consentGiven(run: Run, consent: ConsentGrant): void {
+  const { settings: identity, connection: link } = run.model;
+  run.set({ settings: { ...identity, consent } });
   if (link.phase !== 'stopped' || link.lastCode !== CLOSE_CODE.consentRequired) return;
-  run.set({ link: { ...link, phase: 'idle', lastCode: null }, problem: null });
+  run.set({ connection: { ...link, phase: 'idle', lastCode: null }, problem: null });
   run.link({ type: 'want' });
 }
 
 function hello(run: Run, token: string | null): HelloFrame {
   const { log, user } = run.model;
-  const { inboxId, hostOrigin, requireConsent, page, ...identity } = run.model.identity;
+  const { inboxId, hostOrigin, requireConsent, page, ...identity } = run.model.settings;
   const cursor = log && token ? { conversation: log.conversation, epoch: log.epoch, seq: log.applied } : null;
   const frame = {
     t: 'hello' as const,

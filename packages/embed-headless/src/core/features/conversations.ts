@@ -110,7 +110,7 @@ function goTo(run: Run, input: Asked, conversation: string | null): void {
   leave(run, input);
   setPart(run, { opening: { id: input.id, conversation } });
   run.link({ type: 'want' });
-  if (run.model.link.phase === 'waiting') run.link({ type: 'wake' });
+  if (run.model.connection.phase === 'waiting') run.link({ type: 'wake' });
   askOpening(run);
 }
 
@@ -178,7 +178,7 @@ function erased(run: Run, conversation: string): void {
 function goElsewhere(run: Run): void {
   setPart(run, { opening: null });
   run.leave(run.model.outbox);
-  if (run.model.link.phase !== 'connecting') run.link({ type: 'again' });
+  if (run.model.connection.phase !== 'connecting') run.link({ type: 'again' });
 }
 
 function refused(run: Run, { re, retry, retryAfterMs = 1_000 }: ErrorFrame): boolean {

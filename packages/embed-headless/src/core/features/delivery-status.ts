@@ -4,11 +4,11 @@
  */
 import { type Handler, type LogEvent, nextHandler } from '@service/protocol';
 
-export type Reached = 'sent' | 'delivered' | 'read';
+export type DeliveryStatus = 'sent' | 'delivered' | 'read';
 
 /** By number. `seen`: how far people have seen the log. Every message of the visitor among the events is in it. */
-export function reachedIn(events: readonly LogEvent[], seen: number): ReadonlyMap<number, Reached> {
-  const reached = new Map<number, Reached>();
+export function deliveryStatuses(events: readonly LogEvent[], seen: number): ReadonlyMap<number, DeliveryStatus> {
+  const reached = new Map<number, DeliveryStatus>();
   /** Messages that wait for the agent, and those that nobody has seen. */
   let asked: number[] = [];
   let unseen: number[] = [];

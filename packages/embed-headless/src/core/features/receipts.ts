@@ -13,7 +13,7 @@ import type { TimelineEntry } from '../api/chat-state.js';
 import type { OutboxItem } from '../outbox/outbox.js';
 import type { Feature } from '../state/feature.js';
 import type { Model } from '../state/model.js';
-import { type Reached, reachedIn } from './delivery-status.js';
+import { type DeliveryStatus, deliveryStatuses } from './delivery-status.js';
 
 export interface ReceiptsPart {
   /** How far people of the business have seen the log. */
@@ -37,7 +37,7 @@ export const receipts: Feature<'receipts'> = {
 
 interface Noted {
   readonly seen: number;
-  readonly reached: ReadonlyMap<number, Reached>;
+  readonly reached: ReadonlyMap<number, DeliveryStatus>;
   readonly opinions: ReadonlyMap<string, FeedbackValue>;
 }
 
@@ -72,14 +72,14 @@ function noteAll(events: readonly LogEvent[], seen: number): Noted {
   const known = notes.get(events);
   if (known?.seen === seen) return known;
   const opinions = new Map(events.flatMap(({ body }) => opinionIn(body)));
-  const noted = { seen, reached: reachedIn(events, seen), opinions };
+  const noted = { seen, reached: deliveryStatuses(events, seen), opinions };
   notes.set(events, noted);
   return noted;
 }
 
 function mark(
   entry: TimelineEntry,
-  reached: ReadonlyMap<number, Reached>,
+  reached: ReadonlyMap<number, DeliveryStatus>,
   opinions: ReadonlyMap<string, FeedbackValue>,
 ): TimelineEntry {
   const before = marked.get(entry) ?? entry;

@@ -21,7 +21,7 @@ export interface Grown {
 }
 
 /** Adds a piece. A piece of an older attempt is dropped, one of a newer attempt starts over. */
-export function grow(streams: AnswerStreams, delta: DeltaFrame): Grown {
+export function applyDelta(streams: AnswerStreams, delta: DeltaFrame): Grown {
   const known = streams.get(delta.message);
   if (known && delta.attempt < known.attempt) return { streams, torn: false };
   const before = known && delta.attempt === known.attempt ? known : { attempt: delta.attempt, text: '', torn: false };
@@ -35,7 +35,7 @@ export function grow(streams: AnswerStreams, delta: DeltaFrame): Grown {
 }
 
 /** Forgets the streams that events have ended, and restarts those that a new attempt has begun again. */
-export function afterEvents(streams: AnswerStreams, events: readonly LogEvent[]): AnswerStreams {
+export function dropEndedStreams(streams: AnswerStreams, events: readonly LogEvent[]): AnswerStreams {
   const gone = events.flatMap(({ body }) => {
     const ended = body.kind === 'answer.completed' || body.kind === 'answer.interrupted';
     const restarted =

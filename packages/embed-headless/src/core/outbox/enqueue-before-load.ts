@@ -4,7 +4,7 @@
  * Small on purpose, like `remembers`.
  */
 import { clientId } from '@service/protocol';
-import { NOBODY, rootKey, unsentPrefix } from '../session/storage-keys.js';
+import { NO_TAB, rootKey, unsentPrefix } from '../session/storage-keys.js';
 
 export interface EnqueuedMessage {
   /** The id it will have in the log, and its key in the timeline. */
@@ -26,7 +26,7 @@ export function enqueueBeforeLoad(inboxId: string, hostOrigin: string, text: str
     failed: null,
   };
   try {
-    localStorage.setItem(unsentPrefix(rootKey(inboxId, hostOrigin)) + id, JSON.stringify({ v: 1, tab: NOBODY, item }));
+    localStorage.setItem(unsentPrefix(rootKey(inboxId, hostOrigin)) + id, JSON.stringify({ v: 1, tab: NO_TAB, item }));
     return { clientId: id, persisted: true };
   } catch {
     return { clientId: id, persisted: false };

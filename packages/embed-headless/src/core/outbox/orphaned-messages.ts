@@ -5,11 +5,11 @@
  */
 import { CLIENT_ID, isRecord, MESSAGE_LIMITS, STORED_MESSAGE_ERRORS } from '@service/protocol';
 import { erasurePrefix } from '../features/erasure-prefix.js';
-import { NOBODY, tabName, unsentPrefix } from '../session/storage-keys.js';
+import { NO_TAB, tabName, unsentPrefix } from '../session/storage-keys.js';
 import type { Feature, Hands } from '../state/feature.js';
 import { forFeature } from '../state/feature-dispatch.js';
 import type { Run } from '../state/transition.js';
-import { type Outbox, type OutboxItem, rebound } from './outbox.js';
+import { type Outbox, type OutboxItem, rebindItem } from './outbox.js';
 
 export type AdoptionInput =
   /** There may be some. */
@@ -45,8 +45,8 @@ export const adoption: Feature<'adoption'> = {
     for (const { clientId } of input.items) if (stored.has(clientId)) run.do({ do: 'drop-item', clientId });
     const missing = input.items.filter(({ clientId }) => !stored.has(clientId));
     // To a page that is connected its own session is not over, whatever another tab was told: what was written in that goes there.
-    const unsent = input.over && !run.isUsable ? missing.map(rebound) : missing;
-    run.set({ outbox: restore(takenBack(run.model.outbox, input.own), unsent, run.around.now) });
+    const unsent = input.over && !run.isUsable ? missing.map(rebindItem) : missing;
+    run.set({ outbox: restoreItems(takenBack(run.model.outbox, input.own), unsent, run.around.now) });
     if (input.erasing[0] || run.model.outbox.items.some((item) => !item.failed)) run.link({ type: 'want' });
     if (input.others) run.wake('adoption.look', OTHERS_MAY_GO_MS);
     for (const given of input.erasing)
@@ -60,7 +60,7 @@ export const adoption: Feature<'adoption'> = {
 
 /** Who is about to be identified looks when that is known: by then another tab may have taken it over, for somebody else. */
 function look(run: Run): void {
-  if (run.model.waiting.some(({ name }) => name === 'identity')) run.wake('adoption.look', LOOK_AGAIN_MS);
+  if (run.model.pendingInputs.some(({ name }) => name === 'identity')) run.wake('adoption.look', LOOK_AGAIN_MS);
   else run.do({ do: 'act', name: 'adoption', effect: null });
 }
 
@@ -74,7 +74,7 @@ function takenBack(outbox: Outbox, own: readonly string[]): Outbox {
 }
 
 /** Adds items kept by an earlier page, oldest first, before what was written since. Too old ones fail visibly. */
-export function restore(outbox: Outbox, kept: readonly OutboxItem[], now: number): Outbox {
+export function restoreItems(outbox: Outbox, kept: readonly OutboxItem[], now: number): Outbox {
   const known = new Set(outbox.items.map((item) => item.clientId));
   const tooOld = now - MESSAGE_LIMITS.outboxDays * 86_400_000;
   const fresh = kept
@@ -104,7 +104,7 @@ async function adopted({ ports, root, instance, kept: { token } }: Hands<'adopti
   const stored = keeper.keys(unsentPrefix(root)).map((key) => ({ key, kept: readKept(keeper.get(key)) }));
   const age = ({ item }: KeptItem): number => clock.now() - item.createdAt;
   const isTaken = (kept: KeptItem): boolean =>
-    kept.tab !== NOBODY && (living ? living.has(tabName(root, kept.tab)) : age(kept) < ORPHAN_AFTER_MS);
+    kept.tab !== NO_TAB && (living ? living.has(tabName(root, kept.tab)) : age(kept) < ORPHAN_AFTER_MS);
   /** A page that was put away, and came back, may have words before these on their way in another tab. */
   const wouldOvertake = (kept: KeptItem): boolean =>
     age(kept) < ORPHAN_AFTER_MS &&

@@ -1,19 +1,19 @@
 /** What a visitor says on its way into the log: taken in, kept, sent one at a time, settled, refused, tried again. */
 import { type AppendBody, type ErrorFrame, OUTBOX_ERRORS } from '@service/protocol';
-import { isUsable } from '../connection/connection-state.js';
+import { isConnected } from '../connection/connection-state.js';
 import { tellFeatures } from '../state/feature-dispatch.js';
 import type { Run } from '../state/transition.js';
 import {
-  failed,
-  lend,
+  markFailed,
+  markHandedOver,
   markInFlight,
   nextToSend,
   type OutboxItem,
   postpone,
-  rebind,
-  settle,
-  take,
-  unsent,
+  rebindItems,
+  removeStored,
+  enqueue,
+  countUnsent,
 } from './outbox.js';
 
 /** Why an item will not be stored: the server's own words, or ours. */
@@ -26,7 +26,7 @@ interface Refusal {
 export interface SendingRules {
   readonly append: typeof append;
   readonly discard: typeof discard;
-  readonly leaveConversation: typeof leaveConversation;
+  readonly leaveConversation: typeof moveToNewSession;
 }
 
 export const TOO_LARGE: Refusal = { code: 'too_large', message: OUTBOX_ERRORS.too_large.message };
@@ -48,17 +48,17 @@ export function append(
     failed: null,
     ...(files && { files }),
   };
-  run.set({ outbox: take(run.model.outbox, item) });
+  run.set({ outbox: enqueue(run.model.outbox, item) });
   keep(run, clientId);
-  if (run.model.link.phase === 'parked') lendAll(run);
+  if (run.model.connection.phase === 'parked') handOverItems(run);
   run.link({ type: 'want' });
-  if (run.model.link.phase === 'waiting') run.link({ type: 'wake' });
-  flush(run);
+  if (run.model.connection.phase === 'waiting') run.link({ type: 'wake' });
+  sendNext(run);
 }
 
 /** The page goes away: whoever is still there may send what it could not. */
-export function lendAll(run: Run): void {
-  run.set({ outbox: lend(run.model.outbox, run.model.conversation) });
+export function handOverItems(run: Run): void {
+  run.set({ outbox: markHandedOver(run.model.outbox, run.model.conversation) });
 }
 
 export function retry(run: Run, clientId: string, newId: string): void {
@@ -71,7 +71,7 @@ export function retry(run: Run, clientId: string, newId: string): void {
 
 export function discard(run: Run, clientId: string): void {
   const wasInFlight = run.model.outbox.inFlight === clientId;
-  run.set({ outbox: settle(run.model.outbox, clientId) });
+  run.set({ outbox: removeStored(run.model.outbox, clientId) });
   run.do({ do: 'drop-item', clientId });
   // What answers it finds no item any more, and would leave the question open.
   if (wasInFlight) run.answered();
@@ -79,14 +79,14 @@ export function discard(run: Run, clientId: string): void {
 }
 
 /** Sends the next item, when there is one, nothing is in flight, and the log is live. */
-export function flush(run: Run): void {
-  const { log, link, outbox, conversation, loading } = run.model;
+export function sendNext(run: Run): void {
+  const { log, connection: link, outbox, conversation, loadingFeatures: loading } = run.model;
   // While the way to another conversation is being fetched, nobody knows which of this was written for which.
-  if (!conversation || !log?.live || !isUsable(link) || loading.includes('conversations')) return;
+  if (!conversation || !log?.live || !isConnected(link) || loading.includes('conversations')) return;
   const item = nextToSend(outbox, conversation, run.around.now);
   if (!item) {
     const pause = outbox.notBefore - run.around.now;
-    if (pause > 0 && outbox.inFlight === null && unsent(outbox) > 0) run.wake('again', pause);
+    if (pause > 0 && outbox.inFlight === null && countUnsent(outbox) > 0) run.wake('again', pause);
     return;
   }
   run.set({ outbox: markInFlight(outbox, item) });
@@ -96,8 +96,8 @@ export function flush(run: Run): void {
 }
 
 /** It is in the log: by its ack or by its event, whichever came first. */
-export function settled(run: Run, clientId: string): void {
-  const outbox = settle(run.model.outbox, clientId);
+export function messageStored(run: Run, clientId: string): void {
+  const outbox = removeStored(run.model.outbox, clientId);
   if (outbox === run.model.outbox) return;
   run.set({ outbox });
   run.do({ do: 'drop-item', clientId });
@@ -106,33 +106,33 @@ export function settled(run: Run, clientId: string): void {
 }
 
 /** The server could not serve one frame: a page that was asked for, or an item. */
-export function refused(run: Run, frame: ErrorFrame): void {
+export function requestRefused(run: Run, frame: ErrorFrame): void {
   const { re, retry: again, retryAfterMs = 1_000 } = frame;
   if (re === undefined) return;
   run.answered(re);
-  if (re === run.model.filling) {
-    run.set({ filling: null });
+  if (re === run.model.gapRequest) {
+    run.set({ gapRequest: null });
     // Nothing else would ask again: the number that revealed the hole is known by now.
     if (again) run.wake('gap', retryAfterMs);
     return;
   }
   if (tellFeatures(run, 'refused', frame) || !run.model.outbox.items.some((item) => item.clientId === re)) return;
-  if (!again) fail(run, re, frame);
+  if (!again) failMessage(run, re, frame);
   else run.set({ outbox: postpone(run.model.outbox, re, run.around.now + retryAfterMs) });
   run.answered();
-  flush(run);
+  sendNext(run);
 }
 
 /** Marks an item as failed: it stays on the screen until the visitor tries it again or throws it away. */
-export function fail(run: Run, clientId: string, { code, message }: Refusal): void {
-  run.set({ outbox: failed(run.model.outbox, clientId, code, message) });
+export function failMessage(run: Run, clientId: string, { code, message }: Refusal): void {
+  run.set({ outbox: markFailed(run.model.outbox, clientId, code, message) });
   keep(run, clientId);
   run.do({ do: 'emit', name: 'error', detail: { code: 'message_failed', message } });
 }
 
 /** The session is over, and the conversation another one from now on. */
-export function leaveConversation(run: Run): void {
-  run.leave(rebind(run.model.outbox));
+export function moveToNewSession(run: Run): void {
+  run.leave(rebindItems(run.model.outbox));
   tellFeatures(run, 'over');
 }
 

@@ -44,7 +44,7 @@ export interface Outbox {
 export const emptyOutbox: Outbox = { items: [], inFlight: null, notBefore: 0, most: MESSAGE_LIMITS.outboxItems };
 
 /** Takes an item in; over the limit it is taken in as failed, so that what was typed stays on the screen. */
-export function take(outbox: Outbox, item: OutboxItem): Outbox {
+export function enqueue(outbox: Outbox, item: OutboxItem): Outbox {
   const full = outbox.items.length >= outbox.most;
   return { ...outbox, items: [...outbox.items, full ? because(item, 'outbox_full') : item] };
 }
@@ -64,7 +64,7 @@ export function markInFlight(outbox: Outbox, item: OutboxItem): Outbox {
 }
 
 /** It is in the log: by its ack or by its event, whichever came first. */
-export function settle(outbox: Outbox, clientId: string): Outbox {
+export function removeStored(outbox: Outbox, clientId: string): Outbox {
   if (!outbox.items.some((item) => item.clientId === clientId)) return outbox;
   return {
     ...outbox,
@@ -74,7 +74,7 @@ export function settle(outbox: Outbox, clientId: string): Outbox {
 }
 
 /** The connection is gone; what was in flight may or may not be in the log, so it will be sent again with its id. */
-export function landAll(outbox: Outbox): Outbox {
+export function clearInFlight(outbox: Outbox): Outbox {
   return outbox.inFlight === null ? outbox : { ...outbox, inFlight: null };
 }
 
@@ -84,7 +84,7 @@ export function postpone(outbox: Outbox, clientId: string, notBefore: number): O
 }
 
 /** The item will not be sent any more. */
-export function failed(outbox: Outbox, clientId: string, code: string, why: string): Outbox {
+export function markFailed(outbox: Outbox, clientId: string, code: string, why: string): Outbox {
   const item = outbox.items.find((each) => each.clientId === clientId);
   return item ? replace(landed(outbox, clientId), { ...item, failed: code, why }) : outbox;
 }
@@ -94,7 +94,7 @@ export function failed(outbox: Outbox, clientId: string, code: string, why: stri
  * now on it counts as sent, which ties it to its conversation; there, sending it once more changes nothing. What has failed
  * is the other tab's to try again, which makes a new message of it.
  */
-export function lend(outbox: Outbox, conversation: string | null): Outbox {
+export function markHandedOver(outbox: Outbox, conversation: string | null): Outbox {
   const items = outbox.items.map((item): OutboxItem => {
     if (item.failed) return { ...item, lent: true };
     return item.sent > 0 ? item : { ...item, conversation: item.conversation ?? conversation, sent: 1 };
@@ -106,12 +106,12 @@ export function lend(outbox: Outbox, conversation: string | null): Outbox {
  * The session is gone for good and another conversation begins. What was never sent goes there; what may already stand
  * in the old log must not be stored a second time, so it fails and the visitor decides.
  */
-export function rebind(outbox: Outbox): Outbox {
-  return { ...outbox, items: outbox.items.map(rebound), inFlight: null };
+export function rebindItems(outbox: Outbox): Outbox {
+  return { ...outbox, items: outbox.items.map(rebindItem), inFlight: null };
 }
 
 /** One of them. */
-export function rebound(item: OutboxItem): OutboxItem {
+export function rebindItem(item: OutboxItem): OutboxItem {
   if (item.failed || item.conversation === null) return item;
   return item.sent === 0 ? { ...item, conversation: null } : because(item, 'not_found');
 }
@@ -122,7 +122,7 @@ export function isShownIn({ failed, conversation }: OutboxItem, here: string | n
 }
 
 /** Items waiting to be stored. */
-export function unsent(outbox: Outbox): number {
+export function countUnsent(outbox: Outbox): number {
   return outbox.items.reduce((count, item) => (item.failed ? count : count + 1), 0);
 }
 

@@ -61,14 +61,14 @@ export const leaving: Feature<'leaving'> = {
     if (effect.do === 'empty-of' && kept.token() !== token) return;
     for (const key of keeper.keys(root)) keeper.remove(key);
     // For the other tabs, and for those that the browser has put away.
-    kept.keepToken(WITHDRAWN);
+    kept.storeToken(WITHDRAWN);
     if (effect.do === 'empty-of' || effect.isTold || token === null) return;
     const { inboxId, hostOrigin } = effect.whose;
     reportWithdrawal({ inboxId, hostOrigin, baseUrl }, token, { ...ports, storage: browserPorts('memory').storage });
 
     function watch(): void {
       const session = sessionKey(root);
-      kept.look = () => {
+      kept.checkSession = () => {
         const slot = ports.storage.get(session);
         if (slot) take({ type: 'slot', slot, asked: true });
       };
@@ -78,7 +78,7 @@ export const leaving: Feature<'leaving'> = {
         if (slot) take({ type: 'slot', slot });
       });
       // While this code was on its way, another tab may have begun another session, and nobody here has heard of it.
-      kept.look();
+      kept.checkSession();
       if (ended.aborted) stop();
       else ended.addEventListener('abort', stop);
     }
@@ -90,7 +90,7 @@ function act(run: Run, effect: LeavingEffect): void {
 }
 
 function withdraw(run: Run): void {
-  const { token, identity, link } = run.model;
+  const { token, settings: identity, connection: link } = run.model;
   // A line that is in doubt may swallow it, and nobody would say it again.
   const isTold = link.phase !== 'probing' && run.sendIfUsable({ t: 'withdraw' });
   forgetConsent(run);
@@ -108,10 +108,10 @@ function withdrawn(run: Run): void {
 function forgetConsent(run: Run): void {
   fence(run);
   hangUp(run);
-  const { identity, link } = run.model;
+  const { settings: identity, connection: link } = run.model;
   run.set({
-    identity: { ...identity, consent: undefined, requireConsent: true },
-    link: { ...link, phase: 'stopped', lastCode: CONSENT_GONE },
+    settings: { ...identity, consent: undefined, requireConsent: true },
+    connection: { ...link, phase: 'stopped', lastCode: CONSENT_GONE },
     problem: { code: 'consent_required', message: CONSENT_REQUIRED.message },
   });
 }
@@ -151,7 +151,7 @@ function fence(run: Run): void {
     feature.left?.(run);
     feature.fenced?.(run);
   }
-  const { link, features, loading, waiting, requests, outbox } = run.model;
+  const { connection: link, features, loadingFeatures: loading, pendingInputs: waiting, requestCount: requests, outbox } = run.model;
   // Storage reaches other tabs late: whoever has emptied it may not have seen yet what this one wrote there.
   for (const { clientId } of outbox.items) run.do({ do: 'drop-item', clientId });
   const parts = Object.fromEntries(
@@ -159,15 +159,15 @@ function fence(run: Run): void {
   );
   run.set({
     ...run.fresh(),
-    link,
+    connection: link,
     features,
-    loading,
+    loadingFeatures: loading,
     // What the page registers is not theirs, and may still wait for its code.
-    waiting: waiting.filter(
+    pendingInputs: waiting.filter(
       ({ input }) => input.type === 'feature' && input.name === 'tools' && input.input.type === 'register',
     ),
-    requests,
-    parts: parts as { readonly [Name in FeatureName]?: PartOf<Name> },
+    requestCount: requests,
+    featureStates: parts as { readonly [Name in FeatureName]?: PartOf<Name> },
   });
   run.clear('request', 'again', 'gap', 'identity.renew');
 }
@@ -176,5 +176,5 @@ function fence(run: Run): void {
 function hangUp(run: Run): void {
   run.link({ type: 'park' });
   // Higher than that of any socket so far, so that whatever is still under way comes too late.
-  run.set({ link: { ...run.fresh().link, generation: run.model.link.generation + 1 } });
+  run.set({ connection: { ...run.fresh().connection, generation: run.model.connection.generation + 1 } });
 }

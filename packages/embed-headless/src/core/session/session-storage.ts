@@ -12,36 +12,36 @@ export type Proof = Pick<HelloFrame, 'identity' | 'proof'>;
 /** Opens the connection; resolves when it has been welcomed, or is gone. */
 export type Dial = (token: string | null, proof?: Proof) => Promise<void>;
 
-export interface Kept {
+export interface SessionStorage {
   /**
    * Dials with the session there is. With one, tabs connect freely. Without one they take turns until the first has its
    * welcome, or two tabs opened together would become two visitors. A feature may put its own way in the place of this.
    */
-  begin: (dial: Dial) => void;
+  withSession: (dial: Dial) => void;
   readonly durable: boolean;
   /** Read afresh every time: another tab may have begun a session meanwhile. */
   token(): string | null;
-  keepToken(token: string): void;
+  storeToken(token: string): void;
   /** Forgets the token, unless another tab has put another in its place. */
-  dropToken(token: string): void;
+  removeToken(token: string): void;
   /** Looks whether the session is still the one that this client had, before a connection; a feature's, when it is there. */
-  look?: () => void;
-  keepItem(item: OutboxItem): void;
-  dropItem(clientId: string): void;
+  checkSession?: () => void;
+  storeItem(item: OutboxItem): void;
+  removeItem(clientId: string): void;
   hasItems(): boolean;
   /** The visitor leaves: nothing stays, and the other tabs hear of it. Said, and taken back. */
-  forget(): void;
+  clearAll(): void;
   /** Says that this tab lives; returns the way to take it back. */
-  present(): () => void;
+  announceTab(): () => void;
 }
 
 /** `root` is what every name begins with, see `rootKey`; `instance` names this tab. */
-export function keptIn(ports: Ports, root: string, instance: string): Kept {
+export function createSessionStorage(ports: Ports, root: string, instance: string): SessionStorage {
   const { tabs } = ports;
   const tokenKey = sessionKey(root);
   const itemPrefix = unsentPrefix(root);
-  const kept: Kept = {
-    begin(dial) {
+  const kept: SessionStorage = {
+    withSession(dial) {
       const token = kept.token();
       void (token ? dial(token) : tabs.alone(`${root}begin`, () => dial(kept.token())));
     },
@@ -52,25 +52,25 @@ export function keptIn(ports: Ports, root: string, instance: string): Kept {
       const token = ports.storage.get(tokenKey);
       return token !== null && SESSION_TOKEN.test(token) ? token : null;
     },
-    keepToken(token) {
+    storeToken(token) {
       if (ports.storage.get(tokenKey) !== token) ports.storage.set(tokenKey, token);
     },
-    dropToken(token) {
+    removeToken(token) {
       if (ports.storage.get(tokenKey) === token) ports.storage.remove(tokenKey);
     },
-    keepItem(item) {
+    storeItem(item) {
       ports.storage.set(itemPrefix + item.clientId, JSON.stringify({ v: 1, tab: instance, item }));
     },
-    dropItem(clientId) {
+    removeItem(clientId) {
       ports.storage.remove(itemPrefix + clientId);
     },
     hasItems: () => ports.storage.keys(itemPrefix).length > 0,
-    forget() {
+    clearAll() {
       for (const key of ports.storage.keys(root)) ports.storage.remove(key);
-      kept.keepToken(LEFT);
-      kept.dropToken(LEFT);
+      kept.storeToken(LEFT);
+      kept.removeToken(LEFT);
     },
-    present: () => tabs.present(tabName(root, instance)),
+    announceTab: () => tabs.present(tabName(root, instance)),
   };
   return kept;
 }

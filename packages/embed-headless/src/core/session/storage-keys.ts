@@ -13,9 +13,9 @@ export const WITHDRAWN = 'withdrawn';
 /** In the place of a session, for the moment in which tabs hear of it: the visitor has left in another one. */
 export const LEFT = 'left';
 /** What may stand in the place of a session. */
-export type SlotWord = typeof WITHDRAWN | typeof LEFT;
+export type SessionSentinel = typeof WITHDRAWN | typeof LEFT;
 export const unsentPrefix = (root: string): string => `${root}unsent:`;
 /** In the place of a tab's name: written before its tab had a client. */
-export const NOBODY = '';
+export const NO_TAB = '';
 /** Held by a tab for as long as it lives. */
 export const tabName = (root: string, instance: string): string => `${root}tab:${instance}`;

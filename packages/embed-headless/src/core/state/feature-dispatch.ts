@@ -48,7 +48,7 @@ export function filesIn(waiting: readonly Waiting[], ids: readonly string[]): No
 export function forFeature(run: Run, name: FeatureName, input: Waiting['input']): void {
   const feature = run.model.features[name] as AnyFeature | undefined;
   if (!feature) {
-    run.set({ waiting: [...run.model.waiting, { name, input }] });
+    run.set({ pendingInputs: [...run.model.pendingInputs, { name, input }] });
     load(run, name);
     // What the visitor writes may have to wait for it.
     const until = (input as { readonly input?: { readonly until?: number } }).input?.until;
@@ -59,26 +59,26 @@ export function forFeature(run: Run, name: FeatureName, input: Waiting['input'])
 
 /** The code is there. `take` is the machine's: what has waited is judged as if it came now. */
 export function loaded(run: Run, name: FeatureName, feature: AnyFeature, take: (input: Input) => void): void {
-  const { features, parts, waiting, loading } = run.model;
+  const { features, featureStates: parts, pendingInputs: waiting, loadingFeatures: loading } = run.model;
   if (features[name]) return;
   run.set({
     features: { ...features, [name]: feature },
-    parts: { ...parts, [name]: feature.part },
-    waiting: waiting.filter((each) => each.name !== name),
-    loading: loading.filter((each) => each !== name),
+    featureStates: { ...parts, [name]: feature.part },
+    pendingInputs: waiting.filter((each) => each.name !== name),
+    loadingFeatures: loading.filter((each) => each !== name),
   });
   for (const each of waiting) if (each.name === name) take(each.input);
 }
 
 export function loadFailed(run: Run, name: FeatureName): void {
-  run.set({ loading: run.model.loading.filter((each) => each !== name) });
+  run.set({ loadingFeatures: run.model.loadingFeatures.filter((each) => each !== name) });
   run.wake('again', LOAD_AGAIN_MS);
   run.do({ do: 'emit', name: 'error', detail: { code: 'part_unavailable', message: PART_UNAVAILABLE.message } });
 }
 
 /** What failed to load may be there now. */
 export function loadAgain(run: Run): void {
-  for (const { name } of run.model.waiting) load(run, name);
+  for (const { name } of run.model.pendingInputs) load(run, name);
 }
 
 /** Tells every loaded feature what has happened to the rest of the client. True: one of them has dealt with it. */
@@ -94,7 +94,7 @@ export function loadedIn({ features }: Model): readonly AnyFeature[] {
 
 /** Has it fetched, unless it is there or on its way. */
 export function load(run: Run, name: FeatureName): void {
-  if (run.model.features[name] || run.model.loading.includes(name)) return;
-  run.set({ loading: [...run.model.loading, name] });
+  if (run.model.features[name] || run.model.loadingFeatures.includes(name)) return;
+  run.set({ loadingFeatures: [...run.model.loadingFeatures, name] });
   run.do({ do: 'load', name });
 }

@@ -9,7 +9,7 @@ import type { ErrorFrame, LogEvent, ServerFrame, WelcomeFrame } from '@service/p
 import type { Ports } from '../../platform/ports.js';
 import type { ChatState } from '../api/chat-state.js';
 import type { Features } from '../runtime/load-feature.js';
-import type { Kept } from '../session/session-storage.js';
+import type { SessionStorage } from '../session/session-storage.js';
 import type { Model } from './model.js';
 import type { Run } from './transition.js';
 
@@ -32,7 +32,7 @@ export interface Hands<Name extends FeatureName> {
   /** Aborted when the client is destroyed. */
   readonly ended: AbortSignal;
   /** What the client keeps, and how it comes by a session. */
-  readonly kept: Kept;
+  readonly kept: SessionStorage;
   /** Comes back into the feature's rules. */
   take(input: InputOf<Name>): void;
 }

@@ -10,7 +10,7 @@ import {
   type UserContext,
 } from '@service/protocol';
 import type { ChatProblem } from '../api/chat-state.js';
-import { idleLink, type Link, type LinkInput } from '../connection/connection-state.js';
+import { initialConnection, type ConnectionState, type ConnectionInput } from '../connection/connection-state.js';
 import type { AnswerStreams } from '../log/answer-stream.js';
 import type { ConversationLog } from '../log/conversation-log.js';
 import { emptyOutbox, type Outbox, type OutboxItem } from '../outbox/outbox.js';
@@ -20,7 +20,7 @@ import type { Feature, FeatureName, ForeignFrame, InputOf, PartOf } from './feat
 import type { Waiting } from './feature-dispatch.js';
 
 /** What does not change while the client lives. */
-export interface Identity {
+export interface ClientSettings {
   readonly inboxId: string;
   readonly hostOrigin: string;
   readonly instance: string;
@@ -33,8 +33,8 @@ export interface Identity {
 }
 
 export interface Model {
-  readonly identity: Identity;
-  readonly link: Link;
+  readonly settings: ClientSettings;
+  readonly connection: ConnectionState;
   /** The session this client speaks for: what it said hello with, then what the welcome gave it. */
   readonly token: string | null;
   readonly conversation: string | null;
@@ -43,27 +43,27 @@ export interface Model {
   readonly streams: AnswerStreams;
   readonly user: UserContext | null;
   /** What the server has been told of `user` on this connection. */
-  readonly userTold: UserContext | null;
+  readonly sentUser: UserContext | null;
   /** Events up to this number are history: nobody is told of them as news. */
-  readonly announced: number;
+  readonly announcedSeq: number;
   /** The read watermark that the server is known to keep. */
-  readonly readKept: number;
+  readonly confirmedRead: number;
   /** Names the page that was asked for to fill a hole. */
-  readonly filling: string | null;
+  readonly gapRequest: string | null;
   readonly hasOlder: boolean;
   readonly problem: ChatProblem | null;
-  readonly requests: number;
+  readonly requestCount: number;
   /** Requests of this connection that have no answer yet. */
-  readonly unanswered: readonly string[];
+  readonly openRequests: readonly string[];
   /** The features that have been loaded, and what each keeps. */
   readonly features: { readonly [Name in FeatureName]?: Feature<Name> };
-  readonly parts: { readonly [Name in FeatureName]?: PartOf<Name> };
-  readonly waiting: readonly Waiting[];
-  readonly loading: readonly FeatureName[];
+  readonly featureStates: { readonly [Name in FeatureName]?: PartOf<Name> };
+  readonly pendingInputs: readonly Waiting[];
+  readonly loadingFeatures: readonly FeatureName[];
 }
 
 export type Input =
-  | { readonly type: 'link'; readonly input: LinkInput }
+  | { readonly type: 'link'; readonly input: ConnectionInput }
   | {
       readonly type: 'opened';
       readonly generation: number;
@@ -101,33 +101,33 @@ export interface Step {
 }
 
 /** What is known of a conversation before there is one, and again after it was left. */
-export const NOWHERE = {
+export const NO_CONVERSATION = {
   conversation: null,
   log: null,
   streams: new Map(),
-  announced: 0,
-  readKept: 0,
+  announcedSeq: 0,
+  confirmedRead: 0,
   hasOlder: false,
 } as const satisfies Partial<Model>;
 
 /** What is known of a connection before there is one, and again after its end. */
-export const UNCONNECTED = { filling: null, unanswered: [], userTold: null } as const satisfies Partial<Model>;
+export const NO_CONNECTION = { gapRequest: null, openRequests: [], sentUser: null } as const satisfies Partial<Model>;
 
-export function newModel(identity: Identity, user: UserContext | null): Model {
+export function newModel(identity: ClientSettings, user: UserContext | null): Model {
   return {
-    identity,
-    link: idleLink,
+    settings: identity,
+    connection: initialConnection,
     token: null,
     outbox: emptyOutbox,
     user,
-    ...NOWHERE,
-    ...UNCONNECTED,
+    ...NO_CONVERSATION,
+    ...NO_CONNECTION,
     problem: null,
-    requests: 0,
+    requestCount: 0,
     features: {},
-    parts: {},
-    waiting: [],
-    loading: [],
+    featureStates: {},
+    pendingInputs: [],
+    loadingFeatures: [],
   };
 }
 

@@ -5,23 +5,23 @@
  * in here: a simulation can run a million steps.
  */
 import type { ServerFrame } from '@service/protocol';
-import { type Around, HIDDEN_REST_MS } from '../connection/connection-state.js';
-import { closed, consented, greet, welcomed } from '../connection/handshake.js';
+import { type Environment, HIDDEN_REST_MS } from '../connection/connection-state.js';
+import { socketClosed, consentGiven, sendHello, welcomeReceived } from '../connection/handshake.js';
 import {
-  fill,
-  fillGap,
-  following,
-  heardEvents,
+  gapPageReceived,
+  requestGap,
+  followingStarted,
+  eventsReceived,
   learnHead,
-  live,
+  replayEnded,
   markRead,
-  readIsKept,
-  streamed,
-  tellRead,
-  tellUser,
+  readConfirmed,
+  deltaReceived,
+  sendRead,
+  sendUser,
 } from '../log/log-sync.js';
-import { unsent } from '../outbox/outbox.js';
-import { append, discard, flush, leaveConversation, lendAll, refused, retry, settled } from '../outbox/outbox-rules.js';
+import { countUnsent } from '../outbox/outbox.js';
+import { append, discard, sendNext, moveToNewSession, handOverItems, requestRefused, retry, messageStored } from '../outbox/outbox-rules.js';
 import { ownerOf } from '../runtime/load-feature.js';
 import { turnOf } from '../view/turn.js';
 import type { TimerName } from './effect.js';
@@ -31,24 +31,24 @@ import type { Input, Model, Step } from './model.js';
 import { Run } from './transition.js';
 
 /** One step. `around` is the moment it happens in; the same inputs in the same moments give the same run, always. */
-export function step(model: Model, input: Input, around: Around): Step {
-  const run = new Run(model, around, { append, discard, leaveConversation });
+export function reduce(model: Model, input: Input, around: Environment): Step {
+  const run = new Run(model, around, { append, discard, leaveConversation: moveToNewSession });
   take(run, input);
   return { model: run.model, effects: run.effects };
 }
 
 function take(run: Run, input: Input): void {
   // A late event of an old socket changes nothing.
-  if ('generation' in input && input.generation !== run.model.link.generation) return;
+  if ('generation' in input && input.generation !== run.model.connection.generation) return;
   const { conversation } = run.model;
   switch (input.type) {
     case 'link':
-      if (input.input.type === 'park') lendAll(run);
+      if (input.input.type === 'park') handOverItems(run);
       return run.link(input.input);
     case 'opened':
-      return greet(run, input.token, input.proof);
+      return sendHello(run, input.token, input.proof);
     case 'closed':
-      return closed(run, input.code, input.reason);
+      return socketClosed(run, input.code, input.reason);
     case 'malformed':
       return run.link({ type: 'abandon' });
     case 'frame': {
@@ -57,23 +57,23 @@ function take(run: Run, input: Input): void {
       if (!owner) return heard(run, input.frame as ServerFrame);
       forFeature(run, owner, input);
       // Whatever it did: what can go now, goes.
-      return flush(run);
+      return sendNext(run);
     }
     case 'feature':
       forFeature(run, input.name, input);
-      return flush(run);
+      return sendNext(run);
     case 'loaded':
       loaded(run, input.name, input.feature, (each) => take(run, each));
       // What it was meant for may be of an old socket, and nothing to be done any more.
-      return flush(run);
+      return sendNext(run);
     case 'load-failed':
       loadFailed(run, input.name);
       // What waits for it waits no longer than before.
-      return flush(run);
+      return sendNext(run);
     case 'timer':
       return expired(run, input.name);
     case 'consent':
-      return consented(run, input.grant);
+      return consentGiven(run, input.grant);
     case 'append':
       return append(run, input.clientId, input.body, undefined, input.files);
     case 'retry':
@@ -90,7 +90,7 @@ function take(run: Run, input: Input): void {
       return markRead(run);
     case 'user':
       run.set({ user: input.user });
-      return tellUser(run);
+      return sendUser(run);
   }
 }
 
@@ -98,32 +98,32 @@ function heard(run: Run, frame: ServerFrame): void {
   const { log } = run.model;
   switch (frame.t) {
     case 'welcome':
-      return welcomed(run, frame);
+      return welcomeReceived(run, frame);
     case 'following':
-      return following(run, frame);
+      return followingStarted(run, frame);
     case 'events':
-      return heardEvents(run, frame.epoch, frame.conversation, frame.events);
+      return eventsReceived(run, frame.epoch, frame.conversation, frame.events);
     case 'live':
-      return live(run, frame.conversation, frame.head);
+      return replayEnded(run, frame.conversation, frame.head);
     case 'ack':
-      settled(run, frame.clientId);
+      messageStored(run, frame.clientId);
       if (frame.conversation === log?.conversation) learnHead(run, frame.seq);
-      return flush(run);
+      return sendNext(run);
     case 'page':
       run.answered(frame.id);
-      if (!fill(run, frame)) for (const feature of loadedIn(run.model)) feature.heard?.(run, frame);
+      if (!gapPageReceived(run, frame)) for (const feature of loadedIn(run.model)) feature.heard?.(run, frame);
       return;
     case 'delta':
-      return streamed(run, frame);
+      return deltaReceived(run, frame);
     case 'read':
-      if (frame.conversation === log?.conversation) readIsKept(run, frame.seq);
+      if (frame.conversation === log?.conversation) readConfirmed(run, frame.seq);
       return;
     case 'ping':
       run.send({ t: 'pong', n: frame.n });
-      tellRead(run);
+      sendRead(run);
       return learnHead(run, frame.heads[log?.conversation ?? ''] ?? 0);
     case 'error':
-      return refused(run, frame);
+      return requestRefused(run, frame);
     case 'drain':
       return run.link({ type: 'drain', windowMs: frame.windowMs });
     case 'pong':
@@ -137,9 +137,9 @@ function expired(run: Run, name: TimerName): void {
       return run.link({ type: 'abandon' });
     case 'again':
       loadAgain(run);
-      return flush(run);
+      return sendNext(run);
     case 'gap':
-      return fillGap(run);
+      return requestGap(run);
     case 'hidden':
       // Once more in any case: now there may be no line to let go of, and a network that is back makes one.
       run.wake('hidden', HIDDEN_REST_MS);
@@ -163,5 +163,5 @@ function expired(run: Run, name: TimerName): void {
 function mayRest({ log, outbox }: Model): boolean {
   const handler = log?.handler ?? 'agent';
   const quiet = handler === 'agent' || handler === 'closed';
-  return quiet && unsent(outbox) === 0 && turnOf(log?.events ?? [], handler, 0) === 'ready';
+  return quiet && countUnsent(outbox) === 0 && turnOf(log?.events ?? [], handler, 0) === 'ready';
 }

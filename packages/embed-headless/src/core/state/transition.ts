@@ -3,31 +3,31 @@
  * The rules in connecting, following and sending all work on one of these, so that a single input may touch all three.
  */
 import { CLIENT_LIMITS, type ClientFrame } from '@service/protocol';
-import { type Around, isUsable, type LinkInput, stepLink } from '../connection/connection-state.js';
-import { landAll, type Outbox } from '../outbox/outbox.js';
+import { type Environment, isConnected, type ConnectionInput, reduceConnection } from '../connection/connection-state.js';
+import { clearInFlight, type Outbox } from '../outbox/outbox.js';
 import type { SendingRules } from '../outbox/outbox-rules.js';
 import type { Effect, TimerName } from './effect.js';
 import type { FeatureName, PartOf } from './feature.js';
 import { tellFeatures } from './feature-dispatch.js';
-import { type Model, NOWHERE, newModel, UNCONNECTED, unreadIn } from './model.js';
+import { type Model, NO_CONVERSATION, newModel, NO_CONNECTION, unreadIn } from './model.js';
 
 export class Run {
   readonly effects: Effect[] = [];
 
   constructor(
     public model: Model,
-    readonly around: Around,
+    readonly around: Environment,
     readonly sending: SendingRules,
   ) {}
 
   /** Frames can be sent. */
   get isUsable(): boolean {
-    return isUsable(this.model.link);
+    return isConnected(this.model.connection);
   }
 
   /** As if nothing had happened yet, on the same page. */
   fresh(): Model {
-    return newModel(this.model.identity, null);
+    return newModel(this.model.settings, null);
   }
 
   set(change: Partial<Model>): void {
@@ -36,11 +36,11 @@ export class Run {
 
   /** A loaded feature's own part of the model. */
   part<Name extends FeatureName>(name: Name): PartOf<Name> {
-    return this.model.parts[name] as PartOf<Name>;
+    return this.model.featureStates[name] as PartOf<Name>;
   }
 
   setPart<Name extends FeatureName>(name: Name, change: Partial<PartOf<Name>>): void {
-    this.set({ parts: { ...this.model.parts, [name]: { ...this.part(name), ...change } } });
+    this.set({ featureStates: { ...this.model.featureStates, [name]: { ...this.part(name), ...change } } });
   }
 
   unread(): number {
@@ -54,7 +54,7 @@ export class Run {
   leave(outbox: Outbox): void {
     const { items } = this.model.outbox;
     for (const item of outbox.items) if (!items.includes(item)) this.do({ do: 'keep-item', item });
-    this.set({ ...NOWHERE, outbox });
+    this.set({ ...NO_CONVERSATION, outbox });
     tellFeatures(this, 'left');
   }
 
@@ -81,19 +81,19 @@ export class Run {
   }
 
   /** Passes something on to the link, and cleans up when the socket was lost by it. */
-  link(input: LinkInput): void {
-    const before = this.model.link;
-    const { link, effects } = stepLink(before, input, this.around);
-    this.set({ link });
+  link(input: ConnectionInput): void {
+    const before = this.model.connection;
+    const { link, effects } = reduceConnection(before, input, this.around);
+    this.set({ connection: link });
     this.do(...effects);
-    const lost = isUsable(before) && (!isUsable(link) || link.generation !== before.generation);
+    const lost = isConnected(before) && (!isConnected(link) || link.generation !== before.generation);
     if (lost) this.disconnected();
   }
 
   /** What was asked on the old socket will get no answer; what was in flight goes out again with the same id. */
   disconnected(): void {
     const { log, outbox } = this.model;
-    this.set({ ...UNCONNECTED, outbox: landAll(outbox), log: log && { ...log, live: false } });
+    this.set({ ...NO_CONNECTION, outbox: clearInFlight(outbox), log: log && { ...log, live: false } });
     this.clear('request', 'gap');
     tellFeatures(this, 'disconnected');
   }
@@ -105,18 +105,18 @@ export class Run {
 
   /** Asks for something that is answered under the id in the frame. Null: there is no connection to ask on. */
   ask(kind: string, frame: (id: string) => ClientFrame): string | null {
-    const requests = this.model.requests + 1;
+    const requests = this.model.requestCount + 1;
     const id = `${kind}-${requests}`;
     if (!this.sendIfUsable(frame(id))) return null;
-    this.set({ requests, unanswered: [...this.model.unanswered, id] });
+    this.set({ requestCount: requests, openRequests: [...this.model.openRequests, id] });
     this.expectAnswer();
     return id;
   }
 
   /** Stops waiting when nothing is asked any more: no request, no append, and the log is live. */
   answered(id?: string): void {
-    this.set({ unanswered: this.model.unanswered.filter((each) => each !== id) });
-    const { unanswered, outbox, log } = this.model;
+    this.set({ openRequests: this.model.openRequests.filter((each) => each !== id) });
+    const { openRequests: unanswered, outbox, log } = this.model;
     if (unanswered.length === 0 && outbox.inFlight === null && log?.live) this.clear('request');
   }
 }

@@ -1,8 +1,8 @@
 /** The machine's model as the snapshot a screen reads. */
 import type { ConnectionName } from '@service/protocol';
 import type { ChatState } from '../api/chat-state.js';
-import { isUsable, type Link } from '../connection/connection-state.js';
-import { isShownIn, unsent } from '../outbox/outbox.js';
+import { isConnected, type ConnectionState } from '../connection/connection-state.js';
+import { isShownIn, countUnsent } from '../outbox/outbox.js';
 import type { FeatureName } from '../state/feature.js';
 import { type Model, unreadIn } from '../state/model.js';
 import { timelineOf } from './timeline.js';
@@ -22,7 +22,7 @@ export function viewOf(model: Model, { online, durable, gated }: Circumstances):
   const here = outbox.items.filter((item) => isShownIn(item, model.conversation));
   const waiting = here.filter((item) => !item.failed && item.body.kind === 'message').length;
   const own: ChatState = {
-    connection: connectionName(model.link, online),
+    connection: connectionName(model.connection, online),
     turn: turnOf(events, handledBy, waiting),
     handledBy,
     conversation: model.conversation,
@@ -37,7 +37,7 @@ export function viewOf(model: Model, { online, durable, gated }: Circumstances):
     typing: [],
     unread: log ? unreadIn(log) : 0,
     readUpTo: log?.read ?? 0,
-    outbox: unsent(outbox),
+    outbox: countUnsent(outbox),
     identified: false,
     uploads: [],
     storage: durable ? 'persistent' : 'memory',
@@ -46,13 +46,13 @@ export function viewOf(model: Model, { online, durable, gated }: Circumstances):
   };
   // What only a feature knows. Before it is loaded, the state above says that there is none of it.
   for (const name of Object.keys(model.features) as readonly FeatureName[])
-    Object.assign(own, model.features[name]?.view?.(model.parts[name] as never, own, model));
+    Object.assign(own, model.features[name]?.view?.(model.featureStates[name] as never, own, model));
   return own;
 }
 
 /** How the link looks from outside. A drain is the server's business, so it looks connected until the next line fails. */
-export function connectionName(link: Link, online: boolean): ConnectionName {
-  if (isUsable(link)) return 'connected';
+export function connectionName(link: ConnectionState, online: boolean): ConnectionName {
+  if (isConnected(link)) return 'connected';
   if (link.phase === 'stopped') return 'closed';
   if (link.phase !== 'connecting' && link.phase !== 'waiting') return 'idle';
   if (!online) return 'offline';

@@ -232,9 +232,9 @@ function lookOver(run: Run, of: readonly Registered[]): void {
 function ask(run: Run, of: PageAsks, gone: true | undefined): void {
   const { questions } = run.part('tools');
   if (gone) return run.setPart('tools', { questions: questions.filter((each) => each.of !== of) });
-  const asked = run.model.requests + 1;
+  const asked = run.model.requestCount + 1;
   const shown = shownQuestion(of, `page:${asked}`, run.model.log?.applied ?? 0, run.around.now);
-  run.set({ requests: asked });
+  run.set({ requestCount: asked });
   run.setPart('tools', { questions: [...questions, shown] });
 }
 

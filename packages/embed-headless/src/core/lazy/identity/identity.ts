@@ -167,7 +167,7 @@ function act(run: Run, effect: IdentityEffect): void {
 
 /** The page vouches for its visitor, from the next connection on; one that is there, or was refused for it, begins anew. */
 function identify(run: Run, getToken: GetIdentityToken): void {
-  const { link } = run.model;
+  const { connection: link } = run.model;
   const { state } = run.part('identity');
   // Who is in already stays connected while the site is asked who that is.
   const now = state === 'identified' && link.phase !== 'connecting' && link.phase !== 'waiting';
@@ -177,7 +177,7 @@ function identify(run: Run, getToken: GetIdentityToken): void {
   const refusedForIt =
     link.lastCode !== null && (Object.values(IDENTITY_CLOSE) as readonly number[]).includes(link.lastCode);
   if (link.phase === 'stopped' && refusedForIt) {
-    run.set({ link: { ...link, phase: 'idle', lastCode: null }, problem: null });
+    run.set({ connection: { ...link, phase: 'idle', lastCode: null }, problem: null });
     run.link({ type: 'want' });
   } else run.link({ type: 'again' });
 }
@@ -242,7 +242,7 @@ function unproven(run: Run): void {
   if (state === 'anonymous') return;
   if (!failing) run.do({ do: 'emit', name: 'error', detail: problemOf('identity_unavailable') });
   run.setPart('identity', { failing: true });
-  if (run.model.link.phase === 'connecting') lost(run, NO_CONNECTION, '');
+  if (run.model.connection.phase === 'connecting') lost(run, NO_CONNECTION, '');
 }
 
 function elsewhere(run: Run, word: Word): void {
@@ -274,7 +274,7 @@ function leave(run: Run, why: SignedOut['why'], tell: boolean): void {
   const tellSignedOut = fence(run, why);
   run.link({ type: 'park' });
   // Higher than that of any socket so far, so that whatever is still under way comes too late.
-  run.set({ link: { ...run.fresh().link, generation: run.model.link.generation + 1 } });
+  run.set({ connection: { ...run.fresh().connection, generation: run.model.connection.generation + 1 } });
   run.setPart('identity', NOBODY);
   act(run, { type: 'forget', tell });
   tellSignedOut();
@@ -291,21 +291,21 @@ function fence(run: Run, why: SignedOut['why']): () => void {
     other.left?.(run);
     other.fenced?.(run);
   }
-  const { link, features, loading, waiting, requests } = run.model;
+  const { connection: link, features, loadingFeatures: loading, pendingInputs: waiting, requestCount: requests } = run.model;
   const parts = Object.fromEntries(
     others.map(([name, { part, stays }]) => [name, Object.assign({}, part, stays?.(run.part(name) as never))]),
   );
   run.set({
     ...run.fresh(),
-    link,
+    connection: link,
     features,
-    loading,
+    loadingFeatures: loading,
     // What the page registers is not theirs, and may still wait for its code.
-    waiting: waiting.filter(
+    pendingInputs: waiting.filter(
       ({ input }) => input.type === 'feature' && input.name === 'tools' && input.input.type === 'register',
     ),
-    requests,
-    parts: parts as { readonly [Name in FeatureName]?: PartOf<Name> },
+    requestCount: requests,
+    featureStates: parts as { readonly [Name in FeatureName]?: PartOf<Name> },
   });
   run.clear('request', 'again', 'gap', 'identity.renew');
   return () => run.do({ do: 'emit', name: 'signedOut', detail: { why } });
@@ -326,11 +326,11 @@ function lost(run: Run, code: number, reason: string): void {
 /** The token was refused. What a second one may help is tried once; then it is said why, and what to do. */
 function refused(run: Run, code: number, reason: string, name: keyof typeof IDENTITY_ERRORS): void {
   proveAgain(run);
-  const { link } = run.model;
+  const { connection: link } = run.model;
   // A session that has been left has no connection any more that could end.
-  if (link.phase === 'idle') run.set({ link: { ...link, phase: 'stopped', lastCode: code } });
+  if (link.phase === 'idle') run.set({ connection: { ...link, phase: 'stopped', lastCode: code } });
   else lost(run, code, reason);
-  if (run.model.link.phase !== 'stopped') return;
+  if (run.model.connection.phase !== 'stopped') return;
   const problem = problemOf(name);
   run.set({ problem });
   run.do({ do: 'emit', name: 'error', detail: problem });

@@ -4,7 +4,7 @@
  * of this browser and nothing of its visitor, and all tabs must hear them.
  */
 import type { KeyValueStorage } from '../../../platform/ports.js';
-import type { SlotWord } from '../../session/storage-keys.js';
+import type { SessionSentinel } from '../../session/storage-keys.js';
 
 export interface InMemory extends KeyValueStorage {
   /** Removes what the anonymous visitor has left under `root`; from now on there is nothing but memory. */
@@ -12,7 +12,7 @@ export interface InMemory extends KeyValueStorage {
 }
 
 /** Written out: what this file shared with the core would be a third one to fetch. */
-const WORDS: readonly (string | null)[] = ['withdrawn', 'left'] satisfies SlotWord[];
+const WORDS: readonly (string | null)[] = ['withdrawn', 'left'] satisfies SessionSentinel[];
 const isWord = (value: string | null): boolean => WORDS.includes(value);
 
 /** Touches the keeper of `before` no earlier than it is asked for something. */

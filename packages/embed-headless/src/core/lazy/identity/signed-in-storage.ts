@@ -7,7 +7,7 @@
  */
 import type { GetIdentityToken } from '@service/protocol';
 import type { Channel, Ports } from '../../../platform/ports.js';
-import type { Kept } from '../../session/session-storage.js';
+import type { SessionStorage } from '../../session/session-storage.js';
 import type { Hands } from '../../state/feature.js';
 import { inMemoryOver } from './memory-storage.js';
 import { askSite, type Testimony } from './site-token.js';
@@ -27,15 +27,15 @@ export interface Vouched {
 }
 
 /** By what a client keeps: one for each, while its visitor is vouched for. */
-const all = new WeakMap<Kept, Vouched>();
+const all = new WeakMap<SessionStorage, Vouched>();
 
-export const vouchedIn = (kept: Kept): Vouched | undefined => all.get(kept);
+export const vouchedIn = (kept: SessionStorage): Vouched | undefined => all.get(kept);
 
 export function vouchFor(given: GetIdentityToken, hands: Hands<'identity'>): void {
   const { ports, ended, kept, root } = hands;
   // As it is described and not as it is: to look at it may already ask the storage, which is too early before the consent.
   const described = Object.getOwnPropertyDescriptor(ports, 'storage') as PropertyDescriptor;
-  const { begin } = kept;
+  const { withSession: begin } = kept;
   const memory = inMemoryOver(Object.defineProperty({}, 'storage', described) as Pick<Ports, 'storage'>);
   let getToken = given;
   /** The session alone, or none, is not enough for the next connection. */
@@ -92,7 +92,7 @@ export function vouchFor(given: GetIdentityToken, hands: Hands<'identity'>): voi
   };
   ended.addEventListener('abort', stop);
   Object.defineProperty(ports, 'storage', { value: memory, configurable: true });
-  kept.begin = (dial) => {
+  kept.withSession = (dial) => {
     if (!due) return void dial(kept.token());
     const found = ask();
     isAwaited = asking !== null;
@@ -131,7 +131,7 @@ export function vouchFor(given: GetIdentityToken, hands: Hands<'identity'>): voi
       testimony = null;
       all.delete(kept);
       Object.defineProperty(ports, 'storage', described);
-      kept.begin = begin;
+      kept.withSession = begin;
     },
   });
 }
@@ -144,7 +144,7 @@ export function wipe(hands: Hands<'identity'>, tell: boolean): void {
     return;
   }
   // For those who are nobody in particular, and for browsers without channels.
-  hands.kept.forget();
+  hands.kept.clearAll();
   const channel = openChannel(hands);
   channel?.postMessage({ mark: null } satisfies Word);
   channel?.close();
