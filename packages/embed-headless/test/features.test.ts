@@ -2,24 +2,27 @@
 import type { ServerFrame } from '@service/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import { createInnerChatClient } from '../src/core/client.js';
-import { conversations } from '../src/core/features/conversations.js';
-import { history } from '../src/core/features/history.js';
-import { tools } from '../src/core/lazy/client-tools/client-tools.js';
-import { adoption } from '../src/core/outbox/orphaned-messages.js';
+import { deferred } from '../src/core/features/deferred.js';
+import type { DeferredInput } from '../src/core/features/deferred-state.js';
+import { clientTools } from '../src/core/lazy/client-tools/client-tools.js';
 import type { OutboxItem } from '../src/core/outbox/outbox.js';
-import { type LoadFeature, loadFeature } from '../src/core/runtime/load-feature.js';
+import { loadFeature } from '../src/core/runtime/load-feature.js';
 import type { Effect } from '../src/core/state/effect.js';
-import type { Feature, FeatureName } from '../src/core/state/feature.js';
-import { type Input, type Model, newModel } from '../src/core/state/model.js';
+import type { Feature } from '../src/core/state/feature.js';
+import type { FeatureName } from '../src/core/state/feature-names.js';
+import type { Input } from '../src/core/state/input.js';
+import { type Model, newModel } from '../src/core/state/model.js';
 import { reduce } from '../src/core/state/reducer.js';
+import { addEffects, type Transition } from '../src/core/state/transition.js';
 import type { Ports, SocketEvents } from '../src/platform/ports.js';
 
 const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';
 const TOKEN = `cws_${'t'.repeat(43)}`;
 const around = { now: 1_700_000_000_000, fraction: () => 0.5, visible: true };
-const OLDER: Input = { type: 'feature', name: 'history', input: { type: 'older' } };
-const LOADED: Input = { type: 'loaded', name: 'history', feature: history };
-const FAILED: Input = { type: 'load-failed', name: 'history' };
+const toDeferred = (input: DeferredInput): Input => ({ type: 'feature', name: 'deferred', input });
+const OLDER = toDeferred({ type: 'load-older' });
+const LOADED: Input = { type: 'loaded', name: 'deferred', feature: deferred };
+const FAILED: Input = { type: 'load-failed', name: 'deferred' };
 
 /** Welcomed, and live with a log of 200 events of which the last one is known. */
 const GREETING: readonly ServerFrame[] = [
@@ -46,13 +49,13 @@ const GREETING: readonly ServerFrame[] = [
   { t: 'live', conversation: CNV, head: 200 },
 ];
 const CONNECTED: readonly (ServerFrame | Input)[] = [
-  { type: 'link', input: { type: 'want' } },
+  { type: 'connection', input: { type: 'connect' } },
   { type: 'opened', generation: 1, token: null },
   ...GREETING,
 ];
 /** The connection was lost, and there is one again. */
 const BACK: readonly (ServerFrame | Input)[] = [
-  { type: 'link', input: { type: 'again' } },
+  { type: 'connection', input: { type: 'reconnect' } },
   { type: 'opened', generation: 3, token: TOKEN },
   ...GREETING,
 ];
@@ -98,17 +101,14 @@ const unsentIn = (conversation: string): OutboxItem => ({
   failed: null,
 });
 /** `over`: no session is kept beside it. */
-const found = (item: OutboxItem, over: boolean): Input => ({
-  type: 'feature',
-  name: 'adoption',
-  input: { type: 'found', items: [item], own: [], over, others: false, erasing: [] },
-});
+const found = (item: OutboxItem, over: boolean): Input =>
+  toDeferred({ type: 'orphans-found', items: [item], own: [], over, others: false, erasing: [] });
 const asked = (effects: readonly Effect[]): readonly string[] =>
   effects.flatMap((each) => (each.do === 'send' && each.frame.t === 'history' ? [each.frame.id] : []));
 
 describe('a feature', () => {
   it('is loaded by the first call that needs it, once, and then does what was asked meanwhile', () => {
-    const early = after(connected(), [OLDER, OLDER]);
+    const early = after(newModel(identity, null), [...CONNECTED, OLDER, OLDER]);
     expect(loads(early.effects)).toBe(1);
     expect(asked(early.effects)).toEqual([]);
     const late = after(early.model, [LOADED]);
@@ -154,15 +154,18 @@ describe('a feature', () => {
 
   it('does not ask twice for what it needs, because a connection came meanwhile; only when it could not be had', () => {
     const benches = (effects: readonly Effect[]): number =>
-      effects.filter((each) => each.do === 'act' && each.name === 'tools' && each.effect.do === 'bench').length;
+      effects.filter(
+        (each) =>
+          each.do === 'feature' && each.name === 'clientTools' && (each.effect as { do: string }).do === 'check',
+      ).length;
     const tool = { name: 'get_cart', description: 'The cart.', effects: 'read', handler: () => null } as const;
     const registered = after(newModel(identity, null), [
-      { type: 'feature', name: 'tools', input: { type: 'register', of: { tool } } },
-      { type: 'loaded', name: 'tools', feature: tools },
+      { type: 'feature', name: 'clientTools', input: { type: 'register', of: { tool } } },
+      { type: 'loaded', name: 'clientTools', feature: clientTools },
       ...CONNECTED,
     ]);
     expect(benches(registered.effects)).toBe(1);
-    const failed = after(registered.model, [{ type: 'feature', name: 'tools', input: { type: 'unbenched' } }]);
+    const failed = after(registered.model, [{ type: 'feature', name: 'clientTools', input: { type: 'check-failed' } }]);
     expect(benches(failed.effects)).toBe(0);
     const back = after(failed.model, BACK);
     expect(benches(back.effects)).toBe(1);
@@ -176,48 +179,38 @@ describe('a feature', () => {
   });
 
   it('forgets what was asked on a connection that is gone', () => {
-    const { model } = after(connected(), [LOADED, OLDER, { type: 'link', input: { type: 'again' } }]);
-    expect(model.featureStates.history).toMatchObject({ asked: null });
+    const { model } = after(connected(), [LOADED, OLDER, { type: 'connection', input: { type: 'reconnect' } }]);
+    expect(model.featureStates.deferred).toMatchObject({ olderRequest: null });
     expect(model.openRequests).toEqual([]);
   });
 });
 
 describe('what is written', () => {
-  const CONVERSATIONS: Input = { type: 'loaded', name: 'conversations', feature: conversations };
-
   it('waits for the code of the conversations no longer than until that is there, whatever it was fetched for', () => {
     const waiting = after(connected(), [ERASED, write('later')]);
     expect(appended(waiting.effects)).toEqual([]);
     // What was said on this connection is nothing to be done any more when the code comes.
     const { model, effects } = after(waiting.model, BACK);
     expect(appended(effects)).toEqual([]);
-    expect(appended(after(model, [CONVERSATIONS]).effects)).toEqual(['later']);
+    expect(appended(after(model, [LOADED]).effects)).toEqual(['later']);
   });
 
   it('in a tab that is gone stays where it was written, also when this one was asked to leave before', () => {
     const here = connected();
     const item = unsentIn(CNV);
     const { model } = after(here, [
-      {
-        type: 'feature',
-        name: 'conversations',
-        input: { type: 'new', id: 'a-new-one', at: around.now, from: here },
-      },
-      { type: 'loaded', name: 'adoption', feature: adoption },
+      toDeferred({ type: 'new-conversation', id: 'a-new-one', at: around.now, from: here }),
       found(item, false),
-      CONVERSATIONS,
+      LOADED,
     ]);
-    expect(model.featureStates.conversations?.opening?.id).toBe('a-new-one');
+    expect(model.featureStates.deferred).toMatchObject({ opening: { id: 'a-new-one' } });
     expect(model.outbox.items.map(({ conversation }) => conversation)).toEqual([CNV]);
   });
 
   it('in a tab that is gone stays where it was written for a tab that is connected, also when no session is kept any more', () => {
     // Another tab was told that the session is over, and has dropped it. To this one, the server still answers.
     const older = 'cnv_bbbbbbbbbbbbbbbbbbbb';
-    const { model, effects } = after(connected(), [
-      { type: 'loaded', name: 'adoption', feature: adoption },
-      found(unsentIn(older), true),
-    ]);
+    const { model, effects } = after(connected(), [LOADED, found(unsentIn(older), true)]);
     expect(model.outbox.items.map(({ conversation }) => conversation)).toEqual([older]);
     expect(effects).toContainEqual({
       do: 'send',
@@ -226,32 +219,31 @@ describe('what is written', () => {
   });
 
   it('in a tab that is gone goes to the next conversation when its session is over for this tab as well', () => {
-    const { model } = after(newModel(identity, null), [
-      { type: 'loaded', name: 'adoption', feature: adoption },
-      found(unsentIn(CNV), true),
-    ]);
+    const { model } = after(newModel(identity, null), [LOADED, found(unsentIn(CNV), true)]);
     expect(model.outbox.items).toMatchObject([{ conversation: null, failed: null }]);
   });
 
   it('and was lent to the other tabs is not put down once more by leaving: one of them may have said it', () => {
     const { model } = after(newModel(identity, null), [
-      CONVERSATIONS,
+      LOADED,
       write('lent'),
-      { type: 'link', input: { type: 'park' } },
+      { type: 'connection', input: { type: 'suspend' } },
     ]);
     expect(model.outbox.items).toMatchObject([{ conversation: null, sent: 1 }]);
     const { effects } = after(model, [
-      {
-        type: 'feature',
-        name: 'conversations',
-        input: { type: 'open', given: 'cnv_bbbbbbbbbbbbbbbbbbbb', id: 'there', at: around.now + 1, from: model },
-      },
+      toDeferred({
+        type: 'open-conversation',
+        conversation: 'cnv_bbbbbbbbbbbbbbbbbbbb',
+        id: 'there',
+        at: around.now + 1,
+        from: model,
+      }),
     ]);
-    expect(effects.filter((each) => each.do === 'keep-item')).toEqual([]);
+    expect(effects.filter((each) => each.do === 'store-item')).toEqual([]);
   });
 
   it('goes on when a conversation is erased for which something was under way before it', () => {
-    const { model } = after(connected(), [CONVERSATIONS, write('first'), write('second')]);
+    const { model } = after(connected(), [LOADED, write('first'), write('second')]);
     const [first, ...others] = model.outbox.items;
     const items = [{ ...first, conversation: 'cnv_bbbbbbbbbbbbbbbbbbbb' } as typeof first & object, ...others];
     const elsewhere = { ...model, outbox: { ...model.outbox, items } };
@@ -262,21 +254,21 @@ describe('what is written', () => {
 
 describe('the client around it', () => {
   it('shows nothing, and throws nothing, when it is destroyed while a feature is loading', async () => {
-    let arrive: (feature: Feature<'history'>) => void = () => undefined;
+    let arrive: (feature: Feature) => void = () => undefined;
     const load = vi.fn(
       () =>
         new Promise((resolve) => {
           arrive = resolve;
         }),
     );
-    const { client, hear, sent } = await live({ load: load as unknown as LoadFeature });
+    const { client, hear, sent } = await live({ load: load as unknown as NonNullable<Ports['load']> });
     hear(GREETING);
     client.loadOlder();
-    expect(load).toHaveBeenLastCalledWith('history');
+    expect(load).toHaveBeenLastCalledWith('deferred');
     const shown = vi.fn();
     client.subscribe(shown);
     client.destroy();
-    arrive(history);
+    arrive(deferred as Feature);
     await Promise.resolve();
     expect(shown).not.toHaveBeenCalled();
     expect(sent.some((text) => text.includes('"history"'))).toBe(false);
@@ -285,12 +277,15 @@ describe('the client around it', () => {
   it('hands a feature the world to act on, until it is destroyed', async () => {
     const acted: AbortSignal[] = [];
     const acting = {
-      ...history,
-      take: (run: { do(effect: unknown): void }) => run.do({ do: 'act', name: 'history', effect: 'anything' }),
-      act: (_effect: unknown, hands: { ended: AbortSignal }) => void acted.push(hands.ended),
+      ...deferred,
+      onInput: (tx: Transition, { type }: DeferredInput) =>
+        type === 'load-older' && addEffects(tx, { do: 'feature', name: 'deferred', effect: 'anything' }),
+      runEffect: (_effect: unknown, { ended }: { ended: AbortSignal }) => void acted.push(ended),
     };
     const { client, hear } = await live({
-      load: (async (name: FeatureName) => (name === 'history' ? acting : loadFeature(name))) as unknown as LoadFeature,
+      load: (async (name: FeatureName) => (name === 'deferred' ? acting : loadFeature(name))) as unknown as NonNullable<
+        Ports['load']
+      >,
     });
     hear(GREETING);
     client.loadOlder();

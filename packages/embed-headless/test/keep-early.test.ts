@@ -1,7 +1,7 @@
 /** What was written before there was a client: the next one takes it over, at once and under its id. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { enqueueBeforeLoad } from '../src/core/outbox/enqueue-before-load.js';
-import { adoption } from '../src/core/outbox/orphaned-messages.js';
+import { findOrphans } from '../src/core/outbox/orphaned-messages.js';
 import { createSessionStorage } from '../src/core/session/session-storage.js';
 import { rootKey } from '../src/core/session/storage-keys.js';
 import type { Ports } from '../src/platform/ports.js';
@@ -12,24 +12,27 @@ const ORIGIN = 'https://shop.example';
 
 /** What a client finds in `store`; `held` are the names of the tabs that live, null where that can't be asked. */
 async function foundIn(store: Map<string, string>, held: ReadonlySet<string> | null): Promise<unknown> {
-  const keeper = {
+  const storage = {
     get: (key: string) => store.get(key) ?? null,
     set: (key: string, value: string) => store.set(key, value) === store,
     keys: (prefix: string) => [...store.keys()].filter((key) => key.startsWith(prefix)),
   };
   const tabs = { alone: <T>(_name: string, work: () => Promise<T>) => work(), held: async () => held };
   let found: unknown = [];
-  const ports = { keeper, tabs, clock: { now: () => Date.now() } } as unknown as Ports;
+  const ports = { storage, tabs, clock: { now: () => Date.now() } } as unknown as Ports;
   const [root, instance] = [rootKey('demo', ORIGIN), 'this-tab'];
-  await adoption.act?.(null, {
+  await findOrphans({
     ports,
     baseUrl: 'https://chat.example',
     root,
     instance,
-    kept: createSessionStorage(ports, root, instance),
+    session: createSessionStorage(ports, root, instance),
     ended: new AbortController().signal,
-    take: (input) => {
-      if (input.type === 'found') found = input.items;
+    dispatch: (input) => {
+      if (input.type === 'orphans-found') found = input.items;
+    },
+    createClient: () => {
+      throw new Error('No client is needed for this.');
     },
   });
   return found;

@@ -5,8 +5,10 @@
 import { CLOSE } from '@service/protocol';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ConsentRequired } from '../src/core/index.js';
-import { type LoadFeature, loadEveryFeature, loadFeature } from '../src/core/runtime/load-feature.js';
+import { loadEveryFeature, loadFeature } from '../src/core/runtime/load-feature.js';
 import { rootKey, sessionKey, WITHDRAWN } from '../src/core/session/storage-keys.js';
+import type { FeatureName } from '../src/core/state/feature-names.js';
+import type { Ports } from '../src/platform/ports.js';
 import { Browser, OTHER_CNV, settled, Tab, tokenOf } from './identity-browser.js';
 
 const GRANT = { version: '1', textHash: 'a'.repeat(64), locale: 'en' };
@@ -264,7 +266,10 @@ describe('who leaves in another tab', () => {
 
 describe('who leaves while the code for it is on its way', () => {
   it('leaves nothing to the page that comes after this one, and the other tabs hear of it', async () => {
-    const load = ((name) => (name === 'identity' ? new Promise(() => undefined) : loadFeature(name))) as LoadFeature;
+    const load = ((name) =>
+      name === 'identity' ? new Promise(() => undefined) : loadFeature(name as FeatureName)) as NonNullable<
+      Ports['load']
+    >;
     const other = await live(newTab({}));
     const tab = new Tab(browser, {}, { load });
     tabs.push(tab);

@@ -54,7 +54,7 @@ it('is forgotten by who gives up, and told anew to who asks again', async () => 
   await server.settled();
   client.requestHuman();
   await server.settled();
-  expect(client.getState()).toMatchObject({ handledBy: 'queued', line: null });
+  expect(client.getState()).toMatchObject({ handledBy: 'queued', queue: null });
   await wait(4);
   expect(client.getState().queue).toEqual({ position: 4, staffed: true });
 });
@@ -63,5 +63,5 @@ it('is not shown while nobody can say whether it is still true, and again once s
   await wait(2);
   server.reachable(false);
   await server.settled();
-  expect(client.getState()).toMatchObject({ handledBy: 'queued', line: null });
+  expect(client.getState()).toMatchObject({ handledBy: 'queued', queue: null });
 });

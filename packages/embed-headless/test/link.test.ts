@@ -2,15 +2,15 @@
 import { CLIENT_LIMITS, CLOSE } from '@service/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { reduceConnection } from '../src/core/connection/connection-reducer.js';
 import {
-  type Environment,
+  type ConnectionInput,
+  type ConnectionState,
   initialConnection,
   isConnected,
-  type ConnectionState,
-  type ConnectionInput,
-  reduceConnection,
 } from '../src/core/connection/connection-state.js';
 import type { Effect } from '../src/core/state/effect.js';
+import type { Environment } from '../src/core/state/environment.js';
 import { connectionName } from '../src/core/view/chat-view.js';
 
 const around = (over: Partial<Environment> = {}): Environment => ({
@@ -20,10 +20,13 @@ const around = (over: Partial<Environment> = {}): Environment => ({
   ...over,
 });
 
-function after(inputs: readonly ConnectionInput[], at = around()): { link: ConnectionState; effects: readonly Effect[] } {
+function after(
+  inputs: readonly ConnectionInput[],
+  at = around(),
+): { link: ConnectionState; effects: readonly Effect[] } {
   let link = initialConnection;
   let effects: readonly Effect[] = [];
-  for (const input of inputs) ({ link, effects } = reduceConnection(link, input, at));
+  for (const input of inputs) ({ connection: link, effects } = reduceConnection(link, input, at));
   return { link, effects };
 }
 
@@ -35,40 +38,45 @@ const delayOf = (effects: readonly Effect[]): number | undefined =>
 describe('the link', () => {
   it('opens nothing until somebody wants something', () => {
     expect(after([{ type: 'wake' }, { type: 'timer', name: 'backoff' }]).link.phase).toBe('idle');
-    const { link, effects } = after([{ type: 'want' }]);
+    const { link, effects } = after([{ type: 'connect' }]);
     expect(link.phase).toBe('connecting');
     expect(effects).toContainEqual({ do: 'open', generation: 1 });
   });
 
   it('gives a socket ten seconds to its welcome, then leaves it and tries another', () => {
-    const { link, effects } = after([{ type: 'want' }, { type: 'timer', name: 'connect' }]);
+    const { link, effects } = after([{ type: 'connect' }, { type: 'timer', name: 'connect' }]);
     expect(link.phase).toBe('waiting');
     expect(effects).toContainEqual({ do: 'close', code: 1000 });
     expect(link.generation).toBe(2);
   });
 
   it.each(Object.entries(CLOSE))('obeys the duty of %s while nobody looks', (_name, rule) => {
-    const { link } = after([{ type: 'want' }, welcomed, closedBy(rule.code)], around({ visible: false }));
+    const { link } = after([{ type: 'connect' }, welcomed, closedBy(rule.code)], around({ visible: false }));
     const expected = rule.duty === 'stop' ? 'stopped' : rule.duty === 'passive' ? 'passive' : 'waiting';
     expect(link.phase).toBe(expected);
   });
 
   it('comes back by itself, and not soon, when one of too many tabs is the one that is looked at', () => {
-    const inputs: ConnectionInput[] = [{ type: 'want' }, welcomed, closedBy(CLOSE.tooManySockets.code)];
+    const inputs: ConnectionInput[] = [{ type: 'connect' }, welcomed, closedBy(CLOSE.tooManySockets.code)];
     const delays = [0, 0.5, 1].map((part) => delayOf(after(inputs, around({ fraction: () => part })).effects));
     expect(delays).toEqual([30_000, 45_000, 60_000]);
     expect(delayOf(after([...inputs, { type: 'wake' }]).effects)).toBeLessThanOrEqual(500);
   });
 
   it('stops when malformed frames or a takeover happen twice in a row', () => {
-    const once: ConnectionInput[] = [{ type: 'want' }, welcomed, closedBy(CLOSE.malformed.code)];
-    const twice: ConnectionInput[] = [...once, { type: 'timer', name: 'backoff' }, welcomed, closedBy(CLOSE.malformed.code)];
+    const once: ConnectionInput[] = [{ type: 'connect' }, welcomed, closedBy(CLOSE.malformed.code)];
+    const twice: ConnectionInput[] = [
+      ...once,
+      { type: 'timer', name: 'backoff' },
+      welcomed,
+      closedBy(CLOSE.malformed.code),
+    ];
     expect(after(once).link.phase).toBe('waiting');
     expect(after(twice).link.phase).toBe('stopped');
   });
 
   it('waits at least as long as an overloaded server asks for', () => {
-    const { effects } = after([{ type: 'want' }, closedBy(CLOSE.overloaded.code, '{"retryAfter":5000}')]);
+    const { effects } = after([{ type: 'connect' }, closedBy(CLOSE.overloaded.code, '{"retryAfter":5000}')]);
     expect(delayOf(effects)).toBeGreaterThanOrEqual(5_000);
   });
 
@@ -79,14 +87,14 @@ describe('the link', () => {
     ['4009', CLOSE.tooManySockets.code, 45_000],
   ])('adds what it is asked to wait to the wait of %s', (_name, code, without) => {
     const delays = ['', '{"retryAfter":7000}'].map((reason) =>
-      delayOf(after([{ type: 'want' }, welcomed, closedBy(code, reason)]).effects),
+      delayOf(after([{ type: 'connect' }, welcomed, closedBy(code, reason)]).effects),
     );
     expect(delays).toEqual([without, without + 7_000]);
   });
 
   it('comes no earlier than it was asked to, however impatient its visitor is', () => {
     const asked = closedBy(CLOSE.overloaded.code, '{"retryAfter":5000}');
-    const { effects } = after([{ type: 'want' }, asked, { type: 'wake' }, { type: 'wake' }]);
+    const { effects } = after([{ type: 'connect' }, asked, { type: 'wake' }, { type: 'wake' }]);
     expect(delayOf(effects)).toBeGreaterThanOrEqual(5_000);
   });
 
@@ -100,13 +108,13 @@ describe('the link', () => {
           let link = initialConnection;
           let delay: number | undefined;
           for (let i = 0; i <= failures; i++) {
-            ({ link } = reduceConnection(
+            ({ connection: link } = reduceConnection(
               link,
-              link.phase === 'idle' ? { type: 'want' } : { type: 'timer', name: 'backoff' },
+              link.phase === 'idle' ? { type: 'connect' } : { type: 'timer', name: 'backoff' },
               at,
             ));
             const step = reduceConnection(link, closedBy(1006), at);
-            link = step.link;
+            link = step.connection;
             delay = delayOf(step.effects);
           }
           expect(delay).toBeGreaterThanOrEqual(250);
@@ -117,7 +125,12 @@ describe('the link', () => {
   });
 
   it('forgets its failures only after ten seconds of being live', () => {
-    const failing: ConnectionInput[] = [{ type: 'want' }, closedBy(1006), { type: 'timer', name: 'backoff' }, closedBy(1006)];
+    const failing: ConnectionInput[] = [
+      { type: 'connect' },
+      closedBy(1006),
+      { type: 'timer', name: 'backoff' },
+      closedBy(1006),
+    ];
     const back: ConnectionInput[] = [...failing, { type: 'timer', name: 'backoff' }, welcomed];
     expect(after(back).link.attempt).toBe(2);
     expect(after(back).effects).toContainEqual({ do: 'timer', name: 'stable', ms: 10_000 });
@@ -125,8 +138,8 @@ describe('the link', () => {
   });
 
   it('waits longer with every line that was welcomed and then could not be trusted, until one holds', () => {
-    const distrusted: ConnectionInput[] = [{ type: 'timer', name: 'backoff' }, welcomed, { type: 'abandon' }];
-    const often = [{ type: 'want' } as const, ...Array.from({ length: 8 }, () => distrusted).flat()];
+    const distrusted: ConnectionInput[] = [{ type: 'timer', name: 'backoff' }, welcomed, { type: 'drop' }];
+    const often = [{ type: 'connect' } as const, ...Array.from({ length: 8 }, () => distrusted).flat()];
     expect([2, 3, 4, 8].map((times) => delayOf(after(often.slice(0, 1 + 3 * times)).effects))).toEqual([
       500, 1_000, 2_000, 10_000,
     ]);
@@ -136,37 +149,37 @@ describe('the link', () => {
       welcomed,
       { type: 'timer', name: 'stable' },
     ];
-    expect(delayOf(after([...held, { type: 'abandon' }]).effects)).toBe(250);
+    expect(delayOf(after([...held, { type: 'drop' }]).effects)).toBe(250);
   });
 
   it('asks a silent socket before it believes it, and leaves it when no answer comes', () => {
     const late = around({ now: 1_000_000 + CLIENT_LIMITS.pingEveryMs * 2 });
-    const live = after([{ type: 'want' }, welcomed]).link;
+    const live = after([{ type: 'connect' }, welcomed]).link;
     const probing = reduceConnection(live, { type: 'timer', name: 'liveness' }, late);
-    expect(probing.link.phase).toBe('probing');
+    expect(probing.connection.phase).toBe('probing');
     expect(probing.effects).toContainEqual({ do: 'send', frame: { t: 'ping', n: 1 } });
-    expect(reduceConnection(probing.link, { type: 'heard' }, late).link.phase).toBe('live');
-    const dead = reduceConnection(probing.link, { type: 'timer', name: 'probe' }, late);
-    expect(dead.link.phase).toBe('waiting');
-    expect(dead.link.generation).toBeGreaterThan(probing.link.generation);
+    expect(reduceConnection(probing.connection, { type: 'frame-received' }, late).connection.phase).toBe('live');
+    const dead = reduceConnection(probing.connection, { type: 'timer', name: 'probe' }, late);
+    expect(dead.connection.phase).toBe('waiting');
+    expect(dead.connection.generation).toBeGreaterThan(probing.connection.generation);
   });
 
   it('probes at once when the laptop wakes, and shortens a long wait', () => {
-    expect(after([{ type: 'want' }, welcomed, { type: 'wake' }]).link.phase).toBe('probing');
-    const { effects } = after([{ type: 'want' }, closedBy(1006), { type: 'wake' }]);
+    expect(after([{ type: 'connect' }, welcomed, { type: 'wake' }]).link.phase).toBe('probing');
+    const { effects } = after([{ type: 'connect' }, closedBy(1006), { type: 'wake' }]);
     expect(delayOf(effects)).toBeLessThanOrEqual(500);
   });
 
   it('lets the socket go for the back/forward cache and comes back with the page', () => {
-    const parked = after([{ type: 'want' }, welcomed, { type: 'park' }]);
-    expect(parked.link.phase).toBe('parked');
+    const parked = after([{ type: 'connect' }, welcomed, { type: 'suspend' }]);
+    expect(parked.link.phase).toBe('suspended');
     expect(parked.effects).toContainEqual({ do: 'close', code: 1000 });
-    expect(reduceConnection(parked.link, { type: 'wake' }, around()).link.phase).toBe('connecting');
+    expect(reduceConnection(parked.link, { type: 'wake' }, around()).connection.phase).toBe('connecting');
   });
 
   it('spreads its return over the window of a draining server', () => {
     const { effects } = after([
-      { type: 'want' },
+      { type: 'connect' },
       welcomed,
       { type: 'drain', windowMs: 60_000 },
       closedBy(CLOSE.drained.code),
@@ -176,7 +189,7 @@ describe('the link', () => {
 
   it('looks connected while it follows a drain to the next line, until that one fails or says nothing for ten seconds', () => {
     const left: ConnectionInput[] = [
-      { type: 'want' },
+      { type: 'connect' },
       welcomed,
       { type: 'drain', windowMs: 60_000 },
       { type: 'timer', name: 'leave' },
@@ -189,7 +202,7 @@ describe('the link', () => {
       expect(looks(fails)).toBe('reconnecting');
       expect(looks(fails, again)).toBe('reconnecting');
     }
-    expect(looks({ type: 'park' }, { type: 'wake' })).toBe('reconnecting');
+    expect(looks({ type: 'suspend' }, { type: 'wake' })).toBe('reconnecting');
     expect(connectionName(after(left).link, false)).toBe('offline');
     expect(connectionName(after([...left.slice(0, 3), closedBy(CLOSE.drained.code), again]).link, true)).toBe(
       'reconnecting',
@@ -198,27 +211,27 @@ describe('the link', () => {
 
   it('leaves a draining server in time, also while it asks it whether it still lives', () => {
     const late = around({ now: 1_000_000 + CLIENT_LIMITS.pingEveryMs * 2 });
-    const draining = after([{ type: 'want' }, welcomed, { type: 'drain', windowMs: 60_000 }]).link;
-    const probing = reduceConnection(draining, { type: 'timer', name: 'liveness' }, late).link;
+    const draining = after([{ type: 'connect' }, welcomed, { type: 'drain', windowMs: 60_000 }]).link;
+    const probing = reduceConnection(draining, { type: 'timer', name: 'liveness' }, late).connection;
     expect(probing.phase).toBe('probing');
     const left = reduceConnection(probing, { type: 'timer', name: 'leave' }, late);
-    expect(left.link.phase).toBe('connecting');
+    expect(left.connection.phase).toBe('connecting');
     expect(left.effects).toContainEqual({ do: 'close', code: 1000 });
-    expect(left.effects).toContainEqual({ do: 'open', generation: left.link.generation });
+    expect(left.effects).toContainEqual({ do: 'open', generation: left.connection.generation });
   });
 
   it('never has two sockets and never uses a closed one, whatever happens in whatever order', () => {
     const any: fc.Arbitrary<ConnectionInput> = fc.oneof(
       fc.constantFrom<ConnectionInput>(
-        { type: 'want' },
+        { type: 'connect' },
         welcomed,
-        { type: 'heard' },
-        { type: 'abandon' },
+        { type: 'frame-received' },
+        { type: 'drop' },
         { type: 'wake' },
-        { type: 'park' },
+        { type: 'suspend' },
         { type: 'rest' },
         { type: 'drain', windowMs: 5_000 },
-        { type: 'again' },
+        { type: 'reconnect' },
       ),
       fc
         .constantFrom('connect', 'backoff', 'stable', 'liveness', 'probe', 'leave')
@@ -232,7 +245,7 @@ describe('the link', () => {
         for (const input of inputs) {
           if (input.type === 'closed' && !open) continue;
           if (input.type === 'closed') open = false;
-          const { link: next, effects } = reduceConnection(link, input, around());
+          const { connection: next, effects } = reduceConnection(link, input, around());
           for (const effect of effects) {
             if (effect.do === 'open') {
               expect(open).toBe(false);

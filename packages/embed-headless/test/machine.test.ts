@@ -10,9 +10,10 @@ import {
 } from '@service/protocol';
 import { clientFrameSchema } from '@service/protocol/schema';
 import { describe, expect, it } from 'vitest';
-import { typing } from '../src/core/features/typing.js';
+import { deferred } from '../src/core/features/deferred.js';
 import type { Effect } from '../src/core/state/effect.js';
-import { type Input, type Model, newModel } from '../src/core/state/model.js';
+import type { Input } from '../src/core/state/input.js';
+import { type Model, newModel } from '../src/core/state/model.js';
 import { reduce } from '../src/core/state/reducer.js';
 
 const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';
@@ -33,7 +34,7 @@ function clientWith(
 ): { model: Model; effects: readonly Effect[] } {
   const limits = { frameBytes: 65_536, textLength: 8_000, outboxItems: 1, pingEveryMs: 25_000, pingTimeoutMs: 10_000 };
   const all: readonly (ServerFrame | Input)[] = [
-    { type: 'link', input: { type: 'want' } },
+    { type: 'connection', input: { type: 'connect' } },
     { type: 'opened', generation: 1, token: null },
     ...early,
     {
@@ -78,10 +79,10 @@ describe('a question that the server could not answer now', () => {
 describe('another conversation', () => {
   it('has people typing whom nobody sees here', () => {
     const { model } = liveClient(
-      { type: 'loaded', name: 'typing', feature: typing },
+      { type: 'loaded', name: 'deferred', feature: deferred },
       { t: 'typing', conversation: OTHER, who: PERSON, on: true },
     );
-    expect(model.featureStates.typing).toEqual({ writing: [] });
+    expect(model.featureStates.deferred).toMatchObject({ typing: [] });
   });
 });
 
@@ -140,7 +141,7 @@ describe('a greeting', () => {
   /** What is said at the opening of a connection, and what as soon as its log is live. */
   function said(begun: Model, withProof = {}): { hello: ClientFrame; later: readonly ClientFrame[] } {
     const opened: Input = { type: 'opened', generation: 1, token: session, ...withProof };
-    const wanted = reduce(begun, { type: 'link', input: { type: 'want' } }, around).model;
+    const wanted = reduce(begun, { type: 'connection', input: { type: 'connect' } }, around).model;
     const framesOf = (effects: readonly Effect[]): ClientFrame[] =>
       effects.flatMap((each) => (each.do === 'send' ? [each.frame as ClientFrame] : []));
     const [hello] = framesOf(reduce(wanted, opened, around).effects);

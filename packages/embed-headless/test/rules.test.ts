@@ -3,13 +3,14 @@ import { CLIENT_LIMITS, type FollowingFrame, type LogBody, type LogEvent } from 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { prependPage } from '../src/core/features/history.js';
-import { type AnswerStreams, dropEndedStreams, applyDelta } from '../src/core/log/answer-stream.js';
+import { type AnswerStreams, applyDelta, dropEndedStreams } from '../src/core/log/answer-stream.js';
 import { applyEvents, beginFollowing, hasGap } from '../src/core/log/conversation-log.js';
 import { restoreItems } from '../src/core/outbox/orphaned-messages.js';
 import {
-  emptyOutbox,
-  markFailed,
   clearInFlight,
+  emptyOutbox,
+  enqueue,
+  markFailed,
   markHandedOver,
   markInFlight,
   nextToSend,
@@ -17,7 +18,7 @@ import {
   postpone,
   rebindItems,
   removeStored,
-  enqueue,
+  sendableFrom,
 } from '../src/core/outbox/outbox.js';
 import { timelineOf } from '../src/core/view/timeline.js';
 import { turnOf } from '../src/core/view/turn.js';
@@ -198,7 +199,7 @@ describe('the outbox', () => {
     expect(nextToSend(later, CNV, 4_999)).toBeNull();
     expect(nextToSend(later, CNV, 5_000)?.clientId).toBe('client-a');
     // Whoever asks for a shorter pause, or for an earlier one: the longer one stays.
-    expect(postpone(later, '', 4_000).notBefore).toBe(5_000);
+    expect(sendableFrom(postpone(later, '', 4_000))).toBe(5_000);
     const never = markFailed(busy, 'client-a', 'too_large', 'Too long.');
     expect(never.items[0]).toMatchObject({ failed: 'too_large', why: 'Too long.' });
     expect(nextToSend(never, CNV, 0)?.clientId).toBe('client-b');

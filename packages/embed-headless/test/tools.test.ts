@@ -6,6 +6,7 @@ import type { AnyTool, ClientFrame, ServerFrame, ToolContext } from '@service/pr
 import { describe, expect, it, vi } from 'vitest';
 import { journalIn } from '../src/core/lazy/client-tools/journal.js';
 import { loadFeature } from '../src/core/runtime/load-feature.js';
+import type { FeatureName } from '../src/core/state/feature-names.js';
 import type { Ports } from '../src/platform/ports.js';
 import { keeperOf } from './browser-by-hand.js';
 import { Browser, CNV, OTHER_CNV, settled, Tab, tokenOf } from './identity-browser.js';
@@ -118,8 +119,14 @@ describe('what is written before the page has offered its functions', () => {
   });
 
   it.each<[string, Ports['load']]>([
-    ['never comes', (name) => (name === 'tools' ? new Promise<never>(() => undefined) : loadFeature(name))],
-    ['can’t be fetched', (name) => (name === 'tools' ? Promise.reject(new Error('gone')) : loadFeature(name))],
+    [
+      'never comes',
+      (name) => (name === 'clientTools' ? new Promise<never>(() => undefined) : loadFeature(name as FeatureName)),
+    ],
+    [
+      'can’t be fetched',
+      (name) => (name === 'clientTools' ? Promise.reject(new Error('gone')) : loadFeature(name as FeatureName)),
+    ],
   ])('goes out without them when what offers them %s', async (_, load) => {
     const browser = new Browser();
     const tab = new Tab(browser, {}, { load: load as NonNullable<Ports['load']> });

@@ -2,22 +2,13 @@
 import { type Attachment, CLOSE, type ClientFrame, FILE_LIMITS, type ServerFrame } from '@service/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createInnerChatClient } from '../src/core/client.js';
-import { alerts } from '../src/core/features/alerts.js';
-import { conversations } from '../src/core/features/conversations.js';
-import { history } from '../src/core/features/history.js';
-import { line } from '../src/core/features/queue.js';
-import { receipts } from '../src/core/features/receipts.js';
-import { search } from '../src/core/features/search.js';
-import { typing } from '../src/core/features/typing.js';
+import { deferred } from '../src/core/features/deferred.js';
 import type { ChatClient, OwnMessage } from '../src/core/index.js';
-import { tools } from '../src/core/lazy/client-tools/client-tools.js';
+import { clientTools } from '../src/core/lazy/client-tools/client-tools.js';
 import { identity } from '../src/core/lazy/identity/identity.js';
-import { uploading } from '../src/core/lazy/uploads/uploads.js';
-import { adoption } from '../src/core/outbox/orphaned-messages.js';
-import type { LoadFeature } from '../src/core/runtime/load-feature.js';
-import { leaving } from '../src/core/session/session-end.js';
-import type { FeatureName } from '../src/core/state/feature.js';
-import type { FileEvents, FileToSend, SocketEvents } from '../src/platform/ports.js';
+import { uploads } from '../src/core/lazy/uploads/uploads.js';
+import type { FeatureName } from '../src/core/state/feature-names.js';
+import type { FileEvents, FileToSend, Ports, SocketEvents } from '../src/platform/ports.js';
 
 const TOKEN = `cws_${'a'.repeat(43)}`;
 const OTHER_TOKEN = `cws_${'b'.repeat(43)}`;
@@ -40,20 +31,7 @@ interface Transfer extends FileEvents {
   refuse(status: number, code: string): void;
 }
 
-const FEATURES = {
-  adoption,
-  alerts,
-  conversations,
-  history,
-  identity,
-  leaving,
-  line,
-  receipts,
-  search,
-  tools,
-  typing,
-  uploading,
-};
+const FEATURES = { deferred, identity, uploads, clientTools };
 /** A promise would let other things happen first. */
 // biome-ignore lint/suspicious/noThenProperty: it stands for one that has been kept already
 const atOnce = (value: unknown) => ({ then: (arrived: (value: unknown) => void) => arrived(value) });
@@ -108,7 +86,9 @@ class Page {
         tabs: { alone: (_name, work) => work(), present: () => () => undefined, held: async () => new Set() },
         page: { online: () => true, visible: () => true, watch: () => () => undefined },
         // At once, unless the test has the code come late.
-        load: ((name: FeatureName) => (this.late ? this.late(name) : atOnce(FEATURES[name]))) as unknown as LoadFeature,
+        load: ((name: FeatureName) => (this.late ? this.late(name) : atOnce(FEATURES[name]))) as unknown as NonNullable<
+          Ports['load']
+        >,
         files: {
           send: (what, events) => {
             const transfer: Transfer = {

@@ -123,7 +123,7 @@ export const MUTANTS: readonly Mutant[] = [
     weather: 'calling',
     breakages: [
       client(
-        'core/lazy/client-tools/client-tools.js',
+        'core/lazy/client-tools/calls.js',
         'if (known?.lease === lease) {',
         'if (known?.lease === lease && known.report) {',
       ),
@@ -131,25 +131,26 @@ export const MUTANTS: readonly Mutant[] = [
   },
 ];
 
-const FENCE = 'core/lazy/identity/identity.js';
+const IDENTITY = 'core/lazy/identity/identity.js';
+const RESET = 'core/session/reset-visitor.js';
 
 /** The same for people who share a screen. */
 export const PEOPLE_MUTANTS: readonly Omit<Mutant, 'weather'>[] = [
   {
     name: 'a client that keeps its log when somebody leaves',
-    breakages: [client(FENCE, '...run.fresh(),', '...run.fresh(), log: run.model.log,')],
+    breakages: [client(RESET, '...newModel(settings, null),', '...newModel(settings, null), log: tx.model.log,')],
   },
   {
     name: 'a client that keeps what was not sent when somebody leaves',
-    breakages: [client(FENCE, '...run.fresh(),', '...run.fresh(), outbox: run.model.outbox,')],
+    breakages: [client(RESET, '...newModel(settings, null),', '...newModel(settings, null), outbox: tx.model.outbox,')],
   },
   {
     name: 'a client that brings the session of the one before',
-    breakages: [client(FENCE, 'return wipe(hands, false);', 'return;')],
+    breakages: [client(IDENTITY, 'return clearStorage(context, false);', 'return;')],
   },
   {
     name: 'a client that waits, and comes with the token that was refused',
-    breakages: [client(FENCE, 'case IDENTITY_CLOSE.identityTooEarly:', '')],
+    breakages: [client(IDENTITY, 'case IDENTITY_CLOSE.identityTooEarly:', '')],
   },
   {
     name: 'a store that takes what was signed before its person was put out',

@@ -38,7 +38,7 @@ export async function runPeople(build: Build, disk: Disk, seed: number): Promise
   const world = new World(seed);
   disk.wipe();
   // What a first import takes is real time, which no seed decides.
-  await Promise.all((['adoption', 'alerts', 'history', 'identity'] as const).map((name) => build.loadFeature(name)));
+  await Promise.all((['deferred', 'identity'] as const).map((name) => build.loadFeature(name)));
   const scene = new PeopleScene(build, disk, world);
   await scene.play();
   const { screen } = scene;

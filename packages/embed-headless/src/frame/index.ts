@@ -8,6 +8,6 @@ export type { PageAsks } from '../core/lazy/client-tools/page-questions.js';
 export { withTools } from '../core/lazy/client-tools/tool-entries.js';
 export { type EnqueuedMessage, enqueueBeforeLoad } from '../core/outbox/enqueue-before-load.js';
 export { clearStoredSession } from '../core/session/clear-stored-session.js';
-export { reportWithdrawal } from '../core/session/report-withdrawal.js';
 export { browserPorts } from '../platform/browser.js';
 export type { Ports } from '../platform/ports.js';
+export { reportWithdrawal } from './report-withdrawal.js';

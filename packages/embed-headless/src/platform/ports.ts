@@ -3,8 +3,6 @@
  * storage, other tabs, and what the browser says about network and visibility.
  */
 
-import type { LoadFeature } from '../core/runtime/load-feature.js';
-
 export interface Clock {
   /** Unix milliseconds. */
   now(): number;
@@ -119,7 +117,7 @@ export interface Ports {
   /** Default: the browser's own, fetched with the first file. */
   readonly files?: Files;
   /** Fetches the code of a feature; rejects when it can't be had. Default: `loadFeature`. */
-  readonly load?: LoadFeature;
+  readonly load?: (feature: string) => Promise<{ readonly initialState: unknown }>;
   /** Where tabs hear each other. Default: a BroadcastChannel. */
   readonly openChannel?: OpenChannel;
 }

@@ -1,13 +1,11 @@
 /** A visitor's browser in a run: what outlives a page, the pages, and the locks between them. */
 import type { ChatClient } from '@service/embed-headless/core';
-import type { loadFeature } from '../../../../packages/embed-headless/dist/core/runtime/load-feature.js';
-import type { FeatureName } from '../../../../packages/embed-headless/dist/core/state/feature.js';
+import type { FeatureName } from '../../../../packages/embed-headless/dist/core/state/feature-names.js';
 import type { Build } from '../build.js';
 import type { Network, Ports } from './network.js';
 import { Life, type World } from './world.js';
 
 type Channel = Exclude<ReturnType<NonNullable<Ports['openChannel']>>, null>;
-type LoadFeature<Name extends FeatureName> = typeof loadFeature<Name>;
 
 export type Signal = Parameters<Parameters<Ports['page']['watch']>[0]>[0];
 
@@ -88,7 +86,7 @@ export class Browser {
         },
         held: async () => new Set([...this.present.keys(), ...this.queues.keys()]),
       },
-      load: (name) => this.load(page, name),
+      load: (name) => this.load(page, name as FeatureName),
       page: {
         online: () => true,
         visible: () => page.visible,
@@ -117,7 +115,7 @@ export class Browser {
   }
 
   /** At once, as from a cache, or late, or not at all this time. */
-  private async load<Name extends FeatureName>(page: Page, name: Name): ReturnType<LoadFeature<Name>> {
+  private async load(page: Page, name: FeatureName): ReturnType<Build['loadFeature']> {
     const { world } = this;
     if (this.network.faults > 0 && world.chance(0.5)) await page.life.wait(world.between(1, 20_000));
     if (world.chance(this.network.faults * 0.3)) throw new Error('The code could not be fetched.');

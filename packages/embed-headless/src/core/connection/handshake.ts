@@ -1,4 +1,3 @@
-/** Who the client is to the server: its greeting, its session, and what becomes of both when a connection ends. */
 import {
   CLOSE_CODE,
   type ConsentGrant,
@@ -9,64 +8,64 @@ import {
   type WelcomeFrame,
 } from '@service/protocol';
 import type { ChatProblem } from '../api/chat-state.js';
-import { failMessage, moveToNewSession, TOO_LARGE } from '../outbox/outbox-rules.js';
+import { failMessage, TOO_LARGE } from '../outbox/outbox-rules.js';
+import { leaveConversation, moveToNewSession } from '../session/change-conversation.js';
 import type { Proof } from '../session/session-storage.js';
-import { loadAgain, tellFeatures } from '../state/feature-dispatch.js';
-import type { Run } from '../state/transition.js';
+import { notifyFeatures } from '../state/feature.js';
+import { retryLoads } from '../state/feature-dispatch.js';
+import { addEffects, emit, expectAnswer, patch, sendFrame, type Transition } from '../state/transition.js';
+import { connectionLost, restartConnection, updateConnection } from './update-connection.js';
 
-/** The socket is open; `token` is the session's, or null to begin one. */
-export function sendHello(run: Run, token: string | null, proof?: Proof): void {
-  const frame = fitting({ ...hello(run, token), ...proof });
-  // What the page says of the visitor from now on is not in this greeting, and is told as soon as it can be; so is what
-  // had no room in it.
-  run.set({ token, sentUser: frame.user ?? null });
-  run.send(frame);
+/** The socket is open. `token`: the session's, or null to begin one. */
+export function sendHello(tx: Transition, token: string | null, proof?: Proof): void {
+  const frame = fitting({ ...hello(tx, token), ...proof });
+  // A later `user`, or one that had no room in this frame, is sent once the log is live.
+  patch(tx, { token, sentUser: frame.user ?? null });
+  sendFrame(tx, frame);
 }
 
-export function welcomeReceived(run: Run, frame: WelcomeFrame): void {
+export function welcomeReceived(tx: Transition, frame: WelcomeFrame): void {
   const { pingEveryMs, pingTimeoutMs, outboxItems: most } = frame.limits;
-  run.link({ type: 'welcomed', pingEveryMs, pingTimeoutMs });
-  const { conversation, token } = run.model;
-  if (conversation !== null && conversation !== frame.conversation) run.leave(run.model.outbox);
-  const outbox = { ...run.model.outbox, most };
-  run.set({ outbox, conversation: frame.conversation, token: frame.session, problem: null });
-  // The one that was greeted with has been kept: where it isn't any more, its visitor has left in another tab since, or
-  // another one has begun there, and it must not come back for whoever is next at this screen.
-  if (frame.session !== token) run.do({ do: 'keep-session', token: frame.session });
-  // The log comes unasked after a welcome; until it is live nothing can be sent, so its silence counts as well.
-  run.expectAnswer();
-  loadAgain(run);
-  tellFeatures(run, 'welcomed', frame);
+  updateConnection(tx, { type: 'welcomed', pingEveryMs, pingTimeoutMs });
+  const { conversation, token } = tx.model;
+  if (conversation !== null && conversation !== frame.conversation) leaveConversation(tx, tx.model.outbox);
+  const outbox = { ...tx.model.outbox, most };
+  patch(tx, { outbox, conversation: frame.conversation, token: frame.session, problem: null });
+  // Store new tokens only. The token of the hello is in the storage already; where it is gone, the visitor has signed out in
+  // another tab, and storing it again would give the session to the next visitor.
+  if (frame.session !== token) addEffects(tx, { do: 'store-session', token: frame.session });
+  // The log follows a welcome without a request. Nothing can be sent until it is live, so its silence counts as well.
+  expectAnswer(tx);
+  retryLoads(tx);
+  notifyFeatures(tx, 'onWelcome', frame);
 }
 
-export function socketClosed(run: Run, code: number, reason: string): void {
-  if (tellFeatures(run, 'closed', code, reason)) return;
+export function socketClosed(tx: Transition, code: number, reason: string): void {
+  if (notifyFeatures(tx, 'onClose', code, reason)) return;
   const duty = closeDuty(code);
-  const { outbox, token, connection: link } = run.model;
-  if (duty === 'fail-item' && outbox.inFlight) failMessage(run, outbox.inFlight, TOO_LARGE);
-  if (duty === 'snapshot') run.set({ log: null });
+  const { outbox, token, connection } = tx.model;
+  if (duty === 'fail-item' && outbox.inFlight) failMessage(tx, outbox.inFlight, TOO_LARGE);
+  if (duty === 'snapshot') patch(tx, { log: null });
   if (duty === 'new-session') {
-    if (token) run.do({ do: 'drop-session', token });
-    moveToNewSession(run);
+    if (token) addEffects(tx, { do: 'remove-session', token });
+    moveToNewSession(tx);
   }
-  const wasConnecting = link.phase === 'connecting';
-  run.link({ type: 'closed', code, reason });
-  if (wasConnecting) run.disconnected();
-  if (run.model.connection.phase === 'stopped') stopped(run, code, reason);
+  const wasConnecting = connection.phase === 'connecting';
+  updateConnection(tx, { type: 'closed', code, reason });
+  if (wasConnecting) connectionLost(tx);
+  if (tx.model.connection.phase === 'stopped') stopped(tx, code, reason);
 }
 
-/** Told with the next greeting. A server that had refused this client for the lack of it is asked again. */
-export function consentGiven(run: Run, consent: ConsentGrant): void {
-  const { settings: identity, connection: link } = run.model;
-  run.set({ settings: { ...identity, consent } });
-  if (link.phase !== 'stopped' || link.lastCode !== CLOSE_CODE.consentRequired) return;
-  run.set({ connection: { ...link, phase: 'idle', lastCode: null }, problem: null });
-  run.link({ type: 'want' });
+/** Sent with the next hello. Reconnects when the server had refused this client for lack of a consent. */
+export function consentGiven(tx: Transition, consent: ConsentGrant): void {
+  const { settings, connection } = tx.model;
+  patch(tx, { settings: { ...settings, consent } });
+  if (connection.phase === 'stopped' && connection.lastCode === CLOSE_CODE.consentRequired) restartConnection(tx);
 }
 
-function hello(run: Run, token: string | null): HelloFrame {
-  const { log, user } = run.model;
-  const { inboxId, hostOrigin, requireConsent, page, ...identity } = run.model.settings;
+function hello(tx: Transition, token: string | null): HelloFrame {
+  const { log, user } = tx.model;
+  const { inboxId, hostOrigin, requireConsent, page, ...rest } = tx.model.settings;
   const cursor = log && token ? { conversation: log.conversation, epoch: log.epoch, seq: log.applied } : null;
   const frame = {
     t: 'hello' as const,
@@ -75,18 +74,18 @@ function hello(run: Run, token: string | null): HelloFrame {
     session: token,
     origin: hostOrigin,
     cursor,
-    visible: run.around.visible,
+    visible: tx.env.visible,
     ...(user && { user }),
-    // Its sdk, instance, and, where there are any, consent and locale.
-    ...identity,
-    // A title may be as long as its page likes. Half an address is the address of another page.
+    // sdk, instance, and consent and locale if there are any.
+    ...rest,
+    // Titles are cut, addresses are not: half an address names another page.
     ...(page && { page: { url: page.url.length > 2_048 ? '' : page.url, title: page.title.slice(0, 256) } }),
   };
-  // What is undefined is not written.
+  // JSON leaves out what is undefined.
   return frame as HelloFrame;
 }
 
-/** Without what has no room in it: nobody is let in with a larger one, however often they come back. */
+/** Leaves out what would make the frame too large: the server closes on an oversized hello, at every attempt. */
 function fitting(whole: HelloFrame): HelloFrame {
   const frame = { ...whole };
   for (const part of ['user', 'page'] as const)
@@ -100,10 +99,9 @@ const PROBLEMS: Readonly<Record<number, ChatProblem['code']>> = {
   [CLOSE_CODE.identityRequired]: 'identity_required',
 };
 
-/** The server says why in the reason of the close. */
-export function stopped(run: Run, code: number, reason: string): void {
+function stopped(tx: Transition, code: number, reason: string): void {
   const message = reason || `The server ended the connection (${code}).`;
   const problem: ChatProblem = { code: PROBLEMS[code] ?? 'inbox_unavailable', message };
-  run.set({ problem });
-  run.do({ do: 'emit', name: 'error', detail: problem });
+  patch(tx, { problem });
+  emit(tx, 'error', problem);
 }

@@ -1,15 +1,15 @@
-/**
- * How far a stored message of the visitor has come, computed from the log: with whoever answers, or also seen by them. The
- * agent has seen a message when its answer to it has begun; a person, when they have opened the conversation or written.
- */
 import { type Handler, type LogEvent, nextHandler } from '@service/protocol';
 
+/**
+ * `delivered`: it is with the agent or a person. `read`: the agent has begun its answer, or a person has opened the conversation or
+ * written.
+ */
 export type DeliveryStatus = 'sent' | 'delivered' | 'read';
 
-/** By number. `seen`: how far people have seen the log. Every message of the visitor among the events is in it. */
+/** Of every message of the visitor, by its number in the log. `seen`: how far people have seen the log. */
 export function deliveryStatuses(events: readonly LogEvent[], seen: number): ReadonlyMap<number, DeliveryStatus> {
   const reached = new Map<number, DeliveryStatus>();
-  /** Messages that wait for the agent, and those that nobody has seen. */
+  /** Numbers of messages that wait for the agent, and of those that no person has seen. */
   let asked: number[] = [];
   let unseen: number[] = [];
   const begun = new Set<string>();
@@ -17,7 +17,7 @@ export function deliveryStatuses(events: readonly LogEvent[], seen: number): Rea
   for (const { seq, by, body } of events) {
     handler = nextHandler(handler, body);
     if (by.kind === 'visitor' && body.kind === 'message') {
-      // Nobody has it while a person is waited for: it lies there.
+      // Queued: no one has it yet.
       reached.set(seq, seq <= seen ? 'read' : handler === 'queued' ? 'sent' : 'delivered');
       if (handler === 'agent') asked.push(seq);
       unseen.push(seq);

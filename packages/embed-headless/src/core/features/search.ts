@@ -1,59 +1,37 @@
-/** Looks for what was said, by words, wherever it stands in the visitor's conversations. Whoever asks is told, whatever happens. */
 import { readFoundFrame } from '@service/protocol';
-import type { SearchResult } from '../api/chat-client.js';
-import type { Feature } from '../state/feature.js';
-import type { Run } from '../state/transition.js';
+import type { ForeignFrame } from '../state/input.js';
+import { request, requestAnswered, type Transition } from '../state/transition.js';
+import { act, type SearchCallback, stateOf, update } from './deferred-state.js';
 
-/** Null: nobody could say. */
-type TellFound = (found: SearchResult | null) => void;
-
-export interface SearchPart {
-  /** Who waits for what was found, by the name of the request. */
-  readonly asked: Readonly<Record<string, TellFound>>;
+export function search(tx: Transition, text: string, callback: SearchCallback): void {
+  const id = request(tx, 'search', (name) => ({ t: 'search', id: name, text }));
+  if (id === null) act(tx, { do: 'deliver-search', callback, found: null });
+  else update(tx, { searches: { ...stateOf(tx).searches, [id]: callback } });
 }
 
-export interface SearchInput {
-  readonly type: 'find';
-  readonly text: string;
-  readonly tell: TellFound;
+/** False: malformed. */
+export function searchResultReceived(tx: Transition, frame: ForeignFrame): boolean {
+  const found = readFoundFrame(frame);
+  if (!found) return false;
+  requestAnswered(tx, found.id);
+  settle(tx, found.id, found);
+  return true;
 }
 
-/** Tells who asked. */
-export interface SearchEffect {
-  readonly tell: TellFound;
-  readonly found: SearchResult | null;
+/** True: it was a search that the server refused. */
+export function searchRefused(tx: Transition, id: string): boolean {
+  return settle(tx, id, null);
 }
 
-export const search: Feature<'search'> = {
-  part: { asked: {} },
-  take(run, { text, tell }) {
-    const id = run.ask('search', (name) => ({ t: 'search', id: name, text }));
-    if (id === null) run.do({ do: 'act', name: 'search', effect: { tell, found: null } });
-    else run.setPart('search', { asked: { ...run.part('search').asked, [id]: tell } });
-  },
-  heard(run, frame) {
-    const found = readFoundFrame(frame);
-    // Pages that nobody here asked for are told to every feature.
-    if (!found) return frame.t !== 'found';
-    run.answered(found.id);
-    settle(run, found.id, found);
-    return true;
-  },
-  refused: (run, { re }) => re !== undefined && settle(run, re, null),
-  disconnected: nobodyTells,
-  fenced: nobodyTells,
-  act: ({ tell, found }) => tell(found),
-};
-
-function nobodyTells(run: Run): void {
-  for (const id of Object.keys(run.part('search').asked)) settle(run, id, null);
+/** Every caller gets an answer, also when the connection is lost. */
+export function failSearches(tx: Transition): void {
+  for (const id of Object.keys(stateOf(tx).searches)) settle(tx, id, null);
 }
 
-/** False: nobody searched under this name. */
-function settle(run: Run, id: string, found: SearchResult | null): boolean {
-  const { [id]: tell, ...asked } = run.part('search').asked;
-  if (!tell) return false;
-  run.setPart('search', { asked });
-  run.do({ do: 'act', name: 'search', effect: { tell, found } });
+function settle(tx: Transition, id: string, found: Parameters<SearchCallback>[0]): boolean {
+  const { [id]: callback, ...searches } = stateOf(tx).searches;
+  if (!callback) return false;
+  update(tx, { searches });
+  act(tx, { do: 'deliver-search', callback, found });
   return true;
 }

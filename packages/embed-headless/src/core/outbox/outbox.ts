@@ -35,13 +35,21 @@ export interface Outbox {
   /** In the order they were written. */
   readonly items: readonly OutboxItem[];
   readonly inFlight: string | null;
-  /** No send before this moment: the server asked for a pause, or the page is about to say what it can do. */
-  readonly notBefore: number;
+  /** The server asked for a pause until this moment (Unix milliseconds). */
+  readonly pausedUntil: number;
+  /** The page is about to offer its tools: wait for them until this moment at most. 0: no wait. */
+  readonly toolsAwaitedUntil: number;
   /** How many items may wait; the server's number once it is known. */
   readonly most: number;
 }
 
-export const emptyOutbox: Outbox = { items: [], inFlight: null, notBefore: 0, most: MESSAGE_LIMITS.outboxItems };
+export const emptyOutbox: Outbox = {
+  items: [],
+  inFlight: null,
+  pausedUntil: 0,
+  toolsAwaitedUntil: 0,
+  most: MESSAGE_LIMITS.outboxItems,
+};
 
 /** Takes an item in; over the limit it is taken in as failed, so that what was typed stays on the screen. */
 export function enqueue(outbox: Outbox, item: OutboxItem): Outbox {
@@ -51,7 +59,7 @@ export function enqueue(outbox: Outbox, item: OutboxItem): Outbox {
 
 /** The item to send now, bound to its conversation, or null: something is in flight, must wait, or there is nothing. */
 export function nextToSend(outbox: Outbox, conversation: string, now: number): OutboxItem | null {
-  if (outbox.inFlight !== null || now < outbox.notBefore) return null;
+  if (outbox.inFlight !== null || now < sendableFrom(outbox)) return null;
   const item = outbox.items.find((each) => each.failed === null && !each.files);
   // Lent before its conversation had a name: another tab may have said it elsewhere. It goes no further before the storage
   // was asked whose it is now (features/adoption.ts).
@@ -78,9 +86,24 @@ export function clearInFlight(outbox: Outbox): Outbox {
   return outbox.inFlight === null ? outbox : { ...outbox, inFlight: null };
 }
 
-/** The item can't go just now: nothing is sent before that moment, and never before a later one that was asked for already. */
-export function postpone(outbox: Outbox, clientId: string, notBefore: number): Outbox {
-  return { ...landed(outbox, clientId), notBefore: Math.max(outbox.notBefore, notBefore) };
+/** No message is sent before this moment. */
+export function sendableFrom({ pausedUntil, toolsAwaitedUntil }: Outbox): number {
+  return Math.max(pausedUntil, toolsAwaitedUntil);
+}
+
+/** The server asked to wait with this item. A later moment that it asked for before still holds. */
+export function postpone(outbox: Outbox, clientId: string, until: number): Outbox {
+  return { ...landed(outbox, clientId), pausedUntil: Math.max(outbox.pausedUntil, until) };
+}
+
+/** Messages wait for the page's tools: an answer that begins earlier could not use them. */
+export function awaitTools(outbox: Outbox, until: number): Outbox {
+  return { ...outbox, toolsAwaitedUntil: Math.max(outbox.toolsAwaitedUntil, until) };
+}
+
+/** The tools are offered, or can't be had. */
+export function toolsReady(outbox: Outbox): Outbox {
+  return outbox.toolsAwaitedUntil === 0 ? outbox : { ...outbox, toolsAwaitedUntil: 0 };
 }
 
 /** The item will not be sent any more. */

@@ -1,33 +1,33 @@
-/**
- * Tells the server of a consent that was taken back while nothing could be reached. This browser has forgotten everything by
- * then: the token is in the memory of this page alone, and what was not said when the page goes is never said.
- */
-import { browserPorts } from '../../platform/browser.js';
 import type { Ports } from '../../platform/ports.js';
 import type { ChatClientOptions } from '../api/chat-client.js';
-import { createInnerChatClient } from '../client.js';
+import type { EffectContext } from '../state/feature.js';
 import { rootKey, sessionKey } from './storage-keys.js';
 
-export type Whose = Required<Pick<ChatClientOptions, 'inboxId' | 'baseUrl' | 'hostOrigin'>>;
+/** Which inbox and origin a session belongs to. */
+export type SessionOwner = Required<Pick<ChatClientOptions, 'inboxId' | 'baseUrl' | 'hostOrigin'>>;
 
 /**
- * Ends the session of `token` as soon as the server can be reached; tries for as long as the page is there. What `ports` keeps
- * must be nobody's else.
+ * Ends the session of `token` on the server after the consent was withdrawn without a connection. The browser has deleted
+ * everything by then, so the token is in the memory of this page alone: retries as long as the page lives, and is lost with it.
+ * `ports.storage` must be used by nothing else.
  */
-export function reportWithdrawal(whose: Whose, token: string, ports: Ports = browserPorts('memory')): void {
-  ports.storage.set(sessionKey(rootKey(whose.inboxId, whose.hostOrigin)), token);
-  // A session that has ended meanwhile is not begun anew: nobody has agreed to that.
-  const client = createInnerChatClient(whose, {
-    ...ports,
-    tabs: { ...ports.tabs, alone: () => new Promise(() => undefined) },
-  });
-  let said = false;
+export function reportWithdrawal(
+  createClient: EffectContext<never>['createClient'],
+  owner: SessionOwner,
+  token: string,
+  ports: Ports,
+): void {
+  ports.storage.set(sessionKey(rootKey(owner.inboxId, owner.hostOrigin)), token);
+  // Never resolves: a session that is over must not be replaced by a new one without a consent.
+  const alone = (): Promise<never> => new Promise(() => undefined);
+  const client = createClient(owner, { ...ports, tabs: { ...ports.tabs, alone } });
+  let withdrawn = false;
   client.subscribe(() => {
     const { conversations, connection, consentNeeded } = client.getState();
     if (consentNeeded || connection === 'closed') return client.destroy();
-    // Their list has come: the line holds, and the part that withdraws is here.
-    if (said || conversations === null) return;
-    said = true;
+    // The list has come: the connection works, and the code that withdraws is loaded.
+    if (withdrawn || conversations === null) return;
+    withdrawn = true;
     client.withdrawConsent();
   });
   client.connect();

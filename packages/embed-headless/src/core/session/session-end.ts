@@ -1,180 +1,112 @@
 /**
- * The session that this client speaks for is over, by what is said here or in another tab: the visitor has taken their consent
- * back, has left, or goes on in another session. Whichever tab it was said in, no tab goes on with what was, and none comes back
- * as if nothing had happened, be it that it has no network, or that the browser has put it away meanwhile.
+ * The session of this client is over: the consent was withdrawn, the visitor has signed out, or goes on in another session, here
+ * or in another tab. Afterwards no tab continues the old session, also when it is offline or in the back/forward cache meanwhile.
  */
-import { CONSENT_REQUIRED } from '@service/protocol';
+import { CLOSE_CODE, CONSENT_REQUIRED } from '@service/protocol';
 import { browserPorts } from '../../platform/browser.js';
-import type { Feature, FeatureName, PartOf } from '../state/feature.js';
-import type { Run } from '../state/transition.js';
+import { resetConnection, updateConnection } from '../connection/update-connection.js';
+import { act, type DeferredEffect, type DeferredInput } from '../features/deferred-state.js';
+import { type EffectContext, notifyFeatures } from '../state/feature.js';
+import { addEffects, emit, patch, type Transition, trySendFrame } from '../state/transition.js';
+import { moveToNewSession } from './change-conversation.js';
 import { reportWithdrawal } from './report-withdrawal.js';
+import { resetVisitor } from './reset-visitor.js';
 import { LEFT, sessionKey, WITHDRAWN } from './storage-keys.js';
 
-/** Nobody asks for them here: they keep the core in one piece, as in visit.ts. */
-export { ConsentRequired, createChatClient, hasStoredChat, toTimelineEntries } from '../index.js';
-
-export type LeavingInput =
-  /** From here on this tab hears of the others. */
-  | { readonly type: 'watch' }
-  /** The consent is taken back, by the visitor and here, or somewhere else. */
-  | { readonly type: 'withdraw' | 'withdrawn' }
-  /** What stands in the place of the session now. With `asked`, it was looked up before a connection. */
-  | { readonly type: 'slot'; readonly slot: string; readonly asked?: true };
-
-export type LeavingEffect =
-  | { readonly do: 'watch' }
-  /** Nothing stays of what is kept. The server has heard of it, or is to hear of it as soon as it can be reached. */
-  | { readonly do: 'empty'; readonly whose: Whose; readonly token: string | null; readonly isTold: boolean }
-  /** The same if this is the session that is kept: another one is another visit. */
-  | { readonly do: 'empty-of'; readonly token: string };
-
-interface Whose {
-  readonly inboxId: string;
-  readonly hostOrigin: string;
+/** `wasRead`: the value was read before a connection, and is no news from another tab. */
+export function sessionChanged(tx: Transition, value: string, wasRead: true | undefined): void {
+  const { token } = tx.model;
+  // A page without a session begins one, whatever an earlier page has left in the storage.
+  if (wasRead && (token === null || token === value)) return;
+  if (value === WITHDRAWN) consentWithdrawn(tx);
+  else if (value === LEFT) signedOutElsewhere(tx);
+  else sessionReplaced(tx, value);
 }
 
-/** The close that asks for a consent, see CLOSE_CODE: with the next one, the client connects again. */
-const CONSENT_GONE = 4451;
-
-export const leaving: Feature<'leaving'> = {
-  part: null,
-  take(run, input) {
-    const { token } = run.model;
-    switch (input.type) {
-      case 'watch':
-        return act(run, { do: 'watch' });
-      case 'withdraw':
-        return withdraw(run);
-      case 'withdrawn':
-        return withdrawn(run);
-      case 'slot':
-        // A page that has had no session yet begins one, whatever an earlier one has left there.
-        if (input.asked && (token === null || token === input.slot)) return;
-        if (input.slot === WITHDRAWN) return withdrawn(run);
-        return input.slot === LEFT ? left(run) : replaced(run, input.slot);
-    }
-  },
-  act(effect, { ports, baseUrl, kept, root, ended, take }) {
-    if (effect.do === 'watch') return watch();
-    const { storage: keeper } = ports;
-    const token = effect.token ?? kept.token();
-    if (effect.do === 'empty-of' && kept.token() !== token) return;
-    for (const key of keeper.keys(root)) keeper.remove(key);
-    // For the other tabs, and for those that the browser has put away.
-    kept.storeToken(WITHDRAWN);
-    if (effect.do === 'empty-of' || effect.isTold || token === null) return;
-    const { inboxId, hostOrigin } = effect.whose;
-    reportWithdrawal({ inboxId, hostOrigin, baseUrl }, token, { ...ports, storage: browserPorts('memory').storage });
-
-    function watch(): void {
-      const session = sessionKey(root);
-      kept.checkSession = () => {
-        const slot = ports.storage.get(session);
-        if (slot) take({ type: 'slot', slot, asked: true });
-      };
-      const stop = ports.storage.watch(session, (value) => {
-        // A word is taken back at once. A session is asked for: who is vouched for keeps their own, and not there.
-        const slot = value === LEFT || value === WITHDRAWN ? value : value && ports.storage.get(session);
-        if (slot) take({ type: 'slot', slot });
-      });
-      // While this code was on its way, another tab may have begun another session, and nobody here has heard of it.
-      kept.checkSession();
-      if (ended.aborted) stop();
-      else ended.addEventListener('abort', stop);
-    }
-  },
-};
-
-function act(run: Run, effect: LeavingEffect): void {
-  run.do({ do: 'act', name: 'leaving', effect });
+/** By the visitor, in this tab. */
+export function withdrawConsent(tx: Transition): void {
+  const { token, settings, connection } = tx.model;
+  // Don't trust a connection that is being probed: it may lose the frame, and nothing would send it again.
+  const reported = connection.phase !== 'probing' && trySendFrame(tx, { t: 'withdraw' });
+  forgetConsent(tx);
+  const { inboxId, hostOrigin } = settings;
+  act(tx, { do: 'clear-storage', inboxId, hostOrigin, token, reported });
 }
 
-function withdraw(run: Run): void {
-  const { token, settings: identity, connection: link } = run.model;
-  // A line that is in doubt may swallow it, and nobody would say it again.
-  const isTold = link.phase !== 'probing' && run.sendIfUsable({ t: 'withdraw' });
-  forgetConsent(run);
-  act(run, { do: 'empty', whose: identity, token, isTold });
+/** In another tab, or as the server says. This tab may have stored its session again before it heard of that. */
+export function consentWithdrawn(tx: Transition): void {
+  const { token } = tx.model;
+  forgetConsent(tx);
+  if (token !== null) act(tx, { do: 'clear-storage-of', token });
 }
 
-/** Somewhere else. What this tab was told since, and has kept before it heard of that, goes as well. */
-function withdrawn(run: Run): void {
-  const { token } = run.model;
-  forgetConsent(run);
-  if (token !== null) act(run, { do: 'empty-of', token });
-}
-
-/** With or without a server that hears of it: nothing is known, and nothing may be done until there is a consent again. */
-function forgetConsent(run: Run): void {
-  fence(run);
-  hangUp(run);
-  const { settings: identity, connection: link } = run.model;
-  run.set({
-    settings: { ...identity, consent: undefined, requireConsent: true },
-    connection: { ...link, phase: 'stopped', lastCode: CONSENT_GONE },
+function forgetConsent(tx: Transition): void {
+  dropVisitor(tx);
+  const { settings, connection } = tx.model;
+  patch(tx, {
+    settings: { ...settings, consent: undefined, requireConsent: true },
+    // As the server closes for lack of a consent: the next `consent` input connects again.
+    connection: { ...connection, phase: 'stopped', lastCode: CLOSE_CODE.consentRequired },
     problem: { code: 'consent_required', message: CONSENT_REQUIRED.message },
   });
 }
 
-/**
- * Another tab has begun another session. All tabs of one browser are one visitor, so this one moves there as well: what it
- * shows belongs to a session that is over.
- */
-function replaced(run: Run, slot: string): void {
-  if (run.model.token === null || run.model.token === slot) return;
-  run.set({ token: null });
-  run.sending.leaveConversation(run);
-  run.link({ type: 'again' });
+/** Another tab has begun another session. All tabs of a browser are one visitor, so this one moves there too. */
+function sessionReplaced(tx: Transition, value: string): void {
+  if (tx.model.token === null || tx.model.token === value) return;
+  patch(tx, { token: null });
+  moveToNewSession(tx);
+  updateConnection(tx, { type: 'reconnect' });
 }
 
-/** Whoever is vouched for leaves by the rules for that; anybody else has nothing but what is dropped here. */
-function left(run: Run): void {
-  const { features, token, log, outbox } = run.model;
-  const vouched = features.identity && run.part('identity').state !== 'anonymous';
-  if (vouched) return features.identity?.take(run, { type: 'elsewhere', mark: null });
-  // It was said twice, or there was nobody here.
+function signedOutElsewhere(tx: Transition): void {
+  if (notifyFeatures(tx, 'onSignedOutElsewhere')) return;
+  const { token, log, outbox } = tx.model;
+  // Heard twice, or there was no visitor here.
   if (token === null && log === null && outbox.items.length === 0) return;
-  // Its welcome may have come, and been kept, after they had left.
-  if (token !== null) run.do({ do: 'drop-session', token });
-  fence(run);
-  hangUp(run);
-  run.do({ do: 'emit', name: 'signedOut', detail: { why: 'elsewhere' } });
+  // Its welcome may have come, and been stored, after the sign-out.
+  if (token !== null) addEffects(tx, { do: 'remove-session', token });
+  dropVisitor(tx);
+  emit(tx, 'signedOut', { why: 'elsewhere' });
 }
 
-/**
- * Everything of whoever was here is dropped, whichever part of the client holds it. What stays is the client: its connection, its
- * code, and what it knows of the page. As in identity.ts, which is a file apart: what the two shared would be a third one to fetch.
- */
-function fence(run: Run): void {
-  const all = Object.entries(run.model.features) as unknown as [FeatureName, Feature<FeatureName>][];
-  for (const [, feature] of all) {
-    feature.left?.(run);
-    feature.fenced?.(run);
-  }
-  const { connection: link, features, loadingFeatures: loading, pendingInputs: waiting, requestCount: requests, outbox } = run.model;
-  // Storage reaches other tabs late: whoever has emptied it may not have seen yet what this one wrote there.
-  for (const { clientId } of outbox.items) run.do({ do: 'drop-item', clientId });
-  const parts = Object.fromEntries(
-    all.map(([name, { part, stays }]) => [name, Object.assign({}, part, stays?.(run.part(name) as never))]),
-  );
-  run.set({
-    ...run.fresh(),
-    connection: link,
-    features,
-    loadingFeatures: loading,
-    // What the page registers is not theirs, and may still wait for its code.
-    pendingInputs: waiting.filter(
-      ({ input }) => input.type === 'feature' && input.name === 'tools' && input.input.type === 'register',
-    ),
-    requestCount: requests,
-    featureStates: parts as { readonly [Name in FeatureName]?: PartOf<Name> },
+function dropVisitor(tx: Transition): void {
+  // The tab that has cleared the storage may not have seen yet what this one wrote there.
+  for (const { clientId } of tx.model.outbox.items) addEffects(tx, { do: 'remove-item', clientId });
+  resetVisitor(tx);
+  resetConnection(tx);
+}
+
+export function watchSession({ ports, session, root, ended, dispatch }: EffectContext<DeferredInput>): void {
+  const key = sessionKey(root);
+  session.checkSession = () => {
+    const value = ports.storage.get(key);
+    if (value) dispatch({ type: 'session-changed', value, asked: true });
+  };
+  const stop = ports.storage.watch(key, (heard) => {
+    // Sentinels may be removed again at once: take them as heard. Read a session from our own storage instead, because signed-in
+    // visitors have theirs in memory.
+    const value = heard === LEFT || heard === WITHDRAWN ? heard : heard && ports.storage.get(key);
+    if (value) dispatch({ type: 'session-changed', value });
   });
-  run.clear('request', 'again', 'gap', 'identity.renew');
+  // Another tab may have changed the session while this code was loading.
+  session.checkSession();
+  if (ended.aborted) stop();
+  else ended.addEventListener('abort', stop);
 }
 
-/** Leaves the connection, as if there had never been one. */
-function hangUp(run: Run): void {
-  run.link({ type: 'park' });
-  // Higher than that of any socket so far, so that whatever is still under way comes too late.
-  run.set({ connection: { ...run.fresh().connection, generation: run.model.connection.generation + 1 } });
+export function clearStorage(
+  effect: Extract<DeferredEffect, { do: 'clear-storage' | 'clear-storage-of' }>,
+  { ports, baseUrl, session, root, createClient }: EffectContext<DeferredInput>,
+): void {
+  const { storage } = ports;
+  const token = effect.token ?? session.token();
+  if (effect.do === 'clear-storage-of' && session.token() !== token) return;
+  for (const key of storage.keys(root)) storage.remove(key);
+  // For the other tabs, also those in the back/forward cache.
+  session.storeToken(WITHDRAWN);
+  if (effect.do === 'clear-storage-of' || effect.reported || token === null) return;
+  const { inboxId, hostOrigin } = effect;
+  const memory = browserPorts('memory').storage;
+  reportWithdrawal(createClient, { inboxId, hostOrigin, baseUrl }, token, { ...ports, storage: memory });
 }

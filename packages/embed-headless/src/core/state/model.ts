@@ -1,28 +1,18 @@
-/**
- * Everything the client knows at one moment, and everything that can happen to it. The rules between the two: machine.ts.
- */
-import {
-  type AppendBody,
-  type ConsentGrant,
-  countsAsUnread,
-  type LogEvent,
-  type ServerFrame,
-  type UserContext,
-} from '@service/protocol';
+import { type ConsentGrant, countsAsUnread, type LogEvent, type UserContext } from '@service/protocol';
 import type { ChatProblem } from '../api/chat-state.js';
-import { initialConnection, type ConnectionState, type ConnectionInput } from '../connection/connection-state.js';
+import { type ConnectionState, initialConnection } from '../connection/connection-state.js';
 import type { AnswerStreams } from '../log/answer-stream.js';
 import type { ConversationLog } from '../log/conversation-log.js';
-import { emptyOutbox, type Outbox, type OutboxItem } from '../outbox/outbox.js';
-import type { Proof } from '../session/session-storage.js';
-import type { Effect, TimerName } from './effect.js';
-import type { Feature, FeatureName, ForeignFrame, InputOf, PartOf } from './feature.js';
-import type { Waiting } from './feature-dispatch.js';
+import { emptyOutbox, type Outbox } from '../outbox/outbox.js';
+import type { Effect } from './effect.js';
+import type { FeatureName } from './feature-names.js';
+import type { LoadedFeature, PendingInput } from './input.js';
 
-/** What does not change while the client lives. */
+/** What the client was made with. Only `consent` and `requireConsent` change later. */
 export interface ClientSettings {
   readonly inboxId: string;
   readonly hostOrigin: string;
+  /** Names this tab. */
   readonly instance: string;
   readonly sdk: string;
   readonly consent?: ConsentGrant | undefined;
@@ -32,68 +22,37 @@ export interface ClientSettings {
   readonly locale?: string | undefined;
 }
 
+/** Everything the client knows at one moment. */
 export interface Model {
   readonly settings: ClientSettings;
   readonly connection: ConnectionState;
-  /** The session this client speaks for: what it said hello with, then what the welcome gave it. */
+  /** The session's token: from the storage at hello, from the server since welcome. */
   readonly token: string | null;
   readonly conversation: string | null;
   readonly log: ConversationLog | null;
   readonly outbox: Outbox;
   readonly streams: AnswerStreams;
   readonly user: UserContext | null;
-  /** What the server has been told of `user` on this connection. */
+  /** The `user` that this connection's server knows. */
   readonly sentUser: UserContext | null;
-  /** Events up to this number are history: nobody is told of them as news. */
+  /** Events up to this number are history: no event `message` for them. */
   readonly announcedSeq: number;
-  /** The read watermark that the server is known to keep. */
+  /** The read watermark that the server has confirmed. */
   readonly confirmedRead: number;
-  /** Names the page that was asked for to fill a hole. */
+  /** Id of the request that fills a gap. */
   readonly gapRequest: string | null;
   readonly hasOlder: boolean;
   readonly problem: ChatProblem | null;
+  /** Makes request ids unique. */
   readonly requestCount: number;
   /** Requests of this connection that have no answer yet. */
   readonly openRequests: readonly string[];
-  /** The features that have been loaded, and what each keeps. */
-  readonly features: { readonly [Name in FeatureName]?: Feature<Name> };
-  readonly featureStates: { readonly [Name in FeatureName]?: PartOf<Name> };
-  readonly pendingInputs: readonly Waiting[];
+  readonly features: { readonly [Name in FeatureName]?: LoadedFeature };
+  /** Each loaded feature's own state, see `featureSlice`. */
+  readonly featureStates: { readonly [Name in FeatureName]?: unknown };
+  readonly pendingInputs: readonly PendingInput[];
   readonly loadingFeatures: readonly FeatureName[];
 }
-
-export type Input =
-  | { readonly type: 'link'; readonly input: ConnectionInput }
-  | {
-      readonly type: 'opened';
-      readonly generation: number;
-      readonly token: string | null;
-      readonly proof?: Proof | undefined;
-    }
-  | { readonly type: 'closed'; readonly generation: number; readonly code: number; readonly reason: string }
-  | { readonly type: 'frame'; readonly generation: number; readonly frame: ServerFrame | ForeignFrame }
-  | { readonly type: 'malformed'; readonly generation: number }
-  | { readonly type: 'timer'; readonly name: TimerName }
-  | { readonly type: 'consent'; readonly grant: ConsentGrant }
-  | {
-      readonly type: 'append';
-      readonly clientId: string;
-      readonly body: AppendBody;
-      readonly files?: OutboxItem['files'];
-    }
-  | { readonly type: 'retry'; readonly clientId: string; readonly newId: string }
-  | { readonly type: 'discard'; readonly clientId: string }
-  | { readonly type: 'stop' }
-  | { readonly type: 'typing' }
-  | {
-      [Name in FeatureName]: { readonly type: 'feature'; readonly name: Name; readonly input: InputOf<Name> };
-    }[FeatureName]
-  | {
-      [Name in FeatureName]: { readonly type: 'loaded'; readonly name: Name; readonly feature: Feature<Name> };
-    }[FeatureName]
-  | { readonly type: 'load-failed'; readonly name: FeatureName }
-  | { readonly type: 'mark-read' }
-  | { readonly type: 'user'; readonly user: UserContext };
 
 export interface Step {
   readonly model: Model;
@@ -113,9 +72,9 @@ export const NO_CONVERSATION = {
 /** What is known of a connection before there is one, and again after its end. */
 export const NO_CONNECTION = { gapRequest: null, openRequests: [], sentUser: null } as const satisfies Partial<Model>;
 
-export function newModel(identity: ClientSettings, user: UserContext | null): Model {
+export function newModel(settings: ClientSettings, user: UserContext | null): Model {
   return {
-    settings: identity,
+    settings,
     connection: initialConnection,
     token: null,
     outbox: emptyOutbox,
@@ -131,8 +90,9 @@ export function newModel(identity: ClientSettings, user: UserContext | null): Mo
   };
 }
 
-/** Messages for the visitor beyond the watermark. */
-export function unreadIn(log: ConversationLog): number {
+/** Messages for the visitor beyond the read watermark. */
+export function unreadCount({ log }: Model): number {
+  if (!log) return 0;
   let count = 0;
   for (let i = log.events.length - 1; i >= 0; i--) {
     const event = log.events[i] as LogEvent;

@@ -1,149 +1,162 @@
 /**
- * The whole client as one pure function: (model, input) → (model, effects). It only says which rule an input belongs
- * to; the rules have files of their own: link (is there a socket), connecting (who are we), following (what was said),
- * sending (what waits to be said), and in features/ what is loaded when it is first needed. No clock, no socket, no storage
- * in here: a simulation can run a million steps.
+ * The whole client as one pure function: (model, input) → (model, effects). Only says which rule an input belongs to. The rules:
+ * connection/ (is there a socket, who are we), log/ (what was said), outbox/ (what waits to be sent), session/, features/.
  */
 import type { ServerFrame } from '@service/protocol';
-import { type Environment, HIDDEN_REST_MS } from '../connection/connection-state.js';
-import { socketClosed, consentGiven, sendHello, welcomeReceived } from '../connection/handshake.js';
+import { HIDDEN_REST_MS } from '../connection/connection-reducer.js';
+import { consentGiven, sendHello, socketClosed, welcomeReceived } from '../connection/handshake.js';
+import { updateConnection } from '../connection/update-connection.js';
 import {
-  gapPageReceived,
-  requestGap,
-  followingStarted,
+  deltaReceived,
   eventsReceived,
+  followingStarted,
+  gapPageReceived,
   learnHead,
-  replayEnded,
   markRead,
   readConfirmed,
-  deltaReceived,
+  replayEnded,
+  requestGap,
   sendRead,
   sendUser,
 } from '../log/log-sync.js';
-import { countUnsent } from '../outbox/outbox.js';
-import { append, discard, sendNext, moveToNewSession, handOverItems, requestRefused, retry, messageStored } from '../outbox/outbox-rules.js';
-import { ownerOf } from '../runtime/load-feature.js';
+import { awaitTools, countUnsent } from '../outbox/outbox.js';
+import {
+  append,
+  discard,
+  handOverItems,
+  messageStored,
+  requestRefused,
+  retry,
+  sendNext,
+} from '../outbox/outbox-rules.js';
 import { turnOf } from '../view/turn.js';
-import type { TimerName } from './effect.js';
-import type { FeatureName } from './feature.js';
-import { forFeature, loadAgain, loaded, loadedIn, loadFailed } from './feature-dispatch.js';
-import type { Input, Model, Step } from './model.js';
-import { Run } from './transition.js';
+import type { Effect, TimerName } from './effect.js';
+import type { Environment } from './environment.js';
+import { featureOf } from './feature.js';
+import { dispatchToFeature, featureLoaded, featureLoadFailed, retryLoads } from './feature-dispatch.js';
+import { type FeatureName, ownerOfFrame } from './feature-names.js';
+import type { FrameInput, Input } from './input.js';
+import type { Model, Step } from './model.js';
+import { patch, requestAnswered, sendFrame, startTimer, type Transition, trySendFrame } from './transition.js';
 
-/** One step. `around` is the moment it happens in; the same inputs in the same moments give the same run, always. */
-export function reduce(model: Model, input: Input, around: Environment): Step {
-  const run = new Run(model, around, { append, discard, leaveConversation: moveToNewSession });
-  take(run, input);
-  return { model: run.model, effects: run.effects };
+/** The same inputs at the same moments always give the same steps. */
+export function reduce(model: Model, input: Input, env: Environment): Step {
+  const effects: Effect[] = [];
+  const tx: Transition = { model, effects, env };
+  handle(tx, input);
+  return { model: tx.model, effects };
 }
 
-function take(run: Run, input: Input): void {
+function handle(tx: Transition, input: Input): void {
   // A late event of an old socket changes nothing.
-  if ('generation' in input && input.generation !== run.model.connection.generation) return;
-  const { conversation } = run.model;
+  if ('generation' in input && input.generation !== tx.model.connection.generation) return;
+  const { conversation, outbox } = tx.model;
   switch (input.type) {
-    case 'link':
-      if (input.input.type === 'park') handOverItems(run);
-      return run.link(input.input);
+    case 'connection':
+      if (input.input.type === 'suspend') handOverItems(tx);
+      return updateConnection(tx, input.input);
     case 'opened':
-      return sendHello(run, input.token, input.proof);
+      return sendHello(tx, input.token, input.proof);
     case 'closed':
-      return socketClosed(run, input.code, input.reason);
+      return socketClosed(tx, input.code, input.reason);
     case 'malformed':
-      return run.link({ type: 'abandon' });
-    case 'frame': {
-      run.link({ type: 'heard' });
-      const owner = ownerOf(input.frame.t);
-      if (!owner) return heard(run, input.frame as ServerFrame);
-      forFeature(run, owner, input);
-      // Whatever it did: what can go now, goes.
-      return sendNext(run);
-    }
+      return updateConnection(tx, { type: 'drop' });
+    case 'frame':
+      return frameReceived(tx, input);
     case 'feature':
-      forFeature(run, input.name, input);
-      return sendNext(run);
+      dispatchToFeature(tx, input.name, input);
+      return sendNext(tx);
     case 'loaded':
-      loaded(run, input.name, input.feature, (each) => take(run, each));
-      // What it was meant for may be of an old socket, and nothing to be done any more.
-      return sendNext(run);
+      featureLoaded(tx, input.name, input.feature, (pending) => handle(tx, pending));
+      // The pending inputs may be of an old socket and do nothing: messages wait for them no longer.
+      return sendNext(tx);
     case 'load-failed':
-      loadFailed(run, input.name);
-      // What waits for it waits no longer than before.
-      return sendNext(run);
+      featureLoadFailed(tx, input.name);
+      return sendNext(tx);
     case 'timer':
-      return expired(run, input.name);
+      return expired(tx, input.name);
     case 'consent':
-      return consentGiven(run, input.grant);
+      return consentGiven(tx, input.grant);
     case 'append':
-      return append(run, input.clientId, input.body, undefined, input.files);
+      return append(tx, input.clientId, input.body, { files: input.files });
     case 'retry':
-      return retry(run, input.clientId, input.newId);
+      return retry(tx, input.clientId, input.newId);
     case 'discard':
-      return discard(run, input.clientId);
+      return discard(tx, input.clientId);
     case 'stop':
-      if (conversation) run.sendIfUsable({ t: 'stop', conversation });
+      if (conversation) trySendFrame(tx, { t: 'stop', conversation });
       return;
     case 'typing':
-      if (conversation) run.sendIfUsable({ t: 'typing', conversation, on: true });
+      if (conversation) trySendFrame(tx, { t: 'typing', conversation, on: true });
       return;
+    case 'await-tools':
+      return patch(tx, { outbox: awaitTools(outbox, input.until) });
     case 'mark-read':
-      return markRead(run);
+      return markRead(tx);
     case 'user':
-      run.set({ user: input.user });
-      return sendUser(run);
+      patch(tx, { user: input.user });
+      return sendUser(tx);
   }
 }
 
-function heard(run: Run, frame: ServerFrame): void {
-  const { log } = run.model;
+function frameReceived(tx: Transition, input: FrameInput): void {
+  updateConnection(tx, { type: 'frame-received' });
+  const owner = ownerOfFrame(input.frame.t);
+  if (!owner) return coreFrameReceived(tx, input.frame as ServerFrame);
+  dispatchToFeature(tx, owner, input);
+  sendNext(tx);
+}
+
+function coreFrameReceived(tx: Transition, frame: ServerFrame): void {
+  const { log } = tx.model;
   switch (frame.t) {
     case 'welcome':
-      return welcomeReceived(run, frame);
+      return welcomeReceived(tx, frame);
     case 'following':
-      return followingStarted(run, frame);
+      return followingStarted(tx, frame);
     case 'events':
-      return eventsReceived(run, frame.epoch, frame.conversation, frame.events);
+      return eventsReceived(tx, frame.epoch, frame.conversation, frame.events);
     case 'live':
-      return replayEnded(run, frame.conversation, frame.head);
+      return replayEnded(tx, frame.conversation, frame.head);
     case 'ack':
-      messageStored(run, frame.clientId);
-      if (frame.conversation === log?.conversation) learnHead(run, frame.seq);
-      return sendNext(run);
+      messageStored(tx, frame.clientId);
+      if (frame.conversation === log?.conversation) learnHead(tx, frame.seq);
+      return sendNext(tx);
     case 'page':
-      run.answered(frame.id);
-      if (!gapPageReceived(run, frame)) for (const feature of loadedIn(run.model)) feature.heard?.(run, frame);
+      requestAnswered(tx, frame.id);
+      if (!gapPageReceived(tx, frame)) featureOf(tx.model, 'deferred')?.onFrame?.(tx, frame);
       return;
     case 'delta':
-      return deltaReceived(run, frame);
+      return deltaReceived(tx, frame);
     case 'read':
-      if (frame.conversation === log?.conversation) readConfirmed(run, frame.seq);
+      if (frame.conversation === log?.conversation) readConfirmed(tx, frame.seq);
       return;
     case 'ping':
-      run.send({ t: 'pong', n: frame.n });
-      sendRead(run);
-      return learnHead(run, frame.heads[log?.conversation ?? ''] ?? 0);
+      sendFrame(tx, { t: 'pong', n: frame.n });
+      sendRead(tx);
+      return learnHead(tx, frame.heads[log?.conversation ?? ''] ?? 0);
     case 'error':
-      return requestRefused(run, frame);
+      return requestRefused(tx, frame);
     case 'drain':
-      return run.link({ type: 'drain', windowMs: frame.windowMs });
+      return updateConnection(tx, { type: 'drain', windowMs: frame.windowMs });
     case 'pong':
       return;
   }
 }
 
-function expired(run: Run, name: TimerName): void {
+function expired(tx: Transition, name: TimerName): void {
   switch (name) {
     case 'request':
-      return run.link({ type: 'abandon' });
+      return updateConnection(tx, { type: 'drop' });
     case 'again':
-      loadAgain(run);
-      return sendNext(run);
+      retryLoads(tx);
+      return sendNext(tx);
     case 'gap':
-      return requestGap(run);
+      return requestGap(tx);
     case 'hidden':
-      // Once more in any case: now there may be no line to let go of, and a network that is back makes one.
-      run.wake('hidden', HIDDEN_REST_MS);
-      if (mayRest(run.model)) run.link({ type: 'rest' });
+      // Again in any case: there may be no connection to drop now, and one when the network is back.
+      startTimer(tx, 'hidden', HIDDEN_REST_MS);
+      if (mayRest(tx.model)) updateConnection(tx, { type: 'rest' });
       return;
     case 'connect':
     case 'backoff':
@@ -151,15 +164,15 @@ function expired(run: Run, name: TimerName): void {
     case 'liveness':
     case 'probe':
     case 'leave':
-      return run.link({ type: 'timer', name });
+      return updateConnection(tx, { type: 'timer', name });
     default: {
       const [feature, timer] = name.split('.') as [FeatureName, string];
-      return run.model.features[feature]?.due?.(run, timer);
+      return featureOf(tx.model, feature)?.onTimer?.(tx, timer);
     }
   }
 }
 
-/** A hidden tab rests only when nobody is about to say something to it. */
+/** A hidden tab disconnects only when no message or answer is expected. */
 function mayRest({ log, outbox }: Model): boolean {
   const handler = log?.handler ?? 'agent';
   const quiet = handler === 'agent' || handler === 'closed';

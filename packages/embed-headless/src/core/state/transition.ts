@@ -1,122 +1,85 @@
-/**
- * One step of the client under way: the model as it is being replaced part by part, and the effects gathered meanwhile.
- * The rules in connecting, following and sending all work on one of these, so that a single input may touch all three.
- */
 import { CLIENT_LIMITS, type ClientFrame } from '@service/protocol';
-import { type Environment, isConnected, type ConnectionInput, reduceConnection } from '../connection/connection-state.js';
-import { clearInFlight, type Outbox } from '../outbox/outbox.js';
-import type { SendingRules } from '../outbox/outbox-rules.js';
+import type { ClientEvents } from '../api/chat-client.js';
+import { isConnected } from '../connection/connection-state.js';
 import type { Effect, TimerName } from './effect.js';
-import type { FeatureName, PartOf } from './feature.js';
-import { tellFeatures } from './feature-dispatch.js';
-import { type Model, NO_CONVERSATION, newModel, NO_CONNECTION, unreadIn } from './model.js';
+import type { Environment } from './environment.js';
+import type { FeatureName } from './feature-names.js';
+import type { Model } from './model.js';
 
-export class Run {
-  readonly effects: Effect[] = [];
+/** One step under way: the model as changed so far, and the effects collected so far. Lives for one call of `reduce`. */
+export interface Transition {
+  model: Model;
+  readonly effects: Effect[];
+  readonly env: Environment;
+}
 
-  constructor(
-    public model: Model,
-    readonly around: Environment,
-    readonly sending: SendingRules,
-  ) {}
+export function patch(tx: Transition, change: Partial<Model>): void {
+  tx.model = { ...tx.model, ...change };
+}
 
-  /** Frames can be sent. */
-  get isUsable(): boolean {
-    return isConnected(this.model.connection);
-  }
+export function addEffects(tx: Transition, ...effects: readonly Effect[]): void {
+  tx.effects.push(...effects);
+}
 
-  /** As if nothing had happened yet, on the same page. */
-  fresh(): Model {
-    return newModel(this.model.settings, null);
-  }
+/** An event for the client's listeners. */
+export function emit<Name extends keyof ClientEvents>(tx: Transition, name: Name, detail: ClientEvents[Name]): void {
+  addEffects(tx, { do: 'emit', name, detail } as Effect);
+}
 
-  set(change: Partial<Model>): void {
-    this.model = { ...this.model, ...change };
-  }
+export function startTimer(tx: Transition, name: TimerName, ms: number): void {
+  addEffects(tx, { do: 'timer', name, ms });
+}
 
-  /** A loaded feature's own part of the model. */
-  part<Name extends FeatureName>(name: Name): PartOf<Name> {
-    return this.model.featureStates[name] as PartOf<Name>;
-  }
+export function clearTimers(tx: Transition, ...names: readonly TimerName[]): void {
+  for (const name of names) addEffects(tx, { do: 'clear', name });
+}
 
-  setPart<Name extends FeatureName>(name: Name, change: Partial<PartOf<Name>>): void {
-    this.set({ featureStates: { ...this.model.featureStates, [name]: { ...this.part(name), ...change } } });
-  }
+export function sendFrame(tx: Transition, frame: ClientFrame): void {
+  addEffects(tx, { do: 'send', frame });
+}
 
-  unread(): number {
-    return this.model.log ? unreadIn(this.model.log) : 0;
-  }
+/** Sends, or drops what would be worth nothing later. True: sent. */
+export function trySendFrame(tx: Transition, frame: ClientFrame): boolean {
+  const sends = isConnected(tx.model.connection);
+  if (sends) sendFrame(tx, frame);
+  return sends;
+}
 
-  /**
-   * The visitor is in no conversation, until somebody says in which. Of the outbox only what is another one by that is kept once
-   * more: another tab may have taken the rest over and said it, and it would be found here again.
-   */
-  leave(outbox: Outbox): void {
-    const { items } = this.model.outbox;
-    for (const item of outbox.items) if (!items.includes(item)) this.do({ do: 'keep-item', item });
-    this.set({ ...NO_CONVERSATION, outbox });
-    tellFeatures(this, 'left');
-  }
+/** A live server answers within this time; otherwise the connection is dropped. */
+export function expectAnswer(tx: Transition): void {
+  startTimer(tx, 'request', CLIENT_LIMITS.requestTimeoutMs);
+}
 
-  do(...effects: readonly Effect[]): void {
-    this.effects.push(...effects);
-  }
+/** Sends a request whose answer carries the id in the frame. Null: not connected. */
+export function request(tx: Transition, kind: string, frame: (id: string) => ClientFrame): string | null {
+  const requestCount = tx.model.requestCount + 1;
+  const id = `${kind}-${requestCount}`;
+  if (!trySendFrame(tx, frame(id))) return null;
+  patch(tx, { requestCount, openRequests: [...tx.model.openRequests, id] });
+  expectAnswer(tx);
+  return id;
+}
 
-  wake(name: TimerName, ms: number): void {
-    this.effects.push({ do: 'timer', name, ms });
-  }
+/** Stops the request timer when nothing is open: no request, no append, and the log is live. */
+export function requestAnswered(tx: Transition, id?: string): void {
+  patch(tx, { openRequests: tx.model.openRequests.filter((each) => each !== id) });
+  const { openRequests, outbox, log } = tx.model;
+  if (openRequests.length === 0 && outbox.inFlight === null && log?.live) clearTimers(tx, 'request');
+}
 
-  clear(...names: readonly TimerName[]): void {
-    for (const name of names) this.effects.push({ do: 'clear', name });
-  }
+export interface FeatureSlice<State, Effect> {
+  stateOf(tx: { readonly model: Model }): State;
+  update(tx: Transition, change: Partial<State>): void;
+  act(tx: Transition, effect: Effect): void;
+}
 
-  send(frame: ClientFrame): void {
-    this.effects.push({ do: 'send', frame });
-  }
-
-  /** Sends, or lets it be: for what is worth nothing later. True when it was sent. */
-  sendIfUsable(frame: ClientFrame): boolean {
-    if (this.isUsable) this.send(frame);
-    return this.isUsable;
-  }
-
-  /** Passes something on to the link, and cleans up when the socket was lost by it. */
-  link(input: ConnectionInput): void {
-    const before = this.model.connection;
-    const { link, effects } = reduceConnection(before, input, this.around);
-    this.set({ connection: link });
-    this.do(...effects);
-    const lost = isConnected(before) && (!isConnected(link) || link.generation !== before.generation);
-    if (lost) this.disconnected();
-  }
-
-  /** What was asked on the old socket will get no answer; what was in flight goes out again with the same id. */
-  disconnected(): void {
-    const { log, outbox } = this.model;
-    this.set({ ...NO_CONNECTION, outbox: clearInFlight(outbox), log: log && { ...log, live: false } });
-    this.clear('request', 'gap');
-    tellFeatures(this, 'disconnected');
-  }
-
-  /** A server that lives answers within this time; silence to a question is a dead connection. */
-  expectAnswer(): void {
-    this.wake('request', CLIENT_LIMITS.requestTimeoutMs);
-  }
-
-  /** Asks for something that is answered under the id in the frame. Null: there is no connection to ask on. */
-  ask(kind: string, frame: (id: string) => ClientFrame): string | null {
-    const requests = this.model.requestCount + 1;
-    const id = `${kind}-${requests}`;
-    if (!this.sendIfUsable(frame(id))) return null;
-    this.set({ requestCount: requests, openRequests: [...this.model.openRequests, id] });
-    this.expectAnswer();
-    return id;
-  }
-
-  /** Stops waiting when nothing is asked any more: no request, no append, and the log is live. */
-  answered(id?: string): void {
-    this.set({ openRequests: this.model.openRequests.filter((each) => each !== id) });
-    const { openRequests: unanswered, outbox, log } = this.model;
-    if (unanswered.length === 0 && outbox.inFlight === null && log?.live) this.clear('request');
-  }
+/** Typed access of one loaded feature to its own state and effects: the only place that knows their types. */
+export function featureSlice<State, FeatureEffect>(name: FeatureName): FeatureSlice<State, FeatureEffect> {
+  const stateOf = ({ model }: { readonly model: Model }): State => model.featureStates[name] as State;
+  return {
+    stateOf,
+    update: (tx, change) =>
+      patch(tx, { featureStates: { ...tx.model.featureStates, [name]: { ...stateOf(tx), ...change } } }),
+    act: (tx, effect) => addEffects(tx, { do: 'feature', name, effect }),
+  };
 }

@@ -1,20 +1,22 @@
-/** The machine's model as the snapshot a screen reads. */
 import type { ConnectionName } from '@service/protocol';
 import type { ChatState } from '../api/chat-state.js';
-import { isConnected, type ConnectionState } from '../connection/connection-state.js';
-import { isShownIn, countUnsent } from '../outbox/outbox.js';
-import type { FeatureName } from '../state/feature.js';
-import { type Model, unreadIn } from '../state/model.js';
+import { type ConnectionState, isConnected } from '../connection/connection-state.js';
+import { countUnsent, isShownIn } from '../outbox/outbox.js';
+import { loadedFeatures } from '../state/feature.js';
+import { type Model, unreadCount } from '../state/model.js';
 import { timelineOf } from './timeline.js';
 import { turnOf } from './turn.js';
 
-/** What the model can't know: what the browser says of its network, whether anything outlives the page, what the page asks for. */
+/** What the model can't know. */
 export interface Circumstances {
   readonly online: boolean;
+  /** The browser's storage works. */
   readonly durable: boolean;
+  /** The visitor has to agree first. */
   readonly gated: boolean;
 }
 
+/** The model as the snapshot that a screen reads. */
 export function viewOf(model: Model, { online, durable, gated }: Circumstances): ChatState {
   const { log, outbox, streams } = model;
   const events = log?.events ?? [];
@@ -35,7 +37,7 @@ export function viewOf(model: Model, { online, durable, gated }: Circumstances):
     loadingOlder: false,
     queue: null,
     typing: [],
-    unread: log ? unreadIn(log) : 0,
+    unread: unreadCount(model),
     readUpTo: log?.read ?? 0,
     outbox: countUnsent(outbox),
     identified: false,
@@ -44,18 +46,18 @@ export function viewOf(model: Model, { online, durable, gated }: Circumstances):
     consentNeeded: gated || model.problem?.code === 'consent_required',
     problem: model.problem,
   };
-  // What only a feature knows. Before it is loaded, the state above says that there is none of it.
-  for (const name of Object.keys(model.features) as readonly FeatureName[])
-    Object.assign(own, model.features[name]?.view?.(model.featureStates[name] as never, own, model));
+  // Until a feature is loaded, the values above say that there is nothing of it.
+  for (const [name, feature] of loadedFeatures(model))
+    Object.assign(own, feature.view?.(model.featureStates[name], own, model));
   return own;
 }
 
-/** How the link looks from outside. A drain is the server's business, so it looks connected until the next line fails. */
-export function connectionName(link: ConnectionState, online: boolean): ConnectionName {
-  if (isConnected(link)) return 'connected';
-  if (link.phase === 'stopped') return 'closed';
-  if (link.phase !== 'connecting' && link.phase !== 'waiting') return 'idle';
+/** A drain looks connected until the replacement fails: the visitor need not know of it. */
+export function connectionName(connection: ConnectionState, online: boolean): ConnectionName {
+  if (isConnected(connection)) return 'connected';
+  if (connection.phase === 'stopped') return 'closed';
+  if (connection.phase !== 'connecting' && connection.phase !== 'waiting') return 'idle';
   if (!online) return 'offline';
-  if (link.drainWindowMs !== null) return 'connected';
-  return link.everLive || link.attempt > 0 ? 'reconnecting' : 'connecting';
+  if ('drainWindowMs' in connection && connection.drainWindowMs !== null) return 'connected';
+  return connection.everLive || connection.attempt > 0 ? 'reconnecting' : 'connecting';
 }

@@ -1,7 +1,7 @@
-/** Functions of this very document for the browser's own agent. Fetched when there is one, and a function that it may have. */
 import type { AskVisitor } from '@service/protocol';
-import type { Registered } from './client-tools.js';
+
 import type { PageAsks } from './page-questions.js';
+import type { Registered } from './types.js';
 
 export { offerToBrowser } from '@service/protocol';
 

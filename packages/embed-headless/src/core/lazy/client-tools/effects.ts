@@ -1,10 +1,12 @@
-/** What calls of the page's functions do to the world: look, note down, run, stop. */
+/** What calls of the page's functions do to the world: look, note down, tx, stop. */
 import { type AnyTool, type LocalToolRunner, type ModelContext, TOOL_LIMITS } from '@service/protocol';
-import type { Hands } from '../../state/feature.js';
-import type { ToolsEffect } from './client-tools.js';
+import type { EffectContext } from '../../state/feature.js';
 import { type Journal, journalIn } from './journal.js';
+import type { ClientToolsEffect, ClientToolsInput } from './types.js';
 
-type Run = Extract<ToolsEffect, { do: 'run' }>;
+type Context = EffectContext<ClientToolsInput>;
+
+type RunEffect = Extract<ClientToolsEffect, { do: 'run' }>;
 
 /** What runs now, to be able to stop it, by the journal's name and the call: a document may have several clients. */
 const running = new Map<string, AbortController>();
@@ -13,55 +15,48 @@ const browsing = new WeakMap<AbortSignal, AbortController>();
 /** Clients whose page is watched for being looked at. */
 const watching = new WeakSet<AbortSignal>();
 
-export function carryOut(effect: ToolsEffect, hands: Hands<'tools'>): void {
-  const { take } = hands;
-  const journal = journalOf(hands);
+export function runToolEffect(effect: ClientToolsEffect, context: Context): void {
+  const { dispatch } = context;
+  const journal = journalOf(context);
   switch (effect.do) {
-    case 'bench':
-      return lookOver(effect, hands);
+    case 'check':
+      return checkTools(effect, context);
     case 'prepare': {
       const { runner, offer } = effect;
       return void runner
         .prepare(offer.name, offer.args)
-        .then((prepared) => take({ type: 'prepared', offer, prepared }));
+        .then((prepared) => dispatch({ type: 'prepared', offer, prepared }));
     }
     case 'run':
-      return start(effect, hands);
+      return start(effect, context);
     case 'end':
       running.get(journal.prefix + effect.call)?.abort();
       return journal.drop(effect.call);
     case 'answer':
       return effect.of.answered(effect.approved);
-    case 'recall':
-      watchLooks(hands);
-      return void journal.abandoned().then((entries) => entries.length > 0 && take({ type: 'recalled', entries }));
+    case 'find-abandoned':
+      watchVisibility(context);
+      return void journal
+        .abandoned()
+        .then((entries) => entries.length > 0 && dispatch({ type: 'abandoned-found', entries }));
   }
 }
 
-/** Whatever the page has registered in one go is offered in one go: the code comes later than the last of it. */
-function lookOver({ of }: Extract<ToolsEffect, { do: 'bench' }>, hands: Hands<'tools'>): void {
-  const { take } = hands;
-  const done = (
-    toolBench: (tools: readonly AnyTool[], complain: (message: string) => void) => LocalToolRunner,
-  ): void => {
-    const complaints: string[] = [];
-    const own = of.flatMap(({ tool }) => ('handler' in tool ? [tool] : []));
-    const bench = toolBench(own, (message) => complaints.push(message));
-    take({ type: 'benched', of, bench, complaints });
-    if (own.some(({ webmcp }) => webmcp)) offerToAgentOfBrowser(own, bench, hands);
-    else browsing.get(hands.ended)?.abort();
-  };
+/** Tools registered in one go are offered in one go: the code loads after the last of them. */
+function checkTools({ of }: Extract<ClientToolsEffect, { do: 'check' }>, context: Context): void {
+  const { dispatch, ended } = context;
   import('./local-runner.js').then(
-    ({ createToolRunner: toolBench }) => done(toolBench),
-    () => take({ type: 'unbenched' }),
+    ({ createLocalRunner }) => {
+      const { own, runner, problems } = createLocalRunner(of);
+      dispatch({ type: 'checked', of, runner, problems });
+      if (own.some(({ webmcp }) => webmcp)) offerToAgentOfBrowser(own, runner, context);
+      else browsing.get(ended)?.abort();
+    },
+    () => dispatch({ type: 'check-failed' }),
   );
 }
 
-function offerToAgentOfBrowser(
-  tools: readonly AnyTool[],
-  bench: LocalToolRunner,
-  { ended, take }: Hands<'tools'>,
-): void {
+function offerToAgentOfBrowser(tools: readonly AnyTool[], bench: LocalToolRunner, { ended, dispatch }: Context): void {
   const { modelContext: context } = document as Document & { readonly modelContext?: ModelContext };
   if (!context || ended.aborted) return;
   // In the place of what was offered before: a name can be taken once only.
@@ -76,7 +71,7 @@ function offerToAgentOfBrowser(
         context,
         tools,
         runner: bench,
-        ask: askHere((tool, gone) => take({ type: 'register', of: tool, ...(gone && { gone }) })),
+        ask: askHere((tool, gone) => dispatch({ type: 'register', of: tool, ...(gone && { gone }) })),
         warn: (message) => console.warn(message),
       });
       end.signal.addEventListener('abort', takeBack);
@@ -87,19 +82,19 @@ function offerToAgentOfBrowser(
 }
 
 /** Of two windows side by side, the one that is looked at gets the call. */
-function watchLooks({ ports, ended, take }: Hands<'tools'>): void {
+function watchVisibility({ ports, ended, dispatch }: Context): void {
   if (watching.has(ended)) return;
   watching.add(ended);
-  const stop = ports.page.watch((signal) => signal === 'visible' && take({ type: 'looked' }));
+  const stop = ports.page.watch((signal) => signal === 'visible' && dispatch({ type: 'page-visible' }));
   ended.addEventListener('abort', stop);
 }
 
-const journalOf = ({ ports, root }: Hands<'tools'>): Journal => journalIn(ports, `${root}tool:`);
+const journalOf = ({ ports, root }: Context): Journal => journalIn(ports, `${root}tool:`);
 
-function start({ runner, grant }: Run, hands: Hands<'tools'>): void {
-  const { ports, take, ended } = hands;
+function start({ runner, grant }: RunEffect, context: Context): void {
+  const { ports, dispatch, ended } = context;
   const { call, lease, conversation } = grant;
-  const notes = journalOf(hands);
+  const notes = journalOf(context);
   const name = notes.prefix + call;
   // Before anything else: whoever loads this page again must know that it was begun.
   notes.note({ call, conversation, lease, at: ports.clock.now(), report: null });
@@ -116,7 +111,7 @@ function start({ runner, grant }: Run, hands: Hands<'tools'>): void {
       const now = ports.clock.now();
       if (signal.aborted || now - toldAt < TOOL_LIMITS.toolProgressEveryMs) return;
       toldAt = now;
-      take({ type: 'progressed', call, ...tidy(update) });
+      dispatch({ type: 'progressed', call, ...tidy(update) });
     })
     .then((report) => {
       keepTime();
@@ -125,7 +120,7 @@ function start({ runner, grant }: Run, hands: Hands<'tools'>): void {
       // Stopped from outside: whoever stopped it has forgotten it already.
       if (!signal.aborted) notes.note({ call, conversation, lease, at: ports.clock.now(), report });
       release();
-      take({ type: 'reported', call, lease, report });
+      dispatch({ type: 'reported', call, lease, report });
     });
 }
 

@@ -1,12 +1,11 @@
 /**
- * Visitors whom the site vouches for. The rules of coming in, of proving it anew, and of the hard fence between two people
- * at one screen: whatever ends an identity drops everything of that person first, and what still comes for them changes
- * nothing.
+ * Visitors whom the site has signed in, and the hard boundary between two people at one screen: whatever ends an identity drops
+ * everything of that person first, and what still arrives for them changes nothing.
  *
  *     anonymous ──identify──▶ proving ──welcome──▶ identified
- *         ▲  ▲                   │ nobody               │ logout, here or in another tab; nobody; another person; revoked
- *         │  └───────────────────┘                      │
- *         └──────────────────── fence ──────────────────┘
+ *         ▲  ▲                   │ not signed in        │ logout, here or in another tab; signed out on the site; another
+ *         │  └───────────────────┘                      │ person; revoked
+ *         └──────────────── resetVisitor ───────────────┘
  */
 import {
   type GetIdentityToken,
@@ -16,324 +15,279 @@ import {
   type WelcomeFrame,
 } from '@service/protocol';
 import type { SignedOut } from '../../api/chat-client.js';
-import type { Feature, FeatureName, PartOf } from '../../state/feature.js';
-import type { Run } from '../../state/transition.js';
-import { vouchedIn, vouchFor, wipe } from './signed-in-storage.js';
-import { markOf, type Word } from './tab-channel.js';
+import {
+  connectionLost,
+  resetConnection,
+  restartConnection,
+  updateConnection,
+} from '../../connection/update-connection.js';
+import { discard } from '../../outbox/outbox-rules.js';
+import { resetVisitor } from '../../session/reset-visitor.js';
+import type { Feature } from '../../state/feature.js';
+import {
+  addEffects,
+  emit,
+  featureSlice,
+  patch,
+  requestAnswered,
+  startTimer,
+  type Transition,
+  trySendFrame,
+} from '../../state/transition.js';
+import { clearStorage, createSignedInStorage, signedInStorageOf } from './signed-in-storage.js';
+import { hashSubject, type TabMessage } from './tab-channel.js';
+import type { IdentityEffect, IdentityInput, IdentityState } from './types.js';
 
-export interface IdentityPart {
-  readonly state: 'anonymous' | 'proving' | 'identified';
-  /** Whom the latest token names. */
-  readonly subject: string | null;
-  /** The page has been told that its function fails; once for each time it begins to. */
-  readonly failing: boolean;
-  /** What was sent before anybody was vouched for, and not heard of since: it may stand in a log that is another person's by now. */
-  readonly doubtful: readonly string[];
-}
+const { stateOf, update, act } = featureSlice<IdentityState, IdentityEffect>('identity');
 
-export type IdentityInput =
-  | { readonly type: 'identify'; readonly getToken: GetIdentityToken }
-  | { readonly type: 'logout' }
-  /** The site has answered: with a token, that nobody is logged in, or not at all. */
-  | {
-      readonly type: 'proven';
-      readonly subject: string | null;
-      /** A connection waits for the answer, and brings it along. */
-      readonly isAwaited: boolean;
-    }
-  | { readonly type: 'nobody' }
-  | { readonly type: 'unproven' }
-  /** Said in another tab. */
-  | ({ readonly type: 'elsewhere' } & Word)
-  /** The page goes out of sight, and may come back when somebody else sits there. */
-  | { readonly type: 'away' };
+const ANONYMOUS: IdentityState = { state: 'anonymous', subject: null, failing: false, doubtful: [] };
 
-export type IdentityEffect =
-  | { readonly type: 'vouch'; readonly getToken: GetIdentityToken; readonly now: boolean }
-  | { readonly type: 'prove-again' }
-  | { readonly type: 'settle'; readonly subject: string | null }
-  | { readonly type: 'give-back' }
-  /** Nothing stays of what was kept: the session, and what was not sent. Other tabs hear that `subject` is here no more. */
-  | { readonly type: 'empty'; readonly subject: string }
-  | { readonly type: 'forget'; readonly tell: boolean };
-
-const NOBODY: IdentityPart = { state: 'anonymous', subject: null, failing: false, doubtful: [] };
-
-export const identity: Feature<'identity'> = {
-  part: NOBODY,
-  // What the browser keeps is no question of theirs: whoever is identified again finds the conversation again.
+export const identity: Feature<IdentityState, IdentityInput, IdentityEffect> = {
+  initialState: ANONYMOUS,
+  // Nothing is stored in this browser, but a visitor who signs in again finds the conversation again.
   view: ({ state }) => ({
     identified: state === 'identified',
     ...(state !== 'anonymous' && { storage: 'persistent' }),
   }),
 
-  take(run, input) {
+  onInput(tx, input) {
     switch (input.type) {
       case 'identify':
-        return identify(run, input.getToken);
+        return identify(tx, input.getToken);
       case 'logout':
-        return leave(run, 'logout', true);
-      case 'proven':
-        return proven(run, input.subject, input.isAwaited);
-      case 'nobody':
-        return nobody(run);
-      case 'unproven':
-        return unproven(run);
-      case 'elsewhere':
-        return elsewhere(run, input);
-      case 'away':
-        return away(run);
+        return signOut(tx, 'logout', true);
+      case 'token-received':
+        return tokenReceived(tx, input.subject, input.isAwaited);
+      case 'not-signed-in':
+        return notSignedIn(tx);
+      case 'token-failed':
+        return tokenFailed(tx);
+      case 'tab-message':
+        return tabMessageReceived(tx, input);
+      case 'page-hidden':
+        return pageHidden(tx);
     }
   },
 
-  welcomed(run, frame) {
-    if (frame.identified) identified(run, frame, frame.identified.until);
+  onWelcome(tx, frame) {
+    if (frame.identified) identified(tx, frame, frame.identified.until);
   },
 
-  refused(run, { re, code, message }) {
-    if (code !== 'not_found' || re === undefined || !run.part('identity').doubtful.includes(re)) return false;
-    // It does. What nobody else may see is not shown to whoever is here now, either.
-    run.sending.discard(run, re);
-    run.do({ do: 'emit', name: 'error', detail: { code: 'message_failed', message } });
-    run.answered();
-    run.wake('again', 0);
+  onRefused(tx, { re, code, message }) {
+    if (code !== 'not_found' || re === undefined || !stateOf(tx).doubtful.includes(re)) return false;
+    // It is. Drop it: whoever is here now may not see it either.
+    discard(tx, re);
+    emit(tx, 'error', { code: 'message_failed', message });
+    requestAnswered(tx);
+    startTimer(tx, 'again', 0);
     return true;
   },
 
-  closed(run, code, reason) {
-    const { state } = run.part('identity');
+  onClose(tx, code, reason) {
+    const { state } = stateOf(tx);
     if (state === 'anonymous') return false;
     switch (code) {
       case IDENTITY_CLOSE.sessionExpired:
       case IDENTITY_CLOSE.accessChanged:
       case IDENTITY_CLOSE.identityTooEarly:
-        // The session is over, or the token no good yet; the visitor is the same: proven anew, they go on where they were.
-        proveAgain(run);
-        lost(run, code, reason);
+        // The session is over, or the token is not valid yet. Same visitor: with a new token they continue where they were.
+        renew(tx);
+        lost(tx, code, reason);
         return true;
       case IDENTITY_CLOSE.unauthorized:
-        // A session that was thrown out, or a token that was never good.
-        if (state === 'identified') leave(run, 'revoked', false);
-        refused(run, code, reason, 'identity_invalid');
+        // A revoked session, or an invalid token.
+        if (state === 'identified') signOut(tx, 'revoked', false);
+        refused(tx, code, reason, 'identity_invalid');
         return true;
       case IDENTITY_CLOSE.identityExpired:
-        refused(run, code, reason, 'identity_expired');
+        refused(tx, code, reason, 'identity_expired');
         return true;
       case IDENTITY_CLOSE.identityReplayed:
-        refused(run, code, reason, 'identity_replayed');
+        refused(tx, code, reason, 'identity_replayed');
         return true;
       default:
         return false;
     }
   },
 
-  due(run) {
-    proveAgain(run);
-    run.link({ type: 'again' });
+  onTimer(tx) {
+    renew(tx);
+    updateConnection(tx, { type: 'reconnect' });
   },
 
-  // Who has taken their consent back, and gives it again, proves anew who they are: the page still vouches for them.
-  fenced(run) {
-    if (run.part('identity').state !== 'anonymous') proveAgain(run);
+  // After consent is withdrawn and given again, the page's function is asked again.
+  onVisitorReset(tx) {
+    if (stateOf(tx).state !== 'anonymous') renew(tx);
   },
-  stays: ({ state }) => (state === 'anonymous' ? {} : { state: 'proving' }),
+  onSignedOutElsewhere(tx) {
+    if (stateOf(tx).state === 'anonymous') return false;
+    tabMessageReceived(tx, { mark: null });
+    return true;
+  },
+  keepOnReset: ({ state }) => (state === 'anonymous' ? {} : { state: 'proving' }),
 
-  act(effect, hands) {
-    const vouched = vouchedIn(hands.kept);
+  runEffect(effect, context) {
+    const signedIn = signedInStorageOf(context.session);
     switch (effect.type) {
-      case 'vouch':
-        if (vouched) vouched.use(effect.getToken, effect.now);
-        else vouchFor(effect.getToken, hands);
+      case 'use-token':
+        if (signedIn) signedIn.replaceFunction(effect.getToken, effect.now);
+        else createSignedInStorage(effect.getToken, context);
         return;
-      case 'prove-again':
-        return vouched?.proveAgain();
-      case 'settle':
-        return vouched?.settle(effect.subject);
-      case 'give-back':
-        return vouched?.giveBack();
-      case 'empty':
-        vouched?.gone(effect.subject);
-        return wipe(hands, false);
-      case 'forget':
-        vouched?.giveBack();
-        return wipe(hands, effect.tell);
+      case 'renew':
+        return signedIn?.renew();
+      case 'confirmed':
+        return signedIn?.confirmed(effect.subject);
+      case 'restore-storage':
+        return signedIn?.restoreStorage();
+      case 'subject-gone':
+        signedIn?.subjectGone(effect.subject);
+        return clearStorage(context, false);
+      case 'clear':
+        signedIn?.restoreStorage();
+        return clearStorage(context, effect.broadcast);
     }
   },
 };
 
-function act(run: Run, effect: IdentityEffect): void {
-  run.do({ do: 'act', name: 'identity', effect });
-}
-
-/** The page vouches for its visitor, from the next connection on; one that is there, or was refused for it, begins anew. */
-function identify(run: Run, getToken: GetIdentityToken): void {
-  const { connection: link } = run.model;
-  const { state } = run.part('identity');
-  // Who is in already stays connected while the site is asked who that is.
-  const now = state === 'identified' && link.phase !== 'connecting' && link.phase !== 'waiting';
-  run.setPart('identity', { state: state === 'anonymous' ? 'proving' : state, failing: false });
-  act(run, { type: 'vouch', getToken, now });
+/** The next connection brings a token. One that is open, or was refused for the lack of it, is replaced. */
+function identify(tx: Transition, getToken: GetIdentityToken): void {
+  const { connection } = tx.model;
+  const { state } = stateOf(tx);
+  // A signed-in visitor stays connected while the site is asked.
+  const now = state === 'identified' && connection.phase !== 'connecting' && connection.phase !== 'waiting';
+  update(tx, { state: state === 'anonymous' ? 'proving' : state, failing: false });
+  act(tx, { type: 'use-token', getToken, now });
   if (now) return;
-  const refusedForIt =
-    link.lastCode !== null && (Object.values(IDENTITY_CLOSE) as readonly number[]).includes(link.lastCode);
-  if (link.phase === 'stopped' && refusedForIt) {
-    run.set({ connection: { ...link, phase: 'idle', lastCode: null }, problem: null });
-    run.link({ type: 'want' });
-  } else run.link({ type: 'again' });
+  const { lastCode } = connection;
+  const isRefused = lastCode !== null && (Object.values(IDENTITY_CLOSE) as readonly number[]).includes(lastCode);
+  if (connection.phase === 'stopped' && isRefused) restartConnection(tx);
+  else updateConnection(tx, { type: 'reconnect' });
 }
 
-function proven(run: Run, subject: string | null, isAwaited: boolean): void {
-  const { state, subject: before } = run.part('identity');
+function tokenReceived(tx: Transition, subject: string | null, isAwaited: boolean): void {
+  const { state, subject: before } = stateOf(tx);
   if (state === 'anonymous') return;
   const another = before !== null && subject !== before;
-  const tell = another ? fence(run, 'changed') : null;
+  const emitSignedOut = another ? dropVisitor(tx, 'changed') : null;
   if (before === null && subject !== null) {
-    forgetStranded(run);
-    forgetEmpty(run);
+    dropStrandedMessages(tx);
+    leaveEmptyConversation(tx);
   }
-  if (another) act(run, { type: 'empty', subject: before });
-  run.setPart('identity', { state: another ? 'proving' : state, subject, failing: false });
-  // One that is on its way already, or there, speaks for whoever was here before.
+  if (another) act(tx, { type: 'subject-gone', subject: before });
+  update(tx, { state: another ? 'proving' : state, subject, failing: false });
+  // A connection that is open, or being opened, speaks for the person before.
   if (another && !isAwaited) {
-    proveAgain(run);
-    run.link({ type: 'again' });
+    renew(tx);
+    updateConnection(tx, { type: 'reconnect' });
   }
-  tell?.();
+  emitSignedOut?.();
 }
 
 /**
- * What was written anonymously in a session that is over, and may stand in its log: another tab may have been identified with
- * that session since, and then it is theirs. From here on it is nobody's to see.
+ * Messages written anonymously in a session that is over may be in its log. Another tab may have signed in with that session
+ * since: then they belong to that person, and nobody may see them here.
  */
-function forgetStranded(run: Run): void {
-  const { outbox } = run.model;
+function dropStrandedMessages(tx: Transition): void {
+  const { outbox } = tx.model;
   const stranded = outbox.items.filter(({ failed }) => failed === 'not_found');
-  for (const { clientId } of stranded) run.do({ do: 'drop-item', clientId });
+  for (const { clientId } of stranded) addEffects(tx, { do: 'remove-item', clientId });
   const items = outbox.items.filter((item) => !stranded.includes(item));
-  run.set({ outbox: { ...outbox, items } });
-  run.setPart('identity', { doubtful: items.filter(({ sent }) => sent > 0).map(({ clientId }) => clientId) });
+  patch(tx, { outbox: { ...outbox, items } });
+  update(tx, { doubtful: items.filter(({ sent }) => sent > 0).map(({ clientId }) => clientId) });
 }
 
-/**
- * A conversation in which nothing was said is nothing to come back to: named to the server as the place where this page was,
- * it would be shown instead of what the person has said elsewhere. What is written from here on goes to where they are led.
- */
-function forgetEmpty(run: Run): void {
-  const { log, outbox } = run.model;
-  if (log?.applied === 0 && outbox.items.length === 0) run.set({ log: null, conversation: null });
+/** Don't name an empty anonymous conversation in the hello: the server would open it instead of the person's own. */
+function leaveEmptyConversation(tx: Transition): void {
+  const { log, outbox } = tx.model;
+  if (log?.applied === 0 && outbox.items.length === 0) patch(tx, { log: null, conversation: null });
 }
 
-/** Nobody is logged in on the site: an anonymous visitor, if the inbox takes one. */
-function nobody(run: Run): void {
-  const { state, subject } = run.part('identity');
+/** Not signed in on the site: an anonymous visitor, if the inbox allows them. */
+function notSignedIn(tx: Transition): void {
+  const { state, subject } = stateOf(tx);
   if (state === 'anonymous') return;
-  const tell = subject === null ? null : fence(run, 'nobody');
-  // Their greeting may have been lost: then what was kept before they came in is theirs still, and whoever comes next would see it.
-  if (tell && subject !== null) act(run, { type: 'empty', subject });
-  run.setPart('identity', NOBODY);
-  act(run, { type: 'give-back' });
-  run.link({ type: 'again' });
-  tell?.();
+  const emitSignedOut = subject === null ? null : dropVisitor(tx, 'nobody');
+  // If hello was never received, items stored before sign-in still belong to the old user: delete them.
+  if (subject !== null) act(tx, { type: 'subject-gone', subject });
+  update(tx, ANONYMOUS);
+  act(tx, { type: 'restore-storage' });
+  updateConnection(tx, { type: 'reconnect' });
+  emitSignedOut?.();
 }
 
-/** Nobody becomes anonymous because a page's server is away: it is tried again, at the pace of a connection that fails. */
-function unproven(run: Run): void {
-  const { state, failing } = run.part('identity');
+/** A failing site makes no visitor anonymous: retried with the delays of a failing connection. */
+function tokenFailed(tx: Transition): void {
+  const { state, failing } = stateOf(tx);
   if (state === 'anonymous') return;
-  if (!failing) run.do({ do: 'emit', name: 'error', detail: problemOf('identity_unavailable') });
-  run.setPart('identity', { failing: true });
-  if (run.model.connection.phase === 'connecting') lost(run, NO_CONNECTION, '');
+  if (!failing) emit(tx, 'error', problemOf('identity_unavailable'));
+  update(tx, { failing: true });
+  if (tx.model.connection.phase === 'connecting') lost(tx, ABNORMAL_CLOSURE, '');
 }
 
-function elsewhere(run: Run, word: Word): void {
-  const { state, subject } = run.part('identity');
+function tabMessageReceived(tx: Transition, message: TabMessage): void {
+  const { state, subject } = stateOf(tx);
   if (state === 'anonymous') return;
-  const here = subject && markOf(subject);
-  const isOver = 'gone' in word ? word.gone === here : word.mark === null || (here !== null && word.mark !== here);
-  // Not asked who it is now: the site may not have noticed yet that they have left. The page has to say it anew.
-  if (isOver) leave(run, 'elsewhere', false);
+  const here = subject && hashSubject(subject);
+  const isOver =
+    'gone' in message ? message.gone === here : message.mark === null || (here !== null && message.mark !== here);
+  // Don't ask the site: it may not know of the sign-out yet. The page has to call `identify` again.
+  if (isOver) signOut(tx, 'elsewhere', false);
 }
 
-/** A page that the browser keeps for the way back holds nothing that its visitor would have to prove again to see. */
-function away(run: Run): void {
-  if (run.part('identity').state !== 'identified') return;
-  proveAgain(run);
-  run.set({ log: null, streams: new Map(), hasOlder: false });
+/** A page in the back/forward cache keeps nothing that its visitor would need a token to see. */
+function pageHidden(tx: Transition): void {
+  if (stateOf(tx).state !== 'identified') return;
+  renew(tx);
+  patch(tx, { log: null, streams: new Map(), hasOlder: false });
 }
 
-function identified(run: Run, { now }: WelcomeFrame, until: number): void {
-  const { state, subject } = run.part('identity');
+function identified(tx: Transition, { now }: WelcomeFrame, until: number): void {
+  const { state, subject } = stateOf(tx);
   if (state === 'anonymous') return;
-  run.setPart('identity', { state: 'identified' });
-  act(run, { type: 'settle', subject });
-  run.wake('identity.renew', Math.max(0, until - now - IDENTITY_LIMITS.identityAheadMs));
+  update(tx, { state: 'identified' });
+  act(tx, { type: 'confirmed', subject });
+  startTimer(tx, 'identity.renew', Math.max(0, until - now - IDENTITY_LIMITS.identityAheadMs));
 }
 
-/** Ends the identity, and the connection with it. `tell`: the other tabs are to do the same. */
-function leave(run: Run, why: SignedOut['why'], tell: boolean): void {
-  const tellSignedOut = fence(run, why);
-  run.link({ type: 'park' });
-  // Higher than that of any socket so far, so that whatever is still under way comes too late.
-  run.set({ connection: { ...run.fresh().connection, generation: run.model.connection.generation + 1 } });
-  run.setPart('identity', NOBODY);
-  act(run, { type: 'forget', tell });
-  tellSignedOut();
+/** Ends the identity, and the connection with it. `broadcast`: other tabs sign out too. */
+function signOut(tx: Transition, why: SignedOut['why'], broadcast: boolean): void {
+  const emitSignedOut = dropVisitor(tx, why);
+  resetConnection(tx);
+  update(tx, ANONYMOUS);
+  act(tx, { type: 'clear', broadcast });
+  emitSignedOut();
 }
 
-/**
- * Drops everything of whoever was here. What stays is the client: its connection, its code, and what it knows of the page.
- * Returns the way to tell of it, for when all is done: who hears it may begin anew at once.
- */
-function fence(run: Run, why: SignedOut['why']): () => void {
-  if (why !== 'revoked') run.sendIfUsable({ t: 'logout' });
-  const others = Object.entries(run.model.features) as unknown as [FeatureName, Feature<FeatureName>][];
-  for (const [, other] of others) {
-    other.left?.(run);
-    other.fenced?.(run);
-  }
-  const { connection: link, features, loadingFeatures: loading, pendingInputs: waiting, requestCount: requests } = run.model;
-  const parts = Object.fromEntries(
-    others.map(([name, { part, stays }]) => [name, Object.assign({}, part, stays?.(run.part(name) as never))]),
-  );
-  run.set({
-    ...run.fresh(),
-    connection: link,
-    features,
-    loadingFeatures: loading,
-    // What the page registers is not theirs, and may still wait for its code.
-    pendingInputs: waiting.filter(
-      ({ input }) => input.type === 'feature' && input.name === 'tools' && input.input.type === 'register',
-    ),
-    requestCount: requests,
-    featureStates: parts as { readonly [Name in FeatureName]?: PartOf<Name> },
-  });
-  run.clear('request', 'again', 'gap', 'identity.renew');
-  return () => run.do({ do: 'emit', name: 'signedOut', detail: { why } });
+/** Returns the way to emit the event when all is done: its listener may connect again at once. */
+function dropVisitor(tx: Transition, why: SignedOut['why']): () => void {
+  if (why !== 'revoked') trySendFrame(tx, { t: 'logout' });
+  resetVisitor(tx);
+  return () => emit(tx, 'signedOut', { why });
 }
 
-function proveAgain(run: Run): void {
-  act(run, { type: 'prove-again' });
+function renew(tx: Transition): void {
+  act(tx, { type: 'renew' });
 }
 
-/** As a browser says that a connection broke: the link tries again, later each time. */
-const NO_CONNECTION = 1006;
+/** As when the network breaks: reconnects with a growing delay. */
+const ABNORMAL_CLOSURE = 1006;
 
-function lost(run: Run, code: number, reason: string): void {
-  run.link({ type: 'closed', code, reason });
-  run.disconnected();
+function lost(tx: Transition, code: number, reason: string): void {
+  updateConnection(tx, { type: 'closed', code, reason });
+  connectionLost(tx);
 }
 
-/** The token was refused. What a second one may help is tried once; then it is said why, and what to do. */
-function refused(run: Run, code: number, reason: string, name: keyof typeof IDENTITY_ERRORS): void {
-  proveAgain(run);
-  const { connection: link } = run.model;
-  // A session that has been left has no connection any more that could end.
-  if (link.phase === 'idle') run.set({ connection: { ...link, phase: 'stopped', lastCode: code } });
-  else lost(run, code, reason);
-  if (run.model.connection.phase !== 'stopped') return;
+/** The token was refused. A second one is tried where it may help; then the problem says why and what to do. */
+function refused(tx: Transition, code: number, reason: string, name: keyof typeof IDENTITY_ERRORS): void {
+  renew(tx);
+  const { connection } = tx.model;
+  // After a sign-out there is no connection that could end.
+  if (connection.phase === 'idle') patch(tx, { connection: { ...connection, phase: 'stopped', lastCode: code } });
+  else lost(tx, code, reason);
+  if (tx.model.connection.phase !== 'stopped') return;
   const problem = problemOf(name);
-  run.set({ problem });
-  run.do({ do: 'emit', name: 'error', detail: problem });
+  patch(tx, { problem });
+  emit(tx, 'error', problem);
 }
 
 function problemOf(code: keyof typeof IDENTITY_ERRORS): {

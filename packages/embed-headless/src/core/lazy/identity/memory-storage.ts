@@ -1,35 +1,32 @@
-/**
- * Storage for a visitor whom the site vouches for: what an earlier, anonymous visit has left there is read, and everything
- * written goes to memory and is gone with the page. But for the words that stand in the place of a session: they say something
- * of this browser and nothing of its visitor, and all tabs must hear them.
- */
 import type { KeyValueStorage } from '../../../platform/ports.js';
-import type { SessionSentinel } from '../../session/storage-keys.js';
+import { LEFT, type SessionSentinel, WITHDRAWN } from '../../session/storage-keys.js';
 
-export interface InMemory extends KeyValueStorage {
-  /** Removes what the anonymous visitor has left under `root`; from now on there is nothing but memory. */
+/**
+ * Storage of a signed-in visitor: reads what an earlier, anonymous visit has stored, and writes to memory only. The sentinels
+ * under the session key go to the real storage: they say nothing of the visitor, and all tabs must hear them.
+ */
+export interface MemoryStorage extends KeyValueStorage {
+  /** Removes what the anonymous visit has stored under `root`; from now on there is nothing but memory. */
   cutOff(root: string): void;
 }
 
-/** Written out: what this file shared with the core would be a third one to fetch. */
-const WORDS: readonly (string | null)[] = ['withdrawn', 'left'] satisfies SessionSentinel[];
-const isWord = (value: string | null): boolean => WORDS.includes(value);
+const isSentinel = (value: string | null): value is SessionSentinel => value === WITHDRAWN || value === LEFT;
 
-/** Touches the keeper of `before` no earlier than it is asked for something. */
-export function inMemoryOver(before: { readonly storage: KeyValueStorage }): InMemory {
+/** Reads `before.storage` no earlier than it is asked for something: before a consent it must not be touched. */
+export function memoryStorageOver(before: { readonly storage: KeyValueStorage }): MemoryStorage {
   const map = new Map<string, string>();
   let readsBefore = true;
-  const word = (key: string): string | null => {
+  const sentinelAt = (key: string): string | null => {
     const value = before.storage.get(key);
-    return isWord(value) ? value : null;
+    return isSentinel(value) ? value : null;
   };
   return {
     durable: false,
-    get: (key) => word(key) ?? map.get(key) ?? (readsBefore ? before.storage.get(key) : null),
+    get: (key) => sentinelAt(key) ?? map.get(key) ?? (readsBefore ? before.storage.get(key) : null),
     set(key, value) {
-      if (isWord(value)) return before.storage.set(key, value);
+      if (isSentinel(value)) return before.storage.set(key, value);
       // Another session has begun, with another consent.
-      if (word(key)) before.storage.remove(key);
+      if (sentinelAt(key)) before.storage.remove(key);
       return map.set(key, value) === map;
     },
     remove(key) {
@@ -41,7 +38,7 @@ export function inMemoryOver(before: { readonly storage: KeyValueStorage }): InM
         [...map.keys(), ...(readsBefore ? before.storage.keys(prefix) : [])].filter((key) => key.startsWith(prefix)),
       ),
     ],
-    // Outlasts this memory, which is given back when they leave: nothing that is heard may hold on to it.
+    // This listener outlives the store; don't capture the store in it.
     watch: (key, listener) => before.storage.watch(key, listener),
     cutOff(root) {
       readsBefore = false;

@@ -1,28 +1,27 @@
-/**
- * One question to the site: who is this? The answer is bound to this client by a nonce, and is good for one page and a few
- * minutes. Nothing here is kept anywhere but in memory.
- */
 import { type GetIdentityToken, IDENTITY_LIMITS, isIdentityToken, sha256 } from '@service/protocol';
 import type { Ports } from '../../../platform/ports.js';
 import type { Proof } from '../../session/session-storage.js';
 
-export interface Testimony {
+export interface SiteToken {
   readonly proof: Proof;
-  /** Whom the token names, by the site's own id; null: it can't be read, and the server will say so. */
+  /** The site's own id of the person; null: unreadable, the server will refuse it. */
   readonly subject: string | null;
-  /** By this machine's clock, Unix milliseconds. */
+  /** Unix milliseconds by this machine's clock. */
   readonly goodUntil: number;
 }
 
-/** A token that ends while it is under way is of no use. */
-const UNDER_WAY_MS = 10_000;
+/** A token that expires on its way is of no use. */
+const TRANSIT_MS = 10_000;
 
-/** Null: nobody is logged in. @throws when the page's function fails, takes too long, or gives something else. */
-export async function askSite(
+/**
+ * Asks the page's function once. The token is bound to this client by a nonce. Null: not signed in.
+ * @throws when the function fails, takes too long, or returns anything else
+ */
+export async function requestSiteToken(
   getToken: GetIdentityToken,
-  { clock, random: chance }: Pick<Ports, 'clock' | 'random'>,
-): Promise<Testimony | null> {
-  const proof = base64url(chance.bytes(32));
+  { clock, random }: Pick<Ports, 'clock' | 'random'>,
+): Promise<SiteToken | null> {
+  const proof = base64url(random.bytes(32));
   const nonce = base64url(Uint8Array.from(sha256(proof).match(/../g) ?? [], (hex) => Number.parseInt(hex, 16)));
   const asked = clock.now();
   let cancel = (): void => undefined;
@@ -35,11 +34,11 @@ export async function askSite(
     if (!isIdentityToken(token)) throw new TypeError('gave no token');
     const { sub, iat, exp } = claimsOf(token);
     const life = Number.isFinite(Number(exp) - Number(iat)) ? (Number(exp) - Number(iat)) * 1_000 : 0;
-    // By the length of its life: the site's clock may be another one than ours.
+    // By the token's lifetime, not its expiry: the site's clock may differ from ours.
     return {
       proof: { identity: token, proof },
       subject: typeof sub === 'string' ? sub : null,
-      goodUntil: asked + life - UNDER_WAY_MS,
+      goodUntil: asked + life - TRANSIT_MS,
     };
   } finally {
     cancel();

@@ -1,11 +1,8 @@
-/**
- * What the tabs of one browser tell each other of who they are. Said aloud and forgotten: nothing of it is written down, and it
- * names nobody.
- */
+/** Messages between the tabs of one browser about who is signed in. Not stored, and subjects are hashed. */
 import { sha256 } from '@service/protocol';
 import type { Channel, OpenChannel } from '../../../platform/ports.js';
 
-/** A browser may know no channels, or refuse them to a frame; null when it has no storage for them either: then each tab is on its own. */
+/** Null: neither BroadcastChannel nor storage is available, each tab is on its own. */
 export const browserChannel: OpenChannel = (name) => {
   try {
     return new BroadcastChannel(name);
@@ -14,7 +11,7 @@ export const browserChannel: OpenChannel = (name) => {
   }
 };
 
-/** By what browsers tell of a storage: each word stands there for the moment in which the others are told of it. */
+/** Fallback without BroadcastChannel: write the message to localStorage and remove it; other tabs get a storage event. */
 function storageChannel(name: string): Channel | null {
   let storage: Storage;
   try {
@@ -27,7 +24,7 @@ function storageChannel(name: string): Channel | null {
     try {
       channel.onmessage?.({ data: JSON.parse(newValue) } as MessageEvent);
     } catch {
-      // Storage belongs to whoever can write to it.
+      // Not JSON: another script has written it.
     }
   };
   const channel: Channel = {
@@ -37,7 +34,7 @@ function storageChannel(name: string): Channel | null {
         storage.setItem(name, JSON.stringify(message));
         storage.removeItem(name);
       } catch {
-        // It is full, and nobody hears of it.
+        // The storage is full: other tabs are not told.
       }
     },
     close: () => removeEventListener('storage', heard),
@@ -46,17 +43,17 @@ function storageChannel(name: string): Channel | null {
   return channel;
 }
 
-/** Tells one person from another, and says of neither who that is. */
-export const markOf = (subject: string): string => sha256(subject);
+/** Compares people without naming them. */
+export const hashSubject = (subject: string): string => sha256(subject);
 
-export type Word =
-  /** Who that tab is now, see `markOf`; null: somebody has left there, and with them whoever is here. */
+export type TabMessage =
+  /** Who is signed in there now, see `hashSubject`; null: the visitor has signed out, here too. */
   | { readonly mark: string | null }
-  /** Who that tab is no more: the site has somebody else there, or nobody. Whoever has come in here since stays. */
+  /** Who is not signed in there any more. Another person who has signed in here since stays. */
   | { readonly gone: string };
 
 /** Undefined: not one of ours. */
-export function readWord(data: unknown): Word | undefined {
+export function readTabMessage(data: unknown): TabMessage | undefined {
   const { mark, gone } = Object(data) as { mark?: unknown; gone?: unknown };
   if (typeof gone === 'string') return { gone };
   return mark === null || typeof mark === 'string' ? { mark } : undefined;

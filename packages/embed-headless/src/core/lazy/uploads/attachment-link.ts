@@ -1,9 +1,8 @@
-/** The way to a file in the conversation: asked for with the session, opened by its address alone. */
 import { type AttachmentLink, FILE_LIMITS, UPLOADS_PATH } from '@service/protocol';
 import type { Ports } from '../../../platform/ports.js';
 import { browserFiles } from './http-files.js';
 
-/** Null when there is no session, or the server gives none, or no answer. */
+/** Requested with the session, opened by its address alone. Null: no session, or no answer. */
 export async function attachmentLink(
   { files = browserFiles, clock }: Pick<Ports, 'files' | 'clock'>,
   baseUrl: string,
@@ -17,6 +16,6 @@ export async function attachmentLink(
     token,
   )) as Partial<AttachmentLink> | null;
   if (typeof link?.url !== 'string' || !link.url.startsWith(`${UPLOADS_PATH}/`)) return null;
-  // The server's clock may go wrong, and so may this one: what both know is how long a link lives.
+  // By the link's lifetime: the server's clock may differ from ours.
   return { url: baseUrl + link.url, expiresAt: asked + FILE_LIMITS.attachmentLinkMs };
 }

@@ -1,10 +1,9 @@
-/** Files over HTTP, as a browser does it. */
 import { FILE_NAME_HEADER } from '@service/protocol';
 import type { Files } from '../../../platform/ports.js';
 
 export const browserFiles: Files = {
   send({ url, token, name, file }, events) {
-    // Not fetch: that can't tell how much has left.
+    // Not fetch: it reports no upload progress.
     const request = new XMLHttpRequest();
     request.open('POST', url);
     request.responseType = 'json';

@@ -1,17 +1,19 @@
-/** How a file leaves, and what the answer to it means. */
 import { type Attachment, FILE_ERRORS, UPLOADS_PATH } from '@service/protocol';
-import type { Hands } from '../../state/feature.js';
+import type { EffectContext } from '../../state/feature.js';
 import { attachmentLink } from './attachment-link.js';
 import { browserFiles } from './http-files.js';
+import type { UploadsEffect, UploadsInput } from './types.js';
 import type { Refusal } from './upload.js';
-import type { UploadingEffect } from './uploads.js';
 
-/** How to break off what is being sent, by upload: those of all clients, because their names are unique. */
+/** Cancels what is being sent, by upload id. Shared by all clients of the document: the ids are unique. */
 const underway = new Map<string, () => void>();
 
-export function transfer(effect: UploadingEffect, { ports, baseUrl, ended, take }: Hands<'uploading'>): void {
+export function runTransfer(
+  effect: UploadsEffect,
+  { ports, baseUrl, ended, dispatch }: EffectContext<UploadsInput>,
+): void {
   if (effect.do === 'link') {
-    void attachmentLink(ports, baseUrl, effect.token, effect.attachment).then(effect.tell);
+    void attachmentLink(ports, baseUrl, effect.token, effect.attachment).then(effect.callback);
     return;
   }
   if (effect.do === 'stop') {
@@ -27,16 +29,16 @@ export function transfer(effect: UploadingEffect, { ports, baseUrl, ended, take 
   const cancel = files.send(
     { url: baseUrl + UPLOADS_PATH, token, name: upload.name, file: upload.file },
     {
-      progress: (loaded) => take({ type: 'progress', upload: upload.id, loaded: Math.min(loaded, upload.size) }),
+      progress: (loaded) => dispatch({ type: 'progress', upload: upload.id, loaded: Math.min(loaded, upload.size) }),
       answered(status, body) {
         over();
         const { attachment } = (body ?? {}) as { readonly attachment?: Attachment };
-        if (typeof attachment?.id === 'string') take({ type: 'arrived', upload: upload.id, attachment });
-        else take({ type: 'ended', upload: upload.id, refusal: refusalIn(status, body) });
+        if (typeof attachment?.id === 'string') dispatch({ type: 'arrived', upload: upload.id, attachment });
+        else dispatch({ type: 'ended', upload: upload.id, refusal: refusalIn(status, body) });
       },
       lost() {
         over();
-        take({ type: 'ended', upload: upload.id, refusal: null });
+        dispatch({ type: 'ended', upload: upload.id, refusal: null });
       },
     },
   );
@@ -48,7 +50,7 @@ export function transfer(effect: UploadingEffect, { ports, baseUrl, ended, take 
   ended.addEventListener('abort', stop);
 }
 
-/** The server's own words, or what a proxy's answer may mean; null for what may pass. */
+/** The server's words, or a guess at a proxy's answer. Null: retry. */
 function refusalIn(status: number, body: unknown): Refusal | null {
   const { code, message, retry } = (body ?? {}) as { readonly [key: string]: unknown };
   if (typeof code === 'string' && typeof message === 'string') return retry === true ? null : { code, message };

@@ -1,8 +1,5 @@
-/**
- * One file on its way to the server, as pure rules. A file is uploaded as soon as it is picked, before the message that will
- * carry it is sent; the message then waits for its files. Nothing of a file can be kept over a reload.
- */
-import { type Attachment, FILE_ERRORS, FILE_LIMITS, findFileProblem } from '@service/protocol';
+/** One file on its way to the server. It is uploaded as soon as it is picked; the message that will carry it waits for it. */
+import { type Attachment, backoff, FILE_ERRORS, FILE_LIMITS, findFileProblem } from '@service/protocol';
 
 export interface PickedFile {
   /** This client's own name for it. */
@@ -28,7 +25,7 @@ export interface Upload extends PickedFile {
   readonly failed: Refusal | null;
   /** What the server made of it. */
   readonly attachment: Attachment | null;
-  /** The session it was sent in: to another one it belongs to somebody else. */
+  /** The session it was sent in: another session can't use it. */
   readonly token: string | null;
   /** The message that it was given to; kept until that is in the log. */
   readonly item: string | null;
@@ -38,13 +35,12 @@ export interface Upload extends PickedFile {
   readonly notBefore: number;
 }
 
-/** More at a time would only make each of them slower. */
+/** More at a time would only make each slower. */
 const AT_ONCE = 2;
-const BACKOFF_MS = 1_000;
-const MOST_BACKOFF_MS = 30_000;
+const RETRY = { baseMs: 1_000, maxMs: 30_000, jitter: 0.5 } as const;
 
 /** What an upload is before its first attempt, and again before it is sent anew. */
-export const afresh = {
+export const freshUpload = {
   state: 'waiting',
   loaded: 0,
   failed: null,
@@ -54,18 +50,18 @@ export const afresh = {
   notBefore: 0,
 } as const satisfies Partial<Upload>;
 
-/** Takes a file in, refused or not: what can't be sent stays on the screen with the reason. */
+/** Adds a file, refused or not: what can't be sent is shown with the reason. */
 export function pick(uploads: readonly Upload[], file: PickedFile): readonly Upload[] {
   const beside = uploads.filter(({ item }) => item === null).length;
   const code = findFileProblem(file) ?? (beside >= FILE_LIMITS.attachmentsPerMessage ? 'too_many_files' : null);
   const { id, name, type, size, file: bytes } = file;
-  const fresh: Upload = { id, name, type, size, file: bytes, ...afresh, item: null };
+  const fresh: Upload = { id, name, type, size, file: bytes, ...freshUpload, item: null };
   if (code === null) return [...uploads, fresh];
   return [...uploads, { ...fresh, state: 'failed', failed: { code, message: FILE_ERRORS[code].message } }];
 }
 
 /** Those to begin now. */
-export function due(uploads: readonly Upload[], now: number): readonly Upload[] {
+export function dueUploads(uploads: readonly Upload[], now: number): readonly Upload[] {
   const room = AT_ONCE - uploads.filter((each) => each.state === 'sending').length;
   return uploads.filter((each) => each.state === 'waiting' && each.notBefore <= now).slice(0, Math.max(0, room));
 }
@@ -80,13 +76,13 @@ export function change(uploads: readonly Upload[], id: string, to: Partial<Uploa
   return uploads.map((each) => (each.id === id ? { ...each, ...to } : each));
 }
 
-/** What becomes of an upload that was broken off. `fraction` spreads those who try again. */
+/** After a broken connection: wait, then retry. `fraction`: random, in [0, 1). */
 export function brokenOff({ attempt }: Upload, now: number, fraction: number): Partial<Upload> {
-  const pause = Math.min(MOST_BACKOFF_MS, BACKOFF_MS * 2 ** attempt);
+  const pause = Math.round(backoff(attempt, fraction, RETRY));
   return {
     state: 'waiting',
     loaded: 0,
     attempt: attempt + 1,
-    notBefore: now + Math.round(pause * (0.5 + fraction / 2)),
+    notBefore: now + pause,
   };
 }
