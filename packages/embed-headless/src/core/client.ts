@@ -9,7 +9,7 @@ import type { IdentityInput } from './lazy/identity/types.js';
 import { pendingFiles } from './lazy/uploads/pending-files.js';
 import type { UploadsInput, UploadsState } from './lazy/uploads/types.js';
 import type { OutboxItem } from './outbox/outbox.js';
-import { Engine } from './runtime/engine.js';
+import { createEngine, createStarter, type Engine, isGated, requireConsent } from './runtime/engine.js';
 import { erasurePrefix } from './session/storage-keys.js';
 
 /** Messages wait this long for the page's tools: an answer that begins earlier could not use them. */
@@ -26,14 +26,15 @@ export function createInnerChatClient(
   options: ChatClientOptions,
   ports: Ports = browserPorts(options.storage ?? 'local', options.WebSocket),
 ): InnerChatClient {
-  const engine = new Engine(options, ports, createInnerChatClient);
+  const engine = createEngine(options, ports, createInnerChatClient);
+  const start = createStarter(engine);
   return {
-    ...stateApi(engine),
-    ...messageApi(engine),
-    ...conversationApi(engine),
-    ...visitorApi(engine),
+    ...stateApi(engine, start),
+    ...messageApi(engine, start),
+    ...conversationApi(engine, start),
+    ...visitorApi(engine, start),
     ...toolApi(engine),
-    destroy: () => engine.destroy(),
+    destroy: engine.end,
   };
 }
 
@@ -45,16 +46,22 @@ export const createChatClient: (options: ChatClientOptions) => ChatClient = crea
 
 type Api<Name extends keyof InnerChatClient> = Pick<InnerChatClient, Name>;
 
-function stateApi(engine: Engine): Api<'getState' | 'subscribe' | 'on' | 'hasHistory' | 'consent' | 'connect'> {
+/** What every call does that needs the connection or the storage. Throws `ConsentRequired`. */
+type Start = () => void;
+
+function stateApi(
+  { getState, listeners, session, model, dispatch }: Engine,
+  start: Start,
+): Api<'getState' | 'subscribe' | 'on' | 'hasHistory' | 'consent' | 'connect'> {
   return {
-    getState: () => engine.getState(),
-    subscribe: (listener) => engine.events.subscribe(listener),
-    on: (name, listener) => engine.events.on(name, listener),
-    hasHistory: () => !engine.gated && (engine.session.token() !== null || engine.session.hasItems()),
-    consent: (grant) => engine.dispatch({ type: 'consent', grant }),
+    getState,
+    subscribe: listeners.subscribe,
+    on: listeners.on,
+    hasHistory: () => !isGated(model()) && (session.token() !== null || session.hasItems()),
+    consent: (grant) => dispatch({ type: 'consent', grant }),
     connect() {
-      engine.begin();
-      engine.dispatch({ type: 'connection', input: { type: 'connect' } });
+      start();
+      dispatch({ type: 'connection', input: { type: 'connect' } });
     },
   };
 }
@@ -73,45 +80,46 @@ type MessageApi = Api<
   | 'markRead'
 >;
 
-function messageApi(engine: Engine): MessageApi {
+function messageApi(engine: Engine, start: Start): MessageApi {
+  const { dispatch, newId, toFeature, ports } = engine;
   let typedAt = Number.NEGATIVE_INFINITY;
 
   const append = (body: AppendBody, files?: OutboxItem['files']): string => {
-    engine.begin();
-    const id = engine.newId();
+    start();
+    const id = newId();
     typedAt = Number.NEGATIVE_INFINITY;
-    engine.dispatch({ type: 'append', clientId: id, body, ...(files && { files }) });
+    dispatch({ type: 'append', clientId: id, body, ...(files && { files }) });
     return id;
   };
 
   return {
     sendMessage: (text, uploads = [], filled) => sendMessage(engine, append, text.trim(), uploads, filled),
     upload(file) {
-      engine.begin();
-      const id = engine.newId();
-      engine.toFeature<UploadsInput>('uploads', { type: 'pick', id, file });
+      start();
+      const id = newId();
+      toFeature<UploadsInput>('uploads', { type: 'pick', id, file });
       return id;
     },
     getAttachmentLink: (attachment) =>
       new Promise<AttachmentLink | null>((callback) =>
-        engine.toFeature<UploadsInput>('uploads', { type: 'link', attachment, callback }),
+        toFeature<UploadsInput>('uploads', { type: 'link', attachment, callback }),
       ),
     retry(id) {
-      engine.begin();
-      engine.dispatch({ type: 'retry', clientId: id, newId: engine.newId() });
+      start();
+      dispatch({ type: 'retry', clientId: id, newId: newId() });
     },
-    discard: (id) => engine.dispatch({ type: 'discard', clientId: id }),
-    stopAnswer: () => engine.dispatch({ type: 'stop' }),
+    discard: (id) => dispatch({ type: 'discard', clientId: id }),
+    stopAnswer: () => dispatch({ type: 'stop' }),
     rateAnswer: (answer, value) => void append({ kind: 'feedback', message: answer, value }),
     requestHuman: (reason) => void append({ kind: 'handoff.requested', ...(reason && { reason }) }),
     endHandoff: () => void append({ kind: 'handoff.ended' }),
     notifyTyping() {
-      const now = engine.ports.clock.now();
+      const now = ports.clock.now();
       if (now - typedAt < CLIENT_LIMITS.typingEveryMs) return;
       typedAt = now;
-      engine.dispatch({ type: 'typing' });
+      dispatch({ type: 'typing' });
     },
-    markRead: () => engine.dispatch({ type: 'mark-read' }),
+    markRead: () => dispatch({ type: 'mark-read' }),
   };
 }
 
@@ -122,10 +130,10 @@ function sendMessage(
   ids: readonly string[],
   filled: FilledForm | undefined,
 ): string | null {
-  engine.requireConsent();
+  requireConsent(engine);
   if (filled) return append({ kind: 'message', text, filled });
   const body = { kind: 'message', text } as const;
-  const { pendingInputs, outbox, featureStates } = engine.model;
+  const { pendingInputs, outbox, featureStates } = engine.model();
   const uploads = featureStates.uploads as UploadsState | undefined;
   // A message that waits for its files holds back those written after it.
   const isBehind = uploads?.messages[0] ?? outbox.items.find(({ files, failed }) => files && !failed);
@@ -151,17 +159,17 @@ type ConversationApi = Api<
   | 'search'
 >;
 
-function conversationApi(engine: Engine): ConversationApi {
-  const toDeferred = (input: DeferredInput): void => engine.toFeature('deferred', input);
+function conversationApi({ model, ports, root, newId, toFeature, ended }: Engine, start: Start): ConversationApi {
+  const toDeferred = (input: DeferredInput): void => toFeature('deferred', input);
 
   const request = (type: ConversationRequest['type'], conversation?: string): void => {
-    engine.begin();
-    const { model, ports, root } = engine;
-    const erased = type === 'erase-conversation' && (conversation ?? model.conversation);
+    start();
+    const from = model();
+    const erased = type === 'erase-conversation' && (conversation ?? from.conversation);
     // The code may be long in coming, and the page may end before: the next page finds the note.
-    if (erased && !model.features.deferred) ports.storage.set(erasurePrefix(root) + erased, '');
-    const input: DeferredInput = { type, conversation, id: engine.newId(), at: ports.clock.now(), from: model };
-    engine.toFeature('deferred', input, { blocksOutbox: true });
+    if (erased && !from.features.deferred) ports.storage.set(erasurePrefix(root) + erased, '');
+    const input: DeferredInput = { type, conversation, id: newId(), at: ports.clock.now(), from };
+    toFeature('deferred', input, { blocksOutbox: true });
   };
 
   return {
@@ -170,12 +178,12 @@ function conversationApi(engine: Engine): ConversationApi {
     loadConversations: () => request('list-conversations'),
     eraseConversation: (id) => request('erase-conversation', id),
     loadOlder() {
-      if (engine.model.hasOlder) toDeferred({ type: 'load-older' });
+      if (model().hasOlder) toDeferred({ type: 'load-older' });
     },
     loadTranscript() {
-      engine.begin();
+      start();
       return new Promise<readonly LogEvent[]>((resolve, reject) => {
-        engine.ended.addEventListener('abort', reject);
+        ended.addEventListener('abort', reject);
         toDeferred({ type: 'load-transcript', callback: { resolve, reject } });
       });
     },
@@ -183,30 +191,33 @@ function conversationApi(engine: Engine): ConversationApi {
   };
 }
 
-function visitorApi(engine: Engine): Api<'withdrawConsent' | 'updateContext' | 'identify' | 'logout'> {
-  const toIdentity = (input: IdentityInput): void => engine.toFeature('identity', input);
+function visitorApi(
+  { model, session, ended, dispatch, toFeature }: Engine,
+  start: Start,
+): Api<'withdrawConsent' | 'updateContext' | 'identify' | 'logout'> {
+  const toIdentity = (input: IdentityInput): void => toFeature('identity', input);
   return {
     withdrawConsent() {
-      engine.begin();
-      engine.toFeature<DeferredInput>('deferred', { type: 'withdraw-consent' });
+      start();
+      toFeature<DeferredInput>('deferred', { type: 'withdraw-consent' });
     },
-    updateContext: (user) => engine.dispatch({ type: 'user', user }),
+    updateContext: (user) => dispatch({ type: 'user', user }),
     identify: (getToken) => toIdentity({ type: 'identify', getToken }),
     logout() {
       // The code may be long in coming, and a sign-out usually leads to another page at once.
-      if (!engine.model.features.identity && !engine.ended.aborted) engine.session.clearAll();
+      if (!model().features.identity && !ended.aborted) session.clearAll();
       toIdentity({ type: 'logout' });
     },
   };
 }
 
-function toolApi(engine: Engine): Api<'registerTool' | 'resolveToolCall'> {
-  const toTools = (input: ClientToolsInput): void => engine.toFeature('clientTools', input);
+function toolApi({ model, ports, dispatch, toFeature }: Engine): Api<'registerTool' | 'resolveToolCall'> {
+  const toTools = (input: ClientToolsInput): void => toFeature('clientTools', input);
   return {
     registerTool(tool, instructions) {
       const of = { tool, instructions };
-      const until = engine.ports.clock.now() + TOOLS_WITHIN_MS;
-      if (!engine.model.features.clientTools) engine.dispatch({ type: 'await-tools', until });
+      const until = ports.clock.now() + TOOLS_WITHIN_MS;
+      if (!model().features.clientTools) dispatch({ type: 'await-tools', until });
       toTools({ type: 'register', of, until });
       return () => toTools({ type: 'register', of, gone: true });
     },

@@ -1,34 +1,51 @@
 import type { ClientEvents } from '../api/chat-client.js';
+import type { ChatState } from '../api/chat-state.js';
+
+export type Emit = <Name extends keyof ClientEvents>(name: Name, detail: ClientEvents[Name]) => void;
 
 /** Who is told of changes and events. What a listener throws is reported and stops no other. */
-export class Listeners {
-  readonly #changed = new Set<() => void>();
-  readonly #events = new Map<keyof ClientEvents, Set<(detail: never) => void>>();
+export function createListeners() {
+  const changed = new Set<() => void>();
+  const events = new Map<keyof ClientEvents, Set<(detail: never) => void>>();
+  const emit: Emit = (name, detail) => {
+    for (const listener of [...(events.get(name) ?? [])]) guarded(() => listener(detail as never));
+  };
+  return {
+    emit,
+    subscribe(listener: () => void): () => void {
+      changed.add(listener);
+      return () => void changed.delete(listener);
+    },
+    on<Name extends keyof ClientEvents>(name: Name, listener: (detail: ClientEvents[Name]) => void): () => void {
+      const all = events.get(name) ?? new Set();
+      events.set(name, all.add(listener));
+      return () => void all.delete(listener);
+    },
+    notify(): void {
+      for (const listener of [...changed]) guarded(listener);
+    },
+    clear(): void {
+      changed.clear();
+      events.clear();
+    },
+  };
+}
 
-  subscribe(listener: () => void): () => void {
-    this.#changed.add(listener);
-    return () => void this.#changed.delete(listener);
-  }
-
-  on<Name extends keyof ClientEvents>(name: Name, listener: (detail: ClientEvents[Name]) => void): () => void {
-    const all = this.#events.get(name) ?? new Set();
-    this.#events.set(name, all.add(listener));
-    return () => void all.delete(listener);
-  }
-
-  changed(): void {
-    for (const listener of [...this.#changed]) guarded(listener);
-  }
-
-  emit<Name extends keyof ClientEvents>(name: Name, detail: ClientEvents[Name]): void {
-    for (const listener of [...(this.#events.get(name) ?? [])])
-      guarded(() => (listener as (detail: ClientEvents[Name]) => void)(detail));
-  }
-
-  clear(): void {
-    this.#changed.clear();
-    this.#events.clear();
-  }
+/** Emits what has changed between two states. */
+export function createStateEvents(emit: Emit): (state: ChatState) => void {
+  let last: Pick<ChatState, 'connection' | 'handledBy' | 'unread'> = {
+    connection: 'idle',
+    handledBy: 'agent',
+    unread: 0,
+  };
+  return ({ connection, handledBy, unread, conversation, loaded }) => {
+    const before = last;
+    // While the log is being fetched again, nothing is known of handler and unread.
+    last = loaded || !conversation ? { connection, handledBy, unread } : { ...before, connection };
+    if (last.connection !== before.connection) emit('connection', { state: connection });
+    if (last.handledBy !== before.handledBy) emit('handoff', { handledBy });
+    if (last.unread !== before.unread) emit('unread', { count: unread });
+  };
 }
 
 function guarded(call: () => void): void {
