@@ -4,8 +4,9 @@
  * never need is a file of its own among the ES modules; CommonJS carries all of it in one.
  */
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { defineConfig } from 'tsup';
-import { protocolTables } from '../../scripts/setup/protocol-tables.mjs';
+import { inlineLimits, protocolTables } from '../../scripts/setup/protocol-tables.mjs';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
 
@@ -29,6 +30,25 @@ const oneListOfExports = {
   },
 };
 
+/**
+ * Keeps the core in one chunk. Every lazy feature needs most of the core, each another part of it: left alone, esbuild makes a
+ * chunk of each combination, which weigh 1 KiB more together. Here each feature needs all of the core.
+ */
+const coreInOneChunk = {
+  name: 'core-in-one-chunk',
+  setup(build: import('esbuild').PluginBuild) {
+    if (!build.initialOptions.splitting) return;
+    const feature =
+      /embed-headless[/\\]dist[/\\]core[/\\](features[/\\]deferred|lazy[/\\].*[/\\](identity|uploads|client-tools))\.js$/;
+    build.onLoad({ filter: feature }, ({ path }) => {
+      const core = path.replace(/core[/\\](features|lazy)[/\\].*$/, 'core/index.js');
+      const needed = 'ConsentRequired, createChatClient, hasStoredChat, toTimelineEntries';
+      const contents = `${inlineLimits(readFileSync(path, 'utf8'))}\nexport { ${needed} } from ${JSON.stringify(core)};`;
+      return { contents, loader: 'js', resolveDir: dirname(path) };
+    });
+  },
+};
+
 const shared = {
   format: ['esm', 'cjs'],
   outDir: 'dist',
@@ -36,7 +56,7 @@ const shared = {
   sourcemap: true,
   noExternal: [/^@service\//],
   external: ['react'],
-  esbuildPlugins: [protocolTables],
+  esbuildPlugins: [coreInOneChunk, protocolTables],
   define: { __VERSION__: JSON.stringify(version) },
   dts: {
     compilerOptions: {

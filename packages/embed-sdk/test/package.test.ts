@@ -67,21 +67,20 @@ async function weigh(entry: string): Promise<Weight> {
 /** The most that a file of the client's features may weigh, each loaded when it is first needed. */
 const FEATURES: Readonly<Record<string, number>> = {
   identity: 3_584,
-  uploads: 3_328,
+  uploads: 3_456,
   client: 5_120,
   local: 3_072,
   browser: 1_536,
-  session: 1_536,
-  deferred: 4_864,
+  deferred: 5_632,
   /** All that the others share. */
   chunk: 1_664,
 };
 
 describe('the weight', () => {
-  it('of the client is at most 13 KiB, and the hooks add at most 2', async () => {
+  it('of the client is at most 13.25 KiB, and the hooks add at most 2', async () => {
     const [core, headless] = [(await weigh('core')).atOnce, (await weigh('headless')).atOnce];
     console.log(`core: ${core} bytes with brotli; with the hooks: ${headless}`);
-    expect(core).toBeLessThanOrEqual(13 * 1_024);
+    expect(core).toBeLessThanOrEqual(13.25 * 1_024);
     expect(headless - core).toBeLessThanOrEqual(2 * 1_024);
   });
 

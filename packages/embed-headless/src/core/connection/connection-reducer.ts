@@ -68,17 +68,14 @@ export function reduceConnection(from: ConnectionState, input: ConnectionInput, 
 }
 
 function welcomed(
-  { generation, attempt, lastCode, notBefore }: ConnectionState,
+  from: ConnectionState,
   { pingEveryMs, pingTimeoutMs }: Extract<ConnectionInput, { type: 'welcomed' }>,
   env: Environment,
 ): ConnectionStep {
   const connection: ConnectedState = {
+    ...shared(from),
     phase: 'live',
-    generation,
-    attempt,
     everLive: true,
-    lastCode,
-    notBefore,
     heardAt: env.now,
     drainWindowMs: null,
     pingEveryMs,
@@ -93,12 +90,9 @@ function welcomed(
 function frameReceived(from: ConnectedState, env: Environment): ConnectionStep {
   const heard = { ...from, heardAt: env.now };
   if (heard.phase !== 'probing') return stay(heard);
-  const { drainWindowMs } = heard;
+  const phase = heard.drainWindowMs === null ? 'live' : 'draining';
   return {
-    connection:
-      drainWindowMs === null
-        ? { ...heard, phase: 'live', drainWindowMs }
-        : { ...heard, phase: 'draining', drainWindowMs },
+    connection: { ...heard, phase } as ConnectedState,
     effects: [clear('probe'), timer('liveness', maxSilenceMs(heard))],
   };
 }

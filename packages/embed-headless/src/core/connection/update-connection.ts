@@ -3,7 +3,7 @@ import { notifyFeatures } from '../state/feature.js';
 import { NO_CONNECTION } from '../state/model.js';
 import { addEffects, clearTimers, patch, type Transition } from '../state/transition.js';
 import { reduceConnection } from './connection-reducer.js';
-import { type ConnectionInput, initialConnection, isConnected } from './connection-state.js';
+import { type ConnectionInput, isConnected } from './connection-state.js';
 
 /** Gives an input to the connection, and cleans up when the socket was lost by it. */
 export function updateConnection(tx: Transition, input: ConnectionInput): void {
@@ -21,13 +21,6 @@ export function connectionLost(tx: Transition): void {
   patch(tx, { ...NO_CONNECTION, outbox: clearInFlight(outbox), log: log && { ...log, live: false } });
   clearTimers(tx, 'request', 'gap');
   notifyFeatures(tx, 'onDisconnect');
-}
-
-/** Closes the socket and forgets the connection's history. */
-export function resetConnection(tx: Transition): void {
-  updateConnection(tx, { type: 'suspend' });
-  // Higher than that of any socket so far: events of old sockets are ignored.
-  patch(tx, { connection: { ...initialConnection, generation: tx.model.connection.generation + 1 } });
 }
 
 /** Connects after a close that had stopped the client, once its cause is gone. */

@@ -101,11 +101,6 @@ export function awaitTools(outbox: Outbox, until: number): Outbox {
   return { ...outbox, toolsAwaitedUntil: Math.max(outbox.toolsAwaitedUntil, until) };
 }
 
-/** The tools are offered, or can't be had. */
-export function toolsReady(outbox: Outbox): Outbox {
-  return outbox.toolsAwaitedUntil === 0 ? outbox : { ...outbox, toolsAwaitedUntil: 0 };
-}
-
 /** The item will not be sent any more. */
 export function markFailed(outbox: Outbox, clientId: string, code: string, why: string): Outbox {
   const item = outbox.items.find((each) => each.clientId === clientId);

@@ -34,7 +34,7 @@ export interface EffectRunner {
 
 /** Carries out effects: one socket, the timers, the storage, the code of features. */
 export function createEffectRunner(host: EffectHost): EffectRunner {
-  const { ports, session } = host;
+  const { session } = host;
   const socket = createSocket(host);
   const timers = createTimers(host);
   return {
@@ -71,20 +71,15 @@ export function createEffectRunner(host: EffectHost): EffectRunner {
       socket.close(CLOSE_CODE.normal);
     },
   };
+}
 
-  function contextOf({ baseUrl, root, ended, createClient, model, dispatch }: EffectHost, name: FeatureName) {
-    const { instance } = model().settings;
-    return {
-      ports,
-      baseUrl,
-      root,
-      instance,
-      ended,
-      session,
-      createClient,
-      dispatch: (input: unknown) => dispatch({ type: 'feature', name, input }),
-    };
-  }
+/** The host, which is the client's own, seen from one feature. */
+function contextOf(host: EffectHost, name: FeatureName): EffectContext<unknown> {
+  return {
+    ...host,
+    instance: host.model().settings.instance,
+    dispatch: (input) => host.dispatch({ type: 'feature', name, input }),
+  };
 }
 
 function load({ ports, dispatch }: EffectHost, name: FeatureName): void {

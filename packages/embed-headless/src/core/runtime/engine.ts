@@ -12,8 +12,8 @@ import type { FeatureInput, Input } from '../state/input.js';
 import { type ClientSettings, type Model, newModel } from '../state/model.js';
 import { reduce } from '../state/reducer.js';
 import { viewOf } from '../view/chat-view.js';
-import { createEffectRunner } from './effect-runner.js';
-import { createListeners, createStateEvents } from './listeners.js';
+import { createEffectRunner, type EffectHost } from './effect-runner.js';
+import { createListeners } from './listeners.js';
 import { followPage } from './page-lifecycle.js';
 
 declare const __VERSION__: string | undefined;
@@ -32,17 +32,15 @@ export function createEngine(
   const root = rootKey(settings.inboxId, settings.hostOrigin);
   const session = createSessionStorage(ports, root, settings.instance);
   const end = new AbortController();
-  const ended = end.signal;
+  const { signal: ended } = end;
   const listeners = createListeners();
-  const emitChanges = createStateEvents(listeners.emit);
-  const baseUrl = options.baseUrl.replace(/\/$/, '');
-  let model: Model = newModel(settings, options.user ?? null);
+  let model = newModel(settings, options.user ?? null);
   let view: ChatState | null = null;
   let depth = 0;
   let changed = false;
-  const runner = createEffectRunner({
+  const host: EffectHost = {
     ports,
-    baseUrl,
+    baseUrl: options.baseUrl.replace(/\/$/, ''),
     root,
     session,
     ended,
@@ -50,7 +48,8 @@ export function createEngine(
     model: () => model,
     dispatch,
     emit: listeners.emit,
-  });
+  };
+  const runner = createEffectRunner(host);
 
   function getState(): ChatState {
     const gated = isGated(model);
@@ -73,28 +72,17 @@ export function createEngine(
     if (depth > 0 || !changed) return;
     changed = false;
     view = null;
-    emitChanges(getState());
-    listeners.notify();
+    listeners.announce(getState());
   }
 
   return {
-    ports,
-    root,
-    session,
-    ended,
+    ...host,
     listeners,
     runner,
-    model: (): Model => model,
     getState,
-    dispatch,
     newId: (): string => clientId(clock.now(), (count) => random.bytes(count)),
-    toFeature<FeatureInputs>(
-      name: FeatureName,
-      input: FeatureInputs,
-      extra?: Pick<FeatureInput, 'blocksOutbox'>,
-    ): void {
-      dispatch({ type: 'feature', name, input, ...extra });
-    },
+    toFeature: <FeatureInputs>(name: FeatureName, input: FeatureInputs, extra?: Pick<FeatureInput, 'blocksOutbox'>) =>
+      dispatch({ type: 'feature', name, input, ...extra }),
     end(): void {
       end.abort();
       runner.stop();

@@ -10,6 +10,7 @@ export function createListeners() {
   const emit: Emit = (name, detail) => {
     for (const listener of [...(events.get(name) ?? [])]) guarded(() => listener(detail as never));
   };
+  const emitChanges = createStateEvents(emit);
   return {
     emit,
     subscribe(listener: () => void): () => void {
@@ -21,7 +22,9 @@ export function createListeners() {
       events.set(name, all.add(listener));
       return () => void all.delete(listener);
     },
-    notify(): void {
+    /** The state has changed. */
+    announce(state: ChatState): void {
+      emitChanges(state);
       for (const listener of [...changed]) guarded(listener);
     },
     clear(): void {
@@ -32,7 +35,7 @@ export function createListeners() {
 }
 
 /** Emits what has changed between two states. */
-export function createStateEvents(emit: Emit): (state: ChatState) => void {
+function createStateEvents(emit: Emit): (state: ChatState) => void {
   let last: Pick<ChatState, 'connection' | 'handledBy' | 'unread'> = {
     connection: 'idle',
     handledBy: 'agent',

@@ -1,3 +1,5 @@
+import { initialConnection } from '../connection/connection-state.js';
+import { updateConnection } from '../connection/update-connection.js';
 import { loadedFeatures } from '../state/feature.js';
 import type { FeatureInput } from '../state/input.js';
 import { newModel } from '../state/model.js';
@@ -29,6 +31,13 @@ export function resetVisitor(tx: Transition): void {
     ),
   });
   clearTimers(tx, 'request', 'again', 'gap', 'identity.renew');
+}
+
+/** Closes the socket and forgets the connection's history. */
+export function resetConnection(tx: Transition): void {
+  updateConnection(tx, { type: 'suspend' });
+  // Higher than that of any socket so far: events of old sockets are ignored.
+  patch(tx, { connection: { ...initialConnection, generation: tx.model.connection.generation + 1 } });
 }
 
 const isRegistration = (input: { readonly type: string }): boolean =>

@@ -4,13 +4,13 @@
  */
 import { CLOSE_CODE, CONSENT_REQUIRED } from '@service/protocol';
 import { browserPorts } from '../../platform/browser.js';
-import { resetConnection, updateConnection } from '../connection/update-connection.js';
+import { updateConnection } from '../connection/update-connection.js';
 import { act, type DeferredEffect, type DeferredInput } from '../features/deferred-state.js';
 import { type EffectContext, notifyFeatures } from '../state/feature.js';
 import { addEffects, emit, patch, type Transition, trySendFrame } from '../state/transition.js';
 import { moveToNewSession } from './change-conversation.js';
 import { reportWithdrawal } from './report-withdrawal.js';
-import { resetVisitor } from './reset-visitor.js';
+import { resetConnection, resetVisitor } from './reset-visitor.js';
 import { LEFT, sessionKey, WITHDRAWN } from './storage-keys.js';
 
 /** `wasRead`: the value was read before a connection, and is no news from another tab. */

@@ -1,4 +1,3 @@
-import { toolsReady } from '../../outbox/outbox.js';
 import type { Feature } from '../../state/feature.js';
 import { patch, type Transition, trySendFrame } from '../../state/transition.js';
 import {
@@ -36,7 +35,8 @@ export const clientTools: Feature<ClientToolsState, ClientToolsInput, ClientTool
   onInput(tx, input) {
     const wasAwaited = ('until' in input && input.until) || stateOf(tx).awaited;
     handleInput(tx, input);
-    if (wasAwaited && stateOf(tx).awaited === null) patch(tx, { outbox: toolsReady(tx.model.outbox) });
+    // The tools are offered, or can't be had.
+    if (wasAwaited && stateOf(tx).awaited === null) patch(tx, { outbox: { ...tx.model.outbox, toolsAwaitedUntil: 0 } });
   },
   view: (state, { timeline }, { log }) => ({
     timeline: withQuestions(withTools(timeline, log?.events ?? [], state), state.questions),

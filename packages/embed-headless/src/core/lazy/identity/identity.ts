@@ -15,14 +15,9 @@ import {
   type WelcomeFrame,
 } from '@service/protocol';
 import type { SignedOut } from '../../api/chat-client.js';
-import {
-  connectionLost,
-  resetConnection,
-  restartConnection,
-  updateConnection,
-} from '../../connection/update-connection.js';
+import { connectionLost, restartConnection, updateConnection } from '../../connection/update-connection.js';
 import { discard } from '../../outbox/outbox-rules.js';
-import { resetVisitor } from '../../session/reset-visitor.js';
+import { resetConnection, resetVisitor } from '../../session/reset-visitor.js';
 import type { Feature } from '../../state/feature.js';
 import {
   addEffects,
