@@ -4,12 +4,12 @@
  */
 import { CLOSE } from '@service/protocol';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ConsentRequired } from '../src/core/index.js';
-import { loadEveryFeature, loadFeature } from '../src/core/runtime/load-feature.js';
-import { rootKey, sessionKey, WITHDRAWN } from '../src/core/session/storage-keys.js';
-import type { FeatureName } from '../src/core/state/feature-names.js';
-import type { Ports } from '../src/platform/ports.js';
-import { Browser, OTHER_CNV, settled, Tab, tokenOf } from './identity-browser.js';
+import { ConsentRequired } from '../../../src/core/index.js';
+import { loadEveryFeature, loadFeature } from '../../../src/core/runtime/load-feature.js';
+import { rootKey, sessionKey, WITHDRAWN } from '../../../src/core/session/storage-keys.js';
+import type { FeatureName } from '../../../src/core/state/feature-names.js';
+import type { Ports } from '../../../src/platform/ports.js';
+import { Browser, OTHER_CNV, settled, Tab, tokenOf } from '../../support/browser.js';
 
 const GRANT = { version: '1', textHash: 'a'.repeat(64), locale: 'en' };
 const SESSION = sessionKey(rootKey('demo', 'http://shop'));

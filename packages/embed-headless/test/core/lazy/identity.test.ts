@@ -1,8 +1,8 @@
 /** Visitors whom a site vouches for: how they come in, that nobody comes in as somebody else, and that nothing of them stays. */
 import { CLOSE, closeReason, IDENTITY_CLOSE, IDENTITY_ERRORS, sha256 } from '@service/protocol';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { loadEveryFeature } from '../src/core/runtime/load-feature.js';
-import { Browser, CNV, HOUR_MS, OTHER_CNV, settled, Tab, tokenFor, tokenOf } from './identity-browser.js';
+import { loadEveryFeature } from '../../../src/core/runtime/load-feature.js';
+import { Browser, CNV, HOUR_MS, OTHER_CNV, settled, Tab, tokenFor, tokenOf } from '../../support/browser.js';
 
 beforeAll(loadEveryFeature);
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 /** Where the visitor is leaves the browser without what stands behind `?` and `#`. */
 import { afterEach, expect, it } from 'vitest';
-import { type ChatClient, createChatClient } from '../src/core/index.js';
-import { createFakeServer } from '../src/testing/index.js';
+import { type ChatClient, createChatClient } from '../../src/core/index.js';
+import { createFakeServer } from '../../src/testing/index.js';
 
 let client: ChatClient;
 afterEach(() => client.destroy());

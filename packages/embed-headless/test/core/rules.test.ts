@@ -2,10 +2,10 @@
 import { CLIENT_LIMITS, type FollowingFrame, type LogBody, type LogEvent } from '@service/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { prependPage } from '../src/core/features/history.js';
-import { type AnswerStreams, applyDelta, dropEndedStreams } from '../src/core/log/answer-stream.js';
-import { applyEvents, beginFollowing, hasGap } from '../src/core/log/conversation-log.js';
-import { restoreItems } from '../src/core/outbox/orphaned-messages.js';
+import { prependPage } from '../../src/core/features/history.js';
+import { type AnswerStreams, applyDelta, dropEndedStreams } from '../../src/core/log/answer-stream.js';
+import { applyEvents, beginFollowing, hasGap } from '../../src/core/log/conversation-log.js';
+import { restoreItems } from '../../src/core/outbox/orphaned-messages.js';
 import {
   clearInFlight,
   emptyOutbox,
@@ -19,9 +19,9 @@ import {
   rebindItems,
   removeStored,
   sendableFrom,
-} from '../src/core/outbox/outbox.js';
-import { timelineOf } from '../src/core/view/timeline.js';
-import { turnOf } from '../src/core/view/turn.js';
+} from '../../src/core/outbox/outbox.js';
+import { timelineOf } from '../../src/core/view/timeline.js';
+import { turnOf } from '../../src/core/view/turn.js';
 
 const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';
 const OTHER_CNV = 'cnv_bbbbbbbbbbbbbbbbbbbb';

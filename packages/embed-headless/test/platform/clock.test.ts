@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 /** The machine's clock is set: by its owner, by the network, by a sleep. The chat goes on as if it were not. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createChatClient } from '../src/core/index.js';
-import { browserPorts } from '../src/platform/browser.js';
-import { createFakeServer } from '../src/testing/index.js';
+import { createChatClient } from '../../src/core/index.js';
+import { browserPorts } from '../../src/platform/browser.js';
+import { createFakeServer } from '../../src/testing/index.js';
 
 const HOUR_MS = 3_600_000;
 beforeEach(() => void vi.useFakeTimers());

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 /** Looking for what was said, through the client: asked once, told once, and never left without an answer. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type ChatClient, createChatClient } from '../src/core/index.js';
-import { createFakeServer, type FakeServer } from '../src/testing/index.js';
+import { type ChatClient, createChatClient } from '../../../src/core/index.js';
+import { createFakeServer, type FakeServer } from '../../../src/testing/index.js';
 
 let server: FakeServer;
 let client: ChatClient;

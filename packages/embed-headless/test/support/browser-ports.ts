@@ -1,5 +1,5 @@
 /** What the tabs of a simulated browser share: one storage, one clock that is turned by hand, and locks. */
-import type { KeyValueStorage, Ports } from '../src/platform/ports.js';
+import type { KeyValueStorage, Ports } from '../../src/platform/ports.js';
 
 export interface SharedByTabs {
   readonly storage: Map<string, string>;

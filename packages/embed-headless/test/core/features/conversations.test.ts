@@ -1,14 +1,14 @@
 /** A visitor with several conversations: what is shown, what is sent where, what is gone, and how far a message has come. */
 import { FRAME_LIMITS } from '@service/protocol';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createInnerChatClient } from '../src/core/client.js';
-import { deliveryStatuses } from '../src/core/features/delivery-status.js';
-import { type ChatClient, ConsentRequired, createChatClient } from '../src/core/index.js';
-import { loadEveryFeature } from '../src/core/runtime/load-feature.js';
-import { rootKey, sessionKey, WITHDRAWN } from '../src/core/session/storage-keys.js';
-import { clearStoredSession, reportWithdrawal } from '../src/frame/index.js';
-import { browserPorts } from '../src/platform/browser.js';
-import { createFakeServer, type FakeServer } from '../src/testing/index.js';
+import { createInnerChatClient } from '../../../src/core/client.js';
+import { deliveryStatuses } from '../../../src/core/features/delivery-status.js';
+import { type ChatClient, ConsentRequired, createChatClient } from '../../../src/core/index.js';
+import { loadEveryFeature } from '../../../src/core/runtime/load-feature.js';
+import { rootKey, sessionKey, WITHDRAWN } from '../../../src/core/session/storage-keys.js';
+import { clearStoredSession, reportWithdrawal } from '../../../src/frame/index.js';
+import { browserPorts } from '../../../src/platform/browser.js';
+import { createFakeServer, type FakeServer } from '../../../src/testing/index.js';
 
 const ROOT = rootKey('demo', 'https://shop.test');
 

@@ -4,12 +4,12 @@
  */
 import type { AnyTool, ClientFrame, ServerFrame, ToolContext } from '@service/protocol';
 import { describe, expect, it, vi } from 'vitest';
-import { journalIn } from '../src/core/lazy/client-tools/journal.js';
-import { loadFeature } from '../src/core/runtime/load-feature.js';
-import type { FeatureName } from '../src/core/state/feature-names.js';
-import type { Ports } from '../src/platform/ports.js';
-import { keeperOf } from './browser-by-hand.js';
-import { Browser, CNV, OTHER_CNV, settled, Tab, tokenOf } from './identity-browser.js';
+import { journalIn } from '../../../src/core/lazy/client-tools/journal.js';
+import { loadFeature } from '../../../src/core/runtime/load-feature.js';
+import type { FeatureName } from '../../../src/core/state/feature-names.js';
+import type { Ports } from '../../../src/platform/ports.js';
+import { Browser, CNV, OTHER_CNV, settled, Tab, tokenOf } from '../../support/browser.js';
+import { keeperOf } from '../../support/browser-ports.js';
 
 const SESSION = tokenOf('s');
 const HASH = 'a'.repeat(64);

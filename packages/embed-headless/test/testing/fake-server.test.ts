@@ -5,8 +5,8 @@
 import { CLIENT_LIMITS, CLOSE, FRAME_LIMITS } from '@service/protocol';
 import { clientFrameSchema, serverFrameSchema } from '@service/protocol/schema';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ChatClient, createChatClient } from '../src/core/index.js';
-import { createFakeServer, type FakeServer, type FakeServerOptions } from '../src/testing/index.js';
+import { type ChatClient, createChatClient } from '../../src/core/index.js';
+import { createFakeServer, type FakeServer, type FakeServerOptions } from '../../src/testing/index.js';
 
 let clients: ChatClient[] = [];
 

@@ -1,9 +1,9 @@
 /** A storage that can be read and takes nothing more: the page goes on with what did not fit in its memory, and says so. */
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ChatClient, createChatClient } from '../src/core/index.js';
-import { loadEveryFeature } from '../src/core/runtime/load-feature.js';
-import { browserPorts } from '../src/platform/browser.js';
-import { createFakeServer, type FakeServer } from '../src/testing/index.js';
+import { type ChatClient, createChatClient } from '../../../src/core/index.js';
+import { loadEveryFeature } from '../../../src/core/runtime/load-feature.js';
+import { browserPorts } from '../../../src/platform/browser.js';
+import { createFakeServer, type FakeServer } from '../../../src/testing/index.js';
 
 const kept = new Map<string, string>();
 let isFull = true;

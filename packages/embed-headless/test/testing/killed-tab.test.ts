@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 /** The fake server's `killTab`: a page that is gone without a word, and what becomes of what it was doing. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AnyTool, type ChatClient, createChatClient } from '../src/core/index.js';
-import { createFakeServer, type FakeServer } from '../src/testing/index.js';
+import { type AnyTool, type ChatClient, createChatClient } from '../../src/core/index.js';
+import { createFakeServer, type FakeServer } from '../../src/testing/index.js';
 
 let server: FakeServer;
 let clients: ChatClient[];

@@ -1,9 +1,9 @@
 /** A browser whose site vouches for its visitors: storage, locks, channels, a clock that is turned by hand, and tabs in it. */
 import type { ClientFrame, HelloFrame, IdentityQuestion, ServerFrame } from '@service/protocol';
-import { createInnerChatClient, type InnerChatClient } from '../src/core/client.js';
-import type { ChatClientOptions } from '../src/core/index.js';
-import type { Channel, Ports, Signal, SocketEvents } from '../src/platform/ports.js';
-import { aloneIn, clockOf, keeperOf, type SharedByTabs } from './browser-by-hand.js';
+import { createInnerChatClient, type InnerChatClient } from '../../src/core/client.js';
+import type { ChatClientOptions } from '../../src/core/index.js';
+import type { Channel, Ports, Signal, SocketEvents } from '../../src/platform/ports.js';
+import { aloneIn, clockOf, keeperOf, type SharedByTabs } from './browser-ports.js';
 
 export const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';
 export const OTHER_CNV = 'cnv_bbbbbbbbbbbbbbbbbbbb';

@@ -1,10 +1,10 @@
 /** What was written before there was a client: the next one takes it over, at once and under its id. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { enqueueBeforeLoad } from '../src/core/outbox/enqueue-before-load.js';
-import { findOrphans } from '../src/core/outbox/orphaned-messages.js';
-import { createSessionStorage } from '../src/core/session/session-storage.js';
-import { rootKey } from '../src/core/session/storage-keys.js';
-import type { Ports } from '../src/platform/ports.js';
+import { enqueueBeforeLoad } from '../../../src/core/outbox/enqueue-before-load.js';
+import { findOrphans } from '../../../src/core/outbox/orphaned-messages.js';
+import { createSessionStorage } from '../../../src/core/session/session-storage.js';
+import { rootKey } from '../../../src/core/session/storage-keys.js';
+import type { Ports } from '../../../src/platform/ports.js';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -10,11 +10,11 @@ import {
 } from '@service/protocol';
 import { clientFrameSchema } from '@service/protocol/schema';
 import { describe, expect, it } from 'vitest';
-import { deferred } from '../src/core/features/deferred.js';
-import type { Effect } from '../src/core/state/effect.js';
-import type { Input } from '../src/core/state/input.js';
-import { type Model, newModel } from '../src/core/state/model.js';
-import { reduce } from '../src/core/state/reducer.js';
+import { deferred } from '../../../src/core/features/deferred.js';
+import type { Effect } from '../../../src/core/state/effect.js';
+import type { Input } from '../../../src/core/state/input.js';
+import { type Model, newModel } from '../../../src/core/state/model.js';
+import { reduce } from '../../../src/core/state/reducer.js';
 
 const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';
 const OTHER = 'cnv_bbbbbbbbbbbbbbbbbbbb';

@@ -2,16 +2,16 @@
 import { CLIENT_LIMITS, CLOSE } from '@service/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reduceConnection } from '../src/core/connection/connection-reducer.js';
+import { reduceConnection } from '../../../src/core/connection/connection-reducer.js';
 import {
   type ConnectionInput,
   type ConnectionState,
   initialConnection,
   isConnected,
-} from '../src/core/connection/connection-state.js';
-import type { Effect } from '../src/core/state/effect.js';
-import type { Environment } from '../src/core/state/environment.js';
-import { connectionName } from '../src/core/view/chat-view.js';
+} from '../../../src/core/connection/connection-state.js';
+import type { Effect } from '../../../src/core/state/effect.js';
+import type { Environment } from '../../../src/core/state/environment.js';
+import { connectionName } from '../../../src/core/view/chat-view.js';
 
 const around = (over: Partial<Environment> = {}): Environment => ({
   now: 1_000_000,

@@ -1,14 +1,14 @@
 /** Files of a message: sent as soon as they are picked, waited for, tried again, and honestly given up. */
 import { type Attachment, CLOSE, type ClientFrame, FILE_LIMITS, type ServerFrame } from '@service/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createInnerChatClient } from '../src/core/client.js';
-import { deferred } from '../src/core/features/deferred.js';
-import type { ChatClient, OwnMessage } from '../src/core/index.js';
-import { clientTools } from '../src/core/lazy/client-tools/client-tools.js';
-import { identity } from '../src/core/lazy/identity/identity.js';
-import { uploads } from '../src/core/lazy/uploads/uploads.js';
-import type { FeatureName } from '../src/core/state/feature-names.js';
-import type { FileEvents, FileToSend, Ports, SocketEvents } from '../src/platform/ports.js';
+import { createInnerChatClient } from '../../../src/core/client.js';
+import { deferred } from '../../../src/core/features/deferred.js';
+import type { ChatClient, OwnMessage } from '../../../src/core/index.js';
+import { clientTools } from '../../../src/core/lazy/client-tools/client-tools.js';
+import { identity } from '../../../src/core/lazy/identity/identity.js';
+import { uploads } from '../../../src/core/lazy/uploads/uploads.js';
+import type { FeatureName } from '../../../src/core/state/feature-names.js';
+import type { FileEvents, FileToSend, Ports, SocketEvents } from '../../../src/platform/ports.js';
 
 const TOKEN = `cws_${'a'.repeat(43)}`;
 const OTHER_TOKEN = `cws_${'b'.repeat(43)}`;

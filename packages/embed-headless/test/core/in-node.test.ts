@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { createChatClient, type WebSocketLike } from '../src/core/index.js';
+import { createChatClient, type WebSocketLike } from '../../src/core/index.js';
 
 const clientFor = (baseUrl: string) =>
   createChatClient({ inboxId: 'demo', baseUrl, storage: 'memory', WebSocket: WebSocket as unknown as WebSocketLike });

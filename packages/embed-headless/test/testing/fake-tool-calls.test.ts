@@ -2,8 +2,8 @@
 import { defineTool } from '@service/protocol';
 import { clientFrameSchema, serverFrameSchema } from '@service/protocol/schema';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ChatClient, createChatClient, type ToolEntry } from '../src/core/index.js';
-import { createFakeServer, type FakeServer } from '../src/testing/index.js';
+import { type ChatClient, createChatClient, type ToolEntry } from '../../src/core/index.js';
+import { createFakeServer, type FakeServer } from '../../src/testing/index.js';
 
 let clients: ChatClient[] = [];
 let server: FakeServer;

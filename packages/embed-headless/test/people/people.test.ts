@@ -1,8 +1,8 @@
 /** Who answers, for a screen of one's own: read off what the client reports of a real conversation. */
 import { describe, expect, it } from 'vitest';
-import { createChatClient } from '../src/core/index.js';
-import { getAuthorProfile, getResponder } from '../src/people/index.js';
-import { createFakeServer } from '../src/testing/index.js';
+import { createChatClient } from '../../src/core/index.js';
+import { getAuthorProfile, getResponder } from '../../src/people/index.js';
+import { createFakeServer } from '../../src/testing/index.js';
 
 const CHAT = 'https://chat.test';
 

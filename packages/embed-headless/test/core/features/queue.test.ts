@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 /** The place in line, through the client: told while somebody waits for a person, and never longer than it is true. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type ChatClient, createChatClient } from '../src/core/index.js';
-import { createFakeServer, type FakeServer } from '../src/testing/index.js';
+import { type ChatClient, createChatClient } from '../../../src/core/index.js';
+import { createFakeServer, type FakeServer } from '../../../src/testing/index.js';
 
 let server: FakeServer;
 let client: ChatClient;

@@ -1,20 +1,20 @@
 /** Parts of the client that are loaded when they are needed: nothing meant for them is lost, doubled or out of order. */
 import type { ServerFrame } from '@service/protocol';
 import { describe, expect, it, vi } from 'vitest';
-import { createInnerChatClient } from '../src/core/client.js';
-import { deferred } from '../src/core/features/deferred.js';
-import type { DeferredInput } from '../src/core/features/deferred-state.js';
-import { clientTools } from '../src/core/lazy/client-tools/client-tools.js';
-import type { OutboxItem } from '../src/core/outbox/outbox.js';
-import { loadFeature } from '../src/core/runtime/load-feature.js';
-import type { Effect } from '../src/core/state/effect.js';
-import type { Feature } from '../src/core/state/feature.js';
-import type { FeatureName } from '../src/core/state/feature-names.js';
-import type { Input } from '../src/core/state/input.js';
-import { type Model, newModel } from '../src/core/state/model.js';
-import { reduce } from '../src/core/state/reducer.js';
-import { addEffects, type Transition } from '../src/core/state/transition.js';
-import type { Ports, SocketEvents } from '../src/platform/ports.js';
+import { createInnerChatClient } from '../../../src/core/client.js';
+import { deferred } from '../../../src/core/features/deferred.js';
+import type { DeferredInput } from '../../../src/core/features/deferred-state.js';
+import { clientTools } from '../../../src/core/lazy/client-tools/client-tools.js';
+import type { OutboxItem } from '../../../src/core/outbox/outbox.js';
+import { loadFeature } from '../../../src/core/runtime/load-feature.js';
+import type { Effect } from '../../../src/core/state/effect.js';
+import type { Feature } from '../../../src/core/state/feature.js';
+import type { FeatureName } from '../../../src/core/state/feature-names.js';
+import type { Input } from '../../../src/core/state/input.js';
+import { type Model, newModel } from '../../../src/core/state/model.js';
+import { reduce } from '../../../src/core/state/reducer.js';
+import { addEffects, type Transition } from '../../../src/core/state/transition.js';
+import type { Ports, SocketEvents } from '../../../src/platform/ports.js';
 
 const CNV = 'cnv_aaaaaaaaaaaaaaaaaaaa';
 const TOKEN = `cws_${'t'.repeat(43)}`;

@@ -1,12 +1,12 @@
 /** All tabs of one browser are one visitor: one session, one sound, one count of what is unread. */
 import { CLOSE, type ClientFrame, type ServerFrame } from '@service/protocol';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createInnerChatClient } from '../src/core/client.js';
-import type { ChatClient } from '../src/core/index.js';
-import { loadEveryFeature } from '../src/core/runtime/load-feature.js';
-import { rootKey, sessionKey, tabName, unsentPrefix } from '../src/core/session/storage-keys.js';
-import type { Ports, Signal, SocketEvents } from '../src/platform/ports.js';
-import { aloneIn, clockOf, keeperOf, type SharedByTabs } from './browser-by-hand.js';
+import { createInnerChatClient } from '../../../src/core/client.js';
+import type { ChatClient } from '../../../src/core/index.js';
+import { loadEveryFeature } from '../../../src/core/runtime/load-feature.js';
+import { rootKey, sessionKey, tabName, unsentPrefix } from '../../../src/core/session/storage-keys.js';
+import type { Ports, Signal, SocketEvents } from '../../../src/platform/ports.js';
+import { aloneIn, clockOf, keeperOf, type SharedByTabs } from '../../support/browser-ports.js';
 
 const TOKENS = ['a', 'b', 'c'].map((letter) => `cws_${letter.repeat(43)}`);
 const ROOT = rootKey('demo', 'http://shop');
