@@ -1,4 +1,4 @@
-/** The framework-free chat client: everything of it that others may use, and the name of every type in its signatures. */
+/** The framework-free chat client, and every type in its signatures. */
 export type {
   AnswerOutcome,
   AnyTool,
@@ -29,7 +29,16 @@ export type {
   WidgetEvents,
 } from '@service/protocol';
 export type { WebSocketLike } from '../platform/ports.js';
-export type { ChatClient, ChatClientOptions, ClientEvents, SearchResult, SignedOut } from './api/chat-client.js';
+export type {
+  ChatAlert,
+  ChatClient,
+  ChatClientOptions,
+  ClientEvents,
+  PageInfo,
+  SearchResult,
+  SignedOut,
+  UploadFile,
+} from './api/chat-client.js';
 export type {
   Answer,
   ChatProblem,
@@ -44,7 +53,10 @@ export type {
   QueueStatus,
   TimelineEntry,
   ToolEntry,
+  ToolProgress,
+  ToolQuestion,
   Turn,
+  UploadProblem,
 } from './api/chat-state.js';
 export { ConsentRequired } from './api/consent-required.js';
 export { createChatClient } from './client.js';

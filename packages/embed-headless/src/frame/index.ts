@@ -1,7 +1,4 @@
-/**
- * What the chat's own frame needs of the client beside what everybody may use: it speaks for the page around it, and
- * begins before the client is there. Not part of what is published.
- */
+/** For the chat's own frame, beside the public exports. Not published. */
 
 export { createInnerChatClient, type InnerChatClient } from '../core/client.js';
 export type { PageAsks } from '../core/lazy/client-tools/page-questions.js';

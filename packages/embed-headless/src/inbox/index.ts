@@ -1,4 +1,4 @@
-/** What an inbox's operator has saved, for a screen of one's own. Apart from the client: who has the wording needs no request. */
+/** An inbox's public settings for a custom UI. Not in the client's bundle: a page that has the wording needs no request. */
 export {
   type BusinessHours,
   type BusinessHoursException,

@@ -1,20 +1,16 @@
-/**
- * An inbox's public settings for a screen of one's own: the saved theme, the business's words, the published consent. A
- * request of its own, so it is never made by the client: before a required consent, only the page decides about it.
- */
 import { INBOX_UNAVAILABLE, inboxPath, type PublicInbox, SERVER_UNREACHABLE } from '@service/protocol';
 
-/** Which inbox, and where. */
+/** An inbox on a server. */
 export interface InboxAddress {
-  /** Which inbox. */
+  /** The inbox's id. */
   readonly inboxId: string;
   /** Origin of the server, `https://chat.example.com`. */
   readonly baseUrl: string;
 }
 
-/** Why the settings could not be read. `retry`: the same request may work in a moment. */
+/** The settings could not be loaded. */
 export class InboxNotLoaded extends Error {
-  /** Tells it from other errors. */
+  /** Always this name. */
   override readonly name = 'InboxNotLoaded';
 
   constructor(
@@ -31,8 +27,10 @@ export class InboxNotLoaded extends Error {
 }
 
 /**
- * Asks the server once, without cookies. Rejects with `InboxNotLoaded`: the inbox is unknown or does not allow this page's
- * origin, or nothing sensible answered. Rejects with the signal's reason when `signal` aborts.
+ * Loads saved theme, texts and published consent of an inbox, without cookies. The client never does this by itself: before a
+ * required consent, the page decides.
+ * @throws InboxNotLoaded the inbox is unknown, does not allow this page's origin, or there was no valid answer
+ * @throws the signal's reason when `signal` aborts
  */
 export async function loadInbox({ inboxId, baseUrl }: InboxAddress, signal?: AbortSignal): Promise<PublicInbox> {
   const response = await fetch(new URL(inboxPath(inboxId), baseUrl), {

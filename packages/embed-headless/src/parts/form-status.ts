@@ -1,11 +1,10 @@
-/** Whether a form can still be answered, computed from what the conversation shows after it. */
 import { type FilledForm, type Handler, readFormAnswer, readParts } from '@service/protocol';
 
-/** What matters here of an entry of the timeline. */
+/** The fields of a timeline entry that are used here. */
 export interface EntryWithParts {
   /** As in the timeline. */
   readonly type: string;
-  /** Number in the log; null while it is not in it. */
+  /** Number in the log; null: not in it yet. */
   readonly seq: number | null;
   /** As in the timeline. */
   readonly parts?: string | undefined;
@@ -15,18 +14,18 @@ export interface EntryWithParts {
   readonly delivery?: { readonly state: string };
 }
 
-/** `Entry`: what the timeline has, narrowed to the visitor's own messages where they can be told apart. */
+/** Whether a form can still be answered. `Entry`: the type of the timeline's entries. */
 export type FormStatus<Entry> =
   | { readonly state: 'open' }
-  /** An answer is on its way, in this tab; or it could not be sent, and stands in the timeline with the reason. */
+  /** An answer is on its way in this tab, or failed: `message` in the timeline has the reason. */
   | { readonly state: 'sending' | 'failed'; readonly message: Extract<Entry, { readonly type: 'own' }> }
   | { readonly state: 'answered' }
-  /** A later form has taken its place, or the conversation is closed. */
+  /** A later form has replaced it, or the conversation is closed. */
   | { readonly state: 'over' };
 
 /**
- * Of the form that the entry with number `seq` asks; `chat`: the state of the client. A person who takes over changes
- * nothing about it. Never throws.
+ * Status of the form in the entry with the number `seq`. A handoff does not change it. Never throws.
+ * @param chat the client's state, or what `useChat` returns
  */
 export function getFormStatus<Entry extends EntryWithParts>(
   chat: { readonly timeline: readonly Entry[]; readonly handledBy: Handler },
@@ -38,7 +37,7 @@ export function getFormStatus<Entry extends EntryWithParts>(
     if (entry.seq !== null && entry.seq <= seq) continue;
     if (entry.filled?.form === seq) unsent = entry as typeof unsent & object;
     if (entry.parts === undefined) continue;
-    // A visitor answers and whoever answers them asks: each is read as what it can be.
+    // Visitors' messages hold answers, all others forms.
     if (entry.type !== 'own') replaced ||= readParts(entry.parts).some(({ type }) => type === 'form');
     else if (readFormAnswer(entry.parts)?.form === seq) return { state: 'answered' };
   }

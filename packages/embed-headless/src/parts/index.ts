@@ -1,4 +1,4 @@
-/** Answers to choose from, cards and forms, for a screen of one's own. Apart from the client, which only carries them. */
+/** Quick replies, cards and forms for a custom UI. Not in the client's bundle, which only transports them. */
 export {
   type AnswerValue,
   type Autofill,

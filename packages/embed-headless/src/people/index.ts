@@ -1,7 +1,4 @@
-/**
- * The people who answer, for a screen of one's own: who it is now, and the name, picture and initials of whoever wrote
- * something. Apart from the client, because the picture is asked for by who shows it and by nobody else.
- */
+/** The people who answer, for a custom UI. Not in the client's bundle: only a UI that shows pictures requests them. */
 import { type AuthorProfile, getAuthorProfile } from '@service/protocol';
 import { type ResponderSource, responderOf } from './responder.js';
 
@@ -9,8 +6,9 @@ export { type Author, type AuthorProfile, getAuthorProfile } from '@service/prot
 export { type ResponderSource, responderOf } from './responder.js';
 
 /**
- * The person who answers now, to be shown in a heading; null while nobody does, or an assistant. `chat`: what `useChat`
- * returns, or a client's state. `baseUrl`: the origin of the chat server, as the client has it.
+ * The person who answers now, for a heading. Null: the agent answers, or no person has joined yet.
+ * @param chat the client's state, or what `useChat` returns
+ * @param baseUrl origin of the chat server
  */
 export function getResponder(chat: ResponderSource, baseUrl: string): AuthorProfile | null {
   const author = responderOf(chat);

@@ -1,11 +1,10 @@
-/** Which person answers now, read off what a client reports. A file of its own: a screen that only names them needs no more. */
 import type { Author } from '@service/protocol';
 import type { ChatState } from '../core/index.js';
 
-/** The part of a chat that tells who answers: a client's state, or what `useChat` returns. */
+/** The part of the client's state that says who answers. */
 export type ResponderSource = Pick<ChatState, 'handledBy' | 'timeline'>;
 
-/** As they came or wrote last. Null: nobody answers, or an assistant does, or whoever it is has not said a word yet. */
+/** The author of the latest message or handoff of a person. Null: the agent answers, or no person has joined yet. */
 export function responderOf({ handledBy, timeline }: ResponderSource): Author | null {
   if (handledBy !== 'human') return null;
   const latest = timeline.findLast(

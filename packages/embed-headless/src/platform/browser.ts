@@ -1,6 +1,6 @@
 /**
- * The outside world as a browser offers it. Storage may be refused or full, locks may be missing (plain http), and everything
- * may throw in a frame on another site: then the client works in memory, and says so.
+ * The ports of a browser. Storage may be refused or full, locks may be missing (plain http), and everything may throw in a frame on
+ * another site: then the client works in memory, and `durable` is false.
  */
 
 import type {
@@ -18,14 +18,14 @@ import type {
 /** `WebSocket.OPEN`, also where there is no global WebSocket. */
 const OPEN = 1;
 
-/** Touches nothing until it is used. `Socket` defaults to the browser's own. */
+/** Touches nothing until it is used. `Socket`: default the browser's. */
 export function browserPorts(storage: 'local' | 'session' | 'memory', Socket?: WebSocketLike): Ports {
   let keeper: KeyValueStorage | undefined;
   return {
     clock: clockOf(),
     random: chance,
     openSocket: opener(Socket),
-    // A client that is only made, or waits for a consent, must not have looked into the storage.
+    // Before a consent, the storage must not be touched.
     get storage() {
       keeper ??= keeperOf(storage);
       return keeper;
@@ -35,7 +35,7 @@ export function browserPorts(storage: 'local' | 'session' | 'memory', Socket?: W
   };
 }
 
-/** Never goes back as the machine's own may: what waits for a moment would wait as long again. Goes on through its sleep. */
+/** Never goes back, as the machine's clock may: timers would wait as long again. Continues through sleep. */
 function clockOf(): Clock {
   let latest = 0;
   let behind = 0;
@@ -62,7 +62,7 @@ const opener =
   (given?: WebSocketLike): OpenSocket =>
   (url, protocol, events) => {
     const socket = new (given ?? WebSocket)(url, protocol);
-    // The end follows. But Node's `ws` ends the process over an error that nobody listens to.
+    // `close` follows. Without this listener, Node's `ws` ends the process.
     socket.onerror = () => undefined;
     socket.onopen = () => events.opened();
     socket.onmessage = (event) => events.message(event.data);
@@ -72,7 +72,7 @@ const opener =
         if (socket.readyState === OPEN) socket.send(text);
       },
       close(code) {
-        // What still arrives belongs to nobody any more; the listeners must not keep the client alive.
+        // Ignore what still arrives; the listeners must not keep the client alive.
         socket.onopen = socket.onmessage = socket.onclose = null;
         socket.close(code);
       },
@@ -83,7 +83,7 @@ function keeperOf(kind: 'local' | 'session' | 'memory'): KeyValueStorage {
   try {
     if (kind !== 'memory') {
       const store = kind === 'local' ? globalThis.localStorage : globalThis.sessionStorage;
-      // Touching it is the only way to learn that it is refused. Reading writes nothing.
+      // Reading is the only way to learn that storage is refused.
       store.getItem('service');
       return durableKeeper(store);
     }
@@ -101,7 +101,7 @@ function durableKeeper(store: Storage): KeyValueStorage {
       return otherwise;
     }
   };
-  /** What did not fit, and what stood in its place then: where that has changed, another tab's word is newer than ours. */
+  /** Values that did not fit, and the stored value then. If that has changed, another tab's value is newer than ours. */
   const unkept = new Map<string, { readonly value: string; readonly instead: string | null }>();
   const read = (key: string): string | null => attempt(() => store.getItem(key), null);
   const set = (key: string, value: string): boolean => {
@@ -124,7 +124,7 @@ function durableKeeper(store: Storage): KeyValueStorage {
         unkept.delete(key);
         return stored;
       }
-      // There may be room for it by now.
+      // There may be room by now.
       set(key, mine.value);
       return mine.value;
     },
@@ -155,7 +155,7 @@ function memoryKeeper(): KeyValueStorage {
     set: (key, value) => map.set(key, value) === map,
     remove: (key) => void map.delete(key),
     keys: (prefix) => [...map.keys()].filter((key) => key.startsWith(prefix)),
-    // Nobody else can see this map.
+    // No other tab can see this map.
     watch: () => () => undefined,
   };
 }
@@ -173,7 +173,7 @@ function tabsOf(): Tabs {
           return work();
         });
       } catch (error) {
-        // Locks are refused in some third-party frames; a failure of the work itself is the caller's.
+        // Locks are refused in some third-party frames. An error of `work` itself is the caller's.
         if (begun) throw error;
         return work();
       }
@@ -201,7 +201,7 @@ const surroundings: PageLifecycle = {
   online: () => globalThis.navigator?.onLine ?? true,
   visible: () => globalThis.document?.visibilityState !== 'hidden',
   watch(listener) {
-    // Outside of a browser there is nothing to hear of.
+    // Not in a browser: there are no signals.
     if (!globalThis.document) return () => undefined;
     const stop = new AbortController();
     const { signal } = stop;

@@ -1,12 +1,9 @@
-/**
- * Everything the client needs from the outside world, so that a test can be the outside world: time, chance, sockets,
- * storage, other tabs, and what the browser says about network and visibility.
- */
+/** What the client needs from the outside world. Tests and simulations pass their own. */
 
 export interface Clock {
   /** Unix milliseconds. */
   now(): number;
-  /** Calls `run` once after `ms`; returns the way to cancel it. */
+  /** Calls `run` once after `ms`. Returns the way to cancel it. */
   after(ms: number, run: () => void): () => void;
 }
 
@@ -27,7 +24,7 @@ export interface SocketEvents {
   closed(code: number, reason: string): void;
 }
 
-/** The part of the browser's WebSocket that is used. In Node without one: the class of the package `ws`. */
+/** The part of WebSocket that is used. In a Node without one: the class of the package `ws`. */
 export type WebSocketLike = new (
   url: string,
   protocol: string,
@@ -35,25 +32,25 @@ export type WebSocketLike = new (
 
 export type OpenSocket = (url: string, protocol: string, events: SocketEvents) => Socket;
 
-/** A small durable map. Every call may be refused by the browser; `null` and `false` say so, nothing throws. */
+/** A small map in the browser. Nothing throws: `null` and `false` mean that the browser refused. */
 export interface KeyValueStorage {
-  /** False when nothing outlives the page. */
+  /** False: nothing outlives the page. */
   readonly durable: boolean;
   get(key: string): string | null;
   set(key: string, value: string): boolean;
   remove(key: string): void;
   keys(prefix: string): readonly string[];
-  /** Calls `listener` with the new value when another tab changes `key`; returns the way to stop. */
+  /** Calls `listener` with the new value when another tab changes `key`. Returns the way to stop. */
   watch(key: string, listener: (value: string | null) => void): () => void;
 }
 
 /** Other tabs of the same visitor on the same site. */
 export interface Tabs {
-  /** Runs `work` while no other tab runs work of the same name. Without lock support it just runs. */
+  /** Runs `work` while no other tab runs work of this name. Without locks it just runs. */
   alone<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** Holds `name` until the returned function is called: other tabs see that this tab lives. */
+  /** Holds the lock `name` until the returned function is called. */
   present(name: string): () => void;
-  /** Names that some tab holds now, or null when the browser can't tell. */
+  /** Names of locks that some tab holds. Null: the browser has no locks. */
   held(): Promise<ReadonlySet<string> | null>;
 }
 
@@ -62,14 +59,14 @@ export type Signal =
   | 'offline'
   | 'visible'
   | 'hidden'
-  /** The page goes into the back/forward cache or away: sockets and locks must be let go. */
+  /** The page goes into the back/forward cache or away: close sockets, release locks. */
   | 'pagehide'
   | 'pageshow';
 
 export interface PageLifecycle {
   online(): boolean;
   visible(): boolean;
-  /** Calls `listener` for every signal; returns the way to stop. */
+  /** Calls `listener` for every signal. Returns the way to stop. */
   watch(listener: (signal: Signal) => void): () => void;
 }
 
@@ -82,18 +79,18 @@ export interface FileToSend {
 }
 
 export interface FileEvents {
-  /** So many bytes have left. */
+  /** Bytes that were sent. */
   progress(loaded: number): void;
-  /** The server said something; `body` is null when it was no JSON. */
+  /** The server answered. `body` null: no JSON. */
   answered(status: number, body: unknown): void;
-  /** The line broke. */
+  /** The connection broke. */
   lost(): void;
 }
 
 export interface Files {
-  /** Begins to send; returns the way to break it off, after which no event comes. */
+  /** Starts to send. Returns the way to cancel; no event comes after that. */
   send(what: FileToSend, events: FileEvents): () => void;
-  /** Asks the server for something as JSON; null when there is no answer, or none that says yes. */
+  /** Requests JSON. Null: no answer, or an error status. */
   ask(url: string, token: string): Promise<unknown>;
 }
 
@@ -110,14 +107,14 @@ export interface Ports {
   readonly clock: Clock;
   readonly random: Random;
   readonly openSocket: OpenSocket;
-  /** A feature may put another one in its place. */
+  /** Replaced by memory while a visitor is signed in. */
   readonly storage: KeyValueStorage;
   readonly tabs: Tabs;
   readonly page: PageLifecycle;
-  /** Default: the browser's own, fetched with the first file. */
+  /** Default: the browser's, loaded with the first file. */
   readonly files?: Files;
-  /** Fetches the code of a feature; rejects when it can't be had. Default: `loadFeature`. */
+  /** Loads the code of a feature; rejects when it can't be fetched. Default: `loadFeature`. */
   readonly load?: (feature: string) => Promise<{ readonly initialState: unknown }>;
-  /** Where tabs hear each other. Default: a BroadcastChannel. */
+  /** Messages between tabs. Default: a BroadcastChannel. */
   readonly openChannel?: OpenChannel;
 }

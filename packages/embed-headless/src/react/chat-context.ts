@@ -1,4 +1,3 @@
-/** Shares one client with everything below, so that a message deep in a list needs no props to reach it. Optional. */
 'use client';
 import { createContext, createElement, type ReactElement, type ReactNode, useContext } from 'react';
 import type { ChatClient } from '../core/index.js';
@@ -7,18 +6,18 @@ import { useSharedClient } from './use-shared-client.js';
 
 const Context = createContext<ChatClient | null>(null);
 
-/** Either a client that its owner made and ends, or the options of one that is shared and ended here. */
+/** A client that its owner destroys, or the options of a shared one. */
 export type ChatProviderProps = { readonly children?: ReactNode } & (
   | { readonly client: ChatClient; readonly options?: never }
   | { readonly options: SharedOptions; readonly client?: never }
 );
 
-/** Shares one client with all hooks below it. Throws nothing; renders nothing of its own. */
+/** Shares one client with all hooks below it. Optional. Renders no element, never throws. */
 export function ChatProvider({ client, options, children }: ChatProviderProps): ReactElement {
   return createElement(Context.Provider, { value: useSharedClient(client ?? options) }, children);
 }
 
-/** What a component was given, or else the client of the nearest provider. Throws, in the name of `hook`, when there is neither. */
+/** The client or options of a component, or else of the nearest provider. Throws, naming `hook`, when there is neither. */
 export function useGiven<Given>(hook: string, given: Given | null | undefined): Given | ChatClient {
   const provided = useContext(Context);
   const found = given ?? provided;

@@ -1,4 +1,3 @@
-/** One part of a chat's state. While an answer streams in, only who shows it renders. */
 'use client';
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { ChatClient, ChatState } from '../core/index.js';
@@ -6,8 +5,10 @@ import { useGiven } from './chat-context.js';
 import { serverState } from './server-state.js';
 
 /**
- * What `select` picks; the same object until `equal` (default `Object.is`) says that it differs. Of `client`, or of the
- * nearest `ChatProvider`; throws when there is neither. Opens nothing.
+ * A part of the chat's state; renders again only when it changes. Opens no connection. Throws without `client` and `ChatProvider`.
+ * @param select picks the part
+ * @param equal default `Object.is`
+ * @param client default: that of the nearest `ChatProvider`
  *
  *     const unread = useChatSelector((chat) => chat.unread);
  */
@@ -19,7 +20,7 @@ export function useChatSelector<Part>(
   const source = useGiven('useChatSelector', client);
   const shown = useRef<{ readonly part: Part } | null>(null);
   const [read, readServer] = useMemo(() => {
-    // An inline `select` is a new function in every render; what is shown already decides whether its result is new.
+    // An inline `select` is a new function in every render: compare its result with the last one.
     let last: { readonly state: ChatState; readonly part: Part } | null = null;
     const pick = (state: ChatState): Part => {
       if (last?.state === state) return last.part;

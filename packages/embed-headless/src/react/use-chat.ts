@@ -1,4 +1,3 @@
-/** A whole chat for a screen of your own: what there is to show, and what can be done. */
 'use client';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ChatClient, ChatState, ClientEvents } from '../core/index.js';
@@ -9,24 +8,24 @@ import type { SharedOptions } from './shared-clients.js';
 import { useLatest } from './use-latest.js';
 import { useSharedClient } from './use-shared-client.js';
 
-/** Called with what the client tells of, see `ClientEvents`; always the callback of the latest render. */
+/** A callback per event of `ClientEvents`. The callback of the latest render is called. */
 export type ChatCallbacks = {
   readonly [Name in keyof ClientEvents as `on${Capitalize<Name>}`]?: (detail: ClientEvents[Name]) => void;
 };
 
-/** What a component wants of a chat besides the chat itself. */
+/** Options of a component. */
 export interface ChatBehaviour extends ChatCallbacks {
   /**
-   * True (default): the connection is opened on mount, because a chat that is on the screen should be up to date. False:
-   * with the first `send` or `connect`. Never before a required consent, and never on a server.
+   * True: connects on mount. False: with the first `sendMessage` or `connect`. Never before a required consent, never on a server.
+   * @defaultValue true
    */
   readonly autoConnect?: boolean;
 }
 
-/** Either what a shared client is made with, or a client of your own, which you end yourself. */
+/** Options of a shared client, or a client of your own, which you destroy yourself. */
 export type UseChatOptions = ChatBehaviour & (SharedOptions | { readonly client: ChatClient });
 
-/** The state, what can be done, and the client itself. */
+/** State, methods, and the client itself. */
 export type Chat = ChatState & ChatActions & { readonly client: ChatClient };
 
 const EVENTS = {
@@ -41,10 +40,11 @@ const EVENTS = {
 } as const satisfies { readonly [Name in keyof ClientEvents]: `on${Capitalize<Name>}` };
 
 /**
- * Renders again on every change; `useChatSelector` renders only when its part changes. Components with equal options
- * share one client and one connection, which ends three seconds after the last of them is gone. Options are compared by
- * value; `user`, `consent` and `identity` may change at any time, other changes mean another client. Without options, the client of
- * the nearest `ChatProvider`; without one of these either, it throws.
+ * A whole chat for a custom UI. Renders again on every change; `useChatSelector` only when its part changes.
+ *
+ * Components with equal options share one client and one connection, which ends three seconds after the last of them is unmounted.
+ * Options are compared by value; `user`, `consent` and `identity` may change, other changes make another client. Without options:
+ * the client of the nearest `ChatProvider`; throws when there is none.
  */
 export function useChat(options?: UseChatOptions): Chat {
   const own = options && ('client' in options ? options.client : 'inboxId' in options ? options : null);

@@ -1,10 +1,9 @@
-/** An inbox's saved theme and wording for a screen of one's own. */
 'use client';
 import type { PublicInbox } from '@service/protocol';
 import { useEffect, useState } from 'react';
 import { type InboxAddress, type InboxNotLoaded, loadInbox } from '../inbox/load-inbox.js';
 
-/** How the loading of an inbox’s settings stands. */
+/** Loading, loaded or failed. */
 export type InboxState =
   | { readonly status: 'loading'; readonly inbox: null; readonly error: null }
   | { readonly status: 'ready'; readonly inbox: PublicInbox; readonly error: null }
@@ -13,9 +12,8 @@ export type InboxState =
 const LOADING: InboxState = { status: 'loading', inbox: null, error: null };
 
 /**
- * Loads the inbox's public settings on mount, and again when the address is another one. It is a request: where nothing may
- * be asked before the visitor has agreed, pass null until then, and the wording comes with your page. Draw with
- * `resolveTheme(inbox.theme, scheme)` of `/theme`; ask with `consentWording(inbox, navigator.languages)` of `/inbox`.
+ * Loads an inbox's public settings on mount, and again when the address changes. Pass null where no request may be made before a
+ * consent. Style with `resolveTheme(inbox.theme, scheme)` of `/theme`; ask with `consentWording(inbox, navigator.languages)` of `/inbox`.
  */
 export function useInbox(address: InboxAddress | null): InboxState {
   const [state, set] = useState(LOADING);

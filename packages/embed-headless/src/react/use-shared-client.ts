@@ -1,10 +1,9 @@
-/** A component's share in a client: takes it in a render, holds it while mounted, releases it afterwards. */
 'use client';
 import { useEffect, useReducer } from 'react';
 import type { ChatClient } from '../core/index.js';
 import { optionsKey, type SharedOptions, sharedClients } from './shared-clients.js';
 
-/** For options, the shared client with these options, held while mounted. A client is returned as it is; its owner ends it. */
+/** Options: the shared client with these options, held while mounted. A client is returned as it is; its owner destroys it. */
 export function useSharedClient(given: ChatClient | SharedOptions): ChatClient {
   const [, rerender] = useReducer((count: number) => count + 1, 0);
   const options = 'getState' in given ? null : given;

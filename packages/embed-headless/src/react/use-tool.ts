@@ -1,4 +1,3 @@
-/** A function of the page, offered to the assistant for as long as a component is shown. */
 'use client';
 import type { AnyTool, ClientTool, ToolParameters } from '@service/protocol';
 import { useEffect } from 'react';
@@ -6,19 +5,22 @@ import type { ChatClient } from '../core/index.js';
 import { useGiven } from './chat-context.js';
 import { useLatest } from './use-latest.js';
 
-/** Whose assistant is offered the function, and with which words. */
+/** Options of `useTool`. */
 export interface UseToolOptions {
-  /** Default: the client of the nearest `ChatProvider`. */
+  /** @defaultValue the client of the nearest `ChatProvider` */
   readonly client?: ChatClient;
-  /** How the assistant should use it, in your words. Default: none. */
+  /**
+   * How the agent should use it.
+   * @defaultValue none
+   */
   readonly instructions?: string;
 }
 
 /**
- * Offers `tool` on mount and takes it back on unmount; a call that runs then is finished all the same. What the assistant
- * is told is compared by value, so a tool may be written in the component: its functions are always those of the latest
- * render. Of a schema from a library (which can't be compared), the one that came with the present name and words is used.
- * Throws when there is neither a client nor a `ChatProvider`; a tool that can't be offered is the client's event `error`.
+ * Offers `tool` to the agent while the component is mounted; a running call is finished after that. The tool may be written in the
+ * component: its description is compared by value, and its functions are those of the latest render. Schemas of a library can't be
+ * compared: the one that came with the current name and description is used. Throws without `client` and `ChatProvider`; a tool that
+ * can't be offered emits `error`.
  *
  *     useTool(defineTool({ name: 'get_cart', description: '…', effects: 'read', handler: () => cart }));
  */
@@ -28,12 +30,12 @@ export function useTool<const Name extends string, const P extends ToolParameter
 ): void {
   const source = useGiven('useTool', client);
   const latest = useLatest<AnyTool>(tool);
-  const told = JSON.stringify([{ ...tool, parameters: byValue(tool.parameters) }, instructions]);
-  // `told` stands for all that matters of the tool; the object itself is a new one in every render.
-  useEffect(() => source.registerTool(asLatest(latest), instructions), [source, told]);
+  const description = JSON.stringify([{ ...tool, parameters: byValue(tool.parameters) }, instructions]);
+  // Depends on `description` in place of the tool, which is a new object in every render.
+  useEffect(() => source.registerTool(asLatest(latest), instructions), [source, description]);
 }
 
-/** JSON leaves functions out, and a library's schema can be anything, also endless. */
+/** Without functions, and without a library's schema, which may be circular. */
 function byValue(parameters: ToolParameters | undefined): object | null {
   return parameters && !('~standard' in parameters) && !('validate' in parameters) ? parameters : null;
 }
@@ -50,7 +52,7 @@ function asLatest(latest: { readonly current: AnyTool }): AnyTool {
   };
 }
 
-/** What a field that may be a function says now. */
-function now<Said>(field: Said | ((...args: never[]) => Said), ...args: unknown[]): Said {
-  return typeof field === 'function' ? (field as (...args: unknown[]) => Said)(...args) : field;
+/** The current value of a field that may be a function. */
+function now<Value>(field: Value | ((...args: never[]) => Value), ...args: unknown[]): Value {
+  return typeof field === 'function' ? (field as (...args: unknown[]) => Value)(...args) : field;
 }

@@ -1,12 +1,6 @@
-/**
- * One visitor's conversation in the fake server: the log as the protocol promises it, numbered without gaps and with one
- * entry for each client id, and a hand on the other side, so that a test is the agent and the people who answer.
- */
 import {
-  type AnswerOutcome,
   type AppendBody,
   type Author,
-  type Citation,
   createFormAnswer,
   fillForm,
   formAnswerToText,
@@ -25,80 +19,16 @@ import {
   type ToolClientFrame,
   type ToolManifest,
 } from '@service/protocol';
+import type { FakeAnswer, FakeConversation, FakeStream } from './fake-conversation-api.js';
 import { type FakePage, FakeToolCalls, type FakeToolResult } from './fake-tool-calls.js';
 
 const AGENT: Author = { kind: 'ai', id: 'agent', name: 'Assistant' };
-
-/** What stands with an answer besides its words. */
-export interface FakeAnswer {
-  /** Default `answered`. */
-  readonly outcome?: AnswerOutcome;
-  /** Default: none. */
-  readonly citations?: readonly Citation[];
-  /** Whether the visitor is offered a person. Default false. */
-  readonly offerPerson?: boolean;
-  /** Answers to choose from, cards, a form. Default: none. */
-  readonly parts?: readonly Part[];
-}
-
-/** An answer that is being written. */
-export interface FakeStream {
-  /** The next piece of the text. */
-  write(text: string): void;
-  /** Ends it with all that was written. */
-  complete(answer?: FakeAnswer): void;
-}
 
 export type Appended =
   | { readonly ok: true; readonly event: LogEvent; readonly duplicate: boolean }
   | { readonly ok: false; readonly code: RequestErrorCode };
 
-/** One visitor's conversation, with the test in the place of the agent and of the people who answer. */
-export interface FakeConversation {
-  /** Names it, as `conversation` of the client’s state. */
-  readonly id: string;
-  /** The visitor, as what they wrote is signed. */
-  readonly visitor: Author;
-  /** Everything that was said and done, oldest first: what the client shows comes from here alone. */
-  readonly log: readonly LogEvent[];
-  /** Who answers now. */
-  readonly handler: Handler;
-  /** The visitor has read up to this number of the log; 0: nothing. */
-  readonly read: number;
-  /** How far the people here have seen the log; 0: not at all. */
-  readonly seen: number;
-  /** The functions that the visitor's pages offer now. */
-  readonly tools: readonly ToolManifest[];
-  /** How the pages say their functions are to be used; null: nothing was said. */
-  readonly instructions: string | null;
-  /**
-   * The agent calls a function of the page, as a model would. Resolves with what the agent is told, when the function has
-   * ended: so a test first lets the visitor decide, where one is asked (`client.resolveToolCall`), and awaits this afterwards.
-   * Never rejects. `args`: default none.
-   */
-  callTool(name: string, args?: object): Promise<FakeToolResult>;
-  /** What the agent answers, all at once. */
-  answer(text: string, answer?: FakeAnswer): void;
-  /** Begins an answer; its pieces follow as the test writes them. */
-  beginAnswer(): FakeStream;
-  /** A person says something, and takes the conversation over with their first word. `name`: default Kim. */
-  say(text: string, name?: string, parts?: readonly Part[]): void;
-  /** The person is done; the agent answers again. */
-  giveBack(): void;
-  /** Ends the conversation: nothing more can be said in it. */
-  close(): void;
-  /** A person opens the conversation and sees all of it. */
-  look(): void;
-  /**
-   * Tells a visitor who waits for a person (`requestHuman`) where they stand: 1 is the next one, null is far back. `attended`:
-   * somebody sits where people answer, default true. It is told again to who comes back meanwhile. Throws while nobody waits.
-   */
-  standInLine(place: number | null, attended?: boolean): void;
-  /** A person begins (default) or stops typing. */
-  type(on?: boolean): void;
-}
-
-/** The same, with what the server around it calls. */
+/** A log as the protocol promises it (no gaps, one event per client id), and what the server around it calls. */
 export class ServedConversation implements FakeConversation {
   readonly log: LogEvent[] = [];
   readonly epoch = 'epoch-0001';
@@ -106,8 +36,8 @@ export class ServedConversation implements FakeConversation {
   read = 0;
   /** How far the people here have seen the log. */
   seen = 0;
-  /** What the visitor was told of the line while they wait. */
-  standing: ServerFrame[] = [];
+  /** The last frame about the queue, while the visitor waits. */
+  queue: ServerFrame[] = [];
   private readonly person: Author = { kind: 'human', id: 'opr_0000000000000000', name: 'Kim' };
   private readonly streams = new Map<string, { readonly run: string; text: string }>();
   private readonly calls: FakeToolCalls;
@@ -129,32 +59,24 @@ export class ServedConversation implements FakeConversation {
     });
   }
 
-  /** The functions that the visitor's pages offer now. */
   get tools(): readonly ToolManifest[] {
     return this.calls.offered();
   }
 
-  /** How the pages say their functions are to be used. */
   get instructions(): string | null {
     return this.calls.instructions();
   }
 
-  /**
-   * The agent calls a function of the page, as a model would. Resolves with what the agent is told, when the function has
-   * ended: so a test first lets the visitor decide, where one is asked (`client.resolveToolCall`), and awaits this afterwards.
-   */
   callTool(name: string, args: object = {}): Promise<FakeToolResult> {
     return this.calls.call(name, args);
   }
 
-  /** What the agent answers, all at once. */
   answer(text: string, answer: FakeAnswer = {}): void {
     const stream = this.beginAnswer();
     stream.write(text);
     stream.complete(answer);
   }
 
-  /** Begins an answer; its pieces follow as the test writes them. */
   beginAnswer(): FakeStream {
     const message = this.mint('msg');
     const run = this.mint('run');
@@ -189,8 +111,7 @@ export class ServedConversation implements FakeConversation {
     this.commit(by, this.nextId(), { kind: 'message', text, ...(parts && { parts: JSON.stringify(parts) }) });
   }
 
-  /** The person is done; the agent answers again. */
-  giveBack(): void {
+  endHandoff(): void {
     this.commit(this.person, this.nextId(), { kind: 'handoff.ended' });
   }
 
@@ -200,16 +121,16 @@ export class ServedConversation implements FakeConversation {
   }
 
   /** A person opens the conversation and sees all of it. */
-  look(): void {
+  markSeen(): void {
     this.seen = this.log.length;
     this.tell({ t: 'seen', conversation: this.id, seq: this.seen });
   }
 
-  standInLine(place: number | null, attended = true): void {
+  setQueue(place: number | null, attended = true): void {
     if (this.handler !== 'queued')
-      throw new Error('Nobody waits for a person here: let the visitor ask for one first.');
+      throw new Error('The visitor does not wait for a person: call client.requestHuman() first.');
     const frame: ServerFrame = { t: 'line', conversation: this.id, place, attended };
-    this.standing = [frame];
+    this.queue = [frame];
     this.tell(frame);
   }
 
@@ -303,7 +224,7 @@ export class ServedConversation implements FakeConversation {
     const event: LogEvent = { seq: this.log.length + 1, at: Date.now(), by, clientId, body };
     this.log.push(event);
     this.handler = nextHandler(this.handler, body);
-    if (this.handler !== 'queued') this.standing = [];
+    if (this.handler !== 'queued') this.queue = [];
     this.tell({ t: 'events', conversation: this.id, epoch: this.epoch, events: [event] });
     if (body.kind === 'handoff.requested') this.stop('handoff');
     return event;

@@ -1,6 +1,6 @@
 /**
- * The two ends of a connection in memory. What must be true: frames arrive in the order they were sent, later than the
- * call that sent them, and none after the end; a client must not be able to tell it from a WebSocket.
+ * A WebSocket in memory. What must hold: frames arrive in the order they were sent, after the call that sent them has returned, and
+ * none after the end.
  */
 import type { WebSocketLike } from '../core/index.js';
 
@@ -15,7 +15,7 @@ export interface FakeLine {
 }
 
 export interface FakeAcceptor {
-  /** A client connects. What is returned hears what it says; null: nobody answers there. */
+  /** A client connects. Returns the receiver of its frames; null: the server is unreachable. */
   accept(line: FakeLine): { received(frame: unknown): void; closed(): void } | null;
   /** Milliseconds each frame and each opening takes now; 0: the next microtask. */
   delayMs(): number;

@@ -1,7 +1,6 @@
 /**
- * Calls of a page's functions in the fake server, by the steps of the real one: offered to one page, claimed, confirmed by
- * the visitor where that is asked for, granted under a lease, settled by the first result. There are no clocks: a call
- * waits for its page as long as the test does.
+ * Tool calls by the steps of the real server: offered to one page, claimed, confirmed by the visitor if the tool asks, granted under a
+ * lease, settled by the first result. No timeouts: a call waits for its page as long as the test does.
  */
 import {
   type ConfirmView,
@@ -20,13 +19,13 @@ import {
   toolError,
 } from '@service/protocol';
 
-/** What an agent is told of its call: the function's result as it came over the wire, or why there is none. */
+/** What the agent gets: the tool's result as it came over the wire, or why there is none. */
 export type FakeToolResult =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: true; readonly omitted: 'too_large' | 'not_serializable' | 'not_expected' }
   | { readonly ok: false; readonly error: ToolError };
 
-/** A connected page, as far as its functions go. */
+/** A connected page that may offer tools. */
 export interface FakePage {
   send(frame: ServerFrame): void;
 }
@@ -72,8 +71,8 @@ export class FakeToolCalls {
 
   instructions(): string | null {
     for (const page of this.openPages()) {
-      const said = this.offers.get(page)?.instructions;
-      if (said) return said;
+      const instructions = this.offers.get(page)?.instructions;
+      if (instructions) return instructions;
     }
     return null;
   }
@@ -126,7 +125,7 @@ export class FakeToolCalls {
     }
   }
 
-  /** Its page will not come back. What may be done twice is given to the next one; of the rest, nobody knows how it ended. */
+  /** The page is gone. Calls that may run twice are offered to the next page; the outcome of the others is unknown. */
   lose(page: FakePage): void {
     this.offers.delete(page);
     for (const call of this.calls.values()) {
@@ -206,7 +205,7 @@ export class FakeToolCalls {
       call: id,
       hash,
       view: view ?? { title: tool.title ?? tool.name },
-      // Nobody looks at that clock here.
+      // Not enforced here.
       expiresAt: Date.now() + decisionMs(tool),
     });
   }
@@ -238,7 +237,7 @@ export class FakeToolCalls {
 
   private settle(call: Call, body: LogBody, result: FakeToolResult): void {
     call.phase = 'settled';
-    // Whoever had it may forget it, or has to stop.
+    // The page that has it may forget it, or has to stop.
     if (call.page) this.send(call.page, { t: 'tool.cancel', conversation: this.host.conversation, call: call.id });
     this.host.tell('system', `${call.id}:settled`, body);
     call.done(result);

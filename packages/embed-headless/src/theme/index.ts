@@ -1,7 +1,4 @@
-/**
- * The rule that the widget draws by, for a screen of one's own: a theme as a site writes it in, and colours that can be read
- * out. Apart from the client, because it weighs a third of it.
- */
+/** The widget's theme resolver for a custom UI: a theme in, readable colours out. Not in the client's bundle: a third of its size. */
 export {
   type AppliedTheme,
   type FontSize,

@@ -1,7 +1,4 @@
-/**
- * For whoever writes functions of a page, or shows their calls: the way to define one, and the way from a log to what
- * became of them. Apart from the client, which loads what it needs of this by itself.
- */
+/** Defines client tools, and adds their calls to a timeline. Not in the client's bundle, which loads what it needs of it. */
 export {
   type AnyTool,
   type ClientTool,

@@ -73,7 +73,7 @@ describe('the fake server', () => {
     await server.settled();
     conversation.type();
     conversation.say('Hei, this is Ingrid.', 'Ingrid');
-    conversation.giveBack();
+    conversation.endHandoff();
     await server.settled();
     client.markRead();
     conversation.close();

@@ -1,7 +1,3 @@
-/**
- * The chat client as its users see it. One client per inbox and page; the widget, the hooks and a product's own screen
- * all stand on this interface.
- */
 import type {
   AnyTool,
   AttachmentLink,
@@ -17,193 +13,224 @@ import type {
 import type { WebSocketLike } from '../../platform/ports.js';
 import type { ChatState, ToolEntry } from './chat-state.js';
 
-/** What a client is made with. What of it may change later has a function of its own. */
+/** The page that the visitor is on. */
+export interface PageInfo {
+  /** Everything from `?` or `#` on stays in the browser. */
+  readonly url: string;
+  /** The document's title. */
+  readonly title: string;
+}
+
+/** What a client is made with. Options that may change later have a method each. */
 export interface ChatClientOptions {
-  /** Which inbox answers. */
+  /** The inbox that answers. */
   readonly inboxId: string;
   /** Origin of the server, `https://chat.example.com`; a slash at its end does not matter. */
   readonly baseUrl: string;
-  /** Origin of the page the visitor is on. Default: this document's. */
+  /**
+   * Origin of the page that the visitor is on.
+   * @defaultValue this document's
+   */
   readonly hostOrigin?: string;
-  /** What the page says of its visitor; proves nothing (see `identify`). Default: nothing. */
+  /**
+   * What the page claims about its visitor. It proves nothing, see `identify`.
+   * @defaultValue nothing
+   */
   readonly user?: UserContext;
-  /** What the visitor has agreed to before this page, when the page itself remembers it. Default: nothing. */
+  /**
+   * The visitor's consent from an earlier page, if your page remembers it.
+   * @defaultValue nothing
+   */
   readonly consent?: ConsentGrant;
   /**
-   * True: before `consent` nothing is read, stored, opened or sent, and whatever would do so throws `ConsentRequired`.
-   * Default false; an inbox may ask for it on its own, and then the connection ends with the problem `consent_required`.
+   * True: before `consent` nothing is read, stored, opened or sent, and methods that would do so throw `ConsentRequired`. An inbox
+   * may require consent by itself: then the connection ends with the problem `consent_required`.
+   * @defaultValue false
    */
   readonly requireConsent?: boolean;
   /**
-   * Where the visitor is, for whoever answers. What stands from `?` or `#` on in the address stays in the browser. Default: not
-   * said.
+   * The page that the visitor is on, shown to the person or agent who answers.
+   * @defaultValue not sent
    */
-  readonly page?: { readonly url: string; readonly title: string };
-  /** The visitor’s language, such as `de` or `pt-BR`: what the server says by itself is in it. Default: the one they write in. */
+  readonly page?: PageInfo;
+  /**
+   * The visitor’s language, such as `de` or `pt-BR`: the server writes its own messages in it.
+   * @defaultValue the language that the visitor writes in
+   */
   readonly locale?: string;
-  /** Where the session and unsent messages are kept. Default `local`; falls back to memory when the browser refuses. */
+  /**
+   * Where session and unsent messages are stored. Falls back to memory when the browser refuses.
+   * @defaultValue 'local'
+   */
   readonly storage?: 'local' | 'session' | 'memory';
-  /** Default: the global one, looked up when a connection is opened. A test or a runtime without one passes its own. */
+  /**
+   * For tests, and for runtimes without a global WebSocket.
+   * @defaultValue the global one, looked up when a connection is opened
+   */
   readonly WebSocket?: WebSocketLike;
 }
 
-/** Why there is nothing left of whoever was identified here. */
+/** Payload of `signedOut`. */
 export interface SignedOut {
   /**
-   * `logout`, here or `elsewhere` in another tab; `nobody` is logged in on the site any more; `changed`: somebody else is;
-   * `revoked` by the site or its operator.
+   * `logout`: here. `elsewhere`: in another tab. `not-signed-in`: the site has no signed-in user any more. `changed`: the site has
+   * another one. `revoked`: by the site or its operator.
    */
-  readonly why: 'logout' | 'elsewhere' | 'nobody' | 'changed' | 'revoked';
+  readonly why: 'logout' | 'elsewhere' | 'not-signed-in' | 'changed' | 'revoked';
 }
 
-/** What the client tells of, by the name of the event: `on(name, listener)`. */
+/** Payload of `alert`. */
+export interface ChatAlert {
+  /** How many messages the visitor has not read. */
+  readonly unread: number;
+}
+
+/** The client's events by name: `on(name, listener)`. */
 export interface ClientEvents {
   /** A message is final: sent by this visitor, or complete for them. Once per message, in any tab. Not for history. */
   message: WidgetEvents['message'];
-  /** `count`: messages that the visitor has not read; 0: none any more. */
+  /** The number of unread messages has changed. */
   unread: WidgetEvents['unread'];
-  /** Something new that the visitor may not have seen. In one tab of all only: play the sound, mark the title. */
-  alert: { readonly unread: number };
-  /** How the connection stands now, see `ChatState.connection`. */
+  /** A new message that the visitor may not have seen. In one tab only: play the sound, mark the title. */
+  alert: ChatAlert;
+  /** See `ChatState.connection`. */
   connection: WidgetEvents['connection'];
-  /** Who answers now. */
+  /** Another one answers now: agent, queue or person. */
   handoff: WidgetEvents['handoff'];
-  /** A function that this page offers was called here, and when it ended. */
+  /** A tool of this page was called here, or has ended. */
   tool: WidgetEvents['tool'];
-  /** Something went wrong: `code` for a program, `message` says what to do about it. */
+  /** `code` is for a program; `message` says what to do. */
   error: WidgetEvents['error'];
-  /** Everything of the earlier visitor has been dropped: a screen drops what it holds of them as well. */
+  /** Everything of the earlier visitor was dropped: drop what your UI holds of them too. */
   signedOut: SignedOut;
 }
 
-/** What a search has found. */
+/** Result of `search`. */
 export interface SearchResult {
   /** Latest first, 30 at most. */
   readonly hits: readonly SearchHit[];
-  /** There would be more: ask with more letters. */
+  /** There are more hits: ask for a longer query. */
   readonly more: boolean;
 }
 
-/** The chat, without a screen. Functions may be passed around without their owner. */
+/** A file to upload: `File`, or a `Blob` with a name. */
+export type UploadFile = Blob & { readonly name?: string };
+
+/** The chat without a UI. Its functions may be passed around without the object. */
 export interface ChatClient {
-  /** The same object until something changes: fit for `useSyncExternalStore`, also without its owner. */
+  /** The same object until something changes: fit for `useSyncExternalStore`. */
   getState(): ChatState;
-  /** Calls `listener` after every change; returns the way to stop it. */
+  /** Calls `listener` after every change. Returns the way to stop. */
   subscribe(listener: () => void): () => void;
-  /**
-   * Calls `listener` each time; returns the way to stop it. What a listener throws is reported and stops nobody else.
-   */
+  /** Calls `listener` for each event. Returns the way to stop. What a listener throws is reported and stops no other listener. */
   on<Name extends keyof ClientEvents>(name: Name, listener: (detail: ClientEvents[Name]) => void): () => void;
 
-  /** True when this browser remembers a session or an unsent message of this inbox: worth connecting on load. */
+  /** True: this browser has a session or an unsent message of this inbox. Worth connecting on load. */
   hasHistory(): boolean;
-  /** Opens the connection if there is none. Sending does this too. Throws `ConsentRequired`, see `requireConsent`. */
+  /**
+   * Opens the connection if there is none. Sending does this too.
+   * @throws ConsentRequired see `requireConsent`
+   */
   connect(): void;
   /**
-   * The visitor agreed, by a click of their own in your screen, to the inbox's wording named here. It is recorded with the
-   * session; a wording that the server did not publish is refused. Opens nothing by itself, unless the server had refused
-   * this client for the lack of it.
+   * The visitor agreed, with a click in your UI, to the inbox's wording named here. Recorded with the session; a wording that the
+   * server did not publish is refused. Opens no connection, unless the server had closed one for lack of a consent.
    */
   consent(grant: ConsentGrant): void;
   /**
-   * Takes a message into the outbox and sends it when it can, with the uploads of these ids. It waits
-   * for them; one that is refused fails the message. Returns its client id, or null when `text` is blank and no upload given.
-   * Never loses: a message that can't be delivered stays in the timeline as failed. Throws nothing but `ConsentRequired`.
-   * `filled` answers a form in the conversation (`fillForm` of `@service/embed-sdk/parts`): `text` is shown until it is in
-   * the log, where the server's own words stand; such a message carries no uploads and waits for none.
+   * Queues a message and sends it when it can, once. One that can't be delivered stays in the timeline as failed.
+   *
+   * `uploads`: ids of `upload`; the message waits for them, and fails if one is refused. `filled` answers a form (`fillForm` of
+   * `@service/embed-sdk/parts`): `text` is shown until the log has the server's words for it; such a message has no uploads.
+   * @returns the message's client id; null when `text` is blank and there are no uploads
+   * @throws ConsentRequired see `requireConsent`
    */
   sendMessage(text: string, uploads?: readonly string[], filled?: FilledForm): string | null;
   /**
-   * Begins to upload a file for a later `send`, and returns its id. Offline it waits. How it stands is in
-   * `getState().uploads` under that id, until it belongs to a message or is discarded. What can't be sent (see
-   * `ATTACHMENT_TYPES` and `LIMITS`) is there too, with the reason. A file can't be kept over a reload: a message that was
-   * still waiting for one then fails with `file_gone`, and tried again it goes without. Throws `ConsentRequired`.
+   * Starts to upload a file for a later `sendMessage`; waits while offline. Its progress is in `getState().uploads` until it belongs
+   * to a message or is discarded. A file that can't be sent (see `ATTACHMENT_TYPES` and `LIMITS`) is there with the reason. Files do
+   * not survive a reload: a message that still waits for one then fails with `file_gone`, and a retry sends it without.
+   * @returns the upload's id
+   * @throws ConsentRequired see `requireConsent`
    */
-  upload(file: Blob & { readonly name?: string }): string;
+  upload(file: UploadFile): string;
   /**
-   * An address of a file in the conversation, for an `<img>` or a link, good until `expiresAt` by this machine's clock. Null
-   * when there is no session or no answer, or the file is not this visitor's. Never settles once the client is destroyed.
+   * An address of a file in the conversation, for an `<img>` or a link, valid until `expiresAt` by this machine's clock. Null: no
+   * session, no answer, or not this visitor's file. Never settles after `destroy`.
    */
   getAttachmentLink(attachment: string): Promise<AttachmentLink | null>;
-  /** Sends a message, or uploads a file, that had failed once more. */
+  /** Sends a failed message, or uploads a failed file, again. */
   retry(id: string): void;
-  /** Throws away a message that has not been sent, or an upload: out of its message too, as long as that has not been sent. */
+  /** Removes an unsent message or an upload. An upload is also taken out of its message, as long as that was not sent. */
   discard(id: string): void;
   /** Ends the answer that is being written. */
   stopAnswer(): void;
-  /**
-   * Fetches earlier entries, where `hasOlder` says that there are some. `loadingOlder` tells how it stands; throws
-   * nothing.
-   */
+  /** Loads earlier entries if `hasOlder`; `loadingOlder` is true meanwhile. */
   loadOlder(): void;
   /**
-   * Goes to a new conversation; the session stays the same, and what waits to be sent stays with the conversation it was
-   * written in. Nothing happens in one where nothing was said yet, nor while messages wait for one that is only just
-   * being opened. Throws nothing but `ConsentRequired`.
+   * Goes to a new conversation of the same session. Unsent messages stay with the conversation they were written in. Does nothing
+   * in an empty conversation, nor while messages wait for one that is being opened.
+   * @throws ConsentRequired see `requireConsent`
    */
   newConversation(): void;
-  /** Goes back to one of this visitor’s conversations. Otherwise as `newConversation`. */
+  /** Goes to one of this visitor’s conversations. Otherwise as `newConversation`. */
   openConversation(id: string): void;
-  /** Asks for `conversations` of the state. */
+  /** Loads `conversations` of the state. */
   loadConversations(): void;
   /**
-   * The log of the open conversation from its first event on, fetched page by page, for the visitor to keep. Rejects when
-   * another conversation is opened meanwhile, or the client is destroyed; waits as long as there is no connection.
+   * The whole log of the open conversation, fetched page by page. Waits as long as there is no connection. Rejects when another
+   * conversation is opened meanwhile, or the client is destroyed.
    */
   loadTranscript(): Promise<readonly LogEvent[]>;
   /**
-   * Erases a conversation (default: the open one) for good, on the server and in every tab, with what waits to be sent in
-   * it. Asked for until the server has done it, by the next page if need be; until then `erasing` of the state names it, then
-   * the state is that of another conversation.
+   * Erases a conversation (default: the open one) for good, on the server and in every tab, with its unsent messages. Requested
+   * until the server has done it, by the next page if need be; `erasing` of the state names it until then.
    */
   eraseConversation(id?: string): void;
-  /** What the visitor thinks of an answer, by its `key`; null takes it back. The last one counts. */
+  /** The visitor's opinion of an answer, by its `key`; null takes it back. The last one counts. */
   rateAnswer(answer: string, value: FeedbackValue): void;
   /**
-   * The visitor takes their consent back. This browser forgets session and unsent messages, in all tabs; the server ends
-   * the session and closes its conversations. From here on everything throws `ConsentRequired`, see `consent`.
+   * The visitor takes their consent back. This browser deletes session and unsent messages, in all tabs; the server ends the
+   * session and closes its conversations. Afterwards methods throw `ConsentRequired` until `consent`.
    */
   withdrawConsent(): void;
   /**
-   * Looks for messages that have every word of `text`, or one that begins so, in all conversations of this visitor; the
-   * latest first. Null when there is no connection, or the server has too much to do: ask again.
+   * Messages that contain every word of `text`, or a word that begins with it, in all conversations of this visitor. Null: no
+   * connection, or the server is too busy; ask again.
    */
   search(text: string): Promise<SearchResult | null>;
-  /** Call on every keystroke; it sends at most every three seconds. */
+  /** Call on every keystroke. Sends at most every three seconds. */
   notifyTyping(): void;
-  /** Everything shown so far was seen. */
+  /** The visitor has seen everything that is shown. */
   markRead(): void;
-  /** Asks for a person; the agent is silent from then on. `reason` is shown to whoever takes over. */
+  /** Asks for a person. The agent is silent from then on. `reason` is shown to the person. */
   requestHuman(reason?: string): void;
-  /** No person after all: the agent answers again. */
+  /** Ends the wait for a person, or the talk with one: the agent answers again. */
   endHandoff(): void;
-  /**
-   * Says something else of the visitor than at the beginning, in place of it. A claim of the page; the server is told
-   * once.
-   */
+  /** Replaces what the page claims about its visitor. */
   updateContext(user: UserContext): void;
   /**
-   * From now on the site says who its visitor is: `getToken` asks the site's server for a signed token (docs/identity), and
-   * is called when a connection needs one, never before a required consent. What was said anonymously in this session, and
-   * what waits to be sent, comes along. Nothing of an identified visitor is written to storage. Opens nothing by itself.
+   * From now on the site says who its visitor is. `getToken` asks the site's server for a signed token (docs/identity); it is called
+   * when a connection needs one, never before a required consent. Anonymous messages of this session come along. Nothing of a
+   * signed-in visitor is written to the browser's storage. Opens no connection.
    */
   identify(getToken: GetIdentityToken): void;
   /**
-   * The visitor leaves: everything of them is dropped at once, in memory, in storage and in every tab, also without a
-   * network; the server ends the session when it can be told. The next `connect` or `send` begins with nobody.
+   * Signs the visitor out: everything of them is dropped at once, in memory, in storage and in every tab, also without a network.
+   * The server ends the session when it can be reached. The next `connect` or `sendMessage` starts an anonymous session.
    */
   logout(): void;
   /**
-   * Offers a function of this page to the assistant (see `defineTool`), from the next connection's beginning or at once;
-   * `instructions` say how to use it. Returns the way to take it back: a call that runs is finished all the same. What
-   * can't be offered is the event `error`.
+   * Offers a tool of this page to the agent (see `defineTool`). `instructions` say how to use it. A tool that can't be offered emits
+   * `error`.
+   * @returns the way to withdraw it; a running call is finished
    */
   registerTool(tool: AnyTool, instructions?: string): () => void;
   /**
-   * The visitor's own click on a call that waits for it (an entry with the state `asking`). It is binding for exactly the
-   * arguments that the entry shows; the first click counts.
+   * The visitor's click on a call that asks for it (an entry with the state `asking`). It is binding for exactly the arguments that
+   * the entry shows. The first click counts.
    */
   resolveToolCall(entry: Pick<ToolEntry, 'call' | 'args'>, approved: boolean, reason?: string): void;
-  /** Closes the socket and removes every listener and timer. Unsent messages stay kept. */
+  /** Closes the socket and removes every listener and timer. Unsent messages stay stored. */
   destroy(): void;
 }

@@ -1,7 +1,3 @@
-/**
- * What a screen reads: one immutable snapshot. Three questions have three answers that never mix:
- * is there a connection, whose turn is it, and who answers.
- */
 import type {
   AnswerOutcome,
   Attachment,
@@ -32,17 +28,17 @@ export type Delivery =
   | { readonly state: 'sent' | 'delivered' | 'read' }
   | { readonly state: 'failed'; readonly code: string; readonly message: string };
 
-/** A file of a message, on its way or arrived: with `attachmentLink` once the message has a number. */
+/** A file of a message. Once the message has a number, `getAttachmentLink` gives its address. */
 export interface MessageFile extends Attachment {
-  /** The file itself, and how many of its bytes have left: until the message is in the log. */
+  /** The file itself, until the message is in the log. */
   readonly file?: Blob;
-  /** Bytes that have left, until the message is in the log. */
+  /** Bytes that were sent, until the message is in the log. */
   readonly loaded?: number;
 }
 
 /** A file that was picked and belongs to no message yet. */
 export interface PendingUpload {
-  /** For `send`, `retry` and `discard`. */
+  /** For `sendMessage`, `retry` and `discard`. */
   readonly id: string;
   /** As it was picked. */
   readonly name: string;
@@ -50,14 +46,22 @@ export interface PendingUpload {
   readonly type: string;
   /** Bytes. */
   readonly size: number;
-  /** Bytes that have left. */
+  /** Bytes that were sent. */
   readonly loaded: number;
   /** The file itself, to show it. */
   readonly file: Blob;
   /** `waiting`: for a connection, or for its turn. */
   readonly state: 'waiting' | 'sending' | 'done' | 'failed';
   /** Why it can't be sent. */
-  readonly problem: { readonly code: string; readonly message: string } | null;
+  readonly problem: UploadProblem | null;
+}
+
+/** Why a file can't be sent. */
+export interface UploadProblem {
+  /** For a program. */
+  readonly code: string;
+  /** For the visitor, in English. */
+  readonly message: string;
 }
 
 /** What every entry of the timeline has. */
@@ -126,7 +130,7 @@ export interface Answer extends Entry {
 
 /** Something happened to the conversation itself. */
 export interface Notice extends Entry {
-  /** Nobody wrote it. */
+  /** An event without an author's text. */
   readonly type: 'notice';
   /** What happened. */
   readonly notice: 'handoff-requested' | 'handoff-accepted' | 'handoff-ended' | 'closed';
@@ -134,33 +138,49 @@ export interface Notice extends Entry {
   readonly by: Author;
 }
 
-/** A function of the page that the assistant called, from the call to its end. */
+/** A call of a tool of the page, from its start to its end. */
 export interface ToolEntry extends Entry {
-  /** A call of a function. */
+  /** A tool call. */
   readonly type: 'tool';
-  /** Names the call. */
+  /** Id of the call. */
   readonly call: string;
-  /** Names the answer that it is for. */
+  /** Id of the answering job that made it. */
   readonly run: string;
-  /** That of the function. */
+  /** Name of the tool. */
   readonly name: string;
-  /** In a person's words; null when the page gave none. */
+  /** Its title; null when the page gave none. */
   readonly title: string | null;
-  /** Canonical JSON text: what a person agrees to, letter by letter. */
+  /** Canonical JSON text: what the visitor confirms, character by character. */
   readonly args: string;
-  /** `asking`: waits for the visitor, see `resolveToolCall`. `unknown`: it may have been carried out, and nobody can tell. */
+  /** `asking`: waits for the visitor, see `resolveToolCall`. `unknown`: it may have run or not. */
   readonly state: 'running' | 'asking' | 'succeeded' | 'denied' | 'failed' | 'unknown';
-  /** What to ask, and until when (server time, Unix milliseconds); null when nobody was asked. */
-  readonly ask: { readonly view: ConfirmView; readonly until: number } | null;
-  /** What the visitor has clicked, also while that is still on its way; null: nothing yet. */
+  /** The question to the visitor; null: not asked. */
+  readonly ask: ToolQuestion | null;
+  /** The visitor's click, also while it is on its way; null: none yet. */
   readonly answered: boolean | null;
-  /** How far it is, `fraction` from 0 to 1, if the function says so. */
-  readonly progress: { readonly text?: string; readonly fraction?: number } | null;
-  /** Why it ended without a result. */
+  /** As the tool reports it. */
+  readonly progress: ToolProgress | null;
+  /** Error code, if it ended without a result. */
   readonly code: ToolErrorCode | null;
 }
 
-/** One line of the conversation, told apart by `type`. */
+/** A question to the visitor before a tool runs. */
+export interface ToolQuestion {
+  /** What to show. */
+  readonly view: ConfirmView;
+  /** Unix milliseconds, server time. */
+  readonly until: number;
+}
+
+/** How far a tool is, as it reports. */
+export interface ToolProgress {
+  /** For the visitor. */
+  readonly text?: string;
+  /** How far it is: a number from 0 to 1. */
+  readonly fraction?: number;
+}
+
+/** One entry of the conversation, by `type`. */
 export type TimelineEntry = OwnMessage | PersonMessage | Answer | Notice | ToolEntry;
 
 /** A visitor's place in the queue for a person. */
@@ -179,15 +199,15 @@ export interface ChatProblem {
   readonly message: string;
 }
 
-/** Everything there is to show, as one object that never changes. */
+/** Everything there is to show, as one immutable object. */
 export interface ChatState {
-  /** `reconnecting`: it was there and comes back by itself; `closed`: it will not, see `problem`. */
+  /** `reconnecting`: lost, and retried. `closed`: not retried, see `problem`. */
   readonly connection: ConnectionName;
-  /** Whose turn it is. */
+  /** Whether an answer is due. */
   readonly turn: Turn;
   /** Who answers. */
   readonly handledBy: Handler;
-  /** Null before the first welcome. */
+  /** Id of the open conversation; null before the first connection. */
   readonly conversation: string | null;
   /** This visitor’s conversations, the one with the latest message first, as of the last `loadConversations()`; null before the first. */
   readonly conversations: readonly ConversationSummary[] | null;
@@ -201,13 +221,13 @@ export interface ChatState {
   readonly loaded: boolean;
   /** There are entries before the first one of `timeline`. */
   readonly hasOlder: boolean;
-  /** They have been asked for. */
+  /** `loadOlder` waits for the server. */
   readonly loadingOlder: boolean;
-  /** The visitor's place in the queue for a person; null: not queued, not connected, or the server does not tell. */
+  /** The visitor's place in the queue for a person; null: not queued, not connected, or not known. */
   readonly queue: QueueStatus | null;
   /** Who is writing now, besides this visitor. */
   readonly typing: readonly Author[];
-  /** Messages for the visitor that no tab has read, counted in the part of the log that is loaded. */
+  /** How many messages for the visitor no tab has read, in the loaded part of the log. */
   readonly unread: number;
   /** The number in the log up to which everything has been read, for a "new messages" line; 0: nothing. */
   readonly readUpTo: number;
@@ -215,12 +235,12 @@ export interface ChatState {
   readonly outbox: number;
   /** Files picked for the next message, in the order they were picked. */
   readonly uploads: readonly PendingUpload[];
-  /** `memory`: this browser keeps nothing, the conversation ends with the page. */
+  /** `memory`: this browser stores nothing, the conversation ends with the page. */
   readonly storage: 'persistent' | 'memory';
-  /** The site vouches for this visitor, and the server has believed it. */
+  /** The site has signed this visitor in, and the server has checked it. */
   readonly identified: boolean;
-  /** True until the visitor's consent is passed to `consent()`: show the question, and nothing else will work before. */
+  /** True: ask the visitor, then call `consent()`. Nothing else works before. */
   readonly consentNeeded: boolean;
-  /** Why the client stopped, when nothing it can do will help. */
+  /** Why the client has stopped; it does not retry. */
   readonly problem: ChatProblem | null;
 }

@@ -99,7 +99,7 @@ function goTo(tx: Transition, request: ConversationRequest, conversation: string
   sendOpen(tx);
 }
 
-/** Nothing was said yet where the visitor is: that is the new conversation they ask for. */
+/** The open conversation is empty: that is the new one they ask for. */
 function isUnused(tx: Transition, request: ConversationRequest): boolean {
   const { opening } = stateOf(tx);
   if (opening) return opening.conversation === null;

@@ -95,7 +95,7 @@ export type DeferredEffect =
   | { readonly do: 'claim-alert'; readonly conversation: string; readonly seq: number }
   | { readonly do: 'find-orphans' }
   | { readonly do: 'watch-session' }
-  /** Removes everything of this client from the storage. `reported`: the server has been told of the withdrawal. */
+  /** Removes everything of this client from the storage. `reported`: the server knows of the withdrawal. */
   | {
       readonly do: 'clear-storage';
       readonly inboxId: string;

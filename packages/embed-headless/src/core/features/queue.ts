@@ -12,7 +12,7 @@ export function queueReceived(tx: Transition, given: ForeignFrame): boolean {
   return true;
 }
 
-/** Whoever leaves the queue and joins it again has another place. */
+/** A visitor who leaves the queue and joins it again has another place. */
 export function handoffChanged(tx: Transition, { body }: LogEvent): void {
   if (body.kind.startsWith('handoff.')) update(tx, { queue: null });
 }

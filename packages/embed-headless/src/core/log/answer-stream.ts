@@ -1,13 +1,13 @@
 /**
- * Answers being written, built from pieces that may be lost, doubled or late. Each piece says where it begins, so an
- * overlap is cut and a hole is noticed; the completed event replaces all of it, so nothing here can ever be wrong for long.
+ * Running answers, built from deltas that may be lost, doubled or late. Each delta has its offset, so an overlap is cut and a gap is
+ * noticed. The completed event replaces all of it.
  */
 import type { DeltaFrame, LogEvent } from '@service/protocol';
 
 export interface RunningAnswer {
   readonly attempt: number;
   readonly text: string;
-  /** A piece is missing; the text stops growing until the server sends it from the start again. */
+  /** A delta is missing: the text stops growing until the server sends it from the start again. */
   readonly torn: boolean;
 }
 
@@ -16,11 +16,11 @@ export type AnswerStreams = ReadonlyMap<string, RunningAnswer>;
 
 export interface Grown {
   readonly streams: AnswerStreams;
-  /** True when a hole was found just now: ask for the stream again. */
+  /** A gap was found just now: request the stream again. */
   readonly torn: boolean;
 }
 
-/** Adds a piece. A piece of an older attempt is dropped, one of a newer attempt starts over. */
+/** A delta of an older attempt is dropped, one of a newer attempt starts over. */
 export function applyDelta(streams: AnswerStreams, delta: DeltaFrame): Grown {
   const known = streams.get(delta.message);
   if (known && delta.attempt < known.attempt) return { streams, torn: false };
@@ -34,7 +34,7 @@ export function applyDelta(streams: AnswerStreams, delta: DeltaFrame): Grown {
   return { streams: put(streams, delta.message, { attempt: delta.attempt, text, torn: false }), torn: false };
 }
 
-/** Forgets the streams that events have ended, and restarts those that a new attempt has begun again. */
+/** Drops the streams that these events have ended, or that a new attempt has started again. */
 export function dropEndedStreams(streams: AnswerStreams, events: readonly LogEvent[]): AnswerStreams {
   const gone = events.flatMap(({ body }) => {
     const ended = body.kind === 'answer.completed' || body.kind === 'answer.interrupted';

@@ -1,7 +1,7 @@
 /**
- * The client's copy of one conversation's log: a window without holes that ends at the last number applied.
- * What must hold: only `applied + 1` is ever applied; what comes early is held until the missing numbers are there;
- * what comes twice is dropped; another epoch means another log.
+ * The client's copy of one conversation's log: without gaps, up to the last number applied.
+ * What must hold: only `applied + 1` is applied; early events are held until the missing ones are there; duplicates are dropped;
+ * another epoch means another log.
  */
 import { CLIENT_LIMITS, type FollowingFrame, type Handler, type LogEvent, nextHandler } from '@service/protocol';
 
@@ -21,10 +21,10 @@ export interface ConversationLog {
   readonly handler: Handler;
 }
 
-/** Starts from what the server says it will send: a replay continues this copy, a snapshot replaces it. */
+/** A replay continues this copy, a snapshot replaces it. */
 export function beginFollowing(log: ConversationLog | null, frame: FollowingFrame): ConversationLog {
   const same = log !== null && log.epoch === frame.epoch && log.conversation === frame.conversation;
-  // What was read without a connection, the server may not know yet.
+  // The server may not know yet what was read without a connection.
   const read = same ? Math.max(log.read, frame.read) : frame.read;
   const { conversation, epoch, from, handler } = frame;
   const continued =
@@ -40,14 +40,14 @@ export interface Applied {
   readonly fresh: readonly LogEvent[];
 }
 
-/** Applies what can be applied, holds what is early, drops what is known. Events of another epoch change nothing. */
+/** Applies what is next, holds what is early, drops duplicates. Events of another epoch change nothing. */
 export function applyEvents(log: ConversationLog, epoch: string, incoming: readonly LogEvent[]): Applied {
   if (epoch !== log.epoch) return { log, fresh: [] };
   const held = new Map(log.held);
   let head = log.head;
   for (const event of incoming) {
     head = Math.max(head, event.seq);
-    // Bounded: a hole is filled by asking for it, so what doesn't fit is simply received again. What fills it, fits.
+    // Bounded: events that don't fit are received again when the gap is requested. Events near the gap always fit.
     const isNear = event.seq <= log.applied + CLIENT_LIMITS.heldEvents;
     if (event.seq > log.applied && (isNear || held.size < CLIENT_LIMITS.heldEvents)) held.set(event.seq, event);
   }
@@ -61,17 +61,17 @@ export function applyEvents(log: ConversationLog, epoch: string, incoming: reado
     fresh.push(next);
   }
   if (fresh.length === 0) return { log: { ...log, held, head }, fresh };
-  // While replaying, the handler of `following` is already that of the head: replayed steps must not undo it.
+  // During a replay, the handler of `following` is that of the head already: replayed events must not undo it.
   const handlerNow = applied >= head || log.live ? handler : log.handler;
   return { log: { ...log, events: [...log.events, ...fresh], applied, held, head, handler: handlerNow }, fresh };
 }
 
-/** True when the log is known to go further than what could be applied. */
+/** The log is known to go further than what could be applied. */
 export function hasGap(log: ConversationLog): boolean {
   return log.head > log.applied;
 }
 
-/** True between the beginning of an answer and its end. */
+/** True from the start of an answer to its end. */
 export function isRunning(log: ConversationLog, message: string): boolean {
   const last = log.events.findLast(({ body }) => 'message' in body && body.message === message);
   return last?.body.kind === 'answer.started';

@@ -25,8 +25,8 @@ export function followingStarted(tx: Transition, frame: FollowingFrame): void {
   const before = tx.model.log;
   const log = beginFollowing(before, frame);
   const continues = before !== null && log.events === before.events;
-  // The first look at a log is history, and so is a log of another epoch. Later, what lies behind the number already
-  // announced is news, also when the gap was too long for a replay.
+  // A log that is loaded for the first time is history, and so is one of another epoch. Otherwise events after the last announced
+  // one are news, also when the gap was too long for a replay.
   const history = before ? before.epoch !== frame.epoch : tx.model.announcedSeq === 0;
   patch(tx, {
     log,

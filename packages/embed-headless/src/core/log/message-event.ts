@@ -1,6 +1,6 @@
-/** The public `message` event for an event of the log, or null when the log tells of something else. */
 import type { LogEvent, WidgetEvents } from '@service/protocol';
 
+/** The public event `message` for an event of the log. Null: not a message. */
 export function messageEvent(event: LogEvent): WidgetEvents['message'] | null {
   const { body, by, at } = event;
   const name = by.name ?? null;

@@ -30,7 +30,7 @@ export function orphansFound(tx: Transition, { items, own, over, others, erasing
   const stored = new Set(tx.model.log?.events.map((event) => event.clientId));
   for (const { clientId } of items) if (stored.has(clientId)) addEffects(tx, { do: 'remove-item', clientId });
   const missing = items.filter(({ clientId }) => !stored.has(clientId));
-  // Don't rebind items while this tab is connected: its session is still valid, whatever another tab was told.
+  // Don't rebind items while this tab is connected: its session is still valid, whatever the storage says.
   const unsent = over && !isConnected(tx.model.connection) ? missing.map(rebindItem) : missing;
   patch(tx, { outbox: restoreItems(takeBack(tx.model.outbox, own), unsent, tx.env.now) });
   if (erasing[0] || tx.model.outbox.items.some((item) => !item.failed)) updateConnection(tx, { type: 'connect' });

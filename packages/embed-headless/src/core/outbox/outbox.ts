@@ -1,6 +1,6 @@
 /**
- * Messages on their way into the log. An item gets its client id once, is kept before it is first sent, and keeps the
- * id through every resend, reload and night: the server's permanent index then makes "at least once" into "once".
+ * Messages on their way into the log. An item gets its client id once, is stored before it is first sent, and has the same id in
+ * every resend, also after a reload: the server's permanent unique index turns "at least once" into "once".
  * One item is in flight at a time, because two could be stored in the wrong order when the first is refused and retried.
  */
 import { type AppendBody, MESSAGE_LIMITS, OUTBOX_ERRORS, type OutboxErrorCode } from '@service/protocol';
@@ -8,26 +8,26 @@ import type { MessageFile } from '../api/chat-state.js';
 
 export interface OutboxItem {
   readonly clientId: string;
-  /** The one it was written in. Null while that had no name yet; bound, and kept again, before the first send. */
+  /** The one it was written in. Null: it had no id yet; set, and stored again, before the first send. */
   readonly conversation: string | null;
   readonly body: AppendBody;
   readonly createdAt: number;
   /**
-   * What a screen shows of the files that it waits for. The files themselves can't be kept. Not failed, it waits here for the
-   * code that sends files, with files of its own or, with none, behind one that has some.
+   * Names of the files that it waits for; files themselves can't be stored. An item with this field that has not failed waits for
+   * the code that uploads, with files of its own or, if empty, behind an item that has some.
    */
   readonly files?: readonly MessageFile[];
-  /** How often it was sent. */
+  /** Times it was sent. */
   readonly sent: number;
-  /** Written by an earlier page or in another tab, whose visitor knew nothing of where this one is going. */
+  /** Written by an earlier page or in another tab: a change of conversation in this tab does not move it. */
   readonly adopted?: true;
-  /** Which tab has written it, of one that was taken over. */
+  /** The tab that wrote an item that was taken over. */
   readonly from?: string;
-  /** Why it will not be sent any more, until the visitor says so. */
+  /** Error code: not sent until the visitor retries. */
   readonly failed: string | null;
-  /** The same as a sentence. */
+  /** The error as a sentence. */
   readonly why?: string;
-  /** Failed when its page was put away: another tab may have tried it again since, under another id, or thrown it away. */
+  /** Failed when its page went into the back/forward cache: another tab may have retried it under another id, or discarded it. */
   readonly lent?: true;
 }
 
@@ -51,18 +51,18 @@ export const emptyOutbox: Outbox = {
   most: MESSAGE_LIMITS.outboxItems,
 };
 
-/** Takes an item in; over the limit it is taken in as failed, so that what was typed stays on the screen. */
+/** Over the limit, the item is added as failed: its text must stay on the screen. */
 export function enqueue(outbox: Outbox, item: OutboxItem): Outbox {
   const full = outbox.items.length >= outbox.most;
   return { ...outbox, items: [...outbox.items, full ? because(item, 'outbox_full') : item] };
 }
 
-/** The item to send now, bound to its conversation, or null: something is in flight, must wait, or there is nothing. */
+/** The item to send now, bound to its conversation. Null: one is in flight, must wait, or there is none. */
 export function nextToSend(outbox: Outbox, conversation: string, now: number): OutboxItem | null {
   if (outbox.inFlight !== null || now < sendableFrom(outbox)) return null;
   const item = outbox.items.find((each) => each.failed === null && !each.files);
-  // Lent before its conversation had a name: another tab may have said it elsewhere. It goes no further before the storage
-  // was asked whose it is now (features/adoption.ts).
+  // Handed over before its conversation had an id: another tab may have sent it elsewhere. Wait until the storage says whose it is
+  // (orphaned-messages.ts).
   if (!item || (item.sent > 0 && item.conversation === null)) return null;
   return { ...item, conversation: item.conversation ?? conversation, sent: item.sent + 1 };
 }
@@ -71,7 +71,7 @@ export function markInFlight(outbox: Outbox, item: OutboxItem): Outbox {
   return { ...replace(outbox, item), inFlight: item.clientId };
 }
 
-/** It is in the log: by its ack or by its event, whichever came first. */
+/** The item is in the log, or discarded. */
 export function removeStored(outbox: Outbox, clientId: string): Outbox {
   if (!outbox.items.some((item) => item.clientId === clientId)) return outbox;
   return {
@@ -81,7 +81,7 @@ export function removeStored(outbox: Outbox, clientId: string): Outbox {
   };
 }
 
-/** The connection is gone; what was in flight may or may not be in the log, so it will be sent again with its id. */
+/** The connection is lost. The item in flight may be in the log: it is sent again with its id. */
 export function clearInFlight(outbox: Outbox): Outbox {
   return outbox.inFlight === null ? outbox : { ...outbox, inFlight: null };
 }
@@ -108,9 +108,9 @@ export function markFailed(outbox: Outbox, clientId: string, code: string, why: 
 }
 
 /**
- * The page goes away and may come back: meanwhile another tab may take over what it could not send, and send it. So from
- * now on it counts as sent, which ties it to its conversation; there, sending it once more changes nothing. What has failed
- * is the other tab's to try again, which makes a new message of it.
+ * The page goes into the back/forward cache: another tab may take its items over and send them. From now on they count as sent,
+ * which ties them to their conversation; sending them again there is harmless. Failed items may be retried by the other tab, as new
+ * messages.
  */
 export function markHandedOver(outbox: Outbox, conversation: string | null): Outbox {
   const items = outbox.items.map((item): OutboxItem => {
@@ -121,25 +121,24 @@ export function markHandedOver(outbox: Outbox, conversation: string | null): Out
 }
 
 /**
- * The session is gone for good and another conversation begins. What was never sent goes there; what may already stand
- * in the old log must not be stored a second time, so it fails and the visitor decides.
+ * The session is over, and another conversation begins. Items that were never sent go there. Items that may be in the old log must not
+ * be stored twice: they fail, and the visitor decides.
  */
 export function rebindItems(outbox: Outbox): Outbox {
   return { ...outbox, items: outbox.items.map(rebindItem), inFlight: null };
 }
 
-/** One of them. */
 export function rebindItem(item: OutboxItem): OutboxItem {
   if (item.failed || item.conversation === null) return item;
   return item.sent === 0 ? { ...item, conversation: null } : because(item, 'not_found');
 }
 
-/** Whether an item is shown in a conversation: as its own, as one that will go there, or as one that could go nowhere. */
+/** True: written in this conversation, going there, or without a destination. */
 export function isShownIn({ failed, conversation }: OutboxItem, here: string | null): boolean {
   return failed === 'not_found' || conversation === null || conversation === here;
 }
 
-/** Items waiting to be stored. */
+/** Items that are not failed. */
 export function countUnsent(outbox: Outbox): number {
   return outbox.items.reduce((count, item) => (item.failed ? count : count + 1), 0);
 }

@@ -3,7 +3,7 @@ import type { ChatState } from '../api/chat-state.js';
 
 export type Emit = <Name extends keyof ClientEvents>(name: Name, detail: ClientEvents[Name]) => void;
 
-/** Who is told of changes and events. What a listener throws is reported and stops no other. */
+/** Listeners of changes and events. What a listener throws is reported and stops no other. */
 export function createListeners() {
   const changed = new Set<() => void>();
   const events = new Map<keyof ClientEvents, Set<(detail: never) => void>>();

@@ -1,11 +1,11 @@
-/** Forgetting without a client: its part of the program may be out of reach. Small on purpose, like `remembers`. */
 import type { Ports } from '../../platform/ports.js';
 import { rootKey, sessionKey, WITHDRAWN } from './storage-keys.js';
 
 /**
- * Removes session and unsent messages of an inbox from this browser, and lets its other tabs know that the consent is gone.
- * Returns the session's token, or null without one: it is for telling the server (see `tellWithdrawn`), and must not be kept.
- * Throws nothing. `of`: the client's, when there is one: what its visitor has may be written down nowhere.
+ * Removes session and unsent messages of an inbox from this browser after its consent was withdrawn, and tells other tabs. Imports
+ * little: it works without the client, whose code may be out of reach. Throws nothing.
+ * @param of the client's ports, if there is one: a signed-in visitor's session is in memory only
+ * @returns the session's token for `reportWithdrawal`, or null; never store it
  */
 export function clearStoredSession(
   inboxId: string,
@@ -20,7 +20,7 @@ export function clearStoredSession(
     localStorage.setItem(session, WITHDRAWN);
     return token === WITHDRAWN ? null : token;
   } catch {
-    // What can't be kept need not be forgotten.
+    // No storage, nothing to remove.
     return null;
   }
 }

@@ -1,9 +1,8 @@
-/** Whether this browser has something of an inbox to come back to. Small on purpose: a launcher asks it before it loads the client. */
 import { rootKey, sessionKey, unsentPrefix } from './storage-keys.js';
 
 /**
- * True when a session, an unsent message or an erasure that had no answer is kept. Reads only, and throws nothing; false when
- * the browser refuses storage.
+ * True: this browser has a session, an unsent message or an unconfirmed erasure of this inbox. Only reads, and throws nothing; false
+ * when the browser refuses storage. Imports little: a launcher calls it before it loads the client.
  */
 export function hasStoredChat(inboxId: string, hostOrigin: string): boolean {
   const root = rootKey(inboxId, hostOrigin);

@@ -1,49 +1,50 @@
-/**
- * What outlives the page: the session's token and the unsent messages, one key each, so that two tabs never overwrite
- * each other's. Each unsent message belongs to a tab; when that tab is gone another one takes it over (features/adoption.ts).
- */
 import { type HelloFrame, SESSION_TOKEN } from '@service/protocol';
 import type { Ports } from '../../platform/ports.js';
 import type { OutboxItem } from '../outbox/outbox.js';
 import { LEFT, sessionKey, tabName, unsentPrefix } from './storage-keys.js';
 
-/** What a hello says besides the session, of a visitor whom the site vouches for. */
+/** Added to the hello of a visitor whom the site has signed in. */
 export type Proof = Pick<HelloFrame, 'identity' | 'proof'>;
-/** Opens the connection; resolves when it has been welcomed, or is gone. */
+/** Opens the connection. Resolves when it was welcomed, or is lost. */
 export type Dial = (token: string | null, proof?: Proof) => Promise<void>;
 
 export interface SessionStorage {
   /**
-   * Dials with the session there is. With one, tabs connect freely. Without one they take turns until the first has its
-   * welcome, or two tabs opened together would become two visitors. A feature may put its own way in the place of this.
+   * Dials with the stored session. Without one, tabs take turns until the first has its welcome: two tabs opened together would
+   * become two visitors. Replaced while a visitor is signed in.
    */
   withSession: (dial: Dial) => void;
   readonly durable: boolean;
-  /** Read afresh every time: another tab may have begun a session meanwhile. */
+  /** Read each time: another tab may have begun a session. */
   token(): string | null;
   storeToken(token: string): void;
-  /** Forgets the token, unless another tab has put another in its place. */
+  /** Removes this token, not one that another tab has stored since. */
   removeToken(token: string): void;
-  /** Looks whether the session is still the one that this client had, before a connection; a feature's, when it is there. */
+  /** Before a connection: checks whether another tab has changed the session. Set by session-end.ts. */
   checkSession?: () => void;
   storeItem(item: OutboxItem): void;
   removeItem(clientId: string): void;
   hasItems(): boolean;
-  /** The visitor leaves: nothing stays, and the other tabs hear of it. Said, and taken back. */
+  /** Sign-out: removes everything. A sentinel is stored for a moment, so that other tabs hear of it. */
   clearAll(): void;
-  /** Says that this tab lives; returns the way to take it back. */
+  /** Holds the lock that says that this tab lives. Returns the way to release it. */
   announceTab(): () => void;
 }
 
-/** `root` is what every name begins with, see `rootKey`; `instance` names this tab. */
+/**
+ * What outlives the page: the session's token and the unsent messages, one key each, so that two tabs never overwrite each other's.
+ * Each unsent message belongs to a tab; when that tab is gone, another takes it over (orphaned-messages.ts).
+ * @param root prefix of every key, see `rootKey`
+ * @param instance names this tab
+ */
 export function createSessionStorage(ports: Ports, root: string, instance: string): SessionStorage {
   const { tabs } = ports;
   const tokenKey = sessionKey(root);
   const itemPrefix = unsentPrefix(root);
-  const kept: SessionStorage = {
+  const session: SessionStorage = {
     withSession(dial) {
-      const token = kept.token();
-      void (token ? dial(token) : tabs.alone(`${root}begin`, () => dial(kept.token())));
+      const token = session.token();
+      void (token ? dial(token) : tabs.alone(`${root}begin`, () => dial(session.token())));
     },
     get durable() {
       return ports.storage.durable;
@@ -67,10 +68,10 @@ export function createSessionStorage(ports: Ports, root: string, instance: strin
     hasItems: () => ports.storage.keys(itemPrefix).length > 0,
     clearAll() {
       for (const key of ports.storage.keys(root)) ports.storage.remove(key);
-      kept.storeToken(LEFT);
-      kept.removeToken(LEFT);
+      session.storeToken(LEFT);
+      session.removeToken(LEFT);
     },
     announceTab: () => tabs.present(tabName(root, instance)),
   };
-  return kept;
+  return session;
 }

@@ -6,7 +6,7 @@
 export const rootKey = (inboxId: string, hostOrigin: string): string => `service:${inboxId}@${hostOrigin}:`;
 export const sessionKey = (root: string): string => `${root}session`;
 /**
- * Sentinel stored under the session key after consent was withdrawn; other tabs read it. It stays until somebody agrees again,
+ * Sentinel stored under the session key after consent was withdrawn; other tabs read it. It stays until a new consent,
  * because a page in the back/forward cache may come back with its old consent at any time.
  */
 export const WITHDRAWN = 'withdrawn';

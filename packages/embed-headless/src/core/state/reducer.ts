@@ -1,6 +1,6 @@
 /**
  * The whole client as one pure function: (model, input) → (model, effects). Only says which rule an input belongs to. The rules:
- * connection/ (is there a socket, who are we), log/ (what was said), outbox/ (what waits to be sent), session/, features/.
+ * connection/ (is there a socket, who are we), log/ (the copy of the log), outbox/ (unsent messages), session/, features/.
  */
 import type { ServerFrame } from '@service/protocol';
 import { HIDDEN_REST_MS } from '../connection/connection-reducer.js';

@@ -1,14 +1,10 @@
-/**
- * The conversation as a screen shows it: the log's events folded into entries, the running answers filled in, the
- * unsent messages at the end. Order is the log's numbers and never a clock; unchanged entries stay the same objects.
- */
 import type { LogEvent } from '@service/protocol';
 import type { Answer, Delivery, TimelineEntry } from '../api/chat-state.js';
 import type { AnswerStreams } from '../log/answer-stream.js';
 import type { OutboxItem } from '../outbox/outbox.js';
 
 const folded = new WeakMap<readonly LogEvent[], readonly TimelineEntry[]>();
-/** One entry per event for good: a screen of thousands draws again only what is another object. */
+/** One entry object per event: unchanged objects are not rendered again. */
 const made = new WeakMap<LogEvent, TimelineEntry | null>();
 const NOTICES = {
   'handoff.requested': 'handoff-requested',
@@ -17,7 +13,7 @@ const NOTICES = {
   'conversation.closed': 'closed',
 } as const;
 
-/** All entries, oldest first; `items`: what is not in the log yet. */
+/** All entries in the order of the log's numbers, running answers filled in, unsent `items` at the end. */
 export function timelineOf(
   events: readonly LogEvent[],
   streams: AnswerStreams,
@@ -30,13 +26,13 @@ export function timelineOf(
 }
 
 /**
- * What a log says by itself, without anything unsent or half-written: also for whoever reads it and isn't its visitor. Never
- * throws. Kept per array of events: the log makes a new array only when it grows, while deltas arrive twenty times a second.
+ * The entries of a log, without unsent messages and running answers. Also for readers who are not the visitor. Never throws. Cached
+ * per array: the log makes a new array only when it grows, while deltas arrive twenty times a second.
  */
 export function toTimelineEntries(events: readonly LogEvent[]): readonly TimelineEntry[] {
   const known = folded.get(events);
   if (known) return known;
-  // An answer stays where it was announced, whatever becomes of it: a map keeps the place of what it has.
+  // A map keeps an answer in the place of its first event.
   const entries = new Map<string | number, TimelineEntry>();
   for (const event of events) {
     let entry = made.get(event);
@@ -46,7 +42,7 @@ export function toTimelineEntries(events: readonly LogEvent[]): readonly Timelin
     }
     if (entry) entries.set(entry.type === 'answer' ? entry.key : event.seq, entry);
   }
-  // Cut short before a word was written (a person took over, the visitor stopped it): nothing to show.
+  // Stopped before its first word: nothing to show.
   const shown = [...entries.values()].filter(
     (entry) => entry.type !== 'answer' || entry.state !== 'stopped' || entry.text !== '',
   );
@@ -58,10 +54,17 @@ function entryOf(event: LogEvent): TimelineEntry | null {
   const { seq, at, by, body } = event;
   switch (body.kind) {
     case 'message': {
-      const said = { key: event.clientId, seq, at, text: body.text, files: body.attachments ?? [], parts: body.parts };
+      const shared = {
+        key: event.clientId,
+        seq,
+        at,
+        text: body.text,
+        files: body.attachments ?? [],
+        parts: body.parts,
+      };
       return by.kind === 'visitor'
-        ? { type: 'own', clientId: event.clientId, delivery: { state: 'sent' }, ...said }
-        : { type: 'person', author: by, ...said };
+        ? { type: 'own', clientId: event.clientId, delivery: { state: 'sent' }, ...shared }
+        : { type: 'person', author: by, ...shared };
     }
     case 'answer.started':
       return answer(event, body.message, { state: 'streaming' });
@@ -77,7 +80,7 @@ function entryOf(event: LogEvent): TimelineEntry | null {
     case 'conversation.closed':
       return { type: 'notice', key: `${seq}`, seq, at, notice: NOTICES[body.kind], by };
     default:
-      // A kind this client is too old for: nothing to show, but its number was counted.
+      // A kind of a newer server: not shown, but its number counts.
       return null;
   }
 }

@@ -1,16 +1,16 @@
-/**
- * Whose turn it is, computed from the log: every message a visitor writes while the agent answers is owed one answer.
- * The window of the log may begin anywhere, so an answer whose question lies before it owes nothing.
- */
 import { type Handler, type LogEvent, nextHandler } from '@service/protocol';
 import type { Turn } from '../api/chat-state.js';
 
-/** `waiting` is how many messages to the agent are still on their way into the log. */
+/**
+ * Every message to the agent is owed one answer. The loaded part of the log may begin anywhere: an answer to an earlier question
+ * counts for none.
+ * @param waiting number of unsent messages
+ */
 export function turnOf(events: readonly LogEvent[], handler: Handler, waiting: number): Turn {
   if (handler !== 'agent') return 'ready';
   let owed = 0;
   const writing = new Set<string>();
-  /** Answers that somebody took over from; they still end, but nobody waits for them any more. */
+  /** Answers that a person took over from: they still end, but none is owed. */
   const overtaken = new Set<string>();
   let who: Handler = 'agent';
   for (const { body, by } of events) {

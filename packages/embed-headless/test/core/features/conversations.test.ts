@@ -480,7 +480,7 @@ describe('how far a message has come', () => {
     client.sendMessage('anyone?');
     await calm();
     expect(own(client)).toEqual([['anyone?', 'sent']]);
-    server.conversation.look();
+    server.conversation.markSeen();
     await calm();
     expect(own(client)).toEqual([['anyone?', 'read']]);
   });

@@ -23,7 +23,7 @@ afterEach(() => client.destroy());
 const wait = async (place: number | null, attended = true): Promise<void> => {
   if (client.getState().handledBy !== 'queued') client.requestHuman();
   await server.settled();
-  server.conversation.standInLine(place, attended);
+  server.conversation.setQueue(place, attended);
   await server.settled();
 };
 

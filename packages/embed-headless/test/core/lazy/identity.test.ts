@@ -581,7 +581,7 @@ describe('after', () => {
     browser.user = null;
     await tab.closes(CLOSE.sessionExpired.code);
     await browser.pass(20_000);
-    expect(tab.toldOf('signedOut')).toEqual([{ why: 'nobody' }]);
+    expect(tab.toldOf('signedOut')).toEqual([{ why: 'not-signed-in' }]);
     nothingOfKim(tab);
     expect((await tab.hello()).session).toBeNull();
   });
@@ -596,7 +596,7 @@ describe('after', () => {
     browser.user = null;
     tab.client.identify(browser.getToken);
     expect(await tab.comesBack()).toMatchObject({ session: null, cursor: null });
-    expect(tab.toldOf('signedOut')).toEqual([{ why: 'nobody' }]);
+    expect(tab.toldOf('signedOut')).toEqual([{ why: 'not-signed-in' }]);
     expect(tab.texts()).toEqual([]);
   });
 
@@ -618,7 +618,7 @@ describe('after', () => {
     browser.user = null;
     tab.say('pageshow');
     await browser.pass(1_000);
-    expect(tab.toldOf('signedOut')).toEqual([{ why: 'nobody' }]);
+    expect(tab.toldOf('signedOut')).toEqual([{ why: 'not-signed-in' }]);
     nothingOfKim(tab);
   });
 

@@ -8,11 +8,11 @@ type Context = EffectContext<ClientToolsInput>;
 
 type RunEffect = Extract<ClientToolsEffect, { do: 'run' }>;
 
-/** What runs now, to be able to stop it, by the journal's name and the call: a document may have several clients. */
+/** Running calls by their key in the journal: a document may have several clients. */
 const running = new Map<string, AbortController>();
-/** What of a client's functions the browser's own agent has now. */
+/** The tools of a client that the browser's own agent has now. */
 const browsing = new WeakMap<AbortSignal, AbortController>();
-/** Clients whose page is watched for being looked at. */
+/** Clients that report when their page becomes visible. */
 const watching = new WeakSet<AbortSignal>();
 
 export function runToolEffect(effect: ClientToolsEffect, context: Context): void {
@@ -59,7 +59,7 @@ function checkTools({ of }: Extract<ClientToolsEffect, { do: 'check' }>, context
 function offerToAgentOfBrowser(tools: readonly AnyTool[], bench: LocalToolRunner, { ended, dispatch }: Context): void {
   const { modelContext: context } = document as Document & { readonly modelContext?: ModelContext };
   if (!context || ended.aborted) return;
-  // In the place of what was offered before: a name can be taken once only.
+  // Replaces the last offer: a name can be registered once only.
   browsing.get(ended)?.abort();
   const end = new AbortController();
   browsing.set(ended, end);
@@ -76,12 +76,12 @@ function offerToAgentOfBrowser(tools: readonly AnyTool[], bench: LocalToolRunner
       });
       end.signal.addEventListener('abort', takeBack);
     },
-    // Without it the browser's agent has these functions not; ours has them.
+    // Then only the browser's own agent can't use these tools.
     () => undefined,
   );
 }
 
-/** Of two windows side by side, the one that is looked at gets the call. */
+/** Of several windows, the one that became visible last gets the calls. */
 function watchVisibility({ ports, ended, dispatch }: Context): void {
   if (watching.has(ended)) return;
   watching.add(ended);
@@ -96,7 +96,7 @@ function start({ runner, grant }: RunEffect, context: Context): void {
   const { call, lease, conversation } = grant;
   const notes = journalOf(context);
   const name = notes.prefix + call;
-  // Before anything else: whoever loads this page again must know that it was begun.
+  // First: after a reload, the page must know that the call was started.
   notes.note({ call, conversation, lease, at: ports.clock.now(), report: null });
   const release = ports.tabs.present(notes.lockOf(lease));
   const controller = new AbortController();
@@ -105,19 +105,19 @@ function start({ runner, grant }: RunEffect, context: Context): void {
   running.set(name, controller);
   ended.addEventListener('abort', stop);
   const keepTime = ports.clock.after(grant.timeoutMs, stop);
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   void runner
     .run(grant, signal, (update) => {
       const now = ports.clock.now();
-      if (signal.aborted || now - toldAt < TOOL_LIMITS.toolProgressEveryMs) return;
-      toldAt = now;
+      if (signal.aborted || now - reportedAt < TOOL_LIMITS.toolProgressEveryMs) return;
+      reportedAt = now;
       dispatch({ type: 'progressed', call, ...tidy(update) });
     })
     .then((report) => {
       keepTime();
       ended.removeEventListener('abort', stop);
       if (running.get(name) === controller) running.delete(name);
-      // Stopped from outside: whoever stopped it has forgotten it already.
+      // Aborted: the note was removed with the call.
       if (!signal.aborted) notes.note({ call, conversation, lease, at: ports.clock.now(), report });
       release();
       dispatch({ type: 'reported', call, lease, report });

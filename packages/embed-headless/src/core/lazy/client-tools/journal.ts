@@ -1,7 +1,3 @@
-/**
- * What this browser has begun on behalf of an assistant, written down before it is begun: a page that is loaded again in
- * the middle finds its own traces, and says "unknown" or hands in the result, instead of doing it a second time.
- */
 import type { ToolReport } from '@service/protocol';
 import type { Ports } from '../../../platform/ports.js';
 
@@ -11,7 +7,7 @@ export interface JournalEntry {
   readonly lease: string;
   /** Unix milliseconds. */
   readonly at: number;
-  /** Null: begun, and not ended. */
+  /** Null: started, not ended. */
   readonly report: ToolReport | null;
 }
 
@@ -19,31 +15,35 @@ export interface Journal {
   readonly prefix: string;
   note(entry: JournalEntry): void;
   drop(call: string): void;
-  /** Entries of pages that live no more. Whether a page lives is told by a lock it holds; without locks, nobody can tell. */
+  /** Entries of pages that are gone. A living page holds a lock; without locks, only entries with a report are returned. */
   abandoned(): Promise<readonly JournalEntry[]>;
   lockOf(lease: string): string;
 }
 
-/** Longer than any call lives. */
+/** Longer than any call takes. */
 const FORGOTTEN_AFTER_MS = 3_600_000;
 
-/** `prefix` is what every name begins with. */
+/**
+ * Notes of calls in the browser's storage, written before a tool runs. A page that is reloaded meanwhile finds them, and reports the
+ * result or "unknown" instead of running the tool a second time.
+ * @param prefix of every key
+ */
 export function journalIn(
-  { storage: keeper, tabs, clock }: Pick<Ports, 'storage' | 'tabs' | 'clock'>,
+  { storage, tabs, clock }: Pick<Ports, 'storage' | 'tabs' | 'clock'>,
   prefix: string,
 ): Journal {
   const lockOf = (lease: string): string => prefix + lease;
   return {
     prefix,
     lockOf,
-    note: (entry) => void keeper.set(prefix + entry.call, JSON.stringify(entry)),
-    drop: (call) => keeper.remove(prefix + call),
+    note: (entry) => void storage.set(prefix + entry.call, JSON.stringify(entry)),
+    drop: (call) => storage.remove(prefix + call),
     async abandoned() {
       const entries: JournalEntry[] = [];
-      for (const key of keeper.keys(prefix)) {
-        const entry = read(keeper.get(key));
+      for (const key of storage.keys(prefix)) {
+        const entry = read(storage.get(key));
         if (entry && clock.now() - entry.at < FORGOTTEN_AFTER_MS) entries.push(entry);
-        else keeper.remove(key);
+        else storage.remove(key);
       }
       const held = entries.length > 0 ? await tabs.held() : null;
       return entries.filter(({ lease, report }) => report !== null || (held !== null && !held.has(lockOf(lease))));
@@ -51,7 +51,7 @@ export function journalIn(
   };
 }
 
-/** Storage belongs to whoever can write to it; what the server is told of it, it checks by the lease. */
+/** Anything on the origin can write to the storage. The server checks reports by their lease. */
 function read(text: string | null): JournalEntry | null {
   try {
     const entry = JSON.parse(text ?? '') as JournalEntry;

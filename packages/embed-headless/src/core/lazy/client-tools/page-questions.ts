@@ -1,17 +1,14 @@
-/**
- * What the visitor is asked although no answer of ours is waiting for it: the browser's own agent wants to use a function
- * of the page that asks first. It is shown like any call, and nobody but this page knows of it.
- */
+/** Questions of the browser's own agent: it wants to use a tool that asks first. Shown like calls, known to this page only. */
 import type { BrowserAgentQuestion } from '@service/protocol';
 import type { TimelineEntry, ToolEntry } from '../../api/chat-state.js';
 
-/** Asked by the page. Answered once; the same object ends it. */
+/** A question from the page. Answered once; ended by the same object. */
 export interface PageAsks {
   readonly asks: BrowserAgentQuestion;
   answered(approved: boolean): void;
 }
 
-/** The page is done with what it had asked about. */
+/** The call that was asked about has ended. */
 export interface PageIsDone {
   readonly over: PageAsks;
   readonly state: 'succeeded' | 'failed' | 'unknown';
@@ -22,7 +19,7 @@ export interface ShownQuestion {
   readonly entry: ToolEntry;
 }
 
-/** `seq`: what had been said by then stands before it. */
+/** `seq`: the entry follows all entries up to this number. */
 export function shownQuestion(of: PageAsks, key: string, seq: number, at: number): ShownQuestion {
   const { name, title, args, view } = of.asks;
   const entry: ToolEntry = {
@@ -36,7 +33,7 @@ export function shownQuestion(of: PageAsks, key: string, seq: number, at: number
     title,
     args,
     state: 'asking',
-    // The browser's agent waits, as long as it wants.
+    // The browser's agent sets its own time limit.
     ask: { view, until: Number.POSITIVE_INFINITY },
     answered: null,
     progress: null,
@@ -45,7 +42,7 @@ export function shownQuestion(of: PageAsks, key: string, seq: number, at: number
   return { of, entry };
 }
 
-/** Each after everything that had been said when it was asked. */
+/** Adds each question after the entries that it followed. */
 export function withQuestions(
   timeline: readonly TimelineEntry[],
   questions: readonly ShownQuestion[],

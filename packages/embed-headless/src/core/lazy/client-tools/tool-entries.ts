@@ -1,23 +1,19 @@
-/**
- * Calls of the page's functions as a screen shows them: each one entry from its first event to its end, put before the
- * answer that it is for. That is how they come about: the answer is announced first, and written from what was found out.
- */
 import { type LogEvent, readToolBody, type ToolLogBody } from '@service/protocol';
 import type { TimelineEntry, ToolEntry } from '../../api/chat-state.js';
 
-/** What of a call is not in the log: how far it is, and a click that has not arrived there yet. */
+/** What is known of calls and not in the log: progress, and clicks on their way. */
 export interface Underway {
   /** By call. */
   readonly progress: Readonly<Record<string, NonNullable<ToolEntry['progress']>>>;
-  /** By call: yes or no. */
+  /** By call: approved or not. */
   readonly answered: Readonly<Record<string, boolean>>;
 }
 
 const NOTHING: Underway = { progress: {}, answered: {} };
-/** One entry per event for good, as for everything else in the transcript: what is the same object is not drawn again. */
+/** One entry object per event: unchanged objects are not rendered again. */
 const made = new WeakMap<LogEvent, ToolEntry>();
 
-/** `timeline` with the calls that `events` tell of. The very same array when there are none. Never throws. */
+/** `timeline` with the tool calls of `events`, each before its answer. The same array when there are none. Never throws. */
 export function withTools(
   timeline: readonly TimelineEntry[],
   events: readonly LogEvent[],
@@ -42,7 +38,7 @@ export function withTools(
   return woven;
 }
 
-/** Before its answer; when that is not there (it was stopped before its first word), by its number. */
+/** Before its answer; by its number when there is none (stopped before its first word). */
 function placeOf({ seq }: ToolEntry, timeline: readonly TimelineEntry[], answer: string | undefined): number {
   const at = timeline.findIndex(
     (each) => each.key === answer || (each.type !== 'answer' && (each.seq === null || each.seq > (seq as number))),

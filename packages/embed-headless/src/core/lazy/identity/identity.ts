@@ -70,7 +70,7 @@ export const identity: Feature<IdentityState, IdentityInput, IdentityEffect> = {
 
   onRefused(tx, { re, code, message }) {
     if (code !== 'not_found' || re === undefined || !stateOf(tx).doubtful.includes(re)) return false;
-    // It is. Drop it: whoever is here now may not see it either.
+    // It is. Drop it: the present visitor may not see it either.
     discard(tx, re);
     emit(tx, 'error', { code: 'message_failed', message });
     requestAnswered(tx);
@@ -180,7 +180,7 @@ function tokenReceived(tx: Transition, subject: string | null, isAwaited: boolea
 
 /**
  * Messages written anonymously in a session that is over may be in its log. Another tab may have signed in with that session
- * since: then they belong to that person, and nobody may see them here.
+ * since: then they belong to that person, and must not be shown here.
  */
 function dropStrandedMessages(tx: Transition): void {
   const { outbox } = tx.model;
@@ -201,7 +201,7 @@ function leaveEmptyConversation(tx: Transition): void {
 function notSignedIn(tx: Transition): void {
   const { state, subject } = stateOf(tx);
   if (state === 'anonymous') return;
-  const emitSignedOut = subject === null ? null : dropVisitor(tx, 'nobody');
+  const emitSignedOut = subject === null ? null : dropVisitor(tx, 'not-signed-in');
   // If hello was never received, items stored before sign-in still belong to the old user: delete them.
   if (subject !== null) act(tx, { type: 'subject-gone', subject });
   update(tx, ANONYMOUS);

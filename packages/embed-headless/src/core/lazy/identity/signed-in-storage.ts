@@ -44,7 +44,7 @@ export function createSignedInStorage(getToken: GetIdentityToken, context: Conte
   /** The next connection needs a token besides the session, if there is one. */
   let needsToken = true;
   let isConfirmed = false;
-  /** The subject that other tabs were told of last. */
+  /** The last subject that other tabs know of. */
   let announced: string | null = null;
 
   const channel = openChannel(context);
@@ -105,7 +105,7 @@ function messageReceived(data: unknown, tokens: TokenSource, { dispatch }: Conte
   const message = readTabMessage(data);
   if (!message) return;
   const deliver = (): void => dispatch({ type: 'tab-message', ...message });
-  // While the site is being asked, its answer may say the same: then nobody has to be signed out.
+  // While the site is being asked, its answer may say the same: then no sign-out is needed.
   if (tokens.asking && !('mark' in message && message.mark === null)) void tokens.asking.then(deliver);
   else deliver();
 }

@@ -34,7 +34,7 @@ function storageChannel(name: string): Channel | null {
         storage.setItem(name, JSON.stringify(message));
         storage.removeItem(name);
       } catch {
-        // The storage is full: other tabs are not told.
+        // The storage is full: other tabs don't hear of it.
       }
     },
     close: () => removeEventListener('storage', heard),

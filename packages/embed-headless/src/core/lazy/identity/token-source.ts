@@ -6,7 +6,7 @@ import type { IdentityInput } from './types.js';
 /** Asks the page's function: one tab at a time, and never twice for one connection. */
 export interface TokenSource {
   readonly asking: Promise<SiteToken | null> | null;
-  /** A token that is still good, or a new one. Null: there is none, and the reducer has been told. */
+  /** A token that is still good, or a new one. Null: there is none; the reducer has the reason. */
   get(): Promise<SiteToken | null>;
   /** A connection waits for the answer. */
   setAwaited(awaited: boolean): void;

@@ -18,18 +18,18 @@ export interface Refusal {
 }
 
 export interface Upload extends PickedFile {
-  /** `waiting`: for a connection, its turn, or the next attempt. */
+  /** `waiting`: for a connection, its turn, or a retry. */
   readonly state: 'waiting' | 'sending' | 'done' | 'failed';
-  /** Bytes that have left. */
+  /** Bytes that were sent. */
   readonly loaded: number;
   readonly failed: Refusal | null;
-  /** What the server made of it. */
+  /** The stored file. */
   readonly attachment: Attachment | null;
   /** The session it was sent in: another session can't use it. */
   readonly token: string | null;
-  /** The message that it was given to; kept until that is in the log. */
+  /** The message that it belongs to, until that is in the log. */
   readonly item: string | null;
-  /** Attempts that were broken off since the last progress. */
+  /** Failed attempts since the last progress. */
   readonly attempt: number;
   /** No attempt before this moment. */
   readonly notBefore: number;
