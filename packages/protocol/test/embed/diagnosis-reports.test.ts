@@ -1,7 +1,6 @@
 /** What frame and server report of themselves is read strictly: anything else is no answer. */
 import { expect, it } from 'vitest';
-import { readFrameReport } from '../src/diagnosis/frame-report.js';
-import { readServerReport } from '../src/diagnosis/server-report.js';
+import { readFrameReport, readServerReport } from '../../src/embed/diagnosis-reports.js';
 
 it('a frame’s report is read strictly', () => {
   const frame = { version: '1.0.0', storage: 'kept', consent: 'given', connection: 'connected' };
