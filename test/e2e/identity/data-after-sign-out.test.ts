@@ -350,7 +350,7 @@ describe('a visitor who is vouched for, without a network and without the parts 
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     let late = 0;
-    await page.route(/\/assets\/session-end-/, (route) => {
+    await page.route(/\/assets\/deferred-/, (route) => {
       late += 1;
       return route.abort();
     });
@@ -381,7 +381,7 @@ describe('a visitor who is vouched for, without a network and without the parts 
     expect(await frameOf(page).content()).not.toContain(CANARY);
     expect(await storageOf(visitor)).not.toContain(session);
 
-    await page.unroute(/\/assets\/session-end-/);
+    await page.unroute(/\/assets\/deferred-/);
     await line.mend();
     await expect
       .poll(async () => (await desk(site.service, `/${conversation}`)) as object)

@@ -50,8 +50,9 @@ describe('the language', () => {
     const page = await visitor.context.newPage();
     const fetched: string[] = [];
     page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
-    const catalogues = () =>
-      fetched.flatMap((path) => /\/assets\/(en|de|fr|es|pt-br|ar|ja|zh-hans)-/.exec(path)?.[1] ?? []);
+    const catalogues = () => [
+      ...new Set(fetched.flatMap((path) => /\/assets\/(en|de|fr|es|pt-br|ar|ja|zh-hans)-/.exec(path)?.[1] ?? [])),
+    ];
     let frame = await chatIn(page, {});
     await frame.getByRole('button', { name: 'Open chat' }).click();
     await frame.getByRole('textbox').waitFor();

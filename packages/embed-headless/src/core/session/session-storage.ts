@@ -31,6 +31,15 @@ export interface SessionStorage {
   announceTab(): () => void;
 }
 
+const EMPTY = /^$/;
+
+function isToken(text: string): boolean {
+  const matches = SESSION_TOKEN.test(text);
+  // Match another text afterwards: the engine keeps the last matched text, and a token must not outlive its session in memory.
+  EMPTY.test('');
+  return matches;
+}
+
 /**
  * What outlives the page: the session's token and the unsent messages, one key each, so that two tabs never overwrite each other's.
  * Each unsent message belongs to a tab; when that tab is gone, another takes it over (orphaned-messages.ts).
@@ -51,7 +60,7 @@ export function createSessionStorage(ports: Ports, root: string, instance: strin
     },
     token() {
       const token = ports.storage.get(tokenKey);
-      return token !== null && SESSION_TOKEN.test(token) ? token : null;
+      return token !== null && isToken(token) ? token : null;
     },
     storeToken(token) {
       if (ports.storage.get(tokenKey) !== token) ports.storage.set(tokenKey, token);
