@@ -22,7 +22,7 @@ const FRAME_OVERHEAD_BYTES = 256;
  * Frames that `ws` may hold unwritten. Each of them keeps a slice of Node's buffer pool, and with it up to 8 KiB; the
  * rest waits here as strings.
  */
-const MAX_UNWRITTEN = 64;
+const MAX_UNWRITTEN = 16;
 
 export type OutboundSocket = Pick<
   WebSocket,

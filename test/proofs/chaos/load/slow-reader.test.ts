@@ -9,7 +9,7 @@ import { NodeBrowser, type NodePage } from '../../../support/wire/node-client.js
 import { writeAsPerson } from '../support/person-writes.js';
 import { type Holdings, type ProbedService, startProbedService } from '../support/probed-service.js';
 
-const READERS = LONG ? 50 : 6;
+const READERS = LONG ? 50 : 24;
 const MIB = 2 ** 20;
 /** In each conversation. The system hides some 4 MiB of them in its own buffers before the server notices anything. */
 const MESSAGES = LONG ? 450 : 240;
