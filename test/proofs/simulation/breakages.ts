@@ -5,6 +5,8 @@ import type { Weather } from './run.js';
 export interface Mutant {
   readonly name: string;
   readonly weather: Weather;
+  /** Hundreds of runs pass before one notices it: looked for in a long run only. */
+  readonly rare?: true;
   readonly breakages: readonly Breakage[];
 }
 
@@ -68,6 +70,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a store that appends to what was erased',
     weather: 'stormy',
+    rare: true,
     breakages: [server('store/queries/erasure.js', ", handler = 'closed' WHERE id = ?1", ' WHERE id = ?1')],
   },
   {
@@ -84,6 +87,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a server that reads the log before it listens',
     weather: 'unhealed',
+    rare: true,
     breakages: [
       server(
         'conversation/log/log-subscriber.js',
@@ -96,6 +100,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a server that gives what may be done once to the next page',
     weather: 'calling',
+    rare: true,
     breakages: [
       server('tools/tool-call-reducer.js', "if (call.effects !== 'once' && call.attempt <=", 'if (call.attempt <='),
     ],
@@ -110,6 +115,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a store that takes an answer from an attempt that was taken over',
     weather: 'stormy',
+    rare: true,
     breakages: [
       server(
         'store/sqlite/queries/append.js',
