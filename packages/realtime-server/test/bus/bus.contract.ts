@@ -10,7 +10,7 @@ export interface OpenedBus {
   dispose(): Promise<void>;
 }
 
-/** A message that can be told from others. */
+/** A message that can be distinguished from others. */
 export const numbered = (seq: number): BusMessage => ({ kind: 'read', seq });
 
 /** Collects what a listener hears, and waits for a message without guessing how long. */
@@ -136,7 +136,7 @@ export function describeBus(name: string, open: () => Promise<OpenedBus>): void 
       expect(await ear.messages(messages.length)).toEqual(messages);
     });
 
-    it('tells each of many who come and go exactly what was said while they listened', async () => {
+    it('tells each of many who come and go exactly what was published while they listened', async () => {
       const act = fc.oneof(
         fc.record({ do: fc.constant('join' as const), who: fc.nat(5), at: fc.nat(1), to: fc.nat(2) }),
         fc.record({ do: fc.constant('leave' as const), who: fc.nat(5) }),
@@ -149,13 +149,13 @@ export function describeBus(name: string, open: () => Promise<OpenedBus>): void 
           const round = ++rounds;
           const topic = (to: number): string => `cnv_${round}_${to}`;
           const present = new Map<number, { ear: Ear; to: number; due: number[]; stop: () => void }>();
-          // Follows on everything that is said: once both nodes have heard it, what was said is said, also when nobody
-          // listened. Else somebody who comes right after it would hear it, and rightly so.
+          // Follows on every message: once both nodes have received it, nothing earlier arrives any more, also when no one
+          // listened. Else someone who comes right after it would hear it, and rightly so.
           const after = [new Ear(), new Ear()] as const;
           const stopAfter = await Promise.all(
             nodes.map((node, at) => (node as Bus).subscribe(topic(3), (after[at] as Ear).listener)),
           );
-          let said = 0;
+          let sent = 0;
           for (const each of acts) {
             if (each.do === 'join' && !present.has(each.who)) {
               const ear = new Ear();
@@ -165,14 +165,14 @@ export function describeBus(name: string, open: () => Promise<OpenedBus>): void 
               present.get(each.who)?.stop();
               present.delete(each.who);
             } else if (each.do === 'say') {
-              said += 1;
-              (nodes[each.at] as Bus).publish(topic(each.to), numbered(said));
+              sent += 1;
+              (nodes[each.at] as Bus).publish(topic(each.to), numbered(sent));
               const listening = [...present.values()].filter(({ to }) => to === each.to);
-              for (const { due } of listening) due.push(said);
+              for (const { due } of listening) due.push(sent);
               // One at a time: two nodes have no common order, and need none.
               await Promise.all(listening.map(({ ear, due }) => ear.messages(due.length)));
-              (nodes[each.at] as Bus).publish(topic(3), numbered(said));
-              await Promise.all(after.map((ear) => ear.messages(said)));
+              (nodes[each.at] as Bus).publish(topic(3), numbered(sent));
+              await Promise.all(after.map((ear) => ear.messages(sent)));
             }
           }
           for (const stop of stopAfter) stop();

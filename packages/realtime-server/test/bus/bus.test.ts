@@ -72,22 +72,22 @@ describe('the bus over Redis, when Redis breaks', () => {
       });
     });
   /** A node together with the moments at which it misses Redis and has it again. */
-  const watched = async (): Promise<{ node: Bus; gone: Promise<string>; back: Promise<void>; said: string[] }> => {
-    const said: string[] = [];
-    const told = {} as { away: (reason: string) => void; back: () => void };
-    const gone = new Promise<string>((resolve) => (told.away = resolve));
-    const back = new Promise<void>((resolve) => (told.back = resolve));
+  const watched = async (): Promise<{ node: Bus; gone: Promise<string>; back: Promise<void>; log: string[] }> => {
+    const log: string[] = [];
+    const listeners = {} as { away: (reason: string) => void; back: () => void };
+    const gone = new Promise<string>((resolve) => (listeners.away = resolve));
+    const back = new Promise<void>((resolve) => (listeners.back = resolve));
     const node = await bus({
       away(reason) {
-        said.push('away');
-        told.away(reason);
+        log.push('away');
+        listeners.away(reason);
       },
       back() {
-        said.push('back');
-        told.back();
+        log.push('back');
+        listeners.back();
       },
     });
-    return { node, gone, back, said };
+    return { node, gone, back, log };
   };
 
   it('comes back after a restart, hears as before, and says that something may have been lost', async () => {
@@ -103,7 +103,7 @@ describe('the bus over Redis, when Redis breaks', () => {
     here.node.publish('cnv_a', numbered(2));
     await ear.messages(1);
     expect(ear.numbers).toEqual([2]);
-    expect(here.said).toEqual(['away', 'back']);
+    expect(here.log).toEqual(['away', 'back']);
   });
 
   it('goes on within each node while Redis is away, and lets new listeners in', async () => {
@@ -155,7 +155,7 @@ describe('the bus over Redis, when Redis breaks', () => {
     await Promise.all([here.gone, there.gone]);
     redis.thaw();
     await Promise.all([here.back, there.back]);
-    // What is said before the other has subscribed again is lost, as it may be.
+    // What is log before the other has subscribed again is lost, as it may be.
     const saying = setInterval(() => here.node.publish('cnv_b', numbered(1)), 20);
     await ear.messages(1);
     clearInterval(saying);
@@ -236,7 +236,7 @@ describe.each([
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('hands out every event exactly once and in order, as soon as somebody has looked how far the log goes', async () => {
+  it('hands out every event exactly once and in order, as soon as someone has looked how far the log goes', async () => {
     let round = 0;
     await fc.assert(
       fc.asyncProperty(fc.integer(), fc.integer({ min: 1, max: 40 }), fc.nat(20), async (seed, count, joinsAt) => {
@@ -256,7 +256,7 @@ describe.each([
           at: 1_000,
         });
         const { fraction } = chanceOf(seed);
-        const said = chaosBus(opened.here, fraction);
+        const log = chaosBus(opened.here, fraction);
         const heard = chaosBus(opened.there, fraction);
         const failures: unknown[] = [];
         const poller = new HeadPoller({
@@ -292,13 +292,13 @@ describe.each([
             at: i,
           });
           if (appended.kind !== 'appended') throw new Error(appended.kind);
-          said.publish(conversation, { kind: 'event', epoch: appended.epoch, event: appended.event });
+          log.publish(conversation, { kind: 'event', epoch: appended.epoch, event: appended.event });
         }
         await (joined ?? follower.begin({ epoch: 'epoch-0001', seq: 0 }));
         heard.reset();
         await reader.reach(count);
         // What the bus still had up its sleeve.
-        for (let i = 0; i < 5; i++) said.publish(conversation, numbered(i));
+        for (let i = 0; i < 5; i++) log.publish(conversation, numbered(i));
         follower.end();
         poller.stop();
         expect(reader.events.map(({ seq }) => seq)).toEqual(Array.from({ length: count }, (__, i) => i + 1));

@@ -45,8 +45,8 @@ describe('a conversation', () => {
     ]);
     const streamed = visitor.frames.flatMap((frame) => (frame.t === 'delta' ? [frame] : []));
     expect(streamed[0]).toMatchObject({ from: 0, attempt: 1 });
-    expect(streamed.map((frame) => frame.text).join('')).toBe('You said: hello');
-    expect(texts(visitor.events)).toEqual(['hello', 'You said: hello']);
+    expect(streamed.map((frame) => frame.text).join('')).toBe('You wrote: hello');
+    expect(texts(visitor.events)).toEqual(['hello', 'You wrote: hello']);
   });
 
   it('shows the same log to a second tab, live', async () => {
@@ -121,10 +121,10 @@ describe('a conversation', () => {
       retry: false,
     });
     await completed(visitor);
-    expect(texts(visitor.events)).toEqual(['hello', 'You said: hello']);
+    expect(texts(visitor.events)).toEqual(['hello', 'You wrote: hello']);
   });
 
-  it('lets somebody who joins in the middle of an answer see it from its beginning', async () => {
+  it('lets someone who joins in the middle of an answer see it from its beginning', async () => {
     let finish = (): void => undefined;
     const half = new Promise<void>((resolve) => {
       finish = resolve;
@@ -379,7 +379,7 @@ describe('an answer whose store is away', () => {
     append: (input) => (away(input) ? Promise.reject(new StoreUnavailable('cut off')) : store.append(input)),
   });
 
-  it.each(['answer.started', 'answer.completed'])('for a moment is told whole all the same (%s)', async (kind) => {
+  it.each(['answer.started', 'answer.completed'])('for a moment still sends it whole (%s)', async (kind) => {
     let cut = 0;
     const once = async (folder: string): Promise<OpenStore> =>
       failing(await openSqliteStore(folder), ({ body }) => body.kind === kind && cut++ === 0);
@@ -392,7 +392,7 @@ describe('an answer whose store is away', () => {
     expect(cut).toBe(2);
   });
 
-  it('for longer than it is waited for is begun again when its lease has run out, and never told as a failure', async () => {
+  it('for longer than it is waited for is begun again when its lease has run out, and never reported as a failure', async () => {
     server = await serve();
     const folder = mkdtempSync(join(tmpdir(), 'service-away-'));
     let away = false;
@@ -442,7 +442,7 @@ describe('an answer whose store is away', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('and whose lease has run out meanwhile is kept under the attempt by which its own process holds it again', async () => {
+  it('and whose lease has run out meanwhile stays under the attempt by which its own process holds it again', async () => {
     let asked: AnswerJobHandle | null = null;
     server = await serve(async function* ({ text, job: turn }, signal) {
       if (text === 'slow') {
@@ -495,7 +495,7 @@ describe('two visitors', () => {
     expect(victim.events).toHaveLength(3);
   });
 
-  it('S1: are told apart by the token alone, which is good for one inbox and one origin', async () => {
+  it('S1: are distinguished by the token alone, which is good for one inbox and one origin', async () => {
     server = await serve(
       undefined,
       inboxesOf({ id: 'demo', allowedOrigins: ['http://shop.test', 'http://other.test'] }, { id: 'second' }),
@@ -512,7 +512,7 @@ describe('two visitors', () => {
 
 describe('the door', () => {
   it.each([
-    ['an unknown inbox', { inbox: 'nobody' }, {}, CLOSE.inboxGone.code],
+    ['an unknown inbox', { inbox: 'unknown' }, {}, CLOSE.inboxGone.code],
     ['a page that may not embed the inbox', { origin: 'http://evil.test' }, {}, CLOSE.inboxGone.code],
     ['a screen on an origin that is not listed', {}, { origin: 'http://evil.test' }, CLOSE.inboxGone.code],
     ['no version in common', { v: [99] }, {}, CLOSE.versionUnsupported.code],
@@ -560,7 +560,7 @@ describe('the door', () => {
     expect(texts(agreed.events)).toContain('hello');
   });
 
-  it('P5: lets nobody go on under a wording that is not the published one any more, and takes what they say under the new one', async () => {
+  it('P5: lets no one go on under a wording that is not the published one any more, and takes what they say under the new one', async () => {
     let inboxes = inboxesOf({ id: 'demo', requireConsent: true });
     server = await serve(undefined, { ...inboxes, get: (id) => inboxes.get(id) });
     const agreed = (version: string) => ({ version, textHash: consentHash('Shop'), locale: 'en' });

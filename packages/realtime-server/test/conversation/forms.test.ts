@@ -44,7 +44,7 @@ beforeEach(async () => {
 afterEach(() => server.dispose());
 
 describe('an answer to a form', () => {
-  it('stands in the log in the server’s words and as structure, and reaches whoever answers as both', async () => {
+  it('is in the log in the server’s words and as structure, and reaches the answerer as both', async () => {
     await ask('desk-0001');
     fill('client-0001', 1, { who: ' Kim ', size: 42 });
     expect((await ack('client-0001')).seq).toBe(2);
@@ -67,13 +67,13 @@ describe('an answer to a form', () => {
     await visitor.close();
   });
 
-  it('is taken once: of two tabs the second is told, and finds the first one’s in the log', async () => {
+  it('is taken once: of two tabs the second is refused, and finds the first one’s in the log', async () => {
     await ask('desk-0001');
     const other = await WireClient.join(server.port, { session: visitor.token, instance: 'instance-0002' });
     fill('client-0001', 1, { who: 'Kim' });
     fill('client-0002', 1, { who: 'Robin' }, other);
-    const told = await Promise.race([refusal('client-0001'), refusal('client-0002', other)]);
-    expect(told).toBe('form_answered');
+    const refused = await Promise.race([refusal('client-0001'), refusal('client-0002', other)]);
+    expect(refused).toBe('form_answered');
     await other.until(() => other.events.some(({ seq }) => seq === 2), 'the answer');
     const stored = (await server.store.eventsAfter(visitor.conversation, 1, 50)).filter(
       ({ body }) => body.kind === 'message' && readFormAnswer(body.parts ?? '') !== null,
@@ -101,7 +101,7 @@ describe('an answer to a form', () => {
 
   it.each<[string, number, FormValues, string]>([
     ['that does not fit', 1, { who: 'Kim', size: 12 }, 'form_invalid'],
-    ['with something nobody asked for', 1, { who: 'Kim', admin: true }, 'form_invalid'],
+    ['with a field that the form does not have', 1, { who: 'Kim', admin: true }, 'form_invalid'],
     ['to a message that asks nothing', 2, { who: 'Kim' }, 'form_gone'],
     ['to what is not there', 99, { who: 'Kim' }, 'form_gone'],
   ])('%s is refused, and nothing is stored', async (_, form, values, code) => {

@@ -1,6 +1,6 @@
 /**
- * Where a visitor stands who waits for a person: right on every node whatever the bus loses, one question for all who wait
- * in an inbox, and nothing told to anybody but a number of their own.
+ * The place of a visitor who waits for a person: right on every node whatever the bus loses, one question for all who wait
+ * in an inbox, and each receives only a number of their own.
  */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ import { inboxesOf, serve, type TestServer } from '../support/serve.js';
 import { WireClient } from '../support/wire-client.js';
 
 const INBOX = 'demo';
-/** Lets what was promised happen; time stands still. */
+/** Lets what was promised happen; time stops. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A line in memory in place of the store's, and how often it was looked at. */
@@ -44,9 +44,9 @@ function someLine(start = 1_700_000_000_000) {
   return { clock, line, asked, failures, store, onFailure, pass };
 }
 
-function waiterIn(conversation: string): QueueListener & { readonly told: QueuePosition[] } {
-  const told: QueuePosition[] = [];
-  return { conversation, told, positionChanged: (standing) => told.push(standing) > 0 };
+function waiterIn(conversation: string): QueueListener & { readonly positions: QueuePosition[] } {
+  const positions: QueuePosition[] = [];
+  return { conversation, positions, positionChanged: (standing) => positions.push(standing) > 0 };
 }
 
 describe('a line at one node', () => {
@@ -60,21 +60,23 @@ describe('a line at one node', () => {
     for (const waiter of waiters) lines.join(INBOX, waiter);
     await pass(150);
     expect(asked).toEqual([INBOX]);
-    expect(waiters.map(({ told }) => told)).toEqual(waiters.map((_, i) => [{ place: i + 1, attended: true }]));
+    expect(waiters.map(({ positions }) => positions)).toEqual(
+      waiters.map((_, i) => [{ place: i + 1, attended: true }]),
+    );
 
     // Ten people leave at once: one more question, and those before them hear nothing.
     line.conversations = line.conversations.filter((_, i) => i < 20 || i >= 30);
     for (let i = 20; i < 30; i++) lines.changed(`cnv_${i}`);
     await pass(700);
     expect(asked).toHaveLength(2);
-    expect(waiters[19]?.told).toHaveLength(1);
-    expect(waiters[25]?.told).toHaveLength(1);
-    expect(waiters[39]?.told.at(-1)).toEqual({ place: 30, attended: true });
+    expect(waiters[19]?.positions).toHaveLength(1);
+    expect(waiters[25]?.positions).toHaveLength(1);
+    expect(waiters[39]?.positions.at(-1)).toEqual({ place: 30, attended: true });
     lines.stop();
     expect(clock.waiting).toBe(0);
   });
 
-  it('asks nothing when nobody waits any more', async () => {
+  it('asks nothing when no one waits any more', async () => {
     const { clock, line, asked, store, onFailure, pass } = someLine();
     const lines = new HandoffQueues({ store, bus: localBus(), clock, onFailure });
     lines.start();
@@ -87,7 +89,7 @@ describe('a line at one node', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('says that nobody is there once the desk has not been heard of for a while, and that somebody is back', async () => {
+  it('says that no one is there once the desk has not been heard of for a while, and that someone is back', async () => {
     const { clock, line, store, onFailure, pass } = someLine();
     const lines = new HandoffQueues({ store, bus: localBus(), clock, onFailure });
     lines.start();
@@ -97,11 +99,11 @@ describe('a line at one node', () => {
     await pass(TEAM_AWAY_AFTER_MS + 5_000);
     line.staffSeenAt = clock.now();
     await pass(5_000);
-    expect(waiter.told.map(({ attended }) => attended)).toEqual([true, false, true]);
+    expect(waiter.positions.map(({ attended }) => attended)).toEqual([true, false, true]);
     lines.stop();
   });
 
-  it('tells a place that could not be told at the next look, and a place far back as none', async () => {
+  it('sends a place that could not be sent at the next poll, and a place far back as none', async () => {
     const { clock, line, store, onFailure, pass } = someLine();
     const lines = new HandoffQueues({ store, bus: localBus(), clock, onFailure });
     lines.start();
@@ -121,7 +123,7 @@ describe('a line at one node', () => {
     deaf = false;
     await pass(5_000);
     expect(heard).toEqual([{ place: 4, attended: true }]);
-    expect(far.told).toEqual([{ place: null, attended: true }]);
+    expect(far.positions).toEqual([{ place: null, attended: true }]);
     lines.stop();
   });
 
@@ -148,7 +150,7 @@ describe('a line at one node', () => {
     away = false;
     await pass(5_000);
     expect(failures).toHaveLength(1);
-    expect(waiter.told).toEqual([{ place: 1, attended: true }]);
+    expect(waiter.positions).toEqual([{ place: 1, attended: true }]);
     lines.stop();
   });
 });
@@ -179,13 +181,13 @@ describe('a line at several nodes', () => {
             line.conversations = line.conversations.filter((id) => id !== gone);
             waiting.get(gone)?.leave();
             waiting.delete(gone);
-            // Said by another node than the one they were at, as by a person who takes them.
+            // Published by another node than the one they were at, as by a person who takes them.
             node.changed(gone);
           }
           await pass(Math.floor(fraction() * 8) * 50);
         }
         await pass(5_000);
-        const last = new Map([...waiting].map(([id, { waiter }]) => [id, waiter.told.at(-1)?.place]));
+        const last = new Map([...waiting].map(([id, { waiter }]) => [id, waiter.positions.at(-1)?.place]));
         expect(last).toEqual(new Map(line.conversations.map((id, i) => [id, i + 1])));
         for (const each of nodes) each.stop();
       }),
@@ -215,7 +217,7 @@ describe('over the wire', () => {
   const at = (visitor: WireClient, place: number): Promise<unknown> =>
     visitor.until(() => visitor.frames.findLast((frame) => frame.t === 'line')?.place === place, `place ${place}`);
 
-  it('moves when somebody before them is taken, gives up, erases, or takes the consent back', async () => {
+  it('moves when someone before them is taken, gives up, erases, or takes the consent back', async () => {
     server = await serve();
     const visitors: WireClient[] = [];
     for (let i = 0; i < 5; i++) visitors.push(await inLine());
@@ -235,17 +237,17 @@ describe('over the wire', () => {
     await at(last, 2);
     withdrawn.send({ t: 'withdraw' });
     await at(last, 1);
-    // Who was taken was told a place once, and of nobody else ever anything.
+    // A visitor who was taken received a place once, and never one of another visitor.
     expect(taken.frames.flatMap((frame) => (frame.t === 'line' ? [frame.place] : []))).toEqual([1]);
     for (const visitor of visitors)
       for (const frame of visitor.frames)
         if (frame.t === 'line') expect(Object.keys(frame).sort()).toEqual(['attended', 'conversation', 'place', 't']);
-    // Who comes back to the line stands at its end.
+    // A visitor who joins the queue again is at its end.
     ask(bored);
     await at(bored, 2);
   });
 
-  it('is told to who comes back while they wait, and counts nobody of another inbox', async () => {
+  it('is sent to a visitor who returns while they wait, and counts no one of another inbox', async () => {
     server = await serve(undefined, inboxesOf({ id: INBOX }, { id: 'other' }));
     await inLine();
     const second = await inLine();

@@ -9,7 +9,7 @@ import { turnedClock } from '../support/manual-clock.js';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Enough for the set to be laid out anew many times: then an iterator that stands still holds each of its layouts. */
+/** Enough for the set to be laid out anew many times: then an iterator that stops holds each of its layouts. */
 const COUNT = 10_000;
 const HERE_AT_A_TIME = 40;
 const LONG_ENOUGH_MS = 10_000;
@@ -62,13 +62,13 @@ function sweeping() {
 }
 
 describe('a sweeper', () => {
-  it('that never begins holds nobody who has gone', async () => {
+  it('that never begins holds no one who has gone', async () => {
     const { sweeper } = sweeping();
     expect(await held(comeAndGo(sweeper))).toBe(0);
     sweeper.stop();
   });
 
-  it('holds at most those of its last turn once the next one finds nobody', async () => {
+  it('holds at most those of its last turn once the next one finds no one', async () => {
     const { clock, sweeper } = sweeping();
     sweeper.start();
     const gone = comeAndGo(sweeper, (i) => {

@@ -77,7 +77,7 @@ describe('a reader who joins in the middle of an answer', () => {
     expect(asked).toEqual([]);
   });
 
-  it('asks whoever writes it when it is written on another node', async () => {
+  it('asks the node that writes it when it is written on another node', async () => {
     const { bus, deltas, asked } = await follow([]);
     expect(asked).toEqual([{ kind: 'recite' }]);
     bus.publish(CNV, { kind: 'delta', delta: piece(0, 'You can ret') });
@@ -109,7 +109,7 @@ describe('a reader of a bus that loses things', () => {
     await expect.poll(numbers).toEqual([1, 2, 3, 4]);
   });
 
-  it('is handed a lost last event as soon as somebody looks how far the log goes', async () => {
+  it('is handed a lost last event as soon as someone looks how far the log goes', async () => {
     const log = [event(1)];
     const { follower, numbers } = await follow(log);
     log.push(event(2));

@@ -8,7 +8,7 @@ import { inboxesOf } from '../support/serve.js';
 
 const DAY_MS = 86_400_000;
 
-/** A clock whose time passes when it is told to. */
+/** A clock that a test moves. */
 function handClock() {
   let now = 1_000 * DAY_MS;
   let waiting: { at: number; run: () => void }[] = [];
@@ -60,7 +60,7 @@ function retentionOver(quiet: Record<string, number>, failing = () => false) {
         return gone;
       },
     },
-    inboxes: inboxesOf({ id: 'kept' }, { id: 'week', retentionDays: 7 }, { id: 'year', retentionDays: 365 }),
+    inboxes: inboxesOf({ id: 'no-limit' }, { id: 'week', retentionDays: 7 }, { id: 'year', retentionDays: 365 }),
     clock: time.clock,
     fraction: () => 0.5,
     onForgotten: (inbox, contacts) => forgotten.push([inbox, contacts]),
@@ -99,7 +99,7 @@ describe('retention', () => {
     const { retention, time, forgotten, failures } = retentionOver({ week: 1 }, () => away);
     retention.start();
     await time.pass(2 * 60_000);
-    // Who was put out, and the two inboxes.
+    // Who was signed out, and the two inboxes.
     expect(failures).toHaveLength(3);
     away = false;
     await time.pass(2 * 3_600_000);
@@ -107,7 +107,7 @@ describe('retention', () => {
     retention.stop();
   });
 
-  it('forgets who was put out when no token from before that is taken any more, whatever the inboxes keep', async () => {
+  it('forgets who was signed out when no token from before that is taken any more, whatever the inboxes keep', async () => {
     const { retention, time, forgotOut } = retentionOver({});
     retention.start();
     await time.pass(2 * 3_600_000);

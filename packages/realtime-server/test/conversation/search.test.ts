@@ -1,4 +1,3 @@
-/** A visitor looks for what was said: in their own conversations, whatever was erased left out, with the place in each. */
 import type { FoundFrame, ServerFrame } from '@service/protocol';
 import { readFoundFrame } from '@service/protocol';
 import fc from 'fast-check';
@@ -35,7 +34,7 @@ const marked = ({ hits }: FoundFrame): string[][] =>
   hits.map(({ excerpt, marks }) => marks.map(([from, to]) => excerpt.slice(from, to)));
 
 describe('a search', () => {
-  it('finds what both sides said, by any word or its beginning, with its place and the words marked', async () => {
+  it('finds messages of both sides, by any word or its beginning, with its place and the words marked', async () => {
     const visitor = await WireClient.join(server.port);
     await ask(visitor, 'Größe 42, bitte');
     const found = await search(visitor, 'grosse 42');
@@ -61,7 +60,7 @@ describe('a search', () => {
     await visitor.close();
   });
 
-  it('looks in all conversations of the visitor, in nobody else’s, and not in what they erased', async () => {
+  it('looks in all conversations of the visitor, in no one else’s, and not in what they erased', async () => {
     const visitor = await WireClient.join(server.port);
     const other = await WireClient.join(server.port, { instance: 'instance-0002' });
     await ask(visitor, 'my secret boots');
@@ -136,7 +135,7 @@ describe('words', () => {
     );
   });
 
-  it('the excerpt stands around what was found, in whole words', () => {
+  it('the excerpt surrounds the match, in whole words', () => {
     const text = `${'one two three four '.repeat(20)}needle ${'five six seven '.repeat(20)}`;
     const { excerpt, marks } = excerptOf(text, phrasesOf('needle'));
     expect(excerpt).toMatch(/^…(one|two|three|four) .*needle five.*…$/);

@@ -1,5 +1,5 @@
 /**
- * Nobody reaches what is another's, by any name of it, in any field of any frame. The frames, their fields and what fits into
+ * No one reaches what is another's, by any name of it, in any field of any frame. The frames, their fields and what fits into
  * these are read from the contract: a frame or a field that is added to it is tried here as soon as it is there. What must
  * hold for each: the answer is the one that a name has which doesn't exist, nothing of the other is in it, and of the other
  * nothing has changed.
@@ -45,8 +45,8 @@ const A_WORD = 'a-plain-word-0001';
 
 interface Case {
   readonly frame: Shape['example'];
-  /** The other's names, where they stand, and what stands there when nobody is called so. */
-  readonly placed: readonly { readonly field: TextField; readonly name: string; readonly nobody: string }[];
+  /** The other's names, their fields, and a name there that does not exist. */
+  readonly placed: readonly { readonly field: TextField; readonly name: string; readonly unknown: string }[];
 }
 
 let store: SharedStore;
@@ -56,8 +56,8 @@ let victim: Tenant;
 let secrets: ReadonlySet<string>;
 let untouched: () => Promise<void>;
 
-/** A name of the same make that nobody has. */
-function nobodyLike(name: string, field: TextField): string {
+/** A name of the same make that no one has. */
+function unknownLike(name: string, field: TextField): string {
   const taken = new Set([...victim.names.values()].flatMap((texts) => [...texts]));
   for (let at = name.length - 1; at >= 0; at--)
     for (const letter of 'aAbB01c')
@@ -81,10 +81,10 @@ function casesFor(shop: Shop): readonly Case[] {
         : [conversation, ...(field.takes(ANY_TEXT) ? [] : (victim.names.get(field.name) ?? []))].filter((name) =>
             secrets.has(name),
           );
-      // Whoever has the token of a session is that visitor, wherever it is good for something.
+      // The token of a session makes its holder that visitor, in every field that takes one.
       return tried.filter((name) => field.takes(name) && !(SESSION_TOKEN.test(name) && shop === victim.shop));
     };
-    const place = (field: TextField, name: string) => ({ field, name, nobody: nobodyLike(name, field) });
+    const place = (field: TextField, name: string) => ({ field, name, unknown: unknownLike(name, field) });
     const one = texts.flatMap((field) =>
       [...new Set(namesFor(field))].map((name): Case => ({ frame: example, placed: [place(field, name)] })),
     );
@@ -96,10 +96,10 @@ function casesFor(shop: Shop): readonly Case[] {
   });
 }
 
-const filled = ({ frame, placed }: Case, by: 'name' | 'nobody'): Shape['example'] =>
+const filled = ({ frame, placed }: Case, by: 'name' | 'unknown'): Shape['example'] =>
   placed.reduce((given, each) => withText(given, each.field.path, each[by]), frame);
 
-/** What is answered, whoever is told it: of which kind, about what, and why not. */
+/** A reply without what differs by recipient: its kind, its subject, the reason of a refusal. */
 function saysOf(frames: readonly ServerFrame[], placed: readonly string[]): readonly unknown[] {
   const about = (name: string | undefined): string | undefined =>
     name !== undefined && placed.includes(name)
@@ -133,7 +133,7 @@ async function answerTo(client: WireClient, frame: string): Promise<readonly Ser
 class Stranger {
   private client: WireClient | null = null;
   private sent = 0;
-  /** What this stranger has said: it may come back to them, as their own. */
+  /** What this stranger has sent: it may come back to them, as their own. */
   private readonly asked = new Set<string>();
 
   constructor(
@@ -192,7 +192,7 @@ describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
     untouched = await watchOver(server, store, victim);
   }, 60_000);
   afterAll(async () => {
-    // Some of what is tried is no identity token, and is told so.
+    // Some of what is tried is no identity token, and is refused as such.
     const unexpected = server.failures.filter((each) => !('reason' in (each as object)));
     expect(unexpected).toEqual([]);
     await server.dispose();
@@ -200,21 +200,21 @@ describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
   });
 
   describe.each(STRANGERS)('S8: %s', (_who, shop, identified) => {
-    it('learns nothing of a visitor and changes nothing of theirs, whatever name of theirs stands wherever it fits', async () => {
+    it('learns nothing of a visitor and changes nothing of theirs, whichever of their names is in whichever field', async () => {
       const [stranger, twin] = ['mia', 'noa'].map((who) => new Stranger(shop, identified, who)) as [Stranger, Stranger];
       const all = casesFor(shop);
       const cases = dailyShare(all, 4, ({ frame }) => (frame as { t: string }).t);
       const tried = new Set<string>();
       for (const each of cases) {
         const names = each.placed.map(({ name }) => name);
-        const nobodies = each.placed.map(({ nobody }) => nobody);
+        const unknowns = each.placed.map(({ unknown }) => unknown);
         const frame = filled(each, 'name') as { t: ClientFrame['t'] };
         const what = JSON.stringify(frame);
         const found = await stranger.ask(frame, names);
-        const missing = await twin.ask(filled(each, 'nobody'), nobodies);
+        const missing = await twin.ask(filled(each, 'unknown'), unknowns);
         tried.add(frame.t);
         expect(found.leaks, what).toEqual([]);
-        // Whatever is said of a name that nobody has is said of this one.
+        // The reply is the same as for a name that does not exist.
         expect({ says: found.says, code: found.code }, what).toEqual({ says: missing.says, code: missing.code });
         const names_a_thing = each.placed.some(({ field }) => field.takes(OWN.conversation) && !field.takes(A_WORD));
         if (names_a_thing && frame.t !== 'hello' && found.code === null)

@@ -11,7 +11,7 @@ afterEach(() => server.dispose());
 
 const answered = (client: WireClient, text: string): Promise<void> =>
   client.until(
-    () => client.events.some(({ body }) => body.kind === 'answer.completed' && body.text === `You said: ${text}`),
+    () => client.events.some(({ body }) => body.kind === 'answer.completed' && body.text === `You wrote: ${text}`),
     `the answer to ${text}`,
   );
 const beginAnother = async (client: WireClient, id = 'start-0001'): Promise<string> => {
@@ -38,8 +38,8 @@ describe('several conversations of one visitor', () => {
     visitor.send({ t: 'list', id: 'list-1' });
     const { conversations } = await visitor.next('conversations');
     expect(conversations).toMatchObject([
-      { conversation: second, text: 'You said: second', unread: 0, handler: 'agent' },
-      { conversation: visitor.conversation, text: 'You said: first', unread: 1, handler: 'agent' },
+      { conversation: second, text: 'You wrote: second', unread: 0, handler: 'agent' },
+      { conversation: visitor.conversation, text: 'You wrote: first', unread: 1, handler: 'agent' },
     ]);
   });
 
@@ -76,7 +76,7 @@ describe('several conversations of one visitor', () => {
     expect((await WireClient.join(server.port, { session: first.token, cursor })).conversation).toBe(conversation);
   });
 
-  it('P8, S8: are nobody else’s: not to open, not to erase, not to read, not to come back to', async () => {
+  it('P8, S8: are no one else’s: not to open, not to erase, not to read, not to come back to', async () => {
     server = await serve();
     const one = await WireClient.join(server.port);
     one.say('hello');
@@ -140,7 +140,7 @@ describe('an erased conversation', () => {
 });
 
 describe('what comes late for an erased conversation', () => {
-  it('P7: is dropped, whoever brings it: the assistant, a person, the visitor with a file', async () => {
+  it('P7: is dropped, from any author: the assistant, a person, the visitor with a file', async () => {
     let goOn = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       goOn = resolve;
@@ -149,7 +149,7 @@ describe('what comes late for an erased conversation', () => {
     const written = new Promise<void>((resolve) => {
       finished = resolve;
     });
-    // An assistant that does not listen to being stopped, as somebody else's service may not.
+    // An assistant that does not listen to being stopped, as someone else's service may not.
     server = await serve(async function* () {
       try {
         await held;
@@ -211,7 +211,7 @@ describe('a withdrawn consent', () => {
     expect(await again.end()).toBe(CLOSE.consentWithdrawn.code);
   });
 
-  it('P6: leaves nothing open when the store fails right after it, since nobody comes back to finish it', async () => {
+  it('P6: leaves nothing open when the store fails right after it, since no one comes back to finish it', async () => {
     let fails = false;
     server = await serve(echo, undefined, 0, {}, async (folder) => {
       const store = await openSqliteStore(folder);

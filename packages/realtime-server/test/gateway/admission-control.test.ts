@@ -1,4 +1,4 @@
-/** Many from one place: honest visitors behind one address go on working while somebody beside them misbehaves. */
+/** Many from one place: honest visitors behind one address go on working while someone beside them misbehaves. */
 import { CLOSE, closeRetryAfterMs, FRAME_LIMITS } from '@service/protocol';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -59,13 +59,13 @@ describe('an office behind one address', () => {
     // … and gets in again, as after a change of network.
     const again = await Promise.all(colleagues.map(({ token }) => arrive(address, { session: token })));
     expect(await Promise.all(again.map(welcomed))).not.toContain(false);
-    // Somebody new at another address notices nothing.
+    // Someone new at another address notices nothing.
     const elsewhere = await arrive(newAddress());
     expect(await welcomed(elsewhere)).toBe(true);
     await Promise.all([...colleagues, ...attack, ...again, elsewhere].map((client) => client.close()));
   });
 
-  it('is not kept out by sockets that never say who they are: the one that has waited longest makes room', async () => {
+  it('is not locked out by sockets that never say who they are: the one that has waited longest makes room', async () => {
     const address = newAddress();
     const silent = await Promise.all(
       Array.from({ length: ADMISSION_LIMITS.unidentifiedSockets }, () => WireClient.open(server.port, from(address))),
@@ -77,7 +77,7 @@ describe('an office behind one address', () => {
   });
 });
 
-describe('whoever tries tokens', () => {
+describe('a client that tries tokens', () => {
   it('has the budget of a stranger', async () => {
     const address = newAddress();
     const guesses = await Promise.all(
@@ -94,7 +94,7 @@ describe('whoever tries tokens', () => {
 });
 
 describe('an address that upgrades faster than any crowd', () => {
-  it('W10: is told when to come back, in HTTP’s own words', async () => {
+  it('W10: learns when to come back, in HTTP’s own words', async () => {
     const address = newAddress();
     const answers = await Promise.all(
       Array.from(
@@ -123,7 +123,7 @@ describe('an address that upgrades faster than any crowd', () => {
 });
 
 describe('one session', () => {
-  it('keeps its newest sockets, and the oldest is told to rest', async () => {
+  it('keeps its newest sockets, and the oldest is asked to rest', async () => {
     const address = newAddress();
     const first = await arrive(address);
     await first.next('live');
@@ -274,7 +274,7 @@ describe('the memory of the admission control', () => {
     );
   });
 
-  it('does not count one’s own network while nobody said that a proxy stands there', () => {
+  it('does not count one’s own network while no proxy is configured', () => {
     const control = new AdmissionControl(() => 0, false);
     for (let at = 0; at < ADMISSION_LIMITS.upgradeBurst * 2; at++)
       expect(control.admitUpgrade('10.0.0.5')).toEqual({ ok: true });

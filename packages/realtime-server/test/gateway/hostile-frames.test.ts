@@ -49,7 +49,7 @@ const HOSTILE: readonly (readonly [string, string | Buffer])[] = [
 ];
 
 describe('what a client says of the page', () => {
-  it('is taken without what stands behind ? and # in its address, whoever wrote the client', () => {
+  it('is accepted without the part behind ? and # of its address, from any client', () => {
     const page = { url: 'https://shop.test/reset?token=4711#access_token=4711', title: 'Reset' };
     const hello = {
       ...{ t: 'hello', v: [1], inbox: 'demo', session: null, origin: 'https://shop.test', sdk: 'theirs' },
@@ -143,7 +143,7 @@ describe('a stranger', () => {
     expect(await client.end()).toBe(CLOSE.rateLimited.code);
   });
 
-  it('who speaks another protocol is told the version is not supported', async () => {
+  it('who speaks another protocol learns that the version is not supported', async () => {
     const socket = new WebSocket(`ws://127.0.0.1:${server.port}/v1/realtime`, 'something.else');
     socket.on('error', () => undefined);
     const code = await new Promise((resolve) => socket.on('close', resolve));
@@ -151,7 +151,7 @@ describe('a stranger', () => {
     await stillServes();
   });
 
-  it('who knocks at another path is refused', async () => {
+  it('who requests another path is refused', async () => {
     const socket = new WebSocket(`ws://127.0.0.1:${server.port}/elsewhere`);
     const error = await new Promise<Error>((resolve) => socket.on('error', resolve));
     expect(error.message).toContain('404');

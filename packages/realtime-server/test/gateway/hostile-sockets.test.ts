@@ -115,7 +115,7 @@ describe('sessions and tenants', () => {
     await client.close();
   });
 
-  it('S9: the e-mail of another visitor makes nobody that visitor', async () => {
+  it('S9: the e-mail of another visitor makes no one that visitor', async () => {
     const user = { email: 'victim@shop.test', name: 'Victim' };
     const victim = await WireClient.join(server.port, { user });
     victim.say('my secret');
@@ -127,7 +127,7 @@ describe('sessions and tenants', () => {
     await Promise.all([victim.close(), thief.close()]);
   });
 
-  it('S10: an inbox that was switched off takes nobody any more', async () => {
+  it('S10: an inbox that was switched off takes no one any more', async () => {
     const before = await WireClient.join(server.port, { inbox: 'fleeting' });
     gone = true;
     const after = await WireClient.open(server.port);
@@ -156,7 +156,7 @@ describe('the socket', () => {
     await stillServes();
   });
 
-  it('an upgrade to a path that isn’t ours is closed from this side too, by whomever it is kept open', async () => {
+  it('an upgrade to a path that isn’t ours is closed from this side too, whichever side holds it open', async () => {
     const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
     const gone = new Promise<void>((resolve) => socket.on('close', () => resolve()));
     socket.on('error', () => undefined);
@@ -166,7 +166,7 @@ describe('the socket', () => {
     socket.write('GET /elsewhere HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
     await answered;
     expect(Buffer.concat(seen).toString()).toMatch(/^HTTP\/1\.1 404 /);
-    // Nobody reads it any more, so the system refuses it.
+    // No one reads it any more, so the system refuses it.
     const speaking = setInterval(() => socket.write('still here'), 10);
     await gone;
     clearInterval(speaking);
@@ -337,9 +337,9 @@ describe('a message', () => {
 });
 
 describe('consent', () => {
-  it('P9: the wish not to be tracked is kept with the record, and answers nothing for the visitor', async () => {
+  it('P9: the wish not to be tracked is stored with the record, and answers nothing for the visitor', async () => {
     const consent = { version: '1', textHash: consentHash('Shop'), locale: 'en' };
-    for (const [headers, kept] of [
+    for (const [headers, stored] of [
       [{ 'Sec-GPC': '1' }, { ...consent, gpc: true }],
       [{ DNT: '1' }, { ...consent, gpc: true }],
       [{ DNT: '0' }, consent],
@@ -347,8 +347,8 @@ describe('consent', () => {
       const visitor = await WireClient.open(server.port, { ...headers });
       visitor.hello({ inbox: 'careful', consent });
       await visitor.next('live');
-      expect((await server.session(visitor.token))?.consent).toMatchObject(kept);
-      expect('gpc' in ((await server.session(visitor.token))?.consent ?? {})).toBe('gpc' in kept);
+      expect((await server.session(visitor.token))?.consent).toMatchObject(stored);
+      expect('gpc' in ((await server.session(visitor.token))?.consent ?? {})).toBe('gpc' in stored);
       await visitor.close();
     }
     const silent = await WireClient.open(server.port);

@@ -37,7 +37,7 @@ function here() {
     settingsBecome(settings: InboxDirectory): void {
       inboxes = settings;
     },
-    /** Somebody comes in; `closed` says how they were sent away. */
+    /** Someone comes in; `closed` says how they were sent away. */
     comes(identified: { readonly kid: string; readonly until: number } | null = null) {
       count += 1;
       const visitor = { closed: null as CloseRule | null };
@@ -63,7 +63,7 @@ function here() {
   };
 }
 
-describe('somebody who has been here for long', () => {
+describe('someone who has been here for long', () => {
   it('stays while nothing changes', async () => {
     const { comes, pass, now } = here();
     const [anonymous, known] = [comes(), comes({ kid: KID, until: now() + 60_000 })];
@@ -87,7 +87,7 @@ describe('somebody who has been here for long', () => {
     }
   });
 
-  it('leaves when their time is over, and nobody else does', async () => {
+  it('leaves when their time is over, and no one else does', async () => {
     const { comes, pass, now } = here();
     const [anonymous, short, long] = [
       comes(),
@@ -100,7 +100,7 @@ describe('somebody who has been here for long', () => {
     expect([anonymous.closed, short.closed, long.closed]).toEqual([null, CLOSE.sessionExpired, null]);
   });
 
-  it('leaves when the key that vouched for them is revoked', async () => {
+  it('leaves when the key that signed for them is revoked', async () => {
     const { comes, pass, now, revoked } = here();
     const [anonymous, known] = [comes(), comes({ kid: KID, until: now() + 60_000 })];
     await pass(10_000);
@@ -110,7 +110,7 @@ describe('somebody who has been here for long', () => {
   });
 });
 
-describe('somebody who comes in while the settings change', () => {
+describe('someone who comes in while the settings change', () => {
   it('is looked at all the same, though the settings are by then what they were at the last look', async () => {
     const { comes, pass, settingsBecome } = here();
     comes();

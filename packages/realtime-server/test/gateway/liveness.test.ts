@@ -1,4 +1,4 @@
-/** Connections that fall silent, never speak, or stop reading: each is noticed, costs nobody else, and loses nothing. */
+/** Connections that fall silent, never speak, or stop reading: each is noticed, costs no one else, and loses nothing. */
 import { CLIENT_LIMITS, CLOSE, FRAME_LIMITS, MESSAGE_LIMITS } from '@service/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSqliteStore } from '../../dist/store/sqlite/sqlite-store.js';
@@ -22,16 +22,16 @@ const takeTheClock = (): unknown =>
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.now() });
 
 describe('a page that is back on another connection', () => {
-  it('ends the one it has left behind, however that still looks, and nobody else’s', async () => {
+  it('ends the one it has left behind, however that still looks, and no one else’s', async () => {
     const left = await WireClient.join(server.port);
     const session = left.token;
     const otherTab = await WireClient.join(server.port, { session });
-    const somebody = await WireClient.join(server.port, { instance: left.instance });
+    const other = await WireClient.join(server.port, { instance: left.instance });
     const back = await WireClient.join(server.port, { session, instance: left.instance });
     expect(await left.end()).toBe(CLOSE.superseded.code);
     back.say('still here');
     await otherTab.until(() => otherTab.events.some(({ by }) => by.kind === 'visitor'), 'the message in the other tab');
-    expect([back, otherTab, somebody].map(({ closed }) => closed)).toEqual([null, null, null]);
+    expect([back, otherTab, other].map(({ closed }) => closed)).toEqual([null, null, null]);
   });
 
   it('is not ended by an older one of its own that is served late', async () => {
@@ -56,7 +56,7 @@ describe('a connection', () => {
     expect(await silent.end()).toBe(CLOSE.helloTimeout.code);
   });
 
-  it('is told with each ping how far its conversation goes, so that a lost last event is noticed', async () => {
+  it('learns with each ping how far its conversation goes, so that a lost last event is noticed', async () => {
     takeTheClock();
     const visitor = await WireClient.join(server.port);
     visitor.say('hello');

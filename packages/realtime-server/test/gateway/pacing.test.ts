@@ -56,7 +56,7 @@ describe('the heartbeat', () => {
     expect(mostAtOnce(asked)).toBeLessThan(FEW);
   });
 
-  it('asks nobody any more once it was stopped in the middle', async () => {
+  it('asks no one any more once it was stopped in the middle', async () => {
     const { clock, asked, stop } = beating(1_000);
     await pass(clock, 1_300);
     const before = asked.length;

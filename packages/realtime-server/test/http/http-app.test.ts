@@ -7,7 +7,7 @@ import { inboxesOf } from '../support/serve.js';
 import { pages, policyOf, SHOP, styleHashOf } from './test-app.js';
 
 describe('health', () => {
-  it('says 503 from the moment the server leaves, so that nobody new is sent to it', async () => {
+  it('says 503 from the moment the server leaves, so that no one new is sent to it', async () => {
     const response = await pages({}, { serving: () => false }).request('/api/rpc/health');
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ status: 'leaving' });
@@ -21,7 +21,7 @@ describe('health', () => {
       service: 'realtime-server',
       timestamp: '1970-01-01T00:00:00.000Z',
     });
-    // A kept answer would say that a dead server lives.
+    // A cached answer would say that a dead server lives.
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
@@ -104,7 +104,7 @@ describe('the rest', () => {
     },
   );
 
-  it('greets whoever started the server with the line to paste, and names no inbox', async () => {
+  it('greets the person who started the server with the line to paste, and names no inbox', async () => {
     const response = await pages({ name: 'Secret shop' }, { publicOrigin: 'https://chat.example.com' }).request('/');
     const html = await response.text();
     expect(html).toContain('src=&#34;https://chat.example.com/embed/v1.js&#34;');

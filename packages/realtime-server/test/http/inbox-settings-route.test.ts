@@ -29,11 +29,11 @@ describe('a page that it does not allow', () => {
       ask('/v1/inboxes/demo', 'null'),
       ask('/v1/inboxes/..%2Fdemo', 'http://shop.test'),
     ]);
-    const told = await Promise.all(
+    const replies = await Promise.all(
       answers.map(async (answer) => [answer.status, Object.fromEntries(answer.headers), await answer.text()]),
     );
-    for (const each of told) expect(each).toEqual(told[0]);
-    expect(told[0]?.[0]).toBe(404);
-    expect(JSON.parse(told[0]?.[2] as string)).toMatchObject({ code: 'inbox_unavailable' });
+    for (const each of replies) expect(each).toEqual(replies[0]);
+    expect(replies[0]?.[0]).toBe(404);
+    expect(JSON.parse(replies[0]?.[2] as string)).toMatchObject({ code: 'inbox_unavailable' });
   });
 });

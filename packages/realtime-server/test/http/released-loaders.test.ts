@@ -25,12 +25,12 @@ describe('a released loader', () => {
     ]);
   });
 
-  it('is never written over: the same version with other bytes is told of, and the first bytes stay', () => {
+  it('is never written over: the same version with other bytes is reported, and the first bytes stay', () => {
     releaseLoader(folder, '1.0.0', loader('one'), never);
-    const told: string[] = [];
-    const [kept] = releaseLoader(folder, '1.0.0', loader('changed'), (version) => void told.push(version));
-    expect(told).toEqual(['1.0.0']);
-    expect(kept?.asset.body.toString()).toBe('one');
+    const conflicts: string[] = [];
+    const [stored] = releaseLoader(folder, '1.0.0', loader('changed'), (version) => void conflicts.push(version));
+    expect(conflicts).toEqual(['1.0.0']);
+    expect(stored?.asset.body.toString()).toBe('one');
     expect(readdirSync(folder)).toEqual(['1.0.0.js']);
   });
 
@@ -58,8 +58,8 @@ describe('what a released loader fetches beside it', () => {
     const first = scriptAsset(Buffer.from('export const attach = 1'));
     const second = scriptAsset(Buffer.from('export const attach = 2'));
     releaseAttachments(mine, [first]);
-    const kept = releaseAttachments(mine, [second]);
-    for (const part of [first, second]) expect(kept.get(part.hash)?.body.equals(part.body)).toBe(true);
+    const stored = releaseAttachments(mine, [second]);
+    for (const part of [first, second]) expect(stored.get(part.hash)?.body.equals(part.body)).toBe(true);
   });
 
   it('is found when another node has released it since: that node’s loader takes nothing else', () => {
@@ -80,10 +80,10 @@ describe('what a released loader fetches beside it', () => {
 
   it('has no name that leads out of the folder', () => {
     const mine = join(folder, 'inside');
-    const kept = releaseAttachments(mine, []);
+    const stored = releaseAttachments(mine, []);
     writeFileSync(join(folder, 'secret.js'), 'secret');
     for (const name of ['../secret', `../${'a'.repeat(40)}`, '', 'x'.repeat(44), '..%2fsecret'])
-      expect(kept.get(name)).toBeNull();
+      expect(stored.get(name)).toBeNull();
   });
 
   it('is published with its hashes, and served under each, for good', async () => {

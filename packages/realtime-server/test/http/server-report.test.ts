@@ -1,4 +1,4 @@
-/** What a page that looks for a fault is told by the server: whether this page may show this inbox, and nothing else of it. */
+/** What the server reports to a page that looks for a fault: whether this page may show this inbox, and nothing else of it. */
 import { readServerReport } from '@service/protocol';
 import { expect, it } from 'vitest';
 import { pages } from './test-app.js';

@@ -12,7 +12,7 @@ const bootIn = (html: string): BootDocument =>
   JSON.parse(/id="service-boot">(.*?)<\/script>/s.exec(html)?.[1] ?? '') as BootDocument;
 
 describe('the widget’s document', () => {
-  it('may be shown by the page that asked, if the inbox allows it, and by nobody else', async () => {
+  it('may be shown by the page that asked, if the inbox allows it, and by no one else', async () => {
     const response = await pages().request(`/widget/demo?o=${SHOP}`);
     expect(policyOf(response)).toContain('frame-ancestors http://shop.test;');
     expect(policyOf(response)).toContain("default-src 'none'");
@@ -33,7 +33,7 @@ describe('the widget’s document', () => {
 
   it.each([
     ['a page that is not listed', '/widget/demo?o=http%3A%2F%2Fevil.test'],
-    ['an unknown inbox', `/widget/nobody?o=${SHOP}`],
+    ['an unknown inbox', `/widget/unknown?o=${SHOP}`],
     ['no origin', '/widget/demo'],
     ['two origins', `/widget/demo?o=${SHOP}&o=${SHOP}`],
     ['a path behind the origin', `/widget/demo?o=${SHOP}%2F`],
@@ -46,7 +46,7 @@ describe('the widget’s document', () => {
     ['an id that is a path', '/widget/..%2f..%2fdemo?o=x'],
   ])('F1, F2, F5: is one identical empty page for %s', async (_what, path) => {
     const app = pages();
-    const expected = await app.request('/widget/nobody?o=x');
+    const expected = await app.request('/widget/unknown?o=x');
     const response = await app.request(path);
     expect(response.status).toBe(200);
     expect(policyOf(response)).toContain("frame-ancestors 'none'");
@@ -185,7 +185,7 @@ describe('the widget’s document', () => {
 
   it('is compressed as the browser can take it, also when it is empty', async () => {
     const app = pages();
-    for (const path of [`/widget/demo?o=${SHOP}`, '/widget/nobody']) {
+    for (const path of [`/widget/demo?o=${SHOP}`, '/widget/unknown']) {
       const plain = await (await app.request(path)).text();
       const brotli = await app.request(path, { headers: { 'accept-encoding': 'gzip, br' } });
       expect(brotli.headers.get('content-encoding')).toBe('br');

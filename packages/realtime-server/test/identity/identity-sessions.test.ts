@@ -21,7 +21,7 @@ const saying = async (client: WireClient, text: string): Promise<void> => {
   client.say(text);
   await client.next('ack', (ack) => ack.clientId === `client-${text.replace(/\W+/g, '-')}`);
 };
-/** Whoever says hello with this and how it ends: the close code, or the first words of the log. */
+/** Sends this hello and returns how it ends: the close code, or the first words of the log. */
 const entering = async (over: Parameters<typeof WireClient.join>[1]): Promise<number | string> => {
   const client = await WireClient.open(server.port);
   client.hello(over);
@@ -30,7 +30,7 @@ const entering = async (over: Parameters<typeof WireClient.join>[1]): Promise<nu
 };
 
 describe('an anonymous visitor who signs in', () => {
-  it('S4: takes along what they said in this session, in the same conversation, and nothing else', async () => {
+  it('S4: takes along what they wrote in this session, in the same conversation, and nothing else', async () => {
     server = await start();
     const stranger = await WireClient.join(server.port);
     await saying(stranger, 'of a stranger');
@@ -45,7 +45,7 @@ describe('an anonymous visitor who signs in', () => {
     expect(await entering({ session: known.token })).toBe('before');
   });
 
-  it('finds what they said on another device, and keeps both conversations', async () => {
+  it('finds what they wrote on another device, and keeps both conversations', async () => {
     server = await start();
     const laptop = await WireClient.join(server.port, { identity: tokenFor('kim') });
     await saying(laptop, 'on the laptop');
@@ -58,7 +58,7 @@ describe('an anonymous visitor who signs in', () => {
     await known.until(() => texts(known.events).includes('on the laptop'), 'the other conversation');
   });
 
-  it('who has said nothing yet goes on where they were last', async () => {
+  it('who has written nothing yet goes on where they were last', async () => {
     server = await start();
     const before = await WireClient.join(server.port, { identity: tokenFor('kim') });
     await saying(before, 'yesterday');
@@ -67,14 +67,14 @@ describe('an anonymous visitor who signs in', () => {
     expect(texts(known.events)).toEqual(['yesterday']);
   });
 
-  it('who has never said anything is in one conversation in all their tabs, however each came in', async () => {
+  it('who has never written anything is in one conversation in all their tabs, however each came in', async () => {
     server = await start();
     const anonymous = await WireClient.join(server.port);
     const before = await WireClient.join(server.port, { session: anonymous.token, identity: tokenFor('kim') });
     const reloaded = await WireClient.join(server.port, { identity: tokenFor('kim') });
     expect(reloaded.conversation).toBe(before.conversation);
     await saying(before, 'seen by both');
-    await reloaded.until(() => texts(reloaded.events).includes('seen by both'), 'what the other tab said');
+    await reloaded.until(() => texts(reloaded.events).includes('seen by both'), 'what the other tab sent');
   });
 
   it('is stored once, also when the message is sent again after the conversation became another contact’s', async () => {
@@ -156,7 +156,7 @@ describe('an anonymous visitor who signs in', () => {
 });
 
 describe('one browser, two persons', () => {
-  it('S5: the second sees nothing of the first, also when the page never said goodbye', async () => {
+  it('S5: the second sees nothing of the first, also when the page never sent a logout', async () => {
     server = await start();
     const kim = await WireClient.join(server.port, { identity: tokenFor('kim') });
     await saying(kim, 'my order 4711');
@@ -191,7 +191,7 @@ describe('one browser, two persons', () => {
       },
       CLOSE.identityReplayed.code,
     ],
-    ['they were put out', () => server.endSessionsOf('demo', 'kim'), CLOSE.identityTooEarly.code],
+    ['they were signed out', () => server.endSessionsOf('demo', 'kim'), CLOSE.identityTooEarly.code],
     [
       'they took their consent back',
       async (kim) => {
@@ -200,7 +200,7 @@ describe('one browser, two persons', () => {
       },
       CLOSE.identityReplayed.code,
     ],
-  ])('S7: a recorded greeting with its proof brings nobody back once %s', async (_why, leaves, refused) => {
+  ])('S7: a recorded greeting with its proof brings no one back once %s', async (_why, leaves, refused) => {
     server = await start();
     const recorded = { identity: tokenFor('kim'), instance: 'instance-of-kim' };
     await saying(await WireClient.join(server.port, recorded), 'my order 4711');
@@ -217,7 +217,7 @@ describe('one browser, two persons', () => {
     expect(await entering({ ...recorded, identity: later })).not.toBe(refused);
   });
 
-  it('S6: a page without a token starts with nothing, whoever was here before', async () => {
+  it('S6: a page without a token starts with nothing, whatever visitor was here before', async () => {
     server = await start();
     await saying(await WireClient.join(server.port, { identity: tokenFor('kim') }), 'my order 4711');
     expect(await entering({})).toBe('');
@@ -230,7 +230,7 @@ describe('one browser, two persons', () => {
     anonymous.send({ t: 'logout' });
     expect(await anonymous.end()).toBe(CLOSE.accessChanged.code);
     expect(await entering({ session: anonymous.token })).toBe(CLOSE.sessionExpired.code);
-    // Nor does it bring the conversation to whoever signs in next.
+    // Nor does it bring the conversation to the visitor who signs in next.
     expect(await entering({ session: anonymous.token, identity: tokenFor('robin') })).toBe('');
   });
 });
@@ -275,7 +275,7 @@ describe('what the site says of its visitor', () => {
 });
 
 describe('an inbox that requires identity', () => {
-  it('gives nobody a session without it: not by saying nothing, not by an old token, not while they are connected', async () => {
+  it('gives no one a session without it: not by saying nothing, not by an old token, not while they are connected', async () => {
     let settings = inboxesOf({ id: 'demo', identity: { keysEnv: 'KEYS' } });
     server = await serve(undefined, { ...settings, get: (id) => settings.get(id) }, 0, { KEYS: RING });
     const before = await WireClient.join(server.port);
@@ -289,8 +289,8 @@ describe('an inbox that requires identity', () => {
   });
 });
 
-describe('whoever may not stay', () => {
-  it('T16: with a revoked key is put out of a live connection, and a key that is being replaced lets them stay', async () => {
+describe('a visitor who may not stay', () => {
+  it('T16: with a revoked key is removed from a live connection, and a key that is being replaced lets them stay', async () => {
     const keys: Record<string, string | undefined> = { KEYS: RING };
     server = await start({}, keys);
     const kim = await WireClient.join(server.port, { identity: tokenFor('kim') });
@@ -325,7 +325,7 @@ describe('whoever may not stay', () => {
       // What the server asks of its store meanwhile has been answered when this is.
       await server.store.conversation('cnv_none0000000000000');
     }
-    // The clock stands still from here: what closes them was decided within that second.
+    // The clock stops from here: what closes them was decided within that second.
     expect(await Promise.all(tabs.map((tab) => tab.end()))).toEqual(Array(2).fill(CLOSE.unauthorized.code));
   });
 
@@ -340,7 +340,7 @@ describe('whoever may not stay', () => {
     await saying(robin, 'still here');
   });
 
-  it('S10: of an inbox that is gone, is told so', async () => {
+  it('S10: of an inbox that is gone, learns it', async () => {
     let settings = inboxesOf({ id: 'demo' });
     server = await serve(undefined, { ...settings, get: (id) => settings.get(id) });
     const visitor = await WireClient.join(server.port);
@@ -348,7 +348,7 @@ describe('whoever may not stay', () => {
     expect(await visitor.end()).toBe(CLOSE.inboxGone.code);
   });
 
-  it('too long: an identified session ends after its time, and is refused when nobody was there for half an hour', async () => {
+  it('too long: an identified session ends after its time, and is refused when no one was there for half an hour', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     server = await start();
     const kim = await WireClient.join(server.port, { identity: tokenFor('kim') });
@@ -417,7 +417,7 @@ describe('the token of an anonymous session', () => {
     expect((await renewed(visitor.token)).token).toBe(token);
   });
 
-  it('S2: used after it was exchanged ends the session for whoever has it, honest or not', async () => {
+  it('S2: used after it was exchanged ends the session for every holder, honest or not', async () => {
     const visitor = await begin();
     const { token } = await renewed(visitor.token);
     const honest = await renewed(token);

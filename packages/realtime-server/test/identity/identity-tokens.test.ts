@@ -47,7 +47,7 @@ describe('an identity token', () => {
       organization: key.orgId,
       secretOf: () => key.secret,
       now: claims.iat * 1_000,
-      // What an example was bound to, nobody knows.
+      // What an example was bound to, no one knows.
       proof: undefined,
     });
     expect(result).toMatchObject(
@@ -121,7 +121,7 @@ describe('an identity token', () => {
       'attrs with __proto__',
       () => signRaw(head, JSON.stringify({ ...CLAIMS, attrs: {} }).replace('"attrs":{}', '"attrs":{"__proto__":"x"}')),
     ],
-    ['T13', 'a claim nobody knows', () => claims({ admin: true })],
+    ['T13', 'an unknown claim', () => claims({ admin: true })],
     ['T13', 'crit', () => header({ crit: ['exp'] })],
     ['T13', 'zip', () => header({ zip: 'DEF' })],
     ['T13', 'jwk', () => header({ jwk: { kty: 'oct', k: 'x' } })],
@@ -256,7 +256,7 @@ describe('over the wire', () => {
     expect(await client.end()).toBe(CLOSE.identityExpired.code);
   });
 
-  it('T14: a token is good for one page: another one is told that it was used, the same one may ask again', async () => {
+  it('T14: a token is good for one page: another one learns that it was used, the same one may ask again', async () => {
     server = await serve(undefined, inboxesOf({ id: 'demo', identity: { keysEnv: 'KEYS' } }), 0, { KEYS: RING });
     const identity = fresh();
     const first = await WireClient.join(server.port, { identity, instance: 'instance-0001' });

@@ -1,5 +1,5 @@
 /**
- * Put out, or revoked, at the very moment of coming in: whichever of the two is decided first, nobody who was put out is in a
+ * Signed out, or revoked, at the very moment of coming in: whichever of the two is decided first, no one who was signed out is in a
  * second later, reads a word in between, or takes an anonymous conversation along.
  */
 import { CLOSE, closeRetryAfterMs, FRAME_LIMITS } from '@service/protocol';
@@ -19,7 +19,7 @@ let server: TestServer;
 const start = (open: OpenStoreIn, keys: Record<string, string | undefined> = { KEYS: RING }): Promise<TestServer> =>
   serve(undefined, inboxesOf({ id: 'demo', identity: { keysEnv: 'KEYS' } }), 0, keys, open);
 
-/** A store that keeps one of its answers back: the question is decided, and whoever asked hears of it later. */
+/** A store that keeps one of its answers back: the question is decided, and the caller receives it later. */
 function late<Name extends 'findSession' | 'identify'>(open: OpenStoreIn, name: Name) {
   let release = (): void => undefined;
   let asked = (): void => undefined;
@@ -58,7 +58,7 @@ const signedEarlier = (sub: string, seconds = 5): string => {
   const iat = Math.floor(Date.now() / 1_000) - seconds;
   return tokenFor(sub, { iat, exp: iat + 300 });
 };
-const said = async (client: WireClient, text: string): Promise<WireClient> => {
+const sendAndWait = async (client: WireClient, text: string): Promise<WireClient> => {
   client.say(text);
   await client.next('ack');
   return client;
@@ -87,11 +87,11 @@ describe.each(SHARED_STORES)('with %s', (_name, begin) => {
     await server.dispose();
   });
 
-  it('S13: a token signed before its person was put out brings nobody in afterwards, and takes nothing of the visitor along', async () => {
+  it('S13: a token signed before its person was signed out brings no one in afterwards, and takes nothing of the visitor along', async () => {
     server = await start(shared.open);
-    await said(await WireClient.join(server.port, { identity: tokenFor('early') }), SECRET);
+    await sendAndWait(await WireClient.join(server.port, { identity: tokenFor('early') }), SECRET);
     const visitors = await Promise.all(Array.from({ length: 6 }, () => WireClient.join(server.port)));
-    await Promise.all(visitors.map((visitor, at) => said(visitor, `anonymous ${at}`)));
+    await Promise.all(visitors.map((visitor, at) => sendAndWait(visitor, `anonymous ${at}`)));
     const unused = visitors.map(() => signedEarlier('early'));
     expect(await server.endSessionsOf('demo', 'early')).toBe(1);
 
@@ -102,21 +102,21 @@ describe.each(SHARED_STORES)('with %s', (_name, begin) => {
     );
     for (const { closed, frames } of upgrades)
       expect([closed?.code, frames]).toEqual([CLOSE.identityTooEarly.code, []]);
-    // The visitors are whom they were, with their own words and nobody else's.
+    // The visitors are whom they were, with their own words and no one else's.
     for (const [at, visitor] of visitors.entries()) {
       const back = await WireClient.join(server.port, { session: visitor.token });
       expect(back.conversation).toBe(visitor.conversation);
       expect(JSON.stringify(back.events)).toContain(`anonymous ${at}`);
       expect(JSON.stringify(back.frames)).not.toContain(SECRET);
     }
-    // Whoever signs in after that is let in, and finds what is theirs.
+    // A visitor who signs in after that is let in, and finds what is theirs.
     const later = tokenFor('early', { iat: Math.floor(Date.now() / 1_000) + 1 });
     expect(JSON.stringify((await WireClient.join(server.port, { identity: later })).events)).toContain(SECRET);
   });
 
   it('S13: one of the very second is refused like one from before; one that is from long before need not be waited for', async () => {
     server = await start(shared.open);
-    await said(await WireClient.join(server.port, { identity: tokenFor('mia') }), SECRET);
+    await sendAndWait(await WireClient.join(server.port, { identity: tokenFor('mia') }), SECRET);
     const at = Date.now();
     await server.store.revokeSessions('demo', 'mia', at);
     const second = Math.floor(at / 1_000);
@@ -135,9 +135,9 @@ describe.each(SHARED_STORES)('with %s', (_name, begin) => {
     expect(later.closed).toBeNull();
   });
 
-  it('S12: who is put out while tabs of theirs are coming in is in none of them a second later, nor by their sessions again', async () => {
+  it('S12: who is signed out while tabs of theirs are coming in is in none of them a second later, nor by their sessions again', async () => {
     server = await start(shared.open);
-    await said(await WireClient.join(server.port, { identity: tokenFor('kim') }), SECRET);
+    await sendAndWait(await WireClient.join(server.port, { identity: tokenFor('kim') }), SECRET);
     const visitors = await Promise.all(Array.from({ length: 8 }, () => WireClient.join(server.port)));
     const tabs = visitors.map(({ token }, at) =>
       arriving({ session: token, identity: signedEarlier('kim'), instance: `instance-000${at}` }),
@@ -151,7 +151,7 @@ describe.each(SHARED_STORES)('with %s', (_name, begin) => {
     expect(await server.endSessionsOf('demo', 'kim')).toBe(0);
   });
 
-  it('S12: who was put out while the store took its time to find their session is out a second after it was found', async () => {
+  it('S12: who was signed out while the store took its time to find their session is out a second after it was found', async () => {
     const slow = late(shared.open, 'findSession');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.now() });
     server = await start(slow.open);
@@ -177,11 +177,11 @@ describe.each(SHARED_STORES)('with %s', (_name, begin) => {
     expect(await back.end()).toBe(CLOSE.unauthorized.code);
   });
 
-  it('S12: a key that is revoked while the store is at work has vouched for nobody', async () => {
+  it('S12: a key that is revoked while the store is at work has signed for no one', async () => {
     const slow = late(shared.open, 'identify');
     const keys: Record<string, string | undefined> = { KEYS: RING };
     server = await start(slow.open, keys);
-    await said(await WireClient.join(server.port, { identity: tokenFor('robin') }), SECRET);
+    await sendAndWait(await WireClient.join(server.port, { identity: tokenFor('robin') }), SECRET);
     const held = slow.hold();
     const thief = await WireClient.open(server.port);
     thief.hello({ identity: tokenFor('robin'), instance: 'instance-0002' });

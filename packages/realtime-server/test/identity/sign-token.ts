@@ -6,7 +6,7 @@ export const KEY: IdentityKeyEntry = {
   kid: 'ik_7Q2mXc9aTf4LpR0z',
   secret: 'cwsk_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8',
 };
-/** The ring as it stands in a file or a variable. */
+/** The key ring as a file or a variable holds it. */
 export const RING = JSON.stringify([KEY]);
 export const NOW_S = 1_767_225_600;
 export const CLAIMS = {

@@ -53,7 +53,7 @@ describe('an inbox.json with mistakes', () => {
     ['a missing field', { name: undefined }, 'name is missing: add it as a text in quotes'],
     ['an empty text', { name: '' }, 'name must not be empty'],
     ['a long text', { name: 'x'.repeat(81) }, 'name is too long: keep at most 80 characters'],
-    ['nobody who may embed it', { allowedOrigins: [] }, 'allowedOrigins must have at least 1 entry'],
+    ['no origin that may embed it', { allowedOrigins: [] }, 'allowedOrigins must have at least 1 entry'],
     [
       'an origin with a slash',
       { allowedOrigins: ['https://shop.example/'] },
@@ -120,7 +120,7 @@ describe('the inboxes of a running server', () => {
     expect(inboxes.get('shop')).toBeNull();
   });
 
-  it('keep their last good settings through a typo, which is told once', () => {
+  it('keep their last good settings through a typo, which is reported once', () => {
     const root = folder();
     write(root, 'shop', good('Shop'));
     const { inboxes, warnings, later } = running(root);
@@ -135,7 +135,7 @@ describe('the inboxes of a running server', () => {
     expect(inboxes.get('shop')?.name).toBe('Repaired');
   });
 
-  it('stay while the whole folder is out of reach, which is told once', () => {
+  it('stay while the whole folder is out of reach, which is reported once', () => {
     const root = join(folder(), 'inboxes');
     write(root, 'shop', good('Shop'));
     const { inboxes, warnings, later } = running(root);
@@ -176,7 +176,7 @@ describe('the inboxes of a running server', () => {
   });
 });
 
-describe('what a browser is told of an inbox', () => {
+describe('what a browser learns of an inbox', () => {
   const settings = inboxesOf({
     id: 'shop',
     name: 'Shop & Sons',

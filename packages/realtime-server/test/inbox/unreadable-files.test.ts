@@ -1,4 +1,4 @@
-/** A settings file that can't be opened for a moment, though nobody changed it: all is as it was, and nothing has to be restarted. */
+/** A settings file that can't be opened for a moment, though no one changed it: all is as it was, and nothing has to be restarted. */
 import fs, { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ describe('keys in a file that is out of reach', () => {
     return () => files.ring({ env: null, file }).map(({ kid }) => kid);
   };
 
-  it('are known as soon as it can be opened, and what is wrong is said once', () => {
+  it('are known as soon as it can be opened, and what is wrong is reported once', () => {
     const file = join(folder, 'identity-keys.json');
     writeRing(file, [KEY]);
     const kids = keysIn(file);
@@ -61,7 +61,7 @@ describe('keys in a file that is out of reach', () => {
 });
 
 describe('an inbox.json that is out of reach', () => {
-  it('leaves the inbox as it was until it is read, and what is wrong is said once', () => {
+  it('leaves the inbox as it was until it is read, and what is wrong is reported once', () => {
     let now = 0;
     const write = (name: string): void =>
       writeFileSync(

@@ -206,7 +206,7 @@ describe('a signed request', () => {
     expect(() => signedRequest(question, { keyId: 'k', secret: '' }, 0)).toThrow(/32 characters/);
   });
 
-  it('is repeated under the same key when the service failed, and only as often as said', async () => {
+  it('is repeated under the same key when the service failed, and only as often as configured', async () => {
     const keys: unknown[] = [];
     const service: RequestListener = (request, response) => {
       keys.push(request.headers['idempotency-key']);
@@ -249,14 +249,14 @@ describe('a name', () => {
     expect(world.dialled).toEqual([`${PUBLIC}:443`]);
   });
 
-  it('that doesn’t exist is said to', async () => {
+  it('that doesn’t exist is reported as such', async () => {
     world = await outside(json({}));
-    await expect(ask(json({}), 'https://nobody.example.com/')).rejects.toMatchObject({
+    await expect(ask(json({}), 'https://missing.example.com/')).rejects.toMatchObject({
       code: 'destination_unresolved',
     });
   });
 
-  it('D3: that the certificate does not prove is not believed, and nothing is said to whoever is there', async () => {
+  it('D3: that the certificate does not prove is not believed, and nothing is sent to its server', async () => {
     let asked = 0;
     world = await outside(() => void asked++);
     world.names = { 'other.example.com': [PUBLIC] };
@@ -354,7 +354,7 @@ describe('the deadline', () => {
     expect(world.dialled).toEqual([]);
   });
 
-  it('is given up before it began: a name that leads nowhere is heard of by nobody, and nothing is left unheard', async () => {
+  it('is given up before it began: a name that leads nowhere is heard of by no one, and nothing is left unheard', async () => {
     const read = parseDestination(`https://${NAME}/answer`);
     if (!read.ok) throw new Error(read.code);
     const unheard: unknown[] = [];
@@ -363,7 +363,7 @@ describe('the deadline', () => {
     const network = {
       resolve: () => Promise.reject(new Error('no such name')),
       dial: () => {
-        throw new Error('nobody is called');
+        throw new Error('no host is called');
       },
     };
     const left = {

@@ -166,14 +166,14 @@ describe('an overloaded server', () => {
     server = await serve();
     const visitor = await WireClient.join(server.port);
     server.overload(3);
-    visitor.say('hello', 'client-kept-1');
+    visitor.say('hello', 'client-refused-1');
     const refused = await visitor.next('error');
-    expect(refused).toMatchObject({ re: 'client-kept-1', code: 'busy', retry: true });
+    expect(refused).toMatchObject({ re: 'client-refused-1', code: 'busy', retry: true });
     expect(refused.retryAfterMs).toBeGreaterThan(0);
     visitor.send({ t: 'ping', n: 7 });
     expect((await visitor.next('pong')).n).toBe(7);
     server.overload(0);
-    visitor.say('hello', 'client-kept-1');
-    expect(await visitor.next('ack')).toMatchObject({ clientId: 'client-kept-1', seq: 1 });
+    visitor.say('hello', 'client-refused-1');
+    expect(await visitor.next('ack')).toMatchObject({ clientId: 'client-refused-1', seq: 1 });
   });
 });

@@ -1,7 +1,4 @@
-/**
- * What opens a visitor's chat is kept nowhere: whoever reads the database, or a backup of it, can be nobody by it. Nor is where
- * on the site they were.
- */
+/** The database, and a backup of it, hold no token that opens a visitor's chat, and not where on the site visitors were. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SESSION_LIMITS } from '../../src/runtime/limits.js';
@@ -36,13 +33,13 @@ describe.each(SHARED_STORES)('%s', (_name, begin) => {
       const known = await WireClient.join(server.port, { session: third.token, identity, page });
       const tokens = [first.token, second.token, known.token, identity, ...identity.split('.')];
       expect(new Set([first.token, second.token, known.token]).size).toBe(3);
-      const kept = JSON.stringify(await store.rows(server.folder));
+      const stored = JSON.stringify(await store.rows(server.folder));
       for (const token of tokens) {
-        expect(kept).not.toContain(token);
-        expect(kept).not.toContain(token.replace(/^cws_/, ''));
+        expect(stored).not.toContain(token);
+        expect(stored).not.toContain(token.replace(/^cws_/, ''));
       }
-      for (const words of ['where-they-were', 'reset-link', page.title]) expect(kept).not.toContain(words);
-      expect(kept).toContain('kim');
+      for (const words of ['where-they-were', 'reset-link', page.title]) expect(stored).not.toContain(words);
+      expect(stored).toContain('kim');
     } finally {
       await server.dispose();
       await store.end();

@@ -128,7 +128,7 @@ describe('several nodes on one PostgreSQL', () => {
     expect(await living.renewJob('run_00000000000000000001', 'living', 2_000, '')).toBe(true);
   });
 
-  it('say that they can’t while the database is away, work again when it is back, and kept what they confirmed', async () => {
+  it('say that they can’t while the database is away, work again when it is back, and have all that they confirmed', async () => {
     const url = await postgres.newDatabase();
     const [store] = (await nodes(url, 1)) as [Store];
     await begin(store, 1);
@@ -251,12 +251,12 @@ describe('a node that vanishes in the midst of a transaction', () => {
     const url = await postgres.newDatabase();
     const [vanished, living] = [openPool(url, 1, 100), openPool(url, 1)];
     try {
-      await living.query('CREATE TABLE kept (id integer); INSERT INTO kept VALUES (1)');
+      await living.query('CREATE TABLE saved (id integer); INSERT INTO saved VALUES (1)');
       const silent = await vanished.connect();
       await silent.query('BEGIN');
-      await silent.query('SELECT FROM kept FOR UPDATE');
+      await silent.query('SELECT FROM saved FOR UPDATE');
       // Says nothing more.
-      expect((await living.query('UPDATE kept SET id = 2')).rowCount).toBe(1);
+      expect((await living.query('UPDATE saved SET id = 2')).rowCount).toBe(1);
       silent.release(true);
     } finally {
       await vanished.end();

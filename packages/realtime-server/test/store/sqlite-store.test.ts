@@ -52,7 +52,7 @@ async function enter(path: string): Promise<string> {
   `;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['pipe', 'pipe', 'inherit'] });
   const answer = await new Promise<string>((resolve) =>
-    child.stdout.once('data', (said) => resolve(String(said).trim())),
+    child.stdout.once('data', (sent) => resolve(String(sent).trim())),
   );
   entered.push(child);
   return answer;
@@ -110,7 +110,7 @@ describe('the data folder', () => {
     }
   });
 
-  it('is not kept from its owner by a stranger who has the dead one’s number now', async () => {
+  it('is not blocked by another process who has the dead one’s number now', async () => {
     const path = folder();
     writeFileSync(join(path, 'service.lock'), String(process.ppid));
     const store = await openSqliteStore(path);
@@ -148,7 +148,7 @@ describe('the data folder', () => {
   });
 });
 
-describe('whoever asks whether the writer comes to what is asked of it', () => {
+describe('a check of whether the writer still works', () => {
   it('hears of it after all that was to be written before, and not while the disk holds the writer up', async () => {
     const path = folder();
     const store = await openSqliteStore(path);
@@ -157,14 +157,14 @@ describe('whoever asks whether the writer comes to what is asked of it', () => {
     // As a disk that does not answer: reads go on, and the writer waits.
     other.exec('BEGIN IMMEDIATE');
     const heard: string[] = [];
-    const said = store.append(append('client-1')).then(() => heard.push('append'));
+    const sent = store.append(append('client-1')).then(() => heard.push('append'));
     const asked = store.ping().then(() => heard.push('pulse'));
     await store.heads([SESSION.conversation]);
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(heard).toEqual([]);
     other.exec('ROLLBACK');
     other.close();
-    await Promise.all([said, asked]);
+    await Promise.all([sent, asked]);
     expect(heard).toEqual(['append', 'pulse']);
     await store.close();
     rmSync(path, { recursive: true });
@@ -188,12 +188,12 @@ describe('messages that share a commit', () => {
     const path = folder();
     const store = await openSqliteStore(path);
     await store.createSession(SESSION);
-    const said = await Promise.allSettled([
+    const sent = await Promise.allSettled([
       store.append(append('client-1')),
       store.append(append('client-2', 'hello', { at: {} as number })),
       store.append(append('client-3')),
     ]);
-    expect(said.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(sent.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     const log = await store.eventsAfter(SESSION.conversation, 0, 10);
     expect(log.map(({ seq, clientId }) => [seq, clientId])).toEqual([
       [1, 'client-1'],
@@ -249,7 +249,7 @@ describe('the write-ahead log', () => {
   const longText = 'x'.repeat(7_000);
   const LONG = 2 ** 21;
 
-  it('is on disk before anybody is told: of every commit, and not only of those before a checkpoint', () => {
+  it('is on disk before anyone is notified: of every commit, and not only of those before a checkpoint', () => {
     const path = folder();
     const db = new Database(join(path, 'service.db'));
     prepareForWriting(db);
@@ -263,13 +263,13 @@ describe('the write-ahead log', () => {
     const path = folder();
     const store = await openSqliteStore(path, { walLimit: LONG });
     await store.createSession(SESSION);
-    let said = 0;
+    let sent = 0;
     const before = turn(path);
     const sayOn = async (): Promise<void> => {
-      while (turn(path) === before) await store.append(append(`client-${++said}`, longText));
+      while (turn(path) === before) await store.append(append(`client-${++sent}`, longText));
     };
     await Promise.all(Array.from({ length: 16 }, sayOn));
-    expect(await store.heads([SESSION.conversation])).toMatchObject(new Map([[SESSION.conversation, { head: said }]]));
+    expect(await store.heads([SESSION.conversation])).toMatchObject(new Map([[SESSION.conversation, { head: sent }]]));
     await store.close();
     rmSync(path, { recursive: true });
   });
@@ -282,7 +282,7 @@ describe('the write-ahead log', () => {
     const reader = new Database(join(path, 'service.db'));
     reader.exec('BEGIN');
     reader.prepare('SELECT count(*) FROM events').get();
-    for (let said = 0; warned.length === 0; said++) await store.append(append(`client-${said}`, longText));
+    for (let sent = 0; warned.length === 0; sent++) await store.append(append(`client-${sent}`, longText));
     expect(warned[0]).toContain('another program reads');
     reader.close();
     await store.close();
@@ -296,19 +296,19 @@ describe('the write-ahead log', () => {
     const store = await openSqliteStore(path, { walLimit: LONG, warn: (what) => warned.push(what) });
     await store.createSession(SESSION);
     // All tables lie in the log until it has been moved for the first time.
-    for (let said = 0; statSync(file).size <= 20 * PAGE_BYTES; said++)
-      await store.append(append(`first-${said}`, longText));
+    for (let sent = 0; statSync(file).size <= 20 * PAGE_BYTES; sent++)
+      await store.append(append(`first-${sent}`, longText));
     const reader = new Database(file);
     reader.exec('BEGIN');
     reader.prepare('SELECT count(*) FROM events').get();
     await store.append(append('client-0', longText));
-    // It waits for the reader, and meanwhile nobody else may move anything.
+    // It waits for the reader, and meanwhile no one else may move anything.
     await inAnotherThread(
       `new Database(${JSON.stringify(file)})
         .exec('PRAGMA busy_timeout = 3000; PRAGMA wal_checkpoint(RESTART)')`,
     );
     expect(warned).toEqual([]);
-    for (let said = 1; warned.length === 0; said++) await store.append(append(`client-${said}`, longText));
+    for (let sent = 1; warned.length === 0; sent++) await store.append(append(`client-${sent}`, longText));
     expect(warned[0]).toContain('another program reads');
     reader.close();
     await store.close();
@@ -316,7 +316,7 @@ describe('the write-ahead log', () => {
   });
 });
 
-describe('a data folder of a version that kept each log apart', () => {
+describe('a data folder of a version that stored each log apart', () => {
   it('is taken over whole: every log in its order, and what is sent again is known', async () => {
     const path = folder();
     const before = new Database(join(path, 'service.db'));
@@ -333,13 +333,13 @@ describe('a data folder of a version that kept each log apart', () => {
     const event = before.prepare(
       'INSERT INTO events (conversation, seq, at, author_kind, author_id, client_id, body, fills) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     );
-    // In another order than they came in: what counts is where each stands in its log.
-    for (const [seq, said] of [
+    // In another order than they came in: what counts is the place of each in its log.
+    for (const [seq, sent] of [
       [2, answered],
       [1, elsewhere],
       [1, asked],
     ] as const) {
-      const { conversation, by, clientId, body, fills = null } = said;
+      const { conversation, by, clientId, body, fills = null } = sent;
       event.run(conversation, seq, 9 - seq, by.kind, by.id, clientId, JSON.stringify(body), fills);
     }
     before.close();
@@ -391,7 +391,7 @@ describe('what a message writes', () => {
     const written = (): number => (db.prepare('PRAGMA wal_checkpoint').get() as { log: number }).log * pageBytes(db);
     for (const visitor of visitors) createSession(visitor);
     // So long that the logs of two conversations have no page in common any more.
-    for (let said = 0; said < 150; said++) everyoneSpeaks();
+    for (let sent = 0; sent < 150; sent++) everyoneSpeaks();
     written();
     everyoneSpeaks();
     expect(written() / visitors.length).toBeLessThan(4_096);

@@ -1,4 +1,3 @@
-/** A clock that stands still until a test turns it. */
 import type { Clock } from '../../dist/runtime/clock.js';
 
 export interface TurnedClock extends Clock {

@@ -9,7 +9,7 @@ import { findPostgres } from '../../../../scripts/setup/services.mjs';
 import { freePort } from '../../../../test/support/server/free-port.js';
 
 /** It refuses to run as root, so there it runs as the user who owns nothing. */
-const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+const UNPRIVILEGED = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 export class Postgres {
   #process: ChildProcess | null = null;
@@ -25,11 +25,11 @@ export class Postgres {
     const bin = findPostgres();
     if (!bin) throw new Error('There is no PostgreSQL here. `npm test` gets one, or says how.');
     const folder = mkdtempSync(join(tmpdir(), 'service-postgres-'));
-    if (NOBODY.uid) chownSync(folder, NOBODY.uid, NOBODY.gid);
+    if (UNPRIVILEGED.uid) chownSync(folder, UNPRIVILEGED.uid, UNPRIVILEGED.gid);
     const made = spawnSync(
       join(bin, 'initdb'),
       ['-D', join(folder, 'data'), '-U', 'service', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'],
-      { ...NOBODY, cwd: folder, encoding: 'utf8' },
+      { ...UNPRIVILEGED, cwd: folder, encoding: 'utf8' },
     );
     if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
     const postgres = new Postgres(bin, folder, await freePort());
@@ -54,17 +54,17 @@ export class Postgres {
         String(this.port),
         ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       ],
-      { ...NOBODY, cwd: this.folder, stdio: ['ignore', 'ignore', 'pipe'] },
+      { ...UNPRIVILEGED, cwd: this.folder, stdio: ['ignore', 'ignore', 'pipe'] },
     );
     this.#process = child;
     await new Promise<void>((resolve, reject) => {
-      let said = '';
+      let output = '';
       child.stderr.on('data', (chunk: Buffer) => {
-        said = (said + chunk.toString()).slice(-4_000);
-        if (said.includes('ready to accept connections')) resolve();
+        output = (output + chunk.toString()).slice(-4_000);
+        if (output.includes('ready to accept connections')) resolve();
       });
       child.once('error', reject);
-      child.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${said}`)));
+      child.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${output}`)));
     });
   }
 
@@ -102,18 +102,18 @@ export class Postgres {
   async killBackend(database: string): Promise<void> {
     const child = this.#process;
     if (!child) throw new Error('PostgreSQL is not running.');
-    // Whoever was cut off a moment ago is back in another one.
+    // A client that was cut off may be back in another one.
     const pid = await this.#backend(database);
     const recovered = new Promise<void>((resolve, reject) => {
-      let said = '';
+      let output = '';
       const listen = (chunk: Buffer): void => {
-        said = (said + chunk.toString()).slice(-4_000);
-        if (!said.includes('ready to accept connections')) return;
+        output = (output + chunk.toString()).slice(-4_000);
+        if (!output.includes('ready to accept connections')) return;
         child.stderr?.off('data', listen);
         resolve();
       };
       child.stderr?.on('data', listen);
-      child.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${said}`)));
+      child.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${output}`)));
     });
     process.kill(pid, 'SIGKILL');
     await recovered;
@@ -129,7 +129,7 @@ export class Postgres {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** A process that serves somebody's connection to a database; waits until there is one. */
+  /** A process that serves someone's connection to a database; waits until there is one. */
   async #backend(database: string): Promise<number> {
     const sql =
       'SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() ORDER BY random() LIMIT 1';
@@ -138,7 +138,7 @@ export class Postgres {
       if (backend) return backend.pid;
       await new Promise((again) => setTimeout(again, 50));
     }
-    throw new Error('Nobody is connected to that database.');
+    throw new Error('No client is connected to that database.');
   }
 
   #url(database: string): string {

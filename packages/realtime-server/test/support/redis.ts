@@ -35,13 +35,13 @@ export class Redis {
     );
     this.#process = child;
     await new Promise<void>((resolve, reject) => {
-      let said = '';
+      let output = '';
       child.stdout.on('data', (chunk: Buffer) => {
-        said = (said + chunk.toString()).slice(-4_000);
-        if (said.includes('Ready to accept connections')) resolve();
+        output = (output + chunk.toString()).slice(-4_000);
+        if (output.includes('Ready to accept connections')) resolve();
       });
       child.once('error', reject);
-      child.once('exit', (code) => reject(new Error(`Redis ended with ${code}: ${said}`)));
+      child.once('exit', (code) => reject(new Error(`Redis ended with ${code}: ${output}`)));
     });
   }
 

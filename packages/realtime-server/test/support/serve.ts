@@ -35,7 +35,7 @@ export interface TestServer {
   overload(level: LoadLevel): void;
   /** Appends as any author, past the door: what a person at the desk or a long history would have brought. */
   readonly append: AppendEvent;
-  /** What is kept of a session. */
+  /** What is stored of a session. */
   session(token: string): Promise<Session | null>;
   /** What it keeps. */
   readonly store: OpenStore;
@@ -79,9 +79,9 @@ export const askedOf = (text: string, over: Partial<Asked> = {}): Asked => ({
   ...over,
 });
 
-/** Answers every question with "You said: …", word by word. */
+/** Answers every question with "You wrote: …", word by word. */
 export const echo: Script = async function* ({ text }) {
-  for (const word of ['You', ' said:', ` ${text}`]) yield { kind: 'text', text: word };
+  for (const word of ['You', ' wrote:', ` ${text}`]) yield { kind: 'text', text: word };
   yield DONE;
 };
 

@@ -1,6 +1,6 @@
 /**
  * Two businesses on one server, each with visitors who have everything that a visitor can have; and what of one visitor must
- * never reach another: every name and word that the server has told them or keeps of them.
+ * never reach another: every name and word that the server has sent them or stores about them.
  */
 import type { Attachment, HelloFrame } from '@service/protocol';
 import { expect } from 'vitest';
@@ -15,7 +15,7 @@ import { WireClient } from './wire-client.js';
 export const SHOPS = { first: 'http://first.test', second: 'http://second.test' } as const;
 export type Shop = keyof typeof SHOPS;
 
-/** Asks for functions of the page where it is told to, and never goes on: what is open stays open. */
+/** Asks for functions of the page where the question asks for it, and never goes on: what is open stays open. */
 const calling = caller(({ text }) => {
   const [, who] = /^functions for (\w+)$/.exec(text) ?? [];
   return [
@@ -47,7 +47,7 @@ export const twoTenants = (store: SharedStore): Promise<TestServer> =>
 
 let visitors = 0;
 
-/** A socket of somebody who has not said hello; each from another address. */
+/** A socket of someone who has not sent a hello; each from another address. */
 export function arrive(server: TestServer): Promise<WireClient> {
   visitors += 1;
   return WireClient.open(server.port, {
@@ -140,12 +140,12 @@ export async function settle(server: TestServer, shop: Shop, who: string): Promi
   await page.offer([CANCEL, { ...STATUS, timeoutMs: 120_000 }], `instructions of ${who}`, conversation);
   await say(conversation, `functions for ${who}`);
   for (const id of [`call-asked-${who}`, `call-begun-${who}`]) await page.claim(id, 1, conversation);
-  await page.told('tool.asked', `call-asked-${who}`);
+  await page.eventOf('tool.asked', `call-asked-${who}`);
   await page.start(`call-begun-${who}`, conversation);
   return { shop, who, wire, names: namesIn([...wire.frames, { unsent }]) };
 }
 
-/** Every text in `values`, by the name of the field it stands in. */
+/** Every text in `values`, by the name of its field. */
 export function namesIn(values: readonly unknown[]): Map<string, Set<string>> {
   const names = new Map<string, Set<string>>();
   const add = (name: string, text: string): void => {
@@ -163,13 +163,13 @@ export function namesIn(values: readonly unknown[]): Map<string, Set<string>> {
   return names;
 }
 
-/** Columns that the server changes by itself while nobody does anything. */
+/** Columns that the server changes by itself while no one does anything. */
 const MOVING = new Set(['until', 'due_at', 'lease_until', 'last_seen_at']);
 
 /** Columns in which a row says whose it is. */
 const WHOSE = ['id', 'contact', 'conversation', 'session', 'key'];
 
-/** Every row of every table that is about one of these, as it is kept. */
+/** Every row of every table that is about one of these, as it is stored. */
 async function keptOf(store: SharedStore, folder: string, ids: readonly string[]): Promise<readonly string[]> {
   return (await store.rows(folder))
     .flatMap(([table, rows]) =>
@@ -184,7 +184,7 @@ async function keptOf(store: SharedStore, folder: string, ids: readonly string[]
 }
 
 /**
- * Remembers what is kept of a visitor; the function it returns holds that nothing has changed since, and that they have
+ * Remembers what is stored of a visitor; the function it returns holds that nothing has changed since, and that they have
  * heard of nothing. `also`: further ids whose rows are theirs.
  */
 export async function watchOver(

@@ -124,7 +124,7 @@ export class WireClient {
     await this.end();
   }
 
-  /** Resolves with the code when the socket is closed by whoever. */
+  /** Resolves with the code when the socket is closed by either side. */
   async end(): Promise<number> {
     await this.until(() => this.closed !== null, 'the socket to close');
     return (this.closed as { code: number }).code;

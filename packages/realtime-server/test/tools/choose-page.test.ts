@@ -29,7 +29,7 @@ describe('a call goes to', () => {
     expect(chosen(page('A', { visible: false }))).toBe('A');
   });
 
-  it('nobody who does not have the function', () => {
+  it('no one who does not have the function', () => {
     expect(chosen(page('A', { tools: [COUPON], spokeAt: 9 }), page('B'))).toBe('B');
     expect(chosen(page('A', { tools: [COUPON] }))).toBeUndefined();
     expect(chosen()).toBeUndefined();

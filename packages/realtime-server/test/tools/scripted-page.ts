@@ -94,7 +94,7 @@ export class PageByHand {
   }
 
   /** The log's event of a kind about a call. */
-  async told<K extends 'tool.called' | 'tool.asked' | 'tool.decided' | 'tool.settled'>(kind: K, call: string) {
+  async eventOf<K extends 'tool.called' | 'tool.asked' | 'tool.decided' | 'tool.settled'>(kind: K, call: string) {
     const find = () =>
       this.wire.events
         .map(({ body }) => body)
@@ -119,7 +119,7 @@ export function caller(calls: (question: Question, offer: PageOffer) => readonly
       const settled = await tools
         .call({ inbox, conversation, run: turn.run, attempt: turn.attempt }, calls(question, offer), signal)
         .catch((error: unknown) => {
-          // Somebody else goes on with the answer.
+          // Someone else goes on with the answer.
           if (signal.aborted) return null;
           throw error;
         });

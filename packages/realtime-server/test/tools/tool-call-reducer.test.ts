@@ -48,7 +48,7 @@ describe('a call', () => {
     expect(done.phase).toEqual({ at: 'settled', end: { ok: true, json: '{"done":true}' } });
   });
 
-  it('is claimed by nobody but that page, in that attempt', () => {
+  it('is claimed by no one but that page, in that attempt', () => {
     expect(after(call(), dispatch, { ...claim, tab: 'B' }).phase.at).toBe('offered');
     expect(after(call(), dispatch, { ...claim, attempt: 2 }).phase.at).toBe('offered');
   });
@@ -156,7 +156,7 @@ describe('a call that needs a yes', () => {
     expect(claimed.phase).toMatchObject({ at: 'granted', lease: 'L3' });
   });
 
-  it('ends as denied by a no, as superseded when something was written instead, and by itself when nobody answers', () => {
+  it('ends as denied by a no, as superseded when something was written instead, and by itself when no one answers', () => {
     expect(errorOf(reduceToolCall(asked, { ...yes, approved: false }, NOW + 5))).toMatchObject({ code: 'denied' });
     const cancel: ToolCallInput = { type: 'cancel', code: 'superseded' };
     expect(errorOf(reduceToolCall(asked, cancel, NOW + 5))).toMatchObject({
@@ -258,7 +258,7 @@ describe('whatever happens in whatever order', () => {
           seen.settled += 1;
           if (effects === 'once') expect(leases.size).toBeLessThanOrEqual(1);
           const error = errorOf(state);
-          // Never a promise that nothing was done when somebody held the lease of something that changes things.
+          // Never a promise that nothing was done when someone held the lease of something that changes things.
           if (error && leases.size > 0 && effects !== 'read' && error.code !== 'handler_error')
             expect(error.outcome).toBe('unknown');
         },

@@ -87,7 +87,7 @@ const request = (path: string, body?: unknown, authorization = `Bearer ${key}`) 
   });
 
 describe('the desk', () => {
-  it('shows who waits for a person, and what was said', async () => {
+  it('shows who waits for a person, and what was written', async () => {
     const { conversations } = (await (await request('/conversations')).json()) as {
       conversations: { id: string; handler: string }[];
     };
@@ -175,7 +175,7 @@ describe('the desk', () => {
     expect((await request(link.replace(CNV, 'cnv_99999999999999999999'))).status).toBe(404);
   });
 
-  it('lets each person write as themselves, and nobody as somebody who is not there', async () => {
+  it('lets each person write as themselves, and no one as someone who is not there', async () => {
     const { id } = await store.ensureOperator('opr_00000000000000000001', 'Ingrid', 1_000);
     const as = { name: 'Ingrid', operator: id };
     expect((await request(`/conversations/${CNV}/take`, { clientId: 'desk-0001', ...as })).status).toBe(200);
@@ -184,7 +184,7 @@ describe('the desk', () => {
     expect((await request(`/conversations/${CNV}/typing`, as)).status).toBe(204);
     await expect.poll(() => heard).toMatchObject([{ kind: 'typing', who: { kind: 'human', id, name: 'Ingrid' } }]);
     end();
-    // Files come in under the name of the desk, and go out with whoever sends them.
+    // Files come in under the name of the desk, and go out with the operator who sends them.
     const headers = { authorization: `Bearer ${key}`, 'x-file-name': 'map.png' };
     await desk.request(`/conversations/${CNV}/files`, { method: 'POST', headers, body: 'abc' });
     const message = { clientId: 'desk-0002', ...as, text: 'Here it is', attachments: [FILE] };
@@ -192,10 +192,10 @@ describe('the desk', () => {
     const log = await store.eventsAfter(CNV, 2, 10);
     expect(log.map(({ by }) => by)).toEqual(Array(2).fill({ kind: 'human', id, name: 'Ingrid' }));
 
-    const nobody = { clientId: 'desk-0003', name: 'Ingrid', operator: 'opr_00000000000000000009' };
+    const unknown = { clientId: 'desk-0003', name: 'Ingrid', operator: 'opr_00000000000000000009' };
     for (const deed of ['take', 'messages', 'give-back', 'close', 'typing']) {
-      const { clientId, ...typing } = nobody;
-      const body = deed === 'typing' ? typing : { ...nobody, ...(deed === 'messages' && { text: 'x' }) };
+      const { clientId, ...typing } = unknown;
+      const body = deed === 'typing' ? typing : { ...unknown, ...(deed === 'messages' && { text: 'x' }) };
       const refused = await request(`/conversations/${CNV}/${deed}`, body);
       expect([refused.status, await refused.json()], deed).toMatchObject([404, { code: 'unknown_operator' }]);
     }

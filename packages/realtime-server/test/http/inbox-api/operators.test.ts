@@ -1,5 +1,5 @@
 /**
- * The people who answer and their pictures, from both sides: set over the desk's routes, seen by whoever knows an id. The
+ * The people who answer and their pictures, from both sides: set over the desk's routes, seen by everyone who knows an id. The
  * pictures are drawn by the real process, the server is a real one.
  */
 import { randomBytes } from 'node:crypto';
@@ -26,7 +26,7 @@ import type { OpenStore } from '../../../dist/store/store.js';
 import { Postgres } from '../../support/postgres.js';
 import { hugePng } from '../uploads/huge-png.js';
 
-const NOBODY = 'opr_AAAAAAAAAAAAAAAAAAAAAA';
+const UNKNOWN_OPERATOR = 'opr_AAAAAAAAAAAAAAAAAAAAAA';
 const SERVED = {
   'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -118,7 +118,7 @@ describe('the picture of a person who answers', () => {
     },
   );
 
-  it('stands upright, though the camera was held on its side, and shows the middle of what is too long', async () => {
+  it('is upright, though the camera was held on its side, and shows the middle of what is too long', async () => {
     const { id } = await people.sit('Kim');
     const stripe = (background: string) =>
       sharp({ create: { width: 100, height: 200, channels: 3, background } })
@@ -207,7 +207,7 @@ describe('the picture of a person who answers', () => {
     expect(people.left()).toEqual([]);
   });
 
-  it('is not waited for to its end when more comes than was said, or nothing was said at all', async () => {
+  it('is not waited for to its end when more comes than announced, or nothing was announced', async () => {
     const { id } = await people.sit('Endless');
     const answer = await new Promise<{ readonly status: number | undefined; readonly text: string }>(
       (resolve, reject) => {
@@ -244,16 +244,23 @@ describe('the picture of a person who answers', () => {
     expect((await people.sit('Nora')).picturedAt).toBeNull();
   });
 
-  it('tells a stranger nothing of who sits here: nobody, somebody without one, and no id at all are the same answer', async () => {
-    const { id } = await people.sit('Somebody');
+  it('tells a stranger nothing of who sits here: no one, someone without one, and no id at all are the same answer', async () => {
+    const { id } = await people.sit('Someone');
     const answers = await Promise.all(
-      [id, NOBODY, 'opr_x', 'ctc_AAAAAAAAAAAAAAAAAAAAAA', '..%2f..%2fetc', '%00', `${id}'--`, 'x'.repeat(2_000)].map(
-        async (asked) => {
-          const response = await people.see(asked);
-          const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== 'date'));
-          return { status: response.status, headers, body: await response.text() };
-        },
-      ),
+      [
+        id,
+        UNKNOWN_OPERATOR,
+        'opr_x',
+        'ctc_AAAAAAAAAAAAAAAAAAAAAA',
+        '..%2f..%2fetc',
+        '%00',
+        `${id}'--`,
+        'x'.repeat(2_000),
+      ].map(async (asked) => {
+        const response = await people.see(asked);
+        const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== 'date'));
+        return { status: response.status, headers, body: await response.text() };
+      }),
     );
     expect(answers[0]).toMatchObject({ status: 204, headers: SERVED, body: '' });
     for (const answer of answers) expect(answer).toEqual(answers[0]);
@@ -261,12 +268,12 @@ describe('the picture of a person who answers', () => {
       expect((await fetch(`${people.origin}${PEOPLE_PATH}${list}`)).status, list).toBe(404);
   });
 
-  it('is nobody’s to set who does not sit here, and nothing is left of who leaves', async () => {
+  it('is no one’s to set who does not sit here, and nothing is left of who leaves', async () => {
     const unknown = { code: 'unknown_operator', message: expect.stringContaining('Sign in again') };
     for (const response of [
-      await people.set(NOBODY, await picture()),
-      await people.remove(NOBODY),
-      await people.remove(NOBODY, ''),
+      await people.set(UNKNOWN_OPERATOR, await picture()),
+      await people.remove(UNKNOWN_OPERATOR),
+      await people.remove(UNKNOWN_OPERATOR, ''),
     ])
       expect([response.status, await response.json()]).toEqual([404, unknown]);
     const { id } = await people.sit('Leaving');
@@ -282,7 +289,7 @@ describe('the picture of a person who answers', () => {
     ['an empty name', '{"name":" "}'],
     ['a name without end', JSON.stringify({ name: 'x'.repeat(81) })],
     ['no JSON', 'x'],
-  ])('has nobody sit down with %s', async (_what, body) => {
+  ])('has no one sit down with %s', async (_what, body) => {
     const response = await fetch(`${people.origin}/operators`, { method: 'POST', body });
     expect([response.status, await response.json()]).toMatchObject([400, { code: 'BAD_REQUEST' }]);
   });

@@ -1,5 +1,5 @@
 /**
- * Nobody reaches what is another's over HTTP either: not with another business's key, an agent's secret or a visitor's token,
+ * No one reaches what is another's over HTTP either: not with another business's key, an agent's secret or a visitor's token,
  * and not with the right key by naming a thing of one business beside a thing of another. The routes are read from the
  * server, what they take from the desk's table: one that is added is tried here as soon as it is there, or this fails.
  */
@@ -32,7 +32,7 @@ import { enter, helloOf, SHOPS, settle, type Tenant, twoTenants, watchOver } fro
 
 const DESK_PATH = '/api/desk';
 const KEY = 'csk_the-key-of-this-business-0000000000000000000';
-const NOBODY = 'nobody-0001';
+const UNKNOWN = 'unknown-0001';
 /** Sits at the desk, which is of no inbox. */
 const OPERATOR = 'opr_0000000000000000000001';
 
@@ -134,7 +134,7 @@ async function send(
       ...(body !== null && { 'content-type': 'application/json' }),
     },
     ...(method === 'POST' && { body: body === null ? 'x' : JSON.stringify(filled) }),
-    // What would wait for news is told that nobody waits.
+    // What would wait for news learns that no one waits.
     signal: AbortSignal.timeout(2_000),
   });
   return {
@@ -181,7 +181,7 @@ describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
     const random = (count: number) => randomBytes(count);
     const inboxes = inboxesOf(...Object.entries(SHOPS).map(([id, origin]) => ({ id, allowedOrigins: [origin] })));
     cleaner = imageCleaner(clock);
-    const files = openDiskFileStorage(join(server.folder, 'kept'));
+    const files = openDiskFileStorage(join(server.folder, 'files'));
     const taking = {
       store,
       incoming: incomingFiles(join(server.folder, 'incoming'), clock),
@@ -259,11 +259,11 @@ describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
           for (const things of fillings(request.places, (at) => at === foreign)) {
             const asked = things[foreign] as string;
             const found = await send(request, things, KEY);
-            const nobody = await send(request, things.with(foreign, NOBODY), KEY);
+            const unknown = await send(request, things.with(foreign, UNKNOWN), KEY);
             crossings += 1;
             expect(leaks(found.text, [asked]), found.what).toEqual([]);
             if (found.status >= 400) continue;
-            expect(found, found.what).toMatchObject({ status: nobody.status, text: nobody.text });
+            expect(found, found.what).toMatchObject({ status: unknown.status, text: unknown.text });
           }
       }
       expect(crossings).toBeGreaterThan(10);
@@ -272,7 +272,7 @@ describe.each(SHARED_STORES)('two businesses on one %s', (_name, begin) => {
   });
 
   describe('U10, U11: files', () => {
-    it('of one visitor are none for whoever else asks, with whatever credential', async () => {
+    it('of one visitor are none for anyone else, with whatever credential', async () => {
       const [victim, other] = tenants as [Tenant, Tenant];
       const strangers = [
         (await enter(server, helloOf('first', 'mia', false))).token,

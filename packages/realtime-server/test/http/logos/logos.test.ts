@@ -1,5 +1,5 @@
 /**
- * The logo of a saved theme: fetched by this server from whoever keeps it, however hostile they are, drawn anew, and served
+ * The logo of a saved theme: fetched by this server from its host, however hostile that is, drawn anew, and served
  * from here. The outside is a real TLS server behind names of its own; the pictures are drawn by the real process.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -141,7 +141,7 @@ describe('a logo', () => {
     expect(await width()).toBe(32);
   });
 
-  it('is nobody’s but an inbox’s: what no theme names is neither fetched nor looked for', async () => {
+  it('is no one’s but an inbox’s: what no theme names is neither fetched nor looked for', async () => {
     const { get, world } = await shop(sends(await picture()));
     for (const name of [logoName('https://evil.example/x.png'), '..%2fsecret', 'x', '__proto__'])
       expect((await get(name)).status).toBe(404);
@@ -235,7 +235,7 @@ describe('C6: a keeper that means harm', () => {
     ['a private one among public ones', [PUBLIC, '169.254.169.254']],
     ['this machine', ['127.0.0.1']],
     ['this machine in version 6', ['::1']],
-  ])('has a name that leads to %s: nobody is called', async (_where, addresses) => {
+  ])('has a name that leads to %s: no one is called', async (_where, addresses) => {
     const { get, world, refused } = await shop(sends(await picture()));
     world.names[NAME] = addresses;
     expect((await get()).status).toBe(404);
@@ -255,7 +255,7 @@ describe('C6: a keeper that means harm', () => {
     expect(left()).toEqual([]);
   });
 
-  it('comes while the folder is taken away: the failure is told, and nothing else happens to the server', async () => {
+  it('comes while the folder is taken away: the failure is reported, and nothing else happens to the server', async () => {
     const original = await picture();
     const { get, failures, folder } = await shop((request, response) => {
       rmSync(folder, { recursive: true });

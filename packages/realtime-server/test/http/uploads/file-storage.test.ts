@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => postgres.dispose());
 
 const folder = async (root: string) => ({
-  open: async () => openDiskFileStorage(join(root, 'kept')),
+  open: async () => openDiskFileStorage(join(root, 'files')),
   dispose: () => undefined,
 });
 const database = async () => {
@@ -36,12 +36,12 @@ const database = async () => {
 describe.each([
   ['a folder', folder],
   ['PostgreSQL', database],
-])('files kept in %s', (_where, place) => {
+])('files stored in %s', (_where, place) => {
   let root: string;
   let nodes: StoredFiles[];
   let dispose: () => unknown;
   beforeEach(async () => {
-    root = mkdtempSync(join(tmpdir(), 'service-kept-'));
+    root = mkdtempSync(join(tmpdir(), 'service-files-'));
     const { open, ...rest } = await place(root);
     nodes = [await open(), await open()];
     dispose = rest.dispose;
@@ -79,7 +79,7 @@ describe.each([
     expect((await bytesOf(await here.read(OTHER))).toString()).toBe('two');
   });
 
-  it('leave nothing behind when they could not be kept', async () => {
+  it('leave nothing behind when they could not be stored', async () => {
     const [here] = nodes as [StoredFiles];
     await expect(here.save(join(root, 'nothing here'), ID)).rejects.toThrow();
     expect(await here.read(ID)).toBeNull();

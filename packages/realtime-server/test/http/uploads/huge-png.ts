@@ -1,4 +1,4 @@
-/** A picture that is small as long as nobody unfolds it. */
+/** A picture that is small as long as no one unfolds it. */
 import { deflateSync } from 'node:zlib';
 
 /** A PNG that says it is so large, with hardly any bytes in it. */

@@ -130,7 +130,7 @@ describe('a file that is no picture', () => {
     });
   });
 
-  it('is a text when it is called one, whatever stands in it', async () => {
+  it('is a text when it is called one, whatever is in it', async () => {
     for (const text of [HTML, SVG, 'Grüße, 世界']) {
       const { status, attachment } = await server.upload(guest, text, 'notes.txt', { 'content-type': 'text/html' });
       expect({ status, type: attachment.type }).toEqual({ status: 201, type: 'text/plain' });
@@ -235,7 +235,7 @@ describe('the size of a file', () => {
     const ten = 'x'.repeat(FILE_LIMITS.attachmentBytes);
     for (let i = 0; i < 5; i++) expect((await server.upload(guest, ten, `${i}.txt`)).status).toBe(201);
     expect(await server.upload(guest, 'one more', 'a.txt')).toMatchObject({ status: 429, code: 'upload_quota' });
-    expect((await server.upload(await server.guest(), 'from somebody else', 'a.txt')).status).toBe(201);
+    expect((await server.upload(await server.guest(), 'from someone else', 'a.txt')).status).toBe(201);
     server.pass(24 * 3_600_000 + 1);
     expect((await server.upload(guest, 'next day', 'a.txt')).status).toBe(201);
   });
@@ -295,7 +295,7 @@ describe('an upload that is broken off', () => {
 });
 
 describe('who may upload', () => {
-  const nobody = async (token: string | null, headers: Record<string, string> = {}) => {
+  const expectRefused = async (token: string | null, headers: Record<string, string> = {}) => {
     const response = await fetch(`${server.origin}${UPLOADS_PATH}`, {
       method: 'POST',
       headers: { ...(token !== null && { authorization: token }), 'x-file-name': 'a.txt', ...headers },
@@ -308,28 +308,28 @@ describe('who may upload', () => {
     await nothingIsLeft();
   };
 
-  it('U10: is a visitor with a session, and nobody else', async () => {
-    await nobody(null);
-    await nobody('');
-    await nobody(`Bearer cws_${'A'.repeat(43)}`);
-    await nobody(`Bearer ${guest.token.slice(0, -1)}`);
-    await nobody(guest.token);
-    await nobody(`Basic ${guest.token}`);
+  it('U10: is a visitor with a session, and no one else', async () => {
+    await expectRefused(null);
+    await expectRefused('');
+    await expectRefused(`Bearer cws_${'A'.repeat(43)}`);
+    await expectRefused(`Bearer ${guest.token.slice(0, -1)}`);
+    await expectRefused(guest.token);
+    await expectRefused(`Basic ${guest.token}`);
     const inUrl = await fetch(`${server.origin}${UPLOADS_PATH}?session=${guest.token}`, { method: 'POST', body: 'x' });
     expect(inUrl.status).toBe(401);
   });
 
-  it('is nobody whose session is over, or who has not agreed where that is asked', async () => {
+  it('is no one whose session is over, or who has not agreed where that is asked', async () => {
     const strict = await server.guest('strict', 'http://strict.test');
-    await nobody(`Bearer ${strict.token}`);
-    await nobody(`Bearer ${(await server.guest('gone')).token}`);
-    await nobody(`Bearer ${(await server.guest('demo', 'http://no-longer.test')).token}`);
+    await expectRefused(`Bearer ${strict.token}`);
+    await expectRefused(`Bearer ${(await server.guest('gone')).token}`);
+    await expectRefused(`Bearer ${(await server.guest('demo', 'http://no-longer.test')).token}`);
     server.pass((SESSION_LIMITS.sessionIdleDays + 1) * 86_400_000);
-    await nobody(`Bearer ${guest.token}`);
+    await expectRefused(`Bearer ${guest.token}`);
   });
 
-  it('is nobody whom an inbox for signed-in visitors does not know, and nobody any more once their key is revoked', async () => {
-    await nobody(`Bearer ${(await server.guest('members')).token}`);
+  it('is no one whom an inbox for signed-in visitors does not know, and no one any more once their key is revoked', async () => {
+    await expectRefused(`Bearer ${(await server.guest('members')).token}`);
     const kim = await server.guest('members', 'http://shop.test', 'kim');
     const { status, attachment } = await server.upload(kim, 'hi', 'a.txt');
     expect(status).toBe(201);
@@ -341,7 +341,7 @@ describe('who may upload', () => {
   it('is no page that the inbox does not list, also with a stolen token', async () => {
     const token = `Bearer ${guest.token}`;
     for (const origin of ['http://evil.test', 'null', 'http://shop.test.evil.test', 'http://strict.test'])
-      await nobody(token, { origin });
+      await expectRefused(token, { origin });
     expect((await server.upload(guest, 'hi', 'a.txt', { origin: 'http://shop.test' })).status).toBe(201);
     expect((await server.upload(guest, 'hi', 'a.txt', { origin: server.origin })).status).toBe(201);
   });
@@ -373,7 +373,7 @@ describe('who may upload', () => {
 });
 
 describe('a link to a file', () => {
-  it('U11: is given to who uploaded it, and to nobody else', async () => {
+  it('U11: is given to who uploaded it, and to no one else', async () => {
     const { attachment } = await server.upload(guest, 'secret', 'a.txt');
     const link = (await (await server.link(guest, attachment.id)).json()) as AttachmentLink;
     expect(link.url).not.toContain(guest.token);
@@ -418,7 +418,7 @@ describe('a link to a file', () => {
     const { url } = (await (await server.link(guest, attachment.id)).json()) as AttachmentLink;
     const leaving = new AbortController();
     const read = server.files.read;
-    // Held, or the collector would close what nobody has.
+    // Held, or the collector would close what no one has.
     const found: NonNullable<Awaited<ReturnType<typeof read>>>[] = [];
     server.files.read = async (id) => {
       const file = await read(id);
@@ -450,7 +450,7 @@ describe('a message with files', () => {
   const send = (by: Guest, clientId: string, ...attachments: string[]) =>
     server.append(by.conversation, by.contact, clientId, { kind: 'message', text: '', attachments });
 
-  it('U10: stands in the log with what the server knows of them', async () => {
+  it('U10: is in the log with what the server knows of them', async () => {
     const { attachment } = await server.upload(guest, PDF, 'bill.pdf');
     expect(await send(guest, 'client-0001', attachment.id)).toMatchObject({ ok: true, seq: 1 });
     expect(await server.store.eventsAfter(guest.conversation, 0, 10)).toMatchObject([
@@ -470,7 +470,7 @@ describe('a message with files', () => {
   });
 });
 
-describe('files that nobody sent', () => {
+describe('files that no one sent', () => {
   it('U11: are removed after a day; sent ones stay', async () => {
     const sent = (await server.upload(guest, 'sent', 'a.txt')).attachment;
     await server.append(guest.conversation, guest.contact, 'client-0001', {

@@ -61,7 +61,7 @@ export function describeAnswerJobs(name: string, open: () => Promise<Opened>): v
       expect((await store.claimJobs('me', 10, 20, 10)).map((each) => each.question)).toEqual([2]);
     });
 
-    it('lets an answer end once, whoever else still tries', async () => {
+    it('lets an answer end once, whichever attempt still tries', async () => {
       await store.append(append('client-1', 'hello', { run: run(1) }));
       const end = (clientId: string, state: 'done' | 'stopped'): Append => ({
         ...append(clientId),
@@ -96,7 +96,7 @@ export function describeAnswerJobs(name: string, open: () => Promise<Opened>): v
       expect((await store.append(part('client-5', 2))).kind).toBe('appended');
       expect((await store.append(part('client-6', 2, 'done'))).kind).toBe('appended');
       expect((await store.append(part('client-7', 2))).kind).toBe('run-over');
-      // Sent again after its end was stored: the number stands.
+      // Sent again after its end was stored: the number stays.
       expect(await store.append(part('client-6', 2, 'done'))).toMatchObject({ kind: 'duplicate', event: { seq: 4 } });
     });
 
@@ -123,7 +123,7 @@ export function describeAnswerJobs(name: string, open: () => Promise<Opened>): v
       await store.append(append('client-1', 'hello', { run: run(1) }));
       const [first] = await store.claimJobs('slow', 10, 20, 10);
       expect(first?.checkpoint).toBeNull();
-      const state = JSON.stringify({ said: 'half \u0000 \ud83d' });
+      const state = JSON.stringify({ text: 'half \u0000 \ud83d' });
       expect(await store.saveCheckpoint(run(1).id, 1, state)).toBe(true);
       store = await opened.reopen();
       const [second] = await store.claimJobs('quick', 30, 40, 10);

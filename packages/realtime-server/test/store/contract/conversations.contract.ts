@@ -79,14 +79,14 @@ export function describeConversations(name: string, open: () => Promise<Opened>)
       await store.append(append('client-1', 'first', { at: 2_000 }));
       await store.startConversation(start(1));
       await store.append(append('client-1', 'second', { conversation: second, at: 6_000 }));
-      // In which nothing is said yet: it counts from when it was begun.
+      // Without a message yet: it counts from when it was begun.
       await store.startConversation(start(2));
       expect(await latest(3)).toEqual([second, third, CNV]);
       await store.append(append('client-2', 'again', { at: 7_000 }));
       expect(await latest(2)).toEqual([CNV, second]);
     });
 
-    it('takes for said in a conversation what protocol takes for said, whatever the words are', async () => {
+    it('counts as a message what protocol counts as a message, whatever the words are', async () => {
       const second = start(1).conversation;
       await store.startConversation(start(1));
       const { id, message } = run(1);
@@ -109,10 +109,10 @@ export function describeConversations(name: string, open: () => Promise<Opened>)
       for (const [nth, body] of bodies.entries()) {
         const at = 10_000 + 10 * nth;
         await store.append(append(`client-${nth}`, 'hello', { at }));
-        const kept = await store.append({ ...append(`other-${nth}`), conversation: second, body, at: at + 1 });
+        const appended = await store.append({ ...append(`other-${nth}`), conversation: second, body, at: at + 1 });
         const [first] = await store.conversationsOf(session(1).contact, 1);
-        if (kept.kind !== 'appended') throw new Error(kept.kind);
-        expect([body, first?.id]).toEqual([body, isFinishedMessage(kept.event) ? second : CNV]);
+        if (appended.kind !== 'appended') throw new Error(appended.kind);
+        expect([body, first?.id]).toEqual([body, isFinishedMessage(appended.event) ? second : CNV]);
       }
     });
 
@@ -191,15 +191,15 @@ export function describeConversations(name: string, open: () => Promise<Opened>)
       expect(await store.eraseConversation({ ...erasure, conversation: 'cnv_unknown000000000000' })).toBe(false);
     });
 
-    it('erases one conversation and leaves the others, and makes none when nobody is in it', async () => {
+    it('erases one conversation and leaves the others, and makes none when no one is in it', async () => {
       await store.append(append('client-1'));
       await store.startConversation(start(1));
       const next = { conversation: 'cnv_000000000000000099', epoch: 'epoch-0099' };
-      await store.append(append('client-1', 'kept', { conversation: start(1).conversation }));
+      await store.append(append('client-1', 'left', { conversation: start(1).conversation }));
       await store.eraseConversation({ conversation: CNV, at: 6_000, next });
       expect(await store.findSession('hash-1')).toMatchObject({ conversation: start(1).conversation });
       expect(await store.conversation(next.conversation)).toBeNull();
-      expect((await store.eventsAfter(start(1).conversation, 0, 10)).map(({ body }) => body)).toEqual([say('kept')]);
+      expect((await store.eventsAfter(start(1).conversation, 0, 10)).map(({ body }) => body)).toEqual([say('left')]);
     });
 
     it('ends every session of a visitor who withdraws, and closes every conversation that is theirs, with its duties', async () => {

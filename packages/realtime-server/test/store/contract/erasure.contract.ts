@@ -13,7 +13,7 @@ export function describeErasure(name: string, open: () => Promise<Opened>): void
     });
     afterEach(() => opened.dispose());
 
-    it('forgets who was neither seen nor written to since, with all they said, and nobody else', async () => {
+    it('forgets who was neither seen nor written to since, with all they wrote, and no one else', async () => {
       for (const [n, over] of [
         [2, { at: 9_000 }],
         [3, { inbox: 'other' }],
@@ -22,7 +22,7 @@ export function describeErasure(name: string, open: () => Promise<Opened>): void
       ] as const)
         await store.createSession(session(n, over));
       await store.append(append('client-old', 'my old words', { run: run(1) }));
-      // Somebody who was written to yesterday, and somebody who came back.
+      // Someone who was written to yesterday, and someone who came back.
       await store.append(append('client-new', 'hello', { conversation: session(4).conversation, at: 8_000 }));
       await store.touchSession(session(5).session, 8_500);
 
@@ -35,7 +35,7 @@ export function describeErasure(name: string, open: () => Promise<Opened>): void
       for (const n of [2, 3, 4, 5]) expect(await store.findSession(session(n).tokenHash)).not.toBeNull();
     });
 
-    it('has nothing left to take a late word of somebody who was forgotten', async () => {
+    it('has nothing left to take a late word of someone who was forgotten', async () => {
       const { event } = (await store.append(append('client-1', 'hello', { run: run(1) }))) as {
         event: { seq: number };
       };
@@ -50,7 +50,7 @@ export function describeErasure(name: string, open: () => Promise<Opened>): void
       expect(await store.conversation(CNV)).toBeNull();
     });
 
-    it('forgets no more at a time than it was told to', async () => {
+    it('forgets no more at a time than the limit', async () => {
       for (const n of [2, 3, 4]) await store.createSession(session(n));
       expect(await store.eraseInactive('demo', 5_000, 3)).toBe(3);
       expect(await store.eraseInactive('demo', 5_000, 3)).toBe(1);

@@ -57,7 +57,7 @@ export function describeFiles(name: string, open: () => Promise<Opened>): void {
       expect(await store.discardAttachments(3_000, 20_000, 10)).toEqual([two.id]);
       expect(await store.append(withFiles('client-2', two))).toEqual({ kind: 'file-gone' });
       expect(await store.attachments([two.id])).toEqual([]);
-      // Whoever stopped in the middle is told of it again, until it is forgotten.
+      // A caller that stopped in the middle gets it again, until it is forgotten.
       expect(await store.discardAttachments(3_000, 20_001, 10)).toEqual([two.id]);
       await store.deleteAttachments([two.id, three.id]);
       expect(await store.discardAttachments(3_000, 20_002, 10)).toEqual([]);
@@ -79,7 +79,7 @@ export function describeFiles(name: string, open: () => Promise<Opened>): void {
       expect(await store.discardAttachments(0, 50_000, 10)).toEqual([file(1).attachment.id]);
     });
 
-    it('gives up what a forgotten visitor had sent and had not, and nobody else’s', async () => {
+    it('gives up what a forgotten visitor had sent and had not, and no one else’s', async () => {
       const other = session(2);
       await store.createSession(other);
       for (const n of [1, 2]) await store.addAttachment(file(n, { contact: session(1).contact }));

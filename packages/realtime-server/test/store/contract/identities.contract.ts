@@ -31,7 +31,7 @@ export function describeIdentities(name: string, open: () => Promise<Opened>): v
       return result;
     };
 
-    it('makes the anonymous contact the person, with what it has said, and ends the session of before', async () => {
+    it('makes the anonymous contact the person, with what it has written, and ends the session of before', async () => {
       await store.append(append('client-1'));
       const result = await identify(proof(1, { before: 'hash-1' }));
       expect(result).toEqual({
@@ -84,7 +84,7 @@ export function describeIdentities(name: string, open: () => Promise<Opened>): v
       expect(again.contact).toBe(first.contact);
     });
 
-    it('takes it from nobody any more once its person has left, also from a session that took its place', async () => {
+    it('takes it from no one any more once its person has left, also from a session that took its place', async () => {
       await identify(proof(1));
       await identify(proof(2, { before: 'hash-5', at: 1_100 }));
       await store.endSession(session(6).session, 'logout', 1_200);
@@ -115,8 +115,8 @@ export function describeIdentities(name: string, open: () => Promise<Opened>): v
       expect((await store.endedSince(4_000, 10)).map(({ why }) => why)).toEqual(['revoked', 'revoked']);
     });
 
-    it('takes no proof that was signed before its person was put out, also one that nobody has used yet', async () => {
-      // Nobody has been here as this person, so there is no session that could say it.
+    it('takes no proof that was signed before its person was signed out, also one that no one has used yet', async () => {
+      // No one has been here as this person, so there is no session that could say it.
       expect(await store.revokeSessions('demo', 'kim', 4_500)).toEqual([]);
       // A clock that is behind takes nothing back.
       expect(await store.revokeSessions('demo', 'kim', 4_400)).toEqual([]);
@@ -126,7 +126,7 @@ export function describeIdentities(name: string, open: () => Promise<Opened>): v
       for (const issuedAt of [1_000, 3_000, 4_000])
         expect(await store.identify(proof(1, { issuedAt, at: 4_600 }))).toEqual(out);
       expect(await store.findSession('hash-5')).toBeNull();
-      // What was said anonymously stays whose it was.
+      // What was written anonymously stays whose it was.
       expect(await store.identify(proof(1, { before: 'hash-1', at: 4_600 }))).toEqual(out);
       expect(await store.findSession('hash-1')).toMatchObject({ ended: null, contact: session(1).contact });
       await identify(proof(2, { issuedAt: 5_000, at: 5_100 }));
@@ -136,7 +136,7 @@ export function describeIdentities(name: string, open: () => Promise<Opened>): v
       await identify(proof(4, { inbox: 'other' }));
     });
 
-    it('knows who was put out until it is told that nobody needs to know any more', async () => {
+    it('knows who was signed out until the revocation may be forgotten', async () => {
       await store.revokeSessions('demo', 'kim', 4_500);
       await store.forgetRevocations(4_500);
       expect(await store.identify(proof(1))).toEqual({ kind: 'revoked', at: 4_500 });
@@ -144,7 +144,7 @@ export function describeIdentities(name: string, open: () => Promise<Opened>): v
       await identify(proof(1));
     });
 
-    it('lets nobody stay who is identified at the very moment of being put out', async () => {
+    it('lets no one stay who is identified at the very moment of being signed out', async () => {
       await Promise.all([
         ...[1, 2, 3].map((n) => store.identify(proof(n, { before: n === 1 ? 'hash-1' : null }))),
         store.revokeSessions('demo', 'kim', 4_000),

@@ -133,7 +133,7 @@ export function describeKnowledgeStore(name: string, open: () => Promise<OpenedK
       expect((await knowledge.passagesOf('demo', ['says lace'])).map(({ file }) => file)).toEqual(['a.md']);
     });
 
-    it('lists what nobody could answer, each question once for a conversation, and no more than it may', async () => {
+    it('lists what no one could answer, each question once for a conversation, and no more than it may', async () => {
       const { conversation } = SESSION;
       const note = (key: string, at: number, of = conversation) =>
         knowledge.noteUnanswered({ inbox: 'demo', conversation: of, key, text: `${key}?`, at, most: 3 });

@@ -13,7 +13,7 @@ export function describeLog(name: string, open: () => Promise<Opened>): void {
     });
     afterEach(() => opened.dispose());
 
-    it('takes one answer to each form, whoever is first, and the same one again as the same', async () => {
+    it('takes one answer to each form, whichever is first, and the same one again as the same', async () => {
       await store.createSession(session(2));
       await store.append(append('desk-0001', 'form', { by: AGENT }));
       const both = ['client-1', 'client-2'].map((id) => append(id, id, { fills: 1 }));

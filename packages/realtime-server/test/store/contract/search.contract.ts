@@ -13,8 +13,8 @@ export function describeSearch(name: string, open: () => Promise<Opened>): void 
     });
     afterEach(() => opened.dispose());
 
-    describe('the index of what was said', () => {
-      const said = (conversation: string, ...texts: readonly string[]) => ({
+    describe('the index of messages', () => {
+      const messagesIn = (conversation: string, ...texts: readonly string[]) => ({
         conversation,
         to: texts.length,
         messages: texts.map((text, i) => ({ seq: i + 1, at: 2_000 + i, terms: text.split(' ') })),
@@ -23,11 +23,11 @@ export function describeSearch(name: string, open: () => Promise<Opened>): void 
       const OTHER = session(2).conversation;
       beforeEach(async () => {
         await store.createSession(session(2));
-        await store.indexMessages(said(CNV, 'the red boots', 'the blue boots', 'red and blue'));
-        await store.indexMessages(said(OTHER, 'red boots of somebody else'));
+        await store.indexMessages(messagesIn(CNV, 'the red boots', 'the blue boots', 'red and blue'));
+        await store.indexMessages(messagesIn(OTHER, 'red boots of someone else'));
       });
 
-      it('finds what has all the words, or begins so, the latest first, and only where it was told to look', async () => {
+      it('finds what has all the words, or begins so, the latest first, and only where the query looks', async () => {
         const found = async (...terms: string[]) =>
           (await store.findMessages([CNV], terms.map(word), 10)).map(({ seq }) => seq);
         expect(await found('boots')).toEqual([2, 1]);
@@ -40,7 +40,7 @@ export function describeSearch(name: string, open: () => Promise<Opened>): void 
         expect(await store.findMessages([CNV], [], 10)).toEqual([]);
       });
 
-      it('finds what stands together only where it does', async () => {
+      it('finds a phrase only where its words are adjacent', async () => {
         await store.indexMessages({
           conversation: CNV,
           to: 5,
@@ -55,7 +55,7 @@ export function describeSearch(name: string, open: () => Promise<Opened>): void 
       });
 
       it('knows how far each log is in it, and takes the same twice as once', async () => {
-        await store.indexMessages(said(CNV, 'the red boots', 'the blue boots'));
+        await store.indexMessages(messagesIn(CNV, 'the red boots', 'the blue boots'));
         const again = await opened.reopen();
         expect(await again.indexedTo([CNV, OTHER, 'cnv_99999999999999999999'])).toEqual(
           new Map([
@@ -70,7 +70,7 @@ export function describeSearch(name: string, open: () => Promise<Opened>): void 
         const next = { conversation: 'cnv_000000000000000009', epoch: 'epoch-0009' };
         await store.eraseConversation({ conversation: CNV, at: 5_000, next });
         expect(await store.findMessages([CNV], [word('red')], 10)).toEqual([]);
-        await store.indexMessages(said(CNV, 'the red boots'));
+        await store.indexMessages(messagesIn(CNV, 'the red boots'));
         expect(await store.findMessages([CNV], [word('red')], 10)).toEqual([]);
         expect(await store.indexedTo([CNV])).toEqual(new Map());
         expect(await store.findMessages([OTHER], [word('red')], 10)).toHaveLength(1);

@@ -28,7 +28,7 @@ export function describeStaff(name: string, open: () => Promise<Opened>): void {
       expect(await line()).toEqual([third, first, second]);
       expect(await line('demo', 2)).toEqual([third, first]);
       expect(await line('other')).toEqual([other]);
-      expect(await line('nobody')).toEqual([]);
+      expect(await line('unknown')).toEqual([]);
       // Asking again changes nothing; giving up and coming back does.
       await does(third, 'handoff.requested');
       expect(await line()).toEqual([third, first, second]);
@@ -46,7 +46,7 @@ export function describeStaff(name: string, open: () => Promise<Opened>): void {
       expect(await line()).toEqual([]);
     });
 
-    it('knows when somebody last sat at the desk', async () => {
+    it('knows when someone last sat at the desk', async () => {
       expect((await store.queue('demo', 1)).staffSeenAt).toBe(0);
       await store.recordStaffSeen(5_000);
       // A node whose clock is behind takes nothing back.

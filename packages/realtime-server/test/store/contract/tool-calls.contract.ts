@@ -24,7 +24,7 @@ export function describeToolCalls(
       ...over,
     });
 
-    it('are kept once under their id, and only while the attempt holds the run', async () => {
+    it('are stored once under their id, and only while the attempt holds the run', async () => {
       const { store, conversation } = await ready();
       expect(await store.addToolCall(call(conversation, 'a'))).toBe('added');
       expect(await store.addToolCall(call(conversation, 'a', { record: '{}' }))).toBe('known');
