@@ -1,9 +1,9 @@
 import type { RandomBytes } from '@service/protocol';
 import type { Bus, BusMessage } from './bus.js';
 import { readBusMessage, writeBusMessage } from './bus-message.js';
+import { Topics } from './local.js';
 import { connectToRedis, type RedisConnection } from './redis-connection.js';
 import { type RedisBusReport, RedisPresence } from './redis-presence.js';
-import { Topics } from './topics.js';
 
 export type { RedisBusReport } from './redis-presence.js';
 
@@ -48,13 +48,13 @@ class RedisBus implements Bus {
     subscriber.redis.on('message', (channel: string, text: string) => {
       if (!channel.startsWith(PREFIX)) return;
       const message = readBusMessage(node, text);
-      if (message) this.#topics.tell(channel.slice(PREFIX.length), message);
+      if (message) this.#topics.deliver(channel.slice(PREFIX.length), message);
     });
     subscriber.redis.on('ready', () => this.#subscribeAgain());
   }
 
   publish(conversation: string, message: BusMessage): void {
-    this.#topics.tell(conversation, message);
+    this.#topics.deliver(conversation, message);
     const { redis } = this.publisher;
     if (redis.status !== 'ready') return;
     const text = writeBusMessage(this.node, message);

@@ -10,10 +10,10 @@ import type { Conversation, Progress } from '../store/store.js';
 import type { PageToolsSession } from '../tools/page-tools-session.js';
 import type { ToolCallService } from '../tools/tool-call-service.js';
 import type { SessionBudgets } from './admission/admission-control.js';
-import { encodeUpdates, type Outlet } from './frames/log-updates.js';
 import { requestError } from './frames/request-error.js';
 import type { HandshakeDeps } from './handshake.js';
 import type { LiveSessions } from './live-sessions.js';
+import { encodeUpdates, type Outlet } from './outbound.js';
 
 export interface GatewayDeps extends HandshakeDeps, Omit<LogSubscriberDeps, 'queues'>, VisitorConversationsDeps {
   readonly queues: HandoffQueues;

@@ -12,7 +12,7 @@ import { localBus } from '../../dist/bus/local.js';
 import { openRedisBus, type RedisBusReport } from '../../dist/bus/redis.js';
 import { HeadPoller } from '../../dist/conversation/log/head-poller.js';
 import { LogSubscriber } from '../../dist/conversation/log/log-subscriber.js';
-import { encodeUpdates } from '../../dist/gateway/frames/log-updates.js';
+import { encodeUpdates } from '../../dist/gateway/outbound.js';
 import { systemClock } from '../../dist/runtime/clock.js';
 import { openSqliteStore } from '../../dist/store/sqlite/sqlite-store.js';
 import type { Store } from '../../dist/store/store.js';

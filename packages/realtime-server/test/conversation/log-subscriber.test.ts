@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { BusMessage } from '../../dist/bus/bus.js';
 import { localBus } from '../../dist/bus/local.js';
 import { LogSubscriber, type LogSubscriberDeps } from '../../dist/conversation/log/log-subscriber.js';
-import { encodeUpdates, type Outlet } from '../../dist/gateway/frames/log-updates.js';
+import { encodeUpdates, type Outlet } from '../../dist/gateway/outbound.js';
 import { systemClock } from '../../dist/runtime/clock.js';
 
 const CNV = 'cnv_000000000000000000001';
