@@ -66,7 +66,12 @@ export default defineConfig([
     },
   },
   // For `npm run diagnose`, which runs the same checks from outside of the page.
-  { ...shared, entry: { checks: 'src/diagnosis/checks/index.ts' }, format: ['esm'], noExternal: ['@service/protocol'] },
+  {
+    ...shared,
+    entry: { checks: 'src/diagnosis/checks/outside-page.ts' },
+    format: ['esm'],
+    noExternal: ['@service/protocol'],
+  },
   // The contract is published as ES modules only, which Node 20 can't `require`: the CommonJS build carries its part along.
   { ...shared, entry: ['src/index.ts'], format: ['cjs'], sourcemap: true, noExternal: ['@service/protocol'] },
   {

@@ -5,7 +5,7 @@
 
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SESSION_LIMITS } from '../../../packages/realtime-server/dist/runtime/limits.js';
+import { SESSION_LIMITS } from '../../../packages/realtime-server/dist/conversation/sessions/session-lifetime.js';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
 import { chatOn } from '../../support/chat/chat.js';

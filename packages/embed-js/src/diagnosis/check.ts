@@ -1,4 +1,4 @@
-/** The form of a check. Each has a file in checks/; checks/in-page.ts and checks/from-outside.ts give their order. */
+/** The form of a check. Each has a file in checks/; checks/inside-page.ts and checks/outside-page.ts give their order. */
 import type { Finding, FindingCode, FindingSeverity } from './finding.js';
 import type { OutsideEvidence } from './outside-evidence.js';
 import type { PageEvidence } from './page-evidence.js';

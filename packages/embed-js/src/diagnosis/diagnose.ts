@@ -1,5 +1,5 @@
 /** `ServiceWidget.diagnose()`: what keeps the chat from running here, as values and, readable, on the console. */
-import { performInPage } from './checks/in-page.js';
+import { performInPage } from './checks/inside-page.js';
 import type { Finding } from './finding.js';
 import { type DiagnosedChat, inspectPage, type PageInspector } from './inspect-page.js';
 

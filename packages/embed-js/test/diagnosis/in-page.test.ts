@@ -1,6 +1,6 @@
 /** From what was seen on a page to what is wrong: the cause first, and nothing that only follows from it above it. */
 import { describe, expect, it } from 'vitest';
-import { performInPage } from '../../src/diagnosis/checks/in-page.js';
+import { performInPage } from '../../src/diagnosis/checks/inside-page.js';
 import type { ChatEvidence, PageEvidence } from '../../src/diagnosis/page-evidence.js';
 
 const NOW = 1_790_000_000_000;

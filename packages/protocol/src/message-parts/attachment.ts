@@ -3,23 +3,12 @@
  * then describes it. The server decides all of this from the file's bytes.
  */
 import { FILE_LIMITS } from '../limits.js';
+import { ATTACHMENT_TYPES } from './attachment-types.js';
 
 /** `POST` uploads a file; `GET …/<id>` serves it to any holder of a link; `GET …/<id>/link` gives its owner one. */
 export const UPLOADS_PATH = '/v1/uploads';
 /** Header of an upload: the file's name, as `encodeURIComponent` writes it. Not in the URL, because URLs end up in logs. */
 export const FILE_NAME_HEADER = 'x-file-name';
-
-/** What may be uploaded, and by which endings a file of that type is known; the first is the one it is given. */
-export const ATTACHMENT_TYPES = {
-  'image/jpeg': ['jpg', 'jpeg', 'jfif'],
-  'image/png': ['png'],
-  'image/webp': ['webp'],
-  'image/gif': ['gif'],
-  'application/pdf': ['pdf'],
-  'text/plain': ['txt', 'log', 'csv', 'md'],
-} as const satisfies Readonly<Record<string, readonly [string, ...string[]]>>;
-
-export type AttachmentType = keyof typeof ATTACHMENT_TYPES;
 
 /** A file of a message. */
 export interface Attachment {
@@ -43,12 +32,6 @@ export interface AttachmentLink {
   readonly url: string;
   /** Unix milliseconds, by the server's clock. */
   readonly expiresAt: number;
-}
-
-/** The accept list of a file picker. */
-export function acceptedFiles(): string {
-  const endings = Object.values(ATTACHMENT_TYPES).flat();
-  return [...Object.keys(ATTACHMENT_TYPES), ...endings.map((ending) => `.${ending}`)].join(',');
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { CLOSE, type CloseRule } from '@service/protocol';
 import type { Bus } from '../bus/bus.js';
-import { closeReasonFor } from '../conversation/sessions/session-validity.js';
+import { closeReasonFor } from '../conversation/sessions/close-reason.js';
 import type { OpenSession } from '../conversation/sessions/sessions.js';
 import type { IdentityVerifier } from '../identity/identity-verifier.js';
 import type { InboxDirectory, InboxSettings } from '../inbox/inbox.js';

@@ -10,18 +10,6 @@ export const SOCKET_LIMITS = {
   closeSlowReaderBytes: 786_432,
 } as const;
 
-export const SESSION_LIMITS = {
-  /** Life of an anonymous session: without a connection, and at most. */
-  sessionIdleDays: 30,
-  sessionDays: 180,
-  /** The token of an anonymous session is exchanged after this time. The old one stays valid for the grace period. */
-  sessionRenewHours: 24,
-  sessionRenewGraceMs: 60_000,
-  /** Life of an identified session: without a connection, and at most unless the identity is proven again. */
-  identifiedIdleMinutes: 30,
-  identifiedHours: 12,
-} as const;
-
 /** Identity tokens: the longest life a token may claim, and how far clocks may differ, in seconds. */
 export const TOKEN_LIMITS = { identityTtlS: 600, identitySkewS: 60 } as const;
 

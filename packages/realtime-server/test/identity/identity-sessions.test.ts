@@ -2,7 +2,7 @@
 import { CLOSE, type LogEvent } from '@service/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { KeyRing } from '../../dist/identity/key-ring.js';
-import { SESSION_LIMITS } from '../../src/runtime/limits.js';
+import { SESSION_LIMITS } from '../../src/conversation/sessions/session-lifetime.js';
 import { inboxesOf, serve, type TestServer } from '../support/serve.js';
 import { WireClient } from '../support/wire-client.js';
 import { KEY, RING, tokenFor } from './sign-token.js';

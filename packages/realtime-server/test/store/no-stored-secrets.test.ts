@@ -1,7 +1,7 @@
 /** The database, and a backup of it, hold no token that opens a visitor's chat, and not where on the site visitors were. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { SESSION_LIMITS } from '../../src/runtime/limits.js';
+import { SESSION_LIMITS } from '../../src/conversation/sessions/session-lifetime.js';
 import { RING, tokenFor } from '../identity/sign-token.js';
 import { inboxesOf, serve } from '../support/serve.js';
 import { WireClient } from '../support/wire-client.js';

@@ -11,7 +11,7 @@
  * seconds of being live, or clients that reconnect to a dying server never spread out. A socket that looks open after sleep is
  * probed before it is trusted. A draining server is left while it still serves, so that no message waits.
  */
-import { backoff, CLIENT_LIMITS, CLOSE_CODE, closeDuty, closeRetryAfterMs } from '@service/protocol';
+import { CLIENT_LIMITS, CLOSE_CODE, closeDuty, closeRetryAfterMs } from '@service/protocol';
 import type { Effect } from '../state/effect.js';
 import type { Environment } from '../state/environment.js';
 import {
@@ -22,10 +22,8 @@ import {
   type ConnectionTimer,
   isConnected,
 } from './connection-state.js';
+import { reconnectDelay } from './reconnect-delay.js';
 
-const RECONNECT = { baseMs: 500, minMs: 250 } as const;
-const MAX_DELAY_VISIBLE_MS = 20_000;
-const MAX_DELAY_HIDDEN_MS = 60_000;
 const STABLE_AFTER_MS = 10_000;
 
 /** A tab hidden for so long needs no connection. */
@@ -175,10 +173,8 @@ function probe(from: ConnectedState): ConnectionStep {
   };
 }
 
-/** Full jitter: clients that were cut off together must not come back together. */
 function backOff(from: ConnectionState, env: Environment, atLeastMs = 0): ConnectionStep {
-  const maxMs = env.visible ? MAX_DELAY_VISIBLE_MS : MAX_DELAY_HIDDEN_MS;
-  const delay = Math.round(backoff(from.attempt, env.fraction(), { ...RECONNECT, maxMs }));
+  const delay = reconnectDelay(from.attempt, env);
   return waitFor({ ...from, attempt: from.attempt + 1 }, delay + atLeastMs);
 }
 

@@ -6,10 +6,11 @@ import { createHash } from 'node:crypto';
 import type { ConsentGrant, HelloFrame } from '@service/protocol';
 import type { IdentityClaims } from '../../identity/claims.js';
 import type { InboxSettings } from '../../inbox/inbox.js';
-import { SESSION_LIMITS, TOKEN_LIMITS } from '../../runtime/limits.js';
+import { TOKEN_LIMITS } from '../../runtime/limits.js';
 import type { VerifiedProfile } from '../../store/store.js';
 import { newEpoch, newId, newSessionToken, newTokenSalt, tokenHash } from '../ids.js';
 import { retryDelayForToken } from './revoked-identities.js';
+import { SESSION_LIMITS } from './session-lifetime.js';
 import type { OpenSession, SessionsDeps } from './sessions.js';
 
 export interface Proof {

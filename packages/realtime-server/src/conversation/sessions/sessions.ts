@@ -6,12 +6,11 @@
 import type { Author, ConsentGrant, HelloFrame, RandomBytes } from '@service/protocol';
 import type { InboxSettings } from '../../inbox/inbox.js';
 import type { Clock } from '../../runtime/clock.js';
-import { SESSION_LIMITS } from '../../runtime/limits.js';
 import type { Conversation, Session, Store } from '../../store/store.js';
 import { newEpoch, newId, newSessionToken, newTokenSalt, nextToken, tokenHash } from '../ids.js';
+import { isExpired, SESSION_LIMITS } from './session-lifetime.js';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** The precision of "last seen"; otherwise every hello would cost a disk flush. */
 const SEEN_EVERY_MS = 60_000;
 
@@ -74,7 +73,7 @@ export async function resumeSession(
   const session = await store.findSession(tokenHash(hello.session));
   if (!session || session.inbox !== inbox.id || session.hostOrigin !== hello.origin || session.ended) return null;
   const at = clock.now();
-  if (isOver(session, at)) return null;
+  if (isExpired(session, at)) return null;
   const token = await currentToken(deps, session, hello.session, hello.renews === true, at);
   if (token === null) return null;
   if (at - session.lastSeenAt > SEEN_EVERY_MS) await store.touchSession(session.id, at);
@@ -105,13 +104,6 @@ export async function wasWithdrawn(
   if (hello.session === null) return false;
   const session = await store.findSession(tokenHash(hello.session));
   return session?.ended?.why === 'withdrawn' && session.inbox === inbox.id && session.hostOrigin === hello.origin;
-}
-
-function isOver({ identified, lastSeenAt, createdAt }: Session, at: number): boolean {
-  if (identified) return at > identified.until || at - lastSeenAt > SESSION_LIMITS.identifiedIdleMinutes * 60_000;
-  return (
-    at - lastSeenAt > SESSION_LIMITS.sessionIdleDays * DAY_MS || at - createdAt > SESSION_LIMITS.sessionDays * DAY_MS
-  );
 }
 
 /**
@@ -157,6 +149,6 @@ export async function sessionOf(
 ): Promise<Session | null> {
   const session = await store.findSession(tokenHash(token));
   const at = clock.now();
-  if (!session || session.ended || isOver(session, at)) return null;
+  if (!session || session.ended || isExpired(session, at)) return null;
   return session.token.as === 'retired' && at > session.token.until ? null : session;
 }

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Shape, shapesOf, withText } from '../../../../../test/support/wire/schema-shapes.js';
 import { localBus } from '../../../dist/bus/local.js';
 import { markSeenIn } from '../../../dist/conversation/log/mark-seen.js';
-import { isSessionValid } from '../../../dist/conversation/sessions/session-validity.js';
+import { isSessionValid } from '../../../dist/conversation/sessions/close-reason.js';
 import { createInboxApi } from '../../../dist/http/inbox-api/inbox-api.js';
 import { createKnowledgeApi } from '../../../dist/http/inbox-api/knowledge-api.js';
 import { operatorKeyOf } from '../../../dist/http/inbox-api/operator-key.js';

@@ -11,7 +11,7 @@ import { Hono } from 'hono';
 import { localBus } from '../../../dist/bus/local.js';
 import { newSessionToken, tokenHash } from '../../../dist/conversation/ids.js';
 import { appendTo } from '../../../dist/conversation/log/append.js';
-import { isSessionValid } from '../../../dist/conversation/sessions/session-validity.js';
+import { isSessionValid } from '../../../dist/conversation/sessions/close-reason.js';
 import { fileLinks } from '../../../dist/http/uploads/file-links.js';
 import { openDiskFileStorage } from '../../../dist/http/uploads/file-storage-disk.js';
 import { imageCleaner } from '../../../dist/http/uploads/images/image-cleaner.js';
