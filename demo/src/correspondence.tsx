@@ -31,7 +31,7 @@ function Correspondence({ baseUrl }: { readonly baseUrl: string }): ReactElement
       <Letterhead baseUrl={baseUrl} />
       {chat.hasOlder && (
         <button type="button" className="quiet" disabled={chat.loadingOlder} onClick={chat.loadOlder}>
-          {chat.loadingOlder ? 'Looking …' : 'Earlier pages'}
+          {chat.loadingOlder ? 'Loading…' : 'Earlier pages'}
         </button>
       )}
       <ol role="log" aria-label="Letters">
@@ -51,7 +51,7 @@ function Correspondence({ baseUrl }: { readonly baseUrl: string }): ReactElement
         {chat.turn === 'submitted' && <li className="note">The assistant is reading …</li>}
         {chat.typing.map((author) => (
           <li key={author.id} className="note">
-            {author.name ?? 'Someone'} is writing …
+            {author.name ?? 'Someone'} is typing…
           </li>
         ))}
         <li ref={end} aria-hidden="true" />

@@ -7,7 +7,7 @@ import { ToolCall } from './tool-call';
 const NOTICE = {
   'handoff-requested': 'You asked for a person',
   'handoff-accepted': 'A person of the shop has joined',
-  'handoff-ended': 'The assistant answers again',
+  'handoff-ended': 'The assistant is answering again',
   closed: 'The correspondence was closed',
 } as const;
 
@@ -88,7 +88,7 @@ function Delivery({
         Send again
       </button>{' '}
       <button type="button" className="quiet" onClick={() => discard(clientId)}>
-        Throw away
+        Discard
       </button>
     </small>
   );

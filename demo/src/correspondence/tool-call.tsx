@@ -6,7 +6,7 @@ const STATES = {
   succeeded: 'done',
   denied: 'you declined; nothing was done',
   failed: 'not done',
-  unknown: 'it isn’t certain whether it was done',
+  unknown: 'it isn’t clear whether it was done',
 } as const;
 
 /** A function of the shop that the assistant called. The question for confirmation is written by the shop, not by the assistant. */

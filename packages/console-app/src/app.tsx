@@ -48,9 +48,9 @@ function Workspace({ credentials, onChange, onLeave }: WorkspaceProps) {
         <h1>Console</h1>
         <p role="status">
           {queue.unreachable
-            ? 'The server can’t be reached. Trying again …'
+            ? 'The server can’t be reached. Trying again…'
             : queued === 0
-              ? 'Nobody waits'
+              ? 'No one waiting'
               : `${queued} waiting`}
         </p>
         {operator ? (
@@ -70,8 +70,7 @@ function Workspace({ credentials, onChange, onLeave }: WorkspaceProps) {
       <Queue conversations={queue.conversations} open={open} onOpen={setOpen} />
       {open === null ? (
         <p class="nothing">
-          {(queue.conversations ?? []).length > 0 &&
-            'Choose a conversation on the left. The longest waiting stands first.'}
+          {(queue.conversations ?? []).length > 0 && 'Choose a conversation. The one waiting longest is at the top.'}
         </p>
       ) : (
         <Conversation

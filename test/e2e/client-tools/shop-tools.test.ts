@@ -217,7 +217,7 @@ describe('a function that can be done once only', () => {
     await chat.send('please cancel A-1002');
     await cardOn(page).waitFor();
     await chat.send('wait, I meant the other one');
-    await chat.transcript.getByText('You wrote instead. Nothing was done.').waitFor();
+    await chat.transcript.getByText('You wrote a message instead. Nothing was done.').waitFor();
     await expect.poll(() => cardOn(page).count()).toBe(0);
     // Without this the request for it would take the next test's reply.
     await chat.transcript.getByText('It is on its way.').waitFor();
@@ -334,7 +334,7 @@ describe('while the shop is still cancelling', () => {
     const aborted = page.waitForEvent('requestfailed', (request) => /\/cancel$/.test(request.url()));
     await frameOf(page).getByRole('button', { name: 'Stop' }).click();
     await aborted;
-    await chat.transcript.getByText(/It isn’t certain whether this was done/).waitFor();
+    await chat.transcript.getByText(/It isn’t clear whether this was done/).waitFor();
     letThrough();
     expect(wire.all('tool.cancel')).toHaveLength(1);
     expect(wire.sent.filter(({ t }) => t === 'tool.result')).toEqual([]);

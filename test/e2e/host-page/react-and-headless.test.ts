@@ -85,7 +85,7 @@ describe('a screen of one’s own', () => {
     await page.getByRole('button', { name: 'Ask a person' }).click();
     await letter.log.getByText('You asked for a person').waitFor();
     await page.getByRole('button', { name: 'Back to the assistant' }).click();
-    await letter.log.getByText('The assistant answers again').waitFor();
+    await letter.log.getByText('The assistant is answering again').waitFor();
     expect(wire.all('error')).toEqual([]);
     expect(visitor.exceptions).toEqual([]);
     expect(visitor.complaints).toEqual([]);

@@ -36,7 +36,7 @@ async function atTheDesk(name: string) {
   const page = await person.context.newPage();
   await page.goto(`${site.service.origin}/console#key=${key()}`);
   await page.getByLabel('Your name, as visitors see it').fill(name);
-  await page.getByRole('button', { name: 'Sit down at the desk' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
   return { ...person, page, log: page.getByRole('log', { name: 'Conversation' }) };
 }
@@ -62,7 +62,7 @@ describe('a person at the console', () => {
     await page.getByRole('button', { name: /do you sell bicycles\?/ }).click();
     await log.getByText('do you sell bicycles?', { exact: true }).waitFor();
     await expect.poll(() => page.getByRole('textbox', { name: 'Message' }).isDisabled()).toBe(true);
-    await page.getByRole('button', { name: 'Take it' }).click();
+    await page.getByRole('button', { name: 'Take over' }).click();
     await frame.getByText('You are talking to Ingrid').waitFor();
 
     // Word of it may be lost, as all that passes away may, and a busy server lets it go; whoever goes on is noticed.
@@ -79,21 +79,21 @@ describe('a person at the console', () => {
     const box = page.getByRole('textbox', { name: 'Message' });
     // The visitor may hear of it first; what is typed into a field that is not open yet is lost.
     await expect.poll(() => box.isEnabled()).toBe(true);
-    await isNoticed(box, frame.getByRole('img', { name: 'Ingrid is writing' }));
+    await isNoticed(box, frame.getByRole('img', { name: 'Ingrid is typing' }));
     await box.fill('Not yet, but we repair them.');
     await box.press('Enter');
     await chat.transcript.getByText('Not yet, but we repair them.').waitFor();
 
-    await isNoticed(chat.composer, log.getByText('The visitor is writing …'));
+    await isNoticed(chat.composer, log.getByText('The visitor is typing…'));
     await chat.composer.fill('Even old ones?');
     await chat.composer.press('Enter');
     await log.getByText('Even old ones?', { exact: true }).waitFor();
     expect(await log.getByText('Not yet, but we repair them.').count()).toBe(1);
     expect(await complaintsOfAxe(page)).toEqual([]);
 
-    await page.getByRole('button', { name: 'Give back to the assistant' }).click();
-    await chat.transcript.getByText('The assistant answers again').waitFor();
-    await page.getByText('Nobody has asked for a person.').waitFor();
+    await page.getByRole('button', { name: 'Hand back to the assistant' }).click();
+    await chat.transcript.getByText('The assistant is answering again').waitFor();
+    await page.getByText('No one has asked for a person.').waitFor();
     expect([exceptions, complaints]).toEqual([[], []]);
   });
 
@@ -127,9 +127,9 @@ describe('a person at the console', () => {
     const frame = shop.frameLocator('iframe[title="Chat"]');
     const { page, log } = await atTheDesk('Ingrid');
     await page.getByRole('button', { name: /do you sell tents\?/ }).click();
-    await page.getByRole('button', { name: 'Take it' }).click();
-    await page.getByRole('button', { name: 'Ask with a form' }).click();
-    const builder = page.getByRole('form', { name: 'Ask with a form' });
+    await page.getByRole('button', { name: 'Take over' }).click();
+    await page.getByRole('button', { name: 'Create a form' }).click();
+    const builder = page.getByRole('form', { name: 'Create a form' });
     await builder.getByLabel('Title').fill('Your tent');
     const first = builder.getByRole('group', { name: 'Field 1' });
     await first.getByLabel('Label').fill('Your password');
@@ -139,12 +139,12 @@ describe('a person at the console', () => {
       .getByText(/asks for a secret/)
       .waitFor();
     await first.getByLabel('Label').fill('For how many');
-    await first.getByLabel('Kind').selectOption('Choice');
-    await first.getByLabel('To choose from, one a line').fill('Two\nFour\n');
+    await first.getByLabel('Type').selectOption('Choice');
+    await first.getByLabel('Options, one per line').fill('Two\nFour\n');
     await builder.getByRole('button', { name: 'Add a field' }).click();
     const second = builder.getByRole('group', { name: 'Field 2' });
     await second.getByLabel('Label').fill('Seen in the shop');
-    await second.getByLabel('Kind').selectOption('Box to tick');
+    await second.getByLabel('Type').selectOption('Checkbox');
     await second.getByLabel('Required').uncheck();
     expect(await complaintsOfAxe(page)).toEqual([]);
     await builder.getByRole('button', { name: 'Send form' }).click();
@@ -162,7 +162,7 @@ describe('a person at the console', () => {
     const { chat } = await waitingVisitor('do you sell trains?');
     const { page, log } = await atTheDesk('Ingrid');
     await page.getByRole('button', { name: /do you sell trains\?/ }).click();
-    await page.getByRole('button', { name: 'Take it' }).click();
+    await page.getByRole('button', { name: 'Take over' }).click();
     await log.getByText('Ingrid joined').waitFor();
     await site.service.kill9();
     const box = page.getByRole('textbox', { name: 'Message' });
@@ -170,7 +170,7 @@ describe('a person at the console', () => {
       await box.fill(text);
       await box.press('Enter');
     }
-    await log.getByText('On its way …').first().waitFor();
+    await log.getByText('Sending…').first().waitFor();
     await site.service.start();
     // The page itself comes from the server; what lay in the tray is still there, or has been sent by now.
     await page.reload();
@@ -185,7 +185,7 @@ describe('a person at the console', () => {
     const { page } = await atTheDesk('Ingrid');
     await page.getByRole('button', { name: /do you sell boats\?/ }).click();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
-    await page.getByRole('button', { name: 'Close it for good?' }).click();
+    await page.getByRole('button', { name: 'Close for good?' }).click();
     await page.getByText('This conversation is closed.').waitFor();
     await shop.frameLocator('iframe[title="Chat"]').getByText('This conversation is closed').first().waitFor();
   });
@@ -199,7 +199,7 @@ describe('somebody without the key', () => {
     expect(await complaintsOfAxe(page)).toEqual([]);
     await page.getByLabel('Your name, as visitors see it').fill('Mallory');
     await page.getByLabel('Operator key').fill('csk_guess');
-    await page.getByRole('button', { name: 'Sit down at the desk' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').getByText('Compare it with operator.key').waitFor();
     expect(await page.getByRole('navigation').count()).toBe(0);
   });

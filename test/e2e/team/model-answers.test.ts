@@ -52,10 +52,10 @@ describe('an answer of a model', () => {
     provider.script({ kind: 'reset', text: ['Yes, if they '] }, { kind: 'status', status: 401 });
     const { chat, page } = await chatting(browser, site.shop);
     await chat.send(QUESTION);
-    await chat.transcript.getByText(/My answer broke off here/).waitFor();
+    await chat.transcript.getByText(/my answer was cut off here/).waitFor();
     await frameOf(page).getByRole('button', { name: 'Talk to a person' }).first().waitFor();
     await chat.send('and boots?');
-    await chat.transcript.getByText(/isn’t reachable/).waitFor();
+    await chat.transcript.getByText(/isn’t available/).waitFor();
     // What the server says of it comes by another way than its answer.
     await expect.poll(() => site.service.output).toContain('does not accept the key');
     expect(await chat.transcript.textContent()).not.toMatch(/secret|HTTP/);

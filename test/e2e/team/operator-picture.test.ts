@@ -26,7 +26,7 @@ async function sitDown(name: string) {
   const key = readFileSync(join(site.service.dataDir, 'operator.key'), 'utf8').trim();
   await page.goto(`${site.service.origin}/console#key=${key}`);
   await page.getByLabel('Your name, as visitors see it').fill(name);
-  await page.getByRole('button', { name: 'Sit down at the desk' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).click();
   const own = page.getByRole('button', { name, exact: true });
   await own.waitFor();
   return { ...person, page, own, sheet: page.getByRole('region', { name: 'Your picture' }) };
@@ -88,7 +88,7 @@ it('a picture is set at the desk, seen with the next hand-over, and gone when it
 
   const queue = desk.getByRole('navigation', { name: 'Conversations' });
   await queue.getByRole('button', { name: /do you sell bicycles\?/ }).click();
-  await desk.getByRole('button', { name: 'Take it' }).click();
+  await desk.getByRole('button', { name: 'Take over' }).click();
   await frame.getByText('You are talking to Ingrid Solheim').waitFor();
   await expect.poll(dots).toBe(144);
   const box = desk.getByRole('textbox', { name: 'Message' });
@@ -103,7 +103,7 @@ it('a picture is set at the desk, seen with the next hand-over, and gone when it
   // All of it came from the chat's own server.
   expect(new Set(pictures.map((url) => new URL(url).origin))).toEqual(new Set([site.service.origin]));
 
-  await desk.getByRole('button', { name: 'Give back to the assistant' }).click();
+  await desk.getByRole('button', { name: 'Hand back to the assistant' }).click();
   await header.waitFor({ state: 'detached' });
   await own.click();
   await sheet.getByRole('button', { name: 'Remove picture' }).click();
@@ -111,7 +111,7 @@ it('a picture is set at the desk, seen with the next hand-over, and gone when it
   await desk.keyboard.press('Escape');
   await asksForPerson('do you sell kites?');
   await queue.getByRole('button', { name: /do you sell kites\?/ }).click();
-  await desk.getByRole('button', { name: 'Take it' }).click();
+  await desk.getByRole('button', { name: 'Take over' }).click();
   await header.getByText('IS', { exact: true }).waitFor();
   await expect.poll(() => frame.locator('.portrait img').count()).toBe(0);
 
@@ -149,7 +149,7 @@ it('a screen of one’s own shows who answers as well, and asks the chat’s ser
   await sheet.getByRole('status').getByText('Visitors see this picture beside your name.').waitFor();
   await desk.keyboard.press('Escape');
   await desk.getByRole('button', { name: /do you sell sledges\?/ }).click();
-  await desk.getByRole('button', { name: 'Take it' }).click();
+  await desk.getByRole('button', { name: 'Take over' }).click();
   await page.getByText('Kim Berg of the shop answers.').waitFor();
   const stamp = page.locator('.stamp img');
   await expect

@@ -44,7 +44,7 @@ describe('a visitor whom the articles can’t help', () => {
     await chat.send('thank you');
     await chat.arrived('thank you');
     await desk(site.service, `/${waiting}/give-back`, { clientId: 'desk-0003', name: 'Ingrid' });
-    await chat.transcript.getByText('The assistant answers again').waitFor();
+    await chat.transcript.getByText('The assistant is answering again').waitFor();
     await chat.send('can I return shoes I wore once?');
     await chat.transcript.getByText(/Yes, you can return shoes you wore once/).waitFor();
   });

@@ -31,13 +31,16 @@ it('who waits sees their place, that nobody is there, and then that they are nex
   };
   const first = await inLine();
   await first.frame.locator('.standing-place').getByText('You are next').waitFor();
-  await first.frame.locator('.standing-words').getByText('Nobody is here just now.').waitFor();
+  await first.frame.locator('.standing-words').getByText('No one is available right now.').waitFor();
   const second = await inLine();
   await second.frame.locator('.standing-place').getByText('You are number 2 in line').waitFor();
 
   // Somebody sits down at the desk, and takes who came first.
   const { conversations } = await desk(site.service, '');
-  await first.frame.locator('.standing-words').getByText('Nobody is here just now.').waitFor({ state: 'detached' });
+  await first.frame
+    .locator('.standing-words')
+    .getByText('No one is available right now.')
+    .waitFor({ state: 'detached' });
   await desk(site.service, `/${conversations[0]?.id}/take`, { clientId: 'desk-0001', name: 'Ingrid' });
   await first.frame.getByText('You are talking to Ingrid').waitFor();
   await first.frame.locator('.standing').waitFor({ state: 'detached' });
@@ -82,7 +85,10 @@ it('who comes after hours is told so beside the offer, and when people are back,
     .locator('.standing-words')
     .getByText(/^Closed now\. Back .*, your time$/)
     .waitFor();
-  await frame.locator('.standing-words').getByText('What you write stays, and the answer will come here.').waitFor();
+  await frame
+    .locator('.standing-words')
+    .getByText('Your messages are saved, and the reply will appear here.')
+    .waitFor();
   await frame.locator('.standing-place').waitFor();
   expect([visitor.complaints, visitor.exceptions]).toEqual([[], []]);
 });

@@ -98,7 +98,7 @@ describe('what is written before the part that talks has loaded', () => {
     await page.reload();
     await chat.open();
     await chat.send('still nobody?');
-    await page.frameLocator('iframe[title="Chat"]').getByText('What you write is kept').waitFor();
+    await page.frameLocator('iframe[title="Chat"]').getByText('Your messages are saved').waitFor();
     await page.unroute(LIVE);
     await arrive();
     await expect.poll(() => said(wire)).toEqual(['is anybody there?', 'still nobody?']);

@@ -37,7 +37,7 @@ describe('answers to choose from', () => {
     await page.reload();
     await chat.open();
     await frame.getByRole('link', { name: 'All kites' }).waitFor();
-    const choices = frame.getByRole('list', { name: 'Answers to choose from' });
+    const choices = frame.getByRole('list', { name: 'Suggested replies' });
     await choices.getByRole('button', { name: 'A small one' }).click();
     await choices.waitFor({ state: 'detached' });
     await chat.arrived('A small one');

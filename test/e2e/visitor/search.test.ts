@@ -32,7 +32,7 @@ it('a message of long ago is found by the beginning of a word, and stands in vie
 
   await frame.getByRole('button', { name: 'Menu' }).click();
   await frame.getByRole('menuitem', { name: 'Search' }).click();
-  const field = frame.getByRole('searchbox', { name: 'Search in your messages' });
+  const field = frame.getByRole('searchbox', { name: 'Search your messages' });
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
   await chat.lookFor('ZEPP', FOUND, (text) => page.keyboard.type(text));
   await page.keyboard.press('ArrowDown');
@@ -58,6 +58,6 @@ it('a message of long ago is found by the beginning of a word, and stands in vie
   await chatOn(shop).send('hello');
   await theirs.getByRole('button', { name: 'Menu' }).click();
   await theirs.getByRole('menuitem', { name: 'Search' }).click();
-  await chatOn(shop).lookFor('zeppelins', /^No message has these words\.$/);
+  await chatOn(shop).lookFor('zeppelins', /^No messages contain these words\.$/);
   expect([visitor.complaints, visitor.exceptions, other.exceptions]).toEqual([[], [], []]);
 });

@@ -146,7 +146,7 @@ describe('a conversation that its visitor has erased', () => {
     }
     await expect(desk(site.service, `/${conversation}`)).rejects.toThrow('404');
     await one.choose('Your conversations');
-    await one.frame.getByText('Nothing has been said yet.').waitFor();
+    await one.frame.getByText('No conversations yet.').waitFor();
     await one.button('Back').click();
 
     await one.send('a new beginning');
@@ -253,10 +253,10 @@ describe('what a visitor thinks of an answer', () => {
     const key = readFileSync(join(site.service.dataDir, 'operator.key'), 'utf8').trim();
     const console = await person.visit(`${site.service.origin}/console#key=${key}`);
     await console.getByLabel('Your name, as visitors see it').fill('Ingrid');
-    await console.getByRole('button', { name: 'Sit down at the desk' }).click();
+    await console.getByRole('button', { name: 'Sign in' }).click();
     await console.getByRole('navigation', { name: 'Conversations' }).getByRole('button').first().click();
-    await console.getByText('Good answer, says the visitor').waitFor();
-    expect(await console.getByText('Bad answer, says the visitor').count()).toBe(0);
+    await console.getByText('The visitor rated this a good answer').waitFor();
+    expect(await console.getByText('The visitor rated this a bad answer').count()).toBe(0);
 
     await chat.page.reload();
     await chat.open();

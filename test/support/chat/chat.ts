@@ -34,7 +34,7 @@ export function chatOn(page: Page): Chat {
   const searchField = frame.getByRole('searchbox');
   const lookFor: Chat['lookFor'] = async (text, answer, type = (given) => searchField.fill(given)) => {
     // A server that is busy says so, and does not search; then a visitor tries again.
-    const busy = frame.getByText('The search doesn’t work just now.');
+    const busy = frame.getByText('Search isn’t working right now.');
     for (;;) {
       await type(text);
       await frame.getByText(answer).or(busy).first().waitFor();

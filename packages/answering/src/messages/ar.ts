@@ -1,4 +1,4 @@
-/** The server's own sentences in Arabic. */
+/** The server's own messages in Arabic. */
 import type { MessageCatalogue } from './catalogue.js';
 
 export const ar: MessageCatalogue = {

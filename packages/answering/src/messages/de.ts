@@ -1,4 +1,4 @@
-/** The server's own sentences in German, formal. */
+/** The server's own messages in German, formal. */
 import type { MessageCatalogue } from './catalogue.js';
 
 export const de: MessageCatalogue = {

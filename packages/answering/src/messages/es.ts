@@ -1,4 +1,4 @@
-/** The server's own sentences in Spanish, formal. */
+/** The server's own messages in Spanish, formal. */
 import type { MessageCatalogue } from './catalogue.js';
 
 export const es: MessageCatalogue = {

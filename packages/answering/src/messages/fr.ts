@@ -1,4 +1,4 @@
-/** The server's own sentences in French, formal. */
+/** The server's own messages in French, formal. */
 import type { MessageCatalogue } from './catalogue.js';
 
 export const fr: MessageCatalogue = {

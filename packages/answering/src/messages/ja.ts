@@ -1,4 +1,4 @@
-/** The server's own sentences in Japanese, polite. */
+/** The server's own messages in Japanese, polite. */
 import type { MessageCatalogue } from './catalogue.js';
 
 export const ja: MessageCatalogue = {

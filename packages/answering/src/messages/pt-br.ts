@@ -1,4 +1,4 @@
-/** The server's own sentences in Portuguese of Brazil. */
+/** The server's own messages in Portuguese of Brazil. */
 import type { MessageCatalogue } from './catalogue.js';
 
 export const ptBr: MessageCatalogue = {

@@ -1,4 +1,4 @@
-/** The server's own sentences in Chinese in simplified characters. */
+/** The server's own messages in Chinese in simplified characters. */
 import type { MessageCatalogue } from './catalogue.js';
 
 export const zhHans: MessageCatalogue = {

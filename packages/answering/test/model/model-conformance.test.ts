@@ -196,7 +196,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
       expect(end).toMatchObject({ outcome: 'unknown', offerPerson: true });
       texts.push(end.text);
     }
-    expect(texts.every((text) => text.endsWith('I can pass you to a person.'))).toBe(true);
+    expect(texts.every((text) => text.endsWith('I can connect you with a person.'))).toBe(true);
     expectDiscreet(visitor);
   });
 

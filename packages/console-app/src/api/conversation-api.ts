@@ -34,11 +34,11 @@ export interface ConversationApi {
   act(id: string, action: MemberAction, body: ActionRequest): Promise<ApiResult<unknown>>;
   /** A fresh address of a message's file: those in the log expire after a few minutes. */
   link(id: string, file: string): Promise<ApiResult<AttachmentLink>>;
-  /** Tells the visitor that a person is writing. May be lost. */
+  /** Notifies the visitor that a person is typing. May be lost. */
   typing(id: string, author: { readonly name: string; readonly operator?: string }): void;
 }
 
-const UNREACHABLE = 'The server can’t be reached. It is tried again.';
+const UNREACHABLE = 'The server can’t be reached. Trying again…';
 
 export function createConversationApi(key: string): ConversationApi {
   const ask = <T>(path: string, init: RequestInit = {}): Promise<ApiResult<T>> =>

@@ -13,7 +13,7 @@ interface OperatorAnswer {
 }
 
 const ask = <T>(key: string, path: string, init: RequestInit): Promise<ApiResult<T>> =>
-  request(key, `/operators${path}`, init, 'The server can’t be reached. Try it again.');
+  request(key, `/operators${path}`, init, 'The server can’t be reached. Try again.');
 
 /** The operator of this name with their picture, or a new one. */
 export const signInOperator = (key: string, name: string): Promise<ApiResult<OperatorAnswer>> =>

@@ -43,16 +43,16 @@ export function Conversation({ id, author, api, outbox, onBack }: ConversationPr
           All conversations
         </button>
         <h2 ref={heading} tabIndex={-1}>
-          {handler === null ? 'Looking …' : STATE[handler]}
+          {handler === null ? 'Loading…' : STATE[handler]}
         </h2>
         {handler === 'queued' && (
           <button type="button" class="main" disabled={isBusy} onClick={() => outbox.add(id, 'take')}>
-            Take it
+            Take over
           </button>
         )}
         {handler === 'human' && (
           <button type="button" class="quiet" disabled={isBusy} onClick={() => outbox.add(id, 'give-back')}>
-            Give back to the assistant
+            Hand back to the assistant
           </button>
         )}
         {handler !== null && handler !== 'closed' && (
@@ -64,7 +64,7 @@ export function Conversation({ id, author, api, outbox, onBack }: ConversationPr
             onClick={() => (isClosing ? outbox.add(id, 'close') : setIsClosing(true))}
             onBlur={() => setIsClosing(false)}
           >
-            {isClosing ? 'Close it for good?' : 'Close'}
+            {isClosing ? 'Close for good?' : 'Close'}
           </button>
         )}
       </header>

@@ -8,11 +8,11 @@ import { OfferedParts } from './offered-parts.js';
 const NOTICE = {
   'handoff-requested': 'Asked for a person',
   'handoff-accepted': 'A person joined',
-  'handoff-ended': 'The assistant answers again',
+  'handoff-ended': 'The assistant is answering again',
   closed: 'The conversation was closed',
 } as const;
 
-const RATING = { up: 'Good answer, says the visitor', down: 'Bad answer, says the visitor' } as const;
+const RATING = { up: 'The visitor rated this a good answer', down: 'The visitor rated this a bad answer' } as const;
 
 interface EntryProps {
   readonly entry: TimelineEntry;
@@ -73,11 +73,11 @@ function FormAnswers({ answer: { title, answers } }: { readonly answer: FormAnsw
 
 const CALL_STATE = {
   running: 'running',
-  asking: 'waits for the visitor’s confirmation',
+  asking: 'waiting for the visitor’s confirmation',
   succeeded: 'done',
   denied: 'declined by the visitor',
   failed: 'not done',
-  unknown: 'nobody can tell whether it was done',
+  unknown: 'unclear whether it was done',
 } as const;
 
 /** What the assistant asked the visitor's page to do, with the arguments as sent. */

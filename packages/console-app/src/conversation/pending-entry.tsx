@@ -2,10 +2,10 @@ import type { PendingAction } from '../outbox/outbox.js';
 import { OfferedParts } from './offered-parts.js';
 
 const PROGRESS = {
-  take: 'Taking it',
-  'give-back': 'Giving it back',
-  close: 'Closing it',
-  messages: 'On its way',
+  take: 'Taking over',
+  'give-back': 'Handing back',
+  close: 'Closing',
+  messages: 'Sending',
 } as const;
 
 interface PendingEntryProps {
@@ -21,12 +21,12 @@ export function PendingEntry({ pending, onDiscard }: PendingEntryProps) {
       {text !== undefined && text !== '' && <p>{text}</p>}
       {parts && <OfferedParts parts={parts} />}
       {refused === null ? (
-        <small>{`${PROGRESS[action]} …`}</small>
+        <small>{`${PROGRESS[action]}…`}</small>
       ) : (
         <small role="alert">
           {refused}{' '}
           <button type="button" class="quiet" onClick={() => onDiscard(clientId)}>
-            Throw away
+            Discard
           </button>
         </small>
       )}

@@ -54,7 +54,7 @@ export function Reply({ mayWrite, onSend, onTyping }: ReplyProps) {
         aria-label="Message"
         rows={2}
         maxLength={MESSAGE_LIMITS.textLength}
-        placeholder={mayWrite ? 'Write to the visitor' : 'Take the conversation to write in it'}
+        placeholder={mayWrite ? 'Write to the visitor' : 'Take over the conversation to reply'}
         disabled={!mayWrite}
         value={draft}
         onInput={(event) => write(event.currentTarget.value)}
@@ -65,7 +65,7 @@ export function Reply({ mayWrite, onSend, onTyping }: ReplyProps) {
         }}
       />
       <button type="button" class="quiet" disabled={!mayWrite} onClick={() => setAsking(true)}>
-        Ask with a form
+        Create a form
       </button>
       <button type="submit" class="main" disabled={!mayWrite || draft.trim() === ''}>
         Send

@@ -32,7 +32,7 @@ export function Transcript({ events, pending, typing, linkTo, onDiscard }: Trans
         {pending.map((action) => (
           <PendingEntry key={action.clientId} pending={action} onDiscard={onDiscard} />
         ))}
-        {typing && <li class="notice">The visitor is writing …</li>}
+        {typing && <li class="notice">The visitor is typing…</li>}
         <li ref={end} aria-hidden="true" />
       </ol>
     </div>

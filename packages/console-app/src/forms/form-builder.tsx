@@ -13,8 +13,8 @@ const TYPES: Readonly<Record<FormField['type'], string>> = {
   email: 'Email address',
   number: 'Number',
   choice: 'Choice',
-  checkbox: 'Box to tick',
-  'multi-line': 'Several lines',
+  checkbox: 'Checkbox',
+  'multi-line': 'Multiple lines',
 };
 
 export function FormBuilder({ onAsk, onCancel }: FormBuilderProps) {
@@ -27,7 +27,7 @@ export function FormBuilder({ onAsk, onCancel }: FormBuilderProps) {
   return (
     <form
       class="builder"
-      aria-label="Ask with a form"
+      aria-label="Create a form"
       onSubmit={(event) => {
         event.preventDefault();
         const finished = finishForm(draft);
@@ -106,7 +106,7 @@ function FieldRow({ field: { type, label, required, options }, number, onChange,
           />
         </label>
         <label>
-          Kind
+          Type
           <select value={type} onChange={(event) => onChange({ type: event.currentTarget.value as FormField['type'] })}>
             {Object.entries(TYPES).map(([each, words]) => (
               <option key={each} value={each}>
@@ -131,7 +131,7 @@ function FieldRow({ field: { type, label, required, options }, number, onChange,
       </div>
       {type === 'choice' && (
         <label>
-          To choose from, one a line
+          Options, one per line
           <textarea rows={3} value={options} onInput={(event) => onChange({ options: event.currentTarget.value })} />
         </label>
       )}

@@ -21,22 +21,22 @@ export const NEW_FORM: FormDraft = { title: '', fields: [newField(1)] };
 
 export type Finished = { readonly ok: true; readonly form: Form } | { readonly ok: false; readonly problem: string };
 
-/** The form, or a sentence about what it still lacks. */
+/** The form, or a sentence about what is missing. */
 export function finishForm({ title, fields }: FormDraft): Finished {
   if (title.trim() === '') return incomplete('Give the form a title.');
   const made = fields.map((field, i) => fieldOf(field, i + 1));
   if (made.some(({ label }) => label === '')) return incomplete('Each field needs a label.');
   if (made.some((field) => field.type === 'choice' && field.options.length === 0))
-    return incomplete('Write what there is to choose from, one a line.');
+    return incomplete('Add options to choose from, one per line.');
   const secret = made.find(asksForSecret);
   if (secret)
-    return incomplete(`“${secret.label}” asks for a secret. A chat is no place for passwords, codes or card numbers.`);
+    return incomplete(`“${secret.label}” asks for a secret. Never ask for passwords, codes or card numbers in a chat.`);
   if (made.filter(({ type }) => type === 'multi-line').length > FORM_LIMITS.multiLines)
-    return incomplete(`A form has at most ${FORM_LIMITS.multiLines} fields of several lines.`);
+    return incomplete(`A form can have at most ${FORM_LIMITS.multiLines} multi-line fields.`);
   const form: Form = { type: 'form', title: title.trim(), fields: made };
   return readParts(JSON.stringify([form])).length === 1
     ? { ok: true, form }
-    : incomplete('Something in it is too long or stands there twice. Shorten it.');
+    : incomplete('A text is too long, or an option is listed twice. Shorten or change it.');
 }
 
 const incomplete = (problem: string): Finished => ({ ok: false, problem });

@@ -13,9 +13,9 @@ export function Queue({ conversations, open, onOpen }: QueueProps) {
   return (
     <nav class="queue" aria-label="Conversations">
       {conversations === null ? (
-        <p class="hint">Looking …</p>
+        <p class="hint">Loading…</p>
       ) : conversations.length === 0 ? (
-        <p class="hint">Nobody has asked for a person. This page notices when somebody does.</p>
+        <p class="hint">No one has asked for a person. New requests appear here.</p>
       ) : (
         <ul>
           {conversations.map(({ id, inbox, handler, preview }) => (
@@ -30,7 +30,7 @@ export function Queue({ conversations, open, onOpen }: QueueProps) {
                     <time dateTime={new Date(preview.at).toISOString()}>{agoOf(preview.at, Date.now())}</time>
                   )}
                 </span>
-                <span class="preview">{preview ? cleanText(preview.text) : 'Asked for a person without a word'}</span>
+                <span class="preview">{preview ? cleanText(preview.text) : 'Asked for a person, no message yet'}</span>
               </button>
             </li>
           ))}

@@ -13,7 +13,7 @@ interface ProfileMenuProps {
 
 const POPOVER = 'own-picture';
 
-/** The operator's name in the header, with a menu to change the picture or to leave for good. */
+/** The operator's name in the header, with a menu to change the picture or to remove the operator. */
 export function ProfileMenu(props: ProfileMenuProps) {
   const { operator } = props;
   const { name, picturedAt } = operator;
@@ -31,19 +31,19 @@ export function ProfileMenu(props: ProfileMenuProps) {
             <strong>{name}</strong>
             <br />
             <span class="hint">
-              {picturedAt === null ? 'Visitors see your initials beside your name.' : 'As visitors see you.'}
+              {picturedAt === null ? 'Visitors see your initials beside your name.' : 'This is how visitors see you.'}
             </span>
           </p>
         </div>
         <PictureChoice hasPicture={picturedAt !== null} busy={busy} onChoose={choose} />
-        <p class="hint">PNG, JPEG, WebP or GIF, up to 5 MB. It is cut to a square.</p>
+        <p class="hint">PNG, JPEG, WebP or GIF, up to 5 MB. It will be cropped to a square.</p>
         {picturedAt !== null && (
           <button type="button" class="quiet" disabled={busy} onClick={clear}>
             Remove picture
           </button>
         )}
         <button type="button" class="quiet" disabled={busy} onClick={leave} onBlur={() => setLeaving(false)}>
-          {leaving ? 'Remove you and your picture for good?' : 'Remove me from the desk'}
+          {leaving ? 'Remove your name and picture for good?' : 'Remove my profile'}
         </button>
         <p role="status">{notice}</p>
         {problem && <p role="alert">{problem}</p>}
@@ -76,7 +76,7 @@ function PictureChoice({ hasPicture, busy, onChoose }: PictureChoiceProps) {
         }}
       />
       <button type="button" class="main" disabled={busy} onClick={() => field.current?.click()}>
-        {busy ? 'One moment …' : hasPicture ? 'Change picture' : 'Choose a picture'}
+        {busy ? 'One moment…' : hasPicture ? 'Change picture' : 'Choose a picture'}
       </button>
     </>
   );
@@ -108,7 +108,7 @@ function useProfile({ operatorKey, operator, onChange, onRemoved }: ProfileMenuP
       setNotice('Visitors see your initials.');
     });
   const leave = (): void => {
-    // Leaving can’t be undone, so it takes two clicks.
+    // Removal can’t be undone, so it takes two clicks.
     if (leaving) void run(removeOperator(operatorKey, id), onRemoved);
     else setLeaving(true);
   };

@@ -23,16 +23,14 @@ export function SignIn({ givenKey, problem, onSignIn }: SignInProps) {
     if (result.ok) onSignIn({ key, name: result.value.operator.name, operator: result.value.operator });
     else
       setRefusal(
-        result.reason === 'unauthorized'
-          ? 'This key doesn’t open the desk. Compare it with operator.key.'
-          : result.message,
+        result.reason === 'unauthorized' ? 'This key isn’t valid. Compare it with operator.key.' : result.message,
       );
   };
   return (
     <main class="sign-in">
       <form onSubmit={submit}>
         <h1>Console</h1>
-        <p>Answer the people who asked for one.</p>
+        <p>Answer visitors who asked for a person.</p>
         <label>
           Your name, as visitors see it
           <input name="name" required maxLength={80} autoComplete="name" />
@@ -46,7 +44,7 @@ export function SignIn({ givenKey, problem, onSignIn }: SignInProps) {
         </p>
         {refusal && <p role="alert">{refusal}</p>}
         <button type="submit" class="main" disabled={busy}>
-          {busy ? 'One moment …' : 'Sit down at the desk'}
+          {busy ? 'One moment…' : 'Sign in'}
         </button>
       </form>
     </main>

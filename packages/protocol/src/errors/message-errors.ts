@@ -6,7 +6,7 @@ export const OUTBOX_ERRORS = {
   too_large: { retry: false, message: 'This message is too long. Shorten it and send it again.' },
   outbox_full: {
     retry: false,
-    message: 'Too many messages wait to be sent. Send this one again once they are through.',
+    message: 'Too many messages are waiting to be sent. Send this one again later.',
   },
 } as const satisfies Record<string, ErrorRule>;
 
@@ -24,12 +24,12 @@ export const FILE_ERRORS = {
     retry: false,
     message: 'This kind of file can’t be sent. Send an image (JPEG, PNG, WebP, GIF), a PDF or a text file.',
   },
-  too_many_files: { retry: false, message: 'A message carries 5 files at most. Send the others with another message.' },
+  too_many_files: { retry: false, message: 'A message can carry at most 5 files. Send the others in another message.' },
 } as const satisfies Record<string, ErrorRule>;
 
 export const FORM_ERRORS = {
   form_answered: { retry: false, message: 'This form has been answered already, perhaps in another tab.' },
-  form_gone: { retry: false, message: 'This form can no longer be answered. A newer one may stand below it.' },
+  form_gone: { retry: false, message: 'This form can no longer be filled in. There may be a newer one below.' },
   form_invalid: { retry: false, message: 'The answers don’t fit the form. Check each field and send it again.' },
 } as const satisfies Record<string, ErrorRule>;
 

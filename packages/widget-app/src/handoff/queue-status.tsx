@@ -28,7 +28,7 @@ export function QueueStatus({ line, opening }: StandingProps) {
       ? [businessHoursText(hours, Date.now(), texts), texts.hours.stays]
       : attended
         ? []
-        : [texts.queue.nobodyThere];
+        : [texts.queue.noOneAvailable];
 
   const place = line?.position ?? null;
   return (

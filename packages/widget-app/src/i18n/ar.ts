@@ -1,4 +1,4 @@
-/** Every word the widget says, in Arabic: written from right to left, with six forms for counted things. */
+/** The widget's texts in Arabic: written from right to left, with six forms for counted things. */
 import type { Catalogue, Topics } from './catalogue.js';
 
 export const ar: Catalogue = {
@@ -60,7 +60,7 @@ export const ar: Catalogue = {
   startNew: 'ابدأ محادثة جديدة',
   conversations: 'محادثاتك',
   back: 'رجوع',
-  noConversations: 'لم يُقَل شيء بعد.',
+  noConversations: 'لا توجد محادثات بعد.',
   downloadText: 'تنزيل كنص',
   downloadJson: 'تنزيل كبيانات (JSON)',
   downloadFailed: 'لا يمكن التنزيل الآن. حاول مرة أخرى عندما تكون متصلًا بالإنترنت.',
@@ -193,7 +193,7 @@ export const topics: Topics = {
   queue: {
     inLine: (place) => `رقمك في قائمة الانتظار: ${place}`,
     next: 'دورك هو التالي',
-    nobodyThere: 'لا يوجد أحد الآن. ما تكتبه يبقى هنا، وسيصلك الرد هنا.',
+    noOneAvailable: 'لا يوجد أحد الآن. ما تكتبه يبقى هنا، وسيصلك الرد هنا.',
   },
   hours: {
     open: 'مفتوح الآن',

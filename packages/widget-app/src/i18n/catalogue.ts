@@ -189,7 +189,7 @@ export interface QueueTexts {
   readonly inLine: (place: string) => string;
   readonly next: string;
   /** No person is signed in. Promises no more than is true: the message and the place stay. */
-  readonly nobodyThere: string;
+  readonly noOneAvailable: string;
 }
 
 export interface BusinessHoursTexts {

@@ -1,4 +1,4 @@
-/** Every word the widget says, in German. */
+/** The widget's texts in German. */
 import type { Catalogue, Topics } from './catalogue.js';
 
 export const de: Catalogue = {
@@ -62,7 +62,7 @@ export const de: Catalogue = {
   startNew: 'Neue Unterhaltung beginnen',
   conversations: 'Ihre Unterhaltungen',
   back: 'Zurück',
-  noConversations: 'Es wurde noch nichts gesagt.',
+  noConversations: 'Noch keine Unterhaltungen.',
   downloadText: 'Als Text herunterladen',
   downloadJson: 'Als Daten herunterladen (JSON)',
   downloadFailed: 'Das lässt sich gerade nicht herunterladen. Versuchen Sie es noch einmal, wenn Sie online sind.',
@@ -170,7 +170,7 @@ export const topics: Topics = {
   queue: {
     inLine: (place) => `Sie sind Nummer ${place} in der Warteschlange`,
     next: 'Sie sind als Nächstes an der Reihe',
-    nobodyThere: 'Gerade ist niemand da. Was Sie schreiben, bleibt hier, und die Antwort kommt hier.',
+    noOneAvailable: 'Gerade ist niemand da. Was Sie schreiben, bleibt hier, und die Antwort kommt hier.',
   },
   hours: {
     open: 'Jetzt geöffnet',

@@ -1,4 +1,4 @@
-/** Every word the widget says, in Spanish. */
+/** The widget's texts in Spanish. */
 import type { Catalogue, Topics } from './catalogue.js';
 
 export const es: Catalogue = {
@@ -61,7 +61,7 @@ export const es: Catalogue = {
   startNew: 'Empezar una conversación nueva',
   conversations: 'Sus conversaciones',
   back: 'Volver',
-  noConversations: 'Todavía no se ha dicho nada.',
+  noConversations: 'Todavía no hay conversaciones.',
   downloadText: 'Descargar como texto',
   downloadJson: 'Descargar los datos (JSON)',
   downloadFailed: 'No se puede descargar en este momento. Inténtelo de nuevo cuando tenga conexión.',
@@ -169,7 +169,7 @@ export const topics: Topics = {
   queue: {
     inLine: (place) => `Su puesto en la cola: ${place}`,
     next: 'El siguiente turno es el suyo',
-    nobodyThere: 'Ahora no hay nadie. Lo que escriba se queda aquí, y la respuesta llegará aquí.',
+    noOneAvailable: 'Ahora no hay nadie. Lo que escriba se queda aquí, y la respuesta llegará aquí.',
   },
   hours: {
     open: 'Abierto ahora',

@@ -1,4 +1,4 @@
-/** Every word the widget says, in French. Narrow spaces before double signs are no-break spaces, as the language wants. */
+/** The widget's texts in French. Narrow spaces before double signs are no-break spaces, as the language wants. */
 import type { Catalogue, Topics } from './catalogue.js';
 
 export const fr: Catalogue = {
@@ -61,7 +61,7 @@ export const fr: Catalogue = {
   startNew: 'Commencer une nouvelle conversation',
   conversations: 'Vos conversations',
   back: 'Retour',
-  noConversations: 'Rien n’a encore été dit.',
+  noConversations: 'Aucune conversation pour le moment.',
   downloadText: 'Télécharger en texte',
   downloadJson: 'Télécharger les données (JSON)',
   downloadFailed: 'Le téléchargement est impossible pour le moment. Réessayez une fois en ligne.',
@@ -169,7 +169,7 @@ export const topics: Topics = {
   queue: {
     inLine: (place) => `Votre place dans la file : ${place}`,
     next: 'C’est bientôt votre tour',
-    nobodyThere: 'Il n’y a personne pour le moment. Ce que vous écrivez reste ici, et la réponse arrivera ici.',
+    noOneAvailable: 'Il n’y a personne pour le moment. Ce que vous écrivez reste ici, et la réponse arrivera ici.',
   },
   hours: {
     open: 'Ouvert',

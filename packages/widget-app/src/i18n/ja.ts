@@ -1,4 +1,4 @@
-/** Every word the widget says, in Japanese. */
+/** The widget's texts in Japanese. */
 import type { Catalogue, Topics } from './catalogue.js';
 
 export const ja: Catalogue = {
@@ -61,7 +61,7 @@ export const ja: Catalogue = {
   startNew: '新しい会話を始める',
   conversations: 'これまでの会話',
   back: '戻る',
-  noConversations: 'まだ何も話していません。',
+  noConversations: '会話はまだありません。',
   downloadText: 'テキストでダウンロード',
   downloadJson: 'データでダウンロード（JSON）',
   downloadFailed: '今はダウンロードできません。オンラインになってから、もう一度お試しください。',
@@ -166,7 +166,7 @@ export const topics: Topics = {
   queue: {
     inLine: (place) => `順番待ちは${place}番目です`,
     next: '次があなたの番です',
-    nobodyThere: 'ただいま担当者がおりません。書いた内容はここに残り、返信もここに届きます。',
+    noOneAvailable: 'ただいま担当者がおりません。書いた内容はここに残り、返信もここに届きます。',
   },
   hours: {
     open: 'ただいま受付中',

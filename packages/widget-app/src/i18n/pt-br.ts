@@ -1,4 +1,4 @@
-/** Every word the widget says, in Brazilian Portuguese. */
+/** The widget's texts in Brazilian Portuguese. */
 import type { Catalogue, Topics } from './catalogue.js';
 
 export const ptBr: Catalogue = {
@@ -61,7 +61,7 @@ export const ptBr: Catalogue = {
   startNew: 'Começar uma nova conversa',
   conversations: 'Suas conversas',
   back: 'Voltar',
-  noConversations: 'Nada foi dito ainda.',
+  noConversations: 'Nenhuma conversa ainda.',
   downloadText: 'Baixar como texto',
   downloadJson: 'Baixar os dados (JSON)',
   downloadFailed: 'Não é possível baixar agora. Tente de novo quando estiver on-line.',
@@ -169,7 +169,7 @@ export const topics: Topics = {
   queue: {
     inLine: (place) => `Seu lugar na fila: ${place}`,
     next: 'O próximo atendimento é o seu',
-    nobodyThere: 'Não há ninguém agora. O que você escrever fica aqui, e a resposta chegará aqui.',
+    noOneAvailable: 'Não há ninguém agora. O que você escrever fica aqui, e a resposta chegará aqui.',
   },
   hours: {
     open: 'Aberto agora',

@@ -1,4 +1,4 @@
-/** Every word the widget says, in Chinese with simplified characters. */
+/** The widget's texts in Chinese with simplified characters. */
 import type { Catalogue, Topics } from './catalogue.js';
 
 export const zhHans: Catalogue = {
@@ -60,7 +60,7 @@ export const zhHans: Catalogue = {
   startNew: '开始新的对话',
   conversations: '您的对话',
   back: '返回',
-  noConversations: '还没有任何内容。',
+  noConversations: '还没有对话。',
   downloadText: '下载为文本',
   downloadJson: '下载为数据（JSON）',
   downloadFailed: '暂时无法下载，请在联网后重试。',
@@ -165,7 +165,7 @@ export const topics: Topics = {
   queue: {
     inLine: (place) => `您排在第 ${place} 位`,
     next: '下一位就是您',
-    nobodyThere: '现在没有人员在线。您写的内容会保留，回复也会出现在这里。',
+    noOneAvailable: '现在没有人员在线。您写的内容会保留，回复也会出现在这里。',
   },
   hours: {
     open: '现在营业',

@@ -83,8 +83,8 @@ describe('while a message is being written', () => {
     render(<Panel controller={controllerWith(client)} />);
     await screen.findByRole('list', { name: 'Files to send' });
     expect(screen.getByRole('progressbar', { name: 'photo.png' }).getAttribute('value')).toBe('600000');
-    expect(screen.queryByRole('button', { name: 'Try page.html again' })).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'Try late.png again' }));
+    expect(screen.queryByRole('button', { name: 'Retry page.html' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Retry late.png' }));
     fireEvent.click(screen.getByRole('button', { name: 'Remove photo.png' }));
     expect(client.calls).toEqual(expect.arrayContaining(['retry upload-3', 'discard upload-1']));
     expect(screen.getByText('page.html: No.').parentElement?.getAttribute('role')).toBe('status');

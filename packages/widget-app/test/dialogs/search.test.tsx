@@ -21,7 +21,7 @@ async function searching(client: ScriptedClient, controller = controllerWith(cli
   render(<Panel controller={controller} />);
   fireEvent.click(screen.getByRole('button', { name: 'Menu' }));
   fireEvent.click(screen.getByRole('menuitem', { name: 'Search' }));
-  return (await screen.findByRole('searchbox', { name: 'Search in your messages' })) as HTMLInputElement;
+  return (await screen.findByRole('searchbox', { name: 'Search your messages' })) as HTMLInputElement;
 }
 const type = (field: HTMLInputElement, value: string) => fireEvent.input(field, { target: { value } });
 
@@ -37,20 +37,20 @@ describe('search', () => {
     await screen.findByText('Messages found: 2');
     expect(client.calls.filter((call) => call.startsWith('search'))).toEqual(['search boots']);
     expect([...document.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['boots', 'boots']);
-    screen.getByText('There are older ones. More words find fewer.');
+    screen.getByText('There are older matches. Add words to narrow the search.');
   });
 
   it('has a button of its own that takes away what was typed, and leaves the focus in the field', async () => {
     const field = await searching(scriptedClient({}, {}, () => HITS));
-    expect(screen.queryByRole('button', { name: 'Clear the search' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Clear search' })).toBeNull();
     type(field, 'boots');
     await screen.findByText('Messages found: 2');
-    const clear = screen.getByRole('button', { name: 'Clear the search' });
+    const clear = screen.getByRole('button', { name: 'Clear search' });
     clear.focus();
     fireEvent.click(clear);
     expect(field.value).toBe('');
     expect(document.activeElement).toBe(field);
-    expect(screen.queryByRole('button', { name: 'Clear the search' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Clear search' })).toBeNull();
     expect(document.querySelectorAll('mark')).toHaveLength(0);
     screen.getByText('Type a word, or its beginning.');
   });
@@ -59,7 +59,7 @@ describe('search', () => {
     let found: SearchResult | null = { hits: [], more: false };
     const field = await searching(scriptedClient({}, {}, () => found));
     type(field, 'kites');
-    await screen.findByText('No message has these words.');
+    await screen.findByText('No messages contain these words.');
     found = null;
     type(field, 'boots');
     await screen.findByText(/doesn’t work just now/);

@@ -68,7 +68,7 @@ describe('who waits', () => {
     expect(seen()).toBe('You are next');
     await show(standing(2, false));
     expect(seen()).toContain('number 2');
-    expect(seen()).toContain('Nobody is here just now.');
+    expect(seen()).toContain('No one is available right now.');
     await show(null);
     expect(seen()).toBe('Waiting for a person');
   });
@@ -98,12 +98,12 @@ describe('who waits', () => {
     // Monday, 08:59 in Oslo.
     vi.setSystemTime(Date.parse('2026-01-12T07:59:00Z'));
     await show(standing(1, false), 'en', OFFICE);
-    expect(seen()).toMatch(/You are next.*Closed now\. Back .*your time.*What you write stays/);
-    expect(seen()).not.toContain('Nobody is here');
+    expect(seen()).toMatch(/You are next.*Closed now\. Back .*your time.*Your messages are saved/);
+    expect(seen()).not.toContain('No one is available');
     vi.setSystemTime(Date.parse('2026-01-12T08:00:00Z'));
     await pass(60_000);
     expect(seen()).not.toContain('Closed');
-    expect(seen()).toContain('Nobody is here just now.');
+    expect(seen()).toContain('No one is available right now.');
   });
 
   it('is told beside the offer whether people answer now, and it turns with the hour', async () => {

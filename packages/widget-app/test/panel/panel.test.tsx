@@ -186,7 +186,7 @@ describe('waiting for a person', () => {
     const client = scriptedClient({ handledBy: 'queued', timeline: [own(), notice] });
     render(<Panel controller={controllerWith(client)} />);
     expect(screen.getByText('Waiting for a person')).toBeTruthy();
-    expect(screen.getByText(/People answer all day/)).toBeTruthy();
+    expect(screen.getByText(/Our hours: all day/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Back to the assistant' }));
     expect(client.calls).toContain('back');
   });
@@ -195,7 +195,7 @@ describe('waiting for a person', () => {
 describe('whose turn it is', () => {
   it.each([
     ['handoff-accepted', 'Kim joined'],
-    ['handoff-ended', 'The assistant answers again'],
+    ['handoff-ended', 'The assistant is answering again'],
     ['closed', 'The conversation was closed'],
   ] as const)('is said to those who listen, when it has changed: %s', (notice, said) => {
     const client = scriptedClient({ timeline: [own()] });
@@ -269,7 +269,7 @@ describe('trouble with the connection', () => {
     render(<Panel controller={controllerWith(client)} />);
     expect(screen.queryByText(/Reconnecting/)).toBeNull();
     act(() => void vi.advanceTimersByTime(2_000));
-    expect(screen.getByText(/is kept and will be sent/)).toBeTruthy();
+    expect(screen.getByText(/are saved and will be sent/)).toBeTruthy();
     act(() => client.become({ connection: 'connected' }));
     expect(screen.queryByText(/Reconnecting/)).toBeNull();
   });
@@ -340,7 +340,7 @@ describe('the conversations', () => {
     const controller = controllerWith(scriptedClient({ conversations: [] }));
     render(<Panel controller={controller} />);
     await open('Your conversations');
-    fireEvent.keyDown(await screen.findByText('Nothing has been said yet.'), { key: 'Escape' });
+    fireEvent.keyDown(await screen.findByText('No conversations yet.'), { key: 'Escape' });
     expect(controller.getState()).toMatchObject({ open: true, dialog: null });
   });
 
@@ -390,9 +390,9 @@ describe('a download', () => {
     render(<Panel controller={controllerWith(client)} />);
     fireEvent.click(screen.getByRole('button', { name: 'Menu' }));
     fireEvent.click(screen.getByRole('menuitem', { name: 'Download as text' }));
-    expect(screen.getByText(/can’t be downloaded just now/).getAttribute('role')).toBe('alert');
+    expect(screen.getByText(/can’t be downloaded right now/).getAttribute('role')).toBe('alert');
     type('h');
-    expect(screen.queryByText(/can’t be downloaded just now/)).toBeNull();
+    expect(screen.queryByText(/can’t be downloaded right now/)).toBeNull();
   });
 });
 

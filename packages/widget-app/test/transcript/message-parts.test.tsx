@@ -19,7 +19,7 @@ describe('answers to choose from', () => {
     const offered = answer({ parts: parts(CHOICES) });
     const client = scriptedClient({ timeline: [own(), offered] });
     render(<Panel controller={controllerWith(client)} />);
-    const choices = await screen.findByRole('list', { name: 'Answers to choose from' });
+    const choices = await screen.findByRole('list', { name: 'Suggested replies' });
     within(choices).getByRole('button', { name: 'Yes' });
     const no = within(choices).getByRole('button', { name: 'No' });
     no.focus();
@@ -27,7 +27,7 @@ describe('answers to choose from', () => {
     expect(client.calls).toContain('send No, send them back');
     // Who chose with the keyboard is still in the conversation when the button has gone.
     act(() => client.become({ timeline: [own(), offered, own({ key: 'client-0002' })] }));
-    expect(screen.queryByRole('list', { name: 'Answers to choose from' })).toBeNull();
+    expect(screen.queryByRole('list', { name: 'Suggested replies' })).toBeNull();
     expect(document.activeElement?.getAttribute('role')).toBe('article');
   });
 
@@ -101,7 +101,7 @@ describe('a form', () => {
       'For the label Enter an email address like name@example.com.',
     );
     expect(describedBy(screen.getByLabelText(/^Size/))).toBe('Enter 30 or more.');
-    expect(describedBy(screen.getByLabelText('I agree'))).toBe('Please tick this to go on.');
+    expect(describedBy(screen.getByLabelText('I agree'))).toBe('Please tick this box to continue.');
     expect(client.calls.filter((call) => call.startsWith('send'))).toEqual([]);
 
     type('Your name', ' Kim ');
@@ -147,7 +147,7 @@ describe('a form', () => {
     act(() => client.become({ timeline: [asked, own({ key: 'client-0003', seq: 8 })], handledBy: 'queued' }));
     screen.getByRole('form', { name: 'Where to?' });
     act(() => client.become({ timeline: [asked, answer({ key: 'msg-2', seq: 9, parts: parts(FORM) })] }));
-    await screen.findByText('This form can no longer be answered.');
+    await screen.findByText('This form can no longer be filled in.');
     expect(await screen.findAllByRole('form')).toHaveLength(1);
     act(() => client.become({ timeline: [asked, done] }));
     screen.getByText('Answered');

@@ -47,7 +47,7 @@ export function addConversationRoutes(api: InboxApi, deps: InboxApiDeps): void {
   api.get('/conversations/:id/events', async (c) => {
     const after = Number(c.req.query('after') ?? 0);
     if (!Number.isSafeInteger(after) || after < 0)
-      return badRequest(c, 'Say with ?after= which number of the log you have seen last.');
+      return badRequest(c, 'Set ?after= to the number of the last event you have seen.');
     const next = await waitForEvents(deps, c.req.param('id'), after, c.req.raw.signal);
     if (!next) return notFound(c);
     await seen(next.conversation, next.events.at(-1)?.seq ?? 0);

@@ -29,7 +29,7 @@ export function refuse(c: Context, code: RequestErrorCode): Response {
 }
 
 export function unknownOperator(c: Context): Response {
-  return problem(c, 404, 'unknown_operator', 'Nobody of this id sits at the desk any more. Sign in again.');
+  return problem(c, 404, 'unknown_operator', 'This operator has been removed. Sign in again.');
 }
 
 /** Null when the body is no JSON. */

@@ -24,8 +24,8 @@ export const PICTURE_REFUSALS = {
   picture_too_large: { status: 413, message: 'This file is larger than 5 MB. Choose a smaller one.' },
   picture_type: { status: 415, message: 'This is not a picture that can be shown. Choose a PNG, JPEG, WebP or GIF.' },
   picture_unreadable: { status: 422, message: 'This picture is damaged. Save it again, or choose another one.' },
-  picture_too_many_dots: { status: 422, message: 'This picture has more than 25 million dots. Make it smaller.' },
-  picture_busy: { status: 503, message: 'Many pictures are being drawn. Try it again in a moment.' },
+  picture_too_many_dots: { status: 422, message: 'This picture has more than 25 million pixels. Make it smaller.' },
+  picture_busy: { status: 503, message: 'Too many pictures are being processed. Try again in a moment.' },
 } as const;
 export type PictureRefusal = keyof typeof PICTURE_REFUSALS;
 
