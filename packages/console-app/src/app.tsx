@@ -44,7 +44,7 @@ function Workspace({ credentials, onChange, onLeave }: WorkspaceProps) {
   document.title = queued > 0 ? `(${queued}) Console` : 'Console';
   return (
     <div class="console" data-open={open !== null}>
-      <header class="bar">
+      <header class="toolbar">
         <h1>Console</h1>
         <p role="status">
           {queue.unreachable
@@ -61,15 +61,15 @@ function Workspace({ credentials, onChange, onLeave }: WorkspaceProps) {
             onRemoved={() => onLeave(null)}
           />
         ) : (
-          <span class="who">{name}</span>
+          <span class="operator-name">{name}</span>
         )}
-        <button type="button" class="quiet" onClick={() => onLeave(null)}>
+        <button type="button" class="secondary" onClick={() => onLeave(null)}>
           Sign out
         </button>
       </header>
       <Queue conversations={queue.conversations} open={open} onOpen={setOpen} />
       {open === null ? (
-        <p class="nothing">
+        <p class="empty-state">
           {(queue.conversations ?? []).length > 0 && 'Choose a conversation. The one waiting longest is at the top.'}
         </p>
       ) : (

@@ -206,7 +206,7 @@ describe('a window zoomed to 400 %', () => {
     await page.frameLocator('iframe[title="Chat"]').locator('.citations').waitFor();
     const wider = () =>
       frame.evaluate(() =>
-        [...document.querySelectorAll('.panel, .scrolled, .log, .entry, .header, .composer')]
+        [...document.querySelectorAll('.panel, .transcript-content, .log, .entry, .header, .composer')]
           .filter(
             (element) => element.scrollWidth > element.clientWidth + 1 || element.getBoundingClientRect().right > 320,
           )

@@ -147,12 +147,12 @@ describe('on a phone, the open chat', () => {
     });
     const frame = page.frameLocator('iframe[title="Chat"]');
     await expect
-      .poll(async () => (await frame.locator('.mark').boundingBox())?.y ?? 0, PATIENT)
+      .poll(async () => (await frame.locator('.avatar').boundingBox())?.y ?? 0, PATIENT)
       .toBeGreaterThanOrEqual(47);
     const lowest = () =>
       frameOf(page).evaluate(() =>
         Math.max(
-          ...[...document.querySelectorAll('.panel button, .powered, textarea')].map(
+          ...[...document.querySelectorAll('.panel button, .powered-by, textarea')].map(
             (each) => each.getBoundingClientRect().bottom,
           ),
         ),

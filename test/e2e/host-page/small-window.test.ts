@@ -106,7 +106,7 @@ describe.each(['chat-widget', 'embedded', 'prompt-input'])('a window zoomed to 4
       await frame.locator(there).first().waitFor();
       if (label === 'Search') {
         await frame.locator(there).fill(LONG_WORD.slice(0, 12));
-        await frame.locator('.search-hits button, .search-state').first().waitFor();
+        await frame.locator('.search-results button, .search-state').first().waitFor();
       }
       await expectNothingWide(page);
       await page.keyboard.press('Escape');

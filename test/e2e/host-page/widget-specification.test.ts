@@ -566,13 +566,13 @@ describe('WidgetTheme', () => {
     'logoUrl is none by default: the title’s first letter stands there': async () => {
       const { chat, frame } = await start({ theme: { headerTitle: 'Plain' } });
       await chat.open();
-      await expect.poll(() => frame.locator('header .mark').textContent()).toBe('P');
+      await expect.poll(() => frame.locator('header .avatar').textContent()).toBe('P');
     },
     'logoUrl of no picture leaves the letter there': async () => {
       const { page, chat, frame } = await start({ theme: { logoUrl: 'https://cdn.shop.example/gone.png' } });
       await page.route('https://cdn.shop.example/gone.png', (route) => route.fulfill({ status: 404 }));
       await chat.open();
-      await frame.locator('header span.mark').getByText('A').waitFor();
+      await frame.locator('header span.avatar').getByText('A').waitFor();
     },
     'logoUrl is shown, from where the page says': async () => {
       const logoUrl = 'https://cdn.shop.example/logo.png';

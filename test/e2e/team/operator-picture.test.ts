@@ -59,7 +59,7 @@ it('a picture is set at the desk, seen with the next hand-over, and gone when it
   const asksForPerson = async (question: string): Promise<void> => {
     await chat.send(question);
     await frame.getByRole('button', { name: 'Talk to a person' }).last().click();
-    await frame.locator('.standing').waitFor();
+    await frame.locator('.queue-status').waitFor();
   };
   await chat.open();
   await asksForPerson('do you sell bicycles?');

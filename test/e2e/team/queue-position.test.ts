@@ -30,29 +30,29 @@ it('who waits sees their place, that nobody is there, and then that they are nex
     return { visitor, page, frame, chat };
   };
   const first = await inLine();
-  await first.frame.locator('.standing-place').getByText('You are next').waitFor();
-  await first.frame.locator('.standing-words').getByText('No one is available right now.').waitFor();
+  await first.frame.locator('.queue-position').getByText('You are next').waitFor();
+  await first.frame.locator('.queue-status-text').getByText('No one is available right now.').waitFor();
   const second = await inLine();
-  await second.frame.locator('.standing-place').getByText('You are number 2 in line').waitFor();
+  await second.frame.locator('.queue-position').getByText('You are number 2 in line').waitFor();
 
   // Somebody sits down at the desk, and takes who came first.
   const { conversations } = await desk(site.service, '');
   await first.frame
-    .locator('.standing-words')
+    .locator('.queue-status-text')
     .getByText('No one is available right now.')
     .waitFor({ state: 'detached' });
   await desk(site.service, `/${conversations[0]?.id}/take`, { clientId: 'desk-0001', name: 'Ingrid' });
   await first.frame.getByText('You are talking to Ingrid').waitFor();
-  await first.frame.locator('.standing').waitFor({ state: 'detached' });
-  await second.frame.locator('.standing-place').getByText('You are next').waitFor();
-  await second.frame.locator('.standing [aria-live]').getByText('You are next').waitFor({ state: 'attached' });
+  await first.frame.locator('.queue-status').waitFor({ state: 'detached' });
+  await second.frame.locator('.queue-position').getByText('You are next').waitFor();
+  await second.frame.locator('.queue-status [aria-live]').getByText('You are next').waitFor({ state: 'attached' });
 
   // A reload finds the same place again.
   await second.page.reload();
   await second.chat.open();
-  await second.frame.locator('.standing-place').getByText('You are next').waitFor();
+  await second.frame.locator('.queue-position').getByText('You are next').waitFor();
   await second.frame.getByRole('button', { name: 'Back to the assistant' }).click();
-  await second.frame.locator('.standing').waitFor({ state: 'detached' });
+  await second.frame.locator('.queue-status').waitFor({ state: 'detached' });
   for (const { visitor } of [first, second]) expect([visitor.complaints, visitor.exceptions]).toEqual([[], []]);
 });
 
@@ -82,13 +82,13 @@ it('who comes after hours is told so beside the offer, and when people are back,
     .toBeGreaterThan(0);
   await frame.getByRole('button', { name: 'Talk to a person' }).last().click();
   await frame
-    .locator('.standing-words')
+    .locator('.queue-status-text')
     .getByText(/^Closed now\. Back .*, your time$/)
     .waitFor();
   await frame
-    .locator('.standing-words')
+    .locator('.queue-status-text')
     .getByText('Your messages are saved, and the reply will appear here.')
     .waitFor();
-  await frame.locator('.standing-place').waitFor();
+  await frame.locator('.queue-position').waitFor();
   expect([visitor.complaints, visitor.exceptions]).toEqual([[], []]);
 });

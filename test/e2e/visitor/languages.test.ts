@@ -78,7 +78,7 @@ describe('Arabic', () => {
     const isBefore = (one: Locator, other: Locator): Promise<void> =>
       expect.poll(async () => (await leftOf(one)) < (await leftOf(other))).toBe(true);
     await isBefore(frame.getByRole('button', { name: 'إرسال' }), field);
-    await isBefore(frame.locator('.close'), frame.locator('.who'));
+    await isBefore(frame.locator('.close'), frame.locator('.header-titles'));
 
     // Each message runs as its own words do.
     await field.fill('Do you ship to Cairo?');

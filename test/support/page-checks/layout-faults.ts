@@ -3,7 +3,7 @@ export function misplaced(): string[] {
   /** Scroll in a box of their own, or are drawn for readers of the screen only. */
   const LEFT_OUT = '.visually-hidden, .visually-hidden *, pre *, table, table *, svg *, [inert], [inert] *, [hidden] *';
   /** Lie over others on purpose, while they are open. */
-  const COVERS = '.menu-list, .drop-zone, .cover, .search';
+  const COVERS = '.menu-list, .drop-zone, .dialog, .search';
   const nameOf = (element: Element): string =>
     `${element.localName}${element.className && typeof element.className === 'string' ? `.${element.className}` : ''} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').slice(0, 30)}"`;
   const faults: string[] = [];

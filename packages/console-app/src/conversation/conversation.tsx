@@ -38,27 +38,27 @@ export function Conversation({ id, author, api, outbox, onBack }: ConversationPr
   const isBusy = pending.some(({ action, refused }) => action !== 'messages' && refused === null);
   return (
     <main class="conversation">
-      <header class="bar">
-        <button type="button" class="quiet back" onClick={onBack}>
+      <header class="toolbar">
+        <button type="button" class="secondary back" onClick={onBack}>
           All conversations
         </button>
         <h2 ref={heading} tabIndex={-1}>
           {handler === null ? 'Loading…' : STATE[handler]}
         </h2>
         {handler === 'queued' && (
-          <button type="button" class="main" disabled={isBusy} onClick={() => outbox.add(id, 'take')}>
+          <button type="button" class="primary" disabled={isBusy} onClick={() => outbox.add(id, 'take')}>
             Take over
           </button>
         )}
         {handler === 'human' && (
-          <button type="button" class="quiet" disabled={isBusy} onClick={() => outbox.add(id, 'give-back')}>
+          <button type="button" class="secondary" disabled={isBusy} onClick={() => outbox.add(id, 'give-back')}>
             Hand back to the assistant
           </button>
         )}
         {handler !== null && handler !== 'closed' && (
           <button
             type="button"
-            class="quiet"
+            class="secondary"
             disabled={isBusy}
             // Closing can’t be undone, so it takes two clicks.
             onClick={() => (isClosing ? outbox.add(id, 'close') : setIsClosing(true))}
@@ -70,7 +70,7 @@ export function Conversation({ id, author, api, outbox, onBack }: ConversationPr
       </header>
       <Transcript events={events} pending={pending} typing={typing} linkTo={linkTo} onDiscard={outbox.discard} />
       {handler === 'closed' ? (
-        <p class="nothing">This conversation is closed.</p>
+        <p class="empty-state">This conversation is closed.</p>
       ) : (
         <Reply
           mayWrite={handler === 'human'}

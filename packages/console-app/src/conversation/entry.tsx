@@ -31,12 +31,12 @@ export function Entry({ entry, rating, linkTo }: EntryProps) {
   const author =
     entry.type === 'own' ? 'Visitor' : (entry.author.name ?? (entry.type === 'answer' ? 'Assistant' : 'Person'));
   return (
-    <li class={entry.type === 'own' ? 'theirs' : entry.type === 'answer' ? 'ours ai' : 'ours'}>
+    <li class={entry.type === 'own' ? 'from-visitor' : entry.type === 'answer' ? 'from-team ai' : 'from-team'}>
       <EntryText entry={entry} />
       {entry.type !== 'own' && entry.parts && <OfferedParts parts={readParts(entry.parts)} />}
       {entry.type !== 'answer' &&
         entry.files.map((file) => <MessageFileView key={file.id} file={file} linkTo={linkTo} />)}
-      {rating && <small class={`opinion ${rating}`}>{RATING[rating]}</small>}
+      {rating && <small class={`rating ${rating}`}>{RATING[rating]}</small>}
       <small>
         {author} <time dateTime={new Date(entry.at).toISOString()}>{clockOf(entry.at)}</time>
       </small>
@@ -85,7 +85,7 @@ function ToolCall({ call }: { readonly call: ToolEntry }) {
   const { name, title, args, state, code } = call;
   const reason = code === null || code === 'denied' ? '' : ` (${code.replaceAll('_', ' ')})`;
   return (
-    <li class={`call ${state}`}>
+    <li class={`tool-call ${state}`}>
       <details>
         <summary>
           {cleanText(title ?? name)}: {CALL_STATE[state]}

@@ -17,7 +17,7 @@ interface PendingEntryProps {
 export function PendingEntry({ pending, onDiscard }: PendingEntryProps) {
   const { clientId, action, text, parts, refused } = pending;
   return (
-    <li class={action === 'messages' ? 'ours' : 'notice'}>
+    <li class={action === 'messages' ? 'from-team' : 'notice'}>
       {text !== undefined && text !== '' && <p>{text}</p>}
       {parts && <OfferedParts parts={parts} />}
       {refused === null ? (
@@ -25,7 +25,7 @@ export function PendingEntry({ pending, onDiscard }: PendingEntryProps) {
       ) : (
         <small role="alert">
           {refused}{' '}
-          <button type="button" class="quiet" onClick={() => onDiscard(clientId)}>
+          <button type="button" class="secondary" onClick={() => onDiscard(clientId)}>
             Discard
           </button>
         </small>

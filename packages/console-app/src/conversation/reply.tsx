@@ -64,10 +64,10 @@ export function Reply({ mayWrite, onSend, onTyping }: ReplyProps) {
           send();
         }}
       />
-      <button type="button" class="quiet" disabled={!mayWrite} onClick={() => setAsking(true)}>
+      <button type="button" class="secondary" disabled={!mayWrite} onClick={() => setAsking(true)}>
         Create a form
       </button>
-      <button type="submit" class="main" disabled={!mayWrite || draft.trim() === ''}>
+      <button type="submit" class="primary" disabled={!mayWrite || draft.trim() === ''}>
         Send
       </button>
     </form>

@@ -26,7 +26,7 @@ export function FormBuilder({ onAsk, onCancel }: FormBuilderProps) {
     setDraft({ ...draft, fields: draft.fields.map((field) => (field.key === key ? { ...field, ...to } : field)) });
   return (
     <form
-      class="builder"
+      class="form-builder"
       aria-label="Create a form"
       onSubmit={(event) => {
         event.preventDefault();
@@ -58,10 +58,10 @@ export function FormBuilder({ onAsk, onCancel }: FormBuilderProps) {
         />
       ))}
       {problem !== null && <p role="alert">{problem}</p>}
-      <div class="line">
+      <div class="row">
         <button
           type="button"
-          class="quiet"
+          class="secondary"
           disabled={draft.fields.length >= FORM_LIMITS.fields}
           onClick={() =>
             setDraft({
@@ -72,11 +72,11 @@ export function FormBuilder({ onAsk, onCancel }: FormBuilderProps) {
         >
           Add a field
         </button>
-        <span class="room" />
-        <button type="button" class="quiet" onClick={onCancel}>
+        <span class="spacer" />
+        <button type="button" class="secondary" onClick={onCancel}>
           Cancel
         </button>
-        <button type="submit" class="main">
+        <button type="submit" class="primary">
           Send form
         </button>
       </div>
@@ -96,8 +96,8 @@ function FieldRow({ field: { type, label, required, options }, number, onChange,
   return (
     <fieldset>
       <legend>Field {number}</legend>
-      <div class="line">
-        <label class="grows">
+      <div class="row">
+        <label class="grow">
           Label
           <input
             value={label}
@@ -115,7 +115,7 @@ function FieldRow({ field: { type, label, required, options }, number, onChange,
             ))}
           </select>
         </label>
-        <label class="tick">
+        <label class="checkbox">
           <input
             type="checkbox"
             checked={required}
@@ -124,7 +124,7 @@ function FieldRow({ field: { type, label, required, options }, number, onChange,
           Required
         </label>
         {onRemove && (
-          <button type="button" class="quiet" aria-label={`Remove field ${number}`} onClick={onRemove}>
+          <button type="button" class="secondary" aria-label={`Remove field ${number}`} onClick={onRemove}>
             Remove
           </button>
         )}

@@ -21,7 +21,7 @@ export function Queue({ conversations, open, onOpen }: QueueProps) {
           {conversations.map(({ id, inbox, handler, preview }) => (
             <li key={id}>
               <button type="button" aria-current={id === open} onClick={() => onOpen(id)}>
-                <span class="line">
+                <span class="row">
                   <span class={`state ${handler}`}>
                     {handler === 'queued' ? `Waiting, number ${placeOf(id, inbox, conversations)}` : 'With a person'}
                   </span>

@@ -11,7 +11,7 @@ interface ProfileMenuProps {
   readonly onRemoved: () => void;
 }
 
-const POPOVER = 'own-picture';
+const POPOVER = 'profile-menu';
 
 /** The operator's name in the header, with a menu to change the picture or to remove the operator. */
 export function ProfileMenu(props: ProfileMenuProps) {
@@ -20,12 +20,12 @@ export function ProfileMenu(props: ProfileMenuProps) {
   const { busy, notice, problem, choose, clear, leave, leaving, setLeaving } = useProfile(props);
   return (
     <>
-      <button type="button" class="quiet who" popovertarget={POPOVER} title="Your picture">
+      <button type="button" class="secondary operator-name" popovertarget={POPOVER} title="Your picture">
         <Portrait operator={operator} />
         <span>{name}</span>
       </button>
-      <section id={POPOVER} popover="auto" class="own-picture" aria-label="Your picture" aria-busy={busy}>
-        <div class="line">
+      <section id={POPOVER} popover="auto" class="profile-menu" aria-label="Your picture" aria-busy={busy}>
+        <div class="row">
           <Portrait operator={operator} />
           <p>
             <strong>{name}</strong>
@@ -38,11 +38,11 @@ export function ProfileMenu(props: ProfileMenuProps) {
         <PictureChoice hasPicture={picturedAt !== null} busy={busy} onChoose={choose} />
         <p class="hint">PNG, JPEG, WebP or GIF, up to 5 MB. It will be cropped to a square.</p>
         {picturedAt !== null && (
-          <button type="button" class="quiet" disabled={busy} onClick={clear}>
+          <button type="button" class="secondary" disabled={busy} onClick={clear}>
             Remove picture
           </button>
         )}
-        <button type="button" class="quiet" disabled={busy} onClick={leave} onBlur={() => setLeaving(false)}>
+        <button type="button" class="secondary" disabled={busy} onClick={leave} onBlur={() => setLeaving(false)}>
           {leaving ? 'Remove your name and picture for good?' : 'Remove my profile'}
         </button>
         <p role="status">{notice}</p>
@@ -75,7 +75,7 @@ function PictureChoice({ hasPicture, busy, onChoose }: PictureChoiceProps) {
           event.currentTarget.value = '';
         }}
       />
-      <button type="button" class="main" disabled={busy} onClick={() => field.current?.click()}>
+      <button type="button" class="primary" disabled={busy} onClick={() => field.current?.click()}>
         {busy ? 'One moment…' : hasPicture ? 'Change picture' : 'Choose a picture'}
       </button>
     </>

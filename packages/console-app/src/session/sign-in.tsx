@@ -43,7 +43,7 @@ export function SignIn({ givenKey, problem, onSignIn }: SignInProps) {
           The server wrote it to <code>operator.key</code> in its data folder, unless <code>OPERATOR_KEY</code> is set.
         </p>
         {refusal && <p role="alert">{refusal}</p>}
-        <button type="submit" class="main" disabled={busy}>
+        <button type="submit" class="primary" disabled={busy}>
           {busy ? 'One moment…' : 'Sign in'}
         </button>
       </form>

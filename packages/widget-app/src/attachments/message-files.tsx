@@ -78,12 +78,12 @@ function Chip({ file, sent, client }: FileProps) {
   const { link, freshen } = useLink(client, sent ? file.id : null);
   const words = (
     <>
-      <span class="file-face">
+      <span class="file-icon">
         <FileIcon />
       </span>
-      <span class="file-words">
+      <span class="file-text">
         <bdi class="file-name">{file.name}</bdi>
-        <span class="file-note">{fileSize(file.size, texts.locale)}</span>
+        <span class="file-details">{fileSize(file.size, texts.locale)}</span>
         <Progress file={file} />
       </span>
     </>

@@ -63,15 +63,15 @@ function TrayItem({ upload, client, onRemove }: TrayItemProps) {
   const picture = useLocalPicture(problem ? null : file);
   return (
     <li class={`file-chip ${state}`}>
-      <span class="file-face">{picture ? <img src={picture} alt="" /> : <FileIcon />}</span>
-      <span class="file-words">
+      <span class="file-icon">{picture ? <img src={picture} alt="" /> : <FileIcon />}</span>
+      <span class="file-text">
         <bdi class="file-name">{name}</bdi>
         {problem ? (
           <span class="file-problem">{texts.advice(problem.code, problem.message)}</span>
         ) : state === 'sending' ? (
           <progress aria-label={name} max={size} value={loaded} />
         ) : (
-          <span class="file-note">{state === 'waiting' ? texts.fileWaiting : fileSize(size, texts.locale)}</span>
+          <span class="file-details">{state === 'waiting' ? texts.fileWaiting : fileSize(size, texts.locale)}</span>
         )}
       </span>
       {problem && !FINAL.includes(problem.code) && (

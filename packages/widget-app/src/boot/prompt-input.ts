@@ -27,7 +27,7 @@ export interface PromptInputOptions {
 export function createPromptInput(page: Document, options: PromptInputOptions): Launcher {
   let words: LauncherTexts & Partial<Texts> = LAUNCHER_TEXTS;
   page.getElementById('launcher')?.remove();
-  page.body.classList.add('prompting');
+  page.body.classList.add('prompt-input');
   const elements = createElements(page, options.maxLength, words);
   const { form, wayBack, open, badge, field, send } = elements;
   page.body.append(form);

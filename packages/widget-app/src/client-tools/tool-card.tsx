@@ -110,9 +110,9 @@ function Outcome({ entry, words }: { readonly entry: ToolEntry; readonly words: 
   const { state, progress } = entry;
   const title = cleanText(entry.ask?.view.title ?? entry.title ?? readableName(entry.name));
   return (
-    <details class={`tool-line ${state}`}>
+    <details class={`tool-outcome ${state}`}>
       <summary tabIndex={tabIndex}>
-        {state === 'running' ? <i class="tool-busy" /> : state === 'succeeded' ? <CheckIcon /> : <AlertIcon />}
+        {state === 'running' ? <i class="tool-spinner" /> : state === 'succeeded' ? <CheckIcon /> : <AlertIcon />}
         <span>
           <span class="tool-name" dir="auto">
             {title}

@@ -104,7 +104,7 @@ export function Composer(props: ComposerProps) {
 function RoomLeft({ left }: { readonly left: number }) {
   const texts = useTexts();
   return (
-    <p id="room-left" class={left < 0 ? 'room over' : 'room'}>
+    <p id="room-left" class={left < 0 ? 'characters-left too-long' : 'characters-left'}>
       {left < 0 ? texts.tooLong(-left) : texts.charactersLeft(left)}
     </p>
   );

@@ -19,7 +19,7 @@ export function CodeBlock({ code }: { readonly code: string }) {
       <pre tabIndex={tabIndex} dir="ltr">
         <code>{code.replace(/\n$/, '')}</code>
       </pre>
-      <button type="button" class="quiet" tabIndex={tabIndex} onClick={copy}>
+      <button type="button" class="text-button" tabIndex={tabIndex} onClick={copy}>
         {copied ? texts.copied : texts.copy}
       </button>
     </div>

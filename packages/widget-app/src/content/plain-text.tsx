@@ -4,7 +4,7 @@ import { ContentNodes } from './content-nodes.js';
 /** A visitor's own words, as written, with links. */
 export function PlainText({ text }: { readonly text: string }) {
   return (
-    <p class="plain">
+    <p class="plain-text">
       <ContentNodes nodes={textWithLinks(text)} citation={() => null} />
     </p>
   );

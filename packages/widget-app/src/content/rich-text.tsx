@@ -28,7 +28,7 @@ export function RichText(props: MarkdownProps) {
       {cleanText(props.text)
         .split(/\n{2,}/)
         .map((paragraph, i) => (
-          <p class="plain" key={i}>
+          <p class="plain-text" key={i}>
             {paragraph}
           </p>
         ))}

@@ -17,16 +17,16 @@ export function ConversationList({ client, onClose }: DialogProps) {
   };
   return (
     <section aria-labelledby="conversations-title">
-      <header class="cover-head">
+      <header class="dialog-header">
         <h3 id="conversations-title">{texts.conversations}</h3>
-        <button type="button" class="quiet" data-first onClick={onClose}>
+        <button type="button" class="text-button" data-first onClick={onClose}>
           {texts.back}
         </button>
       </header>
-      <p role="status" class={conversations ? 'visually-hidden' : 'nothing'}>
+      <p role="status" class={conversations ? 'visually-hidden' : 'muted'}>
         {loadingConversations ? texts.connecting : ''}
       </p>
-      {conversations?.length === 0 && <p class="nothing">{texts.noConversations}</p>}
+      {conversations?.length === 0 && <p class="muted">{texts.noConversations}</p>}
       <ul class="conversations">
         {(conversations ?? []).map((each) => (
           <li key={each.conversation}>
@@ -35,10 +35,10 @@ export function ConversationList({ client, onClose }: DialogProps) {
               aria-current={each.conversation === conversation ? 'true' : undefined}
               onClick={goTo(each.conversation)}
             >
-              <span class="last-said" dir="auto">
+              <span class="last-message" dir="auto">
                 {each.text || texts.conversation}
               </span>
-              <span class="about">
+              <span class="conversation-details">
                 {[when(each.at, texts), erasing.includes(each.conversation) ? texts.erasePending : stateOf(each, texts)]
                   .filter(Boolean)
                   .join(' · ')}

@@ -24,7 +24,7 @@ export function DialogHost({ name, ...props }: DialogHostProps) {
   useInertBackground(cover, true);
   const Content = CONTENTS[name];
   return (
-    <div ref={cover} class="cover">
+    <div ref={cover} class="dialog">
       <Content {...props} />
     </div>
   );

@@ -7,5 +7,7 @@ import { useBusinessHours } from './use-business-hours.js';
 export function BusinessHours({ opening }: { readonly opening: Hours }) {
   const texts = useTexts();
   const now = useBusinessHours(opening);
-  return now && <p class={`opening ${now.isOpen ? 'open' : 'closed'}`}>{businessHoursText(now, Date.now(), texts)}</p>;
+  return (
+    now && <p class={`business-hours ${now.isOpen ? 'open' : 'closed'}`}>{businessHoursText(now, Date.now(), texts)}</p>
+  );
 }

@@ -32,17 +32,17 @@ export function QueueStatus({ line, opening }: StandingProps) {
 
   const place = line?.position ?? null;
   return (
-    <div class="standing">
+    <div class="queue-status">
       {place === null ? (
-        <span class="standing-mark waits" aria-hidden="true" />
+        <span class="queue-number unknown-position" aria-hidden="true" />
       ) : (
         // Anew with each number, so that it is seen to move.
-        <span key={place} class="standing-mark" aria-hidden="true">
+        <span key={place} class="queue-number" aria-hidden="true">
           {numberIn(place, texts)}
         </span>
       )}
-      <div class="standing-words">
-        <p class="standing-place">{queuePlaceText(line, texts)}</p>
+      <div class="queue-status-text">
+        <p class="queue-position">{queuePlaceText(line, texts)}</p>
         {expects(line?.staffed !== false).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}

@@ -53,8 +53,8 @@ export function Entry(props: EntryProps) {
       aria-describedby={`${id}-said`}
       data-key={entry.key}
     >
-      {props.firstNew && <p class="new-since">{texts.newMessages}</p>}
-      {props.newDay && <p class="day">{dayLabel(entry.at, Date.now(), texts)}</p>}
+      {props.firstNew && <p class="new-divider">{texts.newMessages}</p>}
+      {props.newDay && <p class="timeline-note">{dayLabel(entry.at, Date.now(), texts)}</p>}
       {who && props.newSpeaker && (
         <p class="author" aria-hidden="true" title={who}>
           {entry.type === 'person' && <Face author={entry.author} />}
@@ -66,7 +66,7 @@ export function Entry(props: EntryProps) {
           {who}, {clock(entry.at, texts)}
         </span>
       )}
-      <div id={`${id}-said`} class="said">
+      <div id={`${id}-said`} class="entry-content">
         <RovingTabIndexContext.Provider value={current}>
           <EntryContent {...props} />
         </RovingTabIndexContext.Provider>

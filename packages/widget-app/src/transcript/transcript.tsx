@@ -49,7 +49,7 @@ export function Transcript({ chat, client, open, greeting, people, unsent, child
   // Opening the chat shows the first new message.
   useLayoutEffect(() => {
     if (!open) return;
-    const mark = box.current?.querySelector('.new-since');
+    const mark = box.current?.querySelector('.new-divider');
     if (mark) scroll.startAt(mark);
     else scroll.toEnd();
   }, [open, chat.loaded, isPartial]);
@@ -70,7 +70,7 @@ export function Transcript({ chat, client, open, greeting, people, unsent, child
   return (
     <div class="transcript-frame">
       <div ref={box} class="transcript" onScroll={onScroll} tabIndex={timeline.length === 0 ? 0 : undefined}>
-        <div class="scrolled">
+        <div class="transcript-content">
           <Beginning chat={chat} client={client} greeting={greeting} isPartial={isPartial} />
           <div
             class="log"
@@ -120,7 +120,7 @@ function Beginning({ chat, client, greeting, isPartial }: BeginningProps) {
     return (
       <button
         type="button"
-        class="quiet older"
+        class="text-button load-older"
         aria-disabled={chat.loadingOlder}
         onClick={() => chat.loadingOlder || client.loadOlder()}
       >
@@ -152,7 +152,7 @@ function JumpButton({ unread, onJump }: { readonly unread: number; readonly onJu
   return (
     <button
       type="button"
-      class="jump"
+      class="jump-to-latest"
       aria-label={unread > 0 ? texts.jumpToNew(unread) : texts.jumpToLatest}
       onClick={onJump}
     >

@@ -59,8 +59,8 @@ function show(key: string, tries = 20): void {
     }
     // The chat was closed meanwhile: opening it again begins where the visitor left.
     if (element.checkVisibility?.() === false) return;
-    element.classList.add('found');
-    element.addEventListener('blur', () => element.classList.remove('found'), { once: true });
+    element.classList.add('highlighted');
+    element.addEventListener('blur', () => element.classList.remove('highlighted'), { once: true });
     element.focus({ preventScroll: true });
     center(element);
   });

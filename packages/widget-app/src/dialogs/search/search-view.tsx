@@ -50,7 +50,7 @@ export function SearchView({ client, onClose }: SearchViewProps) {
   };
   return (
     <section ref={root} class="search" aria-label={texts.searchView.label} onKeyDown={onKeyDown}>
-      <div class="search-head">
+      <div class="search-header">
         <SearchField field={field} typed={typed} onType={setTyped} />
         <button type="button" class="outlined" onClick={onClose}>
           {texts.back}
@@ -59,7 +59,7 @@ export function SearchView({ client, onClose }: SearchViewProps) {
       <p class="search-state" role="status">
         {stateOf(text, outcome, hits.length, texts)}
       </p>
-      <ul ref={list} class="search-hits">
+      <ul ref={list} class="search-results">
         {hits.map((hit) => (
           <li key={`${hit.conversation}-${hit.seq}`}>
             <button
@@ -140,7 +140,7 @@ function HitText({ hit, isElsewhere }: { readonly hit: SearchHit; readonly isEls
   const texts = useTexts();
   return (
     <>
-      <span class="search-about">
+      <span class="search-details">
         {[nameOf(hit, texts), timeOf(hit.at, texts), isElsewhere && texts.searchView.elsewhere]
           .filter(Boolean)
           .join(' · ')}

@@ -18,10 +18,10 @@ export function ConsentGate({ controller, state }: ConsentGateProps) {
     if (event.isTrusted) controller.dispatch({ type: 'consent', granted });
   };
   return (
-    <div class="gate">
+    <div class="consent-gate">
       {state.unsent.map(({ text }, i) => (
         // Written before the answer: shown, so that it doesn't seem lost, and sent with "Agree".
-        <p key={`${i} ${text}`} class="bubble own-bubble plain">
+        <p key={`${i} ${text}`} class="bubble own-bubble plain-text">
           {text}
         </p>
       ))}

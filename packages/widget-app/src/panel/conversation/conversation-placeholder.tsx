@@ -22,7 +22,7 @@ export function ConversationPlaceholder({ live, greeting, unsent, children }: Op
     <>
       <div class="transcript-frame">
         <div class="transcript">
-          <div class="scrolled">
+          <div class="transcript-content">
             <p class="greeting" dir="auto">
               {greeting}
             </p>

@@ -37,7 +37,7 @@ export function LiveScreen({ children, onFiles, barred, ...props }: LiveScreenPr
         <waiting.QueueStatus key={`line-${turn}`} line={chat.queue} opening={props.people?.opening} />
       )}
       {chat.handledBy === 'closed' && (
-        <div class="go-on">
+        <div class="start-new">
           <button type="button" class="outlined" onClick={() => client.newConversation()}>
             {texts.startNew}
           </button>

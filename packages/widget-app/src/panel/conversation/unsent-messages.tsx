@@ -6,10 +6,10 @@ export function UnsentMessages({ messages }: { readonly messages: readonly Unsen
   const texts = useTexts();
   if (messages.length === 0) return null;
   return (
-    <div class="sheet">
+    <div class="chunk">
       {messages.map(({ clientId, text }, i) => (
         <div key={clientId ?? `${i} ${text}`} class="entry own">
-          <p class="bubble own-bubble plain sending" dir="auto">
+          <p class="bubble own-bubble plain-text sending" dir="auto">
             {text}
           </p>
           {i === messages.length - 1 && <p class="delivery">{texts.sending}</p>}

@@ -21,7 +21,7 @@ export function Footer({ poweredBy, privacyUrl, menu }: FooterProps) {
   return (
     <footer class={menu.length > 0 ? 'footer with-menu' : 'footer'}>
       {says && (
-        <p class="powered">
+        <p class="powered-by">
           {poweredBy && <span>{texts.poweredBy}</span>}
           {link && (
             <a href={link.href} target="_blank" rel="noopener noreferrer">

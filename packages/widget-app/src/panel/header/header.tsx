@@ -27,7 +27,7 @@ export function Header({ title, agentTitle, logoUrl, client, hidden, menu, onClo
   return (
     <header class={hidden ? 'visually-hidden' : 'header'}>
       {client ? <Face client={client} mark={mark} /> : mark}
-      <div class="who">
+      <div class="header-titles">
         <h2 id="panel-title" dir="auto">
           {title}
         </h2>

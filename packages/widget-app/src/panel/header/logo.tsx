@@ -4,9 +4,9 @@ import { useState } from 'preact/hooks';
 export function Logo({ title, logoUrl }: { readonly title: string; readonly logoUrl: string | null }) {
   const [broken, setBroken] = useState<string | null>(null);
   if (logoUrl && logoUrl !== broken)
-    return <img class="mark" src={logoUrl} alt="" width={36} height={36} onError={() => setBroken(logoUrl)} />;
+    return <img class="avatar" src={logoUrl} alt="" width={36} height={36} onError={() => setBroken(logoUrl)} />;
   return (
-    <span class="mark" aria-hidden="true">
+    <span class="avatar" aria-hidden="true">
       {[...title.trim()][0]?.toUpperCase()}
     </span>
   );

@@ -23,16 +23,16 @@ export function ChunkView({ chunk, current, firstNew, last, lastOwn, ...context 
     const frame = requestAnimationFrame(() => {
       if (element.offsetHeight === 0) return;
       element.style.setProperty('contain-intrinsic-block-size', `auto ${element.offsetHeight}px`);
-      element.classList.add('settled');
+      element.classList.add('measured');
     });
     return () => {
       cancelAnimationFrame(frame);
-      element.classList.remove('settled');
+      element.classList.remove('measured');
     };
   }, [isComplete, chunk]);
   let speaker = chunk.speaker;
   return (
-    <div ref={root} class="sheet">
+    <div ref={root} class="chunk">
       {chunk.entries.map((entry, i) => {
         const speaks = speakerOf(entry);
         const newSpeaker = speaks !== null && speaks !== speaker;

@@ -35,9 +35,9 @@ export function AnswerEntry(props: AnswerEntryProps) {
   const reference = (number: number) => {
     const source = answer.citations.find((citation) => citation.number === number);
     // While the answer streams its sources are not known yet; the number waits as a plain mark.
-    if (!source) return answer.state === 'streaming' ? <sup class="reference">{number}</sup> : null;
+    if (!source) return answer.state === 'streaming' ? <sup class="citation-number">{number}</sup> : null;
     return (
-      <sup class="reference">
+      <sup class="citation-number">
         <button
           type="button"
           tabIndex={tabIndex}

@@ -21,17 +21,17 @@ export function NoticeEntry({ notice, hours, waiting, onBack }: NoticeEntryProps
           <strong>{texts.personRequested}</strong>
           <p>{hours ? texts.personHours(hours) : texts.personSoon}</p>
           {waiting && (
-            <button type="button" class="quiet" tabIndex={tabIndex} onClick={onBack}>
+            <button type="button" class="text-button" tabIndex={tabIndex} onClick={onBack}>
               {texts.backToAssistant}
             </button>
           )}
         </div>
       );
     case 'handoff-accepted':
-      return <p class="day">{texts.personAccepted(notice.by.name ?? texts.assistant)}</p>;
+      return <p class="timeline-note">{texts.personAccepted(notice.by.name ?? texts.assistant)}</p>;
     case 'handoff-ended':
-      return <p class="day">{texts.assistantBack}</p>;
+      return <p class="timeline-note">{texts.assistantBack}</p>;
     case 'closed':
-      return <p class="day">{texts.conversationClosed}</p>;
+      return <p class="timeline-note">{texts.conversationClosed}</p>;
   }
 }

@@ -28,13 +28,13 @@ export function OwnEntry({ message, client, showDelivery, onRetry, onDiscard }: 
       )}
       <LazyMessageFiles files={message.files} sent={message.seq !== null} client={client} />
       {delivery.state === 'failed' ? (
-        <div class="trouble">
+        <div class="delivery-failure">
           <AlertIcon />
           <span>{texts.failed(delivery.code, delivery.message)}</span>
-          <button type="button" class="quiet" tabIndex={tabIndex} onClick={onRetry}>
+          <button type="button" class="text-button" tabIndex={tabIndex} onClick={onRetry}>
             {texts.retry}
           </button>
-          <button type="button" class="quiet" tabIndex={tabIndex} onClick={onDiscard}>
+          <button type="button" class="text-button" tabIndex={tabIndex} onClick={onDiscard}>
             {texts.discard}
           </button>
         </div>

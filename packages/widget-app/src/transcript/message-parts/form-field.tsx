@@ -115,7 +115,7 @@ function Input({ field, id, typed = '', about, words, onType }: InputProps) {
 function Tick({ id, field, typed, about, onType, children }: InputProps & { readonly children: ComponentChildren }) {
   const tabIndex = useRovingTabIndex();
   return (
-    <label class="form-tick">
+    <label class="form-option">
       <input
         {...about}
         id={id}
@@ -135,7 +135,7 @@ function Options({ id, field, typed, about, onType, options }: InputProps & { re
   return (
     <>
       {options.map((option) => (
-        <label key={option} class="form-tick">
+        <label key={option} class="form-option">
           <input
             {...about}
             type="radio"

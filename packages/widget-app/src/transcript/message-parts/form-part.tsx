@@ -86,7 +86,7 @@ export function FormPart({ form, seq, client }: FormPartProps) {
         {cleanText(form.title)}
       </h3>
       {form.text && (
-        <p class="plain" dir="auto">
+        <p class="plain-text" dir="auto">
           {cleanText(form.text)}
         </p>
       )}
@@ -110,7 +110,7 @@ export function FormPart({ form, seq, client }: FormPartProps) {
           {texts.form.check}
         </p>
       )}
-      <button type="submit" class="outlined form-send" tabIndex={tabIndex}>
+      <button type="submit" class="outlined form-submit" tabIndex={tabIndex}>
         {texts.form.send}
       </button>
     </form>
@@ -122,7 +122,7 @@ function FormStatus({ title, seq, state }: { readonly title: string; readonly se
   const texts = useTexts().form;
   const id = `form-${seq}-title`;
   return (
-    <section class="card form-done" aria-labelledby={id}>
+    <section class="card form-status" aria-labelledby={id}>
       <h3 id={id} dir="auto">
         {cleanText(title)}
       </h3>

@@ -55,7 +55,7 @@ function Card({ card }: { readonly card: Extract<Part, { type: 'card' }> }) {
   return (
     <section class="card" dir="auto">
       <h3>{cleanText(title)}</h3>
-      {text && <p class="plain">{cleanText(text)}</p>}
+      {text && <p class="plain-text">{cleanText(text)}</p>}
       {links.length > 0 && (
         <ul>
           {links.map((link) => (

@@ -152,7 +152,7 @@ function isAtEnd(box: HTMLElement): boolean {
 function topmostEntry(box: HTMLElement): { element: Element; top: number } | null {
   const { top } = box.getBoundingClientRect();
   const reaches = (element: Element): boolean => element.getBoundingClientRect().bottom > top;
-  const chunk = [...box.querySelectorAll('.sheet')].find(reaches);
+  const chunk = [...box.querySelectorAll('.chunk')].find(reaches);
   const element = chunk && [...chunk.children].find(reaches);
   return element ? { element, top: element.getBoundingClientRect().top - top } : null;
 }
