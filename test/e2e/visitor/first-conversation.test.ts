@@ -136,7 +136,7 @@ describe('a browser that lets frames of other sites keep nothing', () => {
     await chat.open();
     await chat.send(QUESTION);
     await answered(page);
-    await chat.panel.getByText(/forgotten when the page closes/).waitFor();
+    await chat.panel.getByText(/lost when you close this page/).waitFor();
     expect(visitor.exceptions).toEqual([]);
   });
 });

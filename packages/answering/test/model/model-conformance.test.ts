@@ -176,7 +176,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     const visitor = await begin({}, { kind: 'reset', text: ['The first half of the answer. '] });
     visitor.say('How long can I return things?');
     const { text, offerPerson } = await answered(visitor);
-    expect(text).toMatch(/^The first half of the answer\.\n\n\(My answer broke off/);
+    expect(text).toMatch(/^The first half of the answer\.\n\n\(I’m sorry, my answer was cut off/);
     expect(offerPerson).toBe(true);
     expect(provider.requests).toHaveLength(1);
     expectDiscreet(visitor);
@@ -286,7 +286,7 @@ describe.each(KINDS)('answers by $name', (kind) => {
     visitor.say('Where is my order?');
     expect(await answered(visitor)).toMatchObject({
       offerPerson: true,
-      text: expect.stringMatching(/could not finish|no words/),
+      text: expect.stringMatching(/couldn’t finish|couldn’t find an answer/),
     });
     expect(provider.requests.length).toBeLessThanOrEqual(6);
     expect(tools.dispatched.length).toBeLessThanOrEqual(8);

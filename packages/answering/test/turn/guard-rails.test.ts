@@ -227,7 +227,7 @@ describe('a provider that says nothing', () => {
     expect(provider.requests).toHaveLength(1);
   });
 
-  it('in the middle is given up, too: what was written stays, and a note says that it broke off', async () => {
+  it('in the middle is given up, too: what was written stays, and a note says that it was cut off', async () => {
     const clock = turnedClock();
     const visitor = await begin({ clock }, { kind: 'hang', text: ['You have thirty days. '] });
     visitor.say('How long can I return things?');
@@ -236,7 +236,7 @@ describe('a provider that says nothing', () => {
     clock.turn(SILENCE_MS);
     await visitor.until(() => visitor.events.some(({ body }) => body.kind === 'answer.completed'), 'the end');
     expect(visitor.events.at(-1)?.body).toMatchObject({
-      text: expect.stringMatching(/^You have thirty days\.\n\n\(My answer broke off.*person/),
+      text: expect.stringMatching(/^You have thirty days\.\n\n\(I’m sorry, my answer was cut off.*person/),
       offerPerson: true,
     });
   });
@@ -275,7 +275,7 @@ describe('a budget', () => {
   it('of a conversation ends with a clear answer and a person, also after a restart', async () => {
     const visitor = await begin(withBudget({ conversation: 1_000 }), expensive);
     await ask(visitor, 'One');
-    const spent = { text: expect.stringMatching(/as much as I may.*person/), outcome: 'unknown', offerPerson: true };
+    const spent = { text: expect.stringMatching(/reached today’s limit.*person/), outcome: 'unknown', offerPerson: true };
     expect(await ask(visitor, 'Two', 2)).toMatchObject(spent);
     await (server as Backed).restart();
     const later = await WireClient.join((server as Backed).port, { session: visitor.token });
@@ -289,13 +289,13 @@ describe('a budget', () => {
     const visitor = await begin(withBudget({ inbox: 1_000 }), expensive);
     await ask(visitor, 'One');
     const other = await WireClient.join((server as Backed).port);
-    expect((await ask(other, 'Two')).text).toMatch(/as much as it may for today/);
+    expect((await ask(other, 'Two')).text).toMatch(/reached today’s limit/);
   });
 
   it('counts at an estimate what a provider does not count', async () => {
     const visitor = await begin(withBudget({ contact: 1_000 }), { ...say('word '.repeat(2_000)), tokens: null });
     await ask(visitor, 'One');
-    expect((await ask(visitor, 'Two', 2)).text).toMatch(/as much as I may/);
+    expect((await ask(visitor, 'Two', 2)).text).toMatch(/reached today’s limit/);
   });
 
   it('counts an answer that was stopped', async () => {
@@ -304,7 +304,7 @@ describe('a budget', () => {
     await visitor.next('delta');
     visitor.send({ t: 'stop', conversation: visitor.conversation });
     await visitor.until(() => visitor.events.some(({ body }) => body.kind === 'answer.interrupted'), 'the end');
-    expect((await ask(visitor, 'Two')).text).toMatch(/as much as I may/);
+    expect((await ask(visitor, 'Two')).text).toMatch(/reached today’s limit/);
   });
 
   it('of a contact holds for all its conversations, that of a conversation for it alone, and both for one day', async () => {

@@ -30,7 +30,7 @@ describe('search', () => {
     const client = scriptedClient({ timeline: said }, {}, () => HITS);
     const field = await searching(client);
     expect(document.activeElement).toBe(field);
-    screen.getByText('Type a word, or its beginning.');
+    screen.getByText('Type a word or the start of one.');
     type(field, 'bo');
     type(field, 'boots');
     screen.getByText('Searching…');
@@ -52,7 +52,7 @@ describe('search', () => {
     expect(document.activeElement).toBe(field);
     expect(screen.queryByRole('button', { name: 'Clear search' })).toBeNull();
     expect(document.querySelectorAll('mark')).toHaveLength(0);
-    screen.getByText('Type a word, or its beginning.');
+    screen.getByText('Type a word or the start of one.');
   });
 
   it('says when nothing was found, and when nobody could tell', async () => {
@@ -62,7 +62,7 @@ describe('search', () => {
     await screen.findByText('No messages contain these words.');
     found = null;
     type(field, 'boots');
-    await screen.findByText(/doesn’t work just now/);
+    await screen.findByText(/isn’t working right now/);
   });
 
   it('is walked with the arrows; Esc leads back to the menu and leaves the chat open', async () => {
@@ -109,7 +109,7 @@ describe('search', () => {
     await waitFor(() => expect(client.calls).toContain('loadOlder'));
     act(() => client.become({ timeline: [own({ key: 'client-0003', seq: 3, text: 'boots?' }), ...said] }));
     await waitFor(() => expect(document.activeElement?.id).toBe('entry-client-0003'));
-    expect(document.activeElement?.classList.contains('found')).toBe(true);
+    expect(document.activeElement?.classList.contains('highlighted')).toBe(true);
   });
 
   const older = own({ key: 'client-0003', seq: 3, text: 'boots?' });
@@ -132,7 +132,7 @@ describe('search', () => {
     // Frames in which it would have been shown.
     for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
     expect(document.activeElement?.id).not.toBe('entry-client-0003');
-    expect(document.querySelector('.found')).toBeNull();
+    expect(document.querySelector('.highlighted')).toBeNull();
   });
 
   it('shows no message of the same number in the conversation that is left', async () => {
@@ -147,6 +147,6 @@ describe('search', () => {
     expect(client.calls).toContain('openConversation cnv_2');
     act(() => client.become({ connection: 'offline' }));
     for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
-    expect(document.querySelector('.found')).toBeNull();
+    expect(document.querySelector('.highlighted')).toBeNull();
   });
 });

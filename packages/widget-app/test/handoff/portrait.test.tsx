@@ -72,7 +72,7 @@ describe('who answers', () => {
   it('stands in the header in the place of the business’s mark, as long as they do', async () => {
     const ingrid = somebody();
     const client = await withPerson([own(), answer()], { handledBy: 'agent' });
-    expect([inHeader(), document.querySelector('.header .mark')?.textContent]).toEqual([null, 'A']);
+    expect([inHeader(), document.querySelector('.header .avatar')?.textContent]).toEqual([null, 'A']);
     act(() => client.become({ handledBy: 'queued' }));
     expect(inHeader()).toBeNull();
     act(() => client.become({ handledBy: 'human', timeline: [own(), answer(), came(3, ingrid)] }));
@@ -80,12 +80,12 @@ describe('who answers', () => {
     expect(inHeader()?.textContent).toBe('IS');
     expect(screen.getByText('You are talking to Ingrid Solheim')).toBeTruthy();
     act(() => client.become({ handledBy: 'agent', timeline: [own(), answer(), came(3, ingrid), left(4, ingrid)] }));
-    expect([inHeader(), document.querySelector('.header .mark')?.textContent]).toEqual([null, 'A']);
+    expect([inHeader(), document.querySelector('.header .avatar')?.textContent]).toEqual([null, 'A']);
   });
 
   it('is the business’s mark when it is not known who it is', async () => {
     await withPerson([own()]);
-    expect([inHeader(), document.querySelector('.header .mark')?.textContent]).toEqual([null, 'A']);
+    expect([inHeader(), document.querySelector('.header .avatar')?.textContent]).toEqual([null, 'A']);
     expect(screen.getByText('You are talking to a person')).toBeTruthy();
   });
 

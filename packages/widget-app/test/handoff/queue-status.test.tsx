@@ -57,7 +57,7 @@ describe('who waits', () => {
       ),
     );
   };
-  const seen = (): string => root.querySelector('.standing-words')?.textContent ?? '';
+  const seen = (): string => root.querySelector('.queue-status-text')?.textContent ?? '';
   const heard = (): string => root.querySelector('[aria-live]')?.textContent ?? '';
   const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 

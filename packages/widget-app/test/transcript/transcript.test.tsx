@@ -79,7 +79,7 @@ describe('somebody who was away', () => {
     const client = scriptedClient({ timeline: talk(1, 6), unread: 2, readUpTo: 3 });
     render(<Panel controller={controllerWith(client)} />);
     const line = (): string | undefined =>
-      document.querySelector('.new-since')?.closest<HTMLElement>('.entry')?.dataset.key;
+      document.querySelector('.new-divider')?.closest<HTMLElement>('.entry')?.dataset.key;
     expect(line()).toBe('a4');
     expect(client.calls).toContain('markRead');
     act(() => client.become({ unread: 0, readUpTo: 6 }));
@@ -93,7 +93,7 @@ describe('somebody who was away', () => {
     const client = scriptedClient({ timeline: talk(1, 6), readUpTo: 6 });
     render(<Panel controller={controllerWith(client)} />);
     act(() => client.become({ timeline: [...talk(1, 6), person(7, 'Hello')], unread: 1 }));
-    expect(document.querySelector('.new-since')).toBeNull();
+    expect(document.querySelector('.new-divider')).toBeNull();
   });
 });
 
