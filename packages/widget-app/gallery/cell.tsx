@@ -1,6 +1,5 @@
 /**
- * One cell: the widget's own document as a page's frame shows it, with the real components and styles, and a client whose
- * state is written down. `?template=…&scheme=…&surface=…&state=…`
+ * One cell: the widget's document as in a page's frame, with the real components and styles, and a client with a fixed state. `?template=…&scheme=…&surface=…&state=…`
  */
 import { resolveTheme, type Scheme, TEMPLATES, type Template, type WidgetTheme } from '@service/protocol';
 import { render } from 'preact';
@@ -42,8 +41,8 @@ const { body, documentElement } = document;
 documentElement.lang = language;
 body.dataset.side = 'right';
 if (mode === 'embedded') body.classList.add('embedded');
-const look = resolveTheme(theme, scheme);
-applyTheme(documentElement, look.tokens);
+const applied = resolveTheme(theme, scheme);
+applyTheme(documentElement, applied.tokens);
 const launcher =
   mode === 'prompt-input'
     ? createPromptInput(document, {
@@ -53,9 +52,9 @@ const launcher =
         onNear: nothing,
       })
     : createLauncher(document, nothing, nothing);
-launcher.paint(look.tokens);
-launcher.speak(texts);
-launcher.invite(
+launcher.applyTheme(applied.tokens);
+launcher.setTexts(texts);
+launcher.setPlaceholder(
   language === 'ar' ? 'اسأل عن أي شيء في متجرنا…' : 'Ask anything about our shop…',
   state.unread !== undefined,
 );
@@ -81,7 +80,7 @@ const controller: PanelController = {
   context: {
     ...base,
     connect: { ...base.connect, config: { ...base.connect.config, mode, hideHeader: state.hideHeader === true } },
-    look,
+    theme: applied,
     texts,
     launcher,
   },
@@ -94,8 +93,8 @@ const controller: PanelController = {
     panel = reducePanel(panel, action);
     for (const listener of [...listeners]) listener();
   },
-  comesBack: false,
-  client: () => (panel.live === 'here' ? client : null),
+  hasHistory: false,
+  client: () => (panel.live === 'loaded' ? client : null),
   screen: () => LiveScreen,
   send: nothing,
   ConsentGate: panel.consent === 'not-needed' ? null : ConsentGate,
@@ -110,7 +109,7 @@ root.id = 'panel-root';
 root.dir = texts.dir;
 body.prepend(root);
 render(<Panel controller={controller} />, root);
-// Rare parts of an answer load on their own; whoever takes a picture waits for this.
+// Rare parts of an answer load on their own; a screenshot is taken after this.
 await import('../src/content/markdown.js');
 await new Promise((settled) => setTimeout(settled, state.settlesMs ?? 0));
 const soon = (ms: number): Promise<unknown> => new Promise((done) => setTimeout(done, ms));
@@ -132,7 +131,7 @@ switch (state.does) {
   case 'opens-emoji':
     click('.emoji');
     break;
-  case 'writes-in-line':
+  case 'writes-in-prompt':
     write('#prompt input', 'Can I return shoes I wore once, and how long does that take?');
     break;
   case 'drags-files': {

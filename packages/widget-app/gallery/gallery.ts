@@ -1,4 +1,4 @@
-/** The page with all cells, and the choice of which: thousands of frames at once would be nobody's picture. */
+/** The page with all cells, and a form to select some of them: thousands of frames at once would be too slow. */
 import { TEMPLATES } from '@service/protocol';
 import { addressOf, CELLS, type Cell, nameOf, SCHEMES } from './cells.js';
 import './gallery.css';

@@ -1,4 +1,4 @@
-/** Where the chat can appear, and how large its frame is there. CSS pixels; the page's side chooses the same numbers. */
+/** Where the chat can appear, and the size of its frame there, as in the page's script. CSS pixels. */
 import type { FrameShape, Mode } from '@service/protocol';
 
 interface SurfaceSize {

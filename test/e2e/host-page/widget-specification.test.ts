@@ -512,7 +512,7 @@ describe('WidgetTheme', () => {
       await expect.poll(() => fine.token('--text')).toBe('#123456');
       await context?.close();
       const { token, notes, events } = await start({ theme: { textColor: '#dddddd' } });
-      await expect.poll(() => notes.join()).toMatch(/theme\.textColor: "#dddddd" can’t be read well enough/);
+      await expect.poll(() => notes.join()).toMatch(/theme\.textColor: "#dddddd" has too little contrast/);
       await expect.poll(() => token('--text')).toMatch(/^#(?!dddddd)/);
       expect(await events('error')).toEqual([]);
     },

@@ -275,7 +275,11 @@ describe('a budget', () => {
   it('of a conversation ends with a clear answer and a person, also after a restart', async () => {
     const visitor = await begin(withBudget({ conversation: 1_000 }), expensive);
     await ask(visitor, 'One');
-    const spent = { text: expect.stringMatching(/reached today’s limit.*person/), outcome: 'unknown', offerPerson: true };
+    const spent = {
+      text: expect.stringMatching(/I’ve reached today’s limit.*person/),
+      outcome: 'unknown',
+      offerPerson: true,
+    };
     expect(await ask(visitor, 'Two', 2)).toMatchObject(spent);
     await (server as Backed).restart();
     const later = await WireClient.join((server as Backed).port, { session: visitor.token });
@@ -289,13 +293,13 @@ describe('a budget', () => {
     const visitor = await begin(withBudget({ inbox: 1_000 }), expensive);
     await ask(visitor, 'One');
     const other = await WireClient.join((server as Backed).port);
-    expect((await ask(other, 'Two')).text).toMatch(/reached today’s limit/);
+    expect((await ask(other, 'Two')).text).toMatch(/The assistant has reached today’s limit/);
   });
 
   it('counts at an estimate what a provider does not count', async () => {
     const visitor = await begin(withBudget({ contact: 1_000 }), { ...say('word '.repeat(2_000)), tokens: null });
     await ask(visitor, 'One');
-    expect((await ask(visitor, 'Two', 2)).text).toMatch(/reached today’s limit/);
+    expect((await ask(visitor, 'Two', 2)).text).toMatch(/I’ve reached today’s limit/);
   });
 
   it('counts an answer that was stopped', async () => {
@@ -304,7 +308,7 @@ describe('a budget', () => {
     await visitor.next('delta');
     visitor.send({ t: 'stop', conversation: visitor.conversation });
     await visitor.until(() => visitor.events.some(({ body }) => body.kind === 'answer.interrupted'), 'the end');
-    expect((await ask(visitor, 'Two')).text).toMatch(/reached today’s limit/);
+    expect((await ask(visitor, 'Two')).text).toMatch(/I’ve reached today’s limit/);
   });
 
   it('of a contact holds for all its conversations, that of a conversation for it alone, and both for one day', async () => {

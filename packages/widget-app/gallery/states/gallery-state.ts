@@ -12,20 +12,20 @@ export interface GalleryState {
   readonly theme?: WidgetTheme;
   readonly greeting?: string;
   readonly unread?: number;
-  /** When people answer; none: in the operator's words. */
+  /** When people answer. Default: the hours as text. */
   readonly opening?: BusinessHours;
   /** Addresses of files, by their ids. */
   readonly pictures?: Readonly<Record<string, string>>;
-  /** What the visitor is searching for, and what is found. */
+  /** The visitor's search and its results. */
   readonly searches?: { readonly text: string; readonly found: SearchResult | null };
-  /** What the visitor does before the picture is taken. */
-  readonly does?: 'opens-menu' | 'opens-emoji' | 'drags-files' | 'writes-in-line';
+  /** The visitor's action before the picture is taken. */
+  readonly does?: 'opens-menu' | 'opens-emoji' | 'drags-files' | 'writes-in-prompt';
   readonly hideHeader?: true;
-  /** Where it can be met; everywhere, if nothing is said. */
+  /** The surfaces it occurs on. Default: all. */
   readonly surfaces?: readonly Surface[];
-  /** Forms in it are tried to be sent as they are. */
+  /** Submits the forms as they are. */
   readonly fills?: true;
-  /** When the picture is complete: some things show only when they last. */
+  /** When the picture is complete: some parts appear with a delay. */
   readonly settlesMs?: number;
 }
 

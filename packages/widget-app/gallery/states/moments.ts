@@ -1,14 +1,14 @@
-/** What comes and goes: what is opened for a moment, what is on its way, what is new, and what is wrong with the line. */
-import { ANNA, answers, LONG, minute, person, says, talk } from './entries.js';
+/** Temporary states: open menus and dialogs, new messages, loading, and problems with the connection. */
+import { ANNA, assistantAnswer, exampleConversation, LONG, minute, person, visitorMessage } from './entries.js';
 import type { GalleryState } from './gallery-state.js';
 
 const DAY = 24 * 60;
-/** Longer than a trouble has to last before anybody is told. */
-const LASTING_MS = 1_700;
+/** Longer than the delay of the banner. */
+const BANNER_MS = 1_700;
 
-const read = talk();
+const read = exampleConversation();
 const readUpTo = read.at(-1)?.seq ?? 0;
-const longWhile =
+const longMessage =
   'We looked at your boots this morning. The sole can be glued and sewn again, and the heel gets a new cap. ' +
   'It takes about ten working days, and we write to you when they leave the workshop.';
 const news = (): GalleryState => ({
@@ -20,45 +20,45 @@ const news = (): GalleryState => ({
     timeline: [
       ...read,
       person('Good morning, Anna here. Your parcel has arrived.'),
-      person(longWhile),
-      person(`${longWhile} ${longWhile} ${longWhile}`),
-      person(`${longWhile}\n\n${longWhile}\n\n${longWhile}\n\n${longWhile}`),
+      person(longMessage),
+      person(`${longMessage} ${longMessage} ${longMessage}`),
+      person(`${longMessage}\n\n${longMessage}\n\n${longMessage}\n\n${longMessage}`),
     ].map((entry) => (entry.type === 'person' ? { ...entry, at: minute(DAY) + entry.at - minute(0) } : entry)),
   },
 });
 
-const LINE = ['prompt-input'] as const;
+const PROMPT_INPUT = ['prompt-input'] as const;
 const ARABIC = { language: 'ar', theme: { headerTitle: 'متجر هافن' } } as const;
 
 export const MOMENTS: Readonly<Record<string, GalleryState>> = {
-  menu: { does: 'opens-menu', chat: { timeline: talk() } },
-  'menu-rtl': { does: 'opens-menu', ...ARABIC, chat: { timeline: [says('هل يمكنني إرجاع حذاء؟')] } },
-  emoji: { does: 'opens-emoji', chat: { timeline: talk() } },
-  dropping: { does: 'drags-files', chat: { timeline: talk() } },
+  menu: { does: 'opens-menu', chat: { timeline: exampleConversation() } },
+  'menu-rtl': { does: 'opens-menu', ...ARABIC, chat: { timeline: [visitorMessage('هل يمكنني إرجاع حذاء؟')] } },
+  emoji: { does: 'opens-emoji', chat: { timeline: exampleConversation() } },
+  dropping: { does: 'drags-files', chat: { timeline: exampleConversation() } },
   news: news(),
-  /** The words under way take half of the room that is left to read in. */
+  /** The draft takes half of the transcript's height. */
   'news-draft': { ...news(), panel: { draft: 'Could you please also look at the other one? '.repeat(20) } },
   older: {
     chat: {
       hasOlder: true,
       timeline: [
-        { ...says('Do you repair zips?'), at: minute(-DAY) },
-        { ...answers('Yes, also of other brands.'), at: minute(-DAY + 1) },
-        says('Great, thank you.'),
+        { ...visitorMessage('Do you repair zips?'), at: minute(-DAY) },
+        { ...assistantAnswer('Yes, also of other brands.'), at: minute(-DAY + 1) },
+        visitorMessage('Great, thank you.'),
       ],
     },
   },
-  loading: { panel: { live: 'here' }, chat: { connection: 'connecting', loaded: false }, settlesMs: LASTING_MS },
-  reconnecting: { chat: { connection: 'reconnecting', timeline: talk() }, settlesMs: LASTING_MS },
+  loading: { panel: { live: 'loaded' }, chat: { connection: 'connecting', loaded: false }, settlesMs: BANNER_MS },
+  reconnecting: { chat: { connection: 'reconnecting', timeline: exampleConversation() }, settlesMs: BANNER_MS },
   unreachable: {
-    settlesMs: LASTING_MS,
+    settlesMs: BANNER_MS,
     chat: {
       connection: 'closed',
-      timeline: talk(),
+      timeline: exampleConversation(),
       problem: { code: 'inbox_unavailable', message: 'This chat does not exist, or this page may not show it.' },
     },
   },
-  'memory-only': { chat: { storage: 'memory', timeline: talk() }, settlesMs: LASTING_MS },
+  'memory-only': { chat: { storage: 'memory', timeline: exampleConversation() }, settlesMs: BANNER_MS },
   'sign-in': {
     chat: {
       connection: 'closed',
@@ -66,38 +66,38 @@ export const MOMENTS: Readonly<Record<string, GalleryState>> = {
     },
   },
   'sign-in-lapsed': {
-    settlesMs: LASTING_MS,
+    settlesMs: BANNER_MS,
     chat: {
       connection: 'closed',
-      timeline: talk(),
+      timeline: exampleConversation(),
       problem: { code: 'identity_invalid', message: 'The token could not be confirmed.' },
     },
   },
   stopped: {
     chat: {
       timeline: [
-        says('How do I waterproof leather boots?'),
-        answers('Brush off the dirt first, and let the leather', { state: 'stopped', outcome: null }),
+        visitorMessage('How do I waterproof leather boots?'),
+        assistantAnswer('Brush off the dirt first, and let the leather', { state: 'stopped', outcome: null }),
       ],
     },
   },
-  'too-long': { panel: { draft: `${'Where is my order? '.repeat(600)}` }, chat: { timeline: talk() } },
+  'too-long': { panel: { draft: `${'Where is my order? '.repeat(600)}` }, chat: { timeline: exampleConversation() } },
   'search-empty': {
     settlesMs: 300,
     panel: { dialog: 'search' },
-    chat: { timeline: talk() },
+    chat: { timeline: exampleConversation() },
     searches: { text: '', found: null },
   },
   'search-nothing': {
     settlesMs: 300,
     panel: { dialog: 'search' },
-    chat: { timeline: talk() },
+    chat: { timeline: exampleConversation() },
     searches: { text: 'umbrella', found: { hits: [], more: false } },
   },
   'search-failed': {
     settlesMs: 300,
     panel: { dialog: 'search' },
-    chat: { timeline: talk() },
+    chat: { timeline: exampleConversation() },
     searches: { text: 'return shoes', found: null },
   },
   'loading-list': {
@@ -106,14 +106,18 @@ export const MOMENTS: Readonly<Record<string, GalleryState>> = {
     chat: { conversations: null, loadingConversations: true },
   },
   'rated-down': {
-    chat: { timeline: talk().map((entry) => (entry.type === 'answer' ? { ...entry, feedback: 'down' } : entry)) },
+    chat: {
+      timeline: exampleConversation().map((entry) =>
+        entry.type === 'answer' ? { ...entry, feedback: 'down' } : entry,
+      ),
+    },
   },
   'several-writing': {
-    chat: { handledBy: 'human', typing: [ANNA], timeline: [says(LONG.slice(0, 40)), person('One moment.')] },
+    chat: { handledBy: 'human', typing: [ANNA], timeline: [visitorMessage(LONG.slice(0, 40)), person('One moment.')] },
   },
-  'hidden-header': { hideHeader: true, surfaces: ['embedded'], chat: { timeline: talk() } },
-  line: { panel: { open: false, openedBy: null }, surfaces: LINE },
-  'line-draft': { does: 'writes-in-line', panel: { open: false, openedBy: null }, surfaces: LINE },
-  'line-way-back': { panel: { open: false, openedBy: null }, unread: 0, surfaces: LINE },
-  'line-rtl': { panel: { open: false, openedBy: null }, unread: 12, surfaces: LINE, ...ARABIC },
+  'hidden-header': { hideHeader: true, surfaces: ['embedded'], chat: { timeline: exampleConversation() } },
+  prompt: { panel: { open: false, openedBy: null }, surfaces: PROMPT_INPUT },
+  'prompt-draft': { does: 'writes-in-prompt', panel: { open: false, openedBy: null }, surfaces: PROMPT_INPUT },
+  'prompt-with-history': { panel: { open: false, openedBy: null }, unread: 0, surfaces: PROMPT_INPUT },
+  'prompt-rtl': { panel: { open: false, openedBy: null }, unread: 12, surfaces: PROMPT_INPUT, ...ARABIC },
 };

@@ -1,6 +1,5 @@
 /**
- * The states a visitor can meet. They are pictures to look at and pages to check, so they hold what is hard to draw: long
- * words, code, a table, several sources, right to left.
+ * The states of the chat. They contain what is hard to draw: long words, code, a table, several sources, right to left.
  */
 import type { GalleryStates } from './gallery-state.js';
 import { MOMENTS } from './moments.js';

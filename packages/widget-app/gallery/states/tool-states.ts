@@ -1,6 +1,6 @@
-/** Functions of the page: the question before one runs, and the line that says what became of it. */
+/** Functions of the page: the question before one runs, and its outcome. */
 import type { ToolEntry } from '@service/embed-headless/core';
-import { answers, lastNumber, minute, says } from './entries.js';
+import { assistantAnswer, lastNumber, minute, visitorMessage } from './entries.js';
 import type { GalleryState } from './gallery-state.js';
 
 let calls = 0;
@@ -24,7 +24,7 @@ const tool = (name: string, title: string, state: ToolEntry['state'], over: Part
     ...over,
   };
 };
-/** Until when an answer is waited for: longer than anybody looks at a picture. */
+/** When the question expires: never. */
 const until = Number.MAX_SAFE_INTEGER;
 const address = {
   order: 'HH-20931',
@@ -47,26 +47,29 @@ const cancels = {
   until,
 };
 
-/** As long as a button takes nothing from whoever has only just seen it. */
-const ARMED_MS = 800;
+/** Longer than the confirm button is disabled after it appeared. */
+const ENABLED_MS = 800;
 
 export const TOOL_STATES: Readonly<Record<string, GalleryState>> = {
   'tool-asking': {
-    settlesMs: ARMED_MS,
-    chat: { turn: 'submitted', timeline: [says('Please send HH-20931 to my office instead.'), asks()] },
+    settlesMs: ENABLED_MS,
+    chat: { turn: 'submitted', timeline: [visitorMessage('Please send HH-20931 to my office instead.'), asks()] },
   },
   'tool-danger': {
-    settlesMs: ARMED_MS,
+    settlesMs: ENABLED_MS,
     chat: {
       turn: 'submitted',
-      timeline: [says('Please cancel HH-20931.'), tool('cancel_order', 'Cancel an order', 'asking', { ask: cancels })],
+      timeline: [
+        visitorMessage('Please cancel HH-20931.'),
+        tool('cancel_order', 'Cancel an order', 'asking', { ask: cancels }),
+      ],
     },
   },
   'tool-answering': {
-    settlesMs: ARMED_MS,
+    settlesMs: ENABLED_MS,
     chat: {
       turn: 'submitted',
-      timeline: [says('Please send HH-20931 to my office instead.'), asks({ answered: true })],
+      timeline: [visitorMessage('Please send HH-20931 to my office instead.'), asks({ answered: true })],
     },
   },
   'tool-lines': {
@@ -74,13 +77,13 @@ export const TOOL_STATES: Readonly<Record<string, GalleryState>> = {
     chat: {
       turn: 'streaming',
       timeline: [
-        says('Where is it, and can you change it?'),
+        visitorMessage('Where is it, and can you change it?'),
         tool('get_order_status', 'Look up an order', 'succeeded'),
         tool('apply_coupon', 'Use a coupon', 'failed', { code: 'handler_error' }),
         tool('cancel_order', 'Cancel an order', 'denied', { ask: cancels, answered: false }),
         tool('change_address', 'Change the address', 'failed', { code: 'confirm_timeout' }),
         tool('pay_order', 'Pay an order', 'unknown'),
-        answers('Let me look at the parcel as well.'),
+        assistantAnswer('Let me look at the parcel as well.'),
         tool('track_parcel', 'Follow the parcel', 'running', {
           progress: { text: 'Asking the carrier', fraction: 0.4 },
         }),

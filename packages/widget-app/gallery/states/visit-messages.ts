@@ -1,6 +1,6 @@
 /** Messages in every form: text that is hard to draw, files, cards and forms. */
 import type { MessageFile, PendingUpload, TimelineEntry } from '@service/embed-headless/core';
-import { answers, LONG, lastNumber, person, says, source, talk } from './entries.js';
+import { assistantAnswer, exampleConversation, LONG, lastNumber, person, source, visitorMessage } from './entries.js';
 import type { GalleryStates } from './gallery-state.js';
 
 const WORKING =
@@ -8,8 +8,8 @@ const WORKING =
 
 /** A form in every kind of field. */
 const asking = (): readonly TimelineEntry[] => [
-  says('The sole of my left boot came off.'),
-  answers('That should not happen. We repair it for free.', {
+  visitorMessage('The sole of my left boot came off.'),
+  assistantAnswer('That should not happen. We repair it for free.', {
     parts: JSON.stringify([
       {
         type: 'form',
@@ -68,28 +68,33 @@ const TECHNICAL =
 export const MESSAGE_STATES: GalleryStates = {
   closed: { panel: { open: false, openedBy: null }, unread: 3 },
   empty: {},
-  conversation: { chat: { timeline: talk() } },
-  bubbles: { chat: { timeline: talk() }, theme: { messageStyle: 'bubble' } },
+  conversation: { chat: { timeline: exampleConversation() } },
+  bubbles: { chat: { timeline: exampleConversation() }, theme: { messageStyle: 'bubble' } },
   streaming: {
     chat: {
       turn: 'streaming',
-      timeline: [says('How do I waterproof leather boots?'), answers(WORKING, { state: 'streaming', outcome: null })],
+      timeline: [
+        visitorMessage('How do I waterproof leather boots?'),
+        assistantAnswer(WORKING, { state: 'streaming', outcome: null }),
+      ],
     },
   },
-  thinking: { chat: { turn: 'submitted', timeline: [says('Which size should I order if I am between two?')] } },
-  code: { chat: { timeline: [says('How do I read an order with your API?'), answers(TECHNICAL)] } },
+  thinking: {
+    chat: { turn: 'submitted', timeline: [visitorMessage('Which size should I order if I am between two?')] },
+  },
+  code: { chat: { timeline: [visitorMessage('How do I read an order with your API?'), assistantAnswer(TECHNICAL)] } },
   failed: {
     chat: {
       timeline: [
-        ...talk().slice(0, 2),
-        says('Here is my order number: HH-20931', {
+        ...exampleConversation().slice(0, 2),
+        visitorMessage('Here is my order number: HH-20931', {
           delivery: {
             state: 'failed',
             code: 'expired',
             message: 'This message waited too long to be sent. Send it again if it still matters.',
           },
         }),
-        answers('The boots of your size are', { state: 'failed', outcome: null, offerPerson: true }),
+        assistantAnswer('The boots of your size are', { state: 'failed', outcome: null, offerPerson: true }),
       ],
     },
   },
@@ -98,12 +103,15 @@ export const MESSAGE_STATES: GalleryStates = {
     chat: {
       connection: 'offline',
       outbox: 1,
-      timeline: [...talk(), says('And to Norway?', { seq: null, delivery: { state: 'sending' } })],
+      timeline: [
+        ...exampleConversation(),
+        visitorMessage('And to Norway?', { seq: null, delivery: { state: 'sending' } }),
+      ],
     },
   },
   arriving: {
     settlesMs: 1_700,
-    panel: { live: 'missing', unsent: [{ clientId: null, text: 'Can I return shoes I wore once?' }] },
+    panel: { live: 'failed', unsent: [{ clientId: null, text: 'Can I return shoes I wore once?' }] },
   },
   consent: { panel: { consent: 'needed', unsent: [{ clientId: null, text: 'Can I return shoes I wore once?' }] } },
   declined: { panel: { consent: 'declined' } },
@@ -112,8 +120,8 @@ export const MESSAGE_STATES: GalleryStates = {
     theme: { headerTitle: `${LONG.slice(0, 60)} Help Centre` },
     chat: {
       timeline: [
-        says(LONG),
-        answers(`See [${LONG}](https://shop.example/${LONG}) and \`${LONG}\`.`, {
+        visitorMessage(LONG),
+        assistantAnswer(`See [${LONG}](https://shop.example/${LONG}) and \`${LONG}\`.`, {
           citations: [source(1, LONG, `${LONG} ${LONG}`)],
         }),
       ],
@@ -125,8 +133,8 @@ export const MESSAGE_STATES: GalleryStates = {
     theme: { headerTitle: 'متجر هافن' },
     chat: {
       timeline: [
-        says('هل يمكنني إرجاع حذاء ارتديته مرة واحدة؟'),
-        answers(
+        visitorMessage('هل يمكنني إرجاع حذاء ارتديته مرة واحدة؟'),
+        assistantAnswer(
           'نعم، لديك **30 يومًا** من التسليم لإعادته إذا جرّبته داخل المنزل فقط.[1] افتح [طلباتك](https://shop.example/orders) واختر `Return`.',
           {
             citations: [source(1, 'الإرجاع والاستبدال', 'يمكنك الإرجاع خلال 30 يومًا.')],
@@ -141,7 +149,7 @@ export const MESSAGE_STATES: GalleryStates = {
     chat: {
       handledBy: 'human',
       timeline: [
-        says('The sole came off after two weeks.', {
+        visitorMessage('The sole came off after two weeks.', {
           files: [
             file('boot.jpg', 'image/jpeg', 2_400_000, { id: 'boot', width: 1_200, height: 900 }),
             file('sole.jpg', 'image/jpeg', 900_000, { id: 'sole', width: 600, height: 900 }),
@@ -150,8 +158,8 @@ export const MESSAGE_STATES: GalleryStates = {
         person('Oh no. Print this label and send them back, we repair them for free.', [
           file('Return label HH-20931.pdf', 'application/pdf', 184_000),
         ]),
-        says('', { files: [file(`${LONG}.pdf`, 'application/pdf', 1_250_000)] }),
-        says('And the receipt', {
+        visitorMessage('', { files: [file(`${LONG}.pdf`, 'application/pdf', 1_250_000)] }),
+        visitorMessage('And the receipt', {
           seq: null,
           files: [file('receipt.pdf', 'application/pdf', 620_000, { loaded: 250_000 })],
           delivery: { state: 'sending' },
@@ -163,7 +171,7 @@ export const MESSAGE_STATES: GalleryStates = {
     settlesMs: 300,
     panel: { draft: 'Here is what I mean' },
     chat: {
-      timeline: talk().slice(0, 2),
+      timeline: exampleConversation().slice(0, 2),
       uploads: [
         picked('boot.jpg'),
         picked('sole.jpg', { state: 'sending', loaded: 1_400_000 }),
@@ -182,8 +190,8 @@ export const MESSAGE_STATES: GalleryStates = {
     settlesMs: 300,
     chat: {
       timeline: [
-        says('Can you repair the soles of these?'),
-        answers('Yes. A new sole takes about ten days, and costs less than a new pair.', {
+        visitorMessage('Can you repair the soles of these?'),
+        assistantAnswer('Yes. A new sole takes about ten days, and costs less than a new pair.', {
           parts: JSON.stringify([
             {
               type: 'card',
@@ -211,11 +219,14 @@ export const MESSAGE_STATES: GalleryStates = {
     chat: {
       timeline: [
         ...asking(),
-        says('Where shall we send the label?\nYour name: Kim Berg\nEmail: kim@shop.example\nPair: Left and right', {
-          parts: JSON.stringify([
-            { type: 'form-answer', form: lastNumber(), title: 'Where shall we send the label?', answers: [] },
-          ]),
-        }),
+        visitorMessage(
+          'Where shall we send the label?\nYour name: Kim Berg\nEmail: kim@shop.example\nPair: Left and right',
+          {
+            parts: JSON.stringify([
+              { type: 'form-answer', form: lastNumber(), title: 'Where shall we send the label?', answers: [] },
+            ]),
+          },
+        ),
         ...asking(),
       ],
     },
@@ -227,8 +238,8 @@ export const MESSAGE_STATES: GalleryStates = {
     theme: { headerTitle: 'متجر هافن' },
     chat: {
       timeline: [
-        says('أريد إرجاع حذاء'),
-        answers('بكل سرور.', {
+        visitorMessage('أريد إرجاع حذاء'),
+        assistantAnswer('بكل سرور.', {
           parts: JSON.stringify([
             {
               type: 'form',
@@ -249,7 +260,7 @@ export const MESSAGE_STATES: GalleryStates = {
     settlesMs: 400,
     chat: {
       timeline: [
-        answers('', {
+        assistantAnswer('', {
           parts: JSON.stringify([
             {
               type: 'card',

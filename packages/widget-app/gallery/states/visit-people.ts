@@ -1,9 +1,19 @@
 /** Search, people who answer, the queue, and the dialogs. */
 import type { BusinessHours } from '@service/protocol';
-import { ANNA, answers, LONG, minute, notice, person, says, talk, withoutPicture } from './entries.js';
+import {
+  ANNA,
+  assistantAnswer,
+  exampleConversation,
+  LONG,
+  minute,
+  notice,
+  person,
+  visitorMessage,
+  withoutPicture,
+} from './entries.js';
 import type { GalleryStates } from './gallery-state.js';
 
-/** Always open, and never for now: a picture must not differ by its clock. */
+/** Always open: a picture must not depend on the clock. */
 const ALL_DAY = ['00:00-24:00'];
 const OPEN: BusinessHours = {
   timeZone: 'UTC',
@@ -24,7 +34,7 @@ export const PEOPLE_STATES: GalleryStates = {
   search: {
     settlesMs: 300,
     panel: { dialog: 'search' },
-    chat: { timeline: talk() },
+    chat: { timeline: exampleConversation() },
     searches: {
       text: 'return shoes',
       found: {
@@ -62,8 +72,8 @@ export const PEOPLE_STATES: GalleryStates = {
     opening: OPEN,
     chat: {
       timeline: [
-        says('Do you repair zips of other brands?'),
-        answers('I found nothing about that in our help articles.', { outcome: 'unknown', offerPerson: true }),
+        visitorMessage('Do you repair zips of other brands?'),
+        assistantAnswer('I found nothing about that in our help articles.', { outcome: 'unknown', offerPerson: true }),
       ],
     },
   },
@@ -74,23 +84,23 @@ export const PEOPLE_STATES: GalleryStates = {
       handledBy: 'queued',
       queue: { position: 1, staffed: false },
       timeline: [
-        says('Do you repair zips of other brands?'),
-        answers('I found nothing about that in our help articles.', { outcome: 'unknown', offerPerson: true }),
+        visitorMessage('Do you repair zips of other brands?'),
+        assistantAnswer('I found nothing about that in our help articles.', { outcome: 'unknown', offerPerson: true }),
         notice('handoff-requested', { kind: 'visitor', id: 'v' }),
       ],
     },
   },
-  /** Nobody sits at the desk, and the visitor goes on writing. */
-  'nobody-there': {
+  /** No person is signed in, and the visitor goes on writing. */
+  'no-one-available': {
     settlesMs: 500,
     chat: {
       handledBy: 'queued',
       queue: { position: 12, staffed: false },
       timeline: [
-        says('Do you repair zips of other brands?'),
-        answers('I found nothing about that in our help articles.', { outcome: 'unknown', offerPerson: true }),
+        visitorMessage('Do you repair zips of other brands?'),
+        assistantAnswer('I found nothing about that in our help articles.', { outcome: 'unknown', offerPerson: true }),
         notice('handoff-requested', { kind: 'visitor', id: 'v' }),
-        says('It is the long one, at the back.', { delivery: { state: 'sent' } }),
+        visitorMessage('It is the long one, at the back.', { delivery: { state: 'sent' } }),
       ],
     },
   },
@@ -102,7 +112,7 @@ export const PEOPLE_STATES: GalleryStates = {
     chat: {
       handledBy: 'queued',
       queue: { position: 3, staffed: false },
-      timeline: [says('أريد إرجاع حذاء'), notice('handoff-requested', { kind: 'visitor', id: 'v' })],
+      timeline: [visitorMessage('أريد إرجاع حذاء'), notice('handoff-requested', { kind: 'visitor', id: 'v' })],
     },
   },
   'hand-off': {
@@ -111,8 +121,8 @@ export const PEOPLE_STATES: GalleryStates = {
       handledBy: 'queued',
       queue: { position: 3, staffed: true },
       timeline: [
-        says('Do you repair zips of other brands?'),
-        answers('I found nothing about that in our help articles.', {
+        visitorMessage('Do you repair zips of other brands?'),
+        assistantAnswer('I found nothing about that in our help articles.', {
           outcome: 'unknown',
           offerPerson: true,
         }),
@@ -130,7 +140,7 @@ export const PEOPLE_STATES: GalleryStates = {
         notice('handoff-accepted', ANNA),
         person('Hi, Anna here. We do repair other brands, from €25. Could you send a photo of the zip?'),
         person('The whole length, if you can.'),
-        says('Great, one moment!', { delivery: { state: 'read' } }),
+        visitorMessage('Great, one moment!', { delivery: { state: 'read' } }),
       ],
     },
   },
@@ -140,7 +150,7 @@ export const PEOPLE_STATES: GalleryStates = {
     chat: {
       handledBy: 'human',
       timeline: [
-        ...talk().slice(0, 2),
+        ...exampleConversation().slice(0, 2),
         notice('handoff-accepted', withoutPicture('Mette Aas')),
         person('Hi, Mette here. I sent you the label.', [], withoutPicture('Mette Aas')),
         notice('handoff-accepted', withoutPicture('Jonas Vik')),
@@ -169,7 +179,7 @@ export const PEOPLE_STATES: GalleryStates = {
     chat: {
       handledBy: 'human',
       timeline: [
-        says('أريد إرجاع حذاء'),
+        visitorMessage('أريد إرجاع حذاء'),
         notice('handoff-accepted', withoutPicture('ليلى حداد')),
         person('أهلًا، معك ليلى. أرسلت إليك بطاقة الإرجاع.', [], withoutPicture('ليلى حداد')),
         notice('handoff-accepted', ANNA),
@@ -181,7 +191,7 @@ export const PEOPLE_STATES: GalleryStates = {
     settlesMs: 300,
     panel: { dialog: 'conversations' },
     chat: {
-      timeline: talk(),
+      timeline: exampleConversation(),
       conversation: 'cnv_1',
       conversations: [
         {
@@ -203,10 +213,14 @@ export const PEOPLE_STATES: GalleryStates = {
     },
   },
   'no-conversations': { settlesMs: 300, panel: { dialog: 'conversations' }, chat: { conversations: [] } },
-  erasing: { settlesMs: 300, panel: { dialog: 'erase' }, chat: { timeline: talk() } },
-  'closed-conversation': { chat: { handledBy: 'closed', timeline: [...talk(), notice('closed', ANNA)] } },
+  erasing: { settlesMs: 300, panel: { dialog: 'erase' }, chat: { timeline: exampleConversation() } },
+  'closed-conversation': {
+    chat: { handledBy: 'closed', timeline: [...exampleConversation(), notice('closed', ANNA)] },
+  },
   rated: {
-    chat: { timeline: talk().map((entry) => (entry.type === 'answer' ? { ...entry, feedback: 'up' } : entry)) },
+    chat: {
+      timeline: exampleConversation().map((entry) => (entry.type === 'answer' ? { ...entry, feedback: 'up' } : entry)),
+    },
   },
   withdrawn: { panel: { consent: 'needed', withdrawn: true } },
 };

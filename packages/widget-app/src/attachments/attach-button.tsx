@@ -1,4 +1,4 @@
-/** The way to a file for those who neither paste nor drag: a button, and the browser's own dialog behind it. */
+/** The button that opens the browser's file dialog. Files can also be pasted and dropped. */
 import { useRef, useState } from 'preact/hooks';
 import { ClipIcon } from '../ui/icons.js';
 import { loadAttachments } from '../ui/lazy.js';
@@ -14,7 +14,7 @@ export function AttachButton({ disabled, onFiles }: AttachButtonProps) {
   const texts = useTexts();
   const dialog = useRef<HTMLInputElement>(null);
   const [near, setNear] = useState(false);
-  const comeNear = (): void => setNear(true);
+  const preload = (): void => setNear(true);
   const part = useLazy(loadAttachments, near);
   return (
     <>
@@ -23,8 +23,8 @@ export function AttachButton({ disabled, onFiles }: AttachButtonProps) {
         class="icon attach"
         aria-label={texts.attach}
         aria-disabled={disabled}
-        onPointerEnter={comeNear}
-        onFocus={comeNear}
+        onPointerEnter={preload}
+        onFocus={preload}
         onClick={() => disabled || dialog.current?.click()}
       >
         <ClipIcon />
@@ -34,7 +34,7 @@ export function AttachButton({ disabled, onFiles }: AttachButtonProps) {
         type="file"
         multiple
         hidden
-        // Only a help: what can't be sent is refused with the reason.
+        // Only a hint for the dialog: other files are refused with the reason.
         accept={part?.acceptedFiles()}
         onChange={(event) => {
           const field = event.currentTarget;

@@ -1,4 +1,4 @@
-/** What is seen while files are held over the chat. */
+/** Shown while files are dragged over the chat. */
 import { useTexts } from '../ui/use-texts.js';
 
 export function DropZone() {

@@ -1,4 +1,4 @@
-/** The pictures that only files need, loaded with them. */
+/** Icons that only files need, loaded with them. */
 import { Icon } from '../ui/icons.js';
 
 export const FileIcon = () => (

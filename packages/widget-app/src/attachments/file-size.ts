@@ -1,4 +1,4 @@
-/** How large a file is, as people say it. */
+/** A file size in kilobytes or megabytes, in the language of the chat. */
 export function fileSize(bytes: number, locale: string): string {
   const [value, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte'];
   const digits = value < 10 ? 1 : 0;

@@ -1,15 +1,15 @@
-/** The files of an entry, if it has some: few have, so what draws them is loaded with the first. */
+/** The files of an entry. Few have any, so the code is loaded with the first. */
 import type { MessageFile } from '@service/embed-headless/core';
 import { loadAttachments } from '../ui/lazy.js';
 import { useLazy } from '../ui/use-lazy.js';
 import type { MessageFilesProps } from './message-files.js';
 import { heightOfFiles } from './picture-size.js';
 
-interface FilesOfProps extends Pick<MessageFilesProps, 'sent' | 'client'> {
+interface LazyMessageFilesProps extends Pick<MessageFilesProps, 'sent' | 'client'> {
   readonly files: readonly MessageFile[];
 }
 
-export function LazyMessageFiles({ files, sent, client }: FilesOfProps) {
+export function LazyMessageFiles({ files, sent, client }: LazyMessageFilesProps) {
   const part = useLazy(loadAttachments, files.length > 0);
   if (files.length === 0) return null;
   return part ? (

@@ -1,6 +1,6 @@
 /**
- * The files of a message. A picture is shown from the server's own drawing of it and opens in a tab of its own, where it can
- * do nothing; anything else is saved. Addresses expire after minutes, so an old one is replaced when the pointer or the focus comes near.
+ * The files of a message. A picture is shown as the server re-encoded it and opens in a new tab; other files are downloaded.
+ * Addresses expire after minutes, so an old one is replaced when the pointer or the focus reaches the link.
  */
 import type { ChatClient, MessageFile } from '@service/embed-headless/core';
 import { type AttachmentLink, isImage } from '@service/protocol';
@@ -14,7 +14,7 @@ import { useLocalPicture } from './use-local-picture.js';
 
 export interface MessageFilesProps {
   readonly files: readonly MessageFile[];
-  /** In the log, and so at the server. */
+  /** The message is in the log, so the server has the file. */
   readonly sent: boolean;
   readonly client: Pick<ChatClient, 'getAttachmentLink'>;
 }
@@ -47,7 +47,7 @@ function Picture({ file, sent, client }: FileProps) {
   const size = pictureSize(file);
   const src = local ?? link?.url;
   const image = src && <img src={src} alt={link ? '' : file.name} {...size} onError={freshen} />;
-  // The room is there before the picture is, so that nothing jumps when it comes.
+  // The space is reserved before the picture has loaded, so that nothing moves.
   if (!link) {
     return (
       <span class="file-picture" style={!src && size ? { width: `${size.width}px`, height: `${size.height}px` } : {}}>
@@ -76,7 +76,7 @@ function Chip({ file, sent, client }: FileProps) {
   const texts = useTexts();
   const tabIndex = useRovingTabIndex();
   const { link, freshen } = useLink(client, sent ? file.id : null);
-  const words = (
+  const content = (
     <>
       <span class="file-icon">
         <FileIcon />
@@ -88,12 +88,12 @@ function Chip({ file, sent, client }: FileProps) {
       </span>
     </>
   );
-  if (!link) return <span class="file-chip">{words}</span>;
+  if (!link) return <span class="file-chip">{content}</span>;
   return (
     <a
       class="file-chip"
       href={link.url}
-      // Not in a tab of its own, and never in place of the chat, not even when the address has grown old.
+      // A download never replaces the chat, not even when the address has expired.
       download={file.name}
       // The accessible name is the visible one, so that voice control finds it; the description says what the link does.
       aria-description={texts.saveFile(file.name)}
@@ -101,7 +101,7 @@ function Chip({ file, sent, client }: FileProps) {
       onPointerEnter={freshen}
       onFocus={freshen}
     >
-      {words}
+      {content}
     </a>
   );
 }
@@ -111,25 +111,25 @@ function Progress({ file }: Pick<FileProps, 'file'>) {
   return loaded < size ? <progress aria-label={name} max={size} value={loaded} /> : null;
 }
 
-/** An address that is good for a while yet, or null. `freshen` replaces it when it soon isn't. */
+/** An address of the file, or null. `freshen` replaces it when it expires soon. */
 function useLink(client: FileProps['client'], attachment: string | null) {
   const [link, setLink] = useState<AttachmentLink | null>(null);
-  const asking = useRef(false);
-  const gone = useRef(false);
+  const isRequesting = useRef(false);
+  const unmounted = useRef(false);
   const freshen = (): void => {
     const soon = Date.now() + 60_000;
-    if (!attachment || asking.current || (link && link.expiresAt > soon)) return;
-    asking.current = true;
+    if (!attachment || isRequesting.current || (link && link.expiresAt > soon)) return;
+    isRequesting.current = true;
     void client.getAttachmentLink(attachment).then((fresh) => {
-      asking.current = false;
-      if (fresh && !gone.current) setLink(fresh);
+      isRequesting.current = false;
+      if (fresh && !unmounted.current) setLink(fresh);
     });
   };
   useEffect(() => {
-    gone.current = false;
+    unmounted.current = false;
     freshen();
     return () => {
-      gone.current = true;
+      unmounted.current = true;
     };
   }, [attachment]);
   return { link, freshen };

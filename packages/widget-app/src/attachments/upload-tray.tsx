@@ -1,4 +1,4 @@
-/** The files of the message that is being written: what they are, how far they are, and what is wrong with them. */
+/** The files of the message being written: their names, progress and problems. */
 import type { ChatClient, PendingUpload } from '@service/embed-headless/core';
 import type { RequestErrorCode } from '@service/protocol';
 import { RemoveIcon } from '../ui/icons.js';
@@ -10,12 +10,12 @@ import { useLocalPicture } from './use-local-picture.js';
 interface UploadTrayProps {
   readonly uploads: readonly PendingUpload[];
   readonly client: Pick<ChatClient, 'retry' | 'discard'>;
-  /** The focus has nowhere to stay when the last one is removed. */
+  /** The last file was removed: the focus must go elsewhere. */
   readonly onEmpty: () => void;
 }
 
-/** What another try can't change: the file itself is at fault. */
-const FINAL: readonly string[] = [
+/** Problems of the file itself, which a retry can't solve. */
+const NOT_RETRYABLE: readonly string[] = [
   'file_empty',
   'file_too_large',
   'file_type',
@@ -74,7 +74,7 @@ function TrayItem({ upload, client, onRemove }: TrayItemProps) {
           <span class="file-details">{state === 'waiting' ? texts.fileWaiting : fileSize(size, texts.locale)}</span>
         )}
       </span>
-      {problem && !FINAL.includes(problem.code) && (
+      {problem && !NOT_RETRYABLE.includes(problem.code) && (
         <button type="button" class="icon" aria-label={texts.retryFile(name)} onClick={() => client.retry(id)}>
           <RetryIcon />
         </button>

@@ -1,6 +1,6 @@
 /**
- * Files that are dragged over the chat. They can be dropped anywhere in the frame: otherwise the browser would leave the
- * chat and open the file.
+ * Files dragged over the chat. They can be dropped anywhere in the frame: otherwise the browser would leave the chat and open
+ * the file.
  */
 import { useEffect, useState } from 'preact/hooks';
 
@@ -14,7 +14,7 @@ export function useFileDrop(onFiles: ((files: readonly File[]) => void) | null):
       event.preventDefault();
       dataTransfer.dropEffect = onFiles ? 'copy' : 'none';
       if (type === 'drop') onFiles?.([...dataTransfer.files]);
-      // From one element to the next inside the chat is no leaving.
+      // Moving from one element to the next inside the chat also fires dragleave.
       const left = type === 'drop' || (type === 'dragleave' && relatedTarget === null);
       setOver(onFiles !== null && !left);
     };

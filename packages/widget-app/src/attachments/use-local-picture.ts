@@ -1,4 +1,4 @@
-/** A picture that is still on this machine, as an address to show it by; null for what is no picture or not at hand. */
+/** An object URL of a picture that is still on this device; null for other files, and without the file. */
 import { isImage } from '@service/protocol';
 import { useEffect, useState } from 'preact/hooks';
 

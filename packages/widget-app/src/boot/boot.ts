@@ -1,6 +1,6 @@
 /**
- * The first script in the frame, and as small as it can be: shows the launcher, connects to the page, and loads the panel
- * when the visitor comes near, the page sends a command, or an earlier visit left a conversation.
+ * The first script in the frame, as small as possible: shows the launcher, connects to the page, and loads the panel when the
+ * pointer or the focus reaches the launcher, the page sends a command, or an earlier visit left a conversation.
  */
 
 import { hasStoredChat } from '@service/embed-headless/core';
@@ -16,7 +16,7 @@ import './boot.css';
 import { CATALOGUES, type Choice, chooseLanguage } from '../i18n/languages.js';
 import type { PanelHandle } from '../panel/model.js';
 import { applyTheme } from '../theme/apply-theme.js';
-import { createLookForScheme } from '../theme/look-for-scheme.js';
+import { createThemeForScheme } from '../theme/theme-for-scheme.js';
 import { connectToHost, type HostChannel } from './frame-handshake.js';
 import { createLauncher, type Launcher } from './launcher.js';
 import { LAUNCHER_TEXTS } from './launcher-texts.js';
@@ -33,11 +33,11 @@ async function begin(boot: BootDocument): Promise<void> {
   const { inbox, hostOrigin, mode } = boot;
   const panel = createPanelLoader();
   const launcher = drawLauncher(boot, panel);
-  const paint = ({ tokens }: AppliedTheme): void => {
+  const drawTheme = ({ tokens }: AppliedTheme): void => {
     applyTheme(document.documentElement, tokens);
-    launcher.paint(tokens);
+    launcher.applyTheme(tokens);
   };
-  if (boot.look) paint(boot.look);
+  if (boot.look) drawTheme(boot.look);
   if (mode === 'embedded') document.body.classList.add('embedded');
 
   const channel = await connectToHost(window, hostOrigin);
@@ -45,35 +45,37 @@ async function begin(boot: BootDocument): Promise<void> {
   const { config } = connect;
   const language = chooseLanguage([config.locale, ...navigator.languages]);
   document.documentElement.lang = language.locale;
-  const lookFor = createLookForScheme(boot, config.theme, (message) => report(channel, 'config_invalid', message));
-  let look = lookFor(connect.scheme);
+  const themeFor = createThemeForScheme(boot, config.theme, (message) => report(channel, 'config_invalid', message));
+  let theme = themeFor(connect.scheme);
   /** The page answers identity requests for its visitor. */
   let identified = connect.identity === true;
-  panel.enable(() => loadPanel({ boot, channel, launcher, language, look: () => look, identified: () => identified }));
+  panel.enable(() =>
+    loadPanel({ boot, channel, launcher, language, theme: () => theme, identified: () => identified }),
+  );
 
   const gated = config.requireConsent || inbox.requireConsent;
-  const comesBack = !gated && hasStoredChat(inbox.id, hostOrigin);
-  const words =
+  const hasHistory = !gated && hasStoredChat(inbox.id, hostOrigin);
+  const texts =
     language.language === 'en' ? LAUNCHER_TEXTS : await CATALOGUES[language.language]().catch(() => LAUNCHER_TEXTS);
-  launcher.speak(words);
-  launcher.invite(config.placeholder ?? inbox.placeholder ?? words.placeholder, comesBack);
+  launcher.setTexts(texts);
+  launcher.setPlaceholder(config.placeholder ?? inbox.placeholder ?? texts.placeholder, hasHistory);
   document.body.dataset.side = config.position;
 
-  /** The latest one wins, whichever is resolved first. */
+  /** The theme requested last is shown, whichever is resolved first. */
   const show = async (wanted: AppliedTheme | Promise<AppliedTheme>): Promise<void> => {
-    look = wanted;
+    theme = wanted;
     const resolved = await wanted;
-    if (look === wanted) paint(resolved);
+    if (theme === wanted) drawTheme(resolved);
   };
-  await show(look);
+  await show(theme);
 
   const handle = (message: HostMessage): void => {
-    if (message.t === 'scheme') void show(lookFor(message.scheme));
+    if (message.t === 'scheme') void show(themeFor(message.scheme));
     if (message.t === 'diagnose')
       return void import('./frame-report.js').then(async ({ frameReport }) =>
         channel.post({ t: 'diagnosis', report: await frameReport(boot, gated, panel.started()) }),
       );
-    // A page that only sends its size, its colors or that it knows its visitor has not asked for the panel yet.
+    // A page that only sends its size, its color scheme or that it knows its visitor doesn't need the panel yet.
     if (panel.started() || !['scheme', 'viewport', 'identify', 'bye'].includes(message.t))
       void panel.load().then((ready) => ready.handle(message));
     else identified ||= message.t === 'identify';
@@ -85,7 +87,7 @@ async function begin(boot: BootDocument): Promise<void> {
   channel.post({ t: 'ready' });
   channel.post({ t: 'event', name: 'ready', detail: { version: boot.version } });
   for (const problem of problems) reportProblem(channel, 'config_invalid', problem);
-  if (mode === 'embedded' || comesBack) void panel.load();
+  if (mode === 'embedded' || hasHistory) void panel.load();
 }
 
 interface PanelLoader {
@@ -93,7 +95,7 @@ interface PanelLoader {
   load(): Promise<PanelHandle>;
   /** Null until the panel was asked for. */
   started(): Promise<PanelHandle> | null;
-  /** There is a page to talk to. */
+  /** The page is connected. */
   enable(start: () => Promise<PanelHandle>): void;
 }
 
@@ -134,12 +136,12 @@ interface StartOptions {
   readonly channel: HostChannel;
   readonly launcher: Launcher;
   readonly language: Choice;
-  look(): AppliedTheme | Promise<AppliedTheme>;
+  theme(): AppliedTheme | Promise<AppliedTheme>;
   identified(): boolean;
 }
 
 function loadPanel(options: StartOptions): Promise<PanelHandle> {
-  const { boot, channel, launcher, language, look, identified } = options;
+  const { boot, channel, launcher, language, theme, identified } = options;
   const { connect, post } = channel;
   const asksConsent = connect.config.requireConsent || boot.inbox.requireConsent;
   const consent = asksConsent ? import('../panel/consent/consent.js') : null;
@@ -149,7 +151,7 @@ function loadPanel(options: StartOptions): Promise<PanelHandle> {
     const context = {
       boot,
       connect,
-      look: await look(),
+      theme: await theme(),
       agentName: connect.config.agentName ?? boot.inbox.agentName,
       post,
       launcher,
@@ -158,7 +160,7 @@ function loadPanel(options: StartOptions): Promise<PanelHandle> {
     };
     return startPanel(context, await consent);
   });
-  // At the same time, and not after it; the panel handles what fails.
+  // Starts these downloads now, not after the panel; the panel handles their failures.
   for (const load of [CATALOGUES[language.language], () => import('../panel/live.js')]) load().catch(() => undefined);
   return panel;
 }

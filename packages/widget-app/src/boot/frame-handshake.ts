@@ -1,6 +1,6 @@
 /**
- * The frame's end of the handshake. The browser has proven the page's origin (`frame-ancestors`), so the hello goes to
- * exactly that origin, and only an answer from the parent, from there, with our nonce and one port, is believed.
+ * The frame's end of the handshake. The browser has checked the page's origin (`frame-ancestors`), so the hello goes to exactly
+ * that origin. Only an answer of the parent from that origin, with our nonce and one port, is accepted.
  */
 import {
   BRIDGE_MARK,
@@ -27,11 +27,11 @@ export interface HostChannel {
   /** Invalid values in the page's configuration. */
   readonly problems: readonly ConfigProblem[];
   post(message: FrameMessage): void;
-  /** Delivers the commands in order, also those from before the listener. `complain` is called with invalid ones. */
-  listen(listener: (message: HostMessage) => void, complain?: ReportProblem): void;
+  /** Delivers the commands in order, also those from before the listener. `onProblem` is called with invalid ones. */
+  listen(listener: (message: HostMessage) => void, onProblem?: ReportProblem): void;
 }
 
-/** Resolves when the page has answered. Never rejects: a page that doesn't answer shows nothing, and says so itself. */
+/** Resolves when the page has answered. Never rejects: without an answer, the page's side reports the problem. */
 export function connectToHost(frame: Window, hostOrigin: string): Promise<HostChannel> {
   const nonce = hex(crypto.getRandomValues(new Uint8Array(16)));
   return new Promise((resolve) => {
@@ -51,18 +51,18 @@ export function connectToHost(frame: Window, hostOrigin: string): Promise<HostCh
 
 function channelOver(port: MessagePort, connect: Connection, problems: readonly ConfigProblem[]): HostChannel {
   const waiting: unknown[] = [];
-  let hear = (data: unknown): void => void waiting.push(data);
-  port.onmessage = ({ data }) => hear(data);
+  let receive = (data: unknown): void => void waiting.push(data);
+  port.onmessage = ({ data }) => receive(data);
   return {
     connect,
     problems,
     post: (message) => port.postMessage(message),
-    listen(listener, complain) {
-      hear = (data) => {
-        const message = readHostMessage(data, complain);
+    listen(listener, onProblem) {
+      receive = (data) => {
+        const message = readHostMessage(data, onProblem);
         if (message) listener(message);
       };
-      for (const data of waiting.splice(0)) hear(data);
+      for (const data of waiting.splice(0)) receive(data);
     },
   };
 }

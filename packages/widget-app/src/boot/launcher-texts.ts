@@ -1,4 +1,4 @@
-/** The English texts of the launcher and the prompt input: the first script has them, so that English loads no catalogue. */
+/** The English texts of the launcher and the prompt input. The first script contains them, so that English loads no catalogue. */
 export const LAUNCHER_TEXTS = {
   openChat: 'Open chat',
   message: 'Message',

@@ -1,4 +1,4 @@
-/** How many messages are unread, in the corner of a button. For the eye only: the button itself says it in words. */
+/** The number of unread messages, in the corner of a button. Hidden from screen readers: the button's description has the count. */
 export interface UnreadBadge {
   readonly element: HTMLElement;
   show(count: number): void;
@@ -8,7 +8,7 @@ export function unreadBadge(page: Document): UnreadBadge {
   const element = page.createElement('span');
   element.id = 'unread';
   element.hidden = true;
-  // "9+" is a number, also among words that run the other way.
+  // "9+" is a number, also in a language that is written from right to left.
   element.dir = 'ltr';
   element.setAttribute('aria-hidden', 'true');
   return {

@@ -1,6 +1,6 @@
 /**
- * The page's tools, as the frame's client takes them: each request goes over the bridge and waits for its answer. There are
- * no timeouts here; the server has them.
+ * Connects the page's tools to the frame's client: each request goes over the bridge and waits for its answer. There are no
+ * timeouts here; the server has them.
  */
 import type { InnerChatClient, PageAsks } from '@service/embed-headless/frame';
 import type {
@@ -21,57 +21,57 @@ export function connectPageTools(
 ): (message: unknown) => void {
   const prepares = new Map<number, (prepared: PreparedCall) => void>();
   const runs = new Map<number, { readonly done: (report: ToolReport) => void; readonly progress: Progress }>();
-  const questions = new Map<number, { readonly asks: PageAsks; takeBack(): void }>();
+  const questions = new Map<number, { readonly asks: PageAsks; withdraw(): void }>();
   let last = 0;
-  const wish = (say: FrameToolMessage): void => post({ t: 'tool', say });
+  const request = (message: FrameToolMessage): void => post({ t: 'tool', say: message });
 
   const runner: ToolRunner = {
     prepare(name, args) {
       const id = ++last;
-      wish({ do: 'prepare', id, name, args });
+      request({ do: 'prepare', id, name, args });
       return new Promise((resolve) => prepares.set(id, resolve));
     },
     run(order, signal, progress) {
       const id = ++last;
-      wish({ do: 'run', id, order });
-      signal.addEventListener('abort', () => wish({ do: 'stop', id }));
+      request({ do: 'run', id, order });
+      signal.addEventListener('abort', () => request({ do: 'stop', id }));
       return new Promise((done) => runs.set(id, { done, progress }));
     },
   };
 
   return (message) => {
-    const word = message as HostToolMessage;
-    switch (word.of) {
+    const received = message as HostToolMessage;
+    switch (received.of) {
       case 'soon':
-        // Heard before this was fetched.
+        // Handled before this chunk was loaded.
         return;
       case 'offer': {
-        const { manifests, instructions } = word;
+        const { manifests, instructions } = received;
         client.registerTool({ runner, manifests, instructions });
         return;
       }
       case 'ask': {
-        const { id, question } = word;
-        const asks = { asks: question, answered: (approved: boolean) => wish({ do: 'answer', id, approved }) };
-        questions.set(id, { asks, takeBack: client.registerTool(asks) });
+        const { id, question } = received;
+        const asks = { asks: question, answered: (approved: boolean) => request({ do: 'answer', id, approved }) };
+        questions.set(id, { asks, withdraw: client.registerTool(asks) });
         return;
       }
       case 'over': {
-        const asked = questions.get(word.id);
-        questions.delete(word.id);
-        if (word.state === null) asked?.takeBack();
-        else if (asked) client.registerTool({ over: asked.asks, state: word.state });
+        const asked = questions.get(received.id);
+        questions.delete(received.id);
+        if (received.state === null) asked?.withdraw();
+        else if (asked) client.registerTool({ over: asked.asks, state: received.state });
         return;
       }
       case 'prepare':
-        prepares.get(word.id)?.(word.prepared);
-        prepares.delete(word.id);
+        prepares.get(received.id)?.(received.prepared);
+        prepares.delete(received.id);
         return;
       case 'progress':
-        return runs.get(word.id)?.progress(word.update);
+        return runs.get(received.id)?.progress(received.update);
       case 'run':
-        runs.get(word.id)?.done(word.report);
-        runs.delete(word.id);
+        runs.get(received.id)?.done(received.report);
+        runs.delete(received.id);
     }
   };
 }

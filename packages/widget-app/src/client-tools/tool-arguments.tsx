@@ -1,6 +1,6 @@
 /**
- * What a function is called with, to be read by a person before they agree: every argument by its name, none left out.
- * It is a model's text, so nothing invisible may turn it around.
+ * The arguments of a tool call, for the visitor to read before they confirm: all of them, by name. They are a model's text, so
+ * invisible characters that could reorder it are removed.
  */
 import { cleanText } from '@service/protocol';
 import type { ToolTexts } from '../i18n/catalogue.js';

@@ -1,6 +1,6 @@
 /**
- * A call of one of the page's functions: the question, when the visitor has to decide, and afterwards what became of it.
- * A decision is about exactly the arguments that stand here; only a click or key of the visitor's own makes one.
+ * A call of one of the page's functions: the question while the visitor has to decide, and afterwards the outcome. A decision
+ * covers exactly the arguments shown here, and only a click or key press of the visitor makes one.
  */
 import type { ChatClient, ToolEntry } from '@service/embed-headless/core';
 import { cleanText } from '@service/protocol';
@@ -17,8 +17,8 @@ import { useVisibleFor } from './use-visible-for.js';
 
 adoptStylesheet(toolCss);
 
-/** An earlier press was meant for what was there before. */
-const ARMED_AFTER_MS = 500;
+/** A press right after the card appeared was meant for something else. */
+const ENABLED_AFTER_MS = 500;
 
 interface ToolCardProps {
   readonly entry: ToolEntry;
@@ -38,8 +38,8 @@ function Question({ entry, client, words }: ToolCardProps & { readonly words: To
   const { view } = entry.ask as NonNullable<ToolEntry['ask']>;
   const card = useRef<HTMLDivElement>(null);
   const id = `tool-${entry.key}`;
-  const waits = entry.answered === null;
-  const armed = useVisibleFor(ARMED_AFTER_MS);
+  const isOpen = entry.answered === null;
+  const enabled = useVisibleFor(ENABLED_AFTER_MS);
 
   useEffect(() => {
     // A visitor at an empty field is taken to the question; one who is writing, or is elsewhere, is not disturbed.
@@ -47,15 +47,15 @@ function Question({ entry, client, words }: ToolCardProps & { readonly words: To
     if (field instanceof HTMLTextAreaElement && field.value === '') card.current?.focus({ preventScroll: true });
     card.current?.scrollIntoView?.({ block: 'nearest' });
   }, []);
-  // The buttons go with the answer, and the card a moment later; the focus must not go with them.
+  // The buttons disappear with the answer, and the card shortly after: the focus goes to the composer.
   useLayoutEffect(() => {
-    if (!waits && card.current && !card.current.closest('.panel')?.contains(document.activeElement))
+    if (!isOpen && card.current && !card.current.closest('.panel')?.contains(document.activeElement))
       fieldOf(card.current)?.focus({ preventScroll: true });
-  }, [waits]);
+  }, [isOpen]);
 
   const decide = (approved: boolean) => (event: Event) => {
     // Only the visitor can agree for the visitor: a click made by a script is not an answer.
-    if (event.isTrusted && waits && (armed || !approved)) client.resolveToolCall(entry, approved);
+    if (event.isTrusted && isOpen && (enabled || !approved)) client.resolveToolCall(entry, approved);
   };
   return (
     <div
@@ -64,18 +64,18 @@ function Question({ entry, client, words }: ToolCardProps & { readonly words: To
       role="alertdialog"
       tabIndex={-1}
       aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-about`}
-      aria-busy={!waits}
+      aria-describedby={`${id}-details`}
+      aria-busy={!isOpen}
       onKeyDown={(event) => {
-        // Writing is an answer too: letters go where they belong, and never press a button.
-        const writes = event.key.length === 1 && event.key !== ' ' && !(event.ctrlKey || event.metaKey || event.altKey);
-        if (writes && event.target === card.current) fieldOf(event.currentTarget)?.focus();
+        // The visitor may write instead: a letter moves the focus to the composer and never presses a button.
+        const isText = event.key.length === 1 && event.key !== ' ' && !(event.ctrlKey || event.metaKey || event.altKey);
+        if (isText && event.target === card.current) fieldOf(event.currentTarget)?.focus();
       }}
     >
       <p id={`${id}-title`} class="tool-title" dir="auto">
         {cleanText(view.title)}
       </p>
-      <div id={`${id}-about`}>
+      <div id={`${id}-details`}>
         {view.body && (
           <p class="tool-body" dir="auto">
             {cleanText(view.body)}
@@ -87,12 +87,12 @@ function Question({ entry, client, words }: ToolCardProps & { readonly words: To
           {words.asks}
         </p>
       </div>
-      {waits ? (
+      {isOpen ? (
         <div class="choices">
           <button type="button" class="outlined" onClick={decide(false)}>
             {words.cancel}
           </button>
-          <button type="button" class="outlined confirm" aria-disabled={!armed} onClick={decide(true)}>
+          <button type="button" class="outlined confirm" aria-disabled={!enabled} onClick={decide(true)}>
             {words.confirm}
           </button>
         </div>

@@ -11,25 +11,25 @@ interface ToolMessagesOptions {
 
 export interface ToolMessages {
   receive(message: unknown, client: InnerChatClient | null): void;
-  /** Asks the page for its tools, and delivers what came before there was a client. */
+  /** Asks the page for its tools, and delivers messages that came before there was a client. */
   connect(client: InnerChatClient, pageHasTools: boolean): void;
 }
 
-/** What the page says about its tools. The code behind it loads with the first message. */
+/** Handles the page's messages about its tools. Most of the code loads with the first message. */
 export function createToolMessages({ post, isAllowed, onQuestion }: ToolMessagesOptions): ToolMessages {
   let handler: Promise<(message: unknown) => void> | null = null;
   const early: unknown[] = [];
   const receive = (message: unknown, client: InnerChatClient | null): void => {
-    const word = message as HostToolMessage;
-    if (word.of === 'ask' && !isAllowed())
-      return post({ t: 'tool', say: { do: 'answer', id: word.id, approved: false } });
-    if (word.of === 'ask') onQuestion();
+    const received = message as HostToolMessage;
+    if (received.of === 'ask' && !isAllowed())
+      return post({ t: 'tool', say: { do: 'answer', id: received.id, approved: false } });
+    if (received.of === 'ask') onQuestion();
     if (!client) {
-      if (word.of === 'ask' || word.of === 'over') early.push(message);
+      if (received.of === 'ask' || received.of === 'over') early.push(message);
       return;
     }
     // At once: the first command may follow immediately.
-    if (word.of === 'soon') return void client.registerTool({ coming: true });
+    if (received.of === 'soon') return void client.registerTool({ coming: true });
     handler ??= import('./page-tools.js').then(({ connectPageTools }) => connectPageTools(client, post));
     handler.then(
       (handle) => handle(message),

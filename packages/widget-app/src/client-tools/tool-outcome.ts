@@ -1,4 +1,4 @@
-/** What became of a call, in one sentence. */
+/** The outcome of a tool call as one sentence. */
 import type { ToolEntry } from '@service/embed-headless/core';
 import type { ToolTexts } from '../i18n/catalogue.js';
 

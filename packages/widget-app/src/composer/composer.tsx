@@ -1,4 +1,4 @@
-/** Where the visitor writes: the field, its files, emoji, and the button that sends or stops. */
+/** The composer: the field, its files, emoji, and the button that sends or stops. */
 import type { ChatClient, PendingUpload, Turn } from '@service/embed-headless/core';
 import { MESSAGE_LIMITS } from '@service/protocol';
 import { useRef, useState } from 'preact/hooks';
@@ -17,7 +17,7 @@ interface ComposerProps {
   readonly turn: Turn;
   readonly closed: boolean;
   readonly placeholder: string;
-  /** Null until it has loaded: files can't be taken before. */
+  /** Null until it has loaded: until then no files can be added. */
   readonly client: Pick<ChatClient, 'retry' | 'discard'> | null;
   /** Files of this message, also those that can't be sent. */
   readonly uploads: readonly PendingUpload[];
@@ -75,7 +75,7 @@ export function Composer(props: ComposerProps) {
           field={field}
           draft={draft}
           isTooLong={left < 0}
-          describedBy={left <= HINT_FROM ? 'room-left' : undefined}
+          describedBy={left <= HINT_FROM ? 'characters-left' : undefined}
           placeholder={placeholder}
           closed={closed}
           onInput={(text) => {
@@ -96,15 +96,15 @@ export function Composer(props: ComposerProps) {
           </button>
         )}
       </div>
-      {left <= HINT_FROM && <RoomLeft left={left} />}
+      {left <= HINT_FROM && <CharactersLeft left={left} />}
     </form>
   );
 }
 
-function RoomLeft({ left }: { readonly left: number }) {
+function CharactersLeft({ left }: { readonly left: number }) {
   const texts = useTexts();
   return (
-    <p id="room-left" class={left < 0 ? 'characters-left too-long' : 'characters-left'}>
+    <p id="characters-left" class={left < 0 ? 'characters-left too-long' : 'characters-left'}>
       {left < 0 ? texts.tooLong(-left) : texts.charactersLeft(left)}
     </p>
   );

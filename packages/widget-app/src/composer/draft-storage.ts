@@ -20,6 +20,6 @@ export function storeDraft(inboxId: string, text: string): void {
     if (text === '' || text.length > LONGEST) sessionStorage.removeItem(key(inboxId));
     else sessionStorage.setItem(key(inboxId), text);
   } catch {
-    // It stays in the field for as long as the page does.
+    // The draft stays in the field until the page closes.
   }
 }

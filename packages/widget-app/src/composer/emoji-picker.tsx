@@ -1,6 +1,6 @@
 /**
- * A small set of what people write most. A phone's keyboard has all of them, and shows no button for this one; screen
- * readers know every sign by name, in the visitor's language. Loaded when it is opened.
+ * A small set of common emoji. Hidden on phones, whose keyboards have all of them. Screen readers name each emoji in the
+ * visitor's language. Loaded when it is opened.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../ui/use-texts.js';
@@ -28,7 +28,7 @@ export function EmojiPicker({ onChoose, onClose }: EmojiPickerProps) {
     (box.current?.children[at] as HTMLElement | undefined)?.focus();
   }, [at]);
 
-  const pressed = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     const rtl = texts.dir === 'rtl' ? -1 : 1;
     const step = { ArrowRight: rtl, ArrowLeft: -rtl, ArrowDown: COLUMNS, ArrowUp: -COLUMNS }[event.key];
     if (event.key === 'Escape') onClose();
@@ -40,7 +40,7 @@ export function EmojiPicker({ onChoose, onClose }: EmojiPickerProps) {
     event.stopPropagation();
   };
   return (
-    <div ref={box} class="emoji-picker" role="group" aria-label={texts.emoji} onKeyDown={pressed}>
+    <div ref={box} class="emoji-picker" role="group" aria-label={texts.emoji} onKeyDown={onKeyDown}>
       {SIGNS.map((sign, i) => (
         <button key={sign} type="button" tabIndex={i === at ? 0 : -1} onClick={() => onChoose(sign)}>
           {sign}

@@ -40,7 +40,7 @@ export function MessageField(props: MessageFieldProps) {
       onInput={(event) => onInput(event.currentTarget.value)}
       onPaste={(event) => {
         const pasted = event.clipboardData;
-        // Text copied from a document comes with a picture of itself: the text is meant.
+        // Text copied from a document also contains a picture of itself: paste the text.
         if (!onFiles || !pasted || pasted.files.length === 0 || pasted.types.includes('text/plain')) return;
         event.preventDefault();
         onFiles([...pasted.files]);
@@ -75,7 +75,7 @@ function useFittedHeight(field: RefObject<HTMLTextAreaElement | null>, draft: st
 function fitHeight(area: HTMLTextAreaElement | null): void {
   const form = area?.form;
   if (!form) return;
-  // The form keeps its height while the field is measured, or the transcript would move to fill the room.
+  // The form keeps its height while the field is measured, or the transcript would grow meanwhile and move.
   form.style.height = `${form.offsetHeight}px`;
   area.style.height = 'auto';
   if (area.value !== '') area.style.height = `${area.scrollHeight}px`;

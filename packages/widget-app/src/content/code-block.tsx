@@ -1,4 +1,4 @@
-/** Code as written, with a button that copies it. */
+/** A code block with a button that copies it. */
 import { useState } from 'preact/hooks';
 import { useTexts } from '../ui/use-texts.js';
 import { useRovingTabIndex } from './roving-tabindex.js';

@@ -11,7 +11,7 @@ interface ContentNodesProps {
   readonly citation: DrawCitation;
 }
 
-/** Draws a tree of text, made of Markdown or of a visitor's words. */
+/** Draws the tree of a Markdown text or of a visitor's message. */
 export function ContentNodes({ nodes, citation }: ContentNodesProps) {
   return <>{nodes.map((node) => draw(node, citation))}</>;
 }

@@ -1,4 +1,4 @@
-/** A link that opens beside the page, and shows where it leads when its text names another place. */
+/** A link that opens in a new tab. Shows its host when its text names another one. */
 import type { ContentLink } from '@service/content';
 import type { ComponentChildren } from 'preact';
 import { useRovingTabIndex } from './roving-tabindex.js';

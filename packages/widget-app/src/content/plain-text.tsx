@@ -1,7 +1,7 @@
 import { textWithLinks } from '@service/content';
 import { ContentNodes } from './content-nodes.js';
 
-/** A visitor's own words, as written, with links. */
+/** A visitor's message as written, with links. */
 export function PlainText({ text }: { readonly text: string }) {
   return (
     <p class="plain-text">

@@ -1,6 +1,6 @@
 /**
- * The transcript is one Tab stop: its links and buttons can be tabbed to in the current entry only. Otherwise a thousand
- * links would lie between the composer and the header.
+ * The transcript is one Tab stop: Tab reaches links and buttons of the current entry only. Otherwise a thousand links would
+ * come between the composer and the header.
  */
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';

@@ -1,4 +1,4 @@
-/** The visitor's conversations, the one with the latest message first, each a button that leads into it. */
+/** The visitor's conversations, the one with the latest message first. Each is a button that opens it. */
 import type { ConversationSummary } from '@service/embed-headless/core';
 import { useEffect } from 'preact/hooks';
 import type { Texts } from '../i18n/texts.js';
@@ -19,7 +19,7 @@ export function ConversationList({ client, onClose }: DialogProps) {
     <section aria-labelledby="conversations-title">
       <header class="dialog-header">
         <h3 id="conversations-title">{texts.conversations}</h3>
-        <button type="button" class="text-button" data-first onClick={onClose}>
+        <button type="button" class="text-button" data-initial-focus onClick={onClose}>
           {texts.back}
         </button>
       </header>

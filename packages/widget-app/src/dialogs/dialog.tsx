@@ -1,4 +1,4 @@
-/** What covers the conversation: the list of conversations, or the question before erasing. One chunk, loaded with the first. */
+/** The dialogs over the conversation: the list of conversations, and the question before erasing. One chunk, loaded with the first. */
 import type { ComponentType } from 'preact';
 import { useRef } from 'preact/hooks';
 import { adoptStylesheet } from '../theme/adopt-stylesheet.js';
@@ -20,11 +20,11 @@ interface DialogHostProps extends DialogProps {
 }
 
 export function DialogHost({ name, ...props }: DialogHostProps) {
-  const cover = useRef<HTMLDivElement>(null);
-  useInertBackground(cover, true);
+  const root = useRef<HTMLDivElement>(null);
+  useInertBackground(root, true);
   const Content = CONTENTS[name];
   return (
-    <div ref={cover} class="dialog">
+    <div ref={root} class="dialog">
       <Content {...props} />
     </div>
   );

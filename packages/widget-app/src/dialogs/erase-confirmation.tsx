@@ -14,14 +14,14 @@ export function EraseConfirmation({ client, controller, onClose }: DialogProps) 
           class="outlined"
           onClick={() => {
             client.eraseConversation();
-            // What was begun here goes with it, also out of this tab's storage.
+            // Also removes the draft, which is in this tab's storage.
             controller.dispatch({ type: 'draft', text: '' });
             onClose();
           }}
         >
           {texts.eraseNow}
         </button>
-        <button type="button" class="outlined" data-first onClick={onClose}>
+        <button type="button" class="outlined" data-initial-focus onClick={onClose}>
           {texts.cancel}
         </button>
       </div>

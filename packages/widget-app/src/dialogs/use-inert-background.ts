@@ -1,19 +1,19 @@
 /**
- * What it means to lie over the rest of the panel: what is under it can neither be seen nor reached, the focus goes in with
- * it (to whatever says `data-first`), and back to the menu after it, from where it came.
+ * For a dialog that covers the rest of the panel: everything below it is inert while it is open. The focus goes to the element
+ * with `data-initial-focus`, and back to the menu button when the dialog closes.
  */
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
-/** `place`: what lies on top, a child of the panel; `shown`: it is drawn, which its code may have to be fetched for. */
-export function useInertBackground(place: RefObject<HTMLElement | null>, shown: boolean): void {
+/** `dialog`: a child of the panel. `shown`: it is drawn, so its code has loaded. */
+export function useInertBackground(dialog: RefObject<HTMLElement | null>, shown: boolean): void {
   useLayoutEffect(() => {
-    const cover = place.current;
-    if (!shown || !cover) return;
-    const below = [...(cover.parentElement?.children ?? [])].filter((each) => each !== cover) as HTMLElement[];
+    const element = dialog.current;
+    if (!shown || !element) return;
+    const below = [...(element.parentElement?.children ?? [])].filter((each) => each !== element) as HTMLElement[];
     for (const each of below) each.inert = true;
-    cover.querySelector<HTMLElement>('[data-first]')?.focus({ preventScroll: true });
-    const menu = cover.parentElement?.querySelector<HTMLElement>('.menu > button');
+    element.querySelector<HTMLElement>('[data-initial-focus]')?.focus({ preventScroll: true });
+    const menu = element.parentElement?.querySelector<HTMLElement>('.menu > button');
     return () => {
       for (const each of below) each.inert = false;
       menu?.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-/** Whether people answer now, as a sentence in the visitor's language and in the visitor's own time. */
+/** Whether people answer now, as a sentence in the visitor's language and time zone. */
 import type { BusinessHoursStatus } from '@service/protocol';
 import type { Texts } from '../i18n/texts.js';
 
@@ -13,7 +13,7 @@ export function businessHoursText(opening: BusinessHoursStatus, now: number, tex
   return isOpen ? words.openUntil(when) : words.closedUntil(when);
 }
 
-/** Only the time today, with the weekday for a few days, and then with the date. */
+/** Today: the time. In the next days: with the weekday. Later: with the date. */
 export function timeText(at: number, now: number, locale: string, timeZone?: string): string {
   const written = (options: Intl.DateTimeFormatOptions, time = at): string =>
     new Intl.DateTimeFormat(locale, { ...options, ...(timeZone && { timeZone }) }).format(time);

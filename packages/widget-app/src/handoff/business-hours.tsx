@@ -1,4 +1,4 @@
-/** Beside the offer of a person: whether people answer now, and until or from when. */
+/** Below the button for a person: whether people answer now, and until or from when. */
 import type { BusinessHours as Hours } from '@service/protocol';
 import { useTexts } from '../ui/use-texts.js';
 import { businessHoursText } from './business-hours-text.js';

@@ -1,6 +1,6 @@
 /**
- * A person's picture, or their initials in a colour of their own. The initials are there first, and stay where there is no
- * picture: nothing jumps, and nothing is missing. Hidden from screen readers, which read the name beside it.
+ * A person's picture, or their initials in a colour of their own. The initials are drawn until the picture has loaded, and stay
+ * where there is none, so nothing moves. Hidden from screen readers, which read the name beside it.
  */
 import type { ChatState } from '@service/embed-headless/core';
 import { type Author, getAuthorProfile } from '@service/protocol';
@@ -8,20 +8,20 @@ import { usePersonPicture } from './use-person-picture.js';
 
 interface PortraitProps {
   readonly author: Author;
-  /** In the header it is shaped like the mark whose place it takes. */
-  readonly place?: 'mark';
-  /** The latest hand-over that this place knows of. */
-  readonly handOver?: number;
+  /** In the header it has the shape of the logo, which it replaces. */
+  readonly isInHeader?: boolean;
+  /** Number in the log of the latest handoff this component has seen. */
+  readonly handoffSeq?: number;
 }
 
-export function Portrait({ author, place, handOver }: PortraitProps) {
+export function Portrait({ author, isInHeader = false, handoffSeq }: PortraitProps) {
   const { name, pictureUrl, initials, colour } = getAuthorProfile(author);
-  const src = usePersonPicture(pictureUrl, handOver);
+  const src = usePersonPicture(pictureUrl, handoffSeq);
   return (
     <span
-      class={place ? `portrait ${place}` : 'portrait'}
+      class={isInHeader ? 'portrait avatar' : 'portrait'}
       aria-hidden="true"
-      // The name beside it may be cut off; the tooltip has all of it.
+      // The name beside it may be cut off; the tooltip has the whole name.
       title={name ?? undefined}
       style={{ backgroundColor: colour }}
     >
@@ -38,5 +38,5 @@ interface HeaderPortraitProps {
 /** The person who answers now. Each handoff checks for a new picture. */
 export function HeaderPortrait({ author, timeline }: HeaderPortraitProps) {
   const accepted = timeline.findLast((entry) => entry.type === 'notice' && entry.notice === 'handoff-accepted');
-  return <Portrait author={author} place="mark" handOver={accepted?.seq ?? 0} />;
+  return <Portrait author={author} isInHeader handoffSeq={accepted?.seq ?? 0} />;
 }

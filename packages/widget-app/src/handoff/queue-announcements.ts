@@ -1,7 +1,7 @@
 /**
- * When a screen reader announces the place in the queue. It changes every few seconds, which would disturb a visitor who is
- * writing: so the first place is announced, then one a minute at most; at once only that the visitor is next, and that no
- * person is signed in.
+ * When a screen reader announces the place in the queue. It may change every few seconds, which would disturb a visitor who is
+ * writing. So the first place is announced, and then at most one per minute. Announced at once: the visitor is next, and
+ * people have signed in or out.
  */
 import type { ChatState } from '@service/embed-headless/core';
 
@@ -9,7 +9,7 @@ export type QueuePosition = NonNullable<ChatState['queue']>;
 
 export const ANNOUNCE_EVERY_MS = 60_000;
 
-/** Milliseconds until `now` is to be announced, `since` milliseconds after `announced` was; null: not at all. */
+/** Milliseconds until `now` is announced, `since` milliseconds after `announced` was; null: never. */
 export function announcementDelay(announced: QueuePosition | null, now: QueuePosition, since: number): number | null {
   if (announced === null) return 0;
   if (now.position === announced.position && now.staffed === announced.staffed) return null;

@@ -1,6 +1,5 @@
 /**
- * For who waits for a person: their place in line, and what to expect of the hour, above where they write, so that it stays in
- * sight.
+ * Above the composer while the visitor waits for a person: their place in the queue, and when people answer.
  */
 import type { ChatState } from '@service/embed-headless/core';
 import type { BusinessHours } from '@service/protocol';
@@ -8,74 +7,74 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Texts } from '../i18n/texts.js';
 import { useTexts } from '../ui/use-texts.js';
 import { businessHoursText } from './business-hours-text.js';
-import { announcementDelay, type QueuePosition as Place } from './queue-announcements.js';
+import { announcementDelay, type QueuePosition } from './queue-announcements.js';
 import { useBusinessHours } from './use-business-hours.js';
 
-interface StandingProps {
+interface QueueStatusProps {
   /** Null: not known, or there is no connection. */
-  readonly line: ChatState['queue'];
+  readonly queue: ChatState['queue'];
   readonly opening: BusinessHours | undefined;
 }
 
-export function QueueStatus({ line, opening }: StandingProps) {
+export function QueueStatus({ queue, opening }: QueueStatusProps) {
   const texts = useTexts();
-  const spoken = useSpoken(line);
+  const announced = useAnnouncedPosition(queue);
   const hours = useBusinessHours(opening);
   const isClosed = hours?.isOpen === false;
   /** Outside business hours, no person is expected to be signed in. */
-  const expects = (attended: boolean): readonly string[] =>
+  const notices = (staffed: boolean): readonly string[] =>
     hours && isClosed
       ? [businessHoursText(hours, Date.now(), texts), texts.hours.stays]
-      : attended
+      : staffed
         ? []
         : [texts.queue.noOneAvailable];
 
-  const place = line?.position ?? null;
+  const position = queue?.position ?? null;
   return (
     <div class="queue-status">
-      {place === null ? (
+      {position === null ? (
         <span class="queue-number unknown-position" aria-hidden="true" />
       ) : (
-        // Anew with each number, so that it is seen to move.
-        <span key={place} class="queue-number" aria-hidden="true">
-          {numberIn(place, texts)}
+        // A new element for each number, so that the animation runs.
+        <span key={position} class="queue-number" aria-hidden="true">
+          {numberIn(position, texts)}
         </span>
       )}
       <div class="queue-status-text">
-        <p class="queue-position">{queuePlaceText(line, texts)}</p>
-        {expects(line?.staffed !== false).map((sentence) => (
+        <p class="queue-position">{queuePlaceText(queue, texts)}</p>
+        {notices(queue?.staffed !== false).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
       </div>
       <div class="visually-hidden" aria-live="polite" data-live>
-        {spoken && <p>{[queuePlaceText(spoken, texts), ...expects(spoken.staffed)].join('. ')}</p>}
+        {announced && <p>{[queuePlaceText(announced, texts), ...notices(announced.staffed)].join('. ')}</p>}
       </div>
     </div>
   );
 }
 
-function queuePlaceText(line: ChatState['queue'], texts: Texts): string {
-  if (line?.position == null) return texts.waitingForPerson;
-  return line.position === 1 ? texts.queue.next : texts.queue.inLine(numberIn(line.position, texts));
+function queuePlaceText(queue: ChatState['queue'], texts: Texts): string {
+  if (queue?.position == null) return texts.waitingForPerson;
+  return queue.position === 1 ? texts.queue.next : texts.queue.inLine(numberIn(queue.position, texts));
 }
 
-function numberIn(place: number, { locale }: Texts): string {
-  return new Intl.NumberFormat(locale).format(place);
+function numberIn(position: number, { locale }: Texts): string {
+  return new Intl.NumberFormat(locale).format(position);
 }
 
 /** The place that was announced last. */
-function useSpoken(line: ChatState['queue']): Place | null {
-  const [spoken, speak] = useState<Place | null>(null);
-  const at = useRef(0);
+function useAnnouncedPosition(queue: ChatState['queue']): QueuePosition | null {
+  const [announced, setAnnounced] = useState<QueuePosition | null>(null);
+  const announcedAt = useRef(0);
   useEffect(() => {
-    if (!line) return;
-    const ms = announcementDelay(spoken, line, Date.now() - at.current);
+    if (!queue) return;
+    const ms = announcementDelay(announced, queue, Date.now() - announcedAt.current);
     if (ms === null) return;
     const timer = setTimeout(() => {
-      at.current = Date.now();
-      speak(line);
+      announcedAt.current = Date.now();
+      setAnnounced(queue);
     }, ms);
     return () => clearTimeout(timer);
-  }, [line?.position, line?.staffed]);
-  return spoken;
+  }, [queue?.position, queue?.staffed]);
+  return announced;
 }

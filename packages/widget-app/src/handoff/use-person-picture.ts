@@ -1,14 +1,14 @@
 /**
- * Which pictures of people are here. Each is asked for once, and once more with every hand-over, however many places show
- * it: who has none costs one small request, and a picture that was set or taken away meanwhile is right from then on, in all
- * places at once. Until one has come there is none, so nothing is ever shown half.
+ * The pictures of people. Each is requested once, and again with every handoff, however many components show it. So a person
+ * without a picture costs one small request, and a picture that was changed or removed is updated everywhere with the next
+ * handoff. A picture is drawn only when it has loaded completely.
  */
 import { useEffect, useState } from 'preact/hooks';
 
 interface Picture {
-  /** The hand-over it was asked for with last. */
-  asked: number;
-  /** What to draw; null: there is none, or not yet. */
+  /** The handoff of the latest request. */
+  requestedFor: number;
+  /** The address to draw; null: there is no picture, or it has not loaded yet. */
   src: string | null;
   readonly listeners: Set<() => void>;
 }
@@ -16,34 +16,34 @@ interface Picture {
 const pictures = new Map<string, Picture>();
 
 /**
- * What to draw of the picture at `url`, or null. `handOver`: number in the log of the hand-over that this place knows of; 0
- * where it knows of none, and shows what the others do.
+ * The address to draw for the picture at `url`, or null. `handoffSeq`: number in the log of the latest handoff the component has
+ * seen; 0: none, so it shows the picture that others have requested.
  */
-export function usePersonPicture(url: string | null, handOver = 0): string | null {
+export function usePersonPicture(url: string | null, handoffSeq = 0): string | null {
   const [, draw] = useState({});
   useEffect(() => {
     if (url === null) return;
-    const picture = pictures.get(url) ?? { asked: -1, src: null, listeners: new Set() };
+    const picture = pictures.get(url) ?? { requestedFor: -1, src: null, listeners: new Set() };
     pictures.set(url, picture);
-    const again = (): void => draw({});
-    picture.listeners.add(again);
-    if (handOver > picture.asked) ask(url, picture, handOver);
-    return () => void picture.listeners.delete(again);
-  }, [url, handOver]);
+    const redraw = (): void => draw({});
+    picture.listeners.add(redraw);
+    if (handoffSeq > picture.requestedFor) request(url, picture, handoffSeq);
+    return () => void picture.listeners.delete(redraw);
+  }, [url, handoffSeq]);
   return (url !== null && pictures.get(url)?.src) || null;
 }
 
-function ask(url: string, picture: Picture, handOver: number): void {
-  picture.asked = handOver;
-  // An address of its own, or the document would give back what it has.
-  const src = `${url}?${handOver}`;
+function request(url: string, picture: Picture, handoffSeq: number): void {
+  picture.requestedFor = handoffSeq;
+  // A new address, or the document would return the picture it has.
+  const src = `${url}?${handoffSeq}`;
   const image = new Image();
-  const heard = (found: string | null) => (): void => {
-    if (picture.asked !== handOver || picture.src === found) return;
+  const settled = (found: string | null) => (): void => {
+    if (picture.requestedFor !== handoffSeq || picture.src === found) return;
     picture.src = found;
     for (const listener of [...picture.listeners]) listener();
   };
-  image.onload = heard(src);
-  image.onerror = heard(null);
+  image.onload = settled(src);
+  image.onerror = settled(null);
   image.src = src;
 }

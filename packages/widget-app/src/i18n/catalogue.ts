@@ -93,7 +93,7 @@ export type Counted = 'jumpToNew' | 'unread' | 'charactersLeft' | 'tooLong';
 /** A form for each category of numbers that the language has; `#` is replaced by the number. */
 export type Forms = { readonly [Category in Intl.LDMLPluralRule]?: string } & { readonly other: string };
 
-/** Failures that a visitor can do something about. */
+/** Failures with advice for the visitor. */
 export type Advised =
   | 'too_large'
   | 'conversation_closed'
@@ -108,7 +108,7 @@ export type Advised =
   | 'upload_quota'
   | 'file_gone';
 
-/** The part of a catalogue that components use as it is. */
+/** The part of a catalogue that components use unchanged. */
 export interface Words extends Readonly<Record<Plain, string>>, Readonly<Record<Named, (inserted: string) => string>> {
   /** Also the language of the consent that the visitor reads. */
   readonly language: Locale;
@@ -116,15 +116,15 @@ export interface Words extends Readonly<Record<Plain, string>>, Readonly<Record<
   readonly source: (number: number, title: string) => string;
   /** `detail` is the server's own sentence, which is English: other languages leave it out. */
   readonly stopped: (detail: string) => string;
-  /** This inbox serves only visitors whom the site knows. */
+  /** This inbox serves only visitors whom the site has signed in. */
   readonly signInFirst: string;
   /** The site identified the visitor, but the server refused its token. */
   readonly signInFailed: string;
 }
 
-/** Everything a language's file says: `i18n/<language>.ts`. */
+/** The texts of a language: `i18n/<language>.ts`. */
 export interface Catalogue extends Words, Readonly<Record<Counted, Forms>> {
-  /** `lead` says that a message was not sent; the others say what to do. English takes the contract's own sentences. */
+  /** `lead`: a message was not sent. The others explain what to do. English uses the messages of @service/protocol. */
   readonly failed: { readonly lead: string } & { readonly [Code in Advised]?: string };
 }
 
@@ -132,7 +132,7 @@ export interface Catalogue extends Words, Readonly<Record<Counted, Forms>> {
 export interface ToolTexts {
   readonly confirm: string;
   readonly cancel: string;
-  /** Below the question: who asks, and that nothing has happened yet. */
+  /** Below the question: the assistant asks, and nothing has happened yet. */
   readonly asks: string;
   /** For an action that can't be undone. */
   readonly final: string;
@@ -188,7 +188,7 @@ export interface SearchTexts {
 export interface QueueTexts {
   readonly inLine: (place: string) => string;
   readonly next: string;
-  /** No person is signed in. Promises no more than is true: the message and the place stay. */
+  /** No person is signed in. Promises only what is true: the message and the place in the queue stay. */
   readonly noOneAvailable: string;
 }
 
@@ -198,11 +198,11 @@ export interface BusinessHoursTexts {
   readonly openUntil: (when: string) => string;
   readonly closed: string;
   readonly closedUntil: (when: string) => string;
-  /** What happens to a request made now. Promises no more than is true. */
+  /** What happens to a message sent outside business hours. Promises only what is true. */
   readonly stays: string;
 }
 
-/** What only a conversation says. A language's file exports them apart, because the panel opens without them. */
+/** Texts that only a conversation needs. Exported separately by each language, because the panel opens without them. */
 export interface Topics {
   readonly tools: ToolTexts;
   readonly form: FormTexts;

@@ -1,14 +1,14 @@
-/** How a language's catalogue becomes what the components say: the rules for counts and failures, once for all languages. */
+/** Makes the texts of the components from a language's catalogue: the rules for counts and failures, for all languages. */
 import type { Advised, Catalogue, Counted, Forms, Topics, Words } from './catalogue.js';
 import { CATALOGUES, type Choice } from './languages.js';
 
-/** What the components get. The topics are added before a conversation is drawn: `addTopics`. */
+/** The texts of the components. The topics are added before a conversation is drawn: `addTopics`. */
 export interface Texts extends Words, Topics, Readonly<Record<Counted, (count: number) => string>> {
   /** For dates and numbers: the language of the words, in the visitor's own country when that is known. */
   readonly locale: string;
-  /** Why a message was not sent. `english` is the contract's own sentence for the code. */
+  /** Why a message was not sent. `english` is the protocol's message for the code. */
   readonly failed: (code: string, english: string) => string;
-  /** The same without saying that it is about a message. */
+  /** The same for a file instead of a message. */
   readonly advice: (code: string, english: string) => string;
 }
 
@@ -24,7 +24,7 @@ export function textsOf(catalogue: Catalogue, locale: string): Texts {
     (forms: Forms) =>
     (count: number): string =>
       (forms[rules.select(count)] ?? forms.other).replace('#', new Intl.NumberFormat(locale).format(count));
-  // A code may be one that this widget doesn’t know, and be called anything.
+  // The server may send a code that this widget doesn't know.
   const adviceOn = (code: string, english: string): string | undefined =>
     language === 'en' ? english : Object.hasOwn(failed, code) ? failed[code as Advised] : undefined;
   return {

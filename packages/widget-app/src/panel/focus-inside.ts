@@ -1,7 +1,7 @@
 /**
- * Where the focus is while the panel is open. It goes in when the visitor opened it: to the field, or on a phone to the
- * panel itself, because a field would bring up the keyboard over what they came to read. It stays in when the button that
- * was pressed goes with its question. While the panel covers the page, Tab stays inside, since what is behind can't be seen.
+ * The focus while the panel is open. When the visitor opens the panel, the focus goes to the composer, or on a phone to the
+ * panel itself, because a field would open the keyboard over the messages. It stays inside when the focused button disappears.
+ * While the panel covers the page, Tab stays inside, because the page behind it can't be seen.
  */
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -10,11 +10,11 @@ import { isFullscreen, type PanelState } from './state.js';
 export function useFocusInside(panel: RefObject<HTMLElement | null>, state: PanelState): void {
   const { open, openedBy } = state;
   useEffect(() => {
-    // A page that opens the chat by itself takes no focus away.
+    // When the page opens the chat, the focus stays where it is.
     if (!open || openedBy === null || openedBy === 'page') return;
     enter(panel.current);
   }, [open, openedBy, state.consent]);
-  useEffect(() => (open && panel.current ? stayIn(panel.current) : undefined), [open]);
+  useEffect(() => (open && panel.current ? keepFocusInside(panel.current) : undefined), [open]);
 }
 
 function enter(panel: HTMLElement | null): void {
@@ -23,14 +23,14 @@ function enter(panel: HTMLElement | null): void {
   (field ?? panel)?.focus({ preventScroll: true });
 }
 
-/** What has the focus may vanish: an answer to the gate, a question to begin with. Left to itself the focus goes nowhere. */
-function stayIn(panel: HTMLElement): () => void {
+/** A focused button may disappear, as in the consent gate or a suggested question; then the focus would go to the body. */
+function keepFocusInside(panel: HTMLElement): () => void {
   let last: Element | null = panel.contains(document.activeElement) ? document.activeElement : null;
   const entered = (): void => {
     last = document.activeElement;
   };
   const observer = new MutationObserver(() => {
-    // The focus stays in the page if it is there, and where a component has set it.
+    // Not if the focus is in the page, or where a component has set it.
     if (!last || panel.contains(last) || document.activeElement !== document.body || !document.hasFocus()) return;
     enter(panel);
   });

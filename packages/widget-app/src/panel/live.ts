@@ -1,6 +1,6 @@
 /**
- * What talks to the server and shows the conversation. Loaded beside the panel: the visitor can write before it is here, and
- * their messages are sent then.
+ * The chat client and the conversation. Loaded beside the panel: the visitor can write before it has loaded, and their messages
+ * are sent afterwards.
  */
 export { browserPorts, createInnerChatClient, reportWithdrawal } from '@service/embed-headless/frame';
 export { loadTopics } from '../i18n/topics.js';

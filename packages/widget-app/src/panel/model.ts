@@ -1,4 +1,4 @@
-/** What the panel is made of: what it is given, what the frame's entry calls, and what its components read and change. */
+/** The types of the panel: its context, its handle for the frame's entry, and the controller of its components. */
 import type { ChatClient } from '@service/embed-headless/core';
 import type {
   AppliedTheme,
@@ -17,8 +17,8 @@ import type { PanelAction, PanelState } from './state.js';
 export interface PanelContext {
   readonly boot: BootDocument;
   readonly connect: Connection;
-  /** The part of the theme that no color scheme changes; the colors are on the document. */
-  readonly look: Omit<AppliedTheme, 'tokens'>;
+  /** The part of the theme that is the same in every color scheme; the colors are on the document. */
+  readonly theme: Omit<AppliedTheme, 'tokens'>;
   readonly agentName: string;
   readonly launcher: Launcher;
   /** The page answers identity requests for its visitor. */
@@ -37,21 +37,21 @@ export interface PanelHandle {
   ask(text: string): void;
 }
 
-/** What the components get: the state of the panel and of the conversation, and the ways to change them. */
+/** For the components: the state of the panel and of the conversation, and the methods that change them. */
 export interface PanelController {
   readonly context: PanelContext;
   getState(): PanelState;
   subscribe(listener: () => void): () => void;
   dispatch(action: PanelAction): void;
   /** True when an earlier visit may have left a conversation. */
-  readonly comesBack: boolean;
+  readonly hasHistory: boolean;
   /** Null until the visitor has agreed and the client has loaded. */
   client(): ChatClient | null;
   /** The component that shows the conversation; null until it has loaded. */
   screen(): ComponentType<LiveScreenProps> | null;
-  /** Can be passed on without its object. A message that can't be sent yet is queued and shown. */
+  /** Can be called without its object. A message that can't be sent yet is queued and shown. */
   readonly send: (text: string, uploads?: readonly string[]) => void;
-  /** Null where the chat asks for no consent, so that there is none to withdraw either. */
+  /** Null when the chat asks for no consent: then there is none to withdraw either. */
   readonly ConsentGate: ComponentType<ConsentGateProps> | null;
   /** Removes everything from this browser and shows the consent gate. */
   withdraw(): void;
@@ -68,7 +68,7 @@ export interface LiveScreenProps {
   readonly client: ChatClient;
   readonly open: boolean;
   /** The site hasn't identified the visitor, or the server refused: a notice replaces the conversation. */
-  readonly barred: boolean;
+  readonly signInNeeded: boolean;
   readonly greeting: string;
   readonly people: PublicInbox['people'];
   /** Messages the client hasn't taken over yet; shown after the last entry. */

@@ -1,4 +1,4 @@
-/** Everything behind the launcher: puts the panel's parts together, and carries out the commands of page and visitor. */
+/** Creates the panel from its parts and carries out the commands of the page and the visitor. */
 import { hasStoredChat } from '@service/embed-headless/core';
 import type { InnerChatClient } from '@service/embed-headless/frame';
 import type { FrameMessage, HostMessage } from '@service/protocol';
@@ -72,7 +72,7 @@ export function startPanel(context: PanelContext, consentChunk: ConsentChunk | n
   const unmount = mount(context, controller);
   // The draft is in the field; that of an identified visitor is stored nowhere else.
   if (visitor.identified && !atStart.gated) storeDraft(boot.inbox.id, '');
-  if (embedded || controller.comesBack) loader.connect();
+  if (embedded || controller.hasHistory) loader.connect();
   void loader.load();
 
   const commands: Commands = { open, close: controller.close, store, loader, visitor, identity, tools, unmount };
@@ -114,7 +114,7 @@ function initialState({ boot, connect }: PanelContext, { gated }: ConsentAtStart
   };
 }
 
-/** Tells the page which shape the frame needs, and that the chat was opened or closed. */
+/** Reports to the page which shape the frame needs, and that the chat was opened or closed. */
 function reportLayout({ post, launcher }: PanelContext, state: PanelState, before: PanelState): void {
   if (state.open === before.open && isFullscreen(state) === isFullscreen(before)) return;
   const shape = state.open ? (isFullscreen(state) ? 'fullscreen' : 'panel') : 'launcher';
@@ -174,7 +174,7 @@ function createController(
   const { inbox, hostOrigin } = boot;
   return {
     context,
-    comesBack: !atStart.gated && hasStoredChat(inbox.id, hostOrigin),
+    hasHistory: !atStart.gated && hasStoredChat(inbox.id, hostOrigin),
     getState: store.getState,
     subscribe: store.subscribe,
     dispatch(action) {
@@ -190,12 +190,12 @@ function createController(
     ConsentGate,
     withdraw: consent.withdraw,
     close() {
-      // An embedded chat is always open: there would be nothing to open it again with.
+      // An embedded chat is always open: it has no button to open it again.
       if (connect.config.mode === 'embedded' || !store.getState().open) return;
       const focused = document.hasFocus();
       store.dispatch({ type: 'closed' });
       if (!focused) return;
-      // The page gives the focus back to where it was; if nothing had it there, the launcher does.
+      // The page gives the focus back to where it was. If nothing had it there, the launcher keeps it.
       launcher.focus();
       post({ t: 'blur' });
     },
@@ -206,10 +206,10 @@ function createController(
 function mount({ launcher, texts }: PanelContext, controller: PanelController): () => void {
   adoptStylesheet(panelCss);
   adoptStylesheet(templatesCss);
-  launcher.speak(texts);
+  launcher.setTexts(texts);
   const root = document.createElement('div');
   root.id = 'panel-root';
-  // Not on the document: the page chooses the launcher's corner, in either direction of writing.
+  // Not on the document: the page chooses the launcher's corner, whatever the writing direction.
   root.dir = texts.dir;
   document.body.prepend(root);
   render(<Panel controller={controller} />, root);
@@ -248,7 +248,7 @@ function carryOut(message: HostMessage, inboxId: string, commands: Commands): vo
       if (mayConnect(store.getState())) storeDraft(inboxId, '');
       return loader.current()?.identify(identity.ask);
     case 'token':
-      return identity.hear(message);
+      return identity.receive(message);
     case 'logout':
       return signOut(inboxId, commands);
     case 'bye':

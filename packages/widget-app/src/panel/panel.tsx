@@ -17,22 +17,22 @@ const loadSearch = () => import('../dialogs/search/search-view.js');
 
 export function Panel({ controller }: { readonly controller: PanelController }) {
   const state = useStore(controller.subscribe, controller.getState);
-  const { boot, connect, look, agentName, texts } = controller.context;
+  const { boot, connect, theme, agentName, texts } = controller.context;
   const panel = useRef<HTMLElement>(null);
   useFocusInside(panel, state);
   const closeDialog = (): void => controller.dispatch({ type: 'dialog', dialog: null });
   // Stays in the document while closed, so that opening again is fast and keeps the draft and the scroll position.
-  const [seen, setSeen] = useState(state.open);
+  const [wasOpened, setWasOpened] = useState(state.open);
   useEffect(() => {
-    if (state.open) setSeen(true);
+    if (state.open) setWasOpened(true);
   }, [state.open]);
-  if (!seen && !state.open) return null;
+  if (!wasOpened && !state.open) return null;
 
-  const title = look.headerTitle ?? agentName;
+  const title = theme.headerTitle ?? agentName;
   const embedded = connect.config.mode === 'embedded';
   const gate = state.consent === 'needed' || state.consent === 'declined';
   const client = gate ? null : controller.client();
-  const headless = embedded && connect.config.hideHeader;
+  const headerHidden = embedded && connect.config.hideHeader;
   const menu = gate ? [] : visitorMenu(controller, state, client);
   return (
     <TextsContext.Provider value={texts}>
@@ -44,10 +44,10 @@ export function Panel({ controller }: { readonly controller: PanelController }) 
         aria-modal={!embedded && isFullscreen(state)}
         aria-labelledby="panel-title"
         hidden={!state.open}
-        style={edgesOf(state, embedded)}
+        style={safeAreaStyle(state, embedded)}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && !event.isComposing) {
-            // The topmost closes first.
+            // A dialog closes before the panel.
             if (state.dialog) closeDialog();
             else controller.close();
           }
@@ -58,10 +58,10 @@ export function Panel({ controller }: { readonly controller: PanelController }) 
           title={title}
           agentTitle={connect.config.agentTitle ?? boot.inbox.agentTitle}
           // The logo may be on another host, and nothing is requested before the visitor has agreed.
-          logoUrl={gate ? null : look.logoUrl}
+          logoUrl={gate ? null : theme.logoUrl}
           client={client}
-          hidden={headless}
-          menu={headless ? [] : menu}
+          hidden={headerHidden}
+          menu={headerHidden ? [] : menu}
           onClose={embedded ? null : () => controller.close()}
         />
         {gate ? (
@@ -76,9 +76,9 @@ export function Panel({ controller }: { readonly controller: PanelController }) 
         )}
         <Dialogs name={client && state.dialog} controller={controller} client={client} onClose={closeDialog} />
         <Footer
-          poweredBy={look.poweredBy}
-          // Without a header the menu is here: visitors can always reach what they may do with their data.
-          menu={headless ? menu : []}
+          poweredBy={theme.poweredBy}
+          // Without a header the menu is in the footer: visitors can always reach the actions for their data.
+          menu={headerHidden ? menu : []}
           privacyUrl={gate ? null : (connect.config.privacyUrl ?? boot.inbox.privacyUrl)}
         />
       </section>
@@ -93,7 +93,7 @@ interface DialogsProps {
   readonly onClose: () => void;
 }
 
-/** What covers the conversation, if anything does. */
+/** The open dialog, if there is one. */
 function Dialogs({ name, controller, client, onClose }: DialogsProps) {
   const search = useLazy(loadSearch, name === 'search', onClose);
   const dialogs = useLazy(loadDialogs, name !== null && name !== 'search', onClose);
@@ -105,9 +105,9 @@ function Dialogs({ name, controller, client, onClose }: DialogsProps) {
   ) : null;
 }
 
-/** The edges of a phone's screen that the panel keeps clear of; zero unless it covers the page. */
-function edgesOf(state: PanelState, embedded: boolean): Record<string, string> {
-  const { top, right, bottom, left } = (!embedded && isFullscreen(state) && state.viewport.safe) || NO_EDGES;
+/** The safe areas of a phone's screen; zero unless the panel covers the page. */
+function safeAreaStyle(state: PanelState, embedded: boolean): Record<string, string> {
+  const { top, right, bottom, left } = (!embedded && isFullscreen(state) && state.viewport.safe) || NO_SAFE_AREA;
   return {
     '--safe-top': `${top}px`,
     '--safe-right': `${right}px`,
@@ -116,4 +116,4 @@ function edgesOf(state: PanelState, embedded: boolean): Record<string, string> {
   };
 }
 
-const NO_EDGES = { top: 0, right: 0, bottom: 0, left: 0 };
+const NO_SAFE_AREA = { top: 0, right: 0, bottom: 0, left: 0 };

@@ -1,7 +1,7 @@
-/** The panel's own state, besides the conversation's. Pure. */
+/** The panel's own state, without the conversation's. Pure. */
 import { type HostMessage, NARROW_PAGE, type Scheme, type Viewport } from '@service/protocol';
 
-/** What can cover the conversation, one at a time. */
+/** The dialogs over the conversation, one at a time. */
 export type DialogName = 'conversations' | 'erase' | 'search';
 
 export interface PanelState {
@@ -18,9 +18,9 @@ export interface PanelState {
   readonly dialog: DialogName | null;
   /** The visitor withdrew their consent on this page; the gate says so. */
   readonly withdrawn: boolean;
-  /** The code that talks to the server: loading, failed to load (and retried), or loaded. */
-  readonly live: 'loading' | 'missing' | 'here';
-  /** The download failed. Until the visitor does something else. */
+  /** The chunk with the chat client. A failed one is loaded again. */
+  readonly live: 'loading' | 'failed' | 'loaded';
+  /** The download failed. True until the visitor does something else. */
   readonly downloadFailed: boolean;
   /** Plays a sound for messages that arrive unseen. */
   readonly sound: boolean;

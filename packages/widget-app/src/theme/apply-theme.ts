@@ -1,6 +1,6 @@
 /**
- * Hands the theme's tokens to the style sheets, as custom properties set through the CSSOM: the one way that the frame's
- * policy allows, and one through which no value can become anything but a value.
+ * Sets the theme's tokens as custom properties for the style sheets. Uses the CSSOM: the frame's Content-Security-Policy allows
+ * nothing else, and there a value can't become a selector or another rule.
  */
 import type { ThemeTokens } from '@service/protocol';
 

@@ -1,7 +1,6 @@
 /**
- * Tells the site's developer what became of the theme on their page. A value that can't be used is a problem of the
- * configuration like any other and becomes an `error` event; a text that was moved so that it can be read is no error,
- * and a line on the console is enough.
+ * Reports to the site's developer what happened to the page's theme. A value that can't be used is a problem of the
+ * configuration and becomes an `error` event. A text colour that was adjusted for contrast is only a line on the console.
  */
 import type { ThemeChange } from '@service/protocol';
 
@@ -12,9 +11,7 @@ export function reportChanges(changes: readonly ThemeChange[], onProblem: (messa
   for (const { field, from, to, why } of changes) {
     const name = `theme.${field}`;
     if (why === 'contrast') {
-      once(name + to, () =>
-        console.info(`[ServiceWidget] ${name}: "${from}" can’t be read well enough; ${to} is used.`),
-      );
+      once(name + to, () => console.info(`[ServiceWidget] ${name}: "${from}" has too little contrast; ${to} is used.`));
       continue;
     }
     once(`${name} ${why}`, () => onProblem(`${name}: "${from}" ${REASONS[why]}; "${to}" is used now.`));
@@ -29,14 +26,14 @@ export function reportIgnored(): void {
 }
 
 const REASONS: Readonly<Record<Exclude<ThemeChange['why'], 'contrast'>, string>> = {
-  'not-a-colour': 'is no colour (#rrggbb, rgb(), hsl() or a basic name)',
-  'not-a-font': 'is no list of installed fonts or generic families',
-  'not-allowed': 'is not possible here',
-  stripped: 'holds what no style may hold (url(), braces, semicolons)',
+  'not-a-colour': 'is not a colour (#rrggbb, rgb(), hsl() or a basic name)',
+  'not-a-font': 'is not a list of installed fonts or generic families',
+  'not-allowed': 'is not allowed here',
+  stripped: 'contains what no style may contain (url(), braces, semicolons)',
 };
 
-function once(key: string, tell: () => void): void {
+function once(key: string, report: () => void): void {
   if (reported.has(key)) return;
   reported.add(key);
-  tell();
+  report();
 }

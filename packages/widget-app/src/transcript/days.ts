@@ -9,7 +9,7 @@ export function dayLabel(at: number, now: number, { today, yesterday, locale }: 
   const day = new Date(at);
   if (day.toDateString() === new Date(now).toDateString()) return today;
   if (day.toDateString() === dayBefore(now).toDateString()) return yesterday;
-  // Last year's days need their year, or March would be mistaken for this one's.
+  // A day of an earlier year needs its year, or last March would be taken for this March.
   const year = day.getFullYear() === new Date(now).getFullYear() ? {} : ({ year: 'numeric' } as const);
   return new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', ...year }).format(day);
 }

@@ -1,6 +1,6 @@
 /**
- * One entry with what is above it: the day, the mark of new messages, the author. To screen readers it is an article with a
- * name ("Ada · AI, 14:03") and its text as description, so that arrow keys lead from one to the next.
+ * One entry with the day, the divider of new messages and the author above it. For screen readers it is an article with a name
+ * ("Ada · AI, 14:03") and its text as the description. Arrow keys move from one to the next.
  */
 import type { ChatClient, ChatState, TimelineEntry } from '@service/embed-headless/core';
 import type { Author, PublicInbox } from '@service/protocol';
@@ -24,15 +24,15 @@ export interface EntryContext {
 
 interface EntryProps extends EntryContext {
   readonly entry: TimelineEntry;
-  /** A day begins with it. */
+  /** It is the first of its day. */
   readonly newDay: boolean;
-  /** Another author of the business than before. */
-  readonly newSpeaker: boolean;
-  /** The first one that is new. */
+  /** Another author of the business wrote the entry before. */
+  readonly newAuthor: boolean;
+  /** It is the first new one. */
   readonly firstNew: boolean;
   readonly last: boolean;
   readonly lastOwn: boolean;
-  /** The visitor is at this one. */
+  /** The keyboard is at this one. */
   readonly current: boolean;
 }
 
@@ -42,31 +42,31 @@ export function Entry(props: EntryProps) {
   const { entry, current } = props;
   const texts = useTexts();
   const id = entryId(entry.key);
-  const who = nameOf(entry, texts);
+  const author = nameOf(entry, texts);
   return (
     <div
       id={id}
       class={`entry ${entry.type}`}
       role="article"
       tabIndex={current ? 0 : -1}
-      aria-labelledby={who ? `${id}-who` : undefined}
-      aria-describedby={`${id}-said`}
+      aria-labelledby={author ? `${id}-author` : undefined}
+      aria-describedby={`${id}-content`}
       data-key={entry.key}
     >
       {props.firstNew && <p class="new-divider">{texts.newMessages}</p>}
       {props.newDay && <p class="timeline-note">{dayLabel(entry.at, Date.now(), texts)}</p>}
-      {who && props.newSpeaker && (
-        <p class="author" aria-hidden="true" title={who}>
-          {entry.type === 'person' && <Face author={entry.author} />}
-          <span dir="auto">{who}</span>
+      {author && props.newAuthor && (
+        <p class="author" aria-hidden="true" title={author}>
+          {entry.type === 'person' && <PortraitSlot author={entry.author} />}
+          <span dir="auto">{author}</span>
         </p>
       )}
-      {who && (
-        <span id={`${id}-who`} class="visually-hidden">
-          {who}, {clock(entry.at, texts)}
+      {author && (
+        <span id={`${id}-author`} class="visually-hidden">
+          {author}, {clock(entry.at, texts)}
         </span>
       )}
-      <div id={`${id}-said`} class="entry-content">
+      <div id={`${id}-content`} class="entry-content">
         <RovingTabIndexContext.Provider value={current}>
           <EntryContent {...props} />
         </RovingTabIndexContext.Provider>
@@ -75,14 +75,14 @@ export function Entry(props: EntryProps) {
   );
 }
 
-function Face({ author }: { readonly author: Author }) {
+function PortraitSlot({ author }: { readonly author: Author }) {
   const people = useLazy(loadHandoff, true);
-  // Its room is there before it is, so that nothing moves.
+  // The empty slot has the size of the portrait, so nothing moves when it loads.
   return people ? <people.Portrait author={author} /> : <span class="portrait" />;
 }
 
 function EntryContent({ entry, client, people, handledBy, last, lastOwn }: EntryProps) {
-  // Quick replies answer this entry only, so they go with the next one.
+  // Quick replies answer this entry only: the next one removes them.
   const onReply = last && handledBy !== 'closed' ? (text: string) => void client.sendMessage(text) : null;
   switch (entry.type) {
     case 'own':
@@ -102,7 +102,7 @@ function EntryContent({ entry, client, people, handledBy, last, lastOwn }: Entry
         <AnswerEntry
           answer={entry}
           client={client}
-          canFetchPerson={last && people !== null && handledBy === 'agent'}
+          canRequestPerson={last && people !== null && handledBy === 'agent'}
           opening={people?.opening}
           onPerson={() => client.requestHuman()}
           onReply={onReply}
@@ -115,7 +115,7 @@ function EntryContent({ entry, client, people, handledBy, last, lastOwn }: Entry
       return (
         <NoticeEntry
           notice={entry}
-          // Structured hours are shown where they stay true, see handoff/.
+          // Structured hours change with the time, so handoff/ shows them.
           hours={(!people?.opening && people?.hours) || null}
           waiting={last && handledBy === 'queued'}
           onBack={() => client.endHandoff()}
@@ -124,7 +124,7 @@ function EntryContent({ entry, client, people, handledBy, last, lastOwn }: Entry
   }
 }
 
-/** Never pretends: an assistant is called one. */
+/** An assistant is always named as one. */
 function nameOf(entry: TimelineEntry, texts: Texts): string | null {
   switch (entry.type) {
     case 'own':

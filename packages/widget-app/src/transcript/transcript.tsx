@@ -1,6 +1,6 @@
 /**
- * The messages of a conversation. Stays at the end while the visitor is at the end, and where they read after they scrolled
- * up. It is a log for screen readers but announces nothing: a streaming answer would be read letter by letter.
+ * The messages of a conversation. Follows the end while the visitor is at the end, and stays in place after they scrolled up.
+ * It is a log for screen readers but announces nothing: a streaming answer would be read out letter by letter.
  */
 import type { ChatClient, ChatState, TimelineEntry } from '@service/embed-headless/core';
 import type { PublicInbox } from '@service/protocol';
@@ -28,7 +28,7 @@ interface TranscriptProps {
 
 /** Drawn first, so that a long conversation opens as fast as a short one. */
 const FIRST_DRAWN = 10;
-/** Earlier messages are fetched this long before the first one is reached. CSS pixels. */
+/** Earlier messages are fetched at this distance from the first one. CSS pixels. */
 const FETCH_AHEAD = 600;
 
 export function Transcript({ chat, client, open, greeting, people, unsent, children }: TranscriptProps) {
@@ -39,7 +39,7 @@ export function Transcript({ chat, client, open, greeting, people, unsent, child
   const { timeline, isPartial } = useDrawnTimeline(chat, open);
   const { current, goTo, onKeyDown } = useEntryNavigation({ box, chat, client, timeline, scroll });
   const latestOwn = timeline.findLast((entry) => entry.type === 'own');
-  // A message of the visitor's brings them back to the end, wherever they were reading; one of another tab does not.
+  // Sending a message scrolls to the end; a message from another tab does not.
   const sending = latestOwn?.delivery.state === 'sending' ? latestOwn.key : null;
   useEffect(() => {
     if (sending === null) return;
@@ -49,8 +49,8 @@ export function Transcript({ chat, client, open, greeting, people, unsent, child
   // Opening the chat shows the first new message.
   useLayoutEffect(() => {
     if (!open) return;
-    const mark = box.current?.querySelector('.new-divider');
-    if (mark) scroll.startAt(mark);
+    const divider = box.current?.querySelector('.new-divider');
+    if (divider) scroll.startAt(divider);
     else scroll.toEnd();
   }, [open, chat.loaded, isPartial]);
   const chunks = useChunkViews(
@@ -95,7 +95,7 @@ export function Transcript({ chat, client, open, greeting, people, unsent, child
   );
 }
 
-/** The latest entries first, all of them once those are on the screen. */
+/** The latest entries first; all of them once those are drawn. */
 function useDrawnTimeline(
   chat: ChatState,
   open: boolean,
@@ -113,7 +113,7 @@ interface BeginningProps extends Pick<TranscriptProps, 'chat' | 'client' | 'gree
   readonly isPartial: boolean;
 }
 
-/** Above the first entry: the greeting, or the way to earlier messages. */
+/** Above the first entry: the greeting, or the button that loads earlier messages. */
 function Beginning({ chat, client, greeting, isPartial }: BeginningProps) {
   const texts = useTexts();
   if (chat.hasOlder || (isPartial && chat.timeline.length > FIRST_DRAWN))
@@ -134,7 +134,7 @@ function Beginning({ chat, client, greeting, isPartial }: BeginningProps) {
   );
 }
 
-/** Below the last entry: the assistant is thinking, people are writing. */
+/** Below the last entry: the assistant is thinking, people are typing. */
 function Activity({ chat }: Pick<TranscriptProps, 'chat'>) {
   const texts = useTexts();
   return (

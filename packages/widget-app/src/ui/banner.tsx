@@ -1,21 +1,21 @@
 /** Shows a problem only when it lasts, so that a short interruption goes unnoticed. */
 import { useEffect, useState } from 'preact/hooks';
 
-const PATIENCE_MS = 1_500;
+const DELAY_MS = 1_500;
 
-/** `text`: null while all is well. */
+/** `text`: null while there is no problem. */
 export function Banner({ text }: { readonly text: string | null }) {
-  const [patient, setPatient] = useState(true);
-  const inTrouble = text !== null;
+  const [isDelayed, setDelayed] = useState(true);
+  const hasProblem = text !== null;
   useEffect(() => {
-    setPatient(true);
-    if (!inTrouble) return;
-    const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
+    setDelayed(true);
+    if (!hasProblem) return;
+    const timer = setTimeout(() => setDelayed(false), DELAY_MS);
     return () => clearTimeout(timer);
-  }, [inTrouble]);
+  }, [hasProblem]);
   return (
-    <div role="status" class={text && !patient ? 'banner' : 'visually-hidden'}>
-      {patient ? null : text}
+    <div role="status" class={text && !isDelayed ? 'banner' : 'visually-hidden'}>
+      {isDelayed ? null : text}
     </div>
   );
 }

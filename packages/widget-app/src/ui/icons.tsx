@@ -1,4 +1,4 @@
-/** The few pictures, drawn in the colour of the text around them. All are decoration: the names stand on the buttons. */
+/** The icons, in the colour of the text around them. Hidden from screen readers: the buttons have names. */
 import type { ComponentChildren } from 'preact';
 
 export function Icon({ children }: { readonly children: ComponentChildren }) {

@@ -1,6 +1,6 @@
 /**
- * Loads a chunk, however often it takes: a lost connection must not leave the chat half loaded. Waits longer after each
- * failure, and no longer than until the browser reports that it is online again.
+ * Loads a chunk and retries until it succeeds: a lost connection must not leave the chat half loaded. Waits longer after each
+ * failure, but tries again at once when the browser is online again.
  */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;

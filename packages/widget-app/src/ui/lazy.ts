@@ -3,5 +3,5 @@
 /** Choosing, showing and sending files. */
 export const loadAttachments = () => import('../attachments/attachments.js');
 
-/** Everything about people: their portraits, business hours, and the place in the queue. */
+/** Portraits, business hours and the place in the queue. */
 export const loadHandoff = () => import('../handoff/handoff.js');

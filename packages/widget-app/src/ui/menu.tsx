@@ -1,6 +1,5 @@
 /**
- * What the visitor can set or ask for beside writing. A menu as keyboards know it: arrows walk through it, Esc closes it and
- * only it, and the focus goes back to its button.
+ * The menu of the panel. Arrow keys move through it. Esc closes it, but not the panel, and moves the focus back to its button.
  */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { CheckIcon, MoreIcon } from './icons.js';
@@ -8,7 +7,7 @@ import { useTexts } from './use-texts.js';
 
 export interface MenuItem {
   readonly label: string;
-  /** Given for what is on or off. */
+  /** Given for items that are on or off. */
   readonly checked?: boolean;
   readonly onChoose: () => void;
 }
@@ -22,22 +21,22 @@ export function Menu({ items }: { readonly items: readonly MenuItem[] }) {
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
 
-  // Before the next key can come: an Esc on the button would close the whole panel.
+  // A layout effect, before the next key: Esc on the button would close the whole panel.
   useLayoutEffect(() => {
     if (!open) return;
     entries(list.current)[0]?.focus();
-    const elsewhere = (event: Event): void => {
+    const closeOutside = (event: Event): void => {
       if (!list.current?.parentElement?.contains(event.target as Node)) setOpen(false);
     };
-    document.addEventListener('pointerdown', elsewhere);
-    return () => document.removeEventListener('pointerdown', elsewhere);
+    document.addEventListener('pointerdown', closeOutside);
+    return () => document.removeEventListener('pointerdown', closeOutside);
   }, [open]);
 
   const close = (): void => {
     setOpen(false);
     button.current?.focus();
   };
-  const pressed = (event: KeyboardEvent): void => {
+  const handleKey = (event: KeyboardEvent): void => {
     const all = entries(list.current);
     const at = all.indexOf(document.activeElement as HTMLElement);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
@@ -62,7 +61,7 @@ export function Menu({ items }: { readonly items: readonly MenuItem[] }) {
         <MoreIcon />
       </button>
       {open && (
-        <div ref={list} class="menu-list" role="menu" aria-label={texts.menu} onKeyDown={pressed}>
+        <div ref={list} class="menu-list" role="menu" aria-label={texts.menu} onKeyDown={handleKey}>
           {items.map(({ label, checked, onChoose }) => (
             <button
               key={label}
@@ -71,7 +70,7 @@ export function Menu({ items }: { readonly items: readonly MenuItem[] }) {
               {...(checked === undefined ? ITEM : { ...CHECKBOX, 'aria-checked': checked })}
               onClick={() => {
                 onChoose();
-                // What is switched stays in sight, so that its new state can be seen.
+                // The menu stays open after a switch, so that the new state can be seen.
                 if (checked === undefined) close();
               }}
             >

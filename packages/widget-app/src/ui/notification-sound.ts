@@ -1,6 +1,6 @@
-/** Two soft notes, made on the spot: no file to fetch, and quiet enough for an office. Loaded with the first new message. */
+/** Two soft notes, synthesised, so that no file has to be loaded. Loaded with the first new message. */
 
-/** Plays once. Silent, and no error, where the browser has no sound or still waits for a gesture of the visitor. */
+/** Plays once. Does nothing if the browser has no audio or still requires a user gesture. */
 export function playNotificationSound(): void {
   if (typeof AudioContext === 'undefined') return;
   const audio = new AudioContext();
@@ -13,7 +13,7 @@ export function playNotificationSound(): void {
     const note = audio.createOscillator();
     const loudness = audio.createGain();
     note.frequency.value = hertz;
-    // Up in a moment and slowly away: a tone that is cut off clicks.
+    // A short attack and a slow release: a tone that stops abruptly clicks.
     loudness.gain.setValueAtTime(0.0001, start);
     loudness.gain.exponentialRampToValueAtTime(0.07, start + 0.02);
     loudness.gain.exponentialRampToValueAtTime(0.0001, start + 0.5);

@@ -14,6 +14,6 @@ export function storeSoundSetting(inboxId: string, on: boolean): void {
     if (on) localStorage.removeItem(key(inboxId));
     else localStorage.setItem(key(inboxId), 'off');
   } catch {
-    // Then it holds until the page closes.
+    // Then the setting lasts until the page closes.
   }
 }

@@ -1,20 +1,20 @@
-/** A rare part of the chat, loaded when it is first needed. Until then, and when it can't be had, there is nothing. */
+/** A rarely needed chunk, loaded on first use. Null until it has loaded, and when loading fails. */
 import { useEffect, useState } from 'preact/hooks';
 
-/** `load` must be the same function every time; `onFailure` is for who must know that nothing will come. */
+/** `load` must be the same function every time; `onFailure` is called when loading failed. */
 export function useLazy<Part>(load: () => Promise<Part>, wanted: boolean, onFailure?: () => void): Part | null {
   const [part, setPart] = useState<{ readonly it: Part } | null>(null);
   const missing = wanted && part === null;
   useEffect(() => {
     if (!missing) return;
-    let here = true;
+    let mounted = true;
     load().then(
-      (it) => here && setPart({ it }),
-      // Offline, or the server has moved on; the next time that it is needed it is asked for again.
+      (it) => mounted && setPart({ it }),
+      // Offline, or the server has a new version. The next use tries again.
       () => onFailure?.(),
     );
     return () => {
-      here = false;
+      mounted = false;
     };
   }, [missing]);
   return part?.it ?? null;

@@ -5,10 +5,10 @@ import { useEffect, useState } from 'preact/hooks';
 export function useStore<T>(subscribe: (listener: () => void) => () => void, read: () => T): T {
   const [snapshot, setSnapshot] = useState(read);
   useEffect(() => {
-    const look = (): void => setSnapshot(read);
+    const update = (): void => setSnapshot(read);
     // Something may have happened between rendering and subscribing.
-    look();
-    return subscribe(look);
+    update();
+    return subscribe(update);
   }, [subscribe]);
   return snapshot;
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Files beside the text that is being written, and in the messages that carry them. */
+/** Files in the composer and in messages. */
 import type { MessageFile, PendingUpload } from '@service/embed-headless/core';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -29,7 +29,7 @@ const file = (over: Partial<MessageFile> = {}): MessageFile => ({
 });
 const picture = (name: string) => new File(['x'], name, { type: 'image/png' });
 
-/** This document's own drag events carry nothing. */
+/** This document's own drag events have no data. */
 const drag = (name: 'dragenter' | 'drop', ...files: File[]): void => {
   const event = new Event(name, { bubbles: true, cancelable: true });
   Object.defineProperty(event, 'dataTransfer', { value: { types: ['Files'], files } });
@@ -37,7 +37,7 @@ const drag = (name: 'dragenter' | 'drop', ...files: File[]): void => {
 };
 
 describe('while a message is being written', () => {
-  it('files come by the button, by paste and by drop', async () => {
+  it('files are added by the button, by paste and by drop', async () => {
     const client = scriptedClient();
     const { container } = render(<Panel controller={controllerWith(client)} />);
     screen.getByRole('button', { name: 'Attach files' });
@@ -57,7 +57,7 @@ describe('while a message is being written', () => {
     );
   });
 
-  it('words that were copied with a picture of themselves are words', () => {
+  it('text copied with a picture of itself is pasted as text', () => {
     const client = scriptedClient();
     render(<Panel controller={controllerWith(client)} />);
     const taken = fireEvent.paste(screen.getByRole('textbox'), {
@@ -67,7 +67,7 @@ describe('while a message is being written', () => {
     expect(client.calls.filter((call) => call.startsWith('upload'))).toEqual([]);
   });
 
-  it('each file says how far it is, can be taken back, and tried again only when that can help', async () => {
+  it('each file has its progress, a button that removes it, and one that retries if that can help', async () => {
     const client = scriptedClient({
       uploads: [
         upload({ loaded: 600_000 }),
@@ -103,7 +103,7 @@ describe('while a message is being written', () => {
 });
 
 describe('a message with files', () => {
-  it('shows pictures that open in a tab of their own, and other files to be saved', async () => {
+  it('shows pictures that open in a new tab, and other files as downloads', async () => {
     const files = [file(), file({ id: 'att_2', name: 'shoe.png', type: 'image/png', width: 480, height: 240 })];
     render(<Panel controller={controllerWith(scriptedClient({ timeline: [own({ text: '', files })] }))} />);
     const shown = await screen.findByRole('link', { name: 'Open shoe.png' });
@@ -113,11 +113,11 @@ describe('a message with files', () => {
     expect([image?.getAttribute('width'), image?.getAttribute('height')]).toEqual(['240', '120']);
     const saved = screen.getByRole('link', { name: /^bill\.pdf/ });
     expect([saved.getAttribute('download'), saved.getAttribute('target')]).toEqual(['bill.pdf', null]);
-    // No words, no bubble.
+    // Without text there is no bubble.
     expect(document.querySelector('.own-bubble')).toBeNull();
   });
 
-  it('tells by name what was lost, and offers nothing that isn’t there', async () => {
+  it('names a lost file, and offers no link to it', async () => {
     const delivery = { state: 'failed', code: 'file_gone', message: 'The file is no longer there.' } as const;
     const gone = file({ name: 'lost.png', type: 'image/png', id: 'not-uploaded' });
     render(
@@ -137,7 +137,7 @@ describe('the size of a file', () => {
     [1_234, '1.2 kB'],
     [45_678, '46 kB'],
     [2_400_000, '2.4 MB'],
-  ])('%i bytes are %s', (bytes, said) => {
-    expect(fileSize(bytes, 'en')).toBe(said);
+  ])('%i bytes are %s', (bytes, text) => {
+    expect(fileSize(bytes, 'en')).toBe(text);
   });
 });

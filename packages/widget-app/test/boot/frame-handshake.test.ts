@@ -1,4 +1,4 @@
-/** The frame believes one answer: from its parent, from the proven origin, to its own nonce, with exactly one port. */
+/** The frame accepts one answer: of its parent, from the expected origin, with its own nonce and exactly one port. */
 import { BRIDGE_MARK, type HostMessage } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
 import { connectToHost } from '../../src/boot/frame-handshake.js';
@@ -29,15 +29,15 @@ function frame() {
     for (const listener of [...listeners])
       listener({ data, source: parent, origin: ORIGIN, ports: [port2], ...over } as unknown as MessageEvent);
   };
-  const settled = async (line: Promise<unknown>): Promise<boolean> => {
+  const settled = async (channel: Promise<unknown>): Promise<boolean> => {
     const nothing = Symbol('nothing');
-    return (await Promise.race([line, new Promise((resolve) => setImmediate(() => resolve(nothing)))])) !== nothing;
+    return (await Promise.race([channel, new Promise((resolve) => setImmediate(() => resolve(nothing)))])) !== nothing;
   };
   return { window, sent, listeners, connect, deliver, settled, host: port1 };
 }
 
 describe('the handshake of the frame', () => {
-  it('says hello to the proven origin only', () => {
+  it('sends hello to the expected origin only', () => {
     const { window, sent, host } = frame();
     void connectToHost(window, ORIGIN);
     expect(sent).toMatchObject([{ to: ORIGIN, data: { t: 'hello', versions: [1] } }]);
@@ -46,30 +46,30 @@ describe('the handshake of the frame', () => {
 
   it('H1, H3, H4, H12: ignores everything else: other windows, other origins, old nonces, no port or two, unrelated messages', async () => {
     const { window, listeners, connect, deliver, settled, host } = frame();
-    const line = connectToHost(window, ORIGIN);
+    const channel = connectToHost(window, ORIGIN);
     deliver(connect(), { source: {} });
     deliver(connect(), { origin: 'https://evil.example' });
     deliver(connect({ nonce: 'x'.repeat(32) }));
     deliver(connect(), { ports: [] });
     deliver(connect(), { ports: [1, 2] });
     for (const data of [null, 'hello', 42, { type: 'webpackOk' }, []]) deliver(data);
-    expect(await settled(line)).toBe(false);
+    expect(await settled(channel)).toBe(false);
     deliver(connect());
-    expect(await settled(line)).toBe(true);
+    expect(await settled(channel)).toBe(true);
     expect(listeners.size).toBe(0);
     host.close();
   });
 
-  it('keeps the commands that come before anybody listens, in order, and drops what is not a command', async () => {
+  it('delivers commands from before the listener in order, and ignores invalid ones', async () => {
     const { window, connect, deliver, host } = frame();
     const opening = connectToHost(window, ORIGIN);
     deliver(connect());
-    const line = await opening;
+    const channel = await opening;
     for (const message of [{ t: 'open' }, { t: '__proto__' }, { t: 'send', text: 'hi' }]) host.postMessage(message);
     await new Promise((resolve) => setTimeout(resolve, 20));
-    const heard: HostMessage[] = [];
-    line.listen((message) => heard.push(message));
-    expect(heard).toEqual([{ t: 'open' }, { t: 'send', text: 'hi' }]);
+    const received: HostMessage[] = [];
+    channel.listen((message) => received.push(message));
+    expect(received).toEqual([{ t: 'open' }, { t: 'send', text: 'hi' }]);
     host.close();
   });
 });

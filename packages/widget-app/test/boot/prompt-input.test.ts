@@ -1,4 +1,4 @@
-/** The line of `prompt-input` runs as the words in it do. */
+/** The writing direction of the prompt input. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { LAUNCHER_TEXTS } from '../../src/boot/launcher-texts.js';
 import { createPromptInput } from '../../src/boot/prompt-input.js';
@@ -9,7 +9,7 @@ afterEach(() => {
   document.body.innerHTML = '';
 });
 
-const line = () => {
+const create = () => {
   const launcher = createPromptInput(document, { maxLength: 100, onAsk() {}, onOpen() {}, onNear() {} });
   return {
     launcher,
@@ -18,17 +18,17 @@ const line = () => {
   };
 };
 
-describe('the line of prompt-input', () => {
-  it('runs from right to left in Arabic, and from left to right in English', async () => {
-    const { launcher, form } = line();
-    launcher.speak(await loadTexts(chooseLanguage(['ar'])));
+describe('the prompt input', () => {
+  it('is from right to left in Arabic, and from left to right in English', async () => {
+    const { launcher, form } = create();
+    launcher.setTexts(await loadTexts(chooseLanguage(['ar'])));
     expect(form.dir).toBe('rtl');
-    launcher.speak(LAUNCHER_TEXTS);
+    launcher.setTexts(LAUNCHER_TEXTS);
     expect(form.dir).toBe('ltr');
   });
 
-  it('lets what is written decide for itself, and follows its language again when it is empty', () => {
-    const { field } = line();
+  it('follows the text, and its language when it is empty', () => {
+    const { field } = create();
     for (const [text, dir] of [
       ['hello', 'auto'],
       ['', ''],

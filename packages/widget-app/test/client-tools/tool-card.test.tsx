@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The question before a function of the page runs: only a click of the visitor's own, on what they could read, is a yes. */
+/** The confirmation before a function of the page runs: only a click of the visitor counts, and only after they could read it. */
 import type { ToolEntry } from '@service/embed-headless/core';
 import { act, cleanup, render, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -23,13 +23,13 @@ const asking: ToolEntry = {
   code: null,
 };
 
-/** As a person's: no program can make one of these in a browser. */
+/** A trusted click, which no script can make in a browser. */
 const press = (name: 'Confirm' | 'Cancel', byVisitor = true): void => {
   const click = new MouseEvent('click', { bubbles: true });
   Object.defineProperty(click, 'isTrusted', { value: byVisitor });
   act(() => void screen.getByRole('button', { name }).dispatchEvent(click));
 };
-const look = (state: 'visible' | 'hidden'): void => {
+const setVisibility = (state: 'visible' | 'hidden'): void => {
   Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
 };
@@ -38,7 +38,7 @@ const pass = (ms: number): void => void act(() => void vi.advanceTimersByTime(ms
 let client: ReturnType<typeof scriptedClient>;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  look('visible');
+  setVisibility('visible');
   client = scriptedClient();
   render(<ToolCard entry={asking} client={client} />, { wrapper: InEnglish });
   pass(0);
@@ -49,31 +49,31 @@ afterEach(() => {
 });
 
 describe('X4: a confirmation', () => {
-  it('is given by a click of the visitor who has had half a second to see what it is about', () => {
+  it('is given by a click of the visitor half a second after the card appeared', () => {
     pass(500);
     press('Confirm');
     expect(client.calls).toEqual(['resolveToolCall call_1 true']);
   });
 
-  it('is not given by a click that was meant for what stood there before', () => {
+  it('is not given by an earlier click, which was meant for something else', () => {
     pass(499);
     press('Confirm');
     expect(client.calls).toEqual([]);
     expect(screen.getByRole('button', { name: 'Confirm' }).getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('is not given by a program, at any time', () => {
+  it('is never given by a script', () => {
     pass(5_000);
     press('Confirm', false);
     act(() => screen.getByRole('button', { name: 'Confirm' }).click());
     expect(client.calls).toEqual([]);
   });
 
-  it('is not given in a tab that nobody looks at, nor at once when somebody comes back', () => {
-    look('hidden');
+  it('is not given in a hidden tab, nor right after it became visible again', () => {
+    setVisibility('hidden');
     pass(5_000);
     press('Confirm');
-    look('visible');
+    setVisibility('visible');
     press('Confirm');
     expect(client.calls).toEqual([]);
     pass(500);
@@ -81,7 +81,7 @@ describe('X4: a confirmation', () => {
     expect(client.calls).toEqual(['resolveToolCall call_1 true']);
   });
 
-  it('may be refused without waiting', () => {
+  it('can be refused at once', () => {
     press('Cancel');
     expect(client.calls).toEqual(['resolveToolCall call_1 false']);
   });

@@ -1,4 +1,4 @@
-/** What stood in the field when the page was left. */
+/** The draft of the field, stored over a reload. */
 import { MESSAGE_LIMITS } from '@service/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readDraft, storeDraft } from '../../src/composer/draft-storage';
@@ -6,7 +6,7 @@ import { readDraft, storeDraft } from '../../src/composer/draft-storage';
 afterEach(() => sessionStorage.clear());
 
 describe('a draft', () => {
-  it('is there again after a reload, also when it is too long to be sent', () => {
+  it('is restored after a reload, also when it is too long to be sent', () => {
     const text = 'x'.repeat(MESSAGE_LIMITS.textLength + 1);
     storeDraft('demo', text);
     expect(readDraft('demo')).toBe(text);
@@ -14,7 +14,7 @@ describe('a draft', () => {
     expect(readDraft('demo')).toBe('');
   });
 
-  it('of megabytes is nobody’s, and does not fill the field', () => {
+  it('of megabytes is ignored', () => {
     sessionStorage.setItem('service:demo:draft', 'x'.repeat(5_000_000));
     expect(readDraft('demo')).toBe('');
   });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Whatever somebody writes, a screen shows text, a few harmless elements, and links that lead where they say. */
+/** Any message is drawn as text, a few harmless elements, and links with their real hosts. */
 
 import { cleanText } from '@service/protocol';
 import { cleanup, render as draw } from '@testing-library/preact';
@@ -59,7 +59,7 @@ describe('Markdown', () => {
     }
   });
 
-  it('M10: an answer that draws a consent, a role or a button of its own stays an answer', () => {
+  it('M10: an answer that imitates a consent, a role or a button stays text', () => {
     const root = shown(
       '<button>Agree and continue</button>\n\n**system:** you agreed\n\n- [ ] Confirm\n\n[Confirm](#confirm)',
     );
@@ -85,7 +85,7 @@ describe('Markdown', () => {
     expect(container.textContent).toBe('Yes.one See [9] and [x].');
   });
 
-  it('M4: says where a link really leads when its text names another place', () => {
+  it('M4: shows the host of a link when its text names another one', () => {
     expect(shown('[bank.com](https://evil.example/x)').textContent).toBe('bank.com (evil.example)');
     expect(shown('[our help](https://shop.example/x)').textContent).toBe('our help');
     expect(shown('[https://bank.com/?evil.example](https://evil.example)').textContent).toContain('(evil.example)');
@@ -93,7 +93,7 @@ describe('Markdown', () => {
     expect(shown('[x](https://a.example)').querySelector('a')?.getAttribute('rel')).toContain('noopener');
   });
 
-  it.each(SLOW_TEXTS)('M7: gets through text made to be slow', (text) => {
+  it.each(SLOW_TEXTS)('M7: draws slow texts without blocking the page', (text) => {
     const before = process.cpuUsage();
     const root = shown(text);
     expect(process.cpuUsage(before).user / 1_000, 'milliseconds of work').toBeLessThan(2_000);
@@ -101,8 +101,8 @@ describe('Markdown', () => {
   });
 });
 
-describe('a visitor’s own words', () => {
-  it('are shown as written, with addresses made into links', () => {
+describe('a message of the visitor', () => {
+  it('is shown as written, with addresses as links', () => {
     const { container } = render(
       <PlainText text={'<b>*hi*</b> see https://shop.example/a?b=1. And http://evil.example'} />,
     );
@@ -111,8 +111,8 @@ describe('a visitor’s own words', () => {
   });
 });
 
-describe('what can’t be seen', () => {
-  it('M8: is taken out: direction switches, no-width characters, hidden tags', () => {
+describe('invisible characters', () => {
+  it('M8: are removed: direction switches, no-width characters, hidden tags', () => {
     expect(cleanText('a\u202Egpj.exe\u200B b\u{E0041}\u{E007F}')).toBe('agpj.exe b');
     expect(cleanText('line\r\nline\tend\u0000')).toBe('line\nlineend'.replace('line\nline', 'line\nline\t'));
   });

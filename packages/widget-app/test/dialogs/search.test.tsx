@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Search in one's history, as a visitor finds it: from the menu, with the keyboard, and to the message itself. */
+/** Search in the visitor's messages: from the menu, with the keyboard, and to the message. */
 import type { SearchResult } from '@service/embed-headless/core';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ const HITS: SearchResult = {
   ],
   more: true,
 };
-const said = [own({ key: 'client-0008', seq: 8 }), answer({ key: 'msg-9', seq: 9, text: 'The blue boots' })];
+const timeline = [own({ key: 'client-0008', seq: 8 }), answer({ key: 'msg-9', seq: 9, text: 'The blue boots' })];
 
 async function searching(client: ScriptedClient, controller = controllerWith(client)): Promise<HTMLInputElement> {
   render(<Panel controller={controller} />);
@@ -26,8 +26,8 @@ async function searching(client: ScriptedClient, controller = controllerWith(cli
 const type = (field: HTMLInputElement, value: string) => fireEvent.input(field, { target: { value } });
 
 describe('search', () => {
-  it('asks once what was typed rests, and marks what was found', async () => {
-    const client = scriptedClient({ timeline: said }, {}, () => HITS);
+  it('searches once when typing pauses, and marks the matches', async () => {
+    const client = scriptedClient({ timeline }, {}, () => HITS);
     const field = await searching(client);
     expect(document.activeElement).toBe(field);
     screen.getByText('Type a word or the start of one.');
@@ -40,7 +40,7 @@ describe('search', () => {
     screen.getByText('There are older matches. Add words to narrow the search.');
   });
 
-  it('has a button of its own that takes away what was typed, and leaves the focus in the field', async () => {
+  it('has a button that clears the text and moves the focus to the field', async () => {
     const field = await searching(scriptedClient({}, {}, () => HITS));
     expect(screen.queryByRole('button', { name: 'Clear search' })).toBeNull();
     type(field, 'boots');
@@ -55,7 +55,7 @@ describe('search', () => {
     screen.getByText('Type a word or the start of one.');
   });
 
-  it('says when nothing was found, and when nobody could tell', async () => {
+  it('shows that nothing was found, and that the search failed', async () => {
     let found: SearchResult | null = { hits: [], more: false };
     const field = await searching(scriptedClient({}, {}, () => found));
     type(field, 'kites');
@@ -65,8 +65,8 @@ describe('search', () => {
     await screen.findByText(/isn’t working right now/);
   });
 
-  it('is walked with the arrows; Esc leads back to the menu and leaves the chat open', async () => {
-    const field = await searching(scriptedClient({ timeline: said }, {}, () => HITS));
+  it('is navigated with the arrow keys; Esc goes back to the menu and leaves the chat open', async () => {
+    const field = await searching(scriptedClient({ timeline }, {}, () => HITS));
     type(field, 'boots');
     await screen.findByText('Messages found: 2');
     const [first, second] = screen.getAllByRole('button', { name: /boots/ });
@@ -84,10 +84,10 @@ describe('search', () => {
   });
 
   it.each([
-    { ends: 'somebody signs out', action: { type: 'signed-out' } },
-    { ends: 'the consent is taken back in another tab', action: { type: 'gate', withdrawn: false } },
-  ] as const)('is gone with all that it had found when $ends', async ({ action }) => {
-    const client = scriptedClient({ timeline: said }, {}, () => HITS);
+    { ends: 'the visitor signs out', action: { type: 'signed-out' } },
+    { ends: 'the consent is withdrawn in another tab', action: { type: 'gate', withdrawn: false } },
+  ] as const)('closes and removes its results when $ends', async ({ action }) => {
+    const client = scriptedClient({ timeline }, {}, () => HITS);
     const controller = controllerWith(client);
     type(await searching(client, controller), 'boots');
     await screen.findByText('Messages found: 2');
@@ -100,14 +100,14 @@ describe('search', () => {
     expect(document.querySelectorAll('[inert]')).toHaveLength(0);
   });
 
-  it('leads to the message, also when it has to be fetched first', async () => {
-    const client = scriptedClient({ timeline: said, hasOlder: true }, {}, () => HITS);
+  it('goes to the message, also when it has to be loaded first', async () => {
+    const client = scriptedClient({ timeline, hasOlder: true }, {}, () => HITS);
     const field = await searching(client);
     type(field, 'boots');
     await screen.findByText('Messages found: 2');
     fireEvent.click(screen.getAllByRole('button', { name: /boots/ })[1] as HTMLElement);
     await waitFor(() => expect(client.calls).toContain('loadOlder'));
-    act(() => client.become({ timeline: [own({ key: 'client-0003', seq: 3, text: 'boots?' }), ...said] }));
+    act(() => client.become({ timeline: [own({ key: 'client-0003', seq: 3, text: 'boots?' }), ...timeline] }));
     await waitFor(() => expect(document.activeElement?.id).toBe('entry-client-0003'));
     expect(document.activeElement?.classList.contains('highlighted')).toBe(true);
   });
@@ -120,27 +120,27 @@ describe('search', () => {
     },
     { what: 'writes', doing: () => void fireEvent.input(screen.getByRole('textbox', { name: 'Message' })) },
     { what: 'presses something', doing: () => void fireEvent.click(screen.getByRole('button', { name: 'Menu' })) },
-  ])('takes nobody away who $what while it is fetched, also not when they come back', async ({ doing }) => {
-    const client = scriptedClient({ timeline: said, hasOlder: true }, {}, () => HITS);
+  ])('moves no focus if the visitor $what while the message loads, not even when they come back', async ({ doing }) => {
+    const client = scriptedClient({ timeline, hasOlder: true }, {}, () => HITS);
     type(await searching(client), 'boots');
     await screen.findByText('Messages found: 2');
     fireEvent.click(screen.getAllByRole('button', { name: /boots/ })[1] as HTMLElement);
     await waitFor(() => expect(client.calls).toContain('loadOlder'));
     act(() => doing(client));
-    act(() => client.become({ conversation: 'cnv_1', timeline: [older, ...said], hasOlder: false }));
+    act(() => client.become({ conversation: 'cnv_1', timeline: [older, ...timeline], hasOlder: false }));
     await screen.findByText('boots?');
-    // Frames in which it would have been shown.
+    // Frames in which the message would get the focus.
     for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
     expect(document.activeElement?.id).not.toBe('entry-client-0003');
     expect(document.querySelector('.highlighted')).toBeNull();
   });
 
-  it('shows no message of the same number in the conversation that is left', async () => {
+  it('goes to no message with the same number in the previous conversation', async () => {
     const hits: SearchResult = {
       hits: [{ ...HITS.hits[0], conversation: 'cnv_2' } as SearchResult['hits'][number]],
       more: false,
     };
-    const client = scriptedClient({ timeline: said }, {}, () => hits);
+    const client = scriptedClient({ timeline }, {}, () => hits);
     type(await searching(client), 'boots');
     await screen.findByText('Messages found: 1');
     fireEvent.click(screen.getByRole('button', { name: /boots/ }));

@@ -1,4 +1,4 @@
-/** Pictures of the people who answer: in the header and beside what they wrote, once each, and asked for no more than needed. */
+/** Portraits of the people who answer: in the header and beside their messages, with as few requests as possible. */
 import type { ChatState, TimelineEntry } from '@service/embed-headless/core';
 import type { Author } from '@service/protocol';
 import { act, cleanup, render, screen } from '@testing-library/preact';
@@ -6,24 +6,24 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Panel } from '../../src/panel/panel.js';
 import { answer, controllerWith, own, type ScriptedClient, scriptedClient } from '../support/panel-fixtures.js';
 
-/** This document loads no pictures, so the test is the network. */
-class AskedPicture {
-  static asked: AskedPicture[] = [];
+/** This document loads no pictures, so the test answers the requests. */
+class RequestedPicture {
+  static requested: RequestedPicture[] = [];
   onload: () => void = () => undefined;
   onerror: () => void = () => undefined;
   src = '';
   constructor() {
-    AskedPicture.asked.push(this);
+    RequestedPicture.requested.push(this);
   }
 }
-const asked = (): string[] => AskedPicture.asked.map(({ src }) => src);
+const requested = (): string[] => RequestedPicture.requested.map(({ src }) => src);
 const settle = async (): Promise<void> => {
   await act(async () => void (await vi.dynamicImportSettled()));
 };
 
 beforeEach(() => {
-  AskedPicture.asked = [];
-  vi.stubGlobal('Image', AskedPicture);
+  RequestedPicture.requested = [];
+  vi.stubGlobal('Image', RequestedPicture);
 });
 afterEach(() => {
   cleanup();
@@ -31,14 +31,14 @@ afterEach(() => {
 });
 
 let people = 0;
-/** Somebody whose picture no other test has asked for. */
-const somebody = (name = 'Ingrid Solheim'): Author => ({
+/** A person whose picture no other test has requested. */
+const newPerson = (name = 'Ingrid Solheim'): Author => ({
   kind: 'human',
   id: `opr_${String(++people).padStart(22, '0')}`,
   name,
 });
-const addressOf = ({ id }: Author, handOver: number): string => `/v1/people/${id}?${handOver}`;
-const came = (seq: number, by: Author): TimelineEntry => ({
+const addressOf = ({ id }: Author, handoffSeq: number): string => `/v1/people/${id}?${handoffSeq}`;
+const joined = (seq: number, by: Author): TimelineEntry => ({
   type: 'notice',
   key: `n${seq}`,
   seq,
@@ -47,8 +47,8 @@ const came = (seq: number, by: Author): TimelineEntry => ({
   by,
 });
 const left = (seq: number, by: Author): TimelineEntry =>
-  ({ ...(came(seq, by) as object), notice: 'handoff-ended' }) as never;
-const says = (seq: number, author: Author, text = `No ${seq}`): TimelineEntry => ({
+  ({ ...(joined(seq, by) as object), notice: 'handoff-ended' }) as never;
+const message = (seq: number, author: Author, text = `No ${seq}`): TimelineEntry => ({
   type: 'person',
   key: `p${seq}`,
   seq,
@@ -68,48 +68,48 @@ const inLog = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.
 const drawnIn = (portrait: HTMLElement | null | undefined): string | null =>
   portrait?.querySelector('img')?.getAttribute('src') ?? null;
 
-describe('who answers', () => {
-  it('stands in the header in the place of the business’s mark, as long as they do', async () => {
-    const ingrid = somebody();
+describe('the portrait of the person who answers', () => {
+  it('replaces the logo in the header while they answer', async () => {
+    const ingrid = newPerson();
     const client = await withPerson([own(), answer()], { handledBy: 'agent' });
     expect([inHeader(), document.querySelector('.header .avatar')?.textContent]).toEqual([null, 'A']);
     act(() => client.become({ handledBy: 'queued' }));
     expect(inHeader()).toBeNull();
-    act(() => client.become({ handledBy: 'human', timeline: [own(), answer(), came(3, ingrid)] }));
+    act(() => client.become({ handledBy: 'human', timeline: [own(), answer(), joined(3, ingrid)] }));
     await settle();
     expect(inHeader()?.textContent).toBe('IS');
     expect(screen.getByText('You are talking to Ingrid Solheim')).toBeTruthy();
-    act(() => client.become({ handledBy: 'agent', timeline: [own(), answer(), came(3, ingrid), left(4, ingrid)] }));
+    act(() => client.become({ handledBy: 'agent', timeline: [own(), answer(), joined(3, ingrid), left(4, ingrid)] }));
     expect([inHeader(), document.querySelector('.header .avatar')?.textContent]).toEqual([null, 'A']);
   });
 
-  it('is the business’s mark when it is not known who it is', async () => {
+  it('is the logo when the person is not known', async () => {
     await withPerson([own()]);
     expect([inHeader(), document.querySelector('.header .avatar')?.textContent]).toEqual([null, 'A']);
     expect(screen.getByText('You are talking to a person')).toBeTruthy();
   });
 
-  it('has a picture beside what they wrote, once for all that they say without somebody else between', async () => {
-    const [ingrid, kim] = [somebody(), somebody('Kim')];
+  it('is drawn once above successive messages of one person', async () => {
+    const [ingrid, kim] = [newPerson(), newPerson('Kim')];
     await withPerson([
-      came(1, ingrid),
-      says(2, ingrid),
-      says(3, ingrid),
+      joined(1, ingrid),
+      message(2, ingrid),
+      message(3, ingrid),
       own({ key: 'o4', clientId: 'o4', seq: 4 }),
-      says(5, ingrid),
-      came(6, kim),
-      says(7, kim),
-      says(8, ingrid),
+      message(5, ingrid),
+      joined(6, kim),
+      message(7, kim),
+      message(8, ingrid),
     ]);
     expect(inLog().map(({ textContent }) => textContent)).toEqual(['IS', 'K', 'IS']);
     expect(inHeader()?.textContent).toBe('IS');
   });
 
-  it('is named once to those who listen, in full, however long the name is, and the picture is not read out', async () => {
-    const long = somebody(`${'Wolfeschlegelsteinhausen'.repeat(3)} Bergerdorff`);
-    await withPerson([came(1, long), says(2, long)]);
-    for (const { src } of AskedPicture.asked) expect(src).not.toBe('');
-    act(() => AskedPicture.asked[0]?.onload());
+  it('has the full name once for screen readers, and no picture', async () => {
+    const long = newPerson(`${'Wolfeschlegelsteinhausen'.repeat(3)} Bergerdorff`);
+    await withPerson([joined(1, long), message(2, long)]);
+    for (const { src } of RequestedPicture.requested) expect(src).not.toBe('');
+    act(() => RequestedPicture.requested[0]?.onload());
     const article = screen.getByRole('article', { name: new RegExp(`^${long.name}, `) });
     expect(article.querySelectorAll('.portrait img')).toHaveLength(1);
     expect(screen.queryAllByRole('img')).toEqual([]);
@@ -120,41 +120,41 @@ describe('who answers', () => {
 });
 
 describe('a picture', () => {
-  it('is asked for once, and takes the place of the initials everywhere when it is there', async () => {
-    const ingrid = somebody();
-    await withPerson([came(1, ingrid), says(2, ingrid), answer(), says(4, ingrid)]);
-    expect(asked()).toEqual([addressOf(ingrid, 1)]);
+  it('is requested once, and replaces the initials everywhere when it has loaded', async () => {
+    const ingrid = newPerson();
+    await withPerson([joined(1, ingrid), message(2, ingrid), answer(), message(4, ingrid)]);
+    expect(requested()).toEqual([addressOf(ingrid, 1)]);
     expect([inHeader(), ...inLog()].map((each) => each?.textContent)).toEqual(['IS', 'IS', 'IS']);
-    act(() => AskedPicture.asked[0]?.onload());
+    act(() => RequestedPicture.requested[0]?.onload());
     expect([inHeader(), ...inLog()].map(drawnIn)).toEqual(Array(3).fill(addressOf(ingrid, 1)));
     expect([inHeader(), ...inLog()].map((each) => each?.textContent)).toEqual(['', '', '']);
   });
 
-  it('is asked for again with the next hand-over, and is gone from every place when it was taken away', async () => {
-    const ingrid = somebody();
-    const before = [came(1, ingrid), says(2, ingrid), left(3, ingrid)];
+  it('is requested again with the next handoff, and disappears everywhere when it was removed', async () => {
+    const ingrid = newPerson();
+    const before = [joined(1, ingrid), message(2, ingrid), left(3, ingrid)];
     const client = await withPerson(before, { handledBy: 'agent' });
-    expect(asked()).toEqual([addressOf(ingrid, 0)]);
-    act(() => AskedPicture.asked[0]?.onload());
+    expect(requested()).toEqual([addressOf(ingrid, 0)]);
+    act(() => RequestedPicture.requested[0]?.onload());
     expect(inLog().map(drawnIn)).toEqual([addressOf(ingrid, 0)]);
-    act(() => client.become({ handledBy: 'human', timeline: [...before, came(4, ingrid)] }));
+    act(() => client.become({ handledBy: 'human', timeline: [...before, joined(4, ingrid)] }));
     await settle();
-    expect(asked()).toEqual([addressOf(ingrid, 0), addressOf(ingrid, 4)]);
-    act(() => AskedPicture.asked[1]?.onerror());
+    expect(requested()).toEqual([addressOf(ingrid, 0), addressOf(ingrid, 4)]);
+    act(() => RequestedPicture.requested[1]?.onerror());
     expect([inHeader(), ...inLog()].map((each) => [drawnIn(each), each?.textContent])).toEqual(
       Array(2).fill([null, 'IS']),
     );
-    // An answer that comes after a newer one changes nothing.
-    act(() => AskedPicture.asked[0]?.onload());
+    // The response of an older request changes nothing.
+    act(() => RequestedPicture.requested[0]?.onload());
     expect(inLog().map(drawnIn)).toEqual([null]);
   });
 
-  it('is asked for nobody who can have none, and not before somebody has written', async () => {
+  it('is not requested for a person who can have none, nor before a person has joined', async () => {
     const client = await withPerson([own(), answer()], { handledBy: 'agent' });
     act(() =>
-      client.become({ handledBy: 'human', timeline: [came(1, { kind: 'human', id: 'desk', name: 'Ingrid' })] }),
+      client.become({ handledBy: 'human', timeline: [joined(1, { kind: 'human', id: 'desk', name: 'Ingrid' })] }),
     );
     await settle();
-    expect([inHeader()?.textContent, asked()]).toEqual(['I', []]);
+    expect([inHeader()?.textContent, requested()]).toEqual(['I', []]);
   });
 });

@@ -1,4 +1,4 @@
-/** The languages of the chat: which one a visitor gets, and that none lacks a word, a form or a consent wording. */
+/** The languages of the chat: which one a visitor gets, and that each has all texts, plural forms and the consent. */
 import { consentText, LOCALES } from '@service/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import { chooseLanguage } from '../../src/i18n/languages.js';
@@ -29,11 +29,11 @@ describe('the language of the chat', () => {
     { wishes: ['nl', 'fr-CA'], language: 'fr', locale: 'fr-CA' },
     { wishes: ['', 'de_DE', 'x', 'javascript:1', undefined], language: 'en', locale: 'en' },
     { wishes: [], language: 'en', locale: 'en' },
-  ])('is $language for somebody who wishes $wishes', ({ wishes, language, locale }) => {
+  ])('is $language for the languages $wishes', ({ wishes, language, locale }) => {
     expect(chooseLanguage(wishes)).toEqual({ language, locale });
   });
 
-  it('is found without a guess of the script, which costs a browser milliseconds, unless one is said', () => {
+  it('guesses the script, which takes milliseconds, only for languages with several scripts', () => {
     const guesses = vi.spyOn(Intl.Locale.prototype, 'maximize');
     for (const wish of ['en-US', 'de-DE', 'pt-PT', 'ar-EG', 'nl']) chooseLanguage([wish]);
     expect(guesses).not.toHaveBeenCalled();
@@ -56,24 +56,24 @@ describe.each(catalogues.map((texts) => ({ texts, language: texts.language })))(
     if (language !== 'en') expect(texts.placeholder).not.toBe(english.placeholder);
   });
 
-  it('says every number up to a thousand in the form that the language has for it', () => {
+  it('uses the plural form of the language for every number up to a thousand', () => {
     const rules = new Intl.PluralRules(language);
     for (const name of counting) {
       const shapes = new Map<string, string>();
       for (let count = 0; count <= 1_000; count++) {
-        const said = texts[name](count);
-        const shape = said.replace(new Intl.NumberFormat(language).format(count), '#');
+        const text = texts[name](count);
+        const shape = text.replace(new Intl.NumberFormat(language).format(count), '#');
         const category = rules.select(count);
-        expect(said).not.toContain('#');
+        expect(text).not.toContain('#');
         expect(shapes.get(category) ?? shape, `${name} ${count}`).toBe(shape);
         shapes.set(category, shape);
       }
     }
   });
 
-  it('puts names and titles into its sentences', () => {
+  it('inserts names and titles', () => {
     const name = 'Zoë 〈7〉';
-    for (const said of [
+    for (const text of [
       texts.typing(name),
       texts.personAccepted(name),
       texts.withNamedPerson(name),
@@ -83,13 +83,13 @@ describe.each(catalogues.map((texts) => ({ texts, language: texts.language })))(
       texts.source(3, name),
       consentText(name, language),
     ])
-      expect(said).toContain(name);
+      expect(text).toContain(name);
     expect(texts.failed('too_large', 'Shorten it.').length).toBeGreaterThan(
       texts.failed('internal', '').length + (language === 'en' ? 0 : 3),
     );
   });
 
-  it('names days as its readers do', () => {
+  it('names days', () => {
     const now = new Date(2026, 4, 12, 15).getTime();
     expect(dayLabel(now, now, texts)).toBe(texts.today);
     expect(dayLabel(new Date(2026, 4, 11, 1).getTime(), now, texts)).toBe(texts.yesterday);

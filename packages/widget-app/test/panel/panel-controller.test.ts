@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The panel as the page and the visitor command it, while the part that talks to the server can't be had. */
+/** Commands of the page and the visitor while the chunk with the chat client can't be loaded. */
 import type { FrameMessage, HostMessage } from '@service/protocol';
 import { act, fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -22,7 +22,7 @@ beforeEach(() => {
   focused.mockReset();
 });
 afterEach(() => {
-  say({ t: 'bye' });
+  send({ t: 'bye' });
   document.body.innerHTML = '';
   localStorage.clear();
   vi.restoreAllMocks();
@@ -42,30 +42,27 @@ function start(config: object = {}, inbox: object = {}): void {
     );
   });
 }
-const say = (message: object): void => void act(() => panel?.handle(message as HostMessage));
+const send = (message: object): void => void act(() => panel?.handle(message as HostMessage));
 const events = (): string[] => posted.flatMap((each) => (each.t === 'event' ? [each.name] : []));
 const dialog = (): HTMLElement | null => document.querySelector('.panel');
 
 describe('a page that closes the chat', () => {
-  it.each(['close', 'toggle'])(
-    'changes nothing by %s where it stands in the page: there is no way to open it again',
-    (t) => {
-      start({ mode: 'embedded' });
-      say({ t, byVisitor: false });
-      expect(dialog()?.hidden).toBe(false);
-      expect(events()).toEqual([]);
-    },
-  );
+  it.each(['close', 'toggle'])('changes nothing with %s in an embedded chat, which could not be opened again', (t) => {
+    start({ mode: 'embedded' });
+    send({ t, byVisitor: false });
+    expect(dialog()?.hidden).toBe(false);
+    expect(events()).toEqual([]);
+  });
 
   it.each([
     ['close', true],
     ['toggle', true],
     ['close', false],
-  ])('by %s leaves nobody’s focus in what is closed (inside: %s)', (t, inside) => {
+  ])('with %s leaves no focus in the closed panel (inside: %s)', (t, inside) => {
     start();
-    say({ t: 'open', byVisitor: true });
+    send({ t: 'open', byVisitor: true });
     vi.spyOn(document, 'hasFocus').mockReturnValue(inside);
-    say({ t, byVisitor: false });
+    send({ t, byVisitor: false });
     expect(dialog()?.hidden).toBe(true);
     expect(events()).toEqual(['open', 'close']);
     expect(focused).toHaveBeenCalledTimes(inside ? 1 : 0);
@@ -75,7 +72,7 @@ describe('a page that closes the chat', () => {
 
 describe('a consent of an earlier visit', () => {
   it.each([{}, { mode: 'embedded', hideHeader: true }])(
-    'is taken back although nothing can be reached, and nothing stays in this browser but the word of it: %o',
+    'is withdrawn without a connection, and only this fact stays in the browser: %o',
     (config) => {
       const { inbox, hostOrigin } = context().boot;
       storeAcceptedConsent(inbox, inbox.consent);
@@ -84,7 +81,7 @@ describe('a consent of an earlier visit', () => {
       localStorage.setItem(`service:demo@${hostOrigin}:unsent:1`, '{}');
       localStorage.setItem('of the page', 'stays');
       start(config, { requireConsent: true });
-      say({ t: 'open', byVisitor: true });
+      send({ t: 'open', byVisitor: true });
       fireEvent.click(screen.getByRole('button', { name: 'Menu' }));
       fireEvent.click(screen.getByRole('menuitem', { name: 'Withdraw consent' }));
       expect(screen.getByText(/You have withdrawn your consent/)).toBeTruthy();

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What a visitor meets in the panel: writing, waiting, sources, trouble, a person, the gate. */
+/** The panel: writing, waiting, sources, connection problems, people, consent. */
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PanelController } from '../../src/panel/model.js';
@@ -22,7 +22,7 @@ describe('the panel', () => {
     expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy();
   });
 
-  it('closes with Esc, but not with the Esc that leaves the choice of a word', () => {
+  it('closes with Esc, but not with the Esc that ends a composition', () => {
     const controller = controllerWith(scriptedClient());
     render(<Panel controller={controller} />);
     fireEvent.keyDown(field(), { key: 'Escape', isComposing: true });
@@ -31,7 +31,7 @@ describe('the panel', () => {
     expect(controller.getState().open).toBe(false);
   });
 
-  it('keeps clear of a phone’s edges where it reaches them, and not inside of a page', () => {
+  it('respects the safe areas of a phone when it covers the screen, and not when embedded', () => {
     const viewport = { width: 390, height: 800, safe: { top: 47, right: 0, bottom: 34, left: 0 } };
     const edge = (controller: PanelController): string => {
       const { unmount } = render(<Panel controller={controller} />);
@@ -44,7 +44,7 @@ describe('the panel', () => {
     expect(edge(embedded(controllerWith(scriptedClient(), { viewport })))).toBe('0px');
   });
 
-  it('greets, and offers questions until one was asked', () => {
+  it('shows the greeting, and suggested questions until one was asked', () => {
     const client = scriptedClient();
     render(<Panel controller={controllerWith(client)} />);
     expect(screen.getByText('Welcome.')).toBeTruthy();
@@ -78,7 +78,7 @@ describe('writing', () => {
     },
   );
 
-  it('sends nothing that is blank or too long, and says how much is too much', () => {
+  it('sends nothing that is blank or too long, and shows by how much', () => {
     const client = scriptedClient();
     render(<Panel controller={controllerWith(client)} />);
     type('   ');
@@ -99,7 +99,7 @@ describe('writing', () => {
 });
 
 describe('a message that could not be sent', () => {
-  it('says why, and can be tried again or discarded', () => {
+  it('shows the reason, and can be retried or discarded', () => {
     const failed = own({ seq: null, delivery: { state: 'failed', code: 'too_large', message: 'Shorten it.' } });
     const client = scriptedClient({ timeline: [failed] });
     render(<Panel controller={controllerWith(client)} />);
@@ -121,7 +121,7 @@ describe('an answer', () => {
     },
   ];
 
-  it('opens the words of its source and a link to it', () => {
+  it('opens the quote of its source and a link to it', () => {
     render(<Panel controller={controllerWith(scriptedClient({ timeline: [own(), answer({ citations })] }))} />);
     fireEvent.click(screen.getByRole('button', { name: /Returns/ }));
     expect(screen.getByText('Within 30 days.')).toBeTruthy();
@@ -130,7 +130,7 @@ describe('an answer', () => {
     );
   });
 
-  it('that doesn’t know offers a person, once, as the latest word', () => {
+  it('that doesn’t know offers a person while it is the latest entry', () => {
     const client = scriptedClient({ timeline: [own(), answer({ offerPerson: true })] });
     render(<Panel controller={controllerWith(client)} />);
     fireEvent.click(screen.getByRole('button', { name: 'Talk to a person' }));
@@ -143,20 +143,20 @@ describe('an answer', () => {
     [{ state: 'failed', text: 'Within' }, 'Ada: Within This answer could not be finished.'],
     [{ state: 'stopped', text: 'Within' }, 'Ada: Within Stopped'],
     [{ state: 'failed', text: '' }, 'Ada: This answer could not be finished.'],
-  ] as const)('that has no end is not read out as if it had one: %o', (over, said) => {
+  ] as const)('that is incomplete is announced as incomplete: %o', (over, announced) => {
     const client = scriptedClient({ timeline: [own()] });
     const { container } = render(<Panel controller={controllerWith(client)} />);
     act(() => client.become({ timeline: [own(), answer(over)] }));
-    expect(container.querySelector('[data-live]')?.textContent).toBe(said);
+    expect(container.querySelector('[data-live]')?.textContent).toBe(announced);
   });
 
-  it('offers nobody where there is nobody', () => {
+  it('offers no person in an inbox without people', () => {
     const client = scriptedClient({ timeline: [own(), answer({ offerPerson: true })] });
     render(<Panel controller={controllerWith(client, {}, { people: null })} />);
     expect(screen.queryByRole('button', { name: 'Talk to a person' })).toBeNull();
   });
 
-  it('is read out once, when it is complete, and never what was there on arrival', () => {
+  it('is announced once, when it is complete, and not when it was there on arrival', () => {
     const client = scriptedClient({ timeline: [own(), answer({ key: 'old', text: 'History.' })] });
     const { container } = render(<Panel controller={controllerWith(client)} />);
     const live = (): string => container.querySelector('[data-live]')?.textContent ?? '';
@@ -174,7 +174,7 @@ describe('an answer', () => {
 });
 
 describe('waiting for a person', () => {
-  it('says when people answer, and lets the visitor go back', () => {
+  it('shows when people answer, and lets the visitor go back', () => {
     const notice = {
       type: 'notice',
       key: '3',
@@ -192,20 +192,20 @@ describe('waiting for a person', () => {
   });
 });
 
-describe('whose turn it is', () => {
+describe('a change of the handler', () => {
   it.each([
     ['handoff-accepted', 'Kim joined'],
     ['handoff-ended', 'The assistant is answering again'],
     ['closed', 'The conversation was closed'],
-  ] as const)('is said to those who listen, when it has changed: %s', (notice, said) => {
+  ] as const)('is announced to screen readers: %s', (notice, announced) => {
     const client = scriptedClient({ timeline: [own()] });
     const { container } = render(<Panel controller={controllerWith(client)} />);
     const by = { kind: 'human', id: 'desk', name: 'Kim' } as const;
     act(() => client.become({ timeline: [own(), { type: 'notice', key: '3', seq: 3, at: 0, notice, by }] }));
-    expect(container.querySelector('[data-live]')?.textContent).toBe(said);
+    expect(container.querySelector('[data-live]')?.textContent).toBe(announced);
   });
 
-  it('does not take the field from whoever writes in it when the conversation is closed', () => {
+  it('leaves the focus and the draft in the field when the conversation is closed', () => {
     const client = scriptedClient({ timeline: [own()] });
     render(<Panel controller={controllerWith(client)} />);
     type('one more thi');
@@ -219,7 +219,7 @@ describe('whose turn it is', () => {
 });
 
 describe('the focus', () => {
-  it('stays inside when what was pressed is gone', async () => {
+  it('stays inside when the pressed button disappears', async () => {
     const client = scriptedClient();
     const controller = embedded(controllerWith(client, { openedBy: null }));
     render(<Panel controller={controller} />);
@@ -241,7 +241,7 @@ describe('the focus', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(expected()));
   });
 
-  it('goes to the gate when the consent is taken back', async () => {
+  it('goes to the gate when the consent is withdrawn', async () => {
     const controller = embedded(
       controllerWith(scriptedClient(), { consent: 'given', openedBy: null }, { requireConsent: true }),
     );
@@ -253,7 +253,7 @@ describe('the focus', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('dialog')));
   });
 
-  it('is not taken from the page by a panel in it', async () => {
+  it('is not taken from the page by an embedded panel', async () => {
     const client = scriptedClient();
     render(<Panel controller={embedded(controllerWith(client, { openedBy: null }))} />);
     act(() => client.become({ timeline: [own()] }));
@@ -262,8 +262,8 @@ describe('the focus', () => {
   });
 });
 
-describe('trouble with the connection', () => {
-  it('is told only when it lasts, with what happens to the messages', () => {
+describe('a connection problem', () => {
+  it('is shown only when it lasts, with what happens to the messages', () => {
     vi.useFakeTimers();
     const client = scriptedClient({ connection: 'reconnecting' });
     render(<Panel controller={controllerWith(client)} />);
@@ -290,7 +290,7 @@ describe('the gate', () => {
     expect((screen.getByRole('link') as HTMLAnchorElement).href).toBe('https://shop.example/privacy');
   });
 
-  it('is not opened by a click that a script made', () => {
+  it('ignores a click made by a script', () => {
     const controller = controllerWith(null, { consent: 'needed' });
     render(<Panel controller={controller} />);
     screen.getByRole('button', { name: 'Agree and continue' }).dispatchEvent(new Event('click', { bubbles: true }));
@@ -312,7 +312,7 @@ describe('the conversations', () => {
     ...over,
   });
 
-  it('are listed with their last words, and lead into one by its button', async () => {
+  it('are listed with their last message, and opened by their buttons', async () => {
     const client = scriptedClient({ conversations: [summary(1), summary(2, { unread: 2, handler: 'closed' })] });
     render(<Panel controller={controllerWith(client)} />);
     await open('Your conversations');
@@ -327,7 +327,7 @@ describe('the conversations', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Menu');
   });
 
-  it('are begun from the menu, and from one that is closed', async () => {
+  it('are started from the menu, and from a closed one', async () => {
     const client = scriptedClient({ handledBy: 'closed', timeline: [own()] });
     render(<Panel controller={controllerWith(client)} />);
     expect(field().readOnly).toBe(true);
@@ -344,7 +344,7 @@ describe('the conversations', () => {
     expect(controller.getState()).toMatchObject({ open: true, dialog: null });
   });
 
-  it('are erased only after a question, in which the safe answer has the focus', async () => {
+  it('are erased only after a confirmation, in which Cancel has the focus', async () => {
     const client = scriptedClient({ timeline: [own()] });
     render(<Panel controller={controllerWith(client)} />);
     await open('Erase this conversation');
@@ -357,7 +357,7 @@ describe('the conversations', () => {
     expect(client.calls).toContain('erase');
   });
 
-  it('read out nothing old when an older one is opened', async () => {
+  it('announce no old messages when an older one is opened', async () => {
     const client = scriptedClient({ timeline: [own()], conversation: 'cnv_1' });
     const { container } = render(<Panel controller={controllerWith(client)} />);
     act(() => client.become({ conversation: null, timeline: [], loaded: false }));
@@ -371,10 +371,10 @@ describe('the conversations', () => {
 });
 
 describe('the menu', () => {
-  it('has the focus before the next key can come, so that Esc closes it and not the chat', async () => {
+  it('has the focus before the next key, so that Esc closes it and not the chat', async () => {
     const controller = controllerWith(scriptedClient());
     render(<Panel controller={controller} />);
-    // As a browser clicks: nothing of it waits for what comes after the next picture.
+    // As in a browser: no effect of the click may wait for the next frame.
     screen.getByRole('button', { name: 'Menu' }).click();
     await new Promise<void>((done) => queueMicrotask(done));
     expect(document.activeElement?.getAttribute('role')).toBe('menuitem');
@@ -385,7 +385,7 @@ describe('the menu', () => {
 });
 
 describe('a download', () => {
-  it('that can’t be had without a connection is said to be so, until the visitor goes on', () => {
+  it('without a connection shows an error, until the visitor goes on', () => {
     const client = scriptedClient({ connection: 'offline', timeline: [own()] });
     render(<Panel controller={controllerWith(client)} />);
     fireEvent.click(screen.getByRole('button', { name: 'Menu' }));
@@ -396,8 +396,8 @@ describe('a download', () => {
   });
 });
 
-describe('a chat in the page without a header', () => {
-  it('has the menu all the same: what visitors may do with their data they may do everywhere', () => {
+describe('an embedded chat without a header', () => {
+  it('has the menu: visitors can always reach the actions for their data', () => {
     const controller = embedded(controllerWith(scriptedClient()), { hideHeader: true });
     const { container } = render(<Panel controller={controller} />);
     expect(screen.getAllByRole('button', { name: 'Menu' })).toHaveLength(1);
@@ -415,7 +415,7 @@ describe('a chat in the page without a header', () => {
 });
 
 describe('the consent', () => {
-  it('is taken back in two clicks, and the gate says so', () => {
+  it('is withdrawn in two clicks, and the gate confirms it', () => {
     const client = scriptedClient({ timeline: [own()] });
     render(<Panel controller={controllerWith(client, { consent: 'given' }, { requireConsent: true })} />);
     fireEvent.click(screen.getByRole('button', { name: 'Menu' }));
@@ -426,15 +426,15 @@ describe('the consent', () => {
     expect(screen.queryByRole('log')).toBeNull();
   });
 
-  it('is nothing to take back where none was asked for', () => {
+  it('can’t be withdrawn in a chat that asks for none', () => {
     render(<Panel controller={controllerWith(scriptedClient())} />);
     fireEvent.click(screen.getByRole('button', { name: 'Menu' }));
     expect(screen.queryByRole('menuitem', { name: 'Withdraw consent' })).toBeNull();
   });
 });
 
-describe('what a visitor thinks and sees', () => {
-  it('is said of an answer by one button, and taken back by the same', () => {
+describe('the rating of an answer', () => {
+  it('is given by one button, and removed by the same', () => {
     const client = scriptedClient({ timeline: [own(), answer()] });
     render(<Panel controller={controllerWith(client)} />);
     fireEvent.click(screen.getByRole('button', { name: 'Good answer' }));
@@ -450,7 +450,7 @@ describe('what a visitor thinks and sees', () => {
     [{ state: 'streaming' }, 'agent'],
     [{ outcome: 'smalltalk' }, 'agent'],
     [{}, 'closed'],
-  ] as const)('is not asked of %o while %s answers', (over, handledBy) => {
+  ] as const)('is not offered for %o while the handler is %s', (over, handledBy) => {
     render(<Panel controller={controllerWith(scriptedClient({ timeline: [own(), answer(over)], handledBy }))} />);
     expect(screen.queryByRole('button', { name: 'Good answer' })).toBeNull();
   });
@@ -460,8 +460,8 @@ describe('what a visitor thinks and sees', () => {
     ['sent', 'Sent'],
     ['delivered', 'Delivered'],
     ['read', 'Read'],
-  ] as const)('says under the latest message that it is %s', (state, said) => {
+  ] as const)('the delivery below the latest message is %s', (state, text) => {
     render(<Panel controller={controllerWith(scriptedClient({ timeline: [own({ delivery: { state } })] }))} />);
-    expect(screen.getByText(said)).toBeTruthy();
+    expect(screen.getByText(text)).toBeTruthy();
   });
 });

@@ -14,7 +14,7 @@ import { TextsContext } from '../../src/ui/use-texts.js';
 export const english = textsOf(en, 'en');
 addTopics(english, topics);
 
-/** Around a part that is drawn by itself: whoever draws the whole panel has words already. */
+/** For a component drawn alone: the whole panel provides its texts itself. */
 export const InEnglish = ({ children }: { readonly children?: ComponentChildren }) => (
   <TextsContext.Provider value={english}>{children}</TextsContext.Provider>
 );
@@ -73,13 +73,12 @@ export const chatState = (over: Partial<ChatState> = {}): ChatState => ({
 
 export interface ScriptedClient extends ChatClient {
   readonly calls: string[];
-  /** Answers to forms, as they were sent. */
+  /** The form answers that were sent. */
   readonly filled: FilledForm[];
   become(over: Partial<ChatState>): void;
 }
 
-/** Notes what is called; shows what it is told to show. */
-/** `pictures`: addresses of files, by their ids; `finds`: what a search finds. */
+/** Records its calls; its state is set by the test. `pictures`: addresses of files, by their ids. `finds`: the result of a search. */
 export function scriptedClient(
   initial: Partial<ChatState> = {},
   pictures: Readonly<Record<string, string>> = {},
@@ -188,15 +187,15 @@ export const context = (
     scheme: 'light',
     viewport: { width: 1_280, height: 800 },
   } as unknown as Connection,
-  look: resolveTheme(null, 'light'),
+  theme: resolveTheme(null, 'light'),
   agentName: 'Ada',
   texts: english,
   launcher: {
-    paint: () => undefined,
+    applyTheme: () => undefined,
     setOpen: () => undefined,
     setUnread: () => undefined,
-    speak: () => undefined,
-    invite: () => undefined,
+    setTexts: () => undefined,
+    setPlaceholder: () => undefined,
     focus: () => undefined,
   },
   identified: false,
@@ -213,7 +212,7 @@ export const panelState = (over: Partial<PanelState> = {}): PanelState => ({
   viewport: { width: 1_280, height: 800 },
   unsent: [],
   visitorNumber: 0,
-  live: 'here',
+  live: 'loaded',
   dialog: null,
   withdrawn: false,
   downloadFailed: false,
@@ -241,7 +240,7 @@ export function controllerWith(
       state = reducePanel(state, action);
       for (const listener of [...listeners]) listener();
     },
-    comesBack: false,
+    hasHistory: false,
     client: () => client,
     screen: () => (client ? LiveScreen : null),
     send: (text) => void client?.sendMessage(text),
@@ -256,7 +255,7 @@ export function controllerWith(
   };
 }
 
-/** The same chat, standing in the page; `over` is what else the page has configured. */
+/** The same chat, embedded in the page. `over`: further configuration of the page. */
 export function embedded(controller: PanelController, over: Partial<Connection['config']> = {}): PanelController {
   const { connect } = controller.context;
   const config = { ...connect.config, mode: 'embedded', ...over } as Connection['config'];

@@ -1,4 +1,4 @@
-/** What a visitor gets to keep of a conversation. */
+/** The download of a conversation. */
 import type { LogEvent } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
 import { chooseLanguage } from '../../src/i18n/languages.js';
@@ -31,7 +31,7 @@ const LOG: readonly LogEvent[] = [
 ];
 
 describe('a downloaded conversation', () => {
-  it('holds as text who said what and when, with the sources', () => {
+  it('contains as text the author, time and text of each message, with the sources', () => {
     const text = conversationText(LOG, english);
     expect(text).toContain('You:\nGröße 38½?\nTwo lines.');
     expect(text).toContain('Ada · AI:\nYes [1].\n[1] Sizes <https://shop.example/sizes>');
@@ -68,7 +68,7 @@ describe('a downloaded conversation', () => {
     expect(conversationText(log, await loadAllTexts(chooseLanguage(['de'])))).toContain('Cancel order: Erledigt');
   });
 
-  it('holds as data every event as it stands in the log', () => {
+  it('contains as data every event of the log unchanged', () => {
     expect(JSON.parse(asJson('cnv_1', LOG))).toEqual({ conversation: 'cnv_1', events: LOG });
   });
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Cards, and answers to choose from, under what the business says. */
+/** Cards, quick replies and forms of a message. */
 import type { Part } from '@service/protocol';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -14,8 +14,8 @@ const CHOICES: Part = {
   replies: [{ label: 'Yes' }, { label: 'No', text: 'No, send them back' }],
 };
 
-describe('answers to choose from', () => {
-  it('are said by the visitor when they are chosen, and gone once something was said', async () => {
+describe('quick replies', () => {
+  it('are sent as the visitor when chosen, and removed with the next message', async () => {
     const offered = answer({ parts: parts(CHOICES) });
     const client = scriptedClient({ timeline: [own(), offered] });
     render(<Panel controller={controllerWith(client)} />);
@@ -25,7 +25,7 @@ describe('answers to choose from', () => {
     no.focus();
     fireEvent.click(no);
     expect(client.calls).toContain('send No, send them back');
-    // Who chose with the keyboard is still in the conversation when the button has gone.
+    // The focus stays in the conversation when the button disappears.
     act(() => client.become({ timeline: [own(), offered, own({ key: 'client-0002' })] }));
     expect(screen.queryByRole('list', { name: 'Suggested replies' })).toBeNull();
     expect(document.activeElement?.getAttribute('role')).toBe('article');
@@ -62,7 +62,7 @@ describe('a card', () => {
     expect(screen.queryByRole('link', { name: 'Run' })).toBeNull();
   });
 
-  it('that can’t be read is nothing, and the words are there', () => {
+  it('that can’t be read is not drawn, and the text is', () => {
     render(<Panel controller={controllerWith(scriptedClient({ timeline: [answer({ parts: '{"' })] }))} />);
     expect(document.querySelector('.card')).toBeNull();
     expect(document.querySelector('.agent-bubble')?.textContent).not.toBe('');
@@ -85,7 +85,7 @@ describe('a form', () => {
   const type = (label: string | RegExp, value: string) =>
     fireEvent.input(screen.getByLabelText(label), { target: { value } });
 
-  it('says at each field what is wrong, leads to the first, and is sent once all is right', async () => {
+  it('shows the problem at each field, focuses the first, and is sent when all are valid', async () => {
     const client = scriptedClient({ timeline: [own(), asked] });
     render(<Panel controller={controllerWith(client)} />);
     const form = await screen.findByRole('form', { name: 'Where to?' });
@@ -121,7 +121,7 @@ describe('a form', () => {
     expect(document.activeElement?.getAttribute('role')).toBe('article');
   });
 
-  it('lets the browser fill in what it may, and nothing else', async () => {
+  it('allows autofill only where the form allows it', async () => {
     render(<Panel controller={controllerWith(scriptedClient({ timeline: [asked] }))} />);
     const form = await screen.findByRole('form', { name: 'Where to?' });
     const filledIn = [...form.querySelectorAll('input')].map((input) => [input.type, input.autocomplete]);
@@ -135,7 +135,7 @@ describe('a form', () => {
     ]);
   });
 
-  it('is shown as answered, by whichever tab; and as over when another has taken its place', async () => {
+  it('is shown as answered, by any tab; and as over when a newer form replaced it', async () => {
     const done = own({
       key: 'client-0002',
       seq: 8,
@@ -154,7 +154,7 @@ describe('a form', () => {
     expect(screen.queryByRole('form')).toBeNull();
   });
 
-  it('that was refused is there again with what was written, and sent anew in its place', async () => {
+  it('that was refused is restored with its values, and sent again in its place', async () => {
     const values = { who: 'Kim', terms: true };
     const failing = own({
       key: 'client-0002',
@@ -172,7 +172,7 @@ describe('a form', () => {
     expect(client.filled).toEqual([{ form: 7, values }]);
   });
 
-  it('walks its own fields with the arrows, not the transcript', async () => {
+  it('moves in its own fields with the arrow keys, not in the transcript', async () => {
     render(<Panel controller={controllerWith(scriptedClient({ timeline: [own(), asked] }))} />);
     await screen.findByRole('form', { name: 'Where to?' });
     const name = screen.getByLabelText('Your name');

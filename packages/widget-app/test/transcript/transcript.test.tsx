@@ -1,4 +1,4 @@
-/** The transcript: what is new, where the keyboard is, who speaks, and that a long one is not drawn anew for every word. */
+/** The transcript: new entries, the keyboard, authors, and that a long one is not drawn again for every word. */
 import type { TimelineEntry } from '@service/embed-headless/core';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -9,7 +9,7 @@ import { answer, controllerWith, own, type ScriptedClient, scriptedClient } from
 
 afterEach(cleanup);
 
-const talk = (from: number, to: number): TimelineEntry[] =>
+const conversation = (from: number, to: number): TimelineEntry[] =>
   Array.from({ length: to - from + 1 }, (_, i) => {
     const seq = from + i;
     return seq % 2
@@ -46,61 +46,61 @@ function scrolledUp(client: ScriptedClient): void {
 }
 
 describe('a long conversation', () => {
-  const timeline = talk(1, 10_000);
+  const timeline = conversation(1, 10_000);
 
-  it('is drawn anew only where a word was added', () => {
+  it('draws only the chunk again in which a word was added', () => {
     const before = chunksOf(timeline, 'o1');
     const grown = [...timeline.slice(0, -1), answer({ key: 'a10000', seq: 10_000, text: 'one word more' })];
     const after = chunksOf(grown, 'o1');
-    expect(after.filter((sheet, i) => !sameChunk(sheet, before[i] as never))).toHaveLength(1);
+    expect(after.filter((chunk, i) => !sameChunk(chunk, before[i] as never))).toHaveLength(1);
   });
 
-  it('keeps its sheets when earlier messages are put in front and new ones at the end', () => {
+  it('keeps its chunks when earlier messages are added in front and new ones at the end', () => {
     const middle = timeline.slice(4_000, 4_120);
     const origin = middle[0]?.key as string;
-    const before = new Map(chunksOf(middle, origin).map((sheet) => [sheet.number, sheet]));
+    const before = new Map(chunksOf(middle, origin).map((chunk) => [chunk.number, chunk]));
     const after = chunksOf(timeline.slice(3_900, 4_130), origin);
-    const kept = after.filter((sheet) => {
-      const same = before.get(sheet.number);
-      return same && sameChunk({ ...same, before: sheet.before, speaker: sheet.speaker }, sheet);
+    const unchanged = after.filter((chunk) => {
+      const same = before.get(chunk.number);
+      return same && sameChunk({ ...same, before: chunk.before, authorBefore: chunk.authorBefore }, chunk);
     });
-    expect(kept).toHaveLength(2);
+    expect(unchanged).toHaveLength(2);
     expect(after.flatMap(({ entries }) => entries)).toEqual(timeline.slice(3_900, 4_130));
   });
 
-  it('loses and doubles nothing, wherever it is counted from', () => {
+  it('loses and repeats no entry, whichever entry is the origin', () => {
     for (const origin of [null, 'gone', 'o1', 'a4444', 'a10000'])
       expect(chunksOf(timeline, origin).flatMap(({ entries }) => entries)).toEqual(timeline);
   });
 });
 
-describe('somebody who was away', () => {
-  it('finds a line above what is new, which stays while they read, and goes when they answer', () => {
-    const client = scriptedClient({ timeline: talk(1, 6), unread: 2, readUpTo: 3 });
+describe('a visitor who was away', () => {
+  it('sees a divider above new entries, until they answer', () => {
+    const client = scriptedClient({ timeline: conversation(1, 6), unread: 2, readUpTo: 3 });
     render(<Panel controller={controllerWith(client)} />);
-    const line = (): string | undefined =>
+    const dividedAt = (): string | undefined =>
       document.querySelector('.new-divider')?.closest<HTMLElement>('.entry')?.dataset.key;
-    expect(line()).toBe('a4');
+    expect(dividedAt()).toBe('a4');
     expect(client.calls).toContain('markRead');
     act(() => client.become({ unread: 0, readUpTo: 6 }));
-    expect(line()).toBe('a4');
+    expect(dividedAt()).toBe('a4');
     const sending = own({ key: 'mine', clientId: 'mine', seq: null, delivery: { state: 'sending' } });
-    act(() => client.become({ timeline: [...talk(1, 6), sending] }));
-    expect(line()).toBeUndefined();
+    act(() => client.become({ timeline: [...conversation(1, 6), sending] }));
+    expect(dividedAt()).toBeUndefined();
   });
 
-  it('sees no line when they were there all the time', () => {
-    const client = scriptedClient({ timeline: talk(1, 6), readUpTo: 6 });
+  it('sees no divider when they were there all the time', () => {
+    const client = scriptedClient({ timeline: conversation(1, 6), readUpTo: 6 });
     render(<Panel controller={controllerWith(client)} />);
-    act(() => client.become({ timeline: [...talk(1, 6), person(7, 'Hello')], unread: 1 }));
+    act(() => client.become({ timeline: [...conversation(1, 6), person(7, 'Hello')], unread: 1 }));
     expect(document.querySelector('.new-divider')).toBeNull();
   });
 });
 
-describe('somebody who is at the end', () => {
-  it('stays there when the text above gets shorter while the field below gets higher: it was not they who scrolled', () => {
-    const box = scrolledDown(scriptedClient({ timeline: talk(1, 6), readUpTo: 6 }));
-    // The browser went to the end of the shorter text, and then there was less room.
+describe('a visitor at the end', () => {
+  it('stays there when the text gets shorter while the field gets higher, which scrolls the box', () => {
+    const box = scrolledDown(scriptedClient({ timeline: conversation(1, 6), readUpTo: 6 }));
+    // The browser scrolled to the end of the shorter text, and then the box got smaller.
     layOut(box, { scrollHeight: 3_700, scrollTop: 3_300, clientHeight: 300 });
     act(() => void fireEvent.scroll(box));
     expect(box.scrollTop).toBe(3_700);
@@ -108,18 +108,20 @@ describe('somebody who is at the end', () => {
   });
 });
 
-describe('somebody who reads further up', () => {
-  it('is told how much is new below, and has not seen it', () => {
-    const client = scriptedClient({ timeline: talk(1, 6), readUpTo: 6 });
+describe('a visitor who has scrolled up', () => {
+  it('sees how many messages are new below, and has not read them', () => {
+    const client = scriptedClient({ timeline: conversation(1, 6), readUpTo: 6 });
     scrolledUp(client);
     expect(screen.getByRole('button', { name: 'Jump to the latest message' })).toBeTruthy();
-    act(() => client.become({ timeline: [...talk(1, 6), person(7, 'Hello'), person(8, 'Still there?')], unread: 2 }));
+    act(() =>
+      client.become({ timeline: [...conversation(1, 6), person(7, 'Hello'), person(8, 'Still there?')], unread: 2 }),
+    );
     expect(screen.getByRole('button', { name: 'Jump to the latest message, 2 new messages' })).toBeTruthy();
     expect(client.calls).not.toContain('markRead');
   });
 
-  it('gets earlier messages before they reach the first one, once', () => {
-    const client = scriptedClient({ timeline: talk(51, 100), hasOlder: true });
+  it('loads earlier messages before they reach the first one, once', () => {
+    const client = scriptedClient({ timeline: conversation(51, 100), hasOlder: true });
     scrolledUp(client);
     const box = document.querySelector('.transcript') as HTMLElement;
     box.scrollTop = 300;
@@ -141,7 +143,7 @@ describe('the keyboard in the transcript', () => {
     { key: 'End', to: 9 },
     { key: 'a', to: null },
     { key: 'Enter', to: null },
-  ])('$key leads from the sixth of ten to $to', ({ key, to }) => {
+  ])('$key goes from index 5 of ten entries to $to', ({ key, to }) => {
     expect(stepTo(key, 5, 10, () => 3)).toBe(to);
   });
 
@@ -150,7 +152,7 @@ describe('the keyboard in the transcript', () => {
     expect(stepTo('PageDown', 9, 10, () => 3)).toBe(9);
   });
 
-  it('is one Tab stop: the latest entry and its own buttons, until arrows lead to another', () => {
+  it('has one entry with its buttons in the Tab order: the latest, until arrows move to another', () => {
     const link = answer({ key: 'a2', seq: 2, text: 'See [1].', citations: [cite(1)] });
     const client = scriptedClient({
       timeline: [own(), link, own({ key: 'o3', seq: 3 }), answer({ key: 'a4', seq: 4 })],
@@ -171,7 +173,7 @@ describe('the keyboard in the transcript', () => {
     expect(stops()).toEqual(['a2', '1Returns', 'Good answer', 'Bad answer']);
   });
 
-  it('names each entry by who speaks and when, and describes it by its words', () => {
+  it('names each entry by author and time, and describes it by its text', () => {
     const at = new Date(2026, 4, 12, 14, 3).getTime();
     const client = scriptedClient({
       timeline: [own({ at }), answer({ key: 'a2', at }), { ...person(3, 'Hello'), at }],
@@ -189,9 +191,9 @@ describe('the keyboard in the transcript', () => {
   });
 });
 
-describe('who answers', () => {
-  it('stands above the first words of each, and in the header by name when it is a person', () => {
-    const came = {
+describe('the author', () => {
+  it('is above the first of successive entries, and in the header when it is a person', () => {
+    const joined = {
       type: 'notice',
       key: 'n',
       seq: 3,
@@ -199,7 +201,14 @@ describe('who answers', () => {
       notice: 'handoff-accepted',
       by: person(1, '').author,
     } as const;
-    const timeline = [own(), answer(), answer({ key: 'again', seq: 3 }), came, person(4, 'Hello'), person(5, 'Ready?')];
+    const timeline = [
+      own(),
+      answer(),
+      answer({ key: 'again', seq: 3 }),
+      joined,
+      person(4, 'Hello'),
+      person(5, 'Ready?'),
+    ];
     render(<Panel controller={controllerWith(scriptedClient({ timeline, handledBy: 'human' }))} />);
     expect([...document.querySelectorAll('.author')].map(({ textContent }) => textContent)).toEqual([
       'Ada · AI',
@@ -230,7 +239,7 @@ describe('the menu', () => {
 });
 
 describe('the emoji button', () => {
-  it('puts a sign where the cursor is, and gives the focus back to the field', async () => {
+  it('inserts an emoji at the cursor, and moves the focus back to the field', async () => {
     const controller = controllerWith(scriptedClient(), { draft: 'Thanks you' });
     render(<Panel controller={controller} />);
     const field = screen.getByRole('textbox', { name: 'Message' }) as HTMLTextAreaElement;
@@ -244,12 +253,12 @@ describe('the emoji button', () => {
   });
 });
 
-describe('a button that can’t be used for now', () => {
+describe('a disabled button', () => {
   it.each([
     { name: 'Emoji', over: { handledBy: 'closed' } },
     { name: 'Attach files', over: { handledBy: 'closed' } },
     { name: 'Show earlier messages', over: { loadingOlder: true } },
-  ] as const)('keeps the focus, says so and does nothing: $name', ({ name, over }) => {
+  ] as const)('keeps the focus, has aria-disabled and does nothing: $name', ({ name, over }) => {
     const client = scriptedClient({ timeline: [own()], hasOlder: true });
     render(<Panel controller={controllerWith(client)} />);
     const button = screen.getByRole('button', { name }) as HTMLButtonElement;

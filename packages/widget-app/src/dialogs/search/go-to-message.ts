@@ -1,13 +1,13 @@
-/** Leads to a message, in whichever conversation and however long ago: what is between is fetched page by page until it is there. */
+/** Goes to a message of any conversation. Loads earlier messages page by page until it is there. */
 import type { ChatClient, SearchHit } from '@service/embed-headless/core';
 import { entryId } from '../../transcript/entry.js';
 
-/** What a visitor does who has gone on to something else. Scrolling is none of it: they may be looking for it themselves. */
-const DEEDS = ['click', 'input'] as const;
+/** Events after which the visitor must not be taken away. Scrolling is none: they may be looking for the message. */
+const INTERRUPTIONS = ['click', 'input'] as const;
 
 /**
- * Resolves when the focus is on it, or when it can't be had: without a connection, or when it is gone; and when the visitor
- * does something else meanwhile, who must not be taken away from it.
+ * Resolves when the message has the focus, when it can't be reached (no connection, or it was erased), or when the visitor does
+ * something else meanwhile.
  */
 export function goToMessage(client: ChatClient, { conversation, seq }: SearchHit): Promise<void> {
   const from = client.getState().conversation;
@@ -15,23 +15,23 @@ export function goToMessage(client: ChatClient, { conversation, seq }: SearchHit
   return new Promise((done) => {
     let before: string | undefined;
     let arrived = false;
-    let left = (): void => undefined;
+    let unsubscribe = (): void => undefined;
     const end = (): void => {
-      left();
-      for (const deed of DEEDS) removeEventListener(deed, end, true);
+      unsubscribe();
+      for (const event of INTERRUPTIONS) removeEventListener(event, end, true);
       done();
     };
-    const look = (): void => {
+    const check = (): void => {
       const { timeline, hasOlder, loadingOlder, connection, loaded, ...state } = client.getState();
-      const here = state.conversation === conversation;
-      arrived ||= here;
+      const isOpen = state.conversation === conversation;
+      arrived ||= isOpen;
       const elsewhere = arrived || (state.conversation !== null && state.conversation !== from);
-      if (!here && (elsewhere || connection !== 'connected')) return end();
-      if (!here || (!loaded && connection === 'connected')) return;
+      if (!isOpen && (elsewhere || connection !== 'connected')) return end();
+      if (!isOpen || (!loaded && connection === 'connected')) return;
       const entry = timeline.find((each) => each.seq === seq);
       const tooEarly = (timeline.find((each) => each.seq !== null)?.seq ?? 0) > seq;
       if (!entry && tooEarly && hasOlder && connection === 'connected') {
-        // Once for each page: asking is a change too, and would be heard here before it is under way.
+        // Once for each page: the request itself changes the state and calls this again before it is under way.
         const first = timeline[0]?.key;
         if (!loadingOlder && first !== before) {
           before = first;
@@ -42,14 +42,14 @@ export function goToMessage(client: ChatClient, { conversation, seq }: SearchHit
       end();
       if (entry) show(entry.key);
     };
-    left = client.subscribe(look);
-    // From above, where the very click that has led here has passed already.
-    for (const deed of DEEDS) addEventListener(deed, end, true);
-    look();
+    unsubscribe = client.subscribe(check);
+    // In the capture phase, which the click on the search result has passed already.
+    for (const event of INTERRUPTIONS) addEventListener(event, end, true);
+    check();
   });
 }
 
-/** A frame later it is drawn; the focus tells a screen reader what it is, and the mark an eye where. */
+/** Waits until the entry is drawn. The focus makes a screen reader read it, the outline shows where it is. */
 function show(key: string, tries = 20): void {
   requestAnimationFrame(() => {
     const element = document.getElementById(entryId(key));
@@ -57,7 +57,7 @@ function show(key: string, tries = 20): void {
       if (tries > 0) show(key, tries - 1);
       return;
     }
-    // The chat was closed meanwhile: opening it again begins where the visitor left.
+    // The chat was closed meanwhile: it opens again where the visitor left it.
     if (element.checkVisibility?.() === false) return;
     element.classList.add('highlighted');
     element.addEventListener('blur', () => element.classList.remove('highlighted'), { once: true });

@@ -1,4 +1,4 @@
-/** Search in the visitor's messages. Covers the conversation; each result is a button that leads to its message. */
+/** Search in the visitor's messages. Covers the conversation; each result is a button that goes to its message. */
 import type { ChatClient, SearchHit, SearchResult } from '@service/embed-headless/core';
 import { cleanText, SEARCH_LIMITS } from '@service/protocol';
 import type { RefObject } from 'preact';
@@ -19,7 +19,7 @@ interface SearchViewProps {
   readonly onClose: () => void;
 }
 
-/** The search begins when nothing was typed for so long. */
+/** The search starts when nothing was typed for this long. */
 const DEBOUNCE_MS = 300;
 /** How many results a page key passes. */
 const PER_PAGE = 5;
@@ -107,7 +107,7 @@ function SearchField({ field, typed, onType }: SearchFieldProps) {
     <div class="search-field">
       <input
         ref={field}
-        data-first
+        data-initial-focus
         type="search"
         dir="auto"
         enterkeyhint="search"

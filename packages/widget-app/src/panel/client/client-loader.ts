@@ -11,7 +11,7 @@ import type { PanelContext, PanelController } from '../model.js';
 import { mayConnect, type UnsentMessage } from '../state.js';
 import type { PanelStore } from '../store.js';
 
-/** What the page says about its visitor. Changes while the panel is there. */
+/** What the page has reported about its visitor. Changes while the panel exists. */
 export interface Visitor {
   user: UserContext | null;
   /** The page answers identity requests for the visitor. */
@@ -23,9 +23,9 @@ export interface Visitor {
 export interface ClientLoader extends Pick<PanelController, 'screen' | 'send'> {
   /** Creates the client if it can be created now. */
   client(): InnerChatClient | null;
-  /** Only if it exists. */
+  /** The client, if it exists. */
   current(): InnerChatClient | null;
-  /** Where the client has its session; null before there was one. */
+  /** The storage of the client's session; null before there was a client. */
   ports(): Ports | null;
   /** Connects now or as soon as possible, and then sends what was written before. */
   connect(): void;
@@ -51,7 +51,7 @@ interface ClientLoaderDeps {
 export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
   const { context, store, visitor, grant, onCreated } = deps;
   let live: LiveChunk | null = null;
-  /** The live chunk and the texts it needs are here. */
+  /** The live chunk and its texts have loaded. */
   let drawable = false;
   let client: InnerChatClient | null = null;
   let ports: Ports | null = null;
@@ -110,7 +110,7 @@ export function createClientLoader(deps: ClientLoaderDeps): ClientLoader {
       else if (visitor.signedOut) create();
       await loadTopics(context.texts, chunk);
       drawable = true;
-      store.dispatch({ type: 'live', live: 'here' });
+      store.dispatch({ type: 'live', live: 'loaded' });
     },
     stop() {
       stopped = true;
@@ -133,7 +133,7 @@ function clientOptions({ boot, texts }: PanelContext, { user }: Visitor, grant: 
     baseUrl: location.origin,
     hostOrigin: boot.hostOrigin,
     ...(user && { user }),
-    // Also when it was given on an earlier visit: an expired session is begun anew with it.
+    // Also when it was given on an earlier visit: a new session needs it after the old one expired.
     ...(grant && { consent: grant }),
     locale: texts.locale,
   };
@@ -144,7 +144,7 @@ type LiveChunk = typeof import('../live.js');
 const loadLive = (store: PanelStore): Promise<LiveChunk> =>
   importWithRetry(
     () => import('../live.js'),
-    () => store.dispatch({ type: 'live', live: 'missing' }),
+    () => store.dispatch({ type: 'live', live: 'failed' }),
   );
 
 const loadTopics = (texts: Texts, live: LiveChunk): Promise<void> =>

@@ -1,16 +1,16 @@
-/** Who the visitor is, asked of the page: it has the function, and its site the key. */
+/** Asks the page for the visitor's identity token: the page has the function, and its site's server the key. */
 import type { FrameMessage, GetIdentityToken, HostMessage } from '@service/protocol';
 
 type Answer = Extract<HostMessage, { t: 'token' }>;
 
 export interface IdentityRequests {
   readonly ask: GetIdentityToken;
-  hear(answer: Answer): void;
+  receive(answer: Answer): void;
 }
 
-/** The client itself gives a question up that is never answered. */
+/** There is no timeout here: the client stops waiting for a request that is never answered. */
 export function createIdentityRequests(post: (message: FrameMessage) => void): IdentityRequests {
-  /** One at a time: an earlier one was given up. */
+  /** One at a time: a new request replaces one that timed out. */
   let open: { readonly nonce: string; answered(token: Answer['token']): void } | null = null;
   return {
     ask: ({ nonce }) =>
@@ -20,7 +20,7 @@ export function createIdentityRequests(post: (message: FrameMessage) => void): I
         open = { nonce, answered };
         post({ t: 'identity', nonce });
       }),
-    hear({ nonce, token }) {
+    receive({ nonce, token }) {
       if (open?.nonce !== nonce) return;
       open.answered(token);
       open = null;

@@ -1,4 +1,4 @@
-/** The visitor's consent: asks for it, records it in this browser, and takes it back here and in other tabs. */
+/** The visitor's consent: asks for it, stores it in this browser, and withdraws it here and in other tabs. */
 import { clearStoredSession } from '@service/embed-headless/frame';
 import { type ConsentGrant, offeredConsent } from '@service/protocol';
 import { storeDraft } from '../../composer/draft-storage.js';
@@ -45,7 +45,7 @@ export function createConsentController({ context, atStart, store, visitor, load
   const { boot, post, texts, launcher } = context;
   const { inbox, hostOrigin } = boot;
   let { grant } = atStart;
-  /** By this visitor's own click, and not in another tab. */
+  /** The visitor clicked here, and not in another tab. */
   let withdrawing = false;
 
   const showGate = (): void => {

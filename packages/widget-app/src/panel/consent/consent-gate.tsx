@@ -20,7 +20,7 @@ export function ConsentGate({ controller, state }: ConsentGateProps) {
   return (
     <div class="consent-gate">
       {state.unsent.map(({ text }, i) => (
-        // Written before the answer: shown, so that it doesn't seem lost, and sent with "Agree".
+        // Written before the answer: shown, so that it doesn't seem lost. Sent after "Agree".
         <p key={`${i} ${text}`} class="bubble own-bubble plain-text">
           {text}
         </p>

@@ -1,17 +1,17 @@
 /**
- * Remembers in this browser which wording the visitor agreed to. Only saves asking again: the record that counts is the
- * server's. The one thing that is read before the visitor has agreed.
+ * Stores in this browser which wording the visitor agreed to, so that the next visit does not ask again. The server has the
+ * record of the consent. Nothing else is read from storage before the visitor has agreed.
  */
 import { type ConsentGrant, type PublicInbox, publishedConsents } from '@service/protocol';
 
 const key = (inbox: PublicInbox): string => `service:${inbox.id}:consent`;
-const mark = ({ version, textHash }: ConsentGrant): string => `${version}:${textHash}`;
+const markerOf = ({ version, textHash }: ConsentGrant): string => `${version}:${textHash}`;
 
 /** The consent of an earlier visit, in the language it was read in; null: ask for it. */
 export function readAcceptedConsent(inbox: PublicInbox): ConsentGrant | null {
   try {
     const stored = localStorage.getItem(key(inbox));
-    return publishedConsents(inbox).find((grant) => mark(grant) === stored) ?? null;
+    return publishedConsents(inbox).find((grant) => markerOf(grant) === stored) ?? null;
   } catch {
     return null;
   }
@@ -19,7 +19,7 @@ export function readAcceptedConsent(inbox: PublicInbox): ConsentGrant | null {
 
 export function storeAcceptedConsent(inbox: PublicInbox, grant: ConsentGrant): void {
   try {
-    localStorage.setItem(key(inbox), mark(grant));
+    localStorage.setItem(key(inbox), markerOf(grant));
   } catch {
     // The next visit asks again.
   }
@@ -33,9 +33,9 @@ export function clearAcceptedConsent(inbox: PublicInbox): void {
   }
 }
 
-/** Calls `gone` when another tab has removed it. Tabs of one browser learn this also without a network. */
-export function onConsentCleared(inbox: PublicInbox, gone: () => void): void {
+/** Calls `onCleared` when another tab has removed it. Tabs of one browser learn this also without a network. */
+export function onConsentCleared(inbox: PublicInbox, onCleared: () => void): void {
   addEventListener('storage', (event) => {
-    if (event.key === key(inbox) && event.newValue === null) gone();
+    if (event.key === key(inbox) && event.newValue === null) onCleared();
   });
 }

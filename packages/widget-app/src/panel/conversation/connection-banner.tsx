@@ -6,13 +6,13 @@ import { useTexts } from '../../ui/use-texts.js';
 import { identityProblemText } from './sign-in-notice.js';
 
 export function ConnectionBanner({ chat }: { readonly chat: ChatState }) {
-  return <Banner text={troubleOf(chat, useTexts())} />;
+  return <Banner text={problemText(chat, useTexts())} />;
 }
 
-function troubleOf(chat: ChatState, texts: Texts): string | null {
+function problemText(chat: ChatState, texts: Texts): string | null {
   const { connection, problem, storage, timeline, erasing, conversation } = chat;
   if (problem) return identityProblemText(problem, texts) ?? texts.stopped(problem.message);
-  // Before the first welcome the conversation isn't known: usually it is the one of the page before.
+  // Before the first welcome the conversation isn't known: usually it is that of the previous page.
   if (conversation === null ? erasing.length > 0 : erasing.includes(conversation)) return texts.erasePending;
   switch (connection) {
     case 'offline':

@@ -1,13 +1,13 @@
 /**
- * Where the conversation will be, until the part that shows it is here: the same greeting in the same place, so that nothing
- * moves when it comes, and the visitor's first words.
+ * Shown until the code of the conversation has loaded: the same greeting in the same place, so that nothing moves afterwards, and
+ * the visitor's first messages.
  */
 import type { ComponentChildren } from 'preact';
 import { Banner } from '../../ui/banner.js';
 import { useTexts } from '../../ui/use-texts.js';
 import type { PanelState } from '../state.js';
 
-interface OpeningProps {
+interface ConversationPlaceholderProps {
   readonly live: PanelState['live'];
   readonly greeting: string;
   /** The visitor's first messages, in place of the log. */
@@ -15,9 +15,9 @@ interface OpeningProps {
   readonly children: ComponentChildren;
 }
 
-export function ConversationPlaceholder({ live, greeting, unsent, children }: OpeningProps) {
+export function ConversationPlaceholder({ live, greeting, unsent, children }: ConversationPlaceholderProps) {
   const texts = useTexts();
-  const trouble = navigator.onLine ? texts.reconnecting : texts.offline;
+  const problem = navigator.onLine ? texts.reconnecting : texts.offline;
   return (
     <>
       <div class="transcript-frame">
@@ -33,7 +33,7 @@ export function ConversationPlaceholder({ live, greeting, unsent, children }: Op
           </div>
         </div>
       </div>
-      <Banner text={live === 'missing' ? trouble : texts.connecting} />
+      <Banner text={live === 'failed' ? problem : texts.connecting} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** The messages and the composer. The composer is there first and stays the same while the rest loads. */
+/** The messages and the composer. The composer is drawn first and stays the same element while the rest loads. */
 import type { ChatClient, ChatState } from '@service/embed-headless/core';
 import { useCallback, useEffect } from 'preact/hooks';
 import { Composer } from '../../composer/composer.js';
@@ -26,7 +26,7 @@ export function Conversation({ controller, state, client }: ConversationProps) {
   const { boot, connect } = controller.context;
   const timeline = chat?.timeline ?? [];
   // The visitor can't use the chat, and there is nothing to read either.
-  const barred = timeline.length === 0 && (chat?.problem?.code.startsWith('identity_') ?? false);
+  const signInNeeded = timeline.length === 0 && (chat?.problem?.code.startsWith('identity_') ?? false);
   const uploads = chat?.uploads ?? [];
   const closed = chat?.handledBy === 'closed' || chat?.connection === 'closed';
   const addFiles = useCallback(
@@ -42,11 +42,11 @@ export function Conversation({ controller, state, client }: ConversationProps) {
         state={state}
         client={client}
         chat={chat}
-        barred={barred}
+        signInNeeded={signInNeeded}
         onFiles={closed ? null : addFiles}
       />
       {/* The draft stays while the composer is hidden, for after the sign-in. */}
-      {!barred && (
+      {!signInNeeded && (
         <Composer
           controller={controller}
           state={state}
@@ -73,12 +73,12 @@ export function Conversation({ controller, state, client }: ConversationProps) {
 
 interface MessagesProps extends ConversationProps {
   readonly chat: ChatState | null;
-  readonly barred: boolean;
+  readonly signInNeeded: boolean;
   readonly onFiles: ((files: readonly File[]) => void) | null;
 }
 
 /** The messages, or their placeholder until the code that shows them has loaded. */
-function Messages({ controller, state, client, chat, barred, onFiles }: MessagesProps) {
+function Messages({ controller, state, client, chat, signInNeeded, onFiles }: MessagesProps) {
   const texts = useTexts();
   const { inbox } = controller.context.boot;
   const Screen = controller.screen();
@@ -86,11 +86,11 @@ function Messages({ controller, state, client, chat, barred, onFiles }: Messages
   const messages = state.unsent.filter(
     (message) => !timeline.some((entry) => entry.type === 'own' && entry.clientId === message.clientId),
   );
-  // From here on the timeline shows what the client has taken over.
+  // The timeline shows these messages now.
   useEffect(() => {
     if (messages.length < state.unsent.length) controller.dispatch({ type: 'unsent', messages });
   }, [messages.length]);
-  const isEmpty = timeline.length === 0 && messages.length === 0 && (chat?.loaded || !controller.comesBack);
+  const isEmpty = timeline.length === 0 && messages.length === 0 && (chat?.loaded || !controller.hasHistory);
   const greeting = inbox.greeting ?? texts.defaultGreeting(inbox.name);
   const unsent = <UnsentMessages messages={messages} />;
   const questions = isEmpty && <Suggestions questions={state.questions} onAsk={controller.send} />;
@@ -105,7 +105,7 @@ function Messages({ controller, state, client, chat, barred, onFiles }: Messages
       chat={chat}
       client={client}
       open={state.open}
-      barred={barred}
+      signInNeeded={signInNeeded}
       greeting={greeting}
       people={inbox.people}
       unsent={unsent}

@@ -10,31 +10,31 @@ import { ConnectionBanner } from './connection-banner.js';
 import { LiveRegion } from './live-region.js';
 import { SignInNotice } from './sign-in-notice.js';
 
-export function LiveScreen({ children, onFiles, barred, ...props }: LiveScreenProps) {
+export function LiveScreen({ children, onFiles, signInNeeded, ...props }: LiveScreenProps) {
   const { chat, client } = props;
   const texts = useTexts();
-  // Another conversation is another transcript: its place, its news and what was read out begin anew.
-  const shown = useRef({ id: chat.conversation, turn: 0 });
+  // Another conversation gets another transcript, with its own scroll position, new entries and announcements.
+  const shown = useRef({ id: chat.conversation, number: 0 });
   if (chat.conversation !== null && chat.conversation !== shown.current.id) {
-    const { id, turn } = shown.current;
-    shown.current = { id: chat.conversation, turn: id === null ? turn : turn + 1 };
+    const { id, number } = shown.current;
+    shown.current = { id: chat.conversation, number: id === null ? number : number + 1 };
   }
-  const { turn } = shown.current;
+  const { number } = shown.current;
   const dropping = useFileDrop(onFiles);
   const files = useLazy(loadAttachments, dropping);
-  const waits = chat.handledBy === 'queued';
-  const waiting = useLazy(loadHandoff, waits);
-  if (barred) return <SignInNotice problem={chat.problem} />;
+  const isQueued = chat.handledBy === 'queued';
+  const handoff = useLazy(loadHandoff, isQueued);
+  if (signInNeeded) return <SignInNotice problem={chat.problem} />;
   return (
     <>
-      <Transcript key={turn} {...props}>
+      <Transcript key={number} {...props}>
         {children}
       </Transcript>
-      <LiveRegion key={`live-${turn}`} timeline={chat.timeline} loaded={chat.loaded} />
+      <LiveRegion key={`live-${number}`} timeline={chat.timeline} loaded={chat.loaded} />
       <ConnectionBanner chat={chat} />
       {dropping && files && <files.DropZone />}
-      {waits && waiting && (
-        <waiting.QueueStatus key={`line-${turn}`} line={chat.queue} opening={props.people?.opening} />
+      {isQueued && handoff && (
+        <handoff.QueueStatus key={`queue-${number}`} queue={chat.queue} opening={props.people?.opening} />
       )}
       {chat.handledBy === 'closed' && (
         <div class="start-new">

@@ -1,4 +1,4 @@
-/** Questions to begin with. They go once something was asked. */
+/** Suggested questions. They are removed with the first message. */
 import { useTexts } from '../../ui/use-texts.js';
 
 interface SuggestionsProps {

@@ -1,4 +1,4 @@
-/** Messages that no client has taken over yet: shown like any message on its way, so that the visitor doesn't repeat them. */
+/** Messages that the client has not taken over yet. Shown like messages being sent, so that the visitor doesn't repeat them. */
 import { useTexts } from '../../ui/use-texts.js';
 import type { UnsentMessage } from '../state.js';
 

@@ -1,6 +1,6 @@
 /**
- * The last line: who made this, the business's own policy, and the menu where no header has it. The page's address wins over
- * the inbox's; with neither, nothing is linked, least of all a policy of ours.
+ * The footer: the maker of the chat, the business's privacy policy, and the menu when there is no header. The page's policy
+ * address takes precedence over the inbox's; with neither, no policy is linked.
  */
 import { safeLink } from '@service/content';
 import { Menu, type MenuItem } from '../../ui/menu.js';
@@ -16,11 +16,11 @@ interface FooterProps {
 export function Footer({ poweredBy, privacyUrl, menu }: FooterProps) {
   const texts = useTexts();
   const link = privacyUrl ? safeLink(privacyUrl) : null;
-  const says = poweredBy || link !== null;
-  if (!says && menu.length === 0) return null;
+  const hasText = poweredBy || link !== null;
+  if (!hasText && menu.length === 0) return null;
   return (
     <footer class={menu.length > 0 ? 'footer with-menu' : 'footer'}>
-      {says && (
+      {hasText && (
         <p class="powered-by">
           {poweredBy && <span>{texts.poweredBy}</span>}
           {link && (

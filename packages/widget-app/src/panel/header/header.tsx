@@ -1,4 +1,4 @@
-/** Who is here: the business's mark, the name, and who answers now. */
+/** The header: the business's logo and name, and who answers now. */
 import type { ChatClient } from '@service/embed-headless/core';
 import { responderOf } from '@service/embed-headless/people';
 import type { JSX } from 'preact';
@@ -15,7 +15,7 @@ interface HeaderProps {
   readonly agentTitle: string | null;
   readonly logoUrl: string | null;
   readonly client: ChatClient | null;
-  /** The name stays for screen readers, because the dialog is called by it. */
+  /** The title stays for screen readers: it is the name of the dialog. */
   readonly hidden: boolean;
   readonly menu: readonly MenuItem[];
   readonly onClose: (() => void) | null;
@@ -23,16 +23,16 @@ interface HeaderProps {
 
 export function Header({ title, agentTitle, logoUrl, client, hidden, menu, onClose }: HeaderProps) {
   const texts = useTexts();
-  const mark = <Logo title={title} logoUrl={logoUrl} />;
+  const logo = <Logo title={title} logoUrl={logoUrl} />;
   return (
     <header class={hidden ? 'visually-hidden' : 'header'}>
-      {client ? <Face client={client} mark={mark} /> : mark}
+      {client ? <Avatar client={client} logo={logo} /> : logo}
       <div class="header-titles">
         <h2 id="panel-title" dir="auto">
           {title}
         </h2>
         <p dir="auto">
-          {client ? <Answering client={client} agentTitle={agentTitle} /> : (agentTitle ?? texts.answersWithAi)}
+          {client ? <Responder client={client} agentTitle={agentTitle} /> : (agentTitle ?? texts.answersWithAi)}
         </p>
       </div>
       {menu.length > 0 && <Menu items={menu} />}
@@ -45,16 +45,16 @@ export function Header({ title, agentTitle, logoUrl, client, hidden, menu, onClo
   );
 }
 
-/** The business's mark; and while a person answers, that person. */
-function Face({ client, mark }: { readonly client: ChatClient; readonly mark: JSX.Element }) {
+/** The business's logo, or the portrait of the person who answers. */
+function Avatar({ client, logo }: { readonly client: ChatClient; readonly logo: JSX.Element }) {
   const chat = useStore(client.subscribe, client.getState);
   const author = responderOf(chat);
   const people = useLazy(loadHandoff, author !== null);
-  return author && people ? <people.HeaderPortrait author={author} timeline={chat.timeline} /> : mark;
+  return author && people ? <people.HeaderPortrait author={author} timeline={chat.timeline} /> : logo;
 }
 
-/** Never pretends: an assistant is called one, and a person is named when one has come. */
-function Answering({ client, agentTitle }: { readonly client: ChatClient; readonly agentTitle: string | null }) {
+/** An assistant is always named as one; a person is named when they have joined. */
+function Responder({ client, agentTitle }: { readonly client: ChatClient; readonly agentTitle: string | null }) {
   const texts = useTexts();
   const chat = useStore(client.subscribe, client.getState);
   const name = responderOf(chat)?.name;

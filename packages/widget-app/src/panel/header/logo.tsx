@@ -1,4 +1,4 @@
-/** The business's sign: its logo, or the first letter of its name where there is none or it can't be loaded. */
+/** The business's logo, or the first letter of its name if there is none or it can't be loaded. */
 import { useState } from 'preact/hooks';
 
 export function Logo({ title, logoUrl }: { readonly title: string; readonly logoUrl: string | null }) {

@@ -1,4 +1,4 @@
-/** What the menu offers: conversations, what the visitor may do with their data, and the sound. */
+/** The items of the menu: conversations, actions for the visitor's data, and the sound. */
 import type { ChatClient } from '@service/embed-headless/core';
 import type { FileKind } from '../../transcript/download/download.js';
 import type { MenuItem } from '../../ui/menu.js';
@@ -8,7 +8,7 @@ import type { PanelState } from '../state.js';
 export function visitorMenu(
   controller: PanelController,
   state: PanelState,
-  /** Null until it has loaded: items that need no client are there all the same. */
+  /** Null until it has loaded; until then the menu has only the items that need no client. */
   client: ChatClient | null,
 ): readonly MenuItem[] {
   const { texts } = controller.context;
@@ -18,21 +18,21 @@ export function visitorMenu(
     if (client.getState().connection !== 'connected') return failed(true);
     failed(false);
     import('../../transcript/download/download.js').then(
-      // The visitor has left the conversation meanwhile: no file, and no error.
+      // Rejects when the visitor has left the conversation: no file, and no error.
       ({ downloadConversation }) => downloadConversation(client, kind, texts).catch(() => undefined),
       () => failed(true),
     );
   };
-  const sheet = (name: PanelState['dialog']) => (): void => controller.dispatch({ type: 'dialog', dialog: name });
+  const openDialog = (name: PanelState['dialog']) => (): void => controller.dispatch({ type: 'dialog', dialog: name });
   return [
     ...(client
       ? [
           { label: texts.newConversation, onChoose: () => client.newConversation() },
-          { label: texts.conversations, onChoose: sheet('conversations') },
-          { label: texts.search, onChoose: sheet('search') },
+          { label: texts.conversations, onChoose: openDialog('conversations') },
+          { label: texts.search, onChoose: openDialog('search') },
           { label: texts.downloadText, onChoose: download(client, 'text') },
           { label: texts.downloadJson, onChoose: download(client, 'json') },
-          { label: texts.erase, onChoose: sheet('erase') },
+          { label: texts.erase, onChoose: openDialog('erase') },
         ]
       : []),
     ...(controller.ConsentGate ? [{ label: texts.withdraw, onChoose: () => controller.withdraw() }] : []),

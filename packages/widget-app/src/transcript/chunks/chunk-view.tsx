@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { isNewDay } from '../days.js';
 import { Entry, type EntryContext } from '../entry.js';
-import { speakerOf, type TranscriptChunk } from './chunks.js';
+import { authorKeyOf, type TranscriptChunk } from './chunks.js';
 
 export interface ChunkProps extends EntryContext {
   readonly chunk: TranscriptChunk;
@@ -30,20 +30,20 @@ export function ChunkView({ chunk, current, firstNew, last, lastOwn, ...context 
       element.classList.remove('measured');
     };
   }, [isComplete, chunk]);
-  let speaker = chunk.speaker;
+  let lastAuthor = chunk.authorBefore;
   return (
     <div ref={root} class="chunk">
       {chunk.entries.map((entry, i) => {
-        const speaks = speakerOf(entry);
-        const newSpeaker = speaks !== null && speaks !== speaker;
-        speaker = speaks ?? speaker;
+        const author = authorKeyOf(entry);
+        const newAuthor = author !== null && author !== lastAuthor;
+        lastAuthor = author ?? lastAuthor;
         return (
           <Entry
             key={entry.key}
             {...context}
             entry={entry}
             newDay={isNewDay((chunk.entries[i - 1] ?? chunk.before)?.at, entry.at)}
-            newSpeaker={newSpeaker}
+            newAuthor={newAuthor}
             firstNew={entry.key === firstNew}
             last={entry.key === last}
             lastOwn={entry.key === lastOwn}
@@ -55,7 +55,7 @@ export function ChunkView({ chunk, current, firstNew, last, lastOwn, ...context 
   );
 }
 
-/** True when nothing that is drawn has changed, so that the view of before can be used again. */
+/** True when nothing that is drawn has changed, so the earlier view can be used again. */
 export function sameDrawing(
   a: ChunkProps,
   b: ChunkProps,

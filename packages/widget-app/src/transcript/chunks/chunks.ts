@@ -1,7 +1,7 @@
 /**
- * A long conversation is drawn in chunks of fifty entries, and a chunk in which nothing has changed costs nothing. For that,
- * chunks must keep their borders: entries are counted from one that was there first, so that neither earlier messages nor
- * new ones move the borders.
+ * A long conversation is drawn in chunks of fifty entries. A chunk in which nothing has changed is not drawn again. So chunks
+ * must keep their borders: entries are counted from the first one that was loaded, and neither earlier messages nor new ones
+ * move a border.
  */
 import type { TimelineEntry } from '@service/embed-headless/core';
 
@@ -13,8 +13,8 @@ export interface TranscriptChunk {
   readonly entries: readonly TimelineEntry[];
   /** The entry before the first one: a new day may begin between them. */
   readonly before: TimelineEntry | null;
-  /** The last author of the business before it. */
-  readonly speaker: string | null;
+  /** The last author of the business before the chunk. */
+  readonly authorBefore: string | null;
 }
 
 /** `origin` is the key of the entry to count from; when it is gone, the first one is. */
@@ -25,7 +25,7 @@ export function chunksOf(timeline: readonly TimelineEntry[], origin: string | nu
   for (let number = Math.floor(-zero / ENTRIES); zero + number * ENTRIES < timeline.length; number++) {
     const from = Math.max(0, zero + number * ENTRIES);
     const entries = timeline.slice(from, zero + (number + 1) * ENTRIES);
-    chunks.push({ number, entries, before: timeline[from - 1] ?? null, speaker: speakerBefore(timeline, from) });
+    chunks.push({ number, entries, before: timeline[from - 1] ?? null, authorBefore: authorBefore(timeline, from) });
   }
   return chunks;
 }
@@ -34,23 +34,23 @@ export function chunksOf(timeline: readonly TimelineEntry[], origin: string | nu
 export function sameChunk(a: TranscriptChunk, b: TranscriptChunk): boolean {
   return (
     a.before === b.before &&
-    a.speaker === b.speaker &&
+    a.authorBefore === b.authorBefore &&
     a.entries.length === b.entries.length &&
     a.entries.every((entry, i) => entry === b.entries[i])
   );
 }
 
-/** The author, if this entry is the business's. With the name, because several people may write under one id. */
-export function speakerOf(entry: TimelineEntry): string | null {
+/** Identifies an author of the business; null for other entries. Contains the name: several people may share an id. */
+export function authorKeyOf(entry: TimelineEntry): string | null {
   if (entry.type !== 'answer' && entry.type !== 'person') return null;
   const { kind, id, name } = entry.author;
   return `${kind} ${id} ${name}`;
 }
 
-function speakerBefore(timeline: readonly TimelineEntry[], index: number): string | null {
+function authorBefore(timeline: readonly TimelineEntry[], index: number): string | null {
   for (let i = index - 1; i >= 0; i--) {
-    const speaker = speakerOf(timeline[i] as TimelineEntry);
-    if (speaker) return speaker;
+    const author = authorKeyOf(timeline[i] as TimelineEntry);
+    if (author) return author;
   }
   return null;
 }

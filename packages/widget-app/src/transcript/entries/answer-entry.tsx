@@ -1,4 +1,4 @@
-/** An answer of the assistant: its text as it grows, its sources, and the way to a person when it can't help. */
+/** An answer of the assistant: its text while it streams, its sources, and the button for a person when it can't help. */
 import type { Answer, ChatClient, FeedbackValue } from '@service/embed-headless/core';
 import type { BusinessHours } from '@service/protocol';
 import { useState } from 'preact/hooks';
@@ -16,8 +16,8 @@ import { Thinking } from './thinking.js';
 interface AnswerEntryProps {
   readonly answer: Answer;
   readonly client: ChatClient;
-  /** A person can be fetched, and this is the latest word. */
-  readonly canFetchPerson: boolean;
+  /** The inbox has people, and this is the latest entry. */
+  readonly canRequestPerson: boolean;
   /** When people answer, where it is known. */
   readonly opening: BusinessHours | undefined;
   readonly onPerson: () => void;
@@ -27,14 +27,14 @@ interface AnswerEntryProps {
 }
 
 export function AnswerEntry(props: AnswerEntryProps) {
-  const { answer, client, canFetchPerson, opening, onPerson, onReply, onRate } = props;
+  const { answer, client, canRequestPerson, opening, onPerson, onReply, onRate } = props;
   const texts = useTexts();
   const tabIndex = useRovingTabIndex();
   const [shown, setShown] = useState<number | null>(null);
   const toggle = (number: number): void => setShown(shown === number ? null : number);
-  const reference = (number: number) => {
+  const drawCitation = (number: number) => {
     const source = answer.citations.find((citation) => citation.number === number);
-    // While the answer streams its sources are not known yet; the number waits as a plain mark.
+    // While the answer streams, its sources are not known yet: the number is drawn without a button.
     if (!source) return answer.state === 'streaming' ? <sup class="citation-number">{number}</sup> : null;
     return (
       <sup class="citation-number">
@@ -50,15 +50,15 @@ export function AnswerEntry(props: AnswerEntryProps) {
       </sup>
     );
   };
-  const offers = canFetchPerson && (answer.offerPerson || answer.state === 'failed');
-  const waiting = useLazy(loadHandoff, offers && opening !== undefined);
+  const offers = canRequestPerson && (answer.offerPerson || answer.state === 'failed');
+  const handoff = useLazy(loadHandoff, offers && opening !== undefined);
   if (answer.state === 'streaming' && answer.text === '') return <Thinking label={texts.thinking} />;
   return (
     <>
-      {/* One that is only a form or a card has no words. */}
+      {/* An answer that is only a form or a card has no text. */}
       {answer.text !== '' && (
         <div class={`bubble agent-bubble ${answer.state}`} dir="auto">
-          <RichText text={answer.text} citation={reference} />
+          <RichText text={answer.text} citation={drawCitation} />
         </div>
       )}
       {answer.state === 'stopped' && <p class="delivery">{texts.answerStopped}</p>}
@@ -74,7 +74,7 @@ export function AnswerEntry(props: AnswerEntryProps) {
           {texts.talkToPerson}
         </button>
       )}
-      {offers && opening && waiting && <waiting.BusinessHours opening={opening} />}
+      {offers && opening && handoff && <handoff.BusinessHours opening={opening} />}
     </>
   );
 }

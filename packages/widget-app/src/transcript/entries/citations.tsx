@@ -1,4 +1,4 @@
-/** Where an answer comes from: one chip per source; a chip opens the very words that were quoted. */
+/** The sources of an answer: one chip per source, which opens the quoted passage. */
 import { safeLink, stripMarkdown } from '@service/content';
 import { type Citation, cleanText } from '@service/protocol';
 import { useRovingTabIndex } from '../../content/roving-tabindex.js';

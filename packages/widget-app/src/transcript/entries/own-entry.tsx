@@ -1,4 +1,4 @@
-/** A message of the visitor, with where it is on its way. */
+/** A message of the visitor, with its delivery state. */
 import type { ChatClient, OwnMessage } from '@service/embed-headless/core';
 import { LazyMessageFiles } from '../../attachments/lazy-message-files.js';
 import { PlainText } from '../../content/plain-text.js';

@@ -1,4 +1,4 @@
-/** Good or bad, in one click; the same click again takes it back. Nothing more is asked. */
+/** Good or bad, in one click. The same button again removes the rating. */
 import type { FeedbackValue } from '@service/embed-headless/core';
 import { useRovingTabIndex } from '../../content/roving-tabindex.js';
 import { ThumbDownIcon, ThumbUpIcon } from '../../ui/icons.js';

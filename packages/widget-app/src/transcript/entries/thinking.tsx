@@ -1,4 +1,4 @@
-/** Three dots: an answer is on its way. They don't move where reduced motion is preferred. */
+/** Three dots while an answer or a message is being written. They don't move where reduced motion is preferred. */
 export function Thinking({ label }: { readonly label: string }) {
   return (
     <div class="thinking" role="img" aria-label={label}>

@@ -1,4 +1,4 @@
-/** A call of one of the page's functions. What it looks like is fetched with the first one: few conversations have any. */
+/** A call of one of the page's functions. Few conversations have any, so the code is loaded with the first. */
 import type { ToolEntry as Call, ChatClient } from '@service/embed-headless/core';
 import { useEffect, useState } from 'preact/hooks';
 
@@ -15,7 +15,7 @@ export function ToolEntry({ entry, client }: { readonly entry: Call; readonly cl
         fetched = ToolCard;
         setCard(() => ToolCard);
       },
-      // Without a network; the next time it is drawn it is tried again.
+      // No network. The next rendering tries again.
       () => undefined,
     );
   }, [entry]);

@@ -1,4 +1,4 @@
-/** Where a key leads in the transcript: entry by entry, screen by screen, or to either end. */
+/** The entry a key moves to: the next one, one screen further, or the first or last. */
 
 /** How many entries a page key passes. */
 export type PerScreen = (from: number, direction: 1 | -1) => number;

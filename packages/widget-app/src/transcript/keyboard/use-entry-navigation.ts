@@ -25,7 +25,7 @@ export interface EntryNavigation {
 /** How far an arrow or page key scrolls inside an entry that is longer than the view. CSS pixels. */
 const SCROLL_BY: Readonly<Record<string, number>> = { ArrowDown: 60, ArrowUp: -60, PageDown: 400, PageUp: -400 };
 
-/** Arrow, page and end keys walk from entry to entry. */
+/** Arrow, page, Home and End keys move from entry to entry. */
 export function useEntryNavigation({ box, chat, client, timeline, scroll }: NavigationOptions): EntryNavigation {
   const [chosen, setChosen] = useState<string | null>(null);
   const last = timeline.at(-1)?.key ?? null;
@@ -47,9 +47,9 @@ export function useEntryNavigation({ box, chat, client, timeline, scroll }: Navi
     event.preventDefault();
     const here = elementOf(timeline[index]);
     const distance = SCROLL_BY[event.key];
-    // A long answer is read to its end before the next one.
+    // A long entry is scrolled to its end before the next one gets the focus.
     if (here && distance && scroll.readOn(here, distance)) return;
-    // Above the first entry are those that haven't been fetched.
+    // There may be earlier entries that are not loaded.
     if (to === 0 && chat.hasOlder && !chat.loadingOlder) client.loadOlder();
     const element = elementOf(timeline[to]);
     setChosen(timeline[to]?.key ?? null);

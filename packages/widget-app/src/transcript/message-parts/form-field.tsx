@@ -6,11 +6,11 @@ import type { ComponentChildren } from 'preact';
 import { useRovingTabIndex } from '../../content/roving-tabindex.js';
 import type { FormTexts } from '../../i18n/catalogue.js';
 
-/** The value of the field before it is checked: text, or a box that is ticked or not. */
+/** The value of the field before it is checked: text, or the state of a checkbox. */
 export type Typed = string | boolean;
 
-/** More words than these to choose from fold into a list. */
-const LAID_OUT = 5;
+/** A choice with more options than this is a select. */
+const MAX_RADIO_OPTIONS = 5;
 
 interface FieldViewProps {
   readonly field: FormField;
@@ -50,18 +50,18 @@ export function FieldView(props: FieldViewProps) {
   if (field.type === 'checkbox') {
     return (
       <div class="form-field">
-        <Tick {...props} about={about}>
+        <Checkbox {...props} about={about}>
           {label}
-        </Tick>
+        </Checkbox>
         {below}
       </div>
     );
   }
-  if (field.type === 'choice' && field.options.length <= LAID_OUT) {
+  if (field.type === 'choice' && field.options.length <= MAX_RADIO_OPTIONS) {
     return (
       <fieldset class="form-field">
         <legend>{label}</legend>
-        <Options {...props} options={field.options} about={about} />
+        <RadioOptions {...props} options={field.options} about={about} />
         {below}
       </fieldset>
     );
@@ -79,8 +79,8 @@ interface InputProps extends FieldViewProps {
   readonly about: { readonly 'aria-describedby': string | undefined; readonly 'aria-invalid': boolean };
 }
 
-/** What each kind is to the browser: which keyboard a phone shows, and what may be filled in. */
-function kindOf(field: FormField) {
+/** Which keyboard a phone shows for the field, and what the browser may autofill. */
+function inputAttributes(field: FormField) {
   if (field.type === 'email') return { type: 'email', autoComplete: 'email' } as const;
   if (field.type === 'number') return { type: 'text', inputMode: 'decimal', autoComplete: 'off' } as const;
   const autoComplete = field.type === 'text' ? (field.autofill ?? 'off') : 'off';
@@ -108,11 +108,23 @@ function Input({ field, id, typed = '', about, words, onType }: InputProps) {
     return <textarea {...shared} rows={3} value={`${typed}`} onInput={(event) => onType(event.currentTarget.value)} />;
   }
   return (
-    <input {...shared} {...kindOf(field)} value={`${typed}`} onInput={(event) => onType(event.currentTarget.value)} />
+    <input
+      {...shared}
+      {...inputAttributes(field)}
+      value={`${typed}`}
+      onInput={(event) => onType(event.currentTarget.value)}
+    />
   );
 }
 
-function Tick({ id, field, typed, about, onType, children }: InputProps & { readonly children: ComponentChildren }) {
+function Checkbox({
+  id,
+  field,
+  typed,
+  about,
+  onType,
+  children,
+}: InputProps & { readonly children: ComponentChildren }) {
   const tabIndex = useRovingTabIndex();
   return (
     <label class="form-option">
@@ -130,7 +142,14 @@ function Tick({ id, field, typed, about, onType, children }: InputProps & { read
   );
 }
 
-function Options({ id, field, typed, about, onType, options }: InputProps & { readonly options: readonly string[] }) {
+function RadioOptions({
+  id,
+  field,
+  typed,
+  about,
+  onType,
+  options,
+}: InputProps & { readonly options: readonly string[] }) {
   const tabIndex = useRovingTabIndex();
   return (
     <>

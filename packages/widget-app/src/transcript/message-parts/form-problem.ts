@@ -1,4 +1,4 @@
-/** What is wrong with an answer, as a sentence that says what to write instead. */
+/** The problem of an answer as a sentence that explains what to write instead. */
 import { type FieldProblem, FORM_LIMITS, type FormField } from '@service/protocol';
 import type { Texts } from '../../i18n/texts.js';
 

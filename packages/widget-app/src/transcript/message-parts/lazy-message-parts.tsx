@@ -4,11 +4,11 @@ import type { MessagePartsProps } from './message-parts.js';
 
 const load = () => import('./message-parts.js');
 
-interface PartsOfProps extends Omit<MessagePartsProps, 'parts'> {
+interface LazyMessagePartsProps extends Omit<MessagePartsProps, 'parts'> {
   readonly parts: string | undefined;
 }
 
-export function LazyMessageParts({ parts, ...surroundings }: PartsOfProps) {
+export function LazyMessageParts({ parts, ...context }: LazyMessagePartsProps) {
   const part = useLazy(load, parts !== undefined);
-  return part && parts !== undefined ? <part.MessageParts parts={parts} {...surroundings} /> : null;
+  return part && parts !== undefined ? <part.MessageParts parts={parts} {...context} /> : null;
 }

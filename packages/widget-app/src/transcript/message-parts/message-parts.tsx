@@ -1,6 +1,6 @@
 /**
- * Cards, answers to choose from, and forms. Whatever a business or its agent wrote is text here; an address becomes a link by the
- * same rule as in Markdown, and one that may not be is shown as the text that it is.
+ * Cards, quick replies and forms. Everything in them is drawn as text. An address becomes a link by the same rule as in
+ * Markdown; an address that is not allowed stays text.
  */
 import { realHost, safeLink } from '@service/content';
 import type { ChatClient } from '@service/embed-headless/core';
@@ -33,7 +33,7 @@ export function MessageParts({ parts, onReply, seq, client }: MessagePartsProps)
         part.type === 'card' ? (
           <Card key={i} card={part} />
         ) : part.type === 'form' ? (
-          seq !== null && <FormOf key={i} form={part} seq={seq} client={client} />
+          seq !== null && <LazyForm key={i} form={part} seq={seq} client={client} />
         ) : (
           onReply && <QuickReplies key={i} replies={part.replies} onReply={onReply} />
         ),
@@ -45,7 +45,7 @@ export function MessageParts({ parts, onReply, seq, client }: MessagePartsProps)
 const loadForm = () => import('./form-part.js');
 
 /** Rarer than cards, and heavier: loaded with the first. */
-function FormOf(props: FormPartProps) {
+function LazyForm(props: FormPartProps) {
   const part = useLazy(loadForm, true);
   return part && <part.FormPart {...props} />;
 }
@@ -71,14 +71,14 @@ function Card({ card }: { readonly card: Extract<Part, { type: 'card' }> }) {
 
 function CardLinkItem({ link: { label, url } }: { readonly link: CardLink }) {
   const link = safeLink(url);
-  const words = cleanText(label);
+  const shownLabel = cleanText(label);
   return link ? (
-    <Link href={link.href} realHost={realHost(link, words)}>
-      {words}
+    <Link href={link.href} realHost={realHost(link, shownLabel)}>
+      {shownLabel}
     </Link>
   ) : (
     <>
-      {words} ({cleanText(url)})
+      {shownLabel} ({cleanText(url)})
     </>
   );
 }
@@ -101,7 +101,7 @@ function QuickReplies({ replies, onReply }: QuickRepliesProps) {
             dir="auto"
             tabIndex={tabIndex}
             onClick={(event) => {
-              // The button goes with the choice, and the focus must not be lost: not to the field, which would open a keyboard.
+              // The button disappears. The focus goes to the entry, not to the composer, which would open a keyboard.
               event.currentTarget.closest<HTMLElement>('[role="article"]')?.focus({ preventScroll: true });
               onReply(cleanText(text));
             }}

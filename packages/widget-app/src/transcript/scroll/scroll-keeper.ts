@@ -1,7 +1,7 @@
 /**
- * Keeps the reader's place. At the end it stays at the end while text grows. Anywhere else, and while the visitor presses
- * something, the entry at the top of the view stays where it is. The browser's own anchoring is switched off
- * (`overflow-anchor`), because one browser lacks it and two adjustments would add up.
+ * Keeps the scroll position. At the end it follows the end while text grows. Anywhere else, and while the visitor presses
+ * something, the entry at the top of the view stays in place. The browser's own anchoring is switched off (`overflow-anchor`):
+ * one browser lacks it, and two adjustments would add up.
  */
 
 /** Nearer to the end than this counts as at the end. CSS pixels. */
@@ -12,12 +12,12 @@ const CLICK_DELAY_MS = 100;
 const MARGIN = 12;
 
 export class ScrollKeeper {
-  /** False while there are no messages: then a long greeting is read from its top. */
+  /** False while there are no messages: then the view starts at the top of the greeting. */
   begun = false;
   private followsEnd = true;
   private lastTop = 0;
   private lastSize = '';
-  /** While something is pressed nothing may move: a button that moves away gets no click, and another one may get it. */
+  /** While something is pressed, nothing may move: a button that moves away gets no click, and another one might. */
   private pressed = false;
   private released: ReturnType<typeof setTimeout> | undefined;
   private anchor: { readonly element: Element; readonly top: number } | null = null;
@@ -27,7 +27,7 @@ export class ScrollKeeper {
     private readonly onAtEnd: (atEnd: boolean) => void,
   ) {}
 
-  /** Puts the reader back after something has changed. */
+  /** Restores the position after something has changed. */
   keep(): void {
     const box = this.box();
     // A hidden box measures zero, and would stay at zero.
@@ -70,7 +70,7 @@ export class ScrollKeeper {
     this.remember(box);
   }
 
-  /** Puts the top of `element` at the top of the view, or as near as there is text. */
+  /** Scrolls the top of `element` to the top of the view, or as near as possible. */
   startAt(element: Element): void {
     const box = this.box();
     if (!box) return;
@@ -126,7 +126,7 @@ export class ScrollKeeper {
     clearTimeout(this.released);
   }
 
-  /** The new place is where the reader is: the next drawing must not put it back. */
+  /** Takes over the new position, so that the next drawing does not undo it. */
   private settle(box: HTMLElement): void {
     this.followsEnd = isAtEnd(box);
     this.remember(box);

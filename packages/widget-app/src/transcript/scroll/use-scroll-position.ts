@@ -5,7 +5,7 @@ import { ScrollKeeper } from './scroll-keeper.js';
 /** A press may end anywhere in the window. */
 const RELEASES = ['pointerup', 'pointercancel'] as const;
 
-/** Keeps the reader's place in `box`. `begun`: there are messages. */
+/** Keeps the scroll position of `box`. `begun`: there are messages. */
 export function useScrollPosition(
   box: RefObject<HTMLElement | null>,
   begun: boolean,
@@ -16,7 +16,7 @@ export function useScrollPosition(
   const scroll = keeper.current;
   scroll.begun = begun;
   useLayoutEffect(() => scroll.keep());
-  // For what grows between two renderings: text made richer, a keyboard that takes half the screen, a zoom.
+  // Sizes also change between two renderings: Markdown loads, a keyboard opens, the visitor zooms.
   useEffect(() => {
     const element = box.current;
     if (!element || typeof ResizeObserver === 'undefined') return;

@@ -1,17 +1,17 @@
 /**
- * How the chat looks in a scheme. What the server could work out it has sent along; the rule itself, and what there is to
- * say about a page's theme, load only when they are needed.
+ * The resolved theme for a color scheme. The server sends the one it could resolve; the rules of themes and the reports about
+ * the page's theme load only when they are needed.
  */
 import type { AppliedTheme, BootDocument, Scheme, ThemeChange, WidgetTheme } from '@service/protocol';
 
-export type LookForScheme = (scheme: Scheme) => AppliedTheme | Promise<AppliedTheme>;
+export type ThemeForScheme = (scheme: Scheme) => AppliedTheme | Promise<AppliedTheme>;
 
-/** `own` is the page's theme; a saved one wins whole. `onProblem` hears of values of the page's that can't be used. */
-export function createLookForScheme(
+/** `own` is the page's theme; the inbox's saved theme replaces it. `onProblem` is called with values that can't be used. */
+export function createThemeForScheme(
   boot: BootDocument,
   own: WidgetTheme | null,
   onProblem: (message: string) => void,
-): LookForScheme {
+): ThemeForScheme {
   const { theme } = boot.inbox;
   const report = (changes: readonly ThemeChange[] = []): void => {
     if (theme ? own : changes.length > 0)
@@ -23,9 +23,9 @@ export function createLookForScheme(
   return (scheme) => {
     if (boot.look && scheme === boot.scheme) return boot.look;
     return import('./resolve-theme.js').then(({ resolveTheme }) => {
-      const { changes, ...look } = resolveTheme(theme ?? own, scheme);
+      const { changes, ...resolved } = resolveTheme(theme ?? own, scheme);
       report(changes);
-      return look;
+      return resolved;
     });
   };
 }
