@@ -16,7 +16,7 @@ function Correspondence({ baseUrl }: { readonly baseUrl: string }): ReactElement
   const { inbox } = useInbox({ inboxId: 'demo', baseUrl });
   // The theme saved for the widget. `onPrimary` has enough contrast on `primary`.
   const { primary, onPrimary } = resolveTheme(inbox?.theme ?? null, 'light').tokens;
-  const colors = inbox?.theme ? ({ '--seal': primary, '--on-seal': onPrimary } as CSSProperties) : undefined;
+  const colors = inbox?.theme ? ({ '--accent': primary, '--on-accent': onPrimary } as CSSProperties) : undefined;
   const end = useRef<HTMLLIElement>(null);
   const { markRead } = chat;
   const last = chat.timeline.at(-1);
@@ -27,16 +27,16 @@ function Correspondence({ baseUrl }: { readonly baseUrl: string }): ReactElement
   }, [last, markRead]);
 
   return (
-    <section className="letter" aria-label="Correspondence" style={colors}>
+    <section className="correspondence" aria-label="Correspondence" style={colors}>
       <Letterhead baseUrl={baseUrl} />
       {chat.hasOlder && (
-        <button type="button" className="quiet" disabled={chat.loadingOlder} onClick={chat.loadOlder}>
+        <button type="button" className="text-button" disabled={chat.loadingOlder} onClick={chat.loadOlder}>
           {chat.loadingOlder ? 'Loading…' : 'Earlier pages'}
         </button>
       )}
       <ol role="log" aria-label="Letters">
         {chat.loaded && chat.timeline.length === 0 && (
-          <li className="note">{inbox?.greeting ?? 'Write to us. We answer at once.'}</li>
+          <li className="notice">{inbox?.greeting ?? 'Write to us. We answer at once.'}</li>
         )}
         {chat.timeline.map((entry) => (
           <Entry
@@ -48,9 +48,9 @@ function Correspondence({ baseUrl }: { readonly baseUrl: string }): ReactElement
             decide={chat.resolveToolCall}
           />
         ))}
-        {chat.turn === 'submitted' && <li className="note">The assistant is reading …</li>}
+        {chat.turn === 'submitted' && <li className="notice">The assistant is reading…</li>}
         {chat.typing.map((author) => (
-          <li key={author.id} className="note">
+          <li key={author.id} className="notice">
             {author.name ?? 'Someone'} is typing…
           </li>
         ))}

@@ -9,7 +9,7 @@ interface AttachmentsProps {
 export function Attachments({ files, sent }: AttachmentsProps): ReactElement | null {
   if (files.length === 0) return null;
   return (
-    <ul className="enclosures">
+    <ul className="attachments">
       {files.map((file) => (
         <li key={file.id}>
           <Attachment file={file} sent={sent} />

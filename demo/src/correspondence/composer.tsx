@@ -30,21 +30,21 @@ export function Composer(): ReactElement {
           }}
         />
       </label>
-      <label className="enclose">
+      <label className="attach">
         Enclose
         <input type="file" multiple disabled={handledBy === 'closed'} onChange={attach} />
       </label>
       <Uploads />
-      <button type="submit" className="seal">
+      <button type="submit" className="send-button">
         Post
       </button>
       {turn === 'streaming' && (
-        <button type="button" className="quiet" onClick={stopAnswer}>
-          That is enough
+        <button type="button" className="text-button" onClick={stopAnswer}>
+          Stop
         </button>
       )}
       {handledBy === 'queued' && (
-        <button type="button" className="quiet" onClick={endHandoff}>
+        <button type="button" className="text-button" onClick={endHandoff}>
           Back to the assistant
         </button>
       )}
@@ -56,7 +56,7 @@ function Uploads(): ReactElement | null {
   const { discard, uploads } = useChat();
   if (uploads.length === 0) return null;
   return (
-    <ul className="enclosures" aria-label="To enclose">
+    <ul className="attachments" aria-label="Files to send">
       {uploads.map(({ id, name, size, loaded, state, problem }) => (
         <li key={id}>
           {name}{' '}
@@ -65,8 +65,8 @@ function Uploads(): ReactElement | null {
           ) : (
             state !== 'done' && <progress aria-label={name} max={size} value={loaded} />
           )}{' '}
-          <button type="button" className="quiet" aria-label={`Leave out ${name}`} onClick={() => discard(id)}>
-            Leave out
+          <button type="button" className="text-button" aria-label={`Remove ${name}`} onClick={() => discard(id)}>
+            Remove
           </button>
         </li>
       ))}

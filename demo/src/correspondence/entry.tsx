@@ -34,7 +34,7 @@ export function Entry({ entry, retry, discard, ask, decide }: EntryProps): React
       return <ToolCall call={entry} decide={decide} />;
     case 'person':
       return (
-        <li className="theirs">
+        <li className="from-shop">
           <Byline at={entry.at} who={entry.author.name ?? 'The shop'} />
           {entry.text && <p>{entry.text}</p>}
           <Attachments files={entry.files} sent />
@@ -42,7 +42,7 @@ export function Entry({ entry, retry, discard, ask, decide }: EntryProps): React
       );
     case 'answer':
       return (
-        <li className="theirs">
+        <li className="from-shop">
           <Byline at={entry.at} who={entry.author.name ?? 'Assistant'} />
           <p aria-busy={entry.state === 'streaming'}>
             <AnswerText text={entry.text} />
@@ -51,20 +51,20 @@ export function Entry({ entry, retry, discard, ask, decide }: EntryProps): React
           {entry.state === 'stopped' && <small>Stopped here.</small>}
           {entry.state === 'failed' && <small>This answer could not be finished.</small>}
           {entry.offerPerson && (
-            <button type="button" className="quiet" onClick={() => ask()}>
+            <button type="button" className="text-button" onClick={() => ask()}>
               Ask a person
             </button>
           )}
         </li>
       );
     case 'notice':
-      return <li className="note">{NOTICE[entry.notice]}</li>;
+      return <li className="notice">{NOTICE[entry.notice]}</li>;
   }
 }
 
 function Byline({ at, who }: { readonly at: number; readonly who: string }): ReactElement {
   return (
-    <div className="margin">
+    <div className="byline">
       {who}
       <time dateTime={new Date(at).toISOString()}>
         {new Date(at).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hour12: false })}
@@ -84,10 +84,10 @@ function Delivery({
   return (
     <small>
       {delivery.message}{' '}
-      <button type="button" className="quiet" onClick={() => retry(clientId)}>
+      <button type="button" className="text-button" onClick={() => retry(clientId)}>
         Send again
       </button>{' '}
-      <button type="button" className="quiet" onClick={() => discard(clientId)}>
+      <button type="button" className="text-button" onClick={() => discard(clientId)}>
         Discard
       </button>
     </small>

@@ -4,10 +4,10 @@ import { type ReactElement, useState } from 'react';
 
 const CONNECTION = {
   idle: 'Not connected',
-  connecting: 'Connecting …',
+  connecting: 'Connecting…',
   connected: 'Connected',
-  reconnecting: 'Connecting again …',
-  offline: 'You are offline; what you write is saved',
+  reconnecting: 'Reconnecting…',
+  offline: 'You are offline; your messages are saved',
   closed: 'Closed',
 } as const;
 const HANDLER = {
@@ -29,22 +29,22 @@ export function Letterhead({ baseUrl }: { readonly baseUrl: string }): ReactElem
   );
   return (
     <header>
-      {person && <Stamp key={person.id} person={person} />}
+      {person && <Portrait key={person.id} person={person} />}
       <p>{person?.name ? `${person.name} of the shop answers.` : HANDLER[handler]}</p>
       <p role="status">
         {CONNECTION[connection]}
         {outbox > 0 ? `. ${outbox} on the way` : ''}
-        {storage === 'memory' ? '. This browser keeps nothing: the correspondence ends with this page' : ''}
+        {storage === 'memory' ? '. This browser stores nothing: the correspondence ends with this page' : ''}
       </p>
     </header>
   );
 }
 
 /** The picture of the person who answers, or their initials. */
-function Stamp({ person: { pictureUrl, initials } }: { readonly person: AuthorProfile }): ReactElement {
+function Portrait({ person: { pictureUrl, initials } }: { readonly person: AuthorProfile }): ReactElement {
   const [loaded, setLoaded] = useState(false);
   return (
-    <span className="stamp" aria-hidden="true">
+    <span className="portrait" aria-hidden="true">
       {!loaded && initials}
       {pictureUrl && <img src={pictureUrl} alt="" hidden={!loaded} onLoad={() => setLoaded(true)} />}
     </span>

@@ -2,7 +2,7 @@ import type { Chat, ToolEntry } from '@service/embed-sdk/headless';
 import type { ReactElement } from 'react';
 
 const STATES = {
-  running: 'being done …',
+  running: 'in progress…',
   succeeded: 'done',
   denied: 'you declined; nothing was done',
   failed: 'not done',
@@ -20,12 +20,12 @@ export function ToolCall({
   const { state, ask, answered, title, name, args } = call;
   if (state !== 'asking' || !ask)
     return (
-      <li className="note">
+      <li className="notice">
         {title ?? name}: {state === 'asking' ? '' : STATES[state]}
       </li>
     );
   return (
-    <li className="errand" role="alertdialog" aria-label={ask.view.title}>
+    <li className="tool-question" role="alertdialog" aria-label={ask.view.title}>
       <p>{ask.view.title}</p>
       <dl>
         {Object.entries(JSON.parse(args) as Record<string, unknown>).map(([field, value]) => (

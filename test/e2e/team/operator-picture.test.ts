@@ -151,9 +151,9 @@ it('a screen of one’s own shows who answers as well, and asks the chat’s ser
   await desk.getByRole('button', { name: /do you sell sledges\?/ }).click();
   await desk.getByRole('button', { name: 'Take over' }).click();
   await page.getByText('Kim Berg of the shop answers.').waitFor();
-  const stamp = page.locator('.stamp img');
+  const portrait = page.locator('.portrait img');
   await expect
-    .poll(() => stamp.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.hidden]))
+    .poll(() => portrait.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.hidden]))
     .toEqual([144, false]);
   expect(new Set(pictures.map((url) => new URL(url).origin))).toEqual(new Set([site.service.origin]));
   expect([visitor.complaints, visitor.exceptions]).toEqual([[], []]);

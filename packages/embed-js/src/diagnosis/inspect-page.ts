@@ -124,14 +124,14 @@ function probe(
   frame.style.setProperty('position', 'fixed', 'important');
   return new Promise((resolve) => {
     const end = (outcome?: 'hello'): void => {
-      window.removeEventListener('message', hear);
+      window.removeEventListener('message', onMessage);
       frame.remove();
       resolve(outcome ?? (refused() ? 'blocked' : 'silent'));
     };
-    const hear = ({ source, origin, data }: MessageEvent): void => {
+    const onMessage = ({ source, origin, data }: MessageEvent): void => {
       if (source === frame.contentWindow && origin === baseUrl && isHello(data)) end('hello');
     };
-    window.addEventListener('message', hear);
+    window.addEventListener('message', onMessage);
     frame.addEventListener('load', () => setTimeout(end, AFTER_REFUSAL_MS));
     setTimeout(end, TIMEOUT_MS);
     (document.body ?? document.documentElement).append(frame);

@@ -19,11 +19,11 @@ export interface ColorSchemeHints {
 }
 
 /** `auto`: a `.dark`/`.light` class, then `data-theme`, then the system. An element that says both says nothing. */
-export function decideScheme(wish: ColorScheme, look: ColorSchemeHints): Scheme {
+export function decideScheme(wish: ColorScheme, hints: ColorSchemeHints): Scheme {
   if (wish !== 'auto') return wish;
-  for (const { dark, light } of look.marks) if (dark !== light) return dark ? 'dark' : 'light';
-  for (const { theme } of look.marks) if (theme === 'dark' || theme === 'light') return theme;
-  return look.systemDark ? 'dark' : 'light';
+  for (const { dark, light } of hints.marks) if (dark !== light) return dark ? 'dark' : 'light';
+  for (const { theme } of hints.marks) if (theme === 'dark' || theme === 'light') return theme;
+  return hints.systemDark ? 'dark' : 'light';
 }
 
 export function readColorSchemeHints(page: Window): ColorSchemeHints {

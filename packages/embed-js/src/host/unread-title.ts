@@ -15,10 +15,10 @@ export function createTitleBadge(page: Document): TitleBadge {
     if (marked && page.title === marked.title) page.title = marked.before;
     marked = null;
   };
-  const looked = (): void => {
+  const onVisibilityChange = (): void => {
     if (!page.hidden) clear();
   };
-  page.addEventListener('visibilitychange', looked);
+  page.addEventListener('visibilitychange', onVisibilityChange);
 
   return {
     unread(count) {
@@ -29,7 +29,7 @@ export function createTitleBadge(page: Document): TitleBadge {
       marked = { title: page.title, before };
     },
     stop() {
-      page.removeEventListener('visibilitychange', looked);
+      page.removeEventListener('visibilitychange', onVisibilityChange);
       clear();
     },
   };
