@@ -49,7 +49,7 @@ describe('the script tag', () => {
     });
   });
 
-  it('without an inbox starts nothing, but is known as the server', () => {
+  it('without an inbox starts nothing, but defines the server', () => {
     const script = tag({ src: SRC, 'data-position': 'left' });
     expect(readScriptTag(script)).toMatchObject({ origin: 'https://chat.example', config: null });
   });
@@ -64,7 +64,7 @@ describe('the script tag', () => {
     });
   });
 
-  it('is absent for a module, for an inline script, and for an element that overshadows it', () => {
+  it('is absent for a module, for an inline script, and for an element that shadows it', () => {
     expect(readScriptTag(null)).toEqual({ origin: null, address: '', config: null });
     expect(readScriptTag(tag({})).origin).toBeNull();
     expect(readScriptTag(document.createElement('img'))).toEqual({ origin: null, address: '', config: null });

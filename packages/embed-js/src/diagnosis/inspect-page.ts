@@ -1,5 +1,5 @@
 /**
- * Observes what may keep the chat from running. Asks the server once, and where the chat's own frame doesn't answer, inserts
+ * Collects the evidence of what may prevent the chat from running. Asks the server once, and where the chat's own frame doesn't answer, inserts
  * a hidden one for a moment. Nothing else on the page is touched, and nothing is stored.
  */
 import { readFrameReport, readServerReport, type ServerReport, serverReportQuery } from '@service/protocol';
@@ -26,7 +26,7 @@ export interface DiagnosedChat {
   readonly controller: Pick<FrameController, 'isReady' | 'inspect'> | null;
 }
 
-/** Nothing that works takes so long; what hasn't answered by then counts as silent. */
+/** After this time without an answer, a server or frame counts as silent. */
 const TIMEOUT_MS = 5_000;
 /** A refused frame fires `load` too, and the report of the violation comes a moment later. */
 const AFTER_REFUSAL_MS = 300;
@@ -81,7 +81,7 @@ async function inspectChat(
   if (!server || !reaches) await new Promise((later) => setTimeout(later, AFTER_REFUSAL_MS));
   const connectBlocked = !reaches && refused('connect-src');
   const scriptBlocked = !server && refused('script-src', 'script-src-elem');
-  /** The script was refused, so what answers can't be known; nor whether anything does, without a connection. */
+  /** The script was blocked, so the server's answer isn't known. */
   const unknown = scriptBlocked && (reaches || connectBlocked);
   return {
     baseUrl,
@@ -106,7 +106,7 @@ async function askServer(script: string, inboxId: string): Promise<ServerReport 
   );
 }
 
-/** Whether anything at all answers there; what, stays unread. */
+/** Whether anything answers there. The response is not read. */
 async function answers(baseUrl: string): Promise<boolean> {
   const asked = fetch(`${baseUrl}/embed/manifest.json`, { mode: 'no-cors', cache: 'no-store', credentials: 'omit' });
   return within(
@@ -138,7 +138,7 @@ function probe(
   });
 }
 
-/** `otherwise` when it fails, or takes longer than anything that works. */
+/** `otherwise` when it fails or times out. */
 function within<T>(answer: Promise<T>, otherwise: T): Promise<T> {
   return Promise.race([
     answer.catch(() => otherwise),

@@ -1,6 +1,4 @@
-/** So many times within so long, and then no more: what ends a loop between two programs that never tire. */
-
-/** Returns a function that says whether one more time is allowed. `now` in milliseconds, any monotonic clock. */
+/** Ends loops between page and frame. Returns a function that returns whether one more attempt is allowed: at most `times` within `perMs`. `now` in milliseconds, any monotonic clock. */
 export function createAttemptLimit(times: number, perMs: number, now: () => number): () => boolean {
   let spent: number[] = [];
   return () => {

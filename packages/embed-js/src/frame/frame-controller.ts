@@ -1,8 +1,8 @@
 /**
- * Runs one chat on the page, from when its frame has loaded until `detach`: takes over the frame that is there, and does
- * everything that an open chat needs. What it starts on the page is ended by `detach`: add each end to `#ends`.
+ * Runs one chat on the page from when its frame has loaded until `detach`: takes over the existing frame, and does everything
+ * that an open chat needs. `detach` stops what it starts on the page: add each stop function to `#ends`.
  *
- * Fetched after the launcher is shown, so that no page waits for any of this.
+ * Loaded after the launcher is shown, so that no page waits for it.
  */
 import {
   type AnyTool,
@@ -34,14 +34,14 @@ export interface FrameControllerOptions extends PendingFrame {
   readonly config: StartConfig;
   readonly onReady: () => void;
   readonly onEvent: (event: Extract<FrameMessage, { t: 'event' }>) => void;
-  /** A command was one too many to wait. */
+  /** A command was dropped, because the queue was full. */
   readonly onDropped: () => void;
   readonly onError: (error: WidgetEvents['error']) => void;
-  /** The chat was given up and removed (`frame_unstable`, `protocol_unsupported`); called before `onError`. */
+  /** The chat was removed (`frame_unstable`, `protocol_unsupported`); called before `onError`. */
   readonly onEnd: () => void;
 }
 
-/** The page's problems come back through `onError`; nothing is thrown for them. */
+/** Problems of the page are reported to `onError`; nothing is thrown. */
 export class FrameController {
   readonly #options: FrameControllerOptions;
   readonly #ends: (() => void)[] = [];
@@ -53,7 +53,7 @@ export class FrameController {
   readonly #identity: IdentityBridge;
   readonly #handshake: Handshake;
   readonly #queue: CommandQueue;
-  /** Always the latest state, so that a frame that reloads gets what the page has set since. */
+  /** The latest values, so that a frame that reloads gets what the page has set since. */
   #given: PlainFields;
   #ready = false;
   #attached = true;
@@ -75,7 +75,7 @@ export class FrameController {
       tools: new Set(tools as Iterable<AnyTool> | undefined),
       instructions: () => this.#given.instructions,
       post: (say) => post({ t: 'tool', say }),
-      insist: (say) => command({ t: 'tool', say }),
+      postWhenReady: (say) => command({ t: 'tool', say }),
       onInvalid: (message) => onError({ code: 'config_invalid', message }),
       onUnloaded: () => this.#fail('script_refused', `Policy needed: script-src ${config.baseUrl}`),
     });
@@ -101,7 +101,7 @@ export class FrameController {
 
   /** Sets the page's user or questions, also for a frame that reloads. */
   update(news: { readonly user: unknown } | { readonly questions: unknown }): void {
-    // What calls pass is checked here and not where they are made: every page carries that part.
+    // Arguments are checked here and not in the loader, which every page loads.
     if ('user' in news) {
       if (!isRecord(news.user)) return this.#refuse('updateContext', 'an object');
       this.#given = { ...this.#given, user: { ...(this.#given.user as PlainFields), ...news.user } };
@@ -109,11 +109,11 @@ export class FrameController {
       if (!Array.isArray(news.questions)) return this.#refuse('setQuestions', 'an array of strings');
       this.#given = { ...this.#given, ...news };
     }
-    // Plain data, not yet read: the frame takes from it what it can use.
+    // Plain data, not validated: the frame takes the valid fields.
     this.command({ t: 'user' in news ? 'context' : 'questions', ...news } as HostMessage);
   }
 
-  /** Offers a client tool, or takes it back. */
+  /** Offers a client tool, or withdraws it. */
   setTool(tool: AnyTool, gone?: true): void {
     this.#tools.set(tool, gone);
   }
@@ -135,7 +135,7 @@ export class FrameController {
     this.#scheme.set(choice);
   }
 
-  /** Asks the frame about its state. The answer is not checked, and may never come. */
+  /** Asks the frame for its state. The answer is not validated, and may never come. */
   inspect(): Promise<unknown> {
     return new Promise((resolve) => {
       this.#reported = resolve;
@@ -160,7 +160,7 @@ export class FrameController {
       peer: () => frame.contentWindow,
       origin: baseUrl,
       greeting: () => ({
-        // What can't be used is passed on as it was given, so that the frame can report it.
+        // Invalid values are passed on unchanged, so that the frame can report them.
         config: { inboxId, mode, position, locale: pageLanguage(mount), ...this.#given },
         scheme: this.#scheme.current(),
         viewport: this.#layout.viewport(),
@@ -180,13 +180,13 @@ export class FrameController {
     });
   }
 
-  /** The frame has been there since `init`: what happened in it meanwhile comes first. */
+  /** The frame exists since `init`: handles first what has happened in it. */
   #takeOver(): void {
     const { frame, hello, loaded } = this.#options;
-    const { frameLoaded, frameAttached, hear } = this.#handshake;
+    const { frameLoaded, frameAttached, receive } = this.#handshake;
     frameAttached();
-    // After the page's earlier calls, so that the greeting includes them.
-    if (hello) queueMicrotask(() => this.#attached && hear(hello));
+    // After the page's earlier calls, so that the connect message includes them.
+    if (hello) queueMicrotask(() => this.#attached && receive(hello));
     else showFrame(frame, false);
     if (loaded) frameLoaded();
     frame.addEventListener('load', frameLoaded);
@@ -212,7 +212,7 @@ export class FrameController {
     this.#identity.lost();
     this.#tools.frameLost();
     this.#queue.pause();
-    // Any document may be in the frame now: hide it. `detach` passes here too; with the launcher's shape the scroll lock ends.
+    // Any document may be in the frame now: hide it. Also called by `detach`: the launcher's shape ends the scroll lock.
     this.#layout.update('launcher');
     showFrame(this.#options.frame, false);
   }

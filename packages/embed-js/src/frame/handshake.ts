@@ -1,11 +1,11 @@
 /**
- * How page and frame find each other, and how the page notices that they don't.
+ * The handshake between page and frame, and how the page detects that it failed.
  *
  * 1. A hello counts only if it comes from our frame's window, and from the chat server's origin, and has a nonce that was
- *    not used before. Source alone is not enough: it stays the same when the frame navigates to another site's page.
- * 2. The answer goes to exactly that origin, with the nonce and one end of a private port. From then on nothing that
- *    crosses `window` is listened to, except a fresh hello.
- * 3. A fresh hello means the frame has reloaded: the old port is closed and all begins again, at most five times a minute.
+ *    not used before. The source alone is not enough: it is the same window after the frame navigates to another site.
+ * 2. The answer goes to exactly that origin, with the nonce and one end of a private port. From then on messages on `window`
+ *    are ignored, except a fresh hello.
+ * 3. A fresh hello means the frame has reloaded: the old port is closed and the handshake starts again, at most five times a minute.
  * 4. All other messages on `window` belong to other scripts. They never make the handshake fail.
  * 5. A document that loads without a hello is not ours (refused, blocked, navigated away): its port is closed at once,
  *    and after three seconds the page gets an error with the reason. A later hello is still accepted.
@@ -36,21 +36,21 @@ export interface HandshakeOptions {
   /** What the frame gets when it connects. Called for each connection. */
   readonly greeting: () => Pick<BridgeConnect, 'config' | 'scheme' | 'viewport' | 'identity' | 'tools'>;
   readonly onConnected: () => void;
-  /** The document we talked to is gone. */
+  /** The connected document is gone. */
   readonly onLost: () => void;
   readonly onMessage: (message: FrameMessage) => void;
-  /** `frame_unstable` and `protocol_unsupported` are the end: the handshake has closed itself. */
+  /** After `frame_unstable` and `protocol_unsupported` the handshake is closed. */
   readonly onError: (code: LinkErrorCode, more?: string) => void;
 }
 
 export interface Handshake {
   /** Sends over the port; without a port it does nothing. */
   post(message: HostMessage): void;
-  /** A message of a window; those that came since are heard anyway. */
-  hear(event: MessageEvent): void;
+  /** Handles a message that arrived before the handshake listened. */
+  receive(event: MessageEvent): void;
   /** The frame's `load` event. */
   frameLoaded(): void;
-  /** The page is about to attach the frame (again); the hello that follows is its doing and not held against the frame. */
+  /** The page is about to attach the frame (again); the hello that follows does not count as a restart. */
   frameAttached(): void;
   close(): void;
 }
@@ -70,12 +70,12 @@ class WindowHandshake implements Handshake {
 
   constructor(options: HandshakeOptions) {
     this.#options = options;
-    options.page.addEventListener('message', this.hear);
+    options.page.addEventListener('message', this.receive);
   }
 
   readonly post = (message: HostMessage): void => this.#port?.postMessage(message);
 
-  readonly hear = (event: MessageEvent): void => {
+  readonly receive = (event: MessageEvent): void => {
     const peer = this.#options.peer();
     if (!peer || event.source !== peer || event.origin !== this.#options.origin) return;
     const hello = readBridgeHello(event.data);
@@ -112,7 +112,7 @@ class WindowHandshake implements Handshake {
   };
 
   close(): void {
-    this.#options.page.removeEventListener('message', this.hear);
+    this.#options.page.removeEventListener('message', this.receive);
     this.#disconnect();
   }
 

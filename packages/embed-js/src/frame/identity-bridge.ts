@@ -1,11 +1,11 @@
-/** Answers the frame's questions for an identity token with the page's own function. */
+/** Answers the frame's requests for an identity token with the page's function. */
 import type { GetIdentityToken, HostMessage } from '@service/protocol';
 
 export class IdentityBridge {
   #getToken: GetIdentityToken | null = null;
-  /** The frame was greeted with the present answer to whether there is an identity. */
-  #greeted = false;
-  /** A logout waits for the frame: an identity set after it is another visitor's. */
+  /** The frame was connected, and its connect message states whether there is an identity. */
+  #connected = false;
+  /** A logout waits for the frame: an identity set afterwards is another visitor's. */
   #loggingOut = false;
 
   constructor(
@@ -19,7 +19,7 @@ export class IdentityBridge {
   }
 
   connected(): void {
-    this.#greeted = true;
+    this.#connected = true;
   }
 
   ready(): void {
@@ -27,12 +27,12 @@ export class IdentityBridge {
   }
 
   lost(): void {
-    this.#greeted = false;
+    this.#connected = false;
   }
 
   identify(getToken: GetIdentityToken): void {
     this.#getToken = getToken;
-    if (this.#greeted || this.#loggingOut) this.command({ t: 'identify' });
+    if (this.#connected || this.#loggingOut) this.command({ t: 'identify' });
   }
 
   logout(frameIsReady: boolean): void {

@@ -1,6 +1,6 @@
 /**
- * The frame on the page, from `init` until the frame controller has loaded. The launcher needs no more than this: it is
- * shown as soon as its document says hello, and what has happened by then is handed over.
+ * The frame on the page, from `init` until the frame controller has loaded. Shows the launcher as soon as its document sends
+ * hello. The controller takes over the state.
  */
 import { decideScheme, readColorSchemeHints } from '../host/color-scheme.js';
 import type { StartConfig } from '../widget/configuration.js';
@@ -18,7 +18,7 @@ export interface PendingFrame {
   readonly loaded: boolean;
 }
 
-/** Without any sign of the frame for so long, the controller is loaded to find out why. */
+/** After this time without a sign of the frame, the controller is loaded to find the reason. */
 const SILENCE_MS = 2_000;
 
 /**
@@ -37,7 +37,7 @@ export function insertPendingFrame(
   let [hello, loaded, silence]: [MessageEvent | null, boolean, number?] = [null, false];
 
   const begin = (): void => {
-    // An id is looked up as it is, never as a selector.
+    // The id may contain any characters, so no selector.
     const mount = containerId === null ? document.body : document.getElementById(containerId);
     if (mount) {
       const sign = (): void => onSign(() => ({ frame, holder, mount, hello, loaded }));
@@ -56,7 +56,7 @@ export function insertPendingFrame(
       window.addEventListener('message', onMessage);
       silence = window.setTimeout(sign, SILENCE_MS);
       mount.append(holder);
-      // Only now its container's height is known.
+      // The height of its container is known only now.
       placeFrame(frame, placement);
     } else if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin);
     else onNoMount();

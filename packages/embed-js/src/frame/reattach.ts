@@ -1,6 +1,6 @@
 import { createAttemptLimit } from './attempt-limit.js';
 
-/** How often a page may remove the frame before we believe that it means it. Routers that swap the body do so per visit. */
+/** How often a page may remove the frame before it counts as intended. Routers that replace the body do so per visit. */
 const REATTACH = { times: 20, perMs: 60_000 } as const;
 
 /**

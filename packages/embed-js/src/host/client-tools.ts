@@ -15,8 +15,8 @@ export interface ClientToolHostOptions {
   readonly tools: () => readonly AnyTool[];
   readonly instructions: () => unknown;
   readonly post: (message: HostToolMessage) => void;
-  /** As `post`, also when the frame is not there yet: it is sent as soon as it is. */
-  readonly insist: (message: HostToolMessage) => void;
+  /** As `post`; without a frame, the message is sent when it is ready. */
+  readonly postWhenReady: (message: HostToolMessage) => void;
   /** A tool can't be offered. */
   readonly onInvalid: (message: string) => void;
 }
@@ -26,7 +26,7 @@ export const createClientToolHost = (options: ClientToolHostOptions): ClientTool
 export class ClientToolHost {
   readonly #options: ClientToolHostOptions;
   #runner: LocalToolRunner | null = null;
-  #takeBack = (): void => undefined;
+  #withdraw = (): void => undefined;
   #asked = 0;
   readonly #running = new Map<number, AbortController>();
   readonly #questions = new Map<number, (approved: boolean) => void>();
@@ -44,17 +44,17 @@ export class ClientToolHost {
     this.#options.post({ of: 'offer', manifests, instructions });
   }
 
-  /** Gives the browser's own agent what it may have. */
+  /** Offers the browser's own agent the tools it may call. */
   expose(): void {
     const { modelContext: context } = document as Document & { readonly modelContext?: ModelContext };
     const { tools, onInvalid: warn } = this.#options;
-    this.#takeBack();
+    this.#withdraw();
     if (context)
-      this.#takeBack = offerToBrowser({ context, tools: tools(), runner: this.#renewRunner(), ask: this.#ask, warn });
+      this.#withdraw = offerToBrowser({ context, tools: tools(), runner: this.#renewRunner(), ask: this.#ask, warn });
   }
 
   /** A request of the frame. */
-  hear(data: unknown): void {
+  receive(data: unknown): void {
     const request = data as FrameToolMessage;
     if (request.do === 'answer') return this.#questions.get(request.id)?.(request.approved);
     if (request.do === 'offer' || !this.#runner) this.offer();
@@ -75,7 +75,7 @@ export class ClientToolHost {
 
   /** The chat is removed from the page. */
   end(): void {
-    this.#takeBack();
+    this.#withdraw();
     this.stop();
   }
 
@@ -87,10 +87,10 @@ export class ClientToolHost {
     return this.#runner;
   }
 
-  /** In the chat: a page can't be trusted to show a question that its own scripts can't answer. */
+  /** Asked in the chat: the page's own scripts could answer a question on the page. */
   readonly #ask: AskVisitor = (question, ended) =>
     new Promise((resolve) => {
-      const { post, insist } = this.#options;
+      const { post, postWhenReady } = this.#options;
       const id = ++this.#asked;
       const answered = (approved: boolean): void => {
         this.#questions.delete(id);
@@ -103,16 +103,16 @@ export class ClientToolHost {
       };
       ended.addEventListener('abort', withdrawn);
       this.#questions.set(id, answered);
-      insist({ of: 'ask', id, question });
+      postWhenReady({ of: 'ask', id, question });
     });
 
   async #run({ id, order }: Extract<FrameToolMessage, { do: 'run' }>): Promise<void> {
     const { post } = this.#options;
     const controller = new AbortController();
     this.#running.set(id, controller);
-    // By the tool as it was when the call began: one that is replaced meanwhile finishes its call.
+    // With the tool as it was when the call began: a replaced tool finishes its calls.
     const report = await (this.#runner as LocalToolRunner).run(order, controller.signal, (update) => {
-      // Plain data, or the port would refuse all of it.
+      // Plain data only: the port refuses anything else.
       const { text, fraction } = Object(update);
       post({
         of: 'progress',

@@ -1,10 +1,9 @@
 /**
- * Light or dark, decided on the page, because only the page can see its own class, its `data-theme` and, from inside
- * the page's view of things, the system. The frame gets the result and never guesses.
+ * Light or dark, decided on the page: only the page can read its classes and `data-theme`. The frame gets the result.
  */
 import type { ColorScheme, Scheme } from '@service/protocol';
 
-/** What one element of the page says about the scheme. */
+/** The hints of one element of the page. */
 export interface ElementHint {
   readonly dark: boolean;
   readonly light: boolean;
@@ -13,7 +12,7 @@ export interface ElementHint {
 }
 
 export interface ColorSchemeHints {
-  /** `<html>`, then `<body>`: the order in which they are believed. */
+  /** `<html>`, then `<body>`: in order of precedence. */
   readonly marks: readonly ElementHint[];
   readonly systemDark: boolean;
 }

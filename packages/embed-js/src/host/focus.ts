@@ -11,23 +11,23 @@ export interface FocusTracker {
 export function trackFocus(frame: HTMLElement): FocusTracker {
   const page = frame.ownerDocument;
   let before: HTMLElement | null = null;
-  // Who got it instead can't be asked here: a frame in a process of its own is named as the active element some time after
-  // the element before it was left, how long after depends on how busy the machine is.
-  const left = ({ target }: FocusEvent): void => {
+  // The new active element isn't known here: a frame in another process becomes the active element some time after the
+  // previous element lost the focus.
+  const onFocusOut = ({ target }: FocusEvent): void => {
     if (target !== frame) before = target as HTMLElement;
   };
-  page.addEventListener('focusout', left, true);
+  page.addEventListener('focusout', onFocusOut, true);
 
   return {
     restore() {
-      // With nothing to go back to, the launcher in the frame keeps it: a page without focus starts over at its top.
+      // Without a previous element the launcher in the frame keeps the focus: otherwise Tab would start at the top of the page.
       if (page.activeElement !== frame || !before?.isConnected) return;
       frame.blur();
       before.focus({ preventScroll: true });
       before = null;
     },
     stop() {
-      page.removeEventListener('focusout', left, true);
+      page.removeEventListener('focusout', onFocusOut, true);
     },
   };
 }

@@ -1,8 +1,8 @@
-/** The page's client tools. What runs them is fetched when a conversation, or the browser's own agent, could call one. */
+/** The page's client tools. The code that runs them is loaded when a conversation or the browser's own agent could call one. */
 import type { AnyTool, HostToolMessage } from '@service/protocol';
 import type { ClientToolHost, createClientToolHost } from './client-tools.js';
 
-/** Fetches what runs client tools. */
+/** Loads the code that runs client tools. */
 export type LoadClientToolHost = () => Promise<{ readonly createClientToolHost: typeof createClientToolHost }>;
 
 export interface LazyClientToolsOptions {
@@ -10,11 +10,11 @@ export interface LazyClientToolsOptions {
   readonly tools: ReadonlySet<AnyTool>;
   readonly instructions: () => unknown;
   readonly post: (message: HostToolMessage) => void;
-  /** As `post`, also when the frame is not there yet: it is sent as soon as it is. */
-  readonly insist: (message: HostToolMessage) => void;
+  /** As `post`; without a frame, the message is sent when it is ready. */
+  readonly postWhenReady: (message: HostToolMessage) => void;
   /** A tool can't be offered. */
   readonly onInvalid: (message: string) => void;
-  /** What runs them could not be fetched. */
+  /** The code could not be loaded. */
   readonly onUnloaded: () => void;
 }
 
@@ -44,10 +44,10 @@ export class LazyClientTools {
   /** A request of the frame. */
   receive(request: unknown): void {
     this.#wanted = true;
-    if (!this.isEmpty) this.#use((host) => host.hear(request));
+    if (!this.isEmpty) this.#use((host) => host.receive(request));
   }
 
-  /** The browser's own agent gets what the page lets it have, also without any conversation. */
+  /** Offers the tools to the browser's own agent, also without a conversation. */
   expose(): void {
     if ('modelContext' in document && (this.#host || [...this.#tools].some(({ webmcp }) => webmcp)))
       this.#use((host) => host.expose());
@@ -63,14 +63,14 @@ export class LazyClientTools {
   }
 
   #use(run: (host: ClientToolHost) => void): void {
-    const { load, instructions, post, insist, onInvalid, onUnloaded } = this.#options;
+    const { load, instructions, post, postWhenReady, onInvalid, onUnloaded } = this.#options;
     if (!this.#host && this.#wanted) post({ of: 'soon' });
     this.#host ??= load().then((part) =>
       part.createClientToolHost({
         tools: () => [...this.#tools],
         instructions,
         post,
-        insist,
+        postWhenReady,
         onInvalid,
       }),
     );

@@ -23,19 +23,19 @@ export function lockScroll(root: HTMLElement): () => void {
     };
     style.setProperty('overflow', 'hidden', 'important');
   }
-  const mine = lock;
-  mine.holders++;
-  let held = true;
+  const current = lock;
+  current.holders++;
+  let isHeld = true;
   return () => {
-    if (!held) return;
-    held = false;
-    if (--mine.holders > 0) return;
+    if (!isHeld) return;
+    isHeld = false;
+    if (--current.holders > 0) return;
     lock = null;
-    // Something else on the page has taken over meanwhile (a dialog's own lock): then it is theirs to undo.
+    // Something else on the page has changed it meanwhile (the lock of a dialog), and will restore it.
     if (style.getPropertyValue('overflow') !== 'hidden' || !style.getPropertyPriority('overflow')) return;
-    if (mine.value) style.setProperty('overflow', mine.value, mine.priority);
+    if (current.value) style.setProperty('overflow', current.value, current.priority);
     else style.removeProperty('overflow');
-    if (!mine.hadStyle && !root.getAttribute('style')) root.removeAttribute('style');
+    if (!current.hadStyle && !root.getAttribute('style')) root.removeAttribute('style');
   };
 }
 

@@ -87,7 +87,7 @@ describe('one pasted script tag', () => {
     expect(exceptions).toEqual([]);
   });
 
-  it('makes a frame that may do only what a chat needs, and whose address says only the page’s origin', async () => {
+  it('makes a frame with only the permissions of a chat, and with only the page’s origin in its address', async () => {
     const { page } = await open(html(tag('data-inbox-id="demo" data-position="left" data-agent-name="Ada"')));
     await ready(page);
     const attributes = await page
@@ -243,8 +243,8 @@ describe('calls before the script has arrived', () => {
   });
 });
 
-describe('listeners that come late', () => {
-  it('still hear that the chat is ready, after the current code, and once', async () => {
+describe('listeners that are added late', () => {
+  it('still get `ready`, after the current code, and once', async () => {
     const { page } = await open(html(tag()));
     await ready(page);
     const order = await page.evaluate(async () => {
@@ -260,7 +260,7 @@ describe('listeners that come late', () => {
     expect(order).toEqual(['after on', 'ready true']);
   });
 
-  it('hear the error of a start that failed before they came', async () => {
+  it('get the error of a start that failed before they were added', async () => {
     const { page, warnings } = await open(html(tag('data-inbox-id="not/an/inbox"')));
     await page.waitForFunction(() => window.ServiceWidget);
     await page.evaluate(RECORD('error'));
@@ -272,7 +272,7 @@ describe('listeners that come late', () => {
   });
 });
 
-describe('a chat that can’t start says why, once, and leaves the page alone', () => {
+describe('a chat that can’t start reports the reason, once, and changes nothing on the page', () => {
   it.each([
     ['the page’s policy blocks the frame', 'demo', () => `frame-src 'self'`],
     ['the server refuses the page’s origin', 'refused', () => null],
@@ -321,7 +321,7 @@ describe('a chat that can’t start says why, once, and leaves the page alone', 
     expect(await page.locator('iframe').count()).toBe(0);
   });
 
-  it('when a function gets what it can’t use: nothing is thrown', async () => {
+  it('when a function gets an invalid argument: nothing is thrown', async () => {
     const { page } = await open(html(inline(QUEUE_STUB + RECORD('error')) + tag()));
     await ready(page);
     await page.evaluate(() => {
@@ -385,7 +385,7 @@ describe('while it runs', () => {
     await eventually(async () => expect(await schemes()).toEqual(['dark', 'light', 'dark']));
   });
 
-  it('tells the frame the window’s new size, covers a narrow page, locks its scroll, and gives it back exactly', async () => {
+  it('sends the frame the window’s new size, covers a narrow page, locks its scroll, and restores it exactly', async () => {
     const { page } = await open(html(`<div style="height:5000px"></div>${tag()}`));
     await ready(page);
     await page.evaluate(() => window.scrollTo(0, 700));
@@ -408,7 +408,7 @@ describe('while it runs', () => {
     expect(await page.evaluate(() => window.scrollY)).toBe(700);
   });
 
-  it('lets the page scroll again when the page throws the covering chat out with the element it stood in', async () => {
+  it('lets the page scroll again when the page removes the covering chat with its parent element', async () => {
     const body = `<div id="place"></div><div style="height:5000px"></div>`;
     const { page } = await open(html(body + tag('data-inbox-id="demo" data-container-id="place"')));
     await ready(page);
@@ -419,7 +419,7 @@ describe('while it runs', () => {
     await eventually(async () => expect(await page.locator('html').getAttribute('style')).toBeNull());
   });
 
-  it('covers what an on-screen keyboard leaves of the page, wherever the page was scrolled to by it', async () => {
+  it('covers the part of the page above an on-screen keyboard, wherever the keyboard scrolled it to', async () => {
     const { page } = await open(html(`<div style="height:5000px"></div>${tag()}`));
     await ready(page);
     await page.setViewportSize({ width: 390, height: 800 });
@@ -444,7 +444,7 @@ describe('while it runs', () => {
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
   });
 
-  it('tells the frame what bars and round corners take from the page’s edges', async () => {
+  it('sends the frame the safe areas of the screen', async () => {
     const { page } = await open(html(tag(), '<meta name="viewport" content="viewport-fit=cover">'));
     await ready(page);
     const tools = await page.context().newCDPSession(page);
@@ -458,7 +458,7 @@ describe('while it runs', () => {
     );
   });
 
-  it('gives the focus back to where it was, without scrolling, but never takes it from the page', async () => {
+  it('restores the focus without scrolling, but never takes it from the page', async () => {
     const body = `<button id="far" style="margin-top:3000px">Ask us</button><input id="other">`;
     const { page } = await open(html(body + tag()));
     await ready(page);
@@ -480,7 +480,7 @@ describe('while it runs', () => {
     expect(await active()).toBe('other');
   });
 
-  it('a frame that reloads is connected anew, knows what the page has set since, and `ready` is not emitted again', async () => {
+  it('a frame that reloads is connected again, gets what the page has set since, and `ready` is not emitted again', async () => {
     const { page } = await open(html(inline(QUEUE_STUB + RECORD('ready')) + tag()));
     await ready(page);
     await page.evaluate(() => {
@@ -499,7 +499,7 @@ describe('while it runs', () => {
     expect(await seen(page)).toHaveLength(1);
   });
 
-  it('F11, F14: a router that replaces the body takes nothing away', async () => {
+  it('F11, F14: the chat survives a router that replaces the body', async () => {
     const { page } = await open(html(tag()));
     await ready(page);
     await page.evaluate(() => document.documentElement.replaceChild(document.createElement('body'), document.body));
@@ -510,7 +510,7 @@ describe('while it runs', () => {
     await ready(page);
   });
 
-  it('F14: a frame that was navigated to another site’s page is hidden and cut off', async () => {
+  it('F14: a frame that was navigated to another site’s page is hidden and disconnected', async () => {
     const { page, warnings } = await open(html(tag()));
     await ready(page);
     await shape(page, 'panel');
@@ -534,7 +534,7 @@ describe('while it runs', () => {
     expect(await page.locator('iframe').isVisible()).toBe(false);
   });
 
-  it('H1: another frame with the right words gets no answer', async () => {
+  it('H1: another frame with the right message gets no answer', async () => {
     const { page } = await open(html(tag()));
     await ready(page);
     const ad = web.publish('/ad', {
@@ -584,7 +584,7 @@ describe('destroy', () => {
   const left = (page: Page): Promise<unknown> => page.evaluate('left()');
   const nothing = { listeners: 0, timers: 0, observers: 0, ports: 0, frames: 0 };
 
-  it('leaves nothing of a chat that ran, tells `destroy` once, and init works again', async () => {
+  it('leaves nothing of a chat that ran, emits `destroy` once, and init works again', async () => {
     const { page } = await open(html('', LEDGER + inline(QUEUE_STUB) + tag('')));
     await page.waitForFunction(() => window.ServiceWidget.version);
     // What is there before the chat belongs to the tool that drives this browser.
@@ -608,7 +608,7 @@ describe('destroy', () => {
     expect(await page.locator('iframe').count()).toBe(1);
   });
 
-  it('leaves nothing after a thousand times init and destroy, some of them before the body is there', async () => {
+  it('leaves nothing after a thousand times init and destroy, some of them before the body exists', async () => {
     const cycles = inline(`function cycle(times) { for (let i = 0; i < times; i++) {
       ServiceWidget.on('message', () => 1);
       ServiceWidget.init({ inboxId: 'demo', colorScheme: 'auto' }); ServiceWidget.open(); ServiceWidget.destroy(); } }`);

@@ -6,7 +6,7 @@ import { createCommandQueue } from '../../src/frame/command-queue.js';
 const text = (text: string): HostMessage => ({ t: 'send', text });
 
 describe('commands', () => {
-  it('wait for the frame and go out in the order of the calls; later ones go straight through', () => {
+  it('wait for the frame and are sent in the order of the calls; later ones are sent at once', () => {
     const sent: HostMessage[] = [];
     const queue = createCommandQueue((command) => sent.push(command));
     queue.push({ t: 'open' });

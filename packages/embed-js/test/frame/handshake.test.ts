@@ -93,7 +93,7 @@ describe('the handshake', () => {
     expect(heard).toContainEqual({ t: 'ready' });
   });
 
-  it('H1: ignores another window with the right words', () => {
+  it('H1: ignores the right message of another window', () => {
     arrive(hello(), new FrameWindow());
     expect(frame.answers).toEqual([]);
   });
@@ -135,7 +135,7 @@ describe('the handshake', () => {
     port.close();
   });
 
-  it('starts again when the frame reloads, and the old port is dead', async () => {
+  it('starts again when the frame reloads, and closes the old port', async () => {
     arrive(hello());
     const old = lastPort();
     arrive(hello());
@@ -146,7 +146,7 @@ describe('the handshake', () => {
     expect(heard).not.toContainEqual({ t: 'blur' });
   });
 
-  it('H6: gives up at the sixth reload within a minute, and then hears nothing any more', () => {
+  it('H6: gives up at the sixth reload within a minute, and then ignores all messages', () => {
     for (let i = 0; i <= HANDSHAKE.restarts; i++) arrive(hello());
     expect(log.filter((line) => line === 'connected')).toHaveLength(6);
     arrive(hello());
@@ -155,7 +155,7 @@ describe('the handshake', () => {
     expect(frame.answers).toHaveLength(6);
   });
 
-  it('forgives reloads that are far apart, and those that the page itself has caused', () => {
+  it('allows reloads that are far apart, and those that the page itself has caused', () => {
     for (let i = 0; i < 20; i++) {
       arrive(hello());
       vi.advanceTimersByTime(HANDSHAKE.perMs / 5 + 1);
@@ -189,7 +189,7 @@ describe('the handshake', () => {
     },
   );
 
-  it('lets go of everything when it is closed', () => {
+  it('removes its listeners, timers and port when it is closed', () => {
     arrive(hello());
     lastPort();
     handshake.frameLoaded();
@@ -209,7 +209,7 @@ describe('a frame that can’t be reached', () => {
     expect(log).toEqual(['frame_unreachable']);
   });
 
-  it('is reported three seconds after a document has loaded that does not say hello, once', () => {
+  it('is reported three seconds after a document has loaded that sends no hello, once', () => {
     handshake.frameLoaded();
     vi.advanceTimersByTime(HANDSHAKE.helloAfterLoadMs);
     vi.advanceTimersByTime(HANDSHAKE.readyMs * 10);
@@ -237,13 +237,13 @@ describe('a frame that can’t be reached', () => {
     expect(log).not.toContain('frame_unreachable');
   });
 
-  it('may still come late: the chat starts then', () => {
+  it('may connect late: the chat starts then', () => {
     vi.advanceTimersByTime(HANDSHAKE.readyMs);
     arrive(hello());
     expect(log).toEqual(['frame_unreachable', 'connected']);
   });
 
-  it('that was navigated away loses its port at once, and the page hears about it', async () => {
+  it('that was navigated away loses its port at once, and the page gets an error', async () => {
     arrive(hello());
     handshake.frameLoaded();
     const port = lastPort();

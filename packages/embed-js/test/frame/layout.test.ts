@@ -6,7 +6,7 @@ import { placementOf } from '../../src/frame/layout/placement.js';
 
 const desktop = { width: 1_280, height: 900, left: 0, below: 0 };
 
-describe('the frame', () => {
+describe('the placement of the frame', () => {
   it('is a launcher in the chosen corner, with room for its shadow', () => {
     const box = { kind: 'overlay', x: 0, y: 0, width: 88, height: 88, covers: false };
     expect(placementOf('chat-widget', 'launcher', 'right', desktop)).toEqual({ ...box, side: 'right' });
@@ -36,18 +36,18 @@ describe('the frame', () => {
     expect(placementOf('chat-widget', 'panel', 'right', { ...phone, width: 480 })).toMatchObject({ covers: false });
   });
 
-  it('lies over the section that is seen of a page wider than its phone', () => {
+  it('covers the visible section of a page wider than its phone', () => {
     const view = { width: 390, height: 844, left: 52, below: 0 };
     expect(placementOf('chat-widget', 'panel', 'left', view)).toMatchObject({ side: 'left', x: 52, width: 390 });
     expect(placementOf('chat-widget', 'panel', 'right', view)).toMatchObject({ side: 'right', x: 52, width: 390 });
   });
 
-  it('fills its container when embedded, whatever shape the frame names', () => {
+  it('fills its container when embedded, whatever shape the frame requests', () => {
     for (const shape of FRAME_SHAPES)
       expect(placementOf('embedded', shape, 'right', desktop)).toEqual({ kind: 'fill' });
   });
 
-  it('is one line in the page’s text in prompt-input, and a panel in the middle of the window when asked', () => {
+  it('is one line in the page’s text in prompt-input, and a panel in the middle of the window when open', () => {
     expect(placementOf('prompt-input', 'launcher', 'left', desktop)).toEqual({ kind: 'inline' });
     expect(placementOf('prompt-input', 'panel', 'left', desktop)).toEqual({
       kind: 'overlay',
@@ -67,7 +67,7 @@ describe('the frame', () => {
     );
   });
 
-  it('lies inside the window in every window that can hold a launcher', () => {
+  it('is inside every window that is large enough for a launcher', () => {
     const side = fc.integer({ min: 88, max: 5_000 });
     fc.assert(
       fc.property(

@@ -45,7 +45,7 @@ describe('watching the page', () => {
     expect(decideScheme('auto', readColorSchemeHints(window))).toBe('dark');
   });
 
-  it('notices the class of html, data-theme of body, and a body that was replaced; and nothing after the stop', async () => {
+  it('detects changes of html’s class, body’s data-theme and of the body itself, until it is stopped', async () => {
     const changed = vi.fn();
     const stop = watchColorScheme(window, changed);
     document.documentElement.classList.add('dark');

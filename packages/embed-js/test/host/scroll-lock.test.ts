@@ -13,7 +13,7 @@ describe('the scroll lock', () => {
     expect(root.hasAttribute('style')).toBe(false);
   });
 
-  it('gives the page its own value and priority back', () => {
+  it('restores the page’s own value and priority', () => {
     root.style.setProperty('overflow', 'scroll', 'important');
     root.style.setProperty('color', 'red');
     lockScroll(root)();
@@ -22,7 +22,7 @@ describe('the scroll lock', () => {
     expect(root.style.getPropertyValue('color')).toBe('red');
   });
 
-  it('holds until the last of two has let go, in either order, however often each lets go', () => {
+  it('lasts until the last of two releases it, in either order, however often each releases it', () => {
     const first = lockScroll(root);
     const second = lockScroll(root);
     first();
@@ -39,7 +39,7 @@ describe('the scroll lock', () => {
     expect(root.style.getPropertyValue('overflow')).toBe('clip');
   });
 
-  it('lets go by itself when what covers the page is gone, and only then', async () => {
+  it('ends by itself when the covering frame is removed, and only then', async () => {
     const [place, frame] = [document.createElement('div'), document.createElement('div')];
     place.append(frame);
     document.body.append(place);

@@ -27,7 +27,7 @@ describe('the title of a hidden page', () => {
     expect(document.title).toBe('Our shop');
   });
 
-  it('is the page’s own again when they are read in another tab, or the chat goes', () => {
+  it('is the page’s own again when they are read in another tab, or the chat is removed', () => {
     title.unread(2);
     title.unread(0);
     expect(document.title).toBe('Our shop');
@@ -36,7 +36,7 @@ describe('the title of a hidden page', () => {
     expect(document.title).toBe('Our shop');
   });
 
-  it('stays what the page makes of it meanwhile', () => {
+  it('keeps what the page has set meanwhile', () => {
     title.unread(1);
     document.title = 'Basket (3)';
     look(true);

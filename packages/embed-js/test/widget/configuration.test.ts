@@ -86,7 +86,7 @@ describe('the configuration', () => {
     expect(codes({ inboxId: 'demo', user: trap })).toEqual({ starts: true, codes: ['config_invalid'] });
   });
 
-  it('H13: hands over plain data only, and what can’t be used in a shape that the frame’s reader complains about', () => {
+  it('H13: passes on plain data only, and invalid values in a form that the frame reports', () => {
     const input = { inboxId: 'demo', agentName: () => 'x', user: { name: {}, email: 'a@b.example' }, position: 'top' };
     const { config, problems } = readStartConfig(input, PAGE, CHAT);
     expect(problems).toEqual([]);
@@ -96,7 +96,7 @@ describe('the configuration', () => {
     expect(read.problems.map(({ field }) => field)).toEqual(['position', 'agentName', 'user.name']);
   });
 
-  it('is read through what frameworks wrap it in, and ends where it holds itself', () => {
+  it('is read through the proxies of frameworks, and ends at cycles', () => {
     const endless: Record<string, unknown> = { name: 'Ada' };
     endless.user = endless;
     const wrapped = new Proxy({ inboxId: 'demo', user: new Proxy({ name: 'Ada' }, {}), theme: endless }, {});

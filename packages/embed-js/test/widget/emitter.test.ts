@@ -58,7 +58,7 @@ describe('events', () => {
     expect(listener).not.toHaveBeenCalled();
   });
 
-  it('keep a bounded number of unheard errors', async () => {
+  it('store a bounded number of errors without a listener', async () => {
     const events = createEmitter();
     for (let i = 0; i < 1_000; i++) events.emit('error', unreachable);
     const listener = vi.fn();
