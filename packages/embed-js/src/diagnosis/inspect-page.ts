@@ -1,6 +1,6 @@
 /**
- * Collects the evidence of what may prevent the chat from running. Asks the server once, and where the chat's own frame doesn't answer, inserts
- * a hidden one for a moment. Nothing else on the page is touched, and nothing is stored.
+ * Collects the evidence of what may prevent the chat from running. Asks the server once, and if the chat's own frame doesn't
+ * answer, inserts a hidden one for a moment. Nothing else on the page is touched, and nothing is stored.
  */
 import { readFrameReport, readServerReport, type ServerReport, serverReportQuery } from '@service/protocol';
 import type { FrameController } from '../frame/frame-controller.js';

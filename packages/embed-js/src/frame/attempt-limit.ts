@@ -1,4 +1,7 @@
-/** Ends loops between page and frame. Returns a function that returns whether one more attempt is allowed: at most `times` within `perMs`. `now` in milliseconds, any monotonic clock. */
+/**
+ * Ends loops between page and frame. Returns a function that returns whether one more attempt is allowed: at most `times`
+ * within `perMs`. `now`: milliseconds of any monotonic clock.
+ */
 export function createAttemptLimit(times: number, perMs: number, now: () => number): () => boolean {
   let spent: number[] = [];
   return () => {
