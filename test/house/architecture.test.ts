@@ -73,7 +73,7 @@ const CLIENT_ROOMS: Readonly<Record<string, readonly string[]>> = {
 
 /** Which rooms of the server each room may enter. A room inside another one is a room of its own. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  runtime: [],
+  runtime: ['outgoing'],
   store: [],
   bus: [],
   outgoing: [],
@@ -81,7 +81,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   identity: ['inbox', 'runtime'],
   conversation: ['bus', 'identity', 'inbox', 'runtime', 'store'],
   tools: ['bus', 'conversation', 'inbox', 'runtime', 'store'],
-  gateway: ['bus', 'conversation', 'identity', 'inbox', 'outgoing', 'runtime', 'store', 'tools'],
+  gateway: ['bus', 'conversation', 'identity', 'inbox', 'runtime', 'store', 'tools'],
   http: ['conversation', 'inbox'],
   'http/uploads': ['conversation', 'inbox', 'runtime', 'store'],
   'http/logos': ['http/uploads', 'inbox', 'outgoing', 'runtime'],

@@ -15,9 +15,9 @@ import {
 import type { CheckedClientFrame } from '@service/protocol/schema';
 import type { RawData, WebSocket } from 'ws';
 import type { VisitorLocales } from '../conversation/sessions/visitor-locales.js';
+import { TokenBucket } from '../runtime/token-bucket.js';
 import { type Progress, StoreUnavailable } from '../store/store.js';
 import type { Admission, AdmissionControl, AdmittedSocket } from './admission/admission-control.js';
-import { TokenBucket } from './admission/token-bucket.js';
 import type { ClientSession, GatewayDeps, SessionSocket } from './client-session.js';
 import { decodeFrame } from './decode-frame.js';
 import { dispatchFrame } from './frames/dispatch-frame.js';

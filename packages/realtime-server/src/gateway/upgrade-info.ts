@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { clientAddress } from './admission/client-address.js';
+import { clientAddressOf } from '../runtime/network/client-address.js';
 
 /** What the upgrade request says about a client. */
 export interface UpgradeInfo {
@@ -11,12 +11,12 @@ export interface UpgradeInfo {
   readonly gpc: boolean;
 }
 
-export function upgradeInfoOf({ headers, socket }: IncomingMessage, ownOrigin: string, proxies: number): UpgradeInfo {
-  const { origin = null, 'x-forwarded-for': forwarded, 'sec-gpc': control, dnt } = headers;
+export function upgradeInfoOf(request: IncomingMessage, ownOrigin: string, proxies: number): UpgradeInfo {
+  const { origin = null, 'sec-gpc': control, dnt } = request.headers;
   return {
     origin,
     ownOrigin,
-    address: clientAddress(socket.remoteAddress ?? '', String(forwarded ?? ''), proxies),
+    address: clientAddressOf(request, proxies),
     gpc: control === '1' || dnt === '1',
   };
 }

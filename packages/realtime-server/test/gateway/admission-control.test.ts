@@ -7,8 +7,8 @@ import {
   AdmissionControl,
   type AdmittedSocket,
 } from '../../dist/gateway/admission/admission-control.js';
-import { addressGroup, clientAddress } from '../../dist/gateway/admission/client-address.js';
 import { ClientSession } from '../../dist/gateway/client-session.js';
+import { addressGroup, clientAddress } from '../../dist/runtime/network/client-address.js';
 import { turnedClock } from '../support/manual-clock.js';
 import { inboxesOf, serve, type TestServer } from '../support/serve.js';
 import { WireClient } from '../support/wire-client.js';

@@ -8,13 +8,11 @@
  *   its hello at once.
  * - One session has few sockets: the newest stay, and an older one is closed until its tab is looked at again.
  *
- * Addresses of private networks are not counted while no proxy is configured: they are a proxy that the settings don't
- * name, or colleagues, and must not be locked out together. Each node counts for itself.
+ * Addresses of private networks are not counted while no proxy is configured (`countedGroup`). Each node counts for itself.
  */
 import { FRAME_LIMITS } from '@service/protocol';
-import { isPublicAddress } from '../../outgoing/public-address.js';
-import { addressGroup } from './client-address.js';
-import { TokenBucket } from './token-bucket.js';
+import { countedGroup } from '../../runtime/network/client-address.js';
+import { TokenBucket } from '../../runtime/token-bucket.js';
 
 export const ADMISSION_LIMITS = {
   /**
@@ -183,10 +181,10 @@ export class AdmissionControl {
   }
 
   private addressQuota(address: string): AddressQuota | null {
-    if (!this.proxied && !isPublicAddress(address)) return null;
+    const group = countedGroup(address, this.proxied);
+    if (group === null) return null;
     const now = this.now();
     this.evictIdle(now);
-    const group = addressGroup(address);
     const quota = this.addresses.get(group) ?? {
       upgrades: new TokenBucket(ADMISSION_LIMITS.upgradesPerSecond, ADMISSION_LIMITS.upgradeBurst, now),
       sessionStarts: new TokenBucket(ADMISSION_LIMITS.sessionStartsPerSecond, ADMISSION_LIMITS.sessionStartBurst, now),

@@ -2,7 +2,9 @@
  * The address of a client behind proxies. Each proxy adds one entry to `X-Forwarded-For`. Only as many entries from the end
  * are believed as there are proxies of ours: everything before them was written by the client.
  */
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { isPublicAddress } from '../../outgoing/public-address.js';
 
 /**
  * `remote` is the other end of the socket, `forwarded` the header as Node joins it, `proxies` the number of our own proxies.
@@ -16,6 +18,11 @@ export function clientAddress(remote: string, forwarded: string | undefined, pro
     if (isIP(address)) return address;
   }
   return 'unknown';
+}
+
+/** The address of the client that sent a request, through `proxies` proxies of our own. */
+export function clientAddressOf({ headers, socket }: IncomingMessage, proxies: number): string {
+  return clientAddress(socket.remoteAddress ?? '', String(headers['x-forwarded-for'] ?? ''), proxies);
 }
 
 /**
@@ -38,4 +45,13 @@ export function addressGroup(address: string): string {
 function bareAddress(entry: string): string {
   const mapped = entry.replace(/^::ffff:(?=\d+\.)/i, '');
   return /^\[(.+)\](?::\d+)?$/.exec(mapped)?.[1] ?? /^([\d.]+):\d+$/.exec(mapped)?.[1] ?? mapped;
+}
+
+/**
+ * The group under which what an address does is counted, or null: addresses of private networks are not counted while no
+ * proxy is configured (`proxied` is false). They are a proxy that the settings don't name, or colleagues, and must not be
+ * locked out together.
+ */
+export function countedGroup(address: string, proxied: boolean): string | null {
+  return proxied || isPublicAddress(address) ? addressGroup(address) : null;
 }
