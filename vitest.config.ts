@@ -1,5 +1,6 @@
 /** One run for every test: first the packages, then the whole with real servers and real browsers. */
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import preact from '@preact/preset-vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
@@ -57,15 +58,12 @@ const rules = (folder: string): TestProjectInlineConfiguration => ({
   },
 });
 
-/** Tests of the whole, as it is shipped. Two files at a time: they wait for servers and browsers more than they work. */
+/** Tests of the whole, as it is shipped. */
 const whole = (name: string, include: readonly string[]): TestProjectInlineConfiguration => ({
   test: {
     name,
     root: 'test',
     include: [...include],
-    maxWorkers: 2,
-    // After the packages, which work without waiting.
-    sequence: { groupOrder: 1 },
     // What takes so long hangs. A long run has rounds for a quarter of an hour in one test.
     testTimeout: process.env.LONG === '1' ? 1_800_000 : 300_000,
     hookTimeout: 300_000,
@@ -81,6 +79,8 @@ const { version } = JSON.parse(readFileSync(new URL('packages/embed-js/package.j
 
 export default defineConfig({
   test: {
+    // One more than there are processors: tests of the whole wait for servers and browsers about half of their time.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       rules('protocol'),
       rules('content'),
