@@ -74,17 +74,17 @@ describe('the focus', () => {
 });
 
 describe('without motion', () => {
-  it('not even what has come with a later part turns', async () => {
+  it('nothing turns, not even in a part that is loaded later', async () => {
     const page = await shop('none');
     await chatOn(page).open();
     const running = await frameOf(page).evaluate((css) => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(css);
       document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-      const busy = document.createElement('span');
-      busy.className = 'tool-busy';
-      document.querySelector('.panel')?.append(busy);
-      return { width: getComputedStyle(busy).width, moving: document.getAnimations().length };
+      const spinner = document.createElement('span');
+      spinner.className = 'tool-spinner';
+      document.querySelector('.panel')?.append(spinner);
+      return { width: getComputedStyle(spinner).width, moving: document.getAnimations().length };
     }, toolCss);
     expect(running).toEqual({ width: '10px', moving: 0 });
   });
