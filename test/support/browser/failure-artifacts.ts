@@ -1,59 +1,62 @@
 /**
- * What a failed test leaves in test/.artifacts: a picture of every page, and in words what each document on it showed, where
- * its focus was, and what was said on its console. The gist of the words is printed too: a file on somebody else's machine
- * explains nothing.
+ * Writes the artifacts of a failed test to test/.artifacts: a screenshot of every page, and a text file with the content,
+ * the focus and the console of each document. The beginning of the text is printed too, for runs on a machine whose files
+ * are out of reach.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Frame } from 'playwright-core';
 import { ARTIFACTS } from '../runs/repository.js';
 
-/** A page that hangs, or that has crashed, says nothing any more; the failure itself is the news. */
+/** A page that hangs or has crashed does not answer. Give up on it, so that the failure itself is reported. */
 const PATIENCE_MS = 5_000;
+/** Characters of each part that are printed. */
 const PRINTED = 2_000;
 
-/** Keeps what a context's documents say of themselves from now on, one line each: its console, its exceptions, what it did not get. */
+/** Records console messages, uncaught exceptions and failed requests of all pages from now on, one line each. */
 export function listenTo(context: BrowserContext): readonly string[] {
-  const said: string[] = [];
-  context.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
-  context.on('weberror', (error) => said.push(`exception: ${error.error().stack ?? error.error().message}`));
-  context.on('requestfailed', (request) => said.push(`failed: ${request.url()} ${request.failure()?.errorText ?? ''}`));
-  return said;
+  const log: string[] = [];
+  context.on('console', (message) => log.push(`${message.type()}: ${message.text()}`));
+  context.on('weberror', (error) => log.push(`exception: ${error.error().stack ?? error.error().message}`));
+  context.on('requestfailed', (request) => log.push(`failed: ${request.url()} ${request.failure()?.errorText ?? ''}`));
+  return log;
 }
 
 /** `test`: the name of the test that failed. */
 export async function keepRemains(
   test: string,
-  visitors: readonly { readonly context: BrowserContext; readonly said: readonly string[] }[],
+  visitors: readonly { readonly context: BrowserContext; readonly log: readonly string[] }[],
 ): Promise<void> {
   mkdirSync(ARTIFACTS, { recursive: true });
   const name = test.replace(/[^a-z0-9]+/gi, '-').slice(0, 80);
-  const words: string[] = [];
-  let pictures = 0;
-  for (const [index, { context, said }] of visitors.entries()) {
-    words.push(`# Visitor ${index + 1}`);
+  const parts: string[] = [];
+  let screenshots = 0;
+  for (const [index, { context, log }] of visitors.entries()) {
+    parts.push(`# Visitor ${index + 1}`);
     for (const page of context.pages().filter((each) => each.url() !== 'about:blank')) {
-      pictures += 1;
+      screenshots += 1;
       await page
-        .screenshot({ path: join(ARTIFACTS, `${name}-${pictures}.png`), timeout: PATIENCE_MS })
+        .screenshot({ path: join(ARTIFACTS, `${name}-${screenshots}.png`), timeout: PATIENCE_MS })
         .catch(() => undefined);
-      for (const frame of page.frames()) words.push(await inWords(frame));
+      for (const frame of page.frames()) parts.push(await describeFrame(frame));
     }
-    words.push('## Said', ...said);
+    parts.push('## Console', ...log);
   }
   const file = join(ARTIFACTS, `${name}.txt`);
-  writeFileSync(file, `${words.join('\n')}\n`);
+  writeFileSync(file, `${parts.join('\n')}\n`);
   console.error(
-    `${test}\n${words.map((each) => each.slice(0, PRINTED)).join('\n')}\nWhole, and with pictures: ${file}`,
+    `${test}\n${parts.map((each) => each.slice(0, PRINTED)).join('\n')}\nComplete text, with screenshots beside it: ${file}`,
   );
 }
 
-async function inWords(frame: Frame): Promise<string> {
-  const seen = frame.evaluate(() => {
+async function describeFrame(frame: Frame): Promise<string> {
+  const content = frame.evaluate(() => {
     const { activeElement, body } = document;
     const focus = activeElement === body ? 'nothing' : activeElement?.outerHTML.slice(0, 200);
     return `Focus: ${focus}${document.hasFocus() ? '' : ' (elsewhere)'}\n${body.innerText}\n---\n${body.outerHTML}`;
   });
-  const silent = new Promise<string>((say) => setTimeout(() => say('It says nothing any more.'), PATIENCE_MS));
-  return `## ${frame.url()}\n${await Promise.race([seen.catch(String), silent])}`;
+  const timeout = new Promise<string>((resolve) =>
+    setTimeout(() => resolve('The document does not answer.'), PATIENCE_MS),
+  );
+  return `## ${frame.url()}\n${await Promise.race([content.catch(String), timeout])}`;
 }

@@ -1,13 +1,13 @@
 /**
- * The chat as a keyboard finds it: what has the focus, and the way to something by Tab alone. Page and chat are processes of
- * their own, and the focus that goes from one to the other is in neither for a moment: whoever looks or presses on in that
- * moment finds chance. So a key is pressed here, and what it moves has arrived when that resolves.
+ * The chat used by keyboard: what has the focus, and how to reach an element with Tab alone. Page and chat run in different
+ * processes, and while the focus moves from one to the other, neither has it. A test that reads the focus or presses the
+ * next key at that moment gets random results. `press` therefore resolves only when the focus has arrived.
  */
 import type { Page } from 'playwright-core';
 import { frameOf } from '../chat/chat.js';
 import { drawn } from '../page-checks/drawn.js';
 
-/** Role and name of what has the focus inside the chat, as the page's author would look for it. */
+/** Role and name of the element that has the focus inside the chat. */
 export const focused = (page: Page): Promise<string> =>
   frameOf(page).evaluate(() => {
     const element = document.activeElement as HTMLElement | null;
@@ -23,29 +23,29 @@ export const focusedInPage = (page: Page): Promise<string | null> =>
     return element?.getAttribute('href') ?? element?.localName ?? null;
   });
 
-/** Tab always leads somewhere. Other keys may have nothing to move, and are waited for as long as something could take. */
+/** Tab always moves the focus. Another key may not; then waiting ends after KEY_MS. */
 const TAB_MS = 20_000;
 const KEY_MS = 1_000;
 
-/** Presses `key`; resolves when the focus has moved and is there, or when the key has moved nothing. */
+/** Presses `key`. Resolves when the focus has moved and arrived, or when the time for that is over. */
 export async function press(page: Page, key: string): Promise<void> {
-  const before = await whereIs(page);
+  const before = await focusPosition(page);
   await page.keyboard.press(key);
   const giveUpAt = Date.now() + (/\bTab$/.test(key) ? TAB_MS : KEY_MS);
   for (;;) {
     await Promise.all([drawn(page), drawn(frameOf(page))]);
-    const there = await whereIs(page);
-    if ((there.arrived && there.at !== before.at) || Date.now() > giveUpAt) return;
+    const now = await focusPosition(page);
+    if ((now.arrived && now.at !== before.at) || Date.now() > giveUpAt) return;
   }
 }
 
-/** Nothing in the chat is further away than this. */
-const FAR = 40;
+/** More stops than the chat has. */
+const MAX_STEPS = 40;
 
-/** Presses Tab (or what is given) until `wanted` has the focus. Rejects with all that was passed on the way. */
+/** Presses Tab (or `key`) until `wanted` has the focus. Rejects with the list of the stops it passed. */
 export async function tabTo(page: Page, wanted: string | RegExp, key = 'Tab'): Promise<void> {
   const passed: string[] = [];
-  for (let i = 0; i < FAR; i++) {
+  for (let i = 0; i < MAX_STEPS; i++) {
     const here = await focused(page);
     if (typeof wanted === 'string' ? here === wanted : wanted.test(here)) return;
     passed.push(here);
@@ -54,17 +54,17 @@ export async function tabTo(page: Page, wanted: string | RegExp, key = 'Tab'): P
   throw new Error(`${key} does not lead to "${wanted}". It passed: ${passed.join(', ')}`);
 }
 
-/** `at`: the same as long as the same element has the focus. `arrived`: not while the page has handed it to a chat that lacks it. */
-async function whereIs(page: Page): Promise<{ readonly at: string; readonly arrived: boolean }> {
+/** `at`: the same as long as the same element has the focus. `arrived`: false while the page's focus is on the frame and the chat has none yet. */
+async function focusPosition(page: Page): Promise<{ readonly at: string; readonly arrived: boolean }> {
   const [inPage, inChat] = await Promise.all(
     [page, frameOf(page)].map((document) => document.evaluate(numberOfFocused)),
   );
-  // Where the page has the focus itself, what the chat remembers of it is history.
+  // When the page itself has the focus, the chat's active element is outdated.
   if (!inPage?.isFrame) return { at: `page ${inPage?.number}`, arrived: true };
   return { at: `chat ${inChat?.number}`, arrived: inChat?.number !== 0 };
 }
 
-/** Runs in a document: the element that has its focus, by a number that only this element has; 0: none. */
+/** Runs in a document. Returns a number unique to the element that has the focus, or 0 if none has. */
 function numberOfFocused(): { readonly number: number; readonly isFrame: boolean } {
   const { activeElement, body } = document;
   const known: Element[] = (window as { focusedOnes?: Element[] }).focusedOnes ?? [];

@@ -1,4 +1,4 @@
-/** What a browser's main threads were busy with, by the browser's own records. */
+/** The work of a browser's main threads, from the browser's own trace. */
 import type { Browser, Page } from 'playwright-core';
 
 export interface TraceEvent {
@@ -8,22 +8,22 @@ export interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** Time on the processor, in microseconds, without what other programs took away. */
+  /** CPU time in microseconds: does not count time in which other programs ran. */
   readonly tdur?: number;
   readonly args?: { readonly name?: string; readonly data?: { readonly url?: string }; readonly fileName?: string };
 }
 
-/** Records while `doing` runs. One record at a time for a browser. */
-export async function traceOf(browser: Browser, page: Page, doing: () => Promise<void>): Promise<TraceEvent[]> {
+/** Records while `run` runs. A browser can record one trace at a time. */
+export async function traceOf(browser: Browser, page: Page, run: () => Promise<void>): Promise<TraceEvent[]> {
   await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', 'v8'] });
-  await doing();
+  await run();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
   return traceEvents;
 }
 
 export const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;
 
-/** What has ended on the threads that documents live on, the page's and its frames'. */
+/** Completed events on the threads that run documents: those of the page and of its frames. */
 export function onMainThreads(events: readonly TraceEvent[]): TraceEvent[] {
   const main = new Set(
     events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain').map(threadOf),
@@ -31,13 +31,13 @@ export function onMainThreads(events: readonly TraceEvent[]): TraceEvent[] {
   return events.filter((event) => event.ph === 'X' && main.has(threadOf(event)));
 }
 
-/** The tasks among them: between two of these a page can answer its visitor. */
+/** The tasks among them. Between two tasks a page can react to input. */
 export const tasksIn = (events: readonly TraceEvent[]): TraceEvent[] =>
   events.filter(({ name }) => name.endsWith('RunTask'));
 
-/** On the processor's own clock: how much else this machine does at the moment makes no difference. */
+/** CPU time, so that other load on this machine makes no difference. */
 export const processorMs = ({ tdur = 0 }: TraceEvent): number => tdur / 1_000;
 
-/** How long the longest of them kept its thread, in milliseconds of the processor: so long a page could not answer. */
+/** CPU milliseconds of the longest task: for so long a page could not react to input. */
 export const longestTaskMs = (events: readonly TraceEvent[]): number =>
   Math.max(...tasksIn(onMainThreads(events)).map(processorMs));

@@ -1,6 +1,6 @@
 /**
- * One tab without a network while the others have theirs: its requests fail, its browser says that it is offline, and its
- * sockets are gone. Nothing of it is done in the page, where it would be found when what the page remembers is looked through.
+ * Takes one tab offline while the others stay online: its requests fail, `navigator.onLine` is false, and its sockets are
+ * closed. Nothing is done inside the page: tests search the page's memory, and would find it there.
  */
 import type { CDPSession, Page } from 'playwright-core';
 import type { FrontDoor } from '../server/counting-proxy.js';
@@ -10,7 +10,7 @@ export interface CutOff {
   mend(): Promise<void>;
 }
 
-/** Call before its first navigation, and while nobody else comes in. */
+/** Call before the tab's first navigation, and while no other tab opens a socket: sockets opened from now on count as its own. */
 export function cuttable(page: Page, door: FrontDoor): CutOff {
   const own = door.whoeverComesNow();
   let sessions: readonly CDPSession[] = [];
@@ -28,7 +28,7 @@ export function cuttable(page: Page, door: FrontDoor): CutOff {
   return {
     async cut() {
       await network(true);
-      own.putOut();
+      own.closeAll();
     },
     mend: () => network(false),
   };

@@ -1,6 +1,6 @@
 /**
  * Visitors for the tests of a file, each with a browser context of their own. Console errors are collected, and a failed test
- * leaves in test/.artifacts what its pages were like.
+ * writes screenshots and the content of its pages to test/.artifacts.
  */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach } from 'vitest';
@@ -19,15 +19,15 @@ export interface Visitor {
   readonly context: BrowserContext;
   /** Opens a tab. */
   visit(url: string): Promise<Page>;
-  /** Errors that the console shows, of every tab so far. */
+  /** Console errors of every tab so far. */
   readonly complaints: readonly string[];
-  /** Exceptions nobody caught, of every tab so far. */
+  /** Uncaught exceptions of every tab so far. */
   readonly exceptions: readonly string[];
 }
 
-/** Call once at the top of a file: what its tests open is closed after each. */
+/** Call once at the top of a file. Contexts are closed after each test. */
 export function useBrowser(): { newVisitor(options?: VisitorOptions): Promise<Visitor> } {
-  let browsers: (VisitorBrowser & { readonly said: readonly string[] })[] = [];
+  let browsers: (VisitorBrowser & { readonly log: readonly string[] })[] = [];
 
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await keepRemains(task.name, browsers);
@@ -39,7 +39,7 @@ export function useBrowser(): { newVisitor(options?: VisitorOptions): Promise<Vi
   const newVisitor = async (options?: VisitorOptions): Promise<Visitor> => {
     const browser = await openVisitorBrowser(options);
     const { context } = browser;
-    browsers.push({ ...browser, said: listenTo(context) });
+    browsers.push({ ...browser, log: listenTo(context) });
     context.setDefaultTimeout(PATIENCE_MS);
     const complaints: string[] = [];
     const exceptions: string[] = [];

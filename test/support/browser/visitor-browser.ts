@@ -1,7 +1,6 @@
 /**
- * Browsers for visitors. A visitor has a browser context of their own: nothing stored, nothing cached, and nothing shared with
- * another visitor. The process is shared by all visitors of a test file. Whether frames of other sites may store something is a
- * preference of the whole browser, so there is one process that allows it and one that doesn't.
+ * Browsers for visitors. Each visitor has a browser context of their own, with empty storage and cache. All visitors of a
+ * test file share one process per setting: whether third-party frames may use storage is a preference of the whole browser.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,16 +10,16 @@ import { findBrowser, launchOptions } from '../../../scripts/setup/browser.mjs';
 
 export interface VisitorBrowser {
   readonly context: BrowserContext;
-  /** Closes the visitor's pages and forgets what they stored. The process stays until `closeSharedBrowsers`. */
+  /** Closes the visitor's pages and deletes their storage. The process runs until `closeSharedBrowsers`. */
   close(): Promise<void>;
 }
 
 export interface VisitorOptions {
-  /** Whether frames of other sites may store something. Default true. */
+  /** Whether third-party frames may use storage. Default true. */
   readonly keeps?: boolean;
-  /** Chromium features to enable, by Chromium's names: what most browsers don't have yet. */
+  /** Chromium features to enable, by Chromium's names. */
   readonly features?: readonly string[];
-  /** Default: the machine's. */
+  /** IANA time zone. Default: the machine's. */
   readonly zone?: string;
 }
 
@@ -47,14 +46,14 @@ export async function openVisitorBrowser({
   return { context, close: () => context.close() };
 }
 
-/** Ends every browser that this process started. A visitor who comes afterwards starts another one. */
+/** Ends every browser that this process started. The next visitor starts a new one. */
 export async function closeSharedBrowsers(): Promise<void> {
   const browsers = [...shared.values()];
   shared.clear();
   await Promise.all(browsers.map(async (each) => (await each).close()));
 }
 
-/** Only a profile can hold the preference, so the browser is started with one; contexts made beside it inherit it. */
+/** The preference can only be set in a profile, so the browser starts with one. New contexts inherit it. */
 async function launch(keeps: boolean, features: readonly string[]): Promise<SharedBrowser> {
   const path = findBrowser();
   if (!path)
@@ -69,12 +68,12 @@ async function launch(keeps: boolean, features: readonly string[]): Promise<Shar
     args: [...options.args, ...(features.length > 0 ? [`--enable-features=${features.join()}`] : [])],
   });
   const browser = own.browser();
-  if (!browser) throw new Error('Playwright names no browser of a persistent context.');
+  if (!browser) throw new Error('Playwright returned no browser for the persistent context.');
   return {
     browser,
     async close() {
       await own.close();
-      // The browser's children may outlive it by a moment, and still write.
+      // Child processes of the browser may still write for a moment.
       rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };

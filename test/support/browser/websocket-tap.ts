@@ -1,14 +1,14 @@
-/** What crossed the WebSockets of a page, read by the browser's own instruments: the truth behind what a screen shows. */
+/** Records the frames on the WebSockets of a page through the browser's own tools, independent of what the page shows. */
 import type { ClientFrame, ServerFrame } from '@service/protocol';
 import type { Page, WebSocket } from 'playwright-core';
 
 export interface Wire {
-  /** Every frame the page received, over all its sockets, in order. */
+  /** Frames the page received, over all its sockets, in order. */
   readonly received: readonly ServerFrame[];
-  /** Every frame it sent. */
+  /** Frames the page sent. */
   readonly sent: readonly ClientFrame[];
   readonly sockets: readonly WebSocket[];
-  /** The frames of one type. */
+  /** Received frames of one type. */
   all<T extends ServerFrame['t']>(type: T): readonly Extract<ServerFrame, { t: T }>[];
 }
 

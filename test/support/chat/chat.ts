@@ -1,4 +1,4 @@
-/** The chat on a page, as a visitor finds it: by the names that a screen reader says. */
+/** The chat on a page. Its elements are found by their accessible names. */
 import type { Frame, Locator, Page } from 'playwright-core';
 
 export interface Chat {
@@ -9,21 +9,21 @@ export interface Chat {
   readonly composer: Locator;
   readonly sendButton: Locator;
   open(): Promise<void>;
-  /** Writes and sends; resolves when the message is shown, which is before the server has it. */
+  /** Types and sends; resolves when the message is shown, which is before the server has it. */
   send(text: string): Promise<void>;
-  /** The server has it. Not by the line below, which is gone with the answer. */
+  /** Resolves when the server has the message. Does not use the delivery line below it, which disappears with the answer. */
   arrived(text: string): Promise<void>;
-  /** Files can be taken: before, there is nobody to take them. */
+  /** Resolves when files can be attached. Until then the chat has no connection that could accept one. */
   takesFiles(): Promise<void>;
-  /** Opens the search from the menu, and looks for `text` until something was found. */
+  /** Opens the search from the menu and searches for `text` until there are results. */
   find(text: string): Promise<void>;
-  /** Writes into the search that is open, by `type` if not at once; resolves when `answer` is read there. */
+  /** Searches in the open search, entering the text with `type`. Resolves when `answer` is shown. */
   lookFor(text: string, answer: RegExp, type?: (text: string) => Promise<void>): Promise<void>;
-  /** How often `text` is shown in the transcript. */
+  /** How many times the transcript shows `text`. */
   count(text: string | RegExp): Promise<number>;
 }
 
-/** The search has found something. */
+/** The heading of a search with results. */
 export const FOUND = /^Messages found: [1-9]/;
 
 export function chatOn(page: Page): Chat {
@@ -33,7 +33,7 @@ export function chatOn(page: Page): Chat {
   const openButton = frame.getByRole('button', { name: 'Open chat' });
   const searchField = frame.getByRole('searchbox');
   const lookFor: Chat['lookFor'] = async (text, answer, type = (given) => searchField.fill(given)) => {
-    // A server that is busy says so, and does not search; then a visitor tries again.
+    // A busy server rejects the search; then a visitor tries again.
     const busy = frame.getByText('Search isn’t working right now.');
     for (;;) {
       await type(text);
@@ -78,14 +78,14 @@ export function chatOn(page: Page): Chat {
   };
 }
 
-/** The page has its chat, which listens: a key that comes before would be pressed on a picture of a button. */
+/** Resolves when the chat handles input. Before that, its button is visible but a key press has no effect. */
 export async function ready(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     (window as unknown as { ServiceWidget?: { isReady(): boolean } }).ServiceWidget?.isReady(),
   );
 }
 
-/** The chat's own document, for what no name in it can tell. */
+/** The chat's own document, for what cannot be found by accessible name. */
 export function frameOf(page: Page): Frame {
   const frame = page.frames().find((each) => each.url().includes('/widget/'));
   if (!frame) throw new Error('The chat is not on the page.');

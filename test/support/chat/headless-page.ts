@@ -1,6 +1,6 @@
 /**
- * A page with a screen of its own: no frame, only the client as it is published, which the test drives. Its script has a
- * nonce, so that the page may be as strict as a page can be.
+ * A page without the widget's frame that uses the published headless client. Its script has a nonce, so that the page can
+ * have the strictest Content-Security-Policy.
  */
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
@@ -10,11 +10,11 @@ import { ROOT } from '../runs/repository.js';
 const SDK = resolve(ROOT, 'packages/embed-sdk/dist');
 export const OWN_SCREEN_NONCE = 'bm9uY2Ugb2YgYSBzY3JlZW4';
 
-/** What such a page needs besides its scripts, and nothing more: one server's addresses. */
+/** The strictest policy that works: besides its scripts, the page only needs the origin of the chat server. */
 export const ownScreenPolicy = (chat: string): string =>
   `default-src 'none'; script-src 'nonce-${OWN_SCREEN_NONCE}' 'strict-dynamic'; connect-src ${chat} ${chat.replace('http', 'ws')}; img-src ${chat}; base-uri 'none'; object-src 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
 
-/** Puts the published modules into `window` as `sdk` and `inbox`; what is drawn is the client's state in words. */
+/** Exposes the published modules as `window.sdk` and `window.inbox`; the page shows the client's timeline as JSON. */
 export const OWN_SCREEN = `<!doctype html><html lang="en"><head><title>Own screen</title></head><body><pre id="screen"></pre>
 <script type="module" nonce="${OWN_SCREEN_NONCE}">
 import * as sdk from '/sdk/core.js';
@@ -30,7 +30,7 @@ Object.assign(window, { sdk, inbox, begin(options) {
 } });
 </script></body></html>`;
 
-/** Call before the navigation: the modules come from the page's own origin, as a bundler would put them there. */
+/** Call before the navigation. Serves the modules from the page's own origin, as with a bundler. */
 export async function serveOwnScreen(page: Page): Promise<void> {
   await page.route('**/sdk/*', (route) =>
     route.fulfill({
@@ -40,7 +40,7 @@ export async function serveOwnScreen(page: Page): Promise<void> {
   );
 }
 
-/** Starts the client of the page; afterwards it is `window.client`. */
+/** Starts the client of the page as `window.client`. */
 export async function beginOwnScreen(page: Page, options: object): Promise<void> {
   await page.waitForFunction(() => 'begin' in window);
   await page.evaluate((options) => (Reflect.get(window, 'begin') as (options: object) => void)(options), options);

@@ -1,4 +1,3 @@
-/** How most journeys begin: a new visitor visits a page and opens the chat; the frames of its sockets are recorded. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { useBrowser, Visitor } from '../browser/use-browser.js';
@@ -12,6 +11,7 @@ export interface Chatting {
   readonly chat: Chat;
 }
 
+/** A new visitor visits a page and opens the chat; the frames of its sockets are recorded. */
 export async function chatting(browser: ReturnType<typeof useBrowser>, url: string): Promise<Chatting> {
   const visitor = await browser.newVisitor();
   const page = await visitor.context.newPage();
@@ -23,8 +23,8 @@ export async function chatting(browser: ReturnType<typeof useBrowser>, url: stri
 }
 
 /**
- * Resolves when the page has offered its functions. On a busy machine that takes longer than a message waits for it, and a
- * message that goes without them is answered without them.
+ * Resolves when the page has sent its functions to the server. On a busy machine that takes longer than a message waits for
+ * them, and a message that is sent without functions is answered without them.
  */
 export async function toolsOffered(wire: Wire): Promise<void> {
   await expect.poll(() => wire.sent.some(({ t }) => t === 'tools'), { message: 'the offer of functions' }).toBe(true);

@@ -1,4 +1,4 @@
-/** The chat on a page that starts it itself, through the global: see `barePage` in start-site.ts. */
+/** The chat on a page that starts it through the global: see `barePage` in start-site.ts. */
 import type { Page } from 'playwright-core';
 
 interface WidgetEvent {
@@ -23,7 +23,7 @@ declare global {
   }
 }
 
-/** Starts the chat and keeps every `event` that it tells of; read them with `eventsOf`. */
+/** Starts the chat and records these events; read them with `eventsOf`. */
 export async function startChat(page: Page, inboxId: string, events: readonly string[]): Promise<void> {
   await page.evaluate(
     ({ inboxId, events }) => {

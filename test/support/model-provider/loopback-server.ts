@@ -1,6 +1,6 @@
 /**
- * A provider of models on this machine: real HTTP, real event streams, scripted replies. It speaks whichever wire it is
- * asked in, and records every request, so that a test can say what a model was shown.
+ * A model provider on this machine: real HTTP, real event streams, scripted replies. It supports the APIs of all providers in
+ * wires.ts and records every request, so that a test can check what the model received.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,9 +17,9 @@ export interface Recorded {
 export interface Loopback {
   readonly origin: string;
   readonly requests: readonly Recorded[];
-  /** Replies in this order, and to everything after with the last one. */
+  /** Sets the replies to the next requests, in this order. The last one also answers all further requests. */
   script(...replies: readonly Reply[]): void;
-  /** Resolves when that many requests have come. */
+  /** Resolves when there have been that many requests. */
   asked(count: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface Loopback {
 export async function openLoopback(models: readonly string[] = ['loopback']): Promise<Loopback> {
   const requests: Recorded[] = [];
   let replies: Reply[] = [say('Hello.')];
-  let heard: (() => void)[] = [];
+  let listeners: (() => void)[] = [];
 
   const server = createServer((request, response) => {
     void (async () => {
@@ -42,8 +42,8 @@ export async function openLoopback(models: readonly string[] = ['loopback']): Pr
       const body = JSON.parse(await bodyOf(request));
       requests.push({ path, headers: request.headers, body });
       const reply = (replies.length > 1 ? replies.shift() : replies[0]) as Reply;
-      for (const each of heard) each();
-      await carryOut(reply, wire, body, response);
+      for (const each of listeners) each();
+      await sendReply(reply, wire, body, response);
     })().catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -55,13 +55,13 @@ export async function openLoopback(models: readonly string[] = ['loopback']): Pr
     },
     asked: (count) =>
       new Promise((resolve) => {
-        const look = (): void => {
+        const check = (): void => {
           if (requests.length < count) return;
-          heard = heard.filter((each) => each !== look);
+          listeners = listeners.filter((each) => each !== check);
           resolve();
         };
-        heard.push(look);
-        look();
+        listeners.push(check);
+        check();
       }),
     async close() {
       server.closeAllConnections();
@@ -70,7 +70,7 @@ export async function openLoopback(models: readonly string[] = ['loopback']): Pr
   };
 }
 
-async function carryOut(
+async function sendReply(
   reply: Reply,
   wire: Wire,
   request: Record<string, unknown>,
@@ -80,11 +80,11 @@ async function carryOut(
   const write = async (...events: readonly (string | Buffer)[]): Promise<void> => {
     for (const event of events) await new Promise<void>((resolve) => response.write(event, () => resolve()));
   };
-  const begun = (text: readonly string[]): readonly string[] => [
+  const start = (text: readonly string[]): readonly string[] => [
     ...wire.begin(request),
     ...text.flatMap((piece) => wire.text(piece)),
   ];
-  const whole = (said: Say): readonly string[] => [...begun(said.text), ...wire.end(said)];
+  const whole = (message: Say): readonly string[] => [...start(message.text), ...wire.end(message)];
   switch (reply.kind) {
     case 'status': {
       const { status, headers, body = 'It broke: sk-secret-of-the-provider' } = reply;
@@ -121,7 +121,7 @@ async function carryOut(
     case 'reset':
     case 'hang':
       open();
-      await write(...begun(reply.text));
+      await write(...start(reply.text));
       if (reply.kind === 'reset') response.destroy();
   }
 }

@@ -1,34 +1,34 @@
-/** What a scripted provider does with one request, whatever wire it speaks. */
+/** A scripted provider's reply to one request, independent of the provider's API. */
 
 export interface Say {
   readonly kind: 'say';
   /** Pieces of text, one event each. */
   readonly text: readonly string[];
-  /** Calls of one step, made side by side: their arguments arrive in fragments that are interleaved where the wire can. */
+  /** Parallel calls of one step. Their arguments arrive in fragments, interleaved if the API allows it. */
   readonly calls?: readonly { readonly name: string; readonly args: string }[];
   readonly end?: 'stop' | 'length' | 'refused';
-  /** What the provider says it used; null: it doesn't say. */
+  /** The usage that the provider reports; null: it reports none. */
   readonly tokens?: { readonly input: number; readonly output: number } | null;
 }
 
 export type Reply =
   | Say
-  /** Refuses before anything was said. */
+  /** An HTTP error instead of a stream. */
   | {
       readonly kind: 'status';
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string;
     }
-  /** Says the text, then breaks the connection. */
+  /** Sends the text, then breaks the connection. */
   | { readonly kind: 'reset'; readonly text: readonly string[] }
-  /** Says the text, then nothing more, for ever. */
+  /** Sends the text, then nothing more, and leaves the connection open. */
   | { readonly kind: 'hang'; readonly text: readonly string[] }
-  /** Sends what is no event. */
+  /** Sends a body that is not an event stream. */
   | { readonly kind: 'garbage'; readonly body: string }
-  /** Says it all, cut into pieces of so many bytes: in the middle of characters, lines and events. */
+  /** Sends everything in pieces of so many bytes, which end in the middle of characters, lines and events. */
   | { readonly kind: 'cut'; readonly bytes: number; readonly say: Say }
-  /** Says each piece only when it is let go. */
+  /** Sends each piece only after `until` has resolved for it. */
   | { readonly kind: 'held'; readonly text: readonly string[]; readonly until: (piece: number) => Promise<void> };
 
 export const say = (...text: readonly string[]): Say => ({ kind: 'say', text });

@@ -1,15 +1,15 @@
-/** How each provider writes the same reply on its wire: one string per event, as its own documentation has it. */
+/** How each provider's API encodes the same reply: one string per event, following the provider's documentation. */
 import { randomUUID } from 'node:crypto';
 import type { Say } from './reply.js';
 
 export interface Wire {
-  /** Whether a request's path belongs to it. */
+  /** Matches the paths of the API's requests. */
   readonly path: RegExp;
   readonly contentType: string;
-  /** Before the first word. */
+  /** The events before the text. */
   begin(request: Record<string, unknown>): readonly string[];
   text(piece: string): readonly string[];
-  /** Everything after the last word: calls, usage, the end. */
+  /** The events after the text: calls, usage, the end. */
   end(reply: Say): readonly string[];
   error(status: number, message: string): string;
 }
@@ -22,7 +22,7 @@ const halves = (text: string): readonly string[] => {
 };
 const total = (reply: Say) => (reply.tokens === undefined ? { input: 100, output: 20 } : reply.tokens);
 
-/** `/v1/chat/completions`, as OpenAI, vLLM, Ollama, LM Studio, llama.cpp and many others speak it. */
+/** `/v1/chat/completions`, as supported by OpenAI, vLLM, Ollama, LM Studio, llama.cpp and many others. */
 export const chatCompletions: Wire = (() => {
   const chunk = (delta: object, finish: string | null = null): string =>
     data({
@@ -236,7 +236,7 @@ export const google: Wire = {
   error: (status, message) => JSON.stringify({ error: { code: status, message, status: 'UNAVAILABLE' } }),
 };
 
-/** An agent that speaks AG-UI. */
+/** The AG-UI protocol. */
 export const agUi: Wire = (() => {
   let message = '';
   return {

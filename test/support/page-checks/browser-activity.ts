@@ -1,6 +1,6 @@
 /**
- * What scripts do to the browser's memory and to the network, noted in every document of a page as it happens: the trace
- * that shows that nothing was done before somebody agreed to it.
+ * Records every use of storage and network by scripts, in every document of a page. Proves that nothing is stored or sent
+ * before the visitor agrees.
  */
 import type { Page } from 'playwright-core';
 
@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** Call before the first navigation. Looking something up is not noted; changing, opening and asking is. */
+/** Call before the first navigation. Records writes, opened databases and caches, and requests; reads are not recorded. */
 export async function watchDoings(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const doings: string[] = [];
@@ -65,7 +65,7 @@ export async function watchDoings(page: Page): Promise<void> {
   });
 }
 
-/** Everything so far, of all documents. */
+/** The records so far of all documents of the page. */
 export async function doingsOf(page: Page): Promise<string[]> {
   const all = await Promise.all(page.frames().map((frame) => frame.evaluate(() => window.doings)));
   return all.flat();

@@ -1,6 +1,6 @@
-/** Until a document has drawn what it knows, and told its observers. What is still on its way to it is another matter. */
 import type { Frame, Page } from 'playwright-core';
 
+/** Resolves when the document has painted its current state and run its observers. Does not wait for network or other frames. */
 export const drawn = (document: Page | Frame): Promise<void> =>
   document.evaluate(
     () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),

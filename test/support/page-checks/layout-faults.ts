@@ -1,8 +1,8 @@
-/** What only a look at the chat shows, measured: runs in the chat's own document, and returns a line for each fault. */
+/** Runs in the chat's own document. Returns one line for each element that overflows, is cut off, or is covered by another. */
 export function misplaced(): string[] {
-  /** Scroll in a box of their own, or are drawn for readers of the screen only. */
+  /** These scroll in a box of their own, or exist for screen readers only. */
   const LEFT_OUT = '.visually-hidden, .visually-hidden *, pre *, table, table *, svg *, [inert], [inert] *, [hidden] *';
-  /** Lie over others on purpose, while they are open. */
+  /** These cover others on purpose while they are open. */
   const COVERS = '.menu-list, .drop-zone, .dialog, .search';
   const nameOf = (element: Element): string =>
     `${element.localName}${element.className && typeof element.className === 'string' ? `.${element.className}` : ''} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').slice(0, 30)}"`;
@@ -10,7 +10,7 @@ export function misplaced(): string[] {
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {
     const box = element.getBoundingClientRect();
     if (box.width < 2 || box.height < 2 || element.closest(LEFT_OUT) || !element.checkVisibility()) continue;
-    if (box.right > innerWidth + 1 || box.left < -1) faults.push(`${nameOf(element)} reaches out of the surface`);
+    if (box.right > innerWidth + 1 || box.left < -1) faults.push(`${nameOf(element)} extends beyond the window`);
     const { overflowX, textOverflow } = getComputedStyle(element);
     const hasWords = [...element.childNodes].some(
       (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
@@ -21,9 +21,9 @@ export function misplaced(): string[] {
       element.scrollWidth > element.clientWidth + 1 &&
       textOverflow !== 'ellipsis'
     )
-      faults.push(`${nameOf(element)} is cut without saying so`);
+      faults.push(`${nameOf(element)} is cut off without an ellipsis`);
     if (!element.matches('button, a[href], input, select, textarea, summary')) continue;
-    // Only what is in view: the rest is scrolled to.
+    // Only elements in view; the others can be scrolled to.
     const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
     let room: Element | null = element.parentElement;
     while (room && !/auto|scroll/.test(getComputedStyle(room).overflowY)) room = room.parentElement;
@@ -33,7 +33,7 @@ export function misplaced(): string[] {
     if (!there || element.contains(there) || there.contains(element) || there.closest('label')?.contains(element))
       continue;
     if (there.closest(COVERS)) continue;
-    faults.push(`${nameOf(element)} lies under ${nameOf(there)}`);
+    faults.push(`${nameOf(element)} is covered by ${nameOf(there)}`);
   }
   return faults;
 }

@@ -1,7 +1,7 @@
 /**
- * What our script leaves behind on a page. Installed before anything loads, it counts every listener, timer, observer,
- * channel and socket that it opens in the page's own window; what closes again is taken off the list. What others open
- * there (the page itself, the tool that drives the browser) is not counted: the call stack tells whose it is.
+ * Lists the resources that the embed script has open on a page: listeners, timers, observers, channels and sockets in the
+ * page's own window. Must be installed before anything loads. Resources that the page itself or the browser driver opens are
+ * not counted; the call stack shows which script opened one.
  */
 import type { Page } from 'playwright-core';
 
@@ -16,7 +16,7 @@ export async function watchLeftovers(page: Page): Promise<void> {
   await page.addInitScript(install);
 }
 
-/** One line for each thing that is still open, such as `listener resize on Window`. Empty on a clean page. */
+/** One line for each open resource, such as `listener resize on Window`. Empty on a clean page. */
 export function leftoversOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     if (!window.leftovers) throw new Error('watchLeftovers() was not called before the page was loaded.');
@@ -24,9 +24,9 @@ export function leftoversOf(page: Page): Promise<string[]> {
   });
 }
 
-/** Runs in the page, hence without anything from outside this function. */
+/** Runs in the page, so it cannot use anything outside this function. */
 function install(): void {
-  // A frame takes its own with it when it goes; this is about the page.
+  // The resources of a frame end with the frame.
   if (window !== window.top) return;
   const open = new Map<unknown, string>();
   const opens = (thing: unknown, name: string): void => {
@@ -119,7 +119,7 @@ function install(): void {
     });
   }
 
-  // Of a channel one port is sent away; when either end is closed, both are.
+  // One port of a channel is transferred to the frame. Closing either port closes both.
   const { close: closePort } = MessagePort.prototype;
   const channelOf = new WeakMap<MessagePort, MessageChannel>();
   const RealChannel = window.MessageChannel;

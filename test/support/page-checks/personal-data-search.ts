@@ -1,18 +1,18 @@
 /**
- * What is left of somebody in a browser, wherever a browser can keep something: what its documents have written down, what
- * their programs still hold on to, what they show, and what they have told each other.
+ * Searches a browser for personal data: storage, caches, cookies, the JavaScript heap, object URLs, and messages sent to
+ * other tabs.
  */
 import type { CDPSession, Frame, Page } from 'playwright-core';
 import type { Visitor } from '../browser/use-browser.js';
 
 interface Remembering {
-  /** Addresses of objects in memory that were made and not given back. */
+  /** Object URLs that were created and not revoked. */
   readonly objectUrls: Set<string>;
-  /** What was said to other tabs. */
+  /** Messages sent through a BroadcastChannel, as JSON. */
   readonly toTabs: string[];
 }
 
-/** Call before the first navigation: some things can't be asked for afterwards. */
+/** Call before the first navigation: object URLs and broadcasts cannot be listed afterwards. */
 export async function watchTraces({ context }: Visitor): Promise<void> {
   await context.addInitScript(() => {
     const traces: Remembering = { objectUrls: new Set(), toTabs: [] };
@@ -35,7 +35,7 @@ export async function watchTraces({ context }: Visitor): Promise<void> {
   });
 }
 
-/** The documents of this visitor's pages. The browser’s first page is blank and has no storage at all. */
+/** The documents of this visitor's pages. The browser's first page is blank and has no storage. */
 function documentsOf({ context }: Visitor): readonly Frame[] {
   return context
     .pages()
@@ -43,7 +43,7 @@ function documentsOf({ context }: Visitor): readonly Frame[] {
     .flatMap((page) => page.frames());
 }
 
-/** Objects in memory that still have an address, in all documents. */
+/** Object URLs of all documents that are not revoked. */
 export async function objectUrlsOf(visitor: Visitor): Promise<readonly string[]> {
   const lists = await Promise.all(
     documentsOf(visitor).map((document) =>
@@ -53,28 +53,28 @@ export async function objectUrlsOf(visitor: Visitor): Promise<readonly string[]>
   return lists.flat();
 }
 
-/** What the documents have said to other tabs so far; `forget` begins anew. */
-export async function saidToTabs(visitor: Visitor, forget = false): Promise<string> {
-  const said = await Promise.all(
+/** The messages that the documents have broadcast so far; `clear` empties the list afterwards. */
+export async function saidToTabs(visitor: Visitor, clear = false): Promise<string> {
+  const messages = await Promise.all(
     documentsOf(visitor).map((document) =>
-      document.evaluate((forget) => {
+      document.evaluate((clear) => {
         const { toTabs } = Reflect.get(window, 'traces') as Remembering;
-        return (forget ? toTabs.splice(0) : toTabs).join('\n');
-      }, forget),
+        return (clear ? toTabs.splice(0) : toTabs).join('\n');
+      }, clear),
     ),
   );
-  return said.join('\n');
+  return messages.join('\n');
 }
 
-/** Everything that any document of this visitor has written down. */
+/** Everything that any document of this visitor has stored, as one text. */
 export async function storageOf(visitor: Visitor): Promise<string> {
-  const written = await Promise.all(
+  const stored = await Promise.all(
     documentsOf(visitor).map((frame) =>
       frame.evaluate(async () => {
-        // A frame of another site may be refused its storage.
-        const attempt = async (look: () => unknown): Promise<unknown> => {
+        // The browser may refuse storage to a third-party frame.
+        const attempt = async (read: () => unknown): Promise<unknown> => {
           try {
-            return await look();
+            return await read();
           } catch {
             return null;
           }
@@ -118,10 +118,10 @@ export async function storageOf(visitor: Visitor): Promise<string> {
       }),
     ),
   );
-  return `${written.join('\n')}\n${JSON.stringify(await visitor.context.cookies())}`;
+  return `${stored.join('\n')}\n${JSON.stringify(await visitor.context.cookies())}`;
 }
 
-/** Every text that the program in a page's own document, or in a frame of another site, still holds on to. */
+/** A heap snapshot of a page's document or of a third-party frame, as JSON text. Contains every string that is still reachable. */
 export async function heapOf(visitor: Visitor, document: Page | Frame): Promise<string> {
   const session: CDPSession = await visitor.context.newCDPSession(document);
   const pieces: string[] = [];
@@ -133,7 +133,7 @@ export async function heapOf(visitor: Visitor, document: Page | Frame): Promise<
   return pieces.join('');
 }
 
-/** The texts of a heap that hold this one: what a failing test has to say. */
+/** The strings of a heap snapshot that contain `secret`, for the message of a failing test. */
 export function stringsWith(heap: string, secret: string): readonly string[] {
   if (!heap.includes(secret)) return [];
   const { strings } = JSON.parse(heap) as { strings: readonly string[] };

@@ -1,6 +1,6 @@
 /**
- * What a policy had to forbid, in the page and in every frame on it. A policy that is broken is told of twice: by an event
- * in the document, and on the console; both are collected, because neither sees everything.
+ * Records violations of the Content-Security-Policy in the page and in its frames. The browser reports a violation by an
+ * event in the document and on the console; both are collected, because neither covers all violations.
  */
 import type { BrowserContext } from 'playwright-core';
 
@@ -12,11 +12,11 @@ export interface Violations {
 /** Call before the first navigation. */
 export async function watchViolations(context: BrowserContext): Promise<Violations> {
   const list: string[] = [];
-  await context.exposeBinding('toldOfViolation', (_source, line: string) => void list.push(line));
+  await context.exposeBinding('reportViolation', (_source, line: string) => void list.push(line));
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, sample }) => {
-      const { toldOfViolation } = window as unknown as { toldOfViolation(line: string): void };
-      toldOfViolation(`${location.pathname}: ${effectiveDirective} blocked ${blockedURI} ${sourceFile} ${sample}`);
+      const { reportViolation } = window as unknown as { reportViolation(line: string): void };
+      reportViolation(`${location.pathname}: ${effectiveDirective} blocked ${blockedURI} ${sourceFile} ${sample}`);
     });
   });
   context.on('console', (message) => {

@@ -1,12 +1,12 @@
 /**
- * What the chat costs a page, as the browser counts it: headers and bodies as they crossed the network. What the launcher, and
- * then the field to write in, have to do without is held back meanwhile, so that nobody has to trust that it comes later.
+ * The bytes that the chat transfers, as the browser counts them: headers and bodies on the network. Requests that the
+ * launcher, and then the text field, must not need are held back, which proves that both work without them.
  */
 import type { Page, Request } from 'playwright-core';
 
-/** As many requests as the launcher may take. */
+/** The number of requests that the launcher may need. */
 export const UNTIL_LAUNCHER = 3;
-/** The part that talks to the server: on its way while the visitor writes. */
+/** The chunk that connects to the server. It loads while the visitor types. */
 const LIVE = /\/assets\/live-/;
 
 export interface Transfer {
@@ -17,17 +17,17 @@ export interface Transfer {
 }
 
 export interface Scales {
-  /** What has come so far, in the order of the requests. */
+  /** The finished transfers, in the order of the requests. */
   readonly counted: () => Promise<Transfer[]>;
-  /** Lets the requests through that were held because the launcher has to do without them; all but the part that talks. */
+  /** Lets the held requests through, except the chunk that connects to the server. */
   readonly release: () => void;
-  /** Lets that part through as well. */
+  /** Lets that chunk through as well. */
   readonly goLive: () => void;
 }
 
 export const bytesOf = (transfers: readonly Transfer[]): number => transfers.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** Counts what comes from `origin`, before the page is visited; holds nothing back. */
+/** Counts transfers from `origin` and holds nothing back. Call before the page is visited. */
 export function countFrom(page: Page, origin: string): () => Promise<Transfer[]> {
   const requests: Request[] = [];
   page.on('requestfinished', (request) => {
@@ -36,7 +36,7 @@ export function countFrom(page: Page, origin: string): () => Promise<Transfer[]>
   return () => Promise.all(requests.map(transferOf));
 }
 
-/** The same, and holds back. Before the page is visited. */
+/** Counts transfers from `origin` and holds back those that the launcher must not need. Call before the page is visited. */
 export async function weigh(page: Page, origin: string): Promise<Scales> {
   const counted = countFrom(page, origin);
   const held: (() => void)[] = [];

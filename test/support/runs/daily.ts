@@ -1,9 +1,9 @@
-/** Which cases of a long table `npm test` runs. `npm run test:long` runs all of them. */
+/** Selects the cases of a long table that `npm test` runs. `npm run test:long` runs all of them. */
 import { LONG } from './results.js';
 
 const SEED = Number(process.env.SHARE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Every `parts`-th case of each kind, at least one of each. Repeat a draw with SHARE_SEED=<number>. */
+/** Every `parts`-th case of each kind, at least one of each. SHARE_SEED=<number> repeats a selection. */
 export function dailyShare<T>(all: readonly T[], parts: number, kindOf: (each: T) => string): readonly T[] {
   if (LONG) return all;
   console.log(`SHARE_SEED=${SEED}`);

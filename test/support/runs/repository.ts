@@ -1,6 +1,6 @@
-/** The folder of the root package.json: paths from here stay right when a test moves. */
 import { resolve } from 'node:path';
 
+/** The folder of the root package.json. Paths from here stay valid when a test moves. */
 export const ROOT = resolve(import.meta.dirname, '../../..');
-/** Where failed tests and runs leave what explains them. */
+/** Where failed tests and runs write their artifacts. */
 export const ARTIFACTS = resolve(ROOT, 'test/.artifacts');

@@ -1,6 +1,6 @@
 /**
- * The measurements that are kept, in test/RESULTS.md: one section for each command, replaced as a whole by that command
- * and by nobody else. Each says what it was measured on, because a number without its machine means nothing.
+ * Measurements are saved in test/RESULTS.md. Each command has a section of its own and replaces it as a whole. A section
+ * names the machine: a figure without its machine means nothing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, release, totalmem, type } from 'node:os';
@@ -13,44 +13,40 @@ const HEADER = `# Results
 \`npm run bench\` writes the section "Benchmarks", \`npm run eval\` "Answers without a key"; \`npm run test:long\` writes every
 other one. Nothing here is written by hand. Each section names its machine: absolute numbers are only true for that one.
 `;
-/** How every section begins. */
+/** Every section begins with this. */
 const MARKER = '<!-- section: ';
 
-/** Whether this is a long run: many more rounds, and only such a run keeps its figures. */
+/** Whether this is a long run: many more rounds. Only a long run saves its figures. */
 export const LONG = process.env.LONG === '1';
 
-/**
- * So many runs must be made before their totals are judged: one run alone, as in a replay of its seed, may well have nothing
- * of what a hundred have plenty of.
- */
+/** Totals are only checked after so many runs: a single run, as in a replay of a seed, may lack an event that is frequent in a hundred. */
 export const MANY_RUNS = 100;
 
 export interface Section {
-  /** Stands in the marker comments; never changes, or the old section would stay beside the new one. */
+  /** Identifies the section in its marker comments. Must never change, or the old section would remain beside the new one. */
   readonly name: string;
-  /** As read by a person. */
   readonly title: string;
-  /** What to run to get it again. */
+  /** The command that writes the section. */
   readonly command: string;
-  /** Packages whose versions matter to the figures. */
+  /** Packages whose versions affect the figures. */
   readonly packages: readonly string[];
-  /** Further things the machine needs to be described by, such as the browser. */
+  /** A further part of the machine's description, such as the browser. */
   readonly alsoOn?: string;
 }
 
-/** Puts a section with `body` (Markdown, headings from `###` on) into the file, in place of the one of the same name. */
+/** Writes a section with `body` (Markdown, headings from `###` on) to the file and replaces the one of the same name. */
 export function keepResults(section: Section, body: string): void {
   writeFileSync(FILE, withSection(read(), section.name, sectionOf(section, body)));
 }
 
-/** The section as it stands in the file, without its markers. */
+/** The section as it is in the file, without its markers. */
 export function sectionOf({ title, command, packages, alsoOn }: Section, body: string): string {
   return `## ${title}\n\nWritten by \`${command}\`.\n\n${machine(packages, alsoOn)}\n\n${body.trim()}`;
 }
 
 /**
- * Pure: `file` with the section of that name replaced, or added at the end. The other sections stay as they are; what stands
- * above all of them is said anew, because it tells which commands there are, and a file outlives that.
+ * Pure: `before` with the section of that name replaced, or added at the end. The other sections do not change. The header is
+ * always replaced, because it lists the commands, which may have changed since the file was written.
  */
 export function withSection(before: string, name: string, text: string): string {
   const first = before.indexOf(MARKER);

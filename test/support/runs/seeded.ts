@@ -1,10 +1,10 @@
-/** Chance that can be replayed: the same number gives the same draws (Mulberry32). */
+/** A random number generator that can be replayed: the same seed gives the same numbers (Mulberry32). */
 export interface Chance {
   /** Uniform in [0, 1). */
   readonly fraction: () => number;
   /** A whole number, both ends included. */
   between(from: number, to: number): number;
-  /** One of a list that is not empty. */
+  /** One entry of a list that is not empty. */
   pick<T>(of: readonly T[]): T;
 }
 

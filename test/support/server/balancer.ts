@@ -1,14 +1,11 @@
-/**
- * What stands before several nodes: each connection goes to the next one that takes it. It knows nothing of what it
- * carries and nothing of a node's health beyond whether it answers a knock.
- */
+/** A TCP load balancer: gives each connection to the next node that accepts one. Has no other health check. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 export class Balancer {
   readonly #sockets = new Set<Socket>();
   #turn = 0;
-  /** Connections that no node took. */
+  /** Connections that no node accepted. */
   turnedAway = 0;
 
   private constructor(
@@ -19,7 +16,7 @@ export class Balancer {
   static async start(ports: readonly number[]): Promise<Balancer> {
     const server = createServer();
     const balancer = new Balancer(ports, server);
-    server.on('connection', (client) => void balancer.#carry(client));
+    server.on('connection', (client) => void balancer.#forward(client));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     return balancer;
@@ -34,19 +31,19 @@ export class Balancer {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  async #carry(client: Socket): Promise<void> {
-    this.#keep(client);
+  async #forward(client: Socket): Promise<void> {
+    this.#track(client);
     client.pause();
     const first = this.#turn++;
     for (let i = 0; i < this.ports.length; i++) {
-      const node = await this.#knock(this.ports[(first + i) % this.ports.length] as number);
+      const node = await this.#connect(this.ports[(first + i) % this.ports.length] as number);
       if (!node) continue;
       for (const [from, to] of [
         [client, node],
         [node, client],
       ] as const) {
         from.pipe(to);
-        // Whoever goes without a goodbye takes the other side along.
+        // A side that disconnects without a FIN ends the other side too.
         from.on('close', () => to.destroy());
       }
       return;
@@ -55,16 +52,17 @@ export class Balancer {
     client.resetAndDestroy();
   }
 
-  #knock(port: number): Promise<Socket | null> {
+  /** Null if the node refuses. */
+  #connect(port: number): Promise<Socket | null> {
     return new Promise((resolve) => {
       const node = connect(port, '127.0.0.1');
-      this.#keep(node);
+      this.#track(node);
       node.once('connect', () => resolve(node));
       node.once('close', () => resolve(null));
     });
   }
 
-  #keep(socket: Socket): void {
+  #track(socket: Socket): void {
     this.#sockets.add(socket);
     socket.setNoDelay(true);
     socket.on('error', () => undefined);

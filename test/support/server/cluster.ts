@@ -1,4 +1,4 @@
-/** Real nodes on one PostgreSQL and one Redis, each a process of its own: what an operator runs who can't do with one. */
+/** Several server processes that share one PostgreSQL and one Redis. */
 import { rmSync } from 'node:fs';
 import { Postgres } from '../../../packages/realtime-server/test/support/postgres.js';
 import { Redis } from '../../../packages/realtime-server/test/support/redis.js';
@@ -7,7 +7,7 @@ import { Service } from './start-service.js';
 
 export interface ClusterOptions {
   readonly nodes: number;
-  /** Further settings of each node, by its number; `folder` is there for as long as the cluster is. */
+  /** Further environment variables of each node, by its number. `folder` exists as long as the cluster. */
   readonly envOf?: (node: number, folder: string) => Readonly<Record<string, string>>;
 }
 
@@ -23,17 +23,17 @@ export class Cluster {
   static async start({ nodes, envOf = () => ({}) }: ClusterOptions): Promise<Cluster> {
     const [postgres, redis] = await bothOrNone(Postgres.start(), Redis.start());
     const inboxDir = shopInboxes();
-    const begun: Service[] = [];
-    const end = (): Promise<void> => disposeAll(begun, [redis, postgres], inboxDir);
+    const started: Service[] = [];
+    const end = (): Promise<void> => disposeAll(started, [redis, postgres], inboxDir);
     try {
       const databaseUrl = await postgres.newDatabase();
       const starting = Array.from({ length: nodes }, async (_, node) => {
         const env = { DATABASE_URL: databaseUrl, REDIS_URL: redis.url, ...envOf(node, inboxDir) };
         const service = await Service.start({ inboxDir, env });
-        begun.push(service);
+        started.push(service);
         return service;
       });
-      // All of them have started or failed before anything is ended.
+      // Wait until every node has started or failed; only then can all of them be ended.
       await Promise.allSettled(starting);
       return new Cluster(postgres, redis, databaseUrl, inboxDir, await Promise.all(starting));
     } catch (error) {
@@ -51,7 +51,7 @@ interface Disposable {
   dispose(): Promise<void>;
 }
 
-/** Of two that start side by side; when one can't, the other is ended. */
+/** Waits for both to start. If one fails, ends the other. */
 async function bothOrNone<A extends Disposable, B extends Disposable>(
   one: Promise<A>,
   other: Promise<B>,
@@ -59,13 +59,13 @@ async function bothOrNone<A extends Disposable, B extends Disposable>(
   try {
     return await Promise.all([one, other]);
   } catch (error) {
-    const begun = await Promise.allSettled<Disposable>([one, other]);
-    await Promise.all(begun.map((each) => (each.status === 'fulfilled' ? each.value.dispose() : undefined)));
+    const results = await Promise.allSettled<Disposable>([one, other]);
+    await Promise.all(results.map((each) => (each.status === 'fulfilled' ? each.value.dispose() : undefined)));
     throw error;
   }
 }
 
-/** The nodes before what they stand on. */
+/** Ends the nodes before the services that they use. */
 async function disposeAll(
   nodes: readonly Disposable[],
   services: readonly Disposable[],

@@ -1,58 +1,58 @@
 /**
- * A door in front of the server that counts who is inside. A browser's own instruments lose sight of a socket when its
- * frame is taken away; the other end of the cable doesn't.
+ * A proxy in front of the server that counts open WebSockets. The browser's own tools lose track of a socket when its frame
+ * is removed; the other end of the connection does not.
  */
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from './free-port.js';
 
 export interface FrontDoor {
   readonly origin: string;
-  /** WebSockets that are open now. */
+  /** The number of open WebSockets. */
   sockets(): number;
-  /** The WebSockets that are opened from now on, until they are put out. */
-  whoeverComesNow(): { putOut(): void };
+  /** Tracks the WebSockets that are opened from now on; `closeAll` closes them. */
+  whoeverComesNow(): { closeAll(): void };
   close(): Promise<void>;
 }
 
 export async function openFrontDoor(serverPort: number): Promise<FrontDoor> {
   const port = await freePort();
-  const inside = new Set<Socket>();
+  const clients = new Set<Socket>();
   const upgraded = new Set<Socket>();
-  const door = createServer((visitor) => {
+  const proxy = createServer((client) => {
     const server = connect(serverPort, '127.0.0.1');
-    inside.add(visitor);
-    visitor.on('data', (chunk) => {
-      if (/^upgrade: websocket\r$/im.test(chunk.toString('latin1'))) upgraded.add(visitor);
+    clients.add(client);
+    client.on('data', (chunk) => {
+      if (/^upgrade: websocket\r$/im.test(chunk.toString('latin1'))) upgraded.add(client);
     });
     for (const [one, other] of [
-      [visitor, server],
-      [server, visitor],
+      [client, server],
+      [server, client],
     ] as const) {
       one.pipe(other);
       one.on('error', () => other.destroy());
       one.on('close', () => other.destroy());
     }
-    visitor.on('close', () => {
-      inside.delete(visitor);
-      upgraded.delete(visitor);
+    client.on('close', () => {
+      clients.delete(client);
+      upgraded.delete(client);
     });
   });
-  await new Promise<void>((resolve, reject) => door.once('error', reject).listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) => proxy.once('error', reject).listen(port, '127.0.0.1', resolve));
   return {
     origin: `http://127.0.0.1:${port}`,
     sockets: () => upgraded.size,
     whoeverComesNow() {
       const before = new Set(upgraded);
       return {
-        putOut() {
-          for (const visitor of upgraded) if (!before.has(visitor)) visitor.destroy();
+        closeAll() {
+          for (const client of upgraded) if (!before.has(client)) client.destroy();
         },
       };
     },
     close: () =>
       new Promise((resolve) => {
-        door.close(() => resolve());
-        for (const socket of inside) socket.destroy();
+        proxy.close(() => resolve());
+        for (const socket of clients) socket.destroy();
       }),
   };
 }

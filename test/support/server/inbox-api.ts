@@ -1,10 +1,10 @@
-/** What a person at the desk does: the server's API for people, with the key that it wrote for them. */
+/** The inbox API as an operator uses it, with the key that the server wrote to its data folder. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Service } from './start-service.js';
 
-/** Asks, or with `body` tells, `/api/desk/conversations` + `path`; fails the test when that is refused. */
+/** GET, or with `body` POST, `/api/desk/conversations` + `path`. Fails the test if the status is not 200. */
 export async function desk(
   service: Service,
   path: string,

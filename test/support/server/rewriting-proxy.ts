@@ -1,15 +1,15 @@
 /**
- * A door in front of the server that changes what passes through it: what a careless proxy, a broken cache or somebody in
- * between does. Sockets are not let through; whoever needs them takes another door.
+ * A proxy in front of the server that can change response bodies, as a careless proxy, a broken cache or an attacker does.
+ * Does not forward WebSockets.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface ChangingDoor {
   readonly origin: string;
-  /** Addresses whose answers are changed from now on, and how. */
+  /** Which responses are changed from now on, by their URL, and how. */
   change: { readonly matches: RegExp; readonly by: (body: string) => string } | null;
-  /** How many answers were changed. */
+  /** How many responses were changed. */
   changed(): number;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export async function openChangingDoor(target: string): Promise<ChangingDoor> {
       changed += 1;
     }
     const headers = Object.fromEntries(answer.headers);
-    // The body is as long as it is now, and not compressed any more.
+    // The body has a new length and is not compressed any more.
     for (const name of ['content-encoding', 'content-length', 'transfer-encoding', 'connection']) delete headers[name];
     response.writeHead(answer.status, headers).end(body);
   });

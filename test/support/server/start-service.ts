@@ -1,6 +1,6 @@
 /**
- * The real server as a process of its own, on a free port and a data folder of its own. It can be stopped kindly, killed
- * without warning and started again on the same data and port: what a deploy and a power cut look like from outside.
+ * The real server in a process of its own, with a free port and a temporary data folder. It can be stopped, killed, and
+ * started again with the same data and port, as in a deploy or a power cut.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,18 +11,18 @@ import { ROOT } from '../runs/repository.js';
 import { freePort } from './free-port.js';
 
 const MAIN = resolve(ROOT, 'packages/service/dist/main.js');
-/** A machine that does much else at once needs a while; nothing that works waits so long. */
+/** Long enough for a busy machine. */
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 60_000;
 
 export interface ServiceOptions {
   readonly inboxDir: string;
   readonly port?: number;
-  /** Further settings of the server, as environment variables. */
+  /** Further environment variables of the server. */
   readonly env?: Readonly<Record<string, string>>;
-  /** A DATA_DIR to begin with; it is copied. Default: an empty one. */
+  /** A DATA_DIR whose copy the server starts with. Default: an empty one. */
   readonly dataFrom?: string;
-  /** The program that is started. Default: the built server of this tree. */
+  /** The program to start. Default: the built server of this tree. */
   readonly main?: string;
 }
 
@@ -46,7 +46,7 @@ export class Service {
     return service;
   }
 
-  /** Everything the server has printed so far, over all its lives: the first thing to read when a journey fails. */
+  /** Everything the server has printed so far, across restarts. */
   get output(): string {
     return this.#output;
   }
@@ -61,7 +61,7 @@ export class Service {
     return this.#process !== null;
   }
 
-  /** Resolves when the server answers its health check. Rejects with the server's own words when it doesn't get there. */
+  /** Resolves when the server answers its health check. Rejects with the server's output if it does not. */
   async start(): Promise<void> {
     if (this.#process) throw new Error('The server is running already.');
     const child = spawn(process.execPath, [this.options.main ?? MAIN], {
@@ -76,17 +76,17 @@ export class Service {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#process = child;
-    const keep = (chunk: Buffer): void => {
+    const append = (chunk: Buffer): void => {
       this.#output += chunk.toString();
     };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
+    child.stdout.on('data', append);
+    child.stderr.on('data', append);
     const giveUpAt = Date.now() + START_TIMEOUT_MS;
     while (!(await this.isHealthy())) {
       if (child.exitCode !== null || child.signalCode !== null || Date.now() > giveUpAt) {
         child.kill('SIGKILL');
         this.#process = null;
-        throw new Error(`The server did not start on ${this.origin}. It said:\n${this.#output}`);
+        throw new Error(`The server did not start on ${this.origin}. Its output:\n${this.#output}`);
       }
       await new Promise((again) => setTimeout(again, 25));
     }
@@ -100,7 +100,7 @@ export class Service {
     }
   }
 
-  /** Resolves with its code when the process has ended by itself. Then it can be started again. */
+  /** Resolves with the exit code when the process has ended by itself. Then it can be started again. */
   async endsByItself(): Promise<number | null> {
     const child = this.#process;
     if (!child) throw new Error('The server is not running.');
@@ -109,12 +109,12 @@ export class Service {
     return child.exitCode;
   }
 
-  /** As a deploy does it: asks, and waits until the server has drained. */
+  /** Stops the server as a deploy does: SIGTERM, then waits until it has drained. */
   async stop(): Promise<void> {
     await this.#end('SIGTERM');
   }
 
-  /** As a power cut does it. */
+  /** Kills the server without warning, as a power cut does. */
   async kill9(): Promise<void> {
     await this.#end('SIGKILL');
   }
@@ -124,7 +124,7 @@ export class Service {
     await this.start();
   }
 
-  /** Ends the process and forgets its data. */
+  /** Ends the process and deletes its data. */
   async dispose(): Promise<void> {
     if (this.#process) await this.kill9();
     rmSync(this.dataDir, { recursive: true, force: true });
@@ -136,17 +136,17 @@ export class Service {
     this.#process = null;
     if (child.exitCode !== null || child.signalCode !== null) {
       throw new Error(
-        `The server had ended on its own (${child.signalCode ?? child.exitCode}). It said:\n${this.#output}`,
+        `The server had ended by itself (${child.signalCode ?? child.exitCode}). Its output:\n${this.#output}`,
       );
     }
-    // Not its exit: what it has said last is still on its way then.
+    // Wait for `close`, not `exit`: at `exit` the last output may not have been read.
     const ended = once(child, 'close');
     child.kill(signal);
     const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
     await ended;
     clearTimeout(timer);
     if (signal === 'SIGTERM' && child.signalCode === 'SIGKILL') {
-      throw new Error(`The server did not stop within ${STOP_TIMEOUT_MS} ms of being asked to.`);
+      throw new Error(`The server did not stop within ${STOP_TIMEOUT_MS} ms of SIGTERM.`);
     }
   }
 }

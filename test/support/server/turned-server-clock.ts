@@ -1,17 +1,17 @@
-/** A server whose clock a test turns: hours pass for it in a moment, and come back. */
+/** Shifts the clock of a server while it runs, forward or back. */
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface TurnedServerClock {
-  /** For the server's environment, from its start on. */
+  /** Environment variables that the server must be started with. */
   readonly env: Readonly<Record<string, string>>;
-  /** From now on the server believes to live so many milliseconds later than it does. */
+  /** From now on the server's clock is so many milliseconds ahead of the real time. */
   set(ms: number): void;
   remove(): void;
 }
 
-/** Read anew every few milliseconds, in each of the server's threads. */
+/** Reads the file again every few milliseconds, in each thread of the server. */
 const PRELOAD = `
 import { readFileSync } from 'node:fs';
 const real = Date.now;
@@ -32,7 +32,7 @@ export function turnedServerClock(): TurnedServerClock {
   const preload = `data:text/javascript,${encodeURIComponent(PRELOAD)}`;
   return {
     env: { NODE_OPTIONS: `--import=${preload}`, TURNED_BY: file },
-    // In one step: a file that is being written is empty for a moment, and the server would live in the present for it.
+    // Replace the file in one step: while it is written it is empty, and the server would use the real time.
     set(ms) {
       writeFileSync(`${file}.new`, String(ms));
       renameSync(`${file}.new`, file);

@@ -1,4 +1,4 @@
-/** The demo shop with a model behind its assistant: a provider on this machine that says what a test has written for it. */
+/** The demo shop with a scripted model provider on this machine behind its assistant. */
 import { type Loopback, openLoopback } from '../model-provider/loopback-server.js';
 import { type Site, startSite } from './start-site.js';
 

@@ -1,7 +1,7 @@
 /**
- * A shop whose chat runs on the shop's own domain, as `chat.shop.example` does for `shop.example`: the widget's frame and a
- * page on the chat's own origin then share what the browser keeps, and a visitor is one visitor in both. Here the domain is
- * `localhost` and the two origins differ by their ports.
+ * A shop whose chat runs on the shop's own domain, as `chat.shop.example` does for `shop.example`. The widget's frame and a
+ * page on the chat's own origin then share their storage, so they belong to the same visitor. Here the domain is `localhost`
+ * and the two origins differ in their ports.
  */
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
@@ -13,7 +13,7 @@ import { inboxesFor } from './start-site.js';
 export interface SameDomain {
   /** The shop, with the widget on every page. */
   readonly shop: string;
-  /** The page with a screen of its own, on the chat's own origin. */
+  /** The headless page, on the chat's own origin. */
   readonly correspondence: string;
   dispose(): Promise<void>;
 }
@@ -26,12 +26,12 @@ export async function startSameDomain(): Promise<SameDomain> {
   const service = await Service.start({ port: servicePort, inboxDir: inboxes.folder });
   const demo = await startDemo({ port: shopPort, chatOrigin: chat });
 
-  // The proxy that a domain has in front: the shop's built page by its path, everything else to the chat server.
+  // The reverse proxy of the chat's origin: serves the shop's built page by its path and forwards everything else to the chat server.
   const proxy = createServer(async (request, response) => {
     const path = request.url ?? '/';
     const from = /^\/(?:correspondence\.|shop\.|mark\.svg|[^/]+\.js$)/.test(path) ? shop : service.origin;
     const answer = await fetch(from + path, { headers: { Host: `localhost:${chatPort}` } });
-    // Served from the chat's origin, it is still a page of the shop: a session belongs to the site it began on.
+    // The page is served from the chat's origin but belongs to the shop: a session belongs to the site it started on.
     const body = path.endsWith('.html')
       ? (await answer.text()).replace('data-chat-origin', `data-host-origin="${shop}" data-chat-origin`)
       : Buffer.from(await answer.arrayBuffer());

@@ -1,6 +1,6 @@
 /**
- * One HTML page on an origin of its own, from a real server: a page that the browser's tools make up has no address, and
- * the browser then refuses it everything on this machine.
+ * Serves one HTML page on an origin of its own from a real server. The browser would deny a page that its driver fulfils
+ * access to servers on this machine, because such a page has no address.
  */
 import { createServer } from 'node:http';
 import { freePort } from '../server/free-port.js';
@@ -10,7 +10,7 @@ export interface ServedPage {
   close(): Promise<void>;
 }
 
-/** Serves `html` at every path of `port` on localhost; with a `policy`, as its Content-Security-Policy says. */
+/** Serves `html` at every path of `port` on localhost, with `policy` as its Content-Security-Policy. */
 export async function servePage(html: string, port?: number, policy?: string): Promise<ServedPage> {
   const listenOn = port ?? (await freePort());
   const server = createServer((_request, response) => {

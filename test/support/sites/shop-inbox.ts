@@ -1,12 +1,14 @@
-/** The inbox that services in tests serve: one shop, one article, nothing anybody has to agree to. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The page the inbox lets in. */
+/** The only origin that may embed the inbox. */
 export const SHOP_PAGE = 'http://shop.test';
 
-/** Makes a folder of inboxes with the inbox `demo` in it; `settings` adds to its settings. Whoever made it removes it. */
+/**
+ * Creates a folder with the inbox `demo`: one article, no consent required. `settings` adds to its inbox.json. The caller
+ * removes the folder.
+ */
 export function shopInboxes(settings: object = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'service-inboxes-'));
   mkdirSync(join(folder, 'demo/knowledge'), { recursive: true });
@@ -21,7 +23,7 @@ export function shopInboxes(settings: object = {}): string {
   return folder;
 }
 
-/** The same without the article, for measurements: what is learned of one at the start takes processors and memory meanwhile. */
+/** The same without the article, for measurements: indexing an article at the start takes CPU time and memory. */
 export function shopInboxesWithoutArticles(settings: object = {}): string {
   const folder = shopInboxes(settings);
   rmSync(join(folder, 'demo/knowledge'), { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * A customer's site beside the service: the demo shop on `localhost`, the service on `127.0.0.1`. Two origins and two
- * sites, so the frame is a third party to the page and its storage is partitioned, as it is in life.
+ * A customer's site beside the service: the demo shop on `localhost`, the service on `127.0.0.1`. They are different sites, so
+ * the frame is a third party on the page and its storage is partitioned, as in production.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { freePort } from '../server/free-port.js';
 import { Service } from '../server/start-service.js';
 import { servePage } from './serve-page.js';
 
-/** What the shop signs with who is logged in. */
+/** The key with which the shop signs its users' identity. */
 export const SHOP_KEY = {
   orgId: 'havn-hei',
   inboxId: 'demo',
@@ -24,25 +24,25 @@ export const INBOX_PRIVACY_URL = 'https://careful.example/privacy';
 const KEYS_IN = 'DEMO_IDENTITY_KEYS';
 const ringOf = ({ kid, secret }: typeof SHOP_KEY): string => JSON.stringify([{ kid, secret }]);
 
-/** A shop with eleven short articles and no lists of questions: it is read in a moment. */
+/** A shop with eleven short articles and no lists of questions, so that it starts fast. */
 const SMALL_SHOP = resolve(ROOT, 'test/fixtures/inboxes/small-shop');
 
 export interface Site {
   readonly service: Service;
   /** Origin of the shop, `http://localhost:…`. */
   readonly shop: string;
-  /** A page on an allowed origin with nothing of its own: the script without an attribute, so the test starts the chat. */
+  /** An empty page on an allowed origin. Its script tag has no attributes, so the test starts the chat. */
   readonly barePage: string;
-  /** What the bare pages load the chat through. */
+  /** The proxy through which the bare pages load the chat. */
   readonly door: FrontDoor;
   /** The same page on an origin that no inbox allows. */
   readonly strangePage: string;
-  /** The inboxes' own folder; the server notices what is changed in there. */
+  /** The folder of the inboxes. The server picks up changes in it. */
   readonly inboxDir: string;
   dispose(): Promise<void>;
 }
 
-/** Starts both. `env` goes to the server. */
+/** Starts the shop and the service. `env` is added to the service's environment. */
 export async function startSite(env: Readonly<Record<string, string>> = {}): Promise<Site> {
   const [port, shopPort, barePort] = [await freePort(), await freePort(), await freePort()];
   const shop = `http://localhost:${shopPort}`;
@@ -71,28 +71,28 @@ export async function startSite(env: Readonly<Record<string, string>> = {}): Pro
   };
 }
 
-/** The small shop as the inbox `demo`, which only these pages may embed, and beside it `plain`, without any settings. */
+/** Creates the inboxes `demo` (the small shop), `plain` (default settings), `careful` and `members`. Only these origins may embed them. */
 export function inboxesFor(allowedOrigins: readonly string[]): { readonly folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'service-inboxes-'));
   cpSync(SMALL_SHOP, join(folder, 'demo'), { recursive: true });
   const file = join(folder, 'demo/inbox.json');
   const { people, ...settings } = JSON.parse(readFileSync(file, 'utf8')) as { people: { hours: string } };
-  // Without opening hours: what a journey sees must not depend on when it is made.
+  // Without opening hours, so that results do not depend on the time of the run.
   writeFileSync(file, JSON.stringify({ ...settings, people: { hours: people.hours }, allowedOrigins }, null, 2));
-  // Everything left to its default: what a page says about the chat is seen only where the inbox says nothing.
+  // All settings at their defaults: the page's configuration only takes effect where the inbox sets nothing.
   mkdirSync(join(folder, 'plain'));
   writeFileSync(
     join(folder, 'plain/inbox.json'),
     JSON.stringify({ name: 'Plain Goods', allowedOrigins, agentName: 'Ada', people: {} }),
   );
   cpSync(join(folder, 'demo/knowledge'), join(folder, 'plain/knowledge'), { recursive: true });
-  // Has said where its privacy policy is.
+  // Links its privacy policy.
   mkdirSync(join(folder, 'careful'));
   writeFileSync(
     join(folder, 'careful/inbox.json'),
     JSON.stringify({ name: 'Careful Goods', allowedOrigins, agentName: 'Ada', privacyUrl: INBOX_PRIVACY_URL }),
   );
-  // Only for customers who are logged in.
+  // Requires customers to be signed in.
   mkdirSync(join(folder, 'members'));
   writeFileSync(
     join(folder, 'members/inbox.json'),

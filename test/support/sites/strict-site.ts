@@ -1,6 +1,6 @@
 /**
- * Pages with the strictest policies there are, each on an origin of its own: our script, our frame, and nothing else. Beside
- * them two servers: one whose articles answer, and one with a scripted model, which can call the page's functions.
+ * Pages with the strictest Content-Security-Policies that allow the embed script and the frame, each on an origin of its own.
+ * There are two servers: one answers from articles, the other with a scripted model, which can call the page's functions.
  */
 import { type Loopback, openLoopback } from '../model-provider/loopback-server.js';
 import { freePort } from '../server/free-port.js';
@@ -43,11 +43,11 @@ export const STRICTNESS: readonly Strictness[] = [
   },
 ];
 
-/** Who answers behind a page. */
+/** Which server a page uses. */
 export type Answering = 'articles' | 'model';
 
 export interface StrictSite {
-  /** Where the model of the second server is scripted. */
+  /** The model provider of the second server. */
   readonly provider: Loopback;
   service(answering: Answering): Service;
   /** The address of the page with this policy, named as in STRICTNESS. */

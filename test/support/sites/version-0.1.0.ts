@@ -1,4 +1,4 @@
-/** What tests read of the fixture: its facts, its packed client, and a server that opens a copy of its DATA_DIR. */
+/** The fixture of version 0.1.0: its facts, its packed client, and a server on a copy of its DATA_DIR. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ interface Facts {
   readonly origin: string;
   readonly key: { readonly orgId: string; readonly inboxId: string; readonly kid: string; readonly secret: string };
   readonly anonymous: {
-    /** What the browser's localStorage held in the end. */
+    /** The browser's localStorage after the visit. */
     readonly storage: Readonly<Record<string, string>>;
     readonly conversations: readonly (readonly LogEvent[])[];
   };
@@ -31,7 +31,7 @@ interface Facts {
 }
 
 export const FACTS = JSON.parse(readFileSync(join(FIXTURE, 'facts.json'), 'utf8')) as Facts;
-/** One hour after the visits, when their sessions are good. */
+/** One hour after the visits, when their sessions are still valid. */
 export const AN_HOUR_LATER = FACTS.madeAt + 3_600_000;
 
 export interface FixtureServer {
@@ -42,7 +42,7 @@ export interface FixtureServer {
 export interface FixtureServerOptions extends Pick<ServiceOptions, 'dataFrom' | 'main'> {
   /** Further origins that may embed the inbox. */
   readonly origins?: readonly string[];
-  /** What the server takes for now, in Unix milliseconds. Default: an hour after the visits. */
+  /** The server's clock at its start, in Unix milliseconds. Default: an hour after the visits. */
   readonly now?: number;
 }
 
@@ -80,7 +80,7 @@ export async function startFixtureServer({
   }
 }
 
-/** The part of the old `/core` that the tests use, with the names that it had. */
+/** The part of the old `/core` that the tests use, with its names of that version. */
 export interface OldCore {
   createChatClient(options: {
     readonly inboxId: string;

@@ -1,7 +1,6 @@
 /**
- * The chat client as it is shipped, outside of a browser: a `NodeBrowser` is what outlives a page (storage, and who holds
- * which lock), a `NodePage` is one load of one tab in it. A page can be reloaded, closed, or vanish without a goodbye as
- * a killed tab does; the next page finds in the browser's storage what the last one left there.
+ * The shipped chat client in Node. A `NodeBrowser` is what outlives a page (storage and locks); a `NodePage` is one load of a
+ * tab. A page can be reloaded, closed, or vanish like a killed tab. The next page finds the storage as the last one left it.
  */
 import { randomBytes } from 'node:crypto';
 import type { ChatClient, ChatClientOptions } from '@service/embed-headless/core';
@@ -12,23 +11,23 @@ type Ports = NonNullable<Parameters<typeof createInnerChatClient>[1]>;
 type Signal = Parameters<Parameters<Ports['page']['watch']>[0]>[0];
 
 export interface NodeBrowserOptions {
-  /** How much faster the clients' clock runs than the real one, so that 40 s of silence take a second. Default 1. */
+  /** How much faster the clients' clock runs than the real one: with 40, a timeout of 40 s takes a second. Default 1. */
   readonly timesFaster?: number;
-  /** Uniform in [0, 1): decides the clients' delays. Default: `Math.random`. */
+  /** Uniform in [0, 1): the random part of the clients' delays. Default: `Math.random`. */
   readonly fraction?: () => number;
 }
 
 export class NodeBrowser {
-  /** What outlives the pages. Keys and values as the client wrote them. */
+  /** The durable storage of all pages. */
   readonly storage = new Map<string, string>();
-  /** Who waits for a lock, the holder first. */
+  /** The holder of each lock, then the pages that wait for it. */
   readonly #queues = new Map<string, { readonly page: NodePage; readonly begin: () => void }[]>();
   readonly #present = new Map<string, NodePage>();
   readonly #pages = new Set<NodePage>();
   readonly #watching = new Set<{
     readonly page: NodePage;
     readonly key: string;
-    readonly tell: (value: string) => void;
+    readonly listener: (value: string) => void;
   }>();
   readonly #origin = Date.now();
   readonly timesFaster: number;
@@ -44,7 +43,7 @@ export class NodeBrowser {
     return [...this.#pages];
   }
 
-  /** Opens a tab; nothing is connected before its client is told to. */
+  /** Opens a tab. It connects only when its client is asked to. */
   open(options: ChatClientOptions): NodePage {
     const page = new NodePage(this, options);
     this.#pages.add(page);
@@ -60,7 +59,7 @@ export class NodeBrowser {
     return this.#origin + (Date.now() - this.#origin) * this.timesFaster;
   }
 
-  /** One page at a time holds `name`; the others wait in the order in which they came. */
+  /** One page at a time holds `name`; the others wait in the order of their calls. */
   async lock<T>(page: NodePage, name: string, work: () => Promise<T>): Promise<T> {
     const queue = this.#queues.get(name) ?? [];
     this.#queues.set(name, queue);
@@ -84,19 +83,19 @@ export class NodeBrowser {
     return new Set([...this.#present.keys(), ...this.#queues.keys()]);
   }
 
-  /** As with the `storage` event: the other pages hear of it, the one that wrote does not. */
+  /** Like the `storage` event: notifies all pages except the one that wrote. */
   tellStored(writer: NodePage, key: string, value: string): void {
     for (const each of [...this.#watching])
-      if (each.page !== writer && each.key === key) queueMicrotask(() => each.tell(value));
+      if (each.page !== writer && each.key === key) queueMicrotask(() => each.listener(value));
   }
 
-  watchStored(page: NodePage, key: string, tell: (value: string) => void): () => void {
-    const entry = { page, key, tell };
+  watchStored(page: NodePage, key: string, listener: (value: string) => void): () => void {
+    const entry = { page, key, listener };
     this.#watching.add(entry);
     return () => void this.#watching.delete(entry);
   }
 
-  /** What a browser does when a page is gone, however it went: its locks are free. */
+  /** Called when a page has ended in any way: releases its locks, as a browser does. */
   forget(page: NodePage): void {
     this.#pages.delete(page);
     for (const each of this.#watching) if (each.page === page) this.#watching.delete(each);
@@ -130,28 +129,29 @@ export class NodePage {
     this.client = createInnerChatClient(options, this.#ports());
   }
 
-  /** The socket as the page has it now, or null: for tests that stop reading or look at what is buffered. */
+  /** The page's current socket, or null: for tests that stop reading or inspect the buffer. */
   get socket(): WebSocket | null {
     return [...this.#sockets].at(-1) ?? null;
   }
 
   setOnline(online: boolean): void {
     this.#online = online;
-    this.#say(online ? 'online' : 'offline');
+    this.#signal(online ? 'online' : 'offline');
   }
 
   setVisible(visible: boolean): void {
     this.#visible = visible;
-    this.#say(visible ? 'visible' : 'hidden');
+    this.#signal(visible ? 'visible' : 'hidden');
   }
 
-  /** Into the back/forward cache, and out of it again. */
+  /** The page enters the back/forward cache. */
   hide(): void {
-    this.#say('pagehide');
+    this.#signal('pagehide');
   }
 
+  /** The page leaves the back/forward cache. */
   show(): void {
-    this.#say('pageshow');
+    this.#signal('pageshow');
   }
 
   /** The visitor leaves the page. */
@@ -160,20 +160,20 @@ export class NodePage {
     this.#end();
   }
 
-  /** The tab is killed: no goodbye, nothing more is written; the system closes the socket, the browser frees the locks. */
+  /** The tab is killed: it writes nothing more, the system closes the socket, and the browser releases the locks. */
   vanish(): void {
     this.#gone = true;
     for (const socket of this.#sockets) socket.terminate();
     this.#end();
   }
 
-  /** The same tab, loaded again: the new page knows only what the storage knows. */
+  /** Loads the tab again: the new page knows only the storage. */
   reload(): NodePage {
     this.close();
     return this.browser.open(this.options);
   }
 
-  /** Resolves when `done` is true of the client's state. Rejects after `patienceMs` of real time, saying what was. */
+  /** Resolves when `done` is true for the client. Rejects after `patienceMs` of real time, with the client's state. */
   until(done: (client: ChatClient) => boolean, what: string, patienceMs = 120_000): Promise<void> {
     return new Promise((resolve, reject) => {
       let unsubscribe = (): void => undefined;
@@ -185,7 +185,7 @@ export class NodePage {
       const timer = setTimeout(() => {
         const { timeline, ...state } = this.client.getState();
         const shown = timeline.map((entry) => `${entry.type}:${entry.seq}`).join(' ');
-        end(() => reject(new Error(`Waited in vain for ${what}: ${JSON.stringify(state)}, timeline ${shown}`)));
+        end(() => reject(new Error(`Timed out waiting for ${what}: ${JSON.stringify(state)}, timeline ${shown}`)));
       }, patienceMs);
       const check = (): void => {
         if (done(this.client)) end(resolve);
@@ -195,7 +195,7 @@ export class NodePage {
     });
   }
 
-  #say(signal: Signal): void {
+  #signal(signal: Signal): void {
     for (const listener of [...this.#listeners]) listener(signal);
   }
 
@@ -245,7 +245,7 @@ export class NodePage {
         present: (name) => browser.hold(this, name),
         held: async () => browser.held(),
       },
-      // Nobody sends files here.
+      // No test sends files through this client.
       files: { send: () => () => undefined, ask: async () => null },
       page: {
         online: () => this.#online,
@@ -261,26 +261,26 @@ export class NodePage {
   #open(url: string, protocol: string, events: Parameters<Ports['openSocket']>[2]): ReturnType<Ports['openSocket']> {
     const socket = new WebSocket(url, protocol, { perMessageDeflate: false });
     this.#sockets.add(socket);
-    let heard = true;
-    const tell = (say: () => void): void => {
-      if (heard && !this.#gone) say();
+    let closing = false;
+    const unlessClosing = (notify: () => void): void => {
+      if (!closing && !this.#gone) notify();
     };
-    // A browser reports an error only as the close that follows it; without a listener it would end this process.
+    // A browser reports an error only as the close event that follows. Without a listener it would end this process.
     socket.on('error', () => undefined);
-    socket.on('open', () => tell(() => events.opened()));
-    socket.on('message', (data, isBinary) => tell(() => events.message(isBinary ? data : data.toString())));
+    socket.on('open', () => unlessClosing(() => events.opened()));
+    socket.on('message', (data, isBinary) => unlessClosing(() => events.message(isBinary ? data : data.toString())));
     socket.on('close', (code, reason) => {
       this.#sockets.delete(socket);
-      tell(() => events.closed(code, reason.toString()));
+      unlessClosing(() => events.closed(code, reason.toString()));
     });
     return {
       send: (text) => {
         if (socket.readyState === WebSocket.OPEN && !this.#gone) socket.send(text);
       },
       close: (code) => {
-        heard = false;
+        closing = true;
         socket.close(code);
-        // Half-open sockets never answer the goodbye; nobody waits for it.
+        // A half-open socket never answers the close frame, so terminate it.
         setTimeout(() => socket.terminate(), 1_000).unref();
       },
     };

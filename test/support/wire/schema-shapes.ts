@@ -1,6 +1,6 @@
 /**
- * What a contract says about the things it takes, read from its zod schema: an example of every shape it allows, and where in
- * it texts stand. So that a test can fill in every name of a thing, also of one that was added to the contract after it.
+ * Reads a zod schema and returns an example of every shape that it allows, with the paths of the text fields in it. A test can
+ * so fill every text field, including those that are added to the schema later.
  */
 import { z } from 'zod';
 
@@ -26,11 +26,11 @@ interface JsonSchema {
 
 type Path = readonly (string | number)[];
 
-/** A text that a shape has at `path`; the name of the field is the last word of the path. */
+/** A text field at `path`; its name is the last property name of the path. */
 export interface TextField {
   readonly path: Path;
   readonly name: string;
-  /** Whether the schema takes this text there, as far as its own rules go. */
+  /** Whether the schema's own rules allow this text. */
   takes(text: string): boolean;
 }
 
@@ -39,7 +39,7 @@ export interface Shape {
   readonly texts: readonly TextField[];
 }
 
-/** Gives an example for a text field by its name, or null: then one of the usual words is tried. */
+/** Returns an example for a text field by its name, or null: then the usual examples are tried. */
 export type Example = (name: string, takes: (text: string) => boolean) => string | null;
 
 const USUAL = [
@@ -57,15 +57,15 @@ const USUAL = [
 ];
 
 /**
- * Every alternative of the schema: with what it needs, and with each of the other fields beside that.
- * @throws for a text that no example is known of: whoever adds one to the contract is asked for it here.
+ * The shapes of every alternative of the schema: one with the required fields only, and one more for each optional field.
+ * @throws for a text field without a known example: add an example here when the schema gets such a field.
  */
 export function shapesOf(schema: z.ZodType, example: Example = () => null): readonly Shape[] {
   const whole = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as JsonSchema;
   return shapes(whole, [], example);
 }
 
-/** A copy of `value` in which `text` stands at `path`. */
+/** A copy of `value` with `text` at `path`. */
 export function withText(value: Json, path: Path, text: string): Json {
   const [key, ...rest] = path;
   if (key === undefined) return text;
@@ -102,12 +102,12 @@ function shapes(schema: JsonSchema, path: Path, example: Example): readonly Shap
     case 'null':
       return [{ example: null, texts: [] }];
     default:
-      // Of any kind: a text is the kind in which somebody's name could stand.
+      // Any type is allowed. Use a text, because only a text could hold a person's name.
       return [text({}, path, example)];
   }
 }
 
-/** What has to be there; each other field added to it by itself; and each other alternative of each field. */
+/** One shape with the required fields, one more for each optional field, and one for each further alternative of a field. */
 function objects(schema: JsonSchema, path: Path, example: Example): readonly Shape[] {
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => ({
     name,

@@ -1,9 +1,9 @@
 /**
- * Texts that make a careless pattern backtrack and a careless screen burst, as long as a field may take them; and what it
- * costs to do something with one, in work and not in time, so that a busy machine changes nothing.
+ * Texts of any length that make a careless regular expression backtrack or a careless layout overflow, and a measure of the
+ * CPU time of processing one, which does not depend on other load.
  */
 
-/** Each is repeated up to the length that is asked for; the end is what a pattern finds out too late. */
+/** Each piece is repeated up to the requested length; the end makes a pattern fail late. */
 const MADE_OF: readonly (readonly [piece: string, end: string])[] = [
   ['a@', ''],
   ['*', 'x'],
@@ -36,10 +36,10 @@ export const slowTexts = (length: number): readonly string[] =>
     return (piece.repeat(Math.ceil(room / piece.length)).slice(0, room) + end).slice(0, length);
   });
 
-/** Lengths to try where it isn't known what is taken: as long as anything is anywhere, and then shorter ones. */
+/** Lengths to try when a field's limit is unknown: the longest limit of any field first. */
 export const LENGTHS = [32_000, 8_000, 4_000, 2_000, 1_000, 500, 256, 200, 120, 100, 80, 60, 40, 20] as const;
 
-/** Milliseconds of work that `run` cost this process. */
+/** CPU milliseconds that `run` took in this process. */
 export async function workOf(run: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await run();
