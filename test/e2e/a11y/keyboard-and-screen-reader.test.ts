@@ -1,4 +1,4 @@
-/** A whole conversation without a mouse and without eyes: by keys alone, and as the browser tells it to a screen reader. */
+/** A whole conversation by keyboard alone, and as the browser exposes it to a screen reader. */
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { focused, press } from '../../support/browser/keyboard.js';
@@ -17,14 +17,14 @@ beforeAll(async () => {
 });
 afterAll(async () => site?.dispose());
 
-interface Heard {
+interface AxNode {
   readonly role: string;
   readonly name: string;
   readonly description: string;
 }
 
-/** The accessibility tree of the chat, without what is ignored and without bare text. */
-async function tree(page: Page): Promise<Heard[]> {
+/** The accessibility tree of the chat, without ignored nodes and bare text. */
+async function tree(page: Page): Promise<AxNode[]> {
   const tools: CDPSession = await page
     .context()
     .newCDPSession(frameOf(page))
@@ -42,12 +42,12 @@ async function tree(page: Page): Promise<Heard[]> {
 }
 
 describe('a visitor with a keyboard', () => {
-  it('opens the chat, asks, reads the answer and its source, and is back on the page, never lost', async () => {
+  it('opens the chat, asks, reads the answer and its source, and returns to the page without losing the focus', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(site.shop);
     const chat = chatOn(page);
     const isOn = () => expect.poll(() => focused(page), PATIENT);
-    // Whoever is faster than the script that looks after the focus is left on the launcher, where they pressed Enter.
+    // An Enter that comes before the script that moves the focus has loaded leaves the focus on the launcher.
     await ready(page);
     await page.waitForLoadState('networkidle');
     await page.locator('a').last().focus();
@@ -63,8 +63,8 @@ describe('a visitor with a keyboard', () => {
     await source.waitFor();
     expect(await focused(page)).toBe('textarea Message');
 
-    // Back from the field: its first button, what one thinks of the latest answer, its sources, then the answer, and above it
-    // nothing of the transcript.
+    // Shift+Tab from the field reaches its first button, the rating of the latest answer, its sources and the answer. No other
+    // part of the transcript is a tab stop.
     await press(page, 'Shift+Tab');
     await isOn().toBe('button Attach files');
     for (const thumb of ['Bad answer', 'Good answer']) {
@@ -97,13 +97,13 @@ describe('a visitor with a keyboard', () => {
 
     await page.keyboard.press('Escape');
     await chat.panel.waitFor({ state: 'hidden' });
-    // The frame tells the page to take the focus back, and that word is on its way for a moment.
+    // The frame asks the page to take the focus back, which takes a moment.
     await expect.poll(() => page.evaluate(() => document.activeElement?.localName), PATIENT).toBe('a');
     await press(page, 'Tab');
     await isOn().toBe('button Open chat');
   });
 
-  it('sends nothing with the Enter that ends the choice of a word', async () => {
+  it('sends nothing with the Enter that ends an IME composition', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(site.shop);
     const chat = chatOn(page);
@@ -118,7 +118,7 @@ describe('a visitor with a keyboard', () => {
       const enter = (more: object) =>
         field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...more }));
       enter({ isComposing: true });
-      // As some browsers tell it: composing is over already, but the key still belongs to the choice.
+      // Some browsers end the composition first, but the key still belongs to it.
       enter({ keyCode: 229 });
     });
     await tools.send('Input.insertText', { text: '革' });
@@ -130,56 +130,57 @@ describe('a visitor with a keyboard', () => {
 });
 
 describe('a visitor with a screen reader', () => {
-  it('is in a dialog with a name, and finds a log of named messages, the field and the buttons', async () => {
+  it('is in a named dialog and finds a log of named messages, the field and the buttons', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(site.shop);
     const chat = chatOn(page);
     await chat.open();
     await chat.send('How do I waterproof leather boots?');
     await page.frameLocator('iframe[title="Chat"]').locator('.citations').waitFor();
-    const heard = await tree(page);
-    const one = (role: string, name: string | RegExp): Heard | undefined =>
-      heard.find(
+    const nodes = await tree(page);
+    const one = (role: string, name: string | RegExp): AxNode | undefined =>
+      nodes.find(
         (node) => node.role === role && (typeof name === 'string' ? node.name === name : name.test(node.name)),
       );
     expect(one('dialog', 'Havn & Hei')).toBeTruthy();
     expect(one('log', 'Conversation')).toBeTruthy();
     expect(one('textbox', 'Message')).toBeTruthy();
     expect(one('button', 'Send')).toBeTruthy();
-    expect(heard.filter(({ role, name }) => role === 'button' && name === 'Close chat').length).toBeGreaterThan(0);
+    expect(nodes.filter(({ role, name }) => role === 'button' && name === 'Close chat').length).toBeGreaterThan(0);
     expect(one('article', /^You, \d/)?.description).toContain('How do I waterproof leather boots?');
     expect(one('article', /· AI, \d/)?.description).toContain('waterproofing wax');
     expect(one('button', 'Source 1: Caring for leather and waterproofing')).toBeTruthy();
-    expect(heard.filter(({ role, name }) => /button|link|textbox|dialog|menu/.test(role) && name === '')).toEqual([]);
+    expect(nodes.filter(({ role, name }) => /button|link|textbox|dialog|menu/.test(role) && name === '')).toEqual([]);
   });
 
-  it('hears each answer once, when it is complete, and not one word before', async () => {
+  it('hears each answer once, when it is complete, and no word before', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(site.shop);
     const chat = chatOn(page);
     await chat.open();
-    // It comes with the part that talks, after the field.
+    // The live region comes after the field, with the chunk that connects to the server.
     await frameOf(page).locator('[data-live]').waitFor({ state: 'attached' });
     await frameOf(page).evaluate(() => {
-      const said: string[] = [];
-      Object.assign(window, { said });
+      const announced: string[] = [];
+      Object.assign(window, { announced });
       const region = document.querySelector('[data-live]') as Element;
       new MutationObserver((changes) => {
         for (const { addedNodes, type } of changes) {
-          if (type === 'characterData') said.push('(changed)');
-          for (const node of addedNodes) said.push(node.textContent ?? '');
+          if (type === 'characterData') announced.push('(changed)');
+          for (const node of addedNodes) announced.push(node.textContent ?? '');
         }
       }).observe(region, { childList: true, characterData: true, subtree: true });
     });
-    const said = (): Promise<string[]> => frameOf(page).evaluate(() => (window as unknown as { said: string[] }).said);
+    const announced = (): Promise<string[]> =>
+      frameOf(page).evaluate(() => (window as unknown as { announced: string[] }).announced);
     await chat.send('How do I waterproof leather boots?');
-    await expect.poll(said, PATIENT).toHaveLength(1);
+    await expect.poll(announced, PATIENT).toHaveLength(1);
     await chat.send('How do I waterproof leather boots?');
-    await expect.poll(said, PATIENT).toHaveLength(2);
-    const [first, second] = await said();
+    await expect.poll(announced, PATIENT).toHaveLength(2);
+    const [first, second] = await announced();
     expect(first).toMatch(/^Havn & Hei help: .*polish with a cloth\.$/s);
     expect(second).toBe(first);
-    // Nothing else on the screen speaks by itself, but a status about the connection.
+    // The only other live region is the status of the connection.
     const live = () =>
       frameOf(page).evaluate(() =>
         [...document.querySelectorAll('[aria-live], [role="status"], [role="alert"]')]
@@ -191,7 +192,7 @@ describe('a visitor with a screen reader', () => {
 });
 
 describe('a window zoomed to 400 %', () => {
-  it('loses nothing: no sideways scrolling, everything can be reached, Tab stays where it can be seen', async () => {
+  it('has no horizontal scrolling, and Tab reaches everything and stays in view', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     await page.setViewportSize({ width: 320, height: 256 });
@@ -227,7 +228,7 @@ describe('a window zoomed to 400 %', () => {
   });
 });
 
-it('whatever can be clicked is at least 24 pixels high and wide, or stands in a sentence', async () => {
+it('every click target is at least 24 pixels high and wide, or is part of a sentence', async () => {
   const visitor = await browser.newVisitor();
   const page = await visitor.visit(site.shop);
   const chat = chatOn(page);

@@ -1,6 +1,6 @@
 /**
- * Every place of the chat by keys alone: the gate, the menu and what it opens, signs, files, the question before a function
- * runs, the line in the page, a conversation embedded in it. And wherever the focus is, it can be seen.
+ * Every part of the chat by keyboard alone: the consent gate, the menu and its dialogs, emoji, files, the confirmation before
+ * a function runs, the field of `prompt-input`, and the embedded conversation. The element that has the focus is always in view.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.dispose());
 
-/** The bare page, its chat started, and a link before and after where the chat stands in the text. */
+/** The bare page with its chat started, and a link before and after the chat. */
 async function startedWith(config: object): Promise<Page> {
   const visitor = await browser.newVisitor();
   const page = await visitor.context.newPage();
@@ -43,7 +43,7 @@ async function startedWith(config: object): Promise<Page> {
   await page.locator('a').first().focus();
   return page;
 }
-/** What the keys have led to: in the chat, and in the page. */
+/** What has the focus, in the chat and in the page. */
 const isOn = (page: Page) => expect.poll(() => focused(page), PATIENT);
 const pageIsOn = (page: Page) => expect.poll(() => focusedInPage(page), PATIENT);
 const chatOf = (page: Page) => page.frameLocator('iframe[title="Chat"]');
@@ -61,7 +61,7 @@ async function opened(tapped: (page: Page) => void = () => undefined): Promise<P
   await isOn(page).toBe('button Open chat');
   await page.keyboard.press('Enter');
   await chatOn(page).composer.waitFor();
-  // The focus is led here; whoever is faster than the script that leads it goes on from the launcher.
+  // The script that moves the focus to the field may load late; until then Tab starts from the launcher.
   await tabTo(page, FIELD);
   await toolsOffered(wire);
   return page;
@@ -71,7 +71,7 @@ async function says(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
   await chatOn(page).arrived(text);
 }
-/** Chooses from the menu by arrows. */
+/** Chooses from the menu with the arrow keys. */
 async function chooses(page: Page, label: string): Promise<void> {
   await tabTo(page, 'button Menu', 'Shift+Tab');
   await page.keyboard.press('Enter');
@@ -80,8 +80,8 @@ async function chooses(page: Page, label: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-describe('the gate', () => {
-  it('is answered with no, and then with yes, and leads to the field', async () => {
+describe('the consent gate', () => {
+  it('can be declined and then accepted, and leads to the field', async () => {
     const page = await startedWith({ requireConsent: true });
     await press(page, 'Tab');
     await isOn(page).toBe('button Open chat');
@@ -115,7 +115,7 @@ describe('the menu', () => {
     await tabTo(page, FIELD);
   });
 
-  it('erases the conversation after a question whose safe answer has the focus, and which Esc takes back', async () => {
+  it('erases the conversation after a confirmation that focuses Cancel and that Esc closes', async () => {
     const page = await opened();
     await says(page, 'Something private');
     await chooses(page, 'Erase this conversation');
@@ -131,8 +131,8 @@ describe('the menu', () => {
   });
 });
 
-describe('signs', () => {
-  it('are walked through with arrows, left with Esc, and put where the cursor stands', async () => {
+describe('the emoji list', () => {
+  it('is navigated with arrows, closed with Esc, and inserts at the cursor', async () => {
     const page = await opened();
     await page.keyboard.type('Thanks ');
     await tabTo(page, 'button Emoji');
@@ -168,7 +168,7 @@ describe('a file', () => {
   const words = Buffer.from('Left 41, right 42.');
   it('is attached, taken away again, attached once more and sent', async () => {
     const page = await opened();
-    // Listened to from the beginning: asked for only now, the first one would open as the system's own dialog.
+    // Listen before the first click, or the first chooser would open as the system's own dialog.
     page.on('filechooser', (chooser) => chooser.setFiles({ name: 'sizes.txt', mimeType: 'text/plain', buffer: words }));
     const attach = async () => {
       await tabTo(page, 'button Attach files', 'Shift+Tab');
@@ -185,12 +185,12 @@ describe('a file', () => {
     const asked = provider.requests.length;
     await says(page, 'Here it is');
     await chatOn(page).transcript.getByText('sizes.txt').waitFor();
-    // A request that is still to come would take the next test's reply.
+    // Wait for the request, or it would take the next test's reply.
     await provider.asked(asked + 1);
   });
 });
 
-describe('the question before a function runs', () => {
+describe('the confirmation before a function runs', () => {
   it.each([
     { answer: 'Cancel', outcome: 'It stays as it is.' },
     { answer: 'Confirm', outcome: 'It is cancelled.' },
@@ -200,7 +200,7 @@ describe('the question before a function runs', () => {
     await says(page, 'please cancel A-1002');
     await isOn(page).toMatch(/^alertdialog /);
     const button = chatOf(page).getByRole('alertdialog').getByRole('button', { name: answer, exact: true });
-    // What is pressed at once was meant for what stood there before.
+    // The buttons are disabled at first: a key pressed at once was meant for what was there before.
     await expect.poll(() => button.getAttribute('aria-disabled'), PATIENT).not.toBe('true');
     await tabTo(page, `button ${answer}`);
     await page.keyboard.press('Enter');
@@ -210,8 +210,8 @@ describe('the question before a function runs', () => {
   });
 });
 
-describe('the line of `prompt-input`', () => {
-  it('is on the way through the page, asks with Enter, and has the focus again after Esc', async () => {
+describe('the field of `prompt-input`', () => {
+  it('is a tab stop of the page, asks with Enter, and has the focus again after Esc', async () => {
     const page = await startedWith({ mode: 'prompt-input' });
     await press(page, 'Tab');
     await isOn(page).toBe('input Message');
@@ -228,7 +228,7 @@ describe('the line of `prompt-input`', () => {
     await isOn(page).toBe('input Message');
   });
 
-  it('sends nothing with the Enter that ends the choice of a word', async () => {
+  it('sends nothing with the Enter that ends an IME composition', async () => {
     const page = await startedWith({ mode: 'prompt-input' });
     const chat = chatOn(page);
     await chat.composer.focus();
@@ -237,13 +237,13 @@ describe('the line of `prompt-input`', () => {
       .newCDPSession(frameOf(page))
       .catch(() => page.context().newCDPSession(page));
     await tools.send('Input.imeSetComposition', { text: 'かわ', selectionStart: 2, selectionEnd: 2 });
-    const kept = await chat.composer.evaluate((field) => {
+    const notPrevented = await chat.composer.evaluate((field) => {
       const enter = (more: object) =>
         field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...more }));
-      // The browser sends the form unless the key is taken from it. The second: as some browsers tell it.
+      // The browser submits the form unless the event is prevented. Some browsers report the key of a composition as the second does.
       return [enter({ isComposing: true }), enter({ keyCode: 229 }), enter({})];
     });
-    expect(kept).toEqual([false, false, true]);
+    expect(notPrevented).toEqual([false, false, true]);
     await tools.send('Input.insertText', { text: '革' });
     await expect.poll(() => chat.composer.inputValue()).toBe('革');
     await chat.composer.press('Enter');
@@ -252,7 +252,7 @@ describe('the line of `prompt-input`', () => {
 });
 
 describe('a conversation embedded in the page', () => {
-  it('is walked into, written in, and left again: Tab is not held', async () => {
+  it('is entered and left with Tab', async () => {
     const page = await startedWith({ mode: 'embedded' });
     await chatOn(page).composer.waitFor();
     await press(page, 'Tab');
@@ -266,8 +266,8 @@ describe('a conversation embedded in the page', () => {
   });
 });
 
-describe('whatever has the focus', () => {
-  it('can be seen whole, and nothing lies over it, all the way through a long conversation', async () => {
+describe('the element that has the focus', () => {
+  it('is completely in view and not covered, throughout a long conversation', async () => {
     provider.script(say('Certainly.'));
     let wire: Wire | undefined;
     const page = await opened((page) => {
@@ -287,7 +287,7 @@ describe('whatever has the focus', () => {
     await chatOn(page).transcript.getByText('No. 9').waitFor();
     await chatOn(page).transcript.locator('.code').nth(8).waitFor();
 
-    // What comes rises into its place.
+    // New messages are animated into place.
     await expect.poll(() => frameOf(page).evaluate(() => document.getAnimations().length), PATIENT).toBe(0);
     const hidden: string[] = [];
     const passed = new Set<string>();
@@ -324,7 +324,7 @@ describe('whatever has the focus', () => {
   });
 });
 
-/** In the chat: what keeps a visitor from seeing what has the focus, or null. What is larger than its room fills it. */
+/** Runs in the chat. Returns why the element that has the focus is not in view, or null. An element larger than the view must fill it. */
 function seen(): string | null {
   const element = document.activeElement as HTMLElement;
   const box = element.getBoundingClientRect();
@@ -342,7 +342,7 @@ function seen(): string | null {
   const [top, bottom] = [Math.max(box.top, room.top), Math.min(box.bottom, room.bottom)];
   const [left, right] = [Math.max(box.left, room.left), Math.min(box.right, room.right)];
   const whole = box.top >= room.top - 1 && box.bottom <= room.bottom + 1;
-  // A message is read by arrows, piece by piece; what can be pressed has to be there whole.
+  // A message may be cut off, since it is read with the arrow keys; a control may not.
   if (!whole && !element.matches('.entry') && box.height <= room.bottom - room.top) return 'cut off';
   if (bottom - top < 8 || right - left < 8) return 'out of sight';
   const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);

@@ -1,4 +1,4 @@
-/** The chat on a phone: it covers the page, and gives it back exactly as it was, however it ends. */
+/** The chat on a phone: it covers the page, and restores the page exactly, in whatever way the chat ends. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
@@ -24,7 +24,7 @@ const covers = (page: Page): Promise<boolean> =>
     return box?.x === 0 && box.y === 0 && box.width === innerWidth && box.height === innerHeight;
   });
 
-/** A page as a phone shows it, long enough to be scrolled, and scrolled. */
+/** A long page on an emulated phone, scrolled. */
 async function phone(): Promise<Page> {
   const visitor = await browser.newVisitor();
   const page = await visitor.context.newPage();
@@ -46,18 +46,18 @@ async function phone(): Promise<Page> {
 }
 
 describe('on a phone, the open chat', () => {
-  it('covers the page, takes no keyboard up by itself, and leaves the page where it was', async () => {
+  it('covers the page, does not open the keyboard by itself, and keeps the scroll position of the page', async () => {
     const page = await phone();
     const chat = chatOn(page);
     await chat.openButton.waitFor();
-    // A frame of another site is a process of its own, and has to be told by itself.
+    // A third-party frame is a process of its own, so touch is emulated there too.
     const inside = await page.context().newCDPSession(frameOf(page));
     await inside.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 });
     const style = await page.locator('html').getAttribute('style');
     await chat.open();
     await expect.poll(() => covers(page), PATIENT).toBe(true);
     await expect.poll(() => locked(page), PATIENT).toBe(true);
-    // The focus is in the dialog, not in its field: that would bring the keyboard up over the words.
+    // The focus is on the dialog and not in its field, which would open the keyboard over the messages.
     await expect
       .poll(() => frameOf(page).evaluate(() => document.activeElement?.getAttribute('role')), PATIENT)
       .toBe('dialog');
@@ -93,14 +93,14 @@ describe('on a phone, the open chat', () => {
       } else {
         await page.goto(site.shop);
         await page.goBack();
-        // Loaded anew, if the browser did not keep it: the page's own script would start the chat again.
+        // If the page was not in the back/forward cache, its own script would start the chat again.
         if ((await page.locator('iframe').count()) === 0)
           await page.evaluate(() => {
             document.body.style.height = '4000px';
             window.ServiceWidget.init({ inboxId: 'demo' });
           });
         await chat.openButton.or(chat.composer).first().waitFor();
-        // Kept whole by the browser or loaded anew: the page is locked if, and only if, the chat covers it.
+        // In both cases the page is locked if and only if the chat covers it.
         await expect.poll(async () => (await locked(page)) === (await covers(page)), PATIENT).toBe(true);
         if (await covers(page)) await page.frameLocator('iframe[title="Chat"]').locator('.close').click();
       }
@@ -110,7 +110,7 @@ describe('on a phone, the open chat', () => {
     },
   );
 
-  it('lies over what is seen of a page that is wider than the phone', async () => {
+  it('covers the visible part of a page that is wider than the phone', async () => {
     const page = await phone();
     const chat = chatOn(page);
     await chat.openButton.waitFor();
@@ -128,7 +128,7 @@ describe('on a phone, the open chat', () => {
     await expect.poll(seen, PATIENT).toEqual({ left: 0, beyond: 0 });
   });
 
-  it('stays clear of the notch and of the bar at the bottom, on a page that reaches under them', async () => {
+  it('stays clear of the notch and the bottom bar on a page that extends under them', async () => {
     const page = await phone();
     const tools = await page.context().newCDPSession(page);
     await page.evaluate(() =>

@@ -1,6 +1,6 @@
 /**
- * Where the focus is can be seen, in the page's colours and in the visitor's own few; and nothing moves for somebody who
- * asked for no motion, whichever part of the chat has come late.
+ * The focus is visible in the page's colours and in forced colours. With reduced motion nothing is animated, including parts
+ * of the chat that load late.
  */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
@@ -27,7 +27,7 @@ async function shop(colours: 'active' | 'none'): Promise<Page> {
 }
 
 describe('the focus', () => {
-  it('is seen on a link in the visitor’s own words, which stand on the colour of the ring', async () => {
+  it('is visible on a link in the visitor’s own bubble, whose background has the colour of the ring', async () => {
     const page = await shop('none');
     const chat = chatOn(page);
     await chat.open();
@@ -47,7 +47,7 @@ describe('the focus', () => {
     expect(ring).not.toBe(under);
   });
 
-  it('is a line around the field where shadows are not drawn, and so is where the visitor is in a list', async () => {
+  it('is an outline around the field with forced colours, where shadows are not drawn, and a border marks the current list item', async () => {
     const page = await shop('active');
     const chat = chatOn(page);
     await chat.open();
@@ -73,8 +73,8 @@ describe('the focus', () => {
   });
 });
 
-describe('without motion', () => {
-  it('nothing turns, not even in a part that is loaded later', async () => {
+describe('with reduced motion', () => {
+  it('styles that are loaded later do not animate either', async () => {
     const page = await shop('none');
     await chatOn(page).open();
     const running = await frameOf(page).evaluate((css) => {

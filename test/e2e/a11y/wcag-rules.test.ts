@@ -1,4 +1,4 @@
-/** What a checker for WCAG 2.2 AA finds in the frame, in the states a visitor meets: nothing. */
+/** A WCAG 2.2 AA checker finds nothing in the frame in any common state. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
@@ -8,7 +8,7 @@ import { chatOn } from '../../support/chat/chat.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Rules about whole pages ("one main heading") are the page's business, not a frame's. */
+/** Without the rules about whole pages ("one main heading"), which do not apply to a frame. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const browser = useBrowser();
 let site: Site;
@@ -31,7 +31,7 @@ describe.each(['light', 'dark'] as const)('the chat on a %s page', (colorScheme)
   it('breaks no rule: closed, open, answered, without an answer, waiting for a person', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
-    // Without motion, so that nothing is measured half faded in.
+    // Without animations, or colours would be measured during a transition.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.goto(site.shop);
     const chat = chatOn(page);

@@ -1,6 +1,6 @@
 /**
- * The browser's own agent uses functions of a page (WebMCP, as this browser has it behind a switch): those that the page
- * lets it have, and what asks the visitor asks here too, in the chat.
+ * The browser's own agent uses functions of a page through WebMCP, which this browser supports behind a flag. It only gets the
+ * functions that the page exposes to it, and a function that needs confirmation asks the visitor in the chat.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ interface ShopWindow {
   takeBack?: () => void;
 }
 
-/** A page with three functions; the browser's agent may have two. */
+/** A page with three functions, two of which the browser's agent may use. */
 async function page(): Promise<{ page: Page; visitor: Visitor }> {
   const visitor = await browser.newVisitor({ features: ['WebMCP'] });
   const opened = await visitor.visit(site.barePage);
@@ -73,7 +73,7 @@ const toolsOn = (on: Page) =>
     return (await modelContext.getTools()).map(({ name, annotations }) => ({ name, annotations }));
   });
 
-/** As the browser's agent would; the answer is waited for elsewhere, because a person may have to answer first. */
+/** Calls a function as the browser's agent does. Does not wait for the result, because the visitor may have to confirm first. */
 const use = (on: Page, name: string, order: unknown): Promise<void> =>
   on.evaluate(
     async ([name, order]) => {
@@ -93,7 +93,7 @@ const calledOn = (on: Page) => on.evaluate(() => (window as unknown as ShopWindo
 const card = (on: Page) => on.frameLocator('iframe[title="Chat"]').getByRole('alertdialog');
 
 describe('the browser’s own agent', () => {
-  it('has the functions that the page lets it have, with what is known of them, and no others', async () => {
+  it('has only the functions that the page exposes to it, with their annotations', async () => {
     const { page: on } = await page();
     expect(await toolsOn(on)).toEqual([
       {
@@ -107,7 +107,7 @@ describe('the browser’s own agent', () => {
     ]);
   });
 
-  it('uses one that only reads without a question, and learns what went wrong', async () => {
+  it('calls a read-only function without confirmation, and gets its errors', async () => {
     const { page: on, visitor } = await page();
     await use(on, 'order_status', 'A-1');
     expect(await answerOn(on)).toEqual({ order: 'A-1', done: true });
@@ -122,7 +122,7 @@ describe('the browser’s own agent', () => {
     expect(visitor.exceptions).toEqual([]);
   });
 
-  it('has to wait for the visitor’s yes in the chat, which opens for it', async () => {
+  it('waits until the visitor confirms in the chat, which opens for that', async () => {
     const { page: on, visitor } = await page();
     await use(on, 'cancel_order', 'A-2');
     await card(on).waitFor();
@@ -135,7 +135,7 @@ describe('the browser’s own agent', () => {
     expect(visitor.exceptions).toEqual([]);
   });
 
-  it('is told of a no, and nothing was done', async () => {
+  it('gets the error `denied` when the visitor declines, and nothing is done', async () => {
     const { page: on } = await page();
     await use(on, 'cancel_order', 'A-3');
     await card(on).getByRole('button', { name: 'Cancel', exact: true }).click();
@@ -143,7 +143,7 @@ describe('the browser’s own agent', () => {
     expect(await calledOn(on)).toEqual([]);
   });
 
-  it('that no longer wants it takes its question back', async () => {
+  it('removes the confirmation when it aborts the call', async () => {
     const { page: on } = await page();
     await use(on, 'cancel_order', 'A-4');
     await card(on).waitFor();
@@ -153,7 +153,7 @@ describe('the browser’s own agent', () => {
     expect(await calledOn(on)).toEqual([]);
   });
 
-  it('gets what is registered later, and has nothing left when the chat is taken off the page', async () => {
+  it('gets functions that are registered later, and has none when the chat is removed', async () => {
     const { page: on } = await page();
     await on.evaluate(() => {
       const shop = window as unknown as ShopWindow;

@@ -1,11 +1,11 @@
 /**
- * Functions of a page on a screen of its own: the correspondence offers two while it is shown, and asks its reader in its
- * own paper and words. In StrictMode, as React runs it in development: everything is mounted twice, and done once.
+ * Functions of a headless page: the demo's correspondence page registers two while it is shown, and asks for confirmation in
+ * its own UI. It runs in React's StrictMode, which mounts everything twice; each call must still run once.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
-import type { Loopback } from '../../support/model-provider/loopback-server.js';
+import { type Loopback, toolResults } from '../../support/model-provider/loopback-server.js';
 import { call, calls, say } from '../../support/model-provider/reply.js';
 import { type ModelSite, startModelSite } from '../../support/sites/model-site.js';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.dispose());
 
-async function reading() {
+async function openPage() {
   const visitor = await browser.newVisitor();
   const page = await visitor.context.newPage();
   const wire = tapWire(page);
@@ -37,17 +37,11 @@ async function reading() {
   return { visitor, page, wire, asked, log, write };
 }
 
-/** What came back to the model for its latest calls. */
-const toldToModel = (): readonly unknown[] => {
-  const messages: readonly { role: string; content: string }[] = provider.requests.at(-1)?.body.messages ?? [];
-  return messages.filter(({ role }) => role === 'tool').map(({ content }) => JSON.parse(content));
-};
-
-describe('on a screen of one’s own', () => {
-  it('the assistant looks an order up, once, and the reader sees that it did', async () => {
+describe('in a headless page', () => {
+  it('the assistant looks up an order once, and the visitor sees the call', async () => {
     provider.script(call('get_order_status', { order: 'A-1001' }), say('It comes tomorrow.'));
-    const { visitor, wire, asked, log, write } = await reading();
-    // At once: the functions go first all the same.
+    const { visitor, wire, asked, log, write } = await openPage();
+    // Right after the navigation: the functions are still sent before the message.
     await write('where is A-1001?');
     await log.getByText('It comes tomorrow.').waitFor();
     await log.getByText('Look up an order: done').waitFor();
@@ -58,13 +52,13 @@ describe('on a screen of one’s own', () => {
       ['cancel_order', 'maybe'],
     ]);
     expect(asked).toEqual(['GET /api/orders/A-1001']);
-    expect(toldToModel()).toMatchObject([{ ok: true, value: { id: 'A-1001', state: 'shipped' } }]);
+    expect(toolResults(provider)).toMatchObject([{ ok: true, value: { id: 'A-1001', state: 'shipped' } }]);
     expect(visitor.exceptions).toEqual([]);
   });
 
-  it('cancels one after the reader has confirmed it there, once', async () => {
+  it('the assistant cancels an order once, after the visitor has confirmed', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
-    const { visitor, page, asked, log, write } = await reading();
+    const { visitor, page, asked, log, write } = await openPage();
     await write('please cancel A-1002');
     const question = page.getByRole('alertdialog', { name: 'Cancel order A-1002?' });
     await question.waitFor();
@@ -72,24 +66,24 @@ describe('on a screen of one’s own', () => {
     await question.getByRole('button', { name: 'Confirm' }).click();
     await log.getByText('It is cancelled.').waitFor();
     expect(asked).toEqual(['POST /api/orders/A-1002/cancel']);
-    expect(toldToModel()).toEqual([{ ok: true, value: { id: 'A-1002', state: 'cancelled' } }]);
+    expect(toolResults(provider)).toEqual([{ ok: true, value: { id: 'A-1002', state: 'cancelled' } }]);
     await log.getByText('Cancel an order: done').waitFor();
     expect(visitor.exceptions).toEqual([]);
   });
 
-  it('asks for both at once, and goes on once when both have ended', async () => {
+  it('the assistant makes two calls at once, and continues once when both have ended', async () => {
     provider.script(
       calls(['get_order_status', { order: 'A-1001' }], ['cancel_order', { order: 'A-1002' }]),
       say('One comes, one is left.'),
     );
-    const { page, asked, log, write } = await reading();
+    const { page, asked, log, write } = await openPage();
     const before = provider.requests.length;
     await write('where is A-1001, and don’t cancel A-1002');
     const question = page.getByRole('alertdialog', { name: 'Cancel order A-1002?' });
     await question.getByRole('button', { name: 'Cancel', exact: true }).click();
     await log.getByText('One comes, one is left.').waitFor();
     expect(provider.requests).toHaveLength(before + 2);
-    expect(toldToModel()).toMatchObject([{ ok: true }, { ok: false, error: { code: 'denied' } }]);
+    expect(toolResults(provider)).toMatchObject([{ ok: true }, { ok: false, error: { code: 'denied' } }]);
     expect(asked).toEqual(['GET /api/orders/A-1001']);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The assistant uses functions of the shop's page: it looks an order up, and cancels one when the visitor has confirmed
- * exactly that; whatever the network and the tabs do meanwhile, the shop does it once.
+ * The assistant uses functions of the shop's page: it looks up an order, and cancels one after the visitor has confirmed.
+ * Whatever network and tabs do meanwhile, the order is cancelled once.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
 import { type Chatting, chatting, toolsOffered } from '../../support/chat/open-chat.js';
-import type { Loopback } from '../../support/model-provider/loopback-server.js';
+import { type Loopback, toolResults } from '../../support/model-provider/loopback-server.js';
 import { call, say } from '../../support/model-provider/reply.js';
 import { ROOT } from '../../support/runs/repository.js';
 import { type ModelSite, startModelSite } from '../../support/sites/model-site.js';
@@ -26,13 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.dispose());
 
-/** What came back to the model for its latest call. */
-function toldToModel(): string {
-  const messages: readonly { role: string; content: string }[] = provider.requests.at(-1)?.body.messages ?? [];
-  return messages.findLast(({ role }) => role === 'tool')?.content ?? '';
-}
-
-/** Requests for cancelling that have left the page. */
+/** The idempotency keys of the page's requests to cancel. */
 function cancellationsOf(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -47,20 +41,20 @@ async function shopping(): Promise<Chatting> {
   return chat;
 }
 
-/** What left the page of its functions and its words, in that order. */
-const offersAndWords = (wire: Wire): readonly string[] =>
+/** The types of the frames with functions and messages that the page sent, in order. */
+const toolsAndMessages = (wire: Wire): readonly string[] =>
   wire.sent.map(({ t }) => t).filter((t) => t === 'tools' || t === 'append');
 
 const cardOn = (page: Page) => frameOf(page).getByRole('alertdialog');
 const answerOn = (page: Page, name: 'Confirm' | 'Cancel') => cardOn(page).getByRole('button', { name, exact: true });
 
 describe('a function that only reads', () => {
-  it('is called without a question, and the answer says what it found', async () => {
+  it('is called without confirmation, and its result is in the answer', async () => {
     provider.script(call('get_order_status', { order: 'A-1001' }), say('It is on its way and comes tomorrow.'));
     const { chat, page, visitor } = await shopping();
     await chat.send('where is my order A-1001?');
     await chat.transcript.getByText('It is on its way and comes tomorrow.').waitFor();
-    expect(JSON.parse(toldToModel())).toMatchObject({ ok: true, value: { id: 'A-1001', state: 'shipped' } });
+    expect(toolResults(provider).at(-1)).toMatchObject({ ok: true, value: { id: 'A-1001', state: 'shipped' } });
     const line = chat.transcript.getByText('Look up an order');
     await line.waitFor();
     await expect.poll(() => chat.transcript.textContent()).toContain('Done');
@@ -69,16 +63,16 @@ describe('a function that only reads', () => {
   });
 });
 
-describe('what is written before the page has offered its functions', () => {
-  /** The script that offers them, by the name that its contents give it. */
-  const offering = createHash('sha256')
+describe('a message that is written before the page has sent its functions', () => {
+  /** The hash in the URL of the script that sends them. */
+  const scriptHash = createHash('sha256')
     .update(readFileSync(resolve(ROOT, 'packages/embed-js/dist/loader-tools.js')))
     .digest('base64url');
 
-  /** That script is on its way for as long as the test wants, and a message waits for it 5 s, or as long. */
+  /** Holds that script back until `letThrough`. A message waits for it for 5 s, or also until then. */
   async function slowly(waits: 'for 5 s' | 'as long'): Promise<{ page: Page; wire: Wire; letThrough(): void }> {
     const { context } = await browser.newVisitor();
-    // On a busy machine 5 s pass before the test has looked.
+    // On a busy machine the 5 s may be over before the test has checked anything.
     const stretch = () => {
       const { setTimeout: start } = window;
       const stretched = (run: () => void, ms = 0): number => start(run, ms > 3_000 && ms <= 5_000 ? 600_000 : ms);
@@ -92,7 +86,7 @@ describe('what is written before the page has offered its functions', () => {
       letThrough = done;
     });
     await context.route(
-      (url) => url.search === `?${offering}`,
+      (url) => url.search === `?${scriptHash}`,
       async (route) => {
         await held;
         await route.continue();
@@ -102,7 +96,7 @@ describe('what is written before the page has offered its functions', () => {
     return { page, wire, letThrough };
   }
 
-  it('by the page itself, right as it opens the chat, is answered with them', async () => {
+  it('by the page itself while it opens the chat, is answered with them', async () => {
     provider.script(call('get_order_status', { order: 'A-1001' }), say('It is on its way.'));
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
@@ -116,31 +110,31 @@ describe('what is written before the page has offered its functions', () => {
       ServiceWidget.sendMessage('where is my order A-1001?');
     });
     await chatOn(page).transcript.getByText('It is on its way.').waitFor();
-    expect(offersAndWords(wire)).toEqual(['tools', 'append']);
+    expect(toolsAndMessages(wire)).toEqual(['tools', 'append']);
     expect(visitor.exceptions).toEqual([]);
   });
 
-  it('waits for them, kept under its id, and is sent once', async () => {
+  it('waits for them, stored with its id, and is sent once', async () => {
     provider.script(call('get_order_status', { order: 'A-1001' }), say('It is on its way.'));
     const { page, wire, letThrough } = await slowly('as long');
     const chat = chatOn(page);
     await chat.open();
     await expect.poll(() => wire.all('live')).toHaveLength(1);
     await chat.send('where is my order A-1001?');
-    // Another page of the visitor, or this one loaded again, would find it.
-    const kept = await frameOf(page).evaluate(() =>
+    // Another page of the visitor, or a reload of this one, would find it.
+    const stored = await frameOf(page).evaluate(() =>
       Object.values(localStorage).filter((each) => each.includes('A-1001')),
     );
-    expect(kept).toHaveLength(1);
+    expect(stored).toHaveLength(1);
     expect(wire.sent.filter(({ t }) => t === 'append')).toEqual([]);
     letThrough();
     await chat.transcript.getByText('It is on its way.').waitFor();
-    expect(offersAndWords(wire)).toEqual(['tools', 'append']);
+    expect(toolsAndMessages(wire)).toEqual(['tools', 'append']);
     const [sent] = wire.sent.filter((frame) => frame.t === 'append');
-    expect(kept[0]).toContain(sent?.clientId);
+    expect(stored[0]).toContain(sent?.clientId);
   });
 
-  it('goes without them when they don’t come', async () => {
+  it('is sent without them after 5 s', async () => {
     provider.script(say('I can’t look that up.'));
     const { page, wire } = await slowly('for 5 s');
     const chat = chatOn(page);
@@ -151,8 +145,8 @@ describe('what is written before the page has offered its functions', () => {
   });
 });
 
-describe('a function that can be done once only', () => {
-  it('waits for the click, says what it is about, and is done once', async () => {
+describe('a function that must run only once', () => {
+  it('waits for the click, shows what it will do, and runs once', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
     const { chat, page, visitor } = await shopping();
     const sent = cancellationsOf(page);
@@ -167,20 +161,20 @@ describe('a function that can be done once only', () => {
     await answerOn(page, 'Confirm').click();
     await chat.transcript.getByText('It is cancelled.').waitFor();
     expect(sent).toHaveLength(1);
-    expect(JSON.parse(toldToModel())).toEqual({ ok: true, value: { id: 'A-1002', state: 'cancelled' } });
+    expect(toolResults(provider).at(-1)).toEqual({ ok: true, value: { id: 'A-1002', state: 'cancelled' } });
     expect(visitor.exceptions).toEqual([]);
   });
 
-  it('X4: is not done by clicks and keys that are not about it, however many', async () => {
+  it('X4: is not started by keys meant for the field or by synthetic events, however many', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
     const { chat, page } = await shopping();
     const sent = cancellationsOf(page);
     await chat.send('please cancel A-1002');
     const confirm = answerOn(page, 'Confirm');
     await confirm.waitFor();
-    // Somebody who still presses Enter in what was the empty field a moment ago …
+    // A visitor still presses Enter for the empty field that had the focus a moment ago …
     for (let press = 0; press < 20; press++) await page.keyboard.press('Enter');
-    // … and a program in the frame that presses the button itself.
+    // … and a script in the frame clicks the button.
     await confirm.evaluate((button: HTMLElement) => {
       button.click();
       for (const type of ['pointerdown', 'mousedown', 'mouseup', 'click'])
@@ -194,19 +188,22 @@ describe('a function that can be done once only', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is not done when the visitor says no, and the assistant is told so', async () => {
+  it('does not run when the visitor declines, and the model gets `denied`', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('Then it stays as it is.'));
     const { chat, page } = await shopping();
     const sent = cancellationsOf(page);
     await chat.send('please cancel A-1002');
     await answerOn(page, 'Cancel').click();
     await chat.transcript.getByText('Then it stays as it is.').waitFor();
-    expect(JSON.parse(toldToModel())).toMatchObject({ ok: false, error: { code: 'denied', outcome: 'not_started' } });
+    expect(toolResults(provider).at(-1)).toMatchObject({
+      ok: false,
+      error: { code: 'denied', outcome: 'not_started' },
+    });
     await chat.transcript.getByText('You cancelled this. Nothing was done.').waitFor();
     expect(sent).toEqual([]);
   });
 
-  it('is not done when the visitor writes instead, and what they wrote is answered', async () => {
+  it('does not run when the visitor writes instead, and their message is answered', async () => {
     provider.script(
       call('cancel_order', { order: 'A-1002' }),
       say('Of course, A-1001 then?'),
@@ -219,12 +216,12 @@ describe('a function that can be done once only', () => {
     await chat.send('wait, I meant the other one');
     await chat.transcript.getByText('You wrote a message instead. Nothing was done.').waitFor();
     await expect.poll(() => cardOn(page).count()).toBe(0);
-    // Without this the request for it would take the next test's reply.
+    // Wait for the answer, or its request would take the next test's reply.
     await chat.transcript.getByText('It is on its way.').waitFor();
     expect(sent).toEqual([]);
   });
 
-  it('is done once although the page is loaded anew while the visitor is asked', async () => {
+  it('runs once although the page is reloaded while the visitor is asked', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
     const { chat, page } = await shopping();
     const sent = cancellationsOf(page);
@@ -237,7 +234,7 @@ describe('a function that can be done once only', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is done once although a second tab shows the same question, and both are answered', async () => {
+  it('runs once although a second tab shows the same confirmation and both are confirmed', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
     const { chat, page, visitor } = await shopping();
     await chat.send('please cancel A-1002');
@@ -257,14 +254,14 @@ describe('a function that can be done once only', () => {
     expect(visitor.exceptions).toEqual([]);
   });
 
-  it('waits on although the server was killed meanwhile, and is done once', async () => {
+  it('still waits after the server was killed, and runs once', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
     const { chat, page } = await shopping();
     const sent = cancellationsOf(page);
     await chat.send('please cancel A-1002');
     await cardOn(page).waitFor();
     await site.service.kill9();
-    // The click is kept until somebody can hear it.
+    // The click takes effect when the server is back.
     await answerOn(page, 'Confirm').click();
     await site.service.start();
     await chat.transcript.getByText('It is cancelled.').waitFor();
@@ -273,7 +270,7 @@ describe('a function that can be done once only', () => {
 });
 
 describe('while the shop is still cancelling', () => {
-  /** The visitor has confirmed, and the request is under way until it is let through. */
+  /** The visitor has confirmed; the request is held back until `letThrough`. */
   async function cancelling() {
     const { chat, page, visitor, wire } = await shopping();
     let letThrough = (): void => undefined;
@@ -282,7 +279,7 @@ describe('while the shop is still cancelling', () => {
     });
     await page.route('**/api/orders/*/cancel', async (route) => {
       await held;
-      // A page that has gone meanwhile has taken its request along.
+      // If the page was closed meanwhile, its request is gone.
       await route.continue().catch(() => undefined);
     });
     const sent = cancellationsOf(page);
@@ -292,28 +289,31 @@ describe('while the shop is still cancelling', () => {
     return { chat, page, visitor, wire, sent, letThrough };
   }
 
-  it('the connection is cut and the server killed: it is done once, and the answer says so', async () => {
+  it('the server is killed: the order is cancelled once, and the answer reports it', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
     const { chat, sent, letThrough } = await cancelling();
     await site.service.kill9();
     letThrough();
     await site.service.start();
     await chat.transcript.getByText('It is cancelled.').waitFor();
-    expect(JSON.parse(toldToModel())).toEqual({ ok: true, value: { id: 'A-1002', state: 'cancelled' } });
+    expect(toolResults(provider).at(-1)).toEqual({ ok: true, value: { id: 'A-1002', state: 'cancelled' } });
     expect(sent).toHaveLength(1);
   });
 
-  it('the page is loaded anew: nobody knows how it ended, everybody is told so, and it is not done again', async () => {
+  it('the page is reloaded: the outcome is unknown, the model gets that, and the call is not repeated', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('Please look at your orders.'));
     const { chat, page, sent } = await cancelling();
     await page.reload();
     await chat.open();
     await chat.transcript.getByText('Please look at your orders.').waitFor();
-    expect(JSON.parse(toldToModel())).toMatchObject({ ok: false, error: { code: 'client_gone', outcome: 'unknown' } });
+    expect(toolResults(provider).at(-1)).toMatchObject({
+      ok: false,
+      error: { code: 'client_gone', outcome: 'unknown' },
+    });
     expect(sent).toHaveLength(1);
   });
 
-  it('a second tab shows that it runs, and does not run it', async () => {
+  it('a second tab shows the running call and does not run it', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
     const { chat, visitor, sent, letThrough } = await cancelling();
     const second = await visitor.context.newPage();
@@ -328,7 +328,7 @@ describe('while the shop is still cancelling', () => {
     expect(visitor.exceptions).toEqual([]);
   });
 
-  it('the visitor stops the answer: the function hears of it, and nobody claims that nothing was done', async () => {
+  it('the visitor stops the answer: the function is aborted, and the chat shows that the outcome is unclear', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }));
     const { chat, page, wire, letThrough } = await cancelling();
     const aborted = page.waitForEvent('requestfailed', (request) => /\/cancel$/.test(request.url()));

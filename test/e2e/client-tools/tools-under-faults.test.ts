@@ -1,7 +1,7 @@
 /**
- * A function of the page on the worst of days: loaded anew, its tab duplicated, the connection cut, the result said twice
- * or much too late, its visitor in another conversation by then. In the widget, where the page carries it out for a frame,
- * and on a screen of one's own, where the client does: there is one runner, and one end to every call.
+ * A function of the page under faults: the page is reloaded, its tab duplicated, the connection cut, the result sent twice or
+ * much too late, or the visitor is in another conversation by then. Tested in the widget, where the page runs the function for
+ * the frame, and in a headless client. Every call has one runner and one outcome.
  */
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { tapWire } from '../../support/browser/websocket-tap.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
 import { toolsOffered } from '../../support/chat/open-chat.js';
 import { startChat } from '../../support/chat/scripted-chat.js';
-import type { Loopback } from '../../support/model-provider/loopback-server.js';
+import { type Loopback, toolResults } from '../../support/model-provider/loopback-server.js';
 import { call, say } from '../../support/model-provider/reply.js';
 import { type ModelSite, startModelSite } from '../../support/sites/model-site.js';
 
@@ -24,11 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => site?.dispose());
 
-/** What a visitor sees of a call, whatever screen draws it. */
+/** What a visitor sees of a call, in the widget or in a page's own UI. */
 interface Screen {
   readonly log: Locator;
   readonly question: Locator;
-  /** The chat is there, and can be written in. */
+  /** Resolves when a message can be written. */
   ready(): Promise<void>;
   say(text: string): Promise<void>;
   answer(name: 'Confirm' | 'Cancel'): Promise<void>;
@@ -53,7 +53,7 @@ const SCREENS: readonly ScreenOf[] = [
     },
   ],
   [
-    'on a screen of one’s own',
+    'in a headless page',
     () => `${site.shop}/correspondence.html`,
     (page) => {
       const question = page.getByRole('alertdialog');
@@ -71,13 +71,7 @@ const SCREENS: readonly ScreenOf[] = [
   ],
 ];
 
-/** Everything that came back to the model for its calls, as the latest request has it. */
-const toldToModel = (): readonly unknown[] => {
-  const messages: readonly { role: string; content: string }[] = provider.requests.at(-1)?.body.messages ?? [];
-  return messages.filter(({ role }) => role === 'tool').map(({ content }) => JSON.parse(content));
-};
-
-/** Requests to cancel an order, of every tab, each under way until it is let through. */
+/** Holds requests to cancel an order, of every tab, until `letThrough`. */
 async function holdCancelling(context: BrowserContext) {
   let letThrough = (): void => undefined;
   const held = new Promise<void>((done) => {
@@ -90,14 +84,14 @@ async function holdCancelling(context: BrowserContext) {
   context.on('requestfailed', (request) => isOne(request.url()) && failed.push(request.url()));
   await context.route('**/api/orders/*/cancel', async (route) => {
     await held;
-    // A page that has gone meanwhile has taken its request along.
+    // If the page was closed meanwhile, its request is gone.
     await route.continue().catch(() => undefined);
   });
   return { sent, failed, letThrough: () => letThrough() };
 }
 
-/** Whatever a page says of a result, it says twice. */
-const saysResultsTwice = (context: BrowserContext): Promise<unknown> =>
+/** Makes pages send every result twice. */
+const sendResultsTwice = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
     const { send } = WebSocket.prototype;
     WebSocket.prototype.send = function (data) {
@@ -106,7 +100,7 @@ const saysResultsTwice = (context: BrowserContext): Promise<unknown> =>
     };
   });
 
-/** As a browser duplicates a tab: with a copy of its sessionStorage. */
+/** Duplicates a tab as a browser does, with a copy of its sessionStorage. */
 async function duplicate(page: Page): Promise<Page> {
   for (const frame of page.frames()) await frame.evaluate(() => sessionStorage.setItem('of-the-tab', 'first'));
   const [copy] = await Promise.all([
@@ -116,12 +110,12 @@ async function duplicate(page: Page): Promise<Page> {
   return copy;
 }
 
-/** What each document of a tab finds in its sessionStorage, under the mark that `duplicate` leaves. */
+/** The mark of `duplicate` in the sessionStorage of each document of a tab. */
 const marks = (page: Page): Promise<(string | null)[]> =>
   Promise.all(page.frames().map((frame) => frame.evaluate(() => sessionStorage.getItem('of-the-tab'))));
 
-describe.each(SCREENS)('a function that may be done once, %s,', (_, address, on) => {
-  /** A visitor who has asked for what may be done once; the shop holds it back until it is let through. */
+describe.each(SCREENS)('a function that must run only once, %s,', (_, address, on) => {
+  /** The visitor has asked for it; its request is held back until `letThrough`. */
   async function asked() {
     const { context, exceptions } = await browser.newVisitor();
     const held = await holdCancelling(context);
@@ -135,10 +129,10 @@ describe.each(SCREENS)('a function that may be done once, %s,', (_, address, on)
     return { ...held, page, screen, exceptions };
   }
 
-  it('is done once, although the page is loaded anew, its tab duplicated, the server killed, and the result said twice', async () => {
+  it('runs once, although the page is reloaded, its tab duplicated, the server killed, and the result sent twice', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
     const { context, exceptions } = await browser.newVisitor();
-    await saysResultsTwice(context);
+    await sendResultsTwice(context);
     const { sent, letThrough } = await holdCancelling(context);
     const page = await context.newPage();
     const wire = tapWire(page);
@@ -168,13 +162,13 @@ describe.each(SCREENS)('a function that may be done once, %s,', (_, address, on)
 
     expect(sent).toHaveLength(1);
     expect(wire.sent.filter(({ t }) => t === 'tool.result').length).toBeGreaterThanOrEqual(2);
-    // One continuation, with one result.
+    // The model continues once, with one result.
     expect(provider.requests).toHaveLength(asked + 2);
-    expect(toldToModel()).toEqual([{ ok: true, value: { id: 'A-1002', state: 'cancelled' } }]);
+    expect(toolResults(provider)).toEqual([{ ok: true, value: { id: 'A-1002', state: 'cancelled' } }]);
     expect(exceptions).toEqual([]);
   });
 
-  it('is done once on the page that the visitor has gone to while they were asked', async () => {
+  it('runs once on another page when the visitor navigates before confirming', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
     const { page, screen, sent, letThrough, exceptions } = await asked();
     await screen.question.waitFor();
@@ -185,11 +179,11 @@ describe.each(SCREENS)('a function that may be done once, %s,', (_, address, on)
     await expect.poll(() => sent).toHaveLength(1);
     letThrough();
     await screen.log.getByText('It is cancelled.').waitFor();
-    expect(toldToModel()).toEqual([{ ok: true, value: { id: 'A-1002', state: 'cancelled' } }]);
+    expect(toolResults(provider)).toEqual([{ ok: true, value: { id: 'A-1002', state: 'cancelled' } }]);
     expect([sent.length, exceptions]).toEqual([1, []]);
   });
 
-  it('is not begun again on the page that the visitor goes to while it runs: nobody knows how it ended', async () => {
+  it('is not repeated when the visitor navigates while it runs, and its outcome is unknown', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('Please look at your orders.'));
     const { page, screen, sent } = await asked();
     await screen.answer('Confirm');
@@ -198,16 +192,16 @@ describe.each(SCREENS)('a function that may be done once, %s,', (_, address, on)
     await page.goto(address());
     await screen.ready();
     await screen.log.getByText('Please look at your orders.').waitFor();
-    expect(toldToModel()).toMatchObject([{ ok: false, error: { code: 'client_gone', outcome: 'unknown' } }]);
+    expect(toolResults(provider)).toMatchObject([{ ok: false, error: { code: 'client_gone', outcome: 'unknown' } }]);
     expect(sent).toHaveLength(1);
   });
 
-  it('is not done when the visitor declines, and the conversation goes on', async () => {
+  it('does not run when the visitor declines, and the conversation continues', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('Then it stays.'), say('You are welcome.'));
     const { screen, sent, exceptions } = await asked();
     await screen.answer('Cancel');
     await screen.log.getByText('Then it stays.').waitFor();
-    expect(toldToModel()).toMatchObject([{ ok: false, error: { code: 'denied', outcome: 'not_started' } }]);
+    expect(toolResults(provider)).toMatchObject([{ ok: false, error: { code: 'denied', outcome: 'not_started' } }]);
     await screen.say('thanks');
     await screen.log.getByText('You are welcome.').waitFor();
     expect(await screen.question.count()).toBe(0);
@@ -215,7 +209,7 @@ describe.each(SCREENS)('a function that may be done once, %s,', (_, address, on)
     expect(exceptions).toEqual([]);
   });
 
-  it('is not done when the visitor writes instead of clicking, and what they wrote is answered', async () => {
+  it('does not run when the visitor writes instead of clicking, and their message is answered', async () => {
     provider.script(
       call('cancel_order', { order: 'A-1002' }),
       say('I leave it alone.'),
@@ -228,14 +222,14 @@ describe.each(SCREENS)('a function that may be done once, %s,', (_, address, on)
     expect(await screen.question.count()).toBe(0);
     const messages: readonly { role: string; content: string }[] = provider.requests.at(-1)?.body.messages;
     expect(messages.at(-1)).toMatchObject({ role: 'user', content: expect.stringContaining('I meant the other one') });
-    expect(toldToModel()).toMatchObject([{ error: { code: 'superseded', outcome: 'not_started' } }]);
+    expect(toolResults(provider)).toMatchObject([{ error: { code: 'superseded', outcome: 'not_started' } }]);
     expect(sent).toEqual([]);
     expect(exceptions).toEqual([]);
   });
 });
 
-describe('a visitor who goes on to another conversation while a function runs', () => {
-  it('finds its result where it was asked for, once; it was not stopped, and nothing of it is where they are', async () => {
+describe('a visitor who opens another conversation while a function runs', () => {
+  it('finds the result in the first conversation only, once, and the function was not stopped', async () => {
     provider.script(call('cancel_order', { order: 'A-1002' }), say('It is cancelled.'));
     const { context, exceptions } = await browser.newVisitor();
     const { sent, failed, letThrough } = await holdCancelling(context);
@@ -259,7 +253,7 @@ describe('a visitor who goes on to another conversation while a function runs', 
     await expect.poll(() => chat.transcript.locator('.entry').count()).toBe(0);
     letThrough();
     await provider.asked(asked + 1);
-    expect(toldToModel()).toEqual([{ ok: true, value: { id: 'A-1002', state: 'cancelled' } }]);
+    expect(toolResults(provider)).toEqual([{ ok: true, value: { id: 'A-1002', state: 'cancelled' } }]);
     const [results, [opened]] = [wire.sent.filter((each) => each.t === 'tool.result'), wire.all('opened')];
     expect(results.map(({ report }) => report)).toMatchObject([{ ok: true }]);
     expect(results[0]?.conversation).not.toBe(opened?.conversation);
@@ -274,7 +268,7 @@ describe('a visitor who goes on to another conversation while a function runs', 
       .click();
     await chat.transcript.getByText('It is cancelled.').waitFor();
     expect(await chat.count('It is cancelled.')).toBe(1);
-    // Back here, the page has nothing left to say of it.
+    // Back in the first conversation, the page does not send the result again.
     expect(wire.sent.filter((each) => each.t === 'tool.result')).toHaveLength(1);
     expect([sent.length, failed]).toEqual([1, []]);
     expect(exceptions).toEqual([]);
@@ -282,17 +276,17 @@ describe('a visitor who goes on to another conversation while a function runs', 
 });
 
 interface SlowShop {
-  /** Ends the function that runs. */
+  /** Lets the running function return. */
   finish(): void;
   isAborted(): boolean;
   readonly ServiceWidget: { init(config: object): unknown; registerTool(tool: object): () => void };
 }
 
-describe('a result that comes when nobody waits for it any more', () => {
-  it('changes nothing: the call stays unknown, and the model’s history has that one end of it', async () => {
+describe('a result that arrives after its call has timed out', () => {
+  it('changes nothing: the outcome stays unknown, also in the model’s history', async () => {
     provider.script(call('pack_order'), say('I don’t know whether it was packed.'), say('Still no news.'));
     const { context, exceptions } = await browser.newVisitor();
-    // A page that does not hear that its call is over, as when word of it is lost.
+    // The page does not receive that its call has ended, as if the frame were lost.
     await context.addInitScript(() => {
       const real = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'onmessage') as PropertyDescriptor;
       Object.defineProperty(WebSocket.prototype, 'onmessage', {
@@ -327,19 +321,19 @@ describe('a result that comes when nobody waits for it any more', () => {
     await chat.send('pack it');
     await chat.transcript.getByText('I don’t know whether it was packed.').waitFor();
     const error = { code: 'execution_timeout', outcome: 'unknown', retryable: false };
-    expect(toldToModel()).toMatchObject([{ ok: false, error }]);
+    expect(toolResults(provider)).toMatchObject([{ ok: false, error }]);
     expect(await page.evaluate(() => (window as unknown as SlowShop).isAborted())).toBe(true);
     const dismissed = wire.all('tool.cancel').length;
 
     await page.evaluate(() => (window as unknown as SlowShop).finish());
-    // It was said, and the server says to forget it.
+    // The page has sent the result, and the server answers that the call is over.
     await expect.poll(() => wire.all('tool.cancel').length).toBeGreaterThan(dismissed);
     expect(wire.sent.filter((each) => each.t === 'tool.result').map(({ report }) => report)).toEqual([
       { ok: true, json: '"packed"' },
     ]);
     await chat.send('and now?');
     await chat.transcript.getByText('Still no news.').waitFor();
-    expect(toldToModel()).toMatchObject([{ ok: false, error }]);
+    expect(toolResults(provider)).toMatchObject([{ ok: false, error }]);
     const settled = wire
       .all('events')
       .flatMap(({ events }) => events.filter(({ body }) => body.kind === 'tool.settled').map(({ body }) => body));

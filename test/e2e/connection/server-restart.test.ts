@@ -1,4 +1,4 @@
-/** The server goes away and comes back, kindly and not: the visitor loses nothing, sees nothing twice, and does nothing. */
+/** The server is stopped or killed and starts again. The visitor loses nothing, sees nothing twice, and need not do anything. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
@@ -6,7 +6,7 @@ import { chatOn } from '../../support/chat/chat.js';
 import { chatting } from '../../support/chat/open-chat.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
-/** Long enough for the way back on a busy machine; a passing test never waits this long. */
+/** Long enough for a reconnect on a busy machine; a passing test never waits this long. */
 const PATIENT = { timeout: 120_000 };
 
 const browser = useBrowser();
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(async () => site?.dispose());
 
-/** The numbers and kinds of the log as this tab has received it, each number once. */
+/** The numbers and kinds of the events that this tab has received, each number once. */
 function logOf(wire: Wire): string[] {
   const bySeq = new Map(wire.all('events').flatMap(({ events }) => events.map((event) => [event.seq, event])));
   return [...bySeq.values()].sort((a, b) => a.seq - b.seq).map(({ seq, body }) => `${seq} ${body.kind}`);
@@ -26,7 +26,7 @@ function logOf(wire: Wire): string[] {
 const answers = (wire: Wire): number => logOf(wire).filter((line) => line.endsWith('answer.completed')).length;
 
 describe('a deploy', () => {
-  it('between two questions is not noticed: both are answered, nothing is lost or doubled', async () => {
+  it('between two questions loses and repeats nothing: both are answered', async () => {
     const { chat, wire, page } = await chatting(browser, site.shop);
     await chat.send('how long does shipping take?');
     await expect.poll(() => answers(wire), PATIENT).toBe(1);
@@ -49,7 +49,7 @@ describe('a deploy', () => {
 });
 
 describe('a server that is killed', () => {
-  it('right after a question came in answers it after its return, once', async () => {
+  it('right after it got a question answers it once after the restart', async () => {
     const { chat, wire } = await chatting(browser, site.shop);
     await chat.send('can I return shoes I wore once?');
     await expect.poll(() => wire.all('ack').length, { ...PATIENT, interval: 1 }).toBe(1);
@@ -62,7 +62,7 @@ describe('a server that is killed', () => {
 });
 
 describe('a message written while the server is down', () => {
-  it('is kept, delivered once when it is back, and answered', async () => {
+  it('is stored, delivered once when the server is back, and answered', async () => {
     const { chat, wire } = await chatting(browser, site.shop);
     await chat.send('how long does shipping take?');
     await expect.poll(() => answers(wire), PATIENT).toBe(1);

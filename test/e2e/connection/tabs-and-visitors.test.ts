@@ -1,4 +1,4 @@
-/** Who sees what: two tabs of one visitor see one conversation, two visitors never see each other's. */
+/** Two tabs of one visitor show the same conversation. Two visitors never see each other's conversation. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(async () => site?.dispose());
 
 describe('a second tab', () => {
-  it('shows the same conversation, and what is said in either tab appears in the other', async () => {
+  it('shows the same conversation, and a message in either tab appears in the other', async () => {
     const visitor = await browser.newVisitor();
     const first = chatOn(await visitor.visit(site.shop));
     await first.open();
@@ -37,7 +37,7 @@ describe('a second tab', () => {
 });
 
 describe('two visitors', () => {
-  it('have two conversations, and nothing of one ever reaches the other', async () => {
+  it('have separate conversations, and nothing of one reaches the other', async () => {
     const [anna, ben] = [await browser.newVisitor(), await browser.newVisitor()];
     const [annasPage, bensPage] = [await anna.context.newPage(), await ben.context.newPage()];
     const [annasWire, bensWire] = [tapWire(annasPage), tapWire(bensPage)];
@@ -48,7 +48,7 @@ describe('two visitors', () => {
     await annas.open();
     await annas.send('my order number is 4711-anna');
     await bens.send('my order number is 0815-ben');
-    // Each has been answered, so whatever would leak has had the time to.
+    // Wait until both are answered: by then a leak would have arrived.
     const isAnswered = (wire: typeof annasWire): boolean =>
       wire.all('events').some(({ events }) => events.some(({ body }) => body.kind === 'answer.completed'));
     await expect.poll(() => isAnswered(annasWire) && isAnswered(bensWire)).toBe(true);

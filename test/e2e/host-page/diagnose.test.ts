@@ -1,7 +1,4 @@
-/**
- * `ServiceWidget.diagnose()` on pages that are broken in one way each, on two origins in a real browser: the cause comes
- * first, in words, with the line that mends it, instead of a blank frame.
- */
+/** `ServiceWidget.diagnose()` on pages that are each broken in one way. The first finding is the cause, with a fix. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
@@ -37,7 +34,7 @@ afterAll(async () => {
   await site?.dispose();
 });
 
-/** A page of a shop that the inbox allows, or doesn't: the script, and with it whatever policy. */
+/** Serves a page with the embed script on an origin that no inbox allows, with this Content-Security-Policy. */
 async function shopPage(policy?: string, attributes = ''): Promise<string> {
   const { origin } = site.service;
   const html = `<!doctype html><html lang="en"><head><title>Shop</title><script src="${origin}/embed/v1.js" ${attributes}></script></head><body><p>Shop</p><div id="away" style="display:none"></div></body></html>`;
@@ -60,16 +57,16 @@ const diagnose = (page: Page, options?: object): Promise<readonly Finding[]> =>
   page.evaluate((options) => window.ServiceWidget.diagnose(options), options);
 const codes = (findings: readonly Finding[]): string[] => findings.map(({ code }) => code);
 
-/** The first finding, which is the cause, of a chat that is started with this. */
+/** Starts the chat with `config`, if given, and returns the first finding, which is the cause. */
 async function causeOf(page: Page, config?: object): Promise<Finding> {
   if (config) await start(page, config);
   const [first] = await diagnose(page);
-  if (!first) throw new Error('Nothing was found, not even that all is well.');
+  if (!first) throw new Error('There are no findings, not even `ok`.');
   return first;
 }
 
 describe('a chat that runs', () => {
-  it('is said to run, first, and what is good to know comes after it; the console says the same', async () => {
+  it('is reported as `ok` first, then with notes, and the console shows the same', async () => {
     const page = await visit(site.barePage);
     const lines: string[] = [];
     page.on('console', (message) => lines.push(message.text()));
@@ -81,7 +78,7 @@ describe('a chat that runs', () => {
     await expect.poll(() => lines.join('\n')).toContain('[ServiceWidget] ok (ok): The chat runs on this page.\n  → ');
   });
 
-  it('leaves nothing on the page, and asks nobody but the server', async () => {
+  it('is diagnosed without changing the page, with requests to the server only', async () => {
     const page = await visit(site.barePage);
     await start(page, { inboxId: 'plain' });
     await ready(page);
@@ -93,7 +90,7 @@ describe('a chat that runs', () => {
     await expect.poll(() => [...new Set(asked)]).toEqual([site.door.origin]);
   });
 
-  it('waits for the visitor to agree, and is said to; looking stores nothing and connects nothing', async () => {
+  it('is reported to wait for consent, and diagnosing stores nothing and opens no connection', async () => {
     const page = await visit(site.barePage);
     await start(page, { inboxId: 'plain', requireConsent: true });
     await ready(page);
@@ -111,15 +108,15 @@ describe('a chat that runs', () => {
   });
 });
 
-describe('a chat that is not there', () => {
-  it('because the inbox does not allow the page: the origin to add is said', async () => {
+describe('a chat that is missing', () => {
+  it('because the inbox does not allow the page: the fix names the origin to add', async () => {
     const page = await visit(site.strangePage);
     const cause = await causeOf(page, { inboxId: 'demo' });
     expect(cause).toMatchObject({ code: 'origin_not_allowed', severity: 'blocks' });
     expect(cause.fix).toContain(`"${new URL(site.strangePage).origin}"`);
   });
 
-  it('because there is no such inbox: the id is said, and the server tells it apart from the former to nobody', async () => {
+  it('because there is no such inbox: the message names the id, and the code is the same as for a forbidden origin', async () => {
     const page = await visit(site.barePage);
     const cause = await causeOf(page, { inboxId: 'dmeo' });
     expect(cause.code).toBe('origin_not_allowed');
@@ -127,7 +124,7 @@ describe('a chat that is not there', () => {
     expect(cause.fix).toMatch(/letter by letter/);
   });
 
-  it('because the id can’t be one, or there is none', async () => {
+  it('because the inbox id is malformed', async () => {
     const page = await visit(site.barePage);
     const cause = await causeOf(page, { inboxId: 'no such/thing' });
     expect(cause.code).toBe('config_invalid');
@@ -141,7 +138,7 @@ describe('a chat that is not there', () => {
     expect((await causeOf(await visit(site.barePage))).code).toBe('not_started');
   });
 
-  it('because the page’s policy blocks frames: the directive to add is said', async () => {
+  it('because the page’s policy blocks frames: the fix names the directive to add', async () => {
     const { origin } = site.service;
     const page = await visit(await shopPage(`default-src 'none'; script-src ${origin}`));
     const findings = await (async () => {
@@ -151,7 +148,7 @@ describe('a chat that is not there', () => {
     expect(findings.find(({ code }) => code === 'csp_frame')?.fix).toBe(`Add: frame-src ${origin}`);
   });
 
-  it('because the page’s policy lets only the loader through: what is missing in script-src is said', async () => {
+  it('because the page’s policy allows only the loader: the fix names what script-src lacks', async () => {
     const { integrity } = (await (await fetch(`${site.service.origin}/embed/manifest.json`)).json()) as {
       integrity: string;
     };
@@ -171,7 +168,7 @@ describe('a chat that is not there', () => {
     expect(cause.message).toContain(baseUrl);
   });
 
-  it('because baseUrl is somebody else’s server', async () => {
+  it('because baseUrl is a different server', async () => {
     const baseUrl = new URL(site.strangePage).origin;
     const cause = await causeOf(await visit(site.barePage), { inboxId: 'demo', baseUrl });
     expect(cause.code).toBe('wrong_server');
@@ -182,7 +179,7 @@ describe('a chat that is not there', () => {
     expect((await causeOf(page, { inboxId: 'demo', baseUrl: new URL(site.barePage).origin })).code).toBe('same_origin');
   });
 
-  it('because its container is missing, hidden, or was taken away', async () => {
+  it('because its container is missing, hidden, or was removed', async () => {
     const page = await visit(site.barePage);
     const missing = await causeOf(page, { inboxId: 'plain', mode: 'embedded', containerId: 'nowhere' });
     expect(missing).toMatchObject({ code: 'container_missing' });
@@ -212,7 +209,7 @@ describe('a chat that is not there', () => {
     await expect.poll(async () => (await causeOf(page)).code).toBe('offline');
   });
 
-  it('because nothing lets its WebSocket through', async () => {
+  it('because its WebSocket is blocked', async () => {
     const page = await visit(site.barePage, (context) =>
       context.routeWebSocket(/\/v1\/realtime/, (socket) => void socket.close()),
     );
@@ -222,8 +219,8 @@ describe('a chat that is not there', () => {
   });
 });
 
-describe('a chat that lacks something', () => {
-  it('for which nothing is stored: it works, and is forgotten', async () => {
+describe('a chat that runs with a limitation', () => {
+  it('because the browser refuses storage', async () => {
     const page = await visit(site.barePage, (context) =>
       context.addInitScript(() => {
         if (window !== window.top)
@@ -240,7 +237,7 @@ describe('a chat that lacks something', () => {
     expect(codes(findings)).toEqual(['ok', 'storage_refused']);
   });
 
-  it('because clocks differ', async () => {
+  it('because the browser’s clock is wrong', async () => {
     const page = await visit(site.barePage, (context) =>
       context.addInitScript(() => {
         const real = Date.now.bind(Date);
@@ -253,7 +250,7 @@ describe('a chat that lacks something', () => {
     expect(clock?.message).toMatch(/ (59|60|61) minutes/);
   });
 
-  it('whose script is older than the server, which is well', async () => {
+  it('because its script is older than the server, which is harmless', async () => {
     const page = await visit(site.barePage);
     await page.route(/[?]about=/, (route) =>
       route.fulfill({
@@ -269,7 +266,7 @@ describe('a chat that lacks something', () => {
     expect(findings[1]?.message).toContain('9.9.9');
   });
 
-  it('on a page that forbids connections: said to whoever asks for a screen of one’s own, and nothing is wrong', async () => {
+  it('because the page forbids connections: reported only with `customUi`, since the widget does not need them', async () => {
     const page = await visit(site.barePage);
     await page.evaluate(() => {
       document.head.insertAdjacentHTML(

@@ -1,6 +1,6 @@
 /**
- * W14: an inbox and a desk whose every text is as long as it may be and made to be slow: names, titles, questions, hours, labels
- * of buttons, sources, names of files. The chat opens, is used, and nothing bursts out of it.
+ * W14: every text of the inbox and of the operator's messages is as long as allowed and hard to process: names, titles,
+ * questions, hours, labels, sources, file names. The chat opens and works, and nothing overflows.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,20 +19,20 @@ import { shapesOf, withText } from '../../support/wire/schema-shapes.js';
 import { LENGTHS, slowTexts } from '../../support/wire/slow-texts.js';
 
 const browser = useBrowser();
-/** What no visitor is shown, or what would switch the chat to something that isn't there. */
-const ELSEWHERE = new Set(['httpAgent', 'identity', 'tools', 'budget', 'allowedOrigins', 'linkHosts', 'synonyms']);
+/** Settings that no visitor sees, or that would require another server. */
+const EXCLUDED = new Set(['httpAgent', 'identity', 'tools', 'budget', 'allowedOrigins', 'linkHosts', 'synonyms']);
 
 let service: Service;
 let inboxes: ReturnType<typeof inboxesFor>;
 let page: Awaited<ReturnType<typeof servePage>>;
 
-/** The settings of an inbox in which every text that a visitor is shown is `slow`, cut to what the field takes. */
+/** The settings of an inbox in which every visible text is `slow`, cut to the field's limit. */
 function settingsOf(plain: object, slow: (length: number) => string): object {
   let settings = plain as Record<string, unknown>;
   for (const { example, texts } of shapesOf(inboxFileSchema))
     for (const { path } of texts) {
       const [field] = path;
-      if (typeof field !== 'string' || ELSEWHERE.has(field)) continue;
+      if (typeof field !== 'string' || EXCLUDED.has(field)) continue;
       for (const length of LENGTHS) {
         const filled = withText(example, path, slow(length)) as unknown as Record<string, unknown>;
         const given = settings[field];
@@ -49,7 +49,7 @@ function settingsOf(plain: object, slow: (length: number) => string): object {
   return settings;
 }
 
-/** One of each kind of thing that can stand under a message, with nothing but such texts in it. */
+/** One of each type of message part, with only such texts in it. */
 function partsOf(slow: (length: number) => string): readonly object[] {
   const found = new Map<string, object>();
   for (const { example, texts } of shapesOf(partsSchema)) {
@@ -86,8 +86,8 @@ afterAll(async () => {
   inboxes?.remove();
 });
 
-/** Nothing is wider than the panel it stands in, and the chat still answers a click. */
-async function expectWhole(tab: Page): Promise<void> {
+/** No element's content is wider than the element. */
+async function expectNoOverflow(tab: Page): Promise<void> {
   const wide = await frameOf(tab).evaluate(() =>
     [...document.querySelectorAll('[role="log"], header, form, [role="dialog"], footer')].flatMap((element) =>
       element.scrollWidth > element.clientWidth + 1 ? [`${element.tagName} ${element.className}`] : [],
@@ -96,9 +96,9 @@ async function expectWhole(tab: Page): Promise<void> {
   expect(wide).toEqual([]);
 }
 
-// One of each nature: without a place to break, with too many, of marks that stand on each other, of signs of two units.
+// One of each kind: no line break opportunity, too many of them, stacked combining marks, surrogate pairs.
 it.each(kinds.filter((at) => [0, 1, 5, 9, 16, 17, 19].includes(at)))(
-  'W14: the chat stays whole with text %i in every place',
+  'W14: nothing overflows with text %i in every field',
   async (at) => {
     kind = at;
     const file = join(inboxes.folder, 'plain/inbox.json');
@@ -108,10 +108,10 @@ it.each(kinds.filter((at) => [0, 1, 5, 9, 16, 17, 19].includes(at)))(
     writeFileSync(file, JSON.stringify({ ...settings, requireConsent: false }));
     const visitor = await browser.newVisitor();
     const tab = await visitor.context.newPage();
-    // From the start: the socket may be there before the first word is typed.
+    // Before the navigation: the socket may open before the first message.
     const wire = tapWire(tab);
     await tab.setViewportSize({ width: 390, height: 780 });
-    // Until the server has looked at its files again.
+    // Until the server has reloaded its files.
     await expect
       .poll(
         async () =>
@@ -133,7 +133,7 @@ it.each(kinds.filter((at) => [0, 1, 5, 9, 16, 17, 19].includes(at)))(
     await frame.locator('#launcher').click();
     const composer = frame.getByRole('textbox').last();
     await composer.waitFor();
-    await expectWhole(tab);
+    await expectNoOverflow(tab);
     await composer.fill(slow(4_000).trim() || 'x');
     await composer.press('Enter');
     await expect.poll(() => wire.all('welcome').length).toBeGreaterThan(0);
@@ -148,7 +148,7 @@ it.each(kinds.filter((at) => [0, 1, 5, 9, 16, 17, 19].includes(at)))(
         parts: [part],
       });
     await expect.poll(() => frame.getByRole('form').count()).toBe(1);
-    await expectWhole(tab);
+    await expectNoOverflow(tab);
     expect(visitor.exceptions).toEqual([]);
     expect(await chatOn(tab).panel.isVisible()).toBe(true);
   },

@@ -1,4 +1,4 @@
-/** The chat as a guest on somebody's page: it explains its failures, stays out of pages that didn't ask, and leaves no trace. */
+/** The script on a customer's page: it adds nothing until it is asked to, reports its failures, and removes everything with `destroy()`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(async () => site?.dispose());
 
 describe('destroy()', () => {
-  it('leaves no node, listener, timer, observer, channel or socket behind, after a whole conversation', async () => {
+  it('leaves no node, listener, timer, observer, channel or socket after a whole conversation', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     await watchLeftovers(page);
@@ -45,7 +45,7 @@ describe('destroy()', () => {
     expect(await eventsOf(page)).toEqual([{ name: 'destroy', detail: {} }]);
   });
 
-  it('lets the page start the chat again, with the conversation it had', async () => {
+  it('lets the page start the chat again with the same conversation', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     await page.goto(site.barePage);
@@ -64,7 +64,7 @@ describe('destroy()', () => {
 });
 
 describe('the focus', () => {
-  it('goes to the field for whoever clicks the page’s own button, and back to it; a page that opens by itself takes it from nobody', async () => {
+  it('moves to the field and back when a visitor clicks the page’s button, and stays where it is when the page opens the chat by itself', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     await page.goto(site.barePage);
@@ -75,7 +75,7 @@ describe('the focus', () => {
     await page.evaluate(() => {
       document.body.insertAdjacentHTML('afterbegin', '<input aria-label="Search"><button>Ask us</button>');
       document.querySelector('input')?.focus();
-      // Whatever a test has a page do counts as done by its visitor; here nobody has touched it.
+      // A script that a test runs counts as a user gesture. Hide that, so that the page opens the chat by itself.
       Object.defineProperty(navigator, 'userActivation', { configurable: true, value: { isActive: false } });
       window.ServiceWidget.open();
       Reflect.deleteProperty(navigator, 'userActivation');
@@ -101,7 +101,7 @@ describe('the focus', () => {
 });
 
 describe('the script', () => {
-  it('brings no global but its own, and nothing at all to the page until it is asked to', async () => {
+  it('adds one global, and no frame until the page asks for it', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     await page.goto(site.barePage);
@@ -113,12 +113,12 @@ describe('the script', () => {
 });
 
 describe('an inbox that does not exist', () => {
-  it('F2: shows nothing, breaks nothing, and tells the page why', async () => {
+  it('F2: shows nothing, breaks nothing, and reports the reason to the page', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     const wire = tapWire(page);
     await page.goto(site.barePage);
-    await startChat(page, 'nobody', ['error']);
+    await startChat(page, 'missing', ['error']);
     await expect.poll(() => eventsOf(page)).toHaveLength(1);
     const [event] = await eventsOf(page);
     expect(event?.detail.code).toBe('frame_unreachable');

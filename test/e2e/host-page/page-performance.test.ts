@@ -1,10 +1,10 @@
 /**
- * What the chat does to the page while it comes, opens, talks and goes: nothing on the page moves, and nothing on the way to
- * the launcher keeps a slow phone busy for longer than a blink.
+ * The effect of the chat on the page while it loads, opens, is used and is removed: no layout shift, and no long task on a slow
+ * phone before the launcher is usable.
  *
- * The rule for what moves: the launcher lies over the page, `embedded` fills a container, `prompt-input` is a line in the
- * page's text. Where the page has kept the container's or the line's room free, nothing ever moves; a line that nobody has
- * kept room for pushes down what comes after it, once, as any element does that is put into a page.
+ * The launcher lies over the page, `embedded` fills a container, and `prompt-input` is a field in the page's text. If the page
+ * has reserved the room, nothing moves. Without reserved room the field of `prompt-input` moves the content below it once, as
+ * any inserted element does.
  */
 import { chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ import { chatOn } from '../../support/chat/chat.js';
 import { drawn } from '../../support/page-checks/drawn.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
-/** A long task, in milliseconds: from here on a page is felt to hang. */
+/** From so many milliseconds on, a task is a long task: a page feels slow. */
 const LONG_TASK_MS = 50;
 const ROUNDS = 5;
 
@@ -29,39 +29,39 @@ afterAll(async () => site?.dispose());
 
 declare global {
   interface Window {
-    moved: number[];
+    layoutShifts: number[];
   }
 }
 
-/** Notes in every document what is moved on it. Before the first navigation. */
-async function watchMoves(page: Page): Promise<void> {
+/** Records layout shifts in every document. Call before the first navigation. */
+async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const moved: number[] = [];
-    Object.assign(window, { moved });
+    const layoutShifts: number[] = [];
+    Object.assign(window, { layoutShifts });
     new PerformanceObserver((list) => {
-      // Also what follows a click: nothing of the page's has a reason to move because of the chat.
-      for (const entry of list.getEntries()) moved.push((entry as PerformanceEntry & { value: number }).value);
+      // Includes shifts right after a click: the chat must not move the page's content then either.
+      for (const entry of list.getEntries()) layoutShifts.push((entry as PerformanceEntry & { value: number }).value);
     }).observe({ type: 'layout-shift', buffered: true });
   });
 }
 
 describe('nothing on the page moves', () => {
   it.each(['chat-widget', 'embedded', 'prompt-input'])(
-    'while the chat comes, opens, talks, closes and goes: %s',
+    'while the chat loads, opens, is used, closes and is removed: %s',
     async (mode) => {
       const visitor = await browser.newVisitor();
       const page = await visitor.context.newPage();
-      await watchMoves(page);
+      await recordLayoutShifts(page);
       await page.goto(site.barePage);
-      // Text around the place of the chat, so that whatever moves is seen; the page keeps the room free.
+      // Text around the chat, so that any shift is recorded. The page reserves the room.
       const room = { 'chat-widget': '', embedded: 'height: 560px', 'prompt-input': 'height: 72px' }[mode] ?? '';
       await page.evaluate((room) => {
-        const text = '<p>Words that somebody is reading, and that must stay where they are.</p>'.repeat(12);
+        const text = '<p>Text that a visitor is reading and that must not move.</p>'.repeat(12);
         document.body.insertAdjacentHTML('beforeend', `${text}<div id="here" style="${room}"></div>${text.repeat(4)}`);
       }, room);
       await drawn(page);
       await page.evaluate(() => {
-        window.moved.length = 0;
+        window.layoutShifts.length = 0;
       });
 
       await page.evaluate((mode) => window.ServiceWidget.init({ inboxId: 'demo', mode, containerId: 'here' }), mode);
@@ -76,33 +76,33 @@ describe('nothing on the page moves', () => {
       }
       await page.evaluate(() => window.ServiceWidget.destroy());
       await drawn(page);
-      expect(await page.evaluate(() => window.moved)).toEqual([]);
+      expect(await page.evaluate(() => window.layoutShifts)).toEqual([]);
 
-      // The instrument sees what it is there for.
+      // Check that a shift would have been recorded.
       await page.evaluate(() => {
         window.scrollTo(0, 0);
         document.body.insertAdjacentHTML('afterbegin', '<p style="height: 90px">New.</p>');
       });
-      await expect.poll(() => page.evaluate(() => window.moved.length)).toBeGreaterThan(0);
+      await expect.poll(() => page.evaluate(() => window.layoutShifts.length)).toBeGreaterThan(0);
     },
   );
 });
 
 describe('on a slow phone', () => {
   it.each(['chat-widget', 'prompt-input'])(
-    'no task of ours on the way to the launcher is a long one: %s',
+    'no task of our scripts before the launcher is usable is a long task: %s',
     async (mode) => {
-      // Whatever else this machine does takes caches and clock speed away and gives none: the best of several tells about us.
+      // Take the best of several rounds: other load can only slow a round down.
       let longest = Number.POSITIVE_INFINITY;
       for (let round = 0; round < ROUNDS && longest > LONG_TASK_MS; round++)
         longest = Math.min(longest, Math.max(...(await ourTasks(mode))));
-      console.log(`${mode}: longest task on the way to the launcher: ${longest.toFixed(1)} ms on a slow phone`);
+      console.log(`${mode}: longest task before the launcher is usable: ${longest.toFixed(1)} ms on a slow phone`);
       expect(longest).toBeLessThanOrEqual(LONG_TASK_MS);
     },
   );
 
-  it('a long task of ours would be seen', async () => {
-    // Long by the clock on the wall, so that it is long enough by the processor's, however little of that this machine has left.
+  it('a long task of our scripts would be detected', async () => {
+    // Ten times as long in wall-clock time, so that it is long enough in CPU time even on a busy machine.
     const busy = `for (const until = performance.now() + ${10 * LONG_TASK_MS}; performance.now() < until; );`;
     const tasks = await ourTasks('chat-widget', busy);
     expect(Math.max(...tasks)).toBeGreaterThan(LONG_TASK_MS);
@@ -110,9 +110,8 @@ describe('on a slow phone', () => {
 });
 
 /**
- * Milliseconds that a slow phone needs for each task of a main thread, the page's or the frame's, in which a script of ours
- * ran, from the page's first byte until the launcher takes commands. Counted on the processor's own clock. `before` runs in
- * our first script.
+ * CPU milliseconds on a slow phone of each main-thread task, of the page or the frame, in which one of our scripts ran, from
+ * the page's first byte until the launcher is usable. `before` is code that is added to our first script.
  */
 async function ourTasks(mode: string, before = ''): Promise<number[]> {
   const tracing = await chromium.launch(launchOptions(findBrowser() as string));
@@ -131,7 +130,7 @@ async function ourTasks(mode: string, before = ''): Promise<number[]> {
       await page.waitForFunction(() => window.ServiceWidget.isReady());
     });
     const done = onMainThreads(events);
-    // A module's evaluation is told without its name; the page has none of its own.
+    // The trace does not name an evaluated module; the page has no module of its own.
     const ours = done.filter(
       ({ name, args }) =>
         name === 'v8.evaluateModule' || (args?.data?.url ?? args?.fileName ?? '').startsWith(site.door.origin),

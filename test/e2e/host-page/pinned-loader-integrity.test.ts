@@ -1,6 +1,6 @@
 /**
- * A page that has pinned the loader runs nothing of ours but what was released with it: whatever the loader fetches later
- * is held to its hash, and one changed byte stops it before it has run, with an error that says so.
+ * A page with a pinned loader runs only scripts that were released with it. The loader checks the hash of each script that it
+ * fetches; a script with one changed byte does not run, and the page gets an error.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ interface TestWindow {
 }
 declare const window: Window & typeof globalThis & TestWindow;
 
-/** Runs if the browser lets it. */
+/** A changed script that leaves a mark if it runs. */
 const FOREIGN = (body: string): string => `${body};window.ran=true`;
 
 const browser = useBrowser();
@@ -56,11 +56,11 @@ afterAll(async () => {
   inboxes?.remove();
 });
 
-/** The name of each part, by what it is for: the order of the manifest. */
+/** Matches the URL of each part of the loader. The manifest lists them in this order. */
 async function parts(): Promise<{ attachment: RegExp; tools: RegExp; diagnosis: RegExp }> {
   const manifest = (await (await fetch(`${door.origin}/embed/manifest.json`)).json()) as { parts: string[] };
   const [attachment, tools, diagnosis] = manifest.parts.map((part) => new RegExp(`[?]${part.slice(7)}$`));
-  if (!attachment || !tools || !diagnosis) throw new Error('The manifest names fewer parts than there are.');
+  if (!attachment || !tools || !diagnosis) throw new Error('The manifest lists fewer than three parts.');
   return { attachment, tools, diagnosis };
 }
 
@@ -80,7 +80,7 @@ const ready = (page: Page): Promise<unknown> => page.waitForFunction(() => windo
 const diagnose = (page: Page) => page.evaluate(() => window.ServiceWidget.diagnose());
 
 describe('a pinned loader', () => {
-  it('runs what it was released with, and leaves no trace of having checked it', async () => {
+  it('runs the scripts it was released with, and leaves no element of the check on the page', async () => {
     const page = await start();
     await ready(page);
     expect((await diagnose(page))[0]?.code).toBe('ok');
@@ -88,7 +88,7 @@ describe('a pinned loader', () => {
     expect(await errors(page)).toEqual([]);
   });
 
-  it('runs nothing of an attachment in which one byte is other, and says what is the matter', async () => {
+  it('does not run a changed attachment part, and reports the reason', async () => {
     door.change = { matches: (await parts()).attachment, by: FOREIGN };
     const page = await start();
     await expect.poll(() => errors(page)).not.toEqual([]);
@@ -105,14 +105,14 @@ describe('a pinned loader', () => {
     expect(await page.locator('link').count()).toBe(0);
   });
 
-  it('the same with a byte that changes nothing of what it does', async () => {
+  it('does not run a part with an added newline either', async () => {
     door.change = { matches: (await parts()).attachment, by: (body) => `${body}\n` };
     const page = await start();
     await expect.poll(async () => (await errors(page))[0]?.code).toBe('script_refused');
     expect(await page.evaluate(() => window.ServiceWidget.isReady())).toBe(false);
   });
 
-  it('holds what carries out the page’s functions, and what looks for faults, to the same', async () => {
+  it('does not run a changed diagnosis part or tools part either', async () => {
     door.change = { matches: (await parts()).diagnosis, by: FOREIGN };
     const page = await start();
     await ready(page);

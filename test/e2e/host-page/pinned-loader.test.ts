@@ -26,7 +26,7 @@ let shop: ServedPage;
 
 beforeAll(async () => {
   const port = await freePort();
-  // The clock is right here: the browser's visitors are of today.
+  // The server's clock is the real one, as the browser's is.
   const origins = [`http://localhost:${port}`];
   server = await startFixtureServer({ dataFrom: OLD_DATA_DIR, origins, now: Date.now() });
   const { origin } = server.service;
@@ -51,7 +51,7 @@ describe('the pinned loader of version 0.1.0', () => {
       expect(await served(`${MANIFEST.file}?${part}`)).toBe(readFileSync(join(FIXTURE, `loader/${part}.js`), 'utf8'));
   });
 
-  it('opens the chat, sends, shows the answer, and goes on after a reload', async () => {
+  it('opens the chat, sends, shows the answer, and continues after a reload', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(shop.url);
     await ready(page);

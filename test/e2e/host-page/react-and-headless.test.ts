@@ -1,4 +1,4 @@
-/** The same chat by three ways in: the tag, the React hook, and a screen of one's own on the headless client. */
+/** The chat through the React hook, on a headless page, and on both pages at once. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
@@ -20,7 +20,7 @@ afterAll(async () => {
   await sameDomain?.dispose();
 });
 
-/** The screen of one's own, by what a screen reader says. */
+/** The headless page of the demo, by its accessible names. */
 function letterOn(page: Page): { log: Locator; status: Locator; write(text: string): Promise<void> } {
   const log = page.getByRole('log', { name: 'Letters' });
   return {
@@ -35,7 +35,7 @@ function letterOn(page: Page): { log: Locator; status: Locator; write(text: stri
 }
 
 describe('the shop in React', () => {
-  it('opens the widget with a question by the hook, and hears of the answer', async () => {
+  it('opens the widget with a question through the hook, and gets the event of the answer', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     const wire = tapWire(page);
@@ -62,8 +62,8 @@ describe('the shop in React', () => {
   });
 });
 
-describe('a screen of one’s own', () => {
-  it('has an answer with its source, survives a reload, and fetches a person', async () => {
+describe('a headless page', () => {
+  it('shows an answer with its source, shows it after a reload, and asks for a person', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     const wire = tapWire(page);
@@ -92,8 +92,8 @@ describe('a screen of one’s own', () => {
   });
 });
 
-describe('a screen of one’s own that follows the inbox', () => {
-  it('greets with the saved greeting and wears the saved colour', async () => {
+describe('a headless page that reads the inbox’s settings', () => {
+  it('shows the saved greeting and colour', async () => {
     const { context, exceptions, complaints } = await browser.newVisitor();
     const page = await context.newPage();
     await page.goto(`${site.shop}/correspondence.html`);
@@ -114,8 +114,8 @@ const answers = (wire: Wire): number =>
       .flatMap(({ body }) => (body.kind === 'answer.completed' ? [body.message] : [])),
   ).size;
 
-describe('one visitor with both open', () => {
-  it('sees the same log in the widget and in a screen of its own, each message once', async () => {
+describe('one visitor with the widget and a headless page open', () => {
+  it('sees the same log in both, each message once', async () => {
     const visitor = await browser.newVisitor();
     const shopPage = await visitor.context.newPage();
     const shopWire = tapWire(shopPage);

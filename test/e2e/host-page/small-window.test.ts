@@ -1,6 +1,6 @@
 /**
- * A window of 1,280 pixels zoomed to 400 % has 320 by 256 of them: in every place of the chat and in every mode nothing has to
- * be scrolled sideways, and nothing is cut off at the side.
+ * A window of 1,280 by 1,024 pixels zoomed to 400 % has 320 by 256 CSS pixels. No part of the chat scrolls horizontally or is
+ * cut off at the side, in any mode.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ async function small(config: object): Promise<{ page: Page; wire: Wire }> {
 }
 const chatOf = (page: Page) => page.frameLocator('iframe[title="Chat"]');
 
-/** What is wider than its place in the chat, and what reaches out of it. Code and tables scroll in a box of their own. */
+/** Elements of the chat that scroll horizontally or extend beyond the window, except code and tables, which may scroll. */
 const sideways = (page: Page): Promise<string[]> =>
   frameOf(page).evaluate(() => {
     const nameOf = (element: Element): string => `${element.localName}.${element.className}`;
@@ -47,17 +47,17 @@ const sideways = (page: Page): Promise<string[]> =>
       const { overflowX } = getComputedStyle(element);
       const scrolls = /auto|scroll/.test(overflowX) && element.scrollWidth > element.clientWidth + 1;
       const out = box.right > innerWidth + 1 || box.left < -1;
-      return scrolls ? [`${nameOf(element)} scrolls`] : out ? [`${nameOf(element)} reaches out`] : [];
+      return scrolls ? [`${nameOf(element)} scrolls`] : out ? [`${nameOf(element)} extends beyond the window`] : [];
     });
   });
 const expectNothingWide = async (page: Page): Promise<void> => {
-  // At rest: the frame grows when the panel comes, and the panel is in it before it has.
+  // Poll: when the panel opens, it is in the frame before the frame has grown.
   await expect.poll(() => sideways(page)).toEqual([]);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(SMALL.width);
 };
 
 describe.each(['chat-widget', 'embedded', 'prompt-input'])('a window zoomed to 400 %%, %s', (mode) => {
-  it('has no sideways scrolling: at the gate, in a conversation, a form, the menu, the search and the sheets', async () => {
+  it('has no horizontal scrolling at the consent gate, in a conversation, a form, the menu, the search and the dialogs', async () => {
     const { page, wire } = await small({ mode, requireConsent: true });
     const chat = chatOn(page);
     const frame = chatOf(page);

@@ -1,6 +1,6 @@
 /**
- * A visitor's ways through the chat on pages with the strictest policies there are. The page allows our script and our frame
- * and nothing else, and neither the page nor the frame may come to break its policy even once.
+ * Uses the chat on pages with the strictest Content-Security-Policies: the page allows only our script and our frame. Neither
+ * the page nor the frame may violate its policy even once.
  */
 import type { ChatClient } from '@service/embed-sdk/core';
 import type { Page } from 'playwright-core';
@@ -37,12 +37,12 @@ async function watched(): Promise<Watched> {
   return { visitor, violations, page: await visitor.context.newPage() };
 }
 
-/** Not one, on the page or in the frame, and nothing that went wrong because something was forbidden. */
+/** Expects no violation in the page or its frames, and no error on the console. */
 async function expectClean({ visitor, violations }: Watched): Promise<void> {
-  // What was told before this is answered has come.
+  // Violations that were reported before these calls return have arrived.
   const documents = visitor.context.pages().flatMap((page) => page.frames());
   const answers = documents.map((each) => each.evaluate(() => new Promise((done) => setTimeout(done))));
-  // A frame that is just being taken away answers nothing more.
+  // A frame that is being removed does not answer.
   await Promise.allSettled(answers);
   expect(violations.list).toEqual([]);
   expect(visitor.exceptions).toEqual([]);
@@ -51,13 +51,13 @@ async function expectClean({ visitor, violations }: Watched): Promise<void> {
 
 let count = 0;
 async function groundOn(name: string, answering: Answering): Promise<Watched & Ground> {
-  const begun = await watched();
-  const { page } = begun;
+  const watch = await watched();
+  const { page } = watch;
   const wire = tapWire(page);
   await page.goto(site.page(name, answering));
   count += 1;
   return {
-    ...begun,
+    ...watch,
     wire,
     chat: chatOn(page),
     frame: page.frameLocator('iframe[title="Chat"]'),
@@ -67,7 +67,7 @@ async function groundOn(name: string, answering: Answering): Promise<Watched & G
   };
 }
 
-/** In a short run each walk is taken on one of the pages, and each page takes some. */
+/** A short run takes each walk on one of the pages. */
 const walksOn = (name: string) => {
   const page = STRICTNESS.findIndex((each) => each.name === name);
   return Object.entries(WALKS).filter((_, walk) => LONG || walk % STRICTNESS.length === page);
@@ -81,7 +81,7 @@ describe.each(STRICTNESS)('a page that allows $name', ({ name }) => {
   });
 
   it.runIf(LONG || name === STRICTNESS[0]?.name)(
-    'would be seen to be broken, on the page and in the frame',
+    'has its violations detected, on the page and in the frame',
     async () => {
       const { page, chat, violations } = await groundOn(name, 'articles');
       await chat.openButton.waitFor();
@@ -98,15 +98,15 @@ describe.each(STRICTNESS)('a page that allows $name', ({ name }) => {
   );
 });
 
-describe('a screen of one’s own on a page that allows the server’s addresses, scripts with a nonce and nothing else', () => {
-  it('has the whole conversation, sends a picture and shows it, and is left', async () => {
+describe('a headless page whose policy allows only the server’s origin and scripts with a nonce', () => {
+  it('has a conversation, sends and shows a picture, and signs out', async () => {
     const port = await freePort();
     const inboxes = inboxesFor([`http://localhost:${port}`]);
     const service = await Service.start({ inboxDir: inboxes.folder });
     const served = await servePage(OWN_SCREEN, port, ownScreenPolicy(service.origin));
     try {
-      const begun = await watched();
-      const { page } = begun;
+      const watch = await watched();
+      const { page } = watch;
       await serveOwnScreen(page);
       await page.goto(served.url);
       await beginOwnScreen(page, { inboxId: 'demo', baseUrl: service.origin });
@@ -134,7 +134,7 @@ describe('a screen of one’s own on a page that allows the server’s addresses
       await expect.poll(() => timeline.textContent()).toMatch(/"type":"answer".*"state":"done"/);
       await page.evaluate(() => (Reflect.get(window, 'client') as ChatClient).logout());
       await expect.poll(() => timeline.textContent()).toBe('');
-      await expectClean(begun);
+      await expectClean(watch);
     } finally {
       await served.close();
       await service.dispose();

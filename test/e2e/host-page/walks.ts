@@ -1,6 +1,6 @@
 /**
- * What a visitor and a page do with the chat, one walk for each part of it, short enough to be walked on many kinds of pages.
- * That each part works in all its cases is said elsewhere; here it is only done once, from its beginning to its end.
+ * Short scenarios, one for each part of the chat, that run on many kinds of pages. Each part is tested in detail elsewhere; a
+ * walk only uses it once from beginning to end.
  */
 import { signIdentity } from '@service/embed-sdk/server';
 import type { FrameLocator, Page } from 'playwright-core';
@@ -15,7 +15,7 @@ import type { Service } from '../../support/server/start-service.js';
 import { SHOP_KEY } from '../../support/sites/start-site.js';
 import type { Answering } from '../../support/sites/strict-site.js';
 
-/** A page on which the chat has been started for the inbox `demo`, and the ways to it. */
+/** A page on which the chat has been started for the inbox `demo`. */
 export interface Ground {
   readonly page: Page;
   readonly wire: Wire;
@@ -23,7 +23,7 @@ export interface Ground {
   readonly frame: FrameLocator;
   readonly service: Service;
   readonly provider: Loopback;
-  /** Nobody else was called like this on this server. */
+  /** A name that no other walk uses on this server. */
   readonly unique: string;
 }
 
@@ -37,8 +37,8 @@ const ANSWER = /worn|wore/i;
 
 type Global = Record<string, (...args: unknown[]) => unknown>;
 
-/** Ends the chat of the page and starts another one. */
-async function startAnew(page: Page, config: object): Promise<void> {
+/** Removes the chat of the page and starts it again with `config`. */
+async function startAgain(page: Page, config: object): Promise<void> {
   await page.evaluate((config) => {
     const { ServiceWidget } = window as unknown as { ServiceWidget: Global };
     ServiceWidget.destroy?.();
@@ -47,7 +47,8 @@ async function startAnew(page: Page, config: object): Promise<void> {
   await page.waitForFunction(() => window.ServiceWidget.isReady());
 }
 
-const tell = (page: Page, name: string, ...args: unknown[]): Promise<unknown> =>
+/** Calls a function of the global. */
+const callWidget = (page: Page, name: string, ...args: unknown[]): Promise<unknown> =>
   page.evaluate(([name, args]) => (window as unknown as { ServiceWidget: Global }).ServiceWidget[name]?.(...args), [
     name,
     args,
@@ -58,7 +59,7 @@ const choose = async (frame: FrameLocator, item: string): Promise<void> => {
   await frame.getByRole('menuitem', { name: item, exact: true }).click();
 };
 
-/** Asks for a person, and says which conversation is waiting now. */
+/** Asks for a person and returns the id of the conversation. */
 async function askForPerson({ chat, frame, wire }: Ground): Promise<string> {
   await chat.send('what is the capital of Mongolia?');
   await frame
@@ -73,7 +74,7 @@ const picture = sharp({ create: { width: 64, height: 48, channels: 3, background
   .png()
   .toBuffer();
 
-/** The page says who its visitor is, as its server would; and that nobody is signed in any more, once they have `left`. */
+/** The page identifies its visitor with a token as its server would sign it, and with null once they have `left`. */
 export async function identifyOn(page: Page, id: string, name: string, left = (): boolean => false): Promise<void> {
   await page.exposeFunction('tokenOfVisitor', (nonce: string) =>
     left() ? null : signIdentity(SHOP_KEY, { id, name }, { nonce }),
@@ -88,7 +89,7 @@ export async function identifyOn(page: Page, id: string, name: string, left = ()
 }
 
 export const WALKS: Readonly<Record<string, Walk>> = {
-  'a conversation: asked, answered with its source, kept through a reload, a person fetched, an opinion given': {
+  'a conversation with an answer, a rating, a request for a person, and a reload': {
     answering: 'articles',
     async walk(ground) {
       const { page, chat, frame } = ground;
@@ -104,7 +105,7 @@ export const WALKS: Readonly<Record<string, Walk>> = {
     },
   },
 
-  'files in both directions, and a visitor whom the site vouches for, who leaves again': {
+  'a file, and a visitor who is signed in on the site and signs out': {
     answering: 'articles',
     async walk({ page, chat, frame, wire, service, unique }) {
       await chat.openButton.waitFor();
@@ -131,37 +132,37 @@ export const WALKS: Readonly<Record<string, Walk>> = {
         ...{ clientId: `say-${unique}`, name: 'Ingrid', text: 'Yes, send them back.' },
       });
       await chat.transcript.getByText('Yes, send them back.').waitFor();
-      await tell(page, 'logout');
+      await callWidget(page, 'logout');
       await expect.poll(() => chat.count('Yes, send them back.')).toBe(0);
     },
   },
 
-  'the page steers it, changes its scheme and theme, stands it into a place of its own and takes it away': {
+  'the page controls the chat, changes its scheme and theme, embeds it in a container and removes it': {
     answering: 'articles',
     async walk({ page, chat }) {
       await chat.openButton.waitFor();
-      await tell(page, 'setQuestions', ['How long is shipping?']);
-      await tell(page, 'updateColorScheme', 'dark');
-      await tell(page, 'open');
-      await tell(page, 'sendMessage', 'how long does shipping take?');
+      await callWidget(page, 'setQuestions', ['How long is shipping?']);
+      await callWidget(page, 'updateColorScheme', 'dark');
+      await callWidget(page, 'open');
+      await callWidget(page, 'sendMessage', 'how long does shipping take?');
       await chat.transcript
         .getByText(/Delivery times/)
         .first()
         .waitFor();
-      await startAnew(page, { mode: 'embedded', containerId: 'place', theme: { template: 'playful' } });
+      await startAgain(page, { mode: 'embedded', containerId: 'place', theme: { template: 'playful' } });
       await chat.composer.waitFor();
       await chat.send(QUESTION);
       await chat.transcript.getByText(ANSWER).nth(1).waitFor();
-      await tell(page, 'destroy');
+      await callWidget(page, 'destroy');
       expect(await page.locator('iframe').count()).toBe(0);
     },
   },
 
-  'a line in the page that goes on in a panel': {
+  'a question in the field of `prompt-input` that continues in the panel': {
     answering: 'articles',
     async walk({ page, chat }) {
       await chat.openButton.waitFor();
-      await startAnew(page, { mode: 'prompt-input', containerId: 'place' });
+      await startAgain(page, { mode: 'prompt-input', containerId: 'place' });
       await chat.composer.fill(QUESTION);
       await chat.composer.press('Enter');
       await chat.transcript.getByText(ANSWER).nth(1).waitFor();
@@ -174,16 +175,16 @@ export const WALKS: Readonly<Record<string, Walk>> = {
     },
   },
 
-  'a consent: declined, given, and taken back': {
+  'a consent: declined, given, and withdrawn': {
     answering: 'articles',
     async walk({ page, chat, frame, wire }) {
       await chat.openButton.waitFor();
-      await startAnew(page, { requireConsent: true });
+      await startAgain(page, { requireConsent: true });
       await chat.openButton.click();
       await frame.getByRole('button', { name: 'Decline' }).click();
       await frame.getByText('Nothing was stored or sent.').waitFor();
       expect(wire.sockets).toHaveLength(0);
-      await startAnew(page, { requireConsent: true });
+      await startAgain(page, { requireConsent: true });
       await chat.openButton.click();
       await frame.getByRole('button', { name: 'Agree and continue' }).click();
       await chat.send(QUESTION);
@@ -194,7 +195,7 @@ export const WALKS: Readonly<Record<string, Walk>> = {
     },
   },
 
-  'several conversations, a search through them, a copy to keep, and one erased': {
+  'several conversations, a search, a download, and an erased conversation': {
     answering: 'articles',
     async walk({ page, chat, frame }) {
       await chat.open();
@@ -220,7 +221,7 @@ export const WALKS: Readonly<Record<string, Walk>> = {
     },
   },
 
-  'cards, answers to choose from and a form, in another language and the other direction': {
+  'cards, suggested replies and a form, then a language that is written from right to left': {
     answering: 'articles',
     async walk(ground) {
       const { page, chat, frame, service, unique } = ground;
@@ -244,14 +245,14 @@ export const WALKS: Readonly<Record<string, Walk>> = {
       await form.getByRole('textbox', { name: 'Your name' }).fill('Kim');
       await form.getByRole('textbox', { name: 'Your name' }).press('Enter');
       await form.waitFor({ state: 'detached' });
-      await startAnew(page, { locale: 'ar' });
-      await tell(page, 'open');
+      await startAgain(page, { locale: 'ar' });
+      await callWidget(page, 'open');
       await frame.getByRole('link', { name: 'All kites' }).waitFor();
       await frame.locator('#panel-root[dir="rtl"]').waitFor();
     },
   },
 
-  'functions of the page: offered, called, asked about, carried out': {
+  'functions of the page: registered, called, and confirmed': {
     answering: 'model',
     async walk({ page, chat, frame, provider }) {
       await chat.openButton.waitFor();
@@ -289,11 +290,11 @@ export const WALKS: Readonly<Record<string, Walk>> = {
     },
   },
 
-  'what ServiceWidget.diagnose() looks at': {
+  'ServiceWidget.diagnose()': {
     answering: 'articles',
     async walk({ page, chat }) {
       await chat.open();
-      const findings = (await tell(page, 'diagnose')) as readonly { code: string }[];
+      const findings = (await callWidget(page, 'diagnose')) as readonly { code: string }[];
       expect(findings[0]?.code).toBe('ok');
     },
   },

@@ -1,7 +1,7 @@
 /**
- * What the chat costs a page, as the browser counts it: headers and bodies, over HTTP, from the real server. Each test
- * prints what it has counted, file by file, so that whoever breaks a bar sees what has grown. What comes later is held back
- * while a bar is measured, so that nobody has to trust that it really comes later.
+ * The bytes that the chat transfers, as the browser counts them: headers and bodies from the real server. Each test prints the
+ * files with their sizes, to show what has grown when a limit is exceeded. Later requests are held back during a measurement,
+ * which proves that the measured state does not need them.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,7 +29,7 @@ const LAUNCHER = { bytes: 15 * KIB };
 const PANEL = { bytes: 40 * KIB };
 const SAVED_COLOUR = '#1f5c4d';
 const OWN_COLOUR = '#7a3cff';
-/** On an inbox that has saved none. */
+/** For an inbox without a saved theme. */
 const OWN_THEME = {
   inboxId: 'plain',
   theme: { template: 'playful', primaryColor: OWN_COLOUR, fontFamily: 'Georgia, serif', headerTitle: 'Ask us' },
@@ -64,16 +64,13 @@ async function start(mode: string, config: object = {}): Promise<Scales & { read
   return { page, ...scales };
 }
 
-/**
- * The frame is shown when the first script in it runs: the button is in its document before. What has come by then is counted
- * once the browser has told of it.
- */
+/** Resolves when the frame is shown, which is when its first script runs, and the browser has reported the requests until then. */
 async function launcherShows(page: Page, counted: Scales['counted']): Promise<void> {
   await page.locator('iframe[title="Chat"]').waitFor();
   await expect.poll(async () => (await counted()).length).toBe(UNTIL_LAUNCHER);
 }
 
-/** Can be typed in: the field has the focus, takes words and keeps them; Enter puts them into the conversation. */
+/** Types into the focused field and sends with Enter; the message is shown. */
 async function typeIn(page: Page, text: string): Promise<void> {
   const { composer, transcript } = chatOn(page);
   await composer.focus();
@@ -84,23 +81,23 @@ async function typeIn(page: Page, text: string): Promise<void> {
   await expect.poll(() => composer.inputValue()).toBe('');
 }
 
-/** What was written before goes out by itself, once, and is answered. */
+/** Resolves when a message is answered that was written before the connection; it must be there once. */
 async function isAnswered(page: Page, text: string): Promise<void> {
   const { transcript } = chatOn(page);
   await transcript.getByText('AI, ').first().waitFor({ state: 'attached' });
   expect(await transcript.getByText(text, { exact: true }).count()).toBe(1);
 }
 
-describe('over the wire', () => {
+describe('transferred bytes', () => {
   it.each(['chat-widget', 'prompt-input'])(
-    'until the launcher shows: at most 15 KiB in 3 requests; until one can write: at most 40 KiB (%s)',
+    'until the launcher is shown: at most 15 KiB in 3 requests; until a visitor can write: at most 40 KiB (%s)',
     async (mode) => {
       const { page, counted, release, goLive } = await start(mode);
       const chat = chatOn(page);
       const first = mode === 'chat-widget' ? chat.openButton : chat.composer;
       await first.waitFor();
       await launcherShows(page, counted);
-      expect(total(`${mode}, until the launcher shows`, await counted())).toBeLessThanOrEqual(LAUNCHER.bytes);
+      expect(total(`${mode}, until the launcher is shown`, await counted())).toBeLessThanOrEqual(LAUNCHER.bytes);
       release();
       if (mode === 'chat-widget') await chat.openButton.click();
       else {
@@ -109,7 +106,7 @@ describe('over the wire', () => {
       }
       await chat.panel.waitFor();
       await typeIn(page, 'and do you repair them?');
-      expect(total(`${mode}, until one can write`, await counted())).toBeLessThanOrEqual(PANEL.bytes);
+      expect(total(`${mode}, until a visitor can write`, await counted())).toBeLessThanOrEqual(PANEL.bytes);
       goLive();
       await isAnswered(page, 'and do you repair them?');
       total(`${mode}, until it is answered`, await counted());
@@ -126,7 +123,7 @@ describe('over the wire', () => {
     { what: 'in Chinese', config: { locale: 'zh-Hans' }, fill: SAVED_COLOUR, words: zhHans },
     { what: 'in a theme of the page’s own', config: OWN_THEME, fill: OWN_COLOUR, words: en },
     { what: 'in such a theme, dark', config: { ...OWN_THEME, colorScheme: 'dark' }, fill: OWN_COLOUR, words: en },
-  ])('the bars are held $what', async ({ what, config, fill, words }) => {
+  ])('the limits hold $what', async ({ what, config, fill, words }) => {
     const { openChat, message } = words;
     const { page, counted, release, goLive } = await start('chat-widget', config);
     const frame = page.frameLocator('iframe[title="Chat"]');
@@ -134,24 +131,24 @@ describe('over the wire', () => {
     await launcher.waitFor();
     await launcherShows(page, counted);
     await expect.poll(() => launcher.locator('circle').getAttribute('fill')).toBe(fill);
-    expect(total(`${what}, until the launcher shows`, await counted())).toBeLessThanOrEqual(LAUNCHER.bytes);
+    expect(total(`${what}, until the launcher is shown`, await counted())).toBeLessThanOrEqual(LAUNCHER.bytes);
     release();
     await frame.getByRole('button', { name: openChat }).click();
     const composer = frame.getByRole('textbox', { name: message });
     await composer.fill('do you sell bicycles?');
     await composer.press('Enter');
     await frame.getByText('do you sell bicycles?', { exact: true }).waitFor();
-    expect(total(`${what}, until one can write`, await counted())).toBeLessThanOrEqual(PANEL.bytes);
+    expect(total(`${what}, until a visitor can write`, await counted())).toBeLessThanOrEqual(PANEL.bytes);
     goLive();
     await frame.locator('.own-bubble:not(.sending)').waitFor();
   });
 
-  it('until one can write: at most 40 KiB (embedded)', async () => {
+  it('until a visitor can write: at most 40 KiB (embedded)', async () => {
     const { page, counted, release, goLive } = await start('embedded');
     release();
     await chatOn(page).composer.waitFor();
     await typeIn(page, 'do you sell bicycles?');
-    expect(total('embedded, until one can write', await counted())).toBeLessThanOrEqual(PANEL.bytes);
+    expect(total('embedded, until a visitor can write', await counted())).toBeLessThanOrEqual(PANEL.bytes);
     goLive();
     await isAnswered(page, 'do you sell bicycles?');
     total('embedded, until it is answered', await counted());

@@ -1,7 +1,6 @@
 /**
- * The widget section of the specification, line by line: every property with its default, every function, every event,
- * by name, on a real page with a real server. `plain` is an inbox that leaves everything to the page, `demo` has settings
- * and a theme of its own.
+ * The widget section of the specification: every property with its default, every function and every event, on a real page
+ * with a real server. The inbox `plain` has no settings, so the page's apply; `demo` has settings and a theme of its own.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,15 +28,15 @@ interface Started {
   readonly page: Page;
   readonly chat: Chat;
   readonly frame: FrameLocator;
-  /** What the client said to the server: the frames that were sent, read. */
+  /** The frames that the client has sent. */
   readonly sent: readonly Detail[];
-  /** Console lines of ours. */
+  /** Our console messages. */
   readonly notes: readonly string[];
   /** Calls a function of the global. */
   call(name: string, ...args: unknown[]): Promise<unknown>;
-  /** What an event told so far, all from before `init`. */
+  /** The details of an event so far. Listeners are added before `init`. */
   events(name: string): Promise<Detail[]>;
-  /** The configuration as the frame was given it. */
+  /** The configuration as the frame received it. */
   config(): Promise<Detail>;
   /** A custom property or an attribute of the frame's document. */
   token(name: string): Promise<string>;
@@ -48,13 +47,13 @@ const FRAME = 'iframe[title="Chat"]';
 let site: Site;
 let browser: Browser;
 let context: BrowserContext | null = null;
-let said: readonly string[] = [];
+let log: readonly string[] = [];
 beforeAll(async () => {
   site = await startSite();
   browser = await chromium.launch(launchOptions(findBrowser() as string));
 });
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail' && context) await keepRemains(task.name, [{ context, said }]);
+  if (task.result?.state === 'fail' && context) await keepRemains(task.name, [{ context, log }]);
   await context?.close();
   context = null;
 });
@@ -63,24 +62,24 @@ afterAll(async () => {
   await site?.dispose();
 });
 
-interface Circumstances {
+interface StartOptions {
   /** Runs on the page before `init`. */
   readonly before?: () => void;
   readonly system?: 'light' | 'dark';
-  /** False: `init` is expected to lead nowhere. */
+  /** False: `init` is expected to fail. */
   readonly starts?: boolean;
-  /** Where, if not on the site of all rows. */
+  /** Default: the site that all rows share. */
   readonly on?: Site;
 }
 
-/** A fresh browser profile, the bare page, and the chat started with `config` (inbox `plain` unless it says otherwise). */
-async function start(config: object = {}, circumstances: Circumstances = {}): Promise<Started> {
+/** Starts the chat with `config` (default inbox: `plain`) on the bare page, in a new browser context. */
+async function start(config: object = {}, options: StartOptions = {}): Promise<Started> {
   context = await browser.newContext({ viewport: { width: 1_280, height: 800 }, reducedMotion: 'reduce' });
   context.setDefaultTimeout(60_000);
-  said = listenTo(context);
+  log = listenTo(context);
   const page = await context.newPage();
-  if (circumstances.system) await page.emulateMedia({ colorScheme: circumstances.system });
-  // In every document, ours included, before its own scripts: what the page hands to the frame.
+  if (options.system) await page.emulateMedia({ colorScheme: options.system });
+  // Records, in the frame and before its own scripts, the configuration that the page sends to it.
   await page.addInitScript(() => {
     addEventListener('message', ({ data }) => {
       if (data?.t === 'connect') (window as unknown as { given: unknown }).given = data.config;
@@ -92,25 +91,25 @@ async function start(config: object = {}, circumstances: Circumstances = {}): Pr
   page.on('console', (message) => {
     if (message.text().startsWith('[ServiceWidget]')) notes.push(message.text());
   });
-  await page.goto((circumstances.on ?? site).barePage);
-  if (circumstances.before) await page.evaluate(circumstances.before);
+  await page.goto((options.on ?? site).barePage);
+  if (options.before) await page.evaluate(options.before);
   await page.evaluate(
     ({ config, names }) => {
-      const told: Record<string, Detail[]> = {};
-      Object.assign(window, { told });
+      const details: Record<string, Detail[]> = {};
+      Object.assign(window, { details });
       const widget = window.ServiceWidget as unknown as Api;
       for (const name of names) {
-        told[name] = [];
-        widget.on(name, (detail) => told[name]?.push(detail));
+        details[name] = [];
+        widget.on(name, (detail) => details[name]?.push(detail));
       }
-      // A function can't be handed to the page; the ones of tools are put in here.
+      // A function cannot be passed to the page, so the handlers of tools are added here.
       const { tools } = config as { tools?: unknown };
       const given = Array.isArray(tools) ? { tools: tools.map((tool) => ({ ...tool, handler: () => 1 })) } : {};
       (widget.init as (config: object) => void)({ inboxId: 'plain', ...config, ...given });
     },
     { config, names: WIDGET_EVENTS },
   );
-  if (circumstances.starts !== false) await page.waitForFunction(() => window.ServiceWidget.isReady());
+  if (options.starts !== false) await page.waitForFunction(() => window.ServiceWidget.isReady());
   const inside = () => page.frames().find((each) => each.url().includes('/widget/'));
   return {
     page,
@@ -125,7 +124,7 @@ async function start(config: object = {}, circumstances: Circumstances = {}): Pr
         [name, args] as const,
       ),
     events: (name) =>
-      page.evaluate((name) => (window as unknown as { told: Record<string, Detail[]> }).told[name] ?? [], name),
+      page.evaluate((name) => (window as unknown as { details: Record<string, Detail[]> }).details[name] ?? [], name),
     config: async () => (await inside()?.evaluate(() => (window as unknown as { given: Detail }).given)) as Detail,
     token: async (name) =>
       (await inside()?.evaluate(
@@ -139,9 +138,9 @@ const boxOf = (page: Page) => page.locator(FRAME).boundingBox();
 const addContainer = (): void => {
   document.body.insertAdjacentHTML('beforeend', '<div id="help" style="width:420px;height:560px;margin:10px"></div>');
 };
-/** A row: what a property, function or event promises, and how that is seen. */
+/** A row: what the specification states of a property, function or event, and its check. */
 type Rows = Readonly<Record<string, () => Promise<void>>>;
-/** `daily`: the rows of a short run, one for each way in which a row is seen. The rules behind the others have unit tests. */
+/** `daily`: the rows of a short run, one for each kind of check. The rules behind the others have unit tests. */
 const check = (daily: readonly string[], rows: Rows): void => {
   it.each(dailyNames(Object.keys(rows), daily))('%s', async (name) => rows[name]?.());
 };
@@ -151,12 +150,12 @@ describe('ServiceConfig', () => {
     [
       'inboxId is required',
       'mode `embedded` shows the conversation in its container, without a launcher',
-      'mode `prompt-input` is one line whose question goes on in the panel',
+      'mode `prompt-input` is one field whose question continues in the panel',
       'position is `right` by default, and `left` when asked',
-      'theme is used whole also when it is longer than any address',
+      'theme is used as a whole also when it is longer than any URL',
       'placeholder is the language’s by default, and the page’s when given',
       'requireConsent comes before everything in `chat-widget`',
-      'tools are none by default; given ones stay in the page, and what describes them is offered',
+      'tools are none by default; given ones stay in the page, and their descriptions are sent',
     ],
     {
       'inboxId is required': async () => {
@@ -166,7 +165,7 @@ describe('ServiceConfig', () => {
           .toMatchObject([{ code: 'config_invalid', message: expect.stringMatching(/inboxId/) }]);
         expect(await page.locator(FRAME).count()).toBe(0);
       },
-      'inboxId chooses who answers': async () => {
+      'inboxId selects the inbox': async () => {
         const { chat, frame } = await start();
         await chat.open();
         await frame.getByText('Hello. Ask anything about Plain Goods.').waitFor();
@@ -189,7 +188,7 @@ describe('ServiceConfig', () => {
         await chat.composer.waitFor();
         await expect.poll(async () => (await boxOf(page))?.height).toBe(600);
       },
-      'mode `prompt-input` is one line whose question goes on in the panel': async () => {
+      'mode `prompt-input` is one field whose question continues in the panel': async () => {
         const { page, chat } = await start({ mode: 'prompt-input' });
         await expect.poll(async () => (await boxOf(page))?.height).toBe(72);
         await chat.composer.fill('Do you ship to Norway?');
@@ -211,7 +210,7 @@ describe('ServiceConfig', () => {
         );
         await expect.poll(async () => (await boxOf(page))?.x).toBe(18);
       },
-      'position makes no difference to `prompt-input` either': async () => {
+      'position has no effect in `prompt-input`': async () => {
         const line = { mode: 'prompt-input', containerId: 'help' };
         const boxes = [];
         for (const position of ['left', 'right']) {
@@ -222,7 +221,7 @@ describe('ServiceConfig', () => {
         expect(boxes[0]).toEqual(boxes[1]);
         expect(boxes[0]).toMatchObject({ x: 18, width: 420, height: 72 });
       },
-      'colorScheme is `light` by default, whatever the system likes': async () => {
+      'colorScheme is `light` by default, whatever the system’s is': async () => {
         const { token } = await start({}, { system: 'dark' });
         await expect.poll(() => token('data-scheme')).toBe('light');
       },
@@ -243,7 +242,7 @@ describe('ServiceConfig', () => {
         await page.evaluate(() => document.documentElement.classList.replace('light', 'dark'));
         await scheme().toBe('dark');
       },
-      'theme is none by default, and the page’s where the inbox has saved none': async () => {
+      'theme is none by default, and the page’s if the inbox has none': async () => {
         const { config, token } = await start();
         expect((await config()).theme).toBeUndefined();
         await expect.poll(() => token('data-template')).toBe('modern');
@@ -251,7 +250,7 @@ describe('ServiceConfig', () => {
         const themed = await start({ theme: { template: 'playful' } });
         await expect.poll(() => themed.token('data-template')).toBe('playful');
       },
-      'theme is used whole also when it is longer than any address': async () => {
+      'theme is used as a whole also when it is longer than any URL': async () => {
         const { chat, frame, token } = await start({
           theme: { template: 'playful', headerTitle: 'Ask '.repeat(2_000) },
         });
@@ -259,7 +258,7 @@ describe('ServiceConfig', () => {
         await chat.open();
         await frame.getByRole('dialog', { name: 'Ask '.repeat(20).trim() }).waitFor();
       },
-      'theme is ignored whole when the inbox has a saved one, and the page’s developer is told': async () => {
+      'theme is ignored as a whole if the inbox has one, with a message on the console': async () => {
         const theme = { template: 'playful', primaryColor: '#ff0000', fontSize: 'lg', poweredBy: false };
         const { chat, frame, token, notes } = await start({ inboxId: 'demo', theme });
         await expect.poll(() => token('data-template')).toBe('modern');
@@ -269,7 +268,7 @@ describe('ServiceConfig', () => {
         await frame.getByText('Powered by').waitFor();
         await expect.poll(() => notes.join()).toMatch(/theme: not used/);
       },
-      'baseUrl is where the script came from by default, and another server when given': async () => {
+      'baseUrl is the origin of the script by default, and another server when given': async () => {
         const { page } = await start();
         expect(await page.locator(FRAME).getAttribute('src')).toMatch(site.door.origin);
         await context?.close();
@@ -290,7 +289,7 @@ describe('ServiceConfig', () => {
         await chat.open();
         await page.frameLocator(FRAME).getByRole('dialog', { name: 'Ada' }).waitFor();
       },
-      'agentTitle is the inbox’s by default, and where it has none, the word for what answers': async () => {
+      'agentTitle is the inbox’s by default, and `AI assistant` if the inbox has none': async () => {
         const { chat, frame } = await start();
         await chat.open();
         await frame.locator('header').getByText('AI assistant', { exact: true }).waitFor();
@@ -304,7 +303,7 @@ describe('ServiceConfig', () => {
         await chat.open();
         await page.frameLocator(FRAME).getByRole('dialog', { name: 'Bob' }).waitFor();
       },
-      'agentTitle stands under the name': async () => {
+      'agentTitle is shown under the name': async () => {
         const { chat, frame } = await start({ agentTitle: 'Knows our shoes' });
         await chat.open();
         await frame.getByText('Knows our shoes').waitFor();
@@ -319,7 +318,7 @@ describe('ServiceConfig', () => {
         await asked.frame.getByRole('button', { name: 'How long does shipping take?' }).click();
         await asked.chat.transcript.getByText('How long does shipping take?', { exact: true }).waitFor();
       },
-      'privacyUrl is linked, in the chat and at the gate': async () => {
+      'privacyUrl is linked in the chat and at the consent gate': async () => {
         const privacyUrl = 'https://shop.example/privacy';
         const { chat, frame } = await start({ privacyUrl });
         await chat.open();
@@ -335,20 +334,21 @@ describe('ServiceConfig', () => {
         await frame.getByText(/people of Plain Goods/).waitFor();
         expect(await frame.getByRole('link').count()).toBe(0);
       },
-      'privacyUrl is the inbox’s by default, and the page’s overrides it, in the chat and at the gate': async () => {
-        const hrefOf = async ({ frame }: Started) =>
-          frame.getByRole('link', { name: 'Privacy policy' }).getAttribute('href');
-        const privacyUrl = 'https://shop.example/privacy';
-        const hrefs = [];
-        for (const config of [{}, { privacyUrl }, { requireConsent: true }, { requireConsent: true, privacyUrl }]) {
-          const started = await start({ inboxId: 'careful', ...config });
-          await started.call('open');
-          hrefs.push(await hrefOf(started));
-          await context?.close();
-        }
-        expect(hrefs).toEqual([INBOX_PRIVACY_URL, privacyUrl, INBOX_PRIVACY_URL, privacyUrl]);
-      },
-      'requireConsent is false by default: nobody is asked': async () => {
+      'privacyUrl is the inbox’s by default, and the page’s overrides it, in the chat and at the consent gate':
+        async () => {
+          const hrefOf = async ({ frame }: Started) =>
+            frame.getByRole('link', { name: 'Privacy policy' }).getAttribute('href');
+          const privacyUrl = 'https://shop.example/privacy';
+          const hrefs = [];
+          for (const config of [{}, { privacyUrl }, { requireConsent: true }, { requireConsent: true, privacyUrl }]) {
+            const started = await start({ inboxId: 'careful', ...config });
+            await started.call('open');
+            hrefs.push(await hrefOf(started));
+            await context?.close();
+          }
+          expect(hrefs).toEqual([INBOX_PRIVACY_URL, privacyUrl, INBOX_PRIVACY_URL, privacyUrl]);
+        },
+      'requireConsent is false by default: the visitor is not asked': async () => {
         const { chat, frame } = await start();
         await chat.open();
         expect(await frame.getByRole('button', { name: 'Agree and continue' }).count()).toBe(0);
@@ -382,12 +382,12 @@ describe('ServiceConfig', () => {
         const inside = await start({ mode: 'embedded', containerId: 'help' }, { before: addContainer });
         expect(await parent(inside.page)).toBe('help');
       },
-      'containerId of no element is an error, and no chat': async () => {
+      'containerId without such an element is an error, and there is no chat': async () => {
         const { events, page } = await start({ mode: 'embedded', containerId: 'nowhere' }, { starts: false });
         await expect.poll(() => events('error')).toMatchObject([{ code: 'container_missing' }]);
         expect(await page.locator(FRAME).count()).toBe(0);
       },
-      'locale is the page’s language by default, the browser’s where the page names none, and itself when given':
+      'locale is the page’s language by default, the browser’s if the page has none, and overrides both when given':
         async () => {
           const german = () => document.documentElement.setAttribute('lang', 'de');
           const languageOf = async ({ frame, chat, call }: Started) => {
@@ -406,7 +406,7 @@ describe('ServiceConfig', () => {
             await context?.close();
           }
           expect(languages).toEqual(['de', 'en', 'fr']);
-          // There is no catalogue of it.
+          // A language without a catalogue.
           expect(await languageOf(await start({ locale: 'tlh' }))).toBe('en');
         },
       'user is none by default': async () => {
@@ -415,7 +415,7 @@ describe('ServiceConfig', () => {
         await expect.poll(() => sent.find(({ t }) => t === 'hello')).toBeDefined();
         expect(sent.find(({ t }) => t === 'hello')).not.toHaveProperty('user');
       },
-      'tools are none by default; given ones stay in the page, and what describes them is offered': async () => {
+      'tools are none by default; given ones stay in the page, and their descriptions are sent': async () => {
         const none = await start();
         await none.chat.open();
         await expect.poll(() => none.sent.find(({ t }) => t === 'hello')).toBeDefined();
@@ -440,7 +440,7 @@ describe('ServiceConfig', () => {
           .poll(async () => (await messages()).some((each) => each.startsWith('Tool "no spaces"')))
           .toBe(true);
       },
-      'instructions are none by default; without functions they are told to nobody': async () => {
+      'instructions are none by default, and are not sent without tools': async () => {
         expect((await (await start()).config()).instructions).toBeUndefined();
         await context?.close();
         const { chat, sent, config } = await start({ instructions: 'Ask before you add anything.' });
@@ -452,7 +452,7 @@ describe('ServiceConfig', () => {
     },
   );
 
-  /** What is stored and asked for meanwhile: see consent-first.test.ts. */
+  /** Expects the consent gate. See ../identity/consent.test.ts for what is stored and requested before consent. */
   async function expectGate(config: object): Promise<void> {
     const { chat, frame, sent, call } = await start({ ...config, requireConsent: true }, { before: addContainer });
     await call('open');
@@ -475,7 +475,7 @@ describe('UserContext', () => {
     customAttributes: { plan: 'pro', seats: 3 },
   };
   it.each(dailyNames(Object.keys(user), ['customAttributes']))(
-    '%s reaches the server with the first word',
+    '%s reaches the server with the first frame',
     async (field) => {
       const value = user[field as keyof typeof user];
       const { chat, sent } = await start({ user: { [field]: value } });
@@ -491,7 +491,7 @@ describe('WidgetTheme', () => {
     const { token } = await start({ theme: { template } });
     await expect.poll(() => token('data-template')).toBe(template);
   });
-  check(['textColor is used where it can be read, and moved where it can’t, with a word about it'], {
+  check(['textColor is used if it is readable, and otherwise adjusted, with a message on the console'], {
     'template is `modern` by default': async () => {
       const { token } = await start({ theme: {} });
       await expect.poll(() => token('data-template')).toBe('modern');
@@ -507,7 +507,7 @@ describe('WidgetTheme', () => {
       const { token } = await start({ colorScheme: 'dark', theme: { backgroundColor: '#fffbe6' } });
       await expect.poll(() => token('--background')).toBe('#fffbe6');
     },
-    'textColor is used where it can be read, and moved where it can’t, with a word about it': async () => {
+    'textColor is used if it is readable, and otherwise adjusted, with a message on the console': async () => {
       const fine = await start({ theme: { textColor: '#123456' } });
       await expect.poll(() => fine.token('--text')).toBe('#123456');
       await context?.close();
@@ -516,14 +516,14 @@ describe('WidgetTheme', () => {
       await expect.poll(() => token('--text')).toMatch(/^#(?!dddddd)/);
       expect(await events('error')).toEqual([]);
     },
-    'userBubbleColor is primaryColor by default, and itself when given': async () => {
+    'userBubbleColor is primaryColor by default, and is used when given': async () => {
       const { token } = await start({ theme: { primaryColor: '#c2185b' } });
       await expect.poll(() => token('--user-bubble')).toBe('#c2185b');
       await context?.close();
       const given = await start({ theme: { primaryColor: '#c2185b', userBubbleColor: '#00695c' } });
       await expect.poll(() => given.token('--user-bubble')).toBe('#00695c');
     },
-    'userBubbleTextColor is derived by default, and itself when given and readable': async () => {
+    'userBubbleTextColor is derived by default, and is used when given and readable': async () => {
       const { token } = await start({ theme: { userBubbleColor: '#00695c' } });
       await expect.poll(() => token('--on-user-bubble')).toBe('#ffffff');
       await context?.close();
@@ -537,7 +537,7 @@ describe('WidgetTheme', () => {
       const given = await start({ theme: { fontFamily: 'Georgia, serif' } });
       await expect.poll(() => given.token('--font-family')).toBe('"Georgia", serif');
     },
-    'fontFamily loses url(), braces and semicolons, and the page is told': async () => {
+    'fontFamily with url(), braces or semicolons is rejected, with an error': async () => {
       const { token, events } = await start({ theme: { fontFamily: 'Georgia;} body{background:url(//x)}' } });
       await expect.poll(() => token('--font-family')).toMatch(/^system-ui/);
       await expect.poll(() => events('error')).toMatchObject([{ code: 'config_invalid' }]);
@@ -550,7 +550,7 @@ describe('WidgetTheme', () => {
       }
       expect(sizes).toEqual(['16px', '14px', '18px']);
     },
-    'messageStyle is `plain` by default, and `bubble` gives answers one': async () => {
+    'messageStyle is `plain` by default, and `bubble` shows answers in bubbles': async () => {
       const { token } = await start({ theme: {} });
       await expect.poll(() => token('data-messages')).toBe('plain');
       await context?.close();
@@ -563,18 +563,18 @@ describe('WidgetTheme', () => {
       const background = await bubble.evaluate((element) => getComputedStyle(element).backgroundColor);
       expect(background).not.toBe('rgba(0, 0, 0, 0)');
     },
-    'logoUrl is none by default: the title’s first letter stands there': async () => {
+    'logoUrl is none by default: the title’s first letter is shown': async () => {
       const { chat, frame } = await start({ theme: { headerTitle: 'Plain' } });
       await chat.open();
       await expect.poll(() => frame.locator('header .avatar').textContent()).toBe('P');
     },
-    'logoUrl of no picture leaves the letter there': async () => {
+    'logoUrl that cannot be loaded leaves the letter': async () => {
       const { page, chat, frame } = await start({ theme: { logoUrl: 'https://cdn.shop.example/gone.png' } });
       await page.route('https://cdn.shop.example/gone.png', (route) => route.fulfill({ status: 404 }));
       await chat.open();
       await frame.locator('header span.avatar').getByText('A').waitFor();
     },
-    'logoUrl is shown, from where the page says': async () => {
+    'logoUrl is loaded and shown': async () => {
       const logoUrl = 'https://cdn.shop.example/logo.png';
       const { page, chat, frame } = await start({ theme: { logoUrl } });
       const asked: string[] = [];
@@ -587,7 +587,7 @@ describe('WidgetTheme', () => {
       await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
       expect(asked).toEqual([logoUrl]);
     },
-    'headerTitle is the agent’s name by default, and itself when given': async () => {
+    'headerTitle is the agent’s name by default, and is used when given': async () => {
       const { chat, frame } = await start();
       await chat.open();
       await frame.getByRole('dialog', { name: 'Ada' }).waitFor();
@@ -608,11 +608,11 @@ describe('WidgetTheme', () => {
   });
 });
 
-describe('the functions', () => {
+describe('functions', () => {
   check(
     [
       'open(), close() and toggle() show and hide the panel',
-      'updateContext(context) tells the server mid-conversation',
+      'updateContext(context) reaches the server during a conversation',
       'setQuestions(questions) replaces the suggested questions',
       'destroy() removes the iframe and the listeners',
     ],
@@ -644,7 +644,7 @@ describe('the functions', () => {
         await call('open');
         await chat.transcript.getByText('from the page', { exact: true }).waitFor();
       },
-      'open(), close() and toggle() show and hide the panel of `prompt-input`, and the line stands there meanwhile':
+      'open(), close() and toggle() show and hide the panel of `prompt-input`, whose field stays on the page':
         async () => {
           const { page, chat, call } = await start({ mode: 'prompt-input' });
           const height = async () => (await boxOf(page))?.height;
@@ -661,14 +661,14 @@ describe('the functions', () => {
             expect(await chat.composer.isVisible()).toBe(true);
           }
         },
-      'open() and a pair of toggle() leave `embedded` as it is: there for whoever looks': async () => {
+      'open(), close() and toggle() have no effect in `embedded`': async () => {
         const { page, chat, call } = await start({ mode: 'embedded', containerId: 'help' }, { before: addContainer });
         await chat.composer.waitFor();
         for (const name of ['open', 'toggle', 'toggle', 'close', 'open']) await call(name);
         await chat.composer.fill('still here');
         await expect.poll(() => boxOf(page)).toMatchObject({ width: 420, height: 560 });
       },
-      'sendMessage(text) sends, in `embedded` where it can be seen': async () => {
+      'sendMessage(text) sends, and `embedded` shows it': async () => {
         const { chat, call } = await start({ mode: 'embedded', containerId: 'help' }, { before: addContainer });
         await call('sendMessage', 'from the page');
         await chat.arrived('from the page');
@@ -681,10 +681,10 @@ describe('the functions', () => {
         await call('open');
         await chat.transcript.getByText('from the page', { exact: true }).waitFor();
       },
-      'updateContext(context) tells the server mid-conversation': async () => {
+      'updateContext(context) reaches the server during a conversation': async () => {
         const { chat, call, sent } = await start({ user: { name: 'Ada' } });
         await chat.open();
-        // Before its welcome the change would go with the next hello.
+        // Before the welcome, the change would be sent with the next hello.
         await chat.send('hello');
         await chat.arrived('hello');
         await call('updateContext', { company: 'Engines Ltd' });
@@ -715,23 +715,23 @@ describe('the functions', () => {
           await context?.close();
         }
       },
-      'on(event, callback) subscribes and returns the way to unsubscribe; off(event, callback) does the same':
+      'on(event, callback) subscribes and returns a function to unsubscribe; off(event, callback) unsubscribes too':
         async () => {
           const { page, chat } = await start();
           await page.evaluate(() => {
             const widget = window.ServiceWidget as unknown as Api;
-            const heard = { returned: 0, off: 0, kept: 0 };
-            Object.assign(window, { heard });
-            const count = (name: keyof typeof heard) => () => void heard[name]++;
+            const calls = { returned: 0, off: 0, subscribed: 0 };
+            Object.assign(window, { calls });
+            const count = (name: keyof typeof calls) => () => void calls[name]++;
             const off = count('off');
-            widget.on('open', count('kept'));
+            widget.on('open', count('subscribed'));
             widget.on('open', off);
             widget.on('open', count('returned'))();
             widget.off('open', off);
           });
           await chat.open();
-          const heard = () => page.evaluate(() => (window as unknown as { heard: object }).heard);
-          await expect.poll(heard).toEqual({ returned: 0, off: 0, kept: 1 });
+          const calls = () => page.evaluate(() => (window as unknown as { calls: object }).calls);
+          await expect.poll(calls).toEqual({ returned: 0, off: 0, subscribed: 1 });
         },
       'updateColorScheme() changes the scheme after init': async () => {
         const { page, call, token } = await start();
@@ -772,8 +772,8 @@ describe('the functions', () => {
   );
 });
 
-describe('the events', () => {
-  it('are these, and no others', () => {
+describe('events', () => {
+  it('are these and no others', () => {
     expect([...WIDGET_EVENTS].sort()).toEqual(
       [...'ready open close message unread connection tool handoff consent error destroy'.split(' ')].sort(),
     );
@@ -782,7 +782,7 @@ describe('the events', () => {
     [
       'message, once for each side, with role, content and author',
       'handoff, when the visitor asks for a person',
-      'error, with a code and a sentence',
+      'error, with a code and a message',
     ],
     {
       'ready, with the version': async () => {
@@ -819,7 +819,7 @@ describe('the events', () => {
         await chat.open();
         await expect.poll(() => events('connection')).toEqual([{ state: 'connecting' }, { state: 'connected' }]);
       },
-      'tool, when a function of this page begins and when it ends': async () => {
+      'tool, when a function of this page starts and when it ends': async () => {
         const on = await startModelSite();
         try {
           on.provider.script(calls('add_to_basket'), say('It is in your basket.'));
@@ -848,7 +848,7 @@ describe('the events', () => {
         await frame.getByRole('button', { name: 'Talk to a person' }).click();
         await expect.poll(() => events('handoff'), { timeout: 60_000 }).toEqual([{ handledBy: 'queued' }]);
       },
-      'consent, whichever way it was answered': async () => {
+      'consent, for both answers': async () => {
         const { call, frame, events } = await start({ requireConsent: true });
         await call('open');
         await frame.getByRole('button', { name: 'Decline' }).click();
@@ -856,14 +856,14 @@ describe('the events', () => {
         await frame.getByRole('button', { name: 'Agree and continue' }).click();
         await expect.poll(() => events('consent')).toEqual([{ granted: false }, { granted: true }]);
       },
-      'error, with a code and a sentence': async () => {
+      'error, with a code and a message': async () => {
         const { call, events } = await start();
         await call('sendMessage', '');
         await expect
           .poll(() => events('error'))
           .toMatchObject([{ code: 'call_invalid', message: expect.stringMatching(/pass a text/) }]);
       },
-      'destroy, last of all': async () => {
+      'destroy, as the last one': async () => {
         const { call, events } = await start();
         await call('destroy');
         await expect.poll(() => events('destroy')).toEqual([{}]);
@@ -872,5 +872,5 @@ describe('the events', () => {
   );
 });
 
-/** A picture of one pixel. */
+/** A PNG of one pixel. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

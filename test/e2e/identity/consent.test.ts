@@ -1,6 +1,6 @@
 /**
- * With `requireConsent`, nothing is stored, asked or connected before the visitor's own click: in each mode of the widget,
- * whatever the page tries, and on a screen of one's own.
+ * With `requireConsent`, nothing is stored, requested or connected before the visitor agrees: in each mode of the widget,
+ * whatever the page calls, and with the headless client.
  */
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
@@ -27,13 +27,13 @@ afterAll(async () => site?.dispose());
 interface Watched {
   readonly page: Page;
   readonly wire: Wire;
-  /** Method and path of every request to the service that isn't for its page or a file of the program. */
+  /** Method and path of every request to the service, except for files of the program. */
   readonly asked: readonly string[];
-  /** What is kept for the service in any document of the page. */
+  /** The number of stored entries and cookies in all documents of the page. */
   stored(): Promise<number>;
 }
 
-/** The bare page, with every instrument that there is. */
+/** The bare page, with storage, sockets and requests recorded. */
 async function watched(): Promise<Watched> {
   const visitor = await browser.newVisitor();
   const page = await visitor.context.newPage();
@@ -66,7 +66,7 @@ type Global = Record<string, (...args: unknown[]) => void>;
 
 describe('a page that asks for consent', () => {
   it.each(['chat-widget', 'embedded', 'prompt-input'])(
-    'P1, P2: sends no message and keeps nothing until the visitor agrees, and then sends what the page had asked: %s',
+    'P1, P2: sends and stores nothing until the visitor agrees, and then sends the page’s message: %s',
     async (mode) => {
       const { page, wire, asked, stored } = await watched();
       await page.evaluate((mode) => {
@@ -79,7 +79,7 @@ describe('a page that asks for consent', () => {
       }, mode);
       const agree = page.frameLocator('iframe[title="Chat"]').getByRole('button', { name: 'Agree and continue' });
       await agree.waitFor();
-      // What is not there yet comes from files of the program only; all of them have come by now.
+      // Wait until all files of the program have loaded.
       await page.waitForLoadState('networkidle');
       await Promise.all(page.frames().map(drawn));
       expect(await doingsOf(page)).toEqual([]);
@@ -91,15 +91,15 @@ describe('a page that asks for consent', () => {
       await chatOn(page).transcript.getByText('asked before the visitor agreed', { exact: true }).waitFor();
       await expect.poll(() => wire.all('ack').length).toBe(1);
       expect(await stored()).toBeGreaterThan(0);
-      // The instruments see what they are there for.
+      // Check that the recorders work.
       expect(await doingsOf(page)).toEqual(
         expect.arrayContaining([expect.stringMatching(/^setItem service:/), expect.stringMatching(/^new WebSocket/)]),
       );
     },
   );
 
-  it.each(['Escape', 'the button that closes'])(
-    'P4: stays off when the visitor leaves by %s, and asks again',
+  it.each(['Escape', 'the close button'])(
+    'P4: stays off when the visitor closes the chat with %s, and asks again',
     async (by) => {
       const { page, asked, stored } = await watched();
       await page.evaluate(() => {
@@ -136,8 +136,8 @@ describe('a page that asks for consent', () => {
   });
 });
 
-describe('a screen of one’s own that asks for consent', () => {
-  it('has a client that does nothing at all before it is told of the visitor’s click', async () => {
+describe('a headless page that asks for consent', () => {
+  it('has a client that does nothing before `consent()` is called', async () => {
     const { page, wire, asked, stored } = await watched();
     await page.route('**/sdk/*', (route) =>
       route.fulfill({

@@ -1,6 +1,6 @@
 /**
- * The script tag of docs/identity, pasted into a page exactly as it stands there, on a site with the documented route: a
- * visitor is who the site says, nothing of them is written down, and the logout leaves nobody.
+ * The script tag of docs/identity/README.md, pasted unchanged into a page, on a site with the documented route: the visitor is
+ * identified, none of their data is stored, and the sign-out removes them.
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -53,7 +53,7 @@ afterAll(async () => {
   inboxes?.remove();
 });
 
-it('signs in whom the site knows, keeps nothing of them, and lets them go', async () => {
+it('signs in a user of the site, stores nothing of them, and signs them out', async () => {
   user = { id: 'user-42', name: 'Kim' };
   const visitor = await browser.newVisitor();
   const page = await visitor.context.newPage();
@@ -67,23 +67,23 @@ it('signs in whom the site knows, keeps nothing of them, and lets them go', asyn
   const hellos = wire.sent.filter((frame) => frame.t === 'hello');
   expect(hellos.map((hello) => typeof hello.identity)).toEqual(['string']);
 
-  const written = (): Promise<string> =>
+  const stored = (): Promise<string> =>
     page
       .frames()
       .find((frame) => frame.url().includes('/widget/'))
       ?.evaluate(() =>
         JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
       ) as Promise<string>;
-  expect(await written()).not.toMatch(/parcel|user-42|Kim|session/);
+  expect(await stored()).not.toMatch(/parcel|user-42|Kim|session/);
 
   user = null;
   await page.click('#sign-out');
   await expect.poll(() => chat.transcript.getByText('where is my parcel?').count()).toBe(0);
-  expect(await written()).not.toMatch(/parcel|user-42|Kim/);
+  expect(await stored()).not.toMatch(/parcel|user-42|Kim/);
   expect(visitor.exceptions).toEqual([]);
 });
 
-it('lets in a visitor of whom the site says that nobody is logged in', async () => {
+it('lets an anonymous visitor chat when no user is signed in on the site', async () => {
   user = null;
   const visitor = await browser.newVisitor();
   const page = await visitor.visit(address);

@@ -1,15 +1,15 @@
 /**
- * Customers of a shop whose server vouches for them: they come in, go on where they were, and leave. What must be true:
- * nobody sees what somebody else said, and after the logout nothing of them is left in the browser.
+ * Customers who are signed in on the shop sign in to the chat, continue their conversation, and sign out. No one sees another
+ * person's messages, and after the sign-out the browser holds no data of the customer.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { useBrowser, type Visitor } from '../../support/browser/use-browser.js';
+import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
-import { heapOf, stringsWith } from '../../support/page-checks/personal-data-search.js';
+import { heapOf, storageOf, stringsWith } from '../../support/page-checks/personal-data-search.js';
 import { watchViolations } from '../../support/page-checks/policy-violations.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
@@ -32,38 +32,8 @@ const signOut = async (page: Page): Promise<void> => {
 };
 const sent = (page: Page, text: string) => chatOn(page).transcript.getByText(text, { exact: true }).first();
 
-/** Everything that any document of this visitor has written down, by where it is. */
-async function storageOf(visitor: Visitor): Promise<string> {
-  // The browser’s first page is blank and has no storage at all; asked for some, it throws `undefined` at nobody.
-  const pages = visitor.context.pages().filter((page) => page.url() !== 'about:blank');
-  const documents = pages.flatMap((page) => page.frames());
-  const written = await Promise.all(
-    documents.map((frame) =>
-      frame.evaluate(async () => {
-        // A frame of another site may be refused its storage.
-        const attempt = async (look: () => unknown): Promise<unknown> => {
-          try {
-            return await look();
-          } catch {
-            return null;
-          }
-        };
-        return JSON.stringify([
-          await attempt(() => ({ ...localStorage })),
-          await attempt(() => ({ ...sessionStorage })),
-          await attempt(() => indexedDB.databases()),
-          await attempt(() => caches.keys()),
-          await attempt(() => document.cookie),
-          name,
-        ]);
-      }),
-    ),
-  );
-  return `${written.join('\n')}\n${JSON.stringify(await visitor.context.cookies())}`;
-}
-
 describe('a customer who is signed in on the site', () => {
-  it('chats as somebody the site knows, and goes on after a reload with nothing kept in the browser', async () => {
+  it('chats as an identified visitor, and continues after a reload with nothing stored in the browser', async () => {
     const visitor = await browser.newVisitor();
     const violations = await watchViolations(visitor.context);
     const page = await visitor.context.newPage();
@@ -86,7 +56,7 @@ describe('a customer who is signed in on the site', () => {
     expect(visitor.exceptions).toEqual([]);
   });
 
-  it('brings along what they said before they signed in', async () => {
+  it('still has the messages that they wrote before they signed in', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(account());
     await chatOn(page).open();
@@ -94,7 +64,7 @@ describe('a customer who is signed in on the site', () => {
     await signIn(page, 'lee');
     await expect.poll(async () => storageOf(visitor)).not.toMatch(/cws_|unsent/);
     await sent(page, 'can I return shoes I wore once?').waitFor();
-    // On another device: the same customer, the same conversation.
+    // The same customer has the same conversation on another device.
     const elsewhere = await browser.newVisitor();
     const other = await elsewhere.visit(account());
     await signIn(other, 'lee');
@@ -112,7 +82,7 @@ describe('a customer who is signed in on the site', () => {
     await chatOn(first).send('the number of my order is 4711-kim');
     await sent(second, 'the number of my order is 4711-kim').waitFor();
 
-    // One tab shows it in what a search has found, too.
+    // One tab also shows it in search results.
     await chatOn(second).find('4711-kim');
     await signOut(first);
     await sent(second, 'the number of my order is 4711-kim').waitFor({ state: 'detached' });
@@ -125,13 +95,13 @@ describe('a customer who is signed in on the site', () => {
     expect(await chatOn(first).count(/4711-kim/)).toBe(0);
   });
 
-  it('who is thrown out by the operator is out within a second, and is told what to do', async () => {
+  it('whose session the operator revokes is signed out at once, and the chat explains it', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(account());
     await signIn(page, 'kim');
     await chatOn(page).open();
     await chatOn(page).send('am I still here?');
-    // There has to be a session to end.
+    // Wait until there is a session.
     await chatOn(page).arrived('am I still here?');
     const key = readFileSync(join(site.service.dataDir, 'operator.key'), 'utf8').trim();
     const answer = await fetch(`${site.service.origin}/api/desk/sessions/revoke`, {
@@ -147,14 +117,14 @@ describe('a customer who is signed in on the site', () => {
 });
 
 describe('an inbox for signed-in customers only', () => {
-  it('says so instead of a chat, tells the page its code, and lets in who is named', async () => {
+  it('shows an explanation instead of a chat, and reports `identity_required` to the page', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(site.barePage);
     await page.evaluate((baseUrl) => {
-      const told: unknown[] = [];
-      Object.assign(window, { told });
+      const errors: unknown[] = [];
+      Object.assign(window, { errors });
       const { ServiceWidget } = window as unknown as { ServiceWidget: Record<string, (...all: unknown[]) => void> };
-      ServiceWidget.on?.('error', (error: unknown) => told.push(error));
+      ServiceWidget.on?.('error', (error: unknown) => errors.push(error));
       ServiceWidget.init?.({ inboxId: 'members', baseUrl });
       ServiceWidget.open?.();
     }, site.door.origin);
@@ -162,15 +132,17 @@ describe('an inbox for signed-in customers only', () => {
     await chat.getByText('Sign in on this site to use the chat.').waitFor();
     expect(await chatOn(page).composer.count()).toBe(0);
     await expect
-      .poll(() => page.evaluate(() => (window as unknown as { told: { code: string }[] }).told.map(({ code }) => code)))
+      .poll(() =>
+        page.evaluate(() => (window as unknown as { errors: { code: string }[] }).errors.map(({ code }) => code)),
+      )
       .toEqual(['identity_required']);
   });
 });
 
-describe('after a customer has left a shared browser', () => {
+describe('after a customer has signed out on a shared computer', () => {
   const CANARY = 'canary-7f3a9e51';
 
-  it('nothing of them is in its memory, its storage, its documents, or on the wire', async () => {
+  it('memory, storage, documents, sockets and requests contain nothing of them', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     const wire = tapWire(page);
@@ -184,7 +156,7 @@ describe('after a customer has left a shared browser', () => {
     await chatOn(page).composer.fill(`a draft with ${CANARY}`);
     const session = wire.all('welcome')[0]?.session ?? '';
     expect(session).toMatch(/^cws_/);
-    // A search that finds nothing has to be one that could.
+    // Check that the heap search can find the text.
     expect((await heapOf(visitor, frameOf(page))).includes(CANARY)).toBe(true);
 
     const heardBefore = wire.received.length;
@@ -202,18 +174,18 @@ describe('after a customer has left a shared browser', () => {
       expect(JSON.stringify(wire.received.slice(heardBefore)), 'sockets').not.toContain(secret);
       expect(requests.slice(requestsBefore).join('\n'), 'requests').not.toContain(secret);
     }
-    // The frame is a program of its own, on another site; the page has another one.
+    // The frame is on another site, so it has a heap of its own.
     for (const [what, target] of [
       ['the chat', frameOf(page)],
       ['the page', page],
     ] as const) {
-      // A browser may hold on to a text until it has a moment to spare; a program that keeps it keeps it for good.
-      const kept = async (): Promise<readonly string[]> => {
+      // The browser may free a string later, so poll; a string that our code still references never disappears.
+      const found = async (): Promise<readonly string[]> => {
         const heap = await heapOf(visitor, target);
         expect(heap.length).toBeGreaterThan(100_000);
         return [CANARY, session].flatMap((secret) => stringsWith(heap, secret));
       };
-      await expect.poll(kept, { interval: 500, message: `memory of ${what}` }).toEqual([]);
+      await expect.poll(found, { interval: 500, message: `memory of ${what}` }).toEqual([]);
     }
   });
 });

@@ -1,8 +1,7 @@
 /**
- * A customer who stays longer than the site's word for them is good for: the page is asked again, and what they wrote meanwhile
- * arrives once; a page that can't answer is told so, and nothing is lost until it can.
+ * A customer's session expires: the page is asked for a new token, and messages that were written meanwhile arrive once. If the
+ * page cannot provide a token it gets an error, and nothing is lost until it can.
  */
-
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SESSION_LIMITS } from '../../../packages/realtime-server/dist/conversation/sessions/session-lifetime.js';
@@ -25,7 +24,7 @@ afterAll(async () => {
   clock?.remove();
 });
 
-/** Kim is signed in and has asked something; from here on the shop answers `chat-token` as `shop` says. */
+/** Kim is signed in and has asked a question. From then on `shop` handles the requests for `chat-token`. */
 async function signedIn(shop: (route: Route) => unknown) {
   const visitor = await browser.newVisitor();
   const page = await visitor.context.newPage();
@@ -40,69 +39,68 @@ async function signedIn(shop: (route: Route) => unknown) {
     .first()
     .waitFor();
   await page.evaluate(() => {
-    const told: string[] = [];
-    Object.assign(window, { told });
+    const errors: string[] = [];
+    Object.assign(window, { errors });
     const { ServiceWidget } = window as unknown as {
       ServiceWidget: { on(name: string, listener: (detail: { code?: string }) => void): void };
     };
-    ServiceWidget.on('error', ({ code }) => told.push(code ?? ''));
+    ServiceWidget.on('error', ({ code }) => errors.push(code ?? ''));
   });
   await page.route('**/chat-token', shop);
   return { visitor, page, wire };
 }
-const toldOn = (page: Page) => page.evaluate(() => (window as unknown as { told: string[] }).told);
-/** What the server has of a text, and what the visitor sees of it. */
-const timesSent = (page: Page, text: string) => chatOn(page).transcript.getByText(text, { exact: true }).count();
+const errorsOn = (page: Page) => page.evaluate(() => (window as unknown as { errors: string[] }).errors);
+const timesShown = (page: Page, text: string) => chatOn(page).transcript.getByText(text, { exact: true }).count();
 
-describe('a customer whose session has run out', () => {
-  it('is vouched for anew by the page, goes on where they were, and loses no word of what they wrote meanwhile', async () => {
+describe('a customer whose session has expired', () => {
+  it('is identified again by the page, continues the conversation, and loses no message written meanwhile', async () => {
     const asked: Route[] = [];
-    let well = false;
-    const { visitor, page, wire } = await signedIn((route) => (well ? route.continue() : asked.push(route)));
+    let answers = false;
+    const { visitor, page, wire } = await signedIn((route) => (answers ? route.continue() : asked.push(route)));
     clock.set(SESSION_LIMITS.identifiedHours * 3_600_000 + 60_000);
     await expect.poll(() => asked.length).toBe(1);
-    await chatOn(page).composer.fill('written while nobody could say who I am');
+    await chatOn(page).composer.fill('written before the new token');
     await chatOn(page).composer.press('Enter');
     clock.set(0);
-    well = true;
+    answers = true;
     for (const route of asked) await route.continue();
 
     await expect.poll(() => wire.all('welcome').length).toBe(2);
     await expect
-      .poll(() => wire.received.filter((frame) => JSON.stringify(frame).includes('written while nobody')).length)
+      .poll(() => wire.received.filter((frame) => JSON.stringify(frame).includes('written before the new')).length)
       .toBeGreaterThan(0);
-    await expect.poll(() => timesSent(page, 'written while nobody could say who I am')).toBe(1);
-    expect(await timesSent(page, 'how long does shipping take?')).toBe(1);
+    await expect.poll(() => timesShown(page, 'written before the new token')).toBe(1);
+    expect(await timesShown(page, 'how long does shipping take?')).toBe(1);
     const appends = wire.sent.flatMap((frame) => (frame.t === 'append' ? [frame.clientId] : []));
     expect(new Set(appends).size).toBe(appends.length);
     const tokens = wire.sent.flatMap((frame) => (frame.t === 'hello' && frame.identity ? [frame.identity] : []));
     expect(tokens).toHaveLength(2);
     expect(tokens[1]).not.toBe(tokens[0]);
     expect(wire.all('welcome')[1]?.conversation).toBe(wire.all('welcome')[0]?.conversation);
-    expect(await toldOn(page)).toEqual([]);
+    expect(await errorsOn(page)).toEqual([]);
     expect(visitor.exceptions).toEqual([]);
   });
 
-  it('waits with what they wrote while the page can’t say who they are, which is told to the page, once', async () => {
-    let well = false;
+  it('waits with new messages while the page has no token, and the page gets one error', async () => {
+    let answers = false;
     const { page, wire } = await signedIn((route) =>
-      well ? route.continue() : route.fulfill({ status: 500, body: '' }),
+      answers ? route.continue() : route.fulfill({ status: 500, body: '' }),
     );
     clock.set(SESSION_LIMITS.identifiedHours * 3_600_000 + 60_000);
-    await expect.poll(() => toldOn(page)).toEqual(['identity_unavailable']);
+    await expect.poll(() => errorsOn(page)).toEqual(['identity_unavailable']);
     clock.set(0);
     await chatOn(page).composer.fill('am I still known here?');
     await chatOn(page).composer.press('Enter');
     const own = chatOn(page).transcript.getByText('am I still known here?', { exact: true });
     await own.waitFor();
-    // Nobody becomes a stranger because the shop's server is away.
+    // The customer does not become an anonymous visitor because the shop's server fails.
     expect(wire.all('welcome')).toHaveLength(1);
     expect(wire.sent.filter(({ t }) => t === 'hello')).toHaveLength(1);
 
-    well = true;
+    answers = true;
     await expect.poll(() => wire.all('welcome').length, { timeout: 120_000 }).toBe(2);
     await expect.poll(() => wire.all('ack').length).toBe(2);
     expect(await own.count()).toBe(1);
-    expect(await toldOn(page)).toEqual(['identity_unavailable']);
+    expect(await errorsOn(page)).toEqual(['identity_unavailable']);
   });
 });

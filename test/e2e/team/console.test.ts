@@ -1,12 +1,12 @@
-/** The page where people answer: signing in, taking a conversation, writing, and what happens when the server is away. */
+/** The console for operators: signing in, taking over a conversation, writing, and sending while the server is down. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { type Chat, chatOn } from '../../support/chat/chat.js';
+import { accessibilityViolations } from '../../support/page-checks/accessibility-violations.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
 const browser = useBrowser();
@@ -19,8 +19,8 @@ afterAll(async () => site?.dispose());
 
 const key = (): string => readFileSync(join(site.service.dataDir, 'operator.key'), 'utf8').trim();
 
-/** A visitor who has asked for a person. */
-async function waitingVisitor(question: string): Promise<{ chat: Chat; page: Page }> {
+/** A visitor who has asked for a person, without a call to the inbox API: that would count as an operator's presence. */
+async function queuedVisitor(question: string): Promise<{ chat: Chat; page: Page }> {
   const visitor = await browser.newVisitor();
   const page = await visitor.visit(site.shop);
   const chat = chatOn(page);
@@ -31,7 +31,7 @@ async function waitingVisitor(question: string): Promise<{ chat: Chat; page: Pag
   return { chat, page };
 }
 
-async function atTheDesk(name: string) {
+async function openConsole(name: string) {
   const person = await browser.newVisitor();
   const page = await person.context.newPage();
   await page.goto(`${site.service.origin}/console#key=${key()}`);
@@ -41,32 +41,22 @@ async function atTheDesk(name: string) {
   return { ...person, page, log: page.getByRole('log', { name: 'Conversation' }) };
 }
 
-async function complaintsOfAxe(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-    }),
-  );
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
-
-describe('a person at the console', () => {
-  it('takes the conversation that waits, and both sides see each other write and speak', async () => {
-    const { chat, page: shop } = await waitingVisitor('do you sell bicycles?');
+describe('an operator at the console', () => {
+  it('takes over a waiting conversation, and both sides see each other’s messages and typing', async () => {
+    const { chat, page: shop } = await queuedVisitor('do you sell bicycles?');
     const frame = shop.frameLocator('iframe[title="Chat"]');
-    const { page, log, exceptions, complaints } = await atTheDesk('Ingrid');
-    // The key must not stay where a history or a shared screen would show it.
+    const { page, log, exceptions, complaints } = await openConsole('Ingrid');
+    // The key must not remain in the URL, where the history or a shared screen would show it.
     expect(page.url()).toBe(`${site.service.origin}/console`);
-    expect(await complaintsOfAxe(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', { name: /do you sell bicycles\?/ }).click();
     await log.getByText('do you sell bicycles?', { exact: true }).waitFor();
     await expect.poll(() => page.getByRole('textbox', { name: 'Message' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Take over' }).click();
     await frame.getByText('You are talking to Ingrid').waitFor();
 
-    // Word of it may be lost, as all that passes away may, and a busy server lets it go; whoever goes on is noticed.
-    const isNoticed = (field: Locator, sign: Locator): Promise<void> =>
+    // Typing signals are not guaranteed, and a busy server drops them, so keep typing until one is shown.
+    const isShownTyping = (field: Locator, sign: Locator): Promise<void> =>
       expect
         .poll(
           async () => {
@@ -77,19 +67,19 @@ describe('a person at the console', () => {
         )
         .toBe(true);
     const box = page.getByRole('textbox', { name: 'Message' });
-    // The visitor may hear of it first; what is typed into a field that is not open yet is lost.
+    // The visitor may be notified first; text typed into a disabled field is lost.
     await expect.poll(() => box.isEnabled()).toBe(true);
-    await isNoticed(box, frame.getByRole('img', { name: 'Ingrid is typing' }));
+    await isShownTyping(box, frame.getByRole('img', { name: 'Ingrid is typing' }));
     await box.fill('Not yet, but we repair them.');
     await box.press('Enter');
     await chat.transcript.getByText('Not yet, but we repair them.').waitFor();
 
-    await isNoticed(chat.composer, log.getByText('The visitor is typing…'));
+    await isShownTyping(chat.composer, log.getByText('The visitor is typing…'));
     await chat.composer.fill('Even old ones?');
     await chat.composer.press('Enter');
     await log.getByText('Even old ones?', { exact: true }).waitFor();
     expect(await log.getByText('Not yet, but we repair them.').count()).toBe(1);
-    expect(await complaintsOfAxe(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     await page.getByRole('button', { name: 'Hand back to the assistant' }).click();
     await chat.transcript.getByText('The assistant is answering again').waitFor();
@@ -97,8 +87,8 @@ describe('a person at the console', () => {
     expect([exceptions, complaints]).toEqual([[], []]);
   });
 
-  it('sees the picture that a visitor sends, and saves what is none', async () => {
-    const { page: shop } = await waitingVisitor('do you sell kites?');
+  it('sees a picture that a visitor sends, and can download other files', async () => {
+    const { page: shop } = await queuedVisitor('do you sell kites?');
     const frame = shop.frameLocator('iframe[title="Chat"]');
     const buffer = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#2f7d6b' } })
       .png()
@@ -109,7 +99,7 @@ describe('a person at the console', () => {
     ]);
     await frame.getByRole('list', { name: 'Files to send' }).getByText('receipt.pdf').waitFor();
     await frame.getByRole('button', { name: 'Send', exact: true }).click();
-    const { page, log, exceptions, complaints } = await atTheDesk('Ingrid');
+    const { page, log, exceptions, complaints } = await openConsole('Ingrid');
     await page.getByRole('button', { name: /sole\.png, receipt\.pdf/ }).click();
     const picture = log.getByRole('link', { name: 'Open sole.png' }).locator('img');
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(60);
@@ -118,14 +108,14 @@ describe('a person at the console', () => {
       log.getByRole('link', { name: 'Save receipt.pdf' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('receipt.pdf');
-    expect(await complaintsOfAxe(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     expect([exceptions, complaints]).toEqual([[], []]);
   });
 
-  it('asks with a form put together there, and reads what the visitor filled in', async () => {
-    const { page: shop } = await waitingVisitor('do you sell tents?');
+  it('creates and sends a form, and reads the visitor’s answers', async () => {
+    const { page: shop } = await queuedVisitor('do you sell tents?');
     const frame = shop.frameLocator('iframe[title="Chat"]');
-    const { page, log } = await atTheDesk('Ingrid');
+    const { page, log } = await openConsole('Ingrid');
     await page.getByRole('button', { name: /do you sell tents\?/ }).click();
     await page.getByRole('button', { name: 'Take over' }).click();
     await page.getByRole('button', { name: 'Create a form' }).click();
@@ -146,7 +136,7 @@ describe('a person at the console', () => {
     await second.getByLabel('Label').fill('Seen in the shop');
     await second.getByLabel('Type').selectOption('Checkbox');
     await second.getByLabel('Required').uncheck();
-    expect(await complaintsOfAxe(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await builder.getByRole('button', { name: 'Send form' }).click();
     const form = frame.getByRole('form', { name: 'Your tent' });
     await form.getByLabel('Four').check();
@@ -158,9 +148,9 @@ describe('a person at the console', () => {
     expect(await log.getByRole('definition').allTextContents()).toEqual(['Four', 'No']);
   });
 
-  it('loses and doubles nothing that was written while the server was away', async () => {
-    const { chat } = await waitingVisitor('do you sell trains?');
-    const { page, log } = await atTheDesk('Ingrid');
+  it('loses and repeats no message that was written while the server was down', async () => {
+    const { chat } = await queuedVisitor('do you sell trains?');
+    const { page, log } = await openConsole('Ingrid');
     await page.getByRole('button', { name: /do you sell trains\?/ }).click();
     await page.getByRole('button', { name: 'Take over' }).click();
     await log.getByText('Ingrid joined').waitFor();
@@ -172,7 +162,7 @@ describe('a person at the console', () => {
     }
     await log.getByText('Sending…').first().waitFor();
     await site.service.start();
-    // The page itself comes from the server; what lay in the tray is still there, or has been sent by now.
+    // The page itself comes from the server. Unsent messages are still stored, or have been sent by now.
     await page.reload();
     await chat.transcript.getByText('made of wood').waitFor();
     for (const text of ['only small ones', 'made of wood']) {
@@ -180,9 +170,9 @@ describe('a person at the console', () => {
     }
   });
 
-  it('closes a conversation only with a second click', async () => {
-    const { page: shop } = await waitingVisitor('do you sell boats?');
-    const { page } = await atTheDesk('Ingrid');
+  it('closes a conversation only after a second click', async () => {
+    const { page: shop } = await queuedVisitor('do you sell boats?');
+    const { page } = await openConsole('Ingrid');
     await page.getByRole('button', { name: /do you sell boats\?/ }).click();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByRole('button', { name: 'Close for good?' }).click();
@@ -191,12 +181,12 @@ describe('a person at the console', () => {
   });
 });
 
-describe('somebody without the key', () => {
-  it('is told where it is, and sees nothing', async () => {
+describe('a person without the operator key', () => {
+  it('gets an explanation where the key is, and sees nothing else', async () => {
     const { context } = await browser.newVisitor();
     const page = await context.newPage();
     await page.goto(`${site.service.origin}/console`);
-    expect(await complaintsOfAxe(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByLabel('Your name, as visitors see it').fill('Mallory');
     await page.getByLabel('Operator key').fill('csk_guess');
     await page.getByRole('button', { name: 'Sign in' }).click();

@@ -1,4 +1,4 @@
-/** A visitor of a shop whose answers come from a model: what they read, what they can check, and what they see when it fails. */
+/** Answers from a model: how they are shown, their sources, and what is shown when the model fails. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { frameOf } from '../../support/chat/chat.js';
@@ -21,8 +21,8 @@ afterAll(async () => {
   await provider?.close();
 });
 
-describe('an answer of a model', () => {
-  it('is read while it is written, names the article it rests on, and carries no picture and no strange link', async () => {
+describe('an answer from a model', () => {
+  it('is shown while it is written, names its article, and contains no picture and no link to an unknown site', async () => {
     let finish = (): void => undefined;
     const rest = new Promise<void>((resolve) => {
       finish = resolve;
@@ -48,7 +48,7 @@ describe('an answer of a model', () => {
     expect(visitor.exceptions).toEqual([]);
   });
 
-  it('that breaks off or never comes says so, and offers a person', async () => {
+  it('that is cut off or fails shows an explanation and offers a person', async () => {
     provider.script({ kind: 'reset', text: ['Yes, if they '] }, { kind: 'status', status: 401 });
     const { chat, page } = await chatting(browser, site.shop);
     await chat.send(QUESTION);
@@ -56,13 +56,13 @@ describe('an answer of a model', () => {
     await frameOf(page).getByRole('button', { name: 'Talk to a person' }).first().waitFor();
     await chat.send('and boots?');
     await chat.transcript.getByText(/isn’t available/).waitFor();
-    // What the server says of it comes by another way than its answer.
+    // The server's log may arrive after the answer.
     await expect.poll(() => site.service.output).toContain('does not accept the key');
     expect(await chat.transcript.textContent()).not.toMatch(/secret|HTTP/);
     expect(site.service.output).not.toMatch(/sk-|It broke/);
   });
 
-  it('that the server was killed in is written once, by the next process', async () => {
+  it('during which the server was killed is written once, by the next process', async () => {
     provider.script({ kind: 'hang', text: ['Half of an answer'] }, say('The whole answer, once.'));
     const { wire, chat } = await chatting(browser, site.shop);
     await chat.send(QUESTION);
@@ -71,7 +71,7 @@ describe('an answer of a model', () => {
     await site.service.start();
     await chat.transcript.getByText('The whole answer, once.').waitFor();
     await expect.poll(() => chat.transcript.getByText('Half of an answer').count()).toBe(0);
-    // It is read before it has ended.
+    // Wait for the end of the answer: its text is shown before.
     await chat.transcript.getByRole('button', { name: 'Good answer', exact: true }).waitFor();
     const kinds = new Map(wire.all('events').flatMap(({ events }) => events.map(({ seq, body }) => [seq, body.kind])));
     expect([...kinds.values()].filter((kind) => kind === 'answer.completed')).toHaveLength(1);

@@ -1,15 +1,14 @@
 /**
- * A person sets a picture at the console; the visitor sees it in the header and beside their messages from the next hand-over
- * on, and no longer when it was taken away. What can't be a picture is refused in words that say what to do.
+ * An operator sets a picture at the console. The visitor sees it in the header and beside messages from the next takeover on,
+ * and not after it was removed. A file that is not a usable picture is refused with an explanation.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import axe from 'axe-core';
-import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { chatOn } from '../../support/chat/chat.js';
+import { accessibilityViolations } from '../../support/page-checks/accessibility-violations.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
 const browser = useBrowser();
@@ -20,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(async () => site?.dispose());
 
-async function sitDown(name: string) {
+async function openConsole(name: string) {
   const person = await browser.newVisitor();
   const page = await person.context.newPage();
   const key = readFileSync(join(site.service.dataDir, 'operator.key'), 'utf8').trim();
@@ -32,17 +31,7 @@ async function sitDown(name: string) {
   return { ...person, page, own, sheet: page.getByRole('region', { name: 'Your picture' }) };
 }
 
-async function complaintsOfAxe(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-    }),
-  );
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
-
-it('a picture is set at the desk, seen with the next hand-over, and gone when it was taken away', async () => {
+it('a picture is set at the console, shown from the next takeover on, and not shown after it was removed', async () => {
   const visitor = await browser.newVisitor();
   const page = await visitor.visit(site.shop);
   const pictures: string[] = [];
@@ -53,8 +42,8 @@ it('a picture is set at the desk, seen with the next hand-over, and gone when it
   const frame = page.frameLocator('iframe[title="Chat"]');
   const header = frame.locator('.header .portrait');
   const beside = chat.transcript.locator('.portrait');
-  /** Dots that the picture has; 0: there is none, or not yet. */
-  const dots = (): Promise<number> =>
+  /** The picture's width in pixels, or 0 if it is not loaded. */
+  const width = (): Promise<number> =>
     header.evaluate((place) => place.querySelector('img')?.naturalWidth ?? 0).catch(() => 0);
   const asksForPerson = async (question: string): Promise<void> => {
     await chat.send(question);
@@ -64,7 +53,7 @@ it('a picture is set at the desk, seen with the next hand-over, and gone when it
   await chat.open();
   await asksForPerson('do you sell bicycles?');
 
-  const { page: desk, own, sheet, complaints, exceptions } = await sitDown('Ingrid Solheim');
+  const { page: desk, own, sheet, complaints, exceptions } = await openConsole('Ingrid Solheim');
   await own.click();
   await sheet.getByText('Visitors see your initials beside your name.').waitFor();
   const chosen = (buffer: Buffer, name: string, mimeType: string) =>
@@ -73,7 +62,7 @@ it('a picture is set at the desk, seen with the next hand-over, and gone when it
   await sheet.getByRole('alert').getByText('Choose a PNG, JPEG, WebP or GIF.').waitFor();
   await chosen(Buffer.alloc(5 * 1_048_576 + 1), 'me.jpg', 'image/jpeg');
   await sheet.getByRole('alert').getByText('This file is larger than 5 MB. Choose a smaller one.').waitFor();
-  expect(await complaintsOfAxe(desk)).toEqual([]);
+  expect(await accessibilityViolations(desk)).toEqual([]);
   const photo = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#b45309' } })
     .jpeg()
     .toBuffer();
@@ -81,7 +70,7 @@ it('a picture is set at the desk, seen with the next hand-over, and gone when it
   await sheet.getByRole('status').getByText('Visitors see this picture beside your name.').waitFor();
   await sheet.getByRole('alert').waitFor({ state: 'detached' });
   await expect.poll(() => sheet.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(144);
-  expect(await complaintsOfAxe(desk)).toEqual([]);
+  expect(await accessibilityViolations(desk)).toEqual([]);
   expect(pictures).toEqual([]);
   await desk.keyboard.press('Escape');
   await sheet.waitFor({ state: 'hidden' });
@@ -90,17 +79,17 @@ it('a picture is set at the desk, seen with the next hand-over, and gone when it
   await queue.getByRole('button', { name: /do you sell bicycles\?/ }).click();
   await desk.getByRole('button', { name: 'Take over' }).click();
   await frame.getByText('You are talking to Ingrid Solheim').waitFor();
-  await expect.poll(dots).toBe(144);
+  await expect.poll(width).toBe(144);
   const box = desk.getByRole('textbox', { name: 'Message' });
   for (const text of ['Not yet, but we repair them.', 'Which one is it?']) {
     await box.fill(text);
     await box.press('Enter');
     await chat.transcript.getByText(text).waitFor();
   }
-  // Once for all that a person says in a row.
+  // One picture for consecutive messages.
   await expect.poll(() => beside.locator('img').count()).toBe(1);
   expect(await beside.count()).toBe(1);
-  // All of it came from the chat's own server.
+  // Pictures are only loaded from the chat's own server.
   expect(new Set(pictures.map((url) => new URL(url).origin))).toEqual(new Set([site.service.origin]));
 
   await desk.getByRole('button', { name: 'Hand back to the assistant' }).click();
@@ -121,11 +110,11 @@ it('a picture is set at the desk, seen with the next hand-over, and gone when it
   await beside.first().getByText('IS', { exact: true }).waitFor();
   expect(await frame.locator('.portrait img').count()).toBe(0);
   expect([visitor.complaints, visitor.exceptions, exceptions]).toEqual([[], [], []]);
-  // The two refusals, as every browser notes them.
+  // The browser logs the two refused uploads.
   expect(complaints.filter((complaint) => !/status of (413|415)/.test(complaint))).toEqual([]);
 });
 
-it('a screen of one’s own shows who answers as well, and asks the chat’s server for nothing before they do', async () => {
+it('a headless page shows the picture of the operator too, and requests none before an operator answers', async () => {
   const visitor = await browser.newVisitor();
   const page = await visitor.context.newPage();
   const pictures: string[] = [];
@@ -139,7 +128,7 @@ it('a screen of one’s own shows who answers as well, and asks the chat’s ser
   await page.getByText('You asked for a person', { exact: true }).waitFor();
   expect(pictures).toEqual([]);
 
-  const { page: desk, own, sheet } = await sitDown('Kim Berg');
+  const { page: desk, own, sheet } = await openConsole('Kim Berg');
   await own.click();
   const photo = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#15803d' } })
     .png()

@@ -1,4 +1,4 @@
-/** Two visitors wait for a person: each sees their own place, and it moves without a reload when the other is answered. */
+/** Visitors in the queue see their position, which changes without a reload, and whether operators are available. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { chatOn } from '../../support/chat/chat.js';
 import { desk } from '../../support/server/inbox-api.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
-/** Several visits of the shop, on a busy machine. */
+/** Long enough for several visits of the shop on a busy machine. */
 const PATIENT = { timeout: 240_000 };
 
 const browser = useBrowser();
@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(async () => site?.dispose());
 
-it('who waits sees their place, that nobody is there, and then that they are next', async () => {
-  const inLine = async () => {
+it('a waiting visitor sees their position, that no operator is available, and then that they are next', async () => {
+  const queued = async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(site.shop);
     const frame = page.frameLocator('iframe[title="Chat"]');
@@ -29,13 +29,13 @@ it('who waits sees their place, that nobody is there, and then that they are nex
     await frame.getByRole('button', { name: 'Talk to a person' }).click();
     return { visitor, page, frame, chat };
   };
-  const first = await inLine();
+  const first = await queued();
   await first.frame.locator('.queue-position').getByText('You are next').waitFor();
   await first.frame.locator('.queue-status-text').getByText('No one is available right now.').waitFor();
-  const second = await inLine();
+  const second = await queued();
   await second.frame.locator('.queue-position').getByText('You are number 2 in line').waitFor();
 
-  // Somebody sits down at the desk, and takes who came first.
+  // A call to the inbox API makes an operator present, who then takes the first conversation.
   const { conversations } = await desk(site.service, '');
   await first.frame
     .locator('.queue-status-text')
@@ -47,7 +47,7 @@ it('who waits sees their place, that nobody is there, and then that they are nex
   await second.frame.locator('.queue-position').getByText('You are next').waitFor();
   await second.frame.locator('.queue-status [aria-live]').getByText('You are next').waitFor({ state: 'attached' });
 
-  // A reload finds the same place again.
+  // A reload shows the same position.
   await second.page.reload();
   await second.chat.open();
   await second.frame.locator('.queue-position').getByText('You are next').waitFor();
@@ -56,10 +56,10 @@ it('who waits sees their place, that nobody is there, and then that they are nex
   for (const { visitor } of [first, second]) expect([visitor.complaints, visitor.exceptions]).toEqual([[], []]);
 });
 
-it('who comes after hours is told so beside the offer, and when people are back, and waits all the same', async () => {
+it('outside opening hours the offer shows when operators are back, and a visitor can wait anyway', async () => {
   const file = join(site.inboxDir, 'demo/inbox.json');
   const settings = JSON.parse(readFileSync(file, 'utf8'));
-  // Closed now, and open again in an hour, wherever the clock of this machine stands.
+  // Closed now and open in an hour, at any time of day.
   const clock = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString().slice(11, 16);
   const hours = [`${clock(60)}-${clock(-60)}`.replace('-00:00', '-24:00')];
   const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];

@@ -1,12 +1,11 @@
-/** Files in the chat: by the button, pasted and dropped; seen again after a reload; honestly refused; and at the desk. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** Files in the chat: attached by button, paste and drop, shown after a reload, refused with a reason, and in the inbox API. */
 import type { Attachment, AttachmentLink } from '@service/protocol';
 import type { FrameLocator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { chatOn } from '../../support/chat/chat.js';
+import { desk } from '../../support/server/inbox-api.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
 const browser = useBrowser();
@@ -24,8 +23,8 @@ afterAll(async () => site?.dispose());
 const frameOf = (page: Page): FrameLocator => page.frameLocator('iframe[title="Chat"]');
 const pick = (page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
   frameOf(page).locator('input[type="file"]').setInputFiles(files);
-/** As the clipboard or the file manager would hand it over; only a person could do it for real. */
-const hand = (page: Page, how: 'paste' | 'drop', name: string, bytes: Buffer) =>
+/** Pastes or drops a file with synthetic events: the browser driver cannot do it otherwise. */
+const pasteOrDrop = (page: Page, how: 'paste' | 'drop', name: string, bytes: Buffer) =>
   frameOf(page)
     .getByRole('textbox', { name: 'Message' })
     .evaluate(
@@ -40,31 +39,27 @@ const hand = (page: Page, how: 'paste' | 'drop', name: string, bytes: Buffer) =>
         if (how === 'drop')
           field.dispatchEvent(new DragEvent('dragenter', { dataTransfer: data, bubbles: true, cancelable: true }));
         return new Promise<string>((done) => {
-          const letGo = (): void => {
+          const release = (): void => {
             const zone = document.querySelector('.drop-zone');
-            // What says that files are held over the chat has to be seen before they are let go.
-            if (how === 'drop' && !zone) return void requestAnimationFrame(letGo);
+            // Drop only when the drop zone is shown.
+            if (how === 'drop' && !zone) return void requestAnimationFrame(release);
             field.dispatchEvent(event);
             done(zone?.textContent ?? '');
           };
-          letGo();
+          release();
         });
       },
       { how, name, base64: bytes.toString('base64') },
     );
 
-async function desk(
-  path: string,
-): Promise<{ events: { body: { attachments?: (Attachment & { link: AttachmentLink })[] } }[] }> {
-  const key = readFileSync(join(site.service.dataDir, 'operator.key'), 'utf8').trim();
-  const response = await fetch(`${site.service.origin}/api/desk/conversations/${path}`, {
-    headers: { authorization: `Bearer ${key}` },
-  });
-  return (await response.json()) as Awaited<ReturnType<typeof desk>>;
+interface WithAttachments {
+  readonly events: readonly {
+    readonly body: { readonly attachments?: readonly (Attachment & { readonly link: AttachmentLink })[] };
+  }[];
 }
 
 describe('files in the chat', () => {
-  it('U12: are attached by button, paste and drop, sent with the words, and still there after a reload', async () => {
+  it('U12: are attached by button, paste and drop, sent with the text, and still there after a reload', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(site.shop);
     const chat = chatOn(page);
@@ -77,11 +72,11 @@ describe('files in the chat', () => {
     await pick(page, { name: 'receipt.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF') });
     const tray = frame.getByRole('list', { name: 'Files to send' });
     await tray.getByText('receipt.pdf').waitFor();
-    await hand(page, 'paste', 'pasted.png', png);
+    await pasteOrDrop(page, 'paste', 'pasted.png', png);
     await tray.getByText('pasted.png').waitFor();
-    expect(await hand(page, 'drop', 'dropped.png', png)).toBe('Drop files to attach them');
+    expect(await pasteOrDrop(page, 'drop', 'dropped.png', png)).toBe('Drop files to attach them');
     await tray.getByText('dropped.png').waitFor();
-    await hand(page, 'drop', 'second thoughts.png', png);
+    await pasteOrDrop(page, 'drop', 'second thoughts.png', png);
     await frame.getByRole('button', { name: 'Remove second thoughts.png' }).click();
     await tray.getByText('second thoughts.png').waitFor({ state: 'detached' });
 
@@ -106,7 +101,7 @@ describe('files in the chat', () => {
 
     expect(visitor.complaints).toEqual([]);
     expect(visitor.exceptions).toEqual([]);
-    // Opened in a tab of its own it is a picture and nothing else; anything else is saved.
+    // A picture opens in a tab of its own, in a sandbox. Other files are downloaded.
     const [tab] = await Promise.all([
       page.waitForEvent('popup'),
       chat.transcript.getByRole('link', { name: 'Open pasted.png' }).click(),
@@ -121,7 +116,7 @@ describe('files in the chat', () => {
     expect(download.suggestedFilename()).toBe('receipt.pdf');
 
     const conversation = sent.map((text) => JSON.parse(text)).find(({ t }) => t === 'append').conversation as string;
-    const { events } = await desk(conversation);
+    const { events } = (await desk(site.service, `/${conversation}`)) as unknown as WithAttachments;
     const files = events[0]?.body.attachments ?? [];
     expect(files.map(({ name, type }) => [name, type])).toEqual([
       ['receipt.pdf', 'application/pdf'],
@@ -132,7 +127,7 @@ describe('files in the chat', () => {
     expect([served.status, served.headers.get('content-type')]).toEqual([200, 'image/png']);
   });
 
-  it('U1: say in words why one can’t be sent, and let the others go', async () => {
+  it('U1: show why one cannot be sent, and the others are sent', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(site.shop);
     const chat = chatOn(page);
@@ -156,14 +151,14 @@ describe('files in the chat', () => {
     await expect.poll(() => tray.getByRole('listitem').count()).toBe(2);
   });
 
-  it('that had not arrived before a reload fail where it can be seen', async () => {
+  it('that were not uploaded before a reload fail visibly', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(site.shop);
     const chat = chatOn(page);
     await chat.open();
     await chat.send('hello');
     await chat.arrived('hello');
-    // The line for files is dead; the one for words is not.
+    // Uploads fail; messages do not.
     await page.context().route('**/v1/uploads', (route) => route.abort());
     await pick(page, { name: 'slow.png', mimeType: 'image/png', buffer: png });
     await frameOf(page).getByRole('list', { name: 'Files to send' }).getByText('slow.png').waitFor();

@@ -1,4 +1,4 @@
-/** A visitor's first minute in the shop: sees the chat, opens it, asks, reads an answer they can check, and comes back. */
+/** A visitor's first conversation: opens the chat, asks, reads an answer with its source, and reloads the page. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
@@ -24,7 +24,7 @@ async function answered(page: Page): Promise<void> {
 }
 
 describe('the launcher', () => {
-  it('appears in the shop without a word on the console, and without a socket', async () => {
+  it('appears in the shop without console errors and without a socket', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     const wire = tapWire(page);
@@ -36,7 +36,7 @@ describe('the launcher', () => {
     expect(wire.sockets).toHaveLength(0);
   });
 
-  it('opens the panel by mouse and puts the caret where one writes', async () => {
+  it('opens the panel by mouse and focuses the field', async () => {
     const visitor = await browser.newVisitor();
     const chat = chatOn(await visitor.visit(site.shop));
     await chat.openButton.click();
@@ -44,7 +44,7 @@ describe('the launcher', () => {
     await expect.poll(() => chat.composer.evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
-  it('opens and closes the panel by keyboard alone, and gives the focus back to the launcher', async () => {
+  it('opens and closes the panel by keyboard alone, and has the focus again afterwards', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(site.shop);
     const chat = chatOn(page);
@@ -66,7 +66,7 @@ describe('the launcher', () => {
 });
 
 describe('a question', () => {
-  it('is answered in pieces, from an article that is named and can be opened', async () => {
+  it('is answered in pieces, from an article that is named', async () => {
     const { visitor, page, wire, chat } = await chatting(browser, site.shop);
     await chat.send(QUESTION);
     await answered(page);
@@ -92,7 +92,7 @@ describe('a question', () => {
     expect(visitor.exceptions).toEqual([]);
   });
 
-  it('that no article answers gets an honest no, and the offer of a person', async () => {
+  it('that no article answers gets the outcome `unknown` and the offer of a person', async () => {
     const { wire, chat } = await chatting(browser, site.shop);
     await chat.send('what is the capital of Mongolia?');
     const answer = () =>
@@ -116,7 +116,7 @@ describe('a question', () => {
     expect(await chat.count(QUESTION)).toBe(1);
   });
 
-  it('of markup is shown as the visitor wrote it, and runs nothing', async () => {
+  it('with HTML is shown as text, and runs nothing', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.visit(site.shop);
     const chat = chatOn(page);
@@ -128,8 +128,8 @@ describe('a question', () => {
   });
 });
 
-describe('a browser that lets frames of other sites keep nothing', () => {
-  it('F10: has a chat that works, and says that it will be forgotten', async () => {
+describe('a browser that blocks storage in third-party frames', () => {
+  it('F10: has a chat that works, with a note that it will be forgotten', async () => {
     const visitor = await browser.newVisitor({ keeps: false });
     const page = await visitor.visit(site.shop);
     const chat = chatOn(page);

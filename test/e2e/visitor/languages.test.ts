@@ -1,4 +1,4 @@
-/** The chat in the visitor's language: which one, in which direction, and that the consent on record is the one that was read. */
+/** The language of the chat, its text direction, and that the recorded consent is the text that the visitor read. */
 import { createHash } from 'node:crypto';
 import { consentText } from '@service/protocol';
 import type { Locator, Page } from 'playwright-core';
@@ -45,7 +45,7 @@ describe('the language', () => {
     expect(visitor.exceptions).toEqual([]);
   });
 
-  it('is fetched alone: nobody fetches a language that they don’t read, English neither', async () => {
+  it('is the only one that is loaded, also if it is not English', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     const fetched: string[] = [];
@@ -65,14 +65,14 @@ describe('the language', () => {
 });
 
 describe('Arabic', () => {
-  it('runs from right to left, with the launcher still in the corner that the page chose', async () => {
+  it('is laid out from right to left, with the launcher in the corner that the page chose', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     const frame = await chatIn(page, { locale: 'ar' });
     await frame.getByRole('button', { name: 'فتح المحادثة' }).click();
     const field = frame.getByRole('textbox', { name: 'الرسالة' });
     await field.waitFor();
-    // The frame grows, and the panel arrives in it: where things are at rest.
+    // Poll: the frame grows and the panel is animated.
     const leftOf = async (element: Locator): Promise<number> => (await element.boundingBox())?.x ?? Number.NaN;
     await expect.poll(() => leftOf(frame.locator('#launcher'))).toBeGreaterThan(1_280 - 100);
     const isBefore = (one: Locator, other: Locator): Promise<void> =>
@@ -80,7 +80,7 @@ describe('Arabic', () => {
     await isBefore(frame.getByRole('button', { name: 'إرسال' }), field);
     await isBefore(frame.locator('.close'), frame.locator('.header-titles'));
 
-    // Each message runs as its own words do.
+    // Each message has the direction of its own text.
     await field.fill('Do you ship to Cairo?');
     await field.press('Enter');
     const own = frame.locator('.own-bubble');
@@ -92,36 +92,33 @@ describe('Arabic', () => {
 });
 
 describe('a consent', () => {
-  it.each(['de', 'ar', 'en'] as const)(
-    'in %s is recorded with the hash of the very sentence that was read',
-    async (locale) => {
-      const visitor = await browser.newVisitor();
-      const page = await visitor.context.newPage();
-      const hellos: { consent?: unknown; locale?: string }[] = [];
-      page.on('websocket', (socket) =>
-        socket.on('framesent', ({ payload }) => {
-          const frame = JSON.parse(payload.toString());
-          if (frame.t === 'hello') hellos.push(frame);
-        }),
-      );
-      const frame = await chatIn(page, { locale, requireConsent: true });
-      await frame.locator('#launcher').click();
-      const shown = frame.getByText(consentText('Havn & Hei', locale), { exact: true });
-      await shown.waitFor();
-      const textHash = createHash('sha256')
-        .update((await shown.textContent()) ?? '')
-        .digest('hex');
-      await frame.locator('.choices button').first().click();
-      await frame.getByRole('textbox').waitFor();
-      await expect.poll(() => hellos.length, PATIENT).toBe(1);
-      expect(hellos[0]).toMatchObject({ locale, consent: { locale, textHash } });
+  it.each(['de', 'ar', 'en'] as const)('in %s is recorded with the hash of the text that was shown', async (locale) => {
+    const visitor = await browser.newVisitor();
+    const page = await visitor.context.newPage();
+    const hellos: { consent?: unknown; locale?: string }[] = [];
+    page.on('websocket', (socket) =>
+      socket.on('framesent', ({ payload }) => {
+        const frame = JSON.parse(payload.toString());
+        if (frame.t === 'hello') hellos.push(frame);
+      }),
+    );
+    const frame = await chatIn(page, { locale, requireConsent: true });
+    await frame.locator('#launcher').click();
+    const shown = frame.getByText(consentText('Havn & Hei', locale), { exact: true });
+    await shown.waitFor();
+    const textHash = createHash('sha256')
+      .update((await shown.textContent()) ?? '')
+      .digest('hex');
+    await frame.locator('.choices button').first().click();
+    await frame.getByRole('textbox').waitFor();
+    await expect.poll(() => hellos.length, PATIENT).toBe(1);
+    expect(hellos[0]).toMatchObject({ locale, consent: { locale, textHash } });
 
-      // On the next visit, in another language: not asked again, and still what was read then.
-      const again = await chatIn(page, { locale: 'es', requireConsent: true });
-      await again.locator('#launcher').click();
-      await again.getByRole('textbox').waitFor();
-      await expect.poll(() => hellos.length, PATIENT).toBe(2);
-      expect(hellos[1]).toMatchObject({ consent: { locale, textHash } });
-    },
-  );
+    // On the next visit, in another language, the visitor is not asked again and the recorded consent is the same.
+    const again = await chatIn(page, { locale: 'es', requireConsent: true });
+    await again.locator('#launcher').click();
+    await again.getByRole('textbox').waitFor();
+    await expect.poll(() => hellos.length, PATIENT).toBe(2);
+    expect(hellos[1]).toMatchObject({ consent: { locale, textHash } });
+  });
 });

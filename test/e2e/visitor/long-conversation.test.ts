@@ -1,5 +1,4 @@
-/** A conversation of ten thousand messages: opens as fast as one of ten, scrolls to its beginning, and keeps the place. */
-
+/** A conversation of ten thousand messages opens as fast as one of ten, and scrolls to its beginning without jumps. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../packages/realtime-server/dist/store/sqlite/sqlite-store.js';
@@ -10,12 +9,12 @@ import { chatOn, frameOf } from '../../support/chat/chat.js';
 import { keepResults, LONG as LONG_RUN } from '../../support/runs/results.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
-/** A task from which on a page is felt to hang. Milliseconds on the processor. */
+/** From so many CPU milliseconds on, a task is a long task: a page feels slow. */
 const LONG_TASK_MS = 50;
 const LONG = LONG_RUN ? 10_000 : 1_000;
 const SHORT = 10;
 const ROUNDS = LONG_RUN ? 15 : 3;
-/** Pages of 50 messages that are fetched before the work is looked at again. */
+/** Pages of 50 messages that are fetched between two measurements. */
 const PAGES = LONG / 500;
 /** Long enough for a busy machine; a passing test never waits this long. */
 const PATIENT = { timeout: 60_000 };
@@ -29,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(async () => site?.dispose());
 
-/** A visitor who has written once; returns the conversation's id. */
+/** The visitor writes one message. Returns the conversation's id. */
 async function begins(visitor: Visitor): Promise<string> {
   const page = await visitor.context.newPage();
   const wire = tapWire(page);
@@ -43,7 +42,7 @@ async function begins(visitor: Visitor): Promise<string> {
   return ack?.conversation as string;
 }
 
-/** Writes straight into the store while the server is down, as years of use would have. */
+/** Adds messages directly to the store while the server is down. */
 async function fill(conversations: readonly { id: string; messages: number }[]): Promise<void> {
   await site.service.stop();
   const store = await openSqliteStore(site.service.dataDir);
@@ -68,7 +67,7 @@ async function fill(conversations: readonly { id: string; messages: number }[]):
   await site.service.start();
 }
 
-/** Milliseconds from the click on the launcher until the last message can be seen, in the browser's own clock. */
+/** Milliseconds from the click on the launcher until the last message is shown, on the browser's clock. */
 async function timeToOpen(page: Page): Promise<number> {
   await page.goto(site.shop);
   const chat = chatOn(page);
@@ -77,7 +76,7 @@ async function timeToOpen(page: Page): Promise<number> {
     () =>
       new Promise<number>((resolve) => {
         const began = performance.now();
-        // As often as the browser lets us: with its frames, everything would take one or two of sixteen milliseconds.
+        // Check with messages instead of animation frames, which would round the time up to 16 ms.
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = (): void => {
           const last = [...document.querySelectorAll('.entry')].at(-1);
@@ -91,7 +90,7 @@ async function timeToOpen(page: Page): Promise<number> {
   );
 }
 
-/** In the frame, which had `had` entries when it was looked at last: scrolls up until `most` more pages are there, or the greeting is. */
+/** Runs in the frame. Scrolls up until `most` more pages or the greeting are loaded. `had`: the number of entries after the previous call. */
 async function climb([most, had]: readonly [number, number]): Promise<{
   jumps: number;
   pages: number;
@@ -100,13 +99,13 @@ async function climb([most, had]: readonly [number, number]): Promise<{
   const box = document.querySelector('.transcript') as HTMLElement;
   const next = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const entries = () => document.getElementsByClassName('entry').length;
-  // Asked of the point and not of every entry: to be measured, one that is left out would have to be laid out.
+  // Look up the element at a point: measuring every entry would lay out those that the browser skips.
   const first = () => {
     const { left, top, width } = box.getBoundingClientRect();
     return document.elementFromPoint(left + width / 2, top + 40)?.closest('.entry');
   };
   let [jumps, pages, known] = [0, 0, had || entries()];
-  // One that came in after the last climb had ended.
+  // A page that arrived after the previous call.
   if (entries() > known) pages++;
   known = entries();
   while (pages < most && !document.querySelector('.greeting')) {
@@ -115,7 +114,7 @@ async function climb([most, had]: readonly [number, number]): Promise<{
     const [before, at] = [entries(), first()];
     const top = at?.getBoundingClientRect().top ?? 0;
     await next();
-    // One that came in between is a page as well; only whether it made the place jump was not looked at.
+    // A page that arrived between the two frames counts too, but is not checked for a jump.
     if (entries() > known) pages++;
     known = entries();
     if (known === before) continue;
@@ -125,7 +124,7 @@ async function climb([most, had]: readonly [number, number]): Promise<{
 }
 
 describe(`${LONG.toLocaleString('en')} messages`, () => {
-  it('open as fast as ten, and can be scrolled through to the first one, without a jump and without long tasks', {
+  it('open as fast as ten, and scroll to the first one without jumps and long tasks', {
     timeout: PATIENCE_MS,
   }, async () => {
     const [one, other] = [await browser.newVisitor(), await browser.newVisitor()];
@@ -136,7 +135,7 @@ describe(`${LONG.toLocaleString('en')} messages`, () => {
     ]);
     const [longPage, shortPage] = [await one.context.newPage(), await other.context.newPage()];
     const times: { long: number[]; short: number[] } = { long: [], short: [] };
-    // In turns, so that whatever else the machine does falls on both; the quickest of each is the one least disturbed.
+    // Alternate, so that other load affects both; the fastest of each is the least disturbed.
     for (let i = 0; i < ROUNDS; i++) {
       times.long.push(await timeToOpen(longPage));
       times.short.push(await timeToOpen(shortPage));
@@ -145,11 +144,10 @@ describe(`${LONG.toLocaleString('en')} messages`, () => {
     console.log(
       `10,000 messages open in ${Math.min(...times.long).toFixed(1)} ms, 10 in ${Math.min(...times.short).toFixed(1)} ms: ratio ${ratio.toFixed(2)}`,
     );
-    // How long things took is always told, and judged and kept in the long run only: a busy machine proves nothing about this
-    // code.
+    // Times are always printed but only checked and saved in a long run: on a busy machine they prove nothing.
     if (LONG_RUN) expect(ratio).toBeLessThanOrEqual(1.2);
 
-    // Up to the very beginning. What is at the top of the view must not move when earlier messages come in above it.
+    // Scroll to the beginning. The entry at the top of the view must not move when earlier messages are added above it.
     const frame = frameOf(longPage);
     const tools = await longPage.context().newCDPSession(frame);
     await tools.send('Performance.enable');
@@ -173,15 +171,15 @@ describe(`${LONG.toLocaleString('en')} messages`, () => {
     const last = await longestOf(climbOn);
     while (entries < LONG - 1) await climbOn();
     console.log(
-      `Longest task while scrolling up: ${first.toFixed(1)} ms at the end of it all, ${last.toFixed(1)} ms near the beginning`,
+      `Longest task while scrolling up: ${first.toFixed(1)} ms at the end of the conversation, ${last.toFixed(1)} ms near its beginning`,
     );
     if (LONG_RUN) expect(Math.max(first, last)).toBeLessThanOrEqual(LONG_TASK_MS);
     console.log('Work for a page of earlier messages, in ms:', perPage.map((s) => (s * 1_000).toFixed(0)).join(', '));
     expect(jumps).toBe(0);
-    // The hundredth page costs about what the first one did: nothing is done again for what is there already.
+    // The hundredth page costs about as much as the first one: no work is repeated for the messages that are there.
     if (LONG_RUN) expect(perPage.at(-2)).toBeLessThan(3 * (perPage[0] as number));
 
-    // With all of them on the page, the browser leaves out what can't be seen.
+    // With all messages on the page, the browser skips those out of view.
     const before = await work();
     const scroll = async (): Promise<void> => {
       const box = document.querySelector('.transcript') as HTMLElement;

@@ -1,4 +1,4 @@
-/** Somebody writes a message of many lines: what they answer to stays in sight while the field grows. */
+/** A visitor writes a message of many lines: the end of the conversation stays in view while the field grows. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(async () => site?.dispose());
 
-it('the end of the conversation stays where it can be read, whatever is typed', async () => {
+it('the end of the conversation stays in view while the field grows and shrinks', async () => {
   const visitor = await browser.newVisitor();
   const page = await visitor.context.newPage();
   await page.setViewportSize({ width: 390, height: 640 });
@@ -39,7 +39,7 @@ it('the end of the conversation stays where it can be read, whatever is typed', 
   await page.keyboard.type('The red ones are the oldest.');
   await expect.poll(async () => (await chat.composer.boundingBox())?.height).toBeGreaterThan(100);
   await expect.poll(async () => (await measures()).below).toBe(0);
-  // And with the words gone, too.
+  // Also when the text is deleted.
   await chat.composer.fill('');
   await expect.poll(async () => (await chat.composer.boundingBox())?.height).toBeLessThan(50);
   await expect.poll(async () => (await measures()).below).toBe(0);

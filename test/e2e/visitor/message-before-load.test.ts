@@ -1,5 +1,5 @@
 /**
- * Whoever is quick writes before the part that talks to the server has loaded. Their words are shown, kept, and sent once,
+ * A visitor writes before the chunk that connects to the server has loaded. Their messages are shown, stored, and sent once,
  * whatever happens in between.
  */
 import type { Page } from 'playwright-core';
@@ -18,18 +18,18 @@ beforeAll(async () => {
 });
 afterAll(async () => site?.dispose());
 
-/** Answers nothing. When the route is given up, what it has held back goes on. */
+/** Holds requests back; `unroute` lets them continue. */
 const holdBack = (): void => undefined;
 
 interface Quick {
   readonly page: Page;
   readonly chat: Chat;
   readonly wire: Wire;
-  /** Lets the part through, now and from now on. */
+  /** Lets the chunk load. */
   arrive(): Promise<void>;
 }
 
-/** A visitor with an open panel and nothing behind it. */
+/** A visitor with an open panel whose chunk with the connection is held back. */
 async function quickVisitor(options?: { keeps: boolean }): Promise<Quick> {
   const visitor = await browser.newVisitor(options);
   const page = await visitor.context.newPage();
@@ -41,14 +41,14 @@ async function quickVisitor(options?: { keeps: boolean }): Promise<Quick> {
   return { page, chat, wire, arrive: () => page.unroute(LIVE) };
 }
 
-const said = (wire: Wire): string[] =>
+const receivedTexts = (wire: Wire): string[] =>
   wire
     .all('events')
     .flatMap(({ events }) => events)
     .flatMap(({ body }) => (body.kind === 'message' ? [body.text] : []));
 
-describe('what is written before the part that talks has loaded', () => {
-  it('is shown at once, sent in order and once, and the field stays as it is', async () => {
+describe('a message that is written before the connection chunk has loaded', () => {
+  it('is shown at once and sent once, in order, and the draft in the field stays', async () => {
     const { page, chat, wire, arrive } = await quickVisitor();
     await chat.send('first words');
     await chat.send('second words');
@@ -56,15 +56,15 @@ describe('what is written before the part that talks has loaded', () => {
     expect(wire.received).toEqual([]);
     await arrive();
     await expect.poll(() => wire.all('ack').length).toBe(2);
-    // Neither the caret nor a letter is lost while everything around the field is put in its place.
+    // The field keeps its caret and text while the live parts are added around it.
     await page.keyboard.type('ought');
     await expect.poll(() => chat.composer.inputValue()).toBe('a third thought');
-    await expect.poll(() => said(wire)).toEqual(['first words', 'second words']);
+    await expect.poll(() => receivedTexts(wire)).toEqual(['first words', 'second words']);
     expect(await chat.count('first words')).toBe(1);
     expect(await chat.count('second words')).toBe(1);
   });
 
-  it('survives a reload: what was sent goes out, once, and what was not is in the field', async () => {
+  it('is sent once after a reload, and the draft is in the field again', async () => {
     const { page, chat, wire, arrive } = await quickVisitor();
     await chat.send('written before the reload');
     await page.keyboard.type('not finished');
@@ -73,7 +73,7 @@ describe('what is written before the part that talks has loaded', () => {
     await expect.poll(() => chat.composer.inputValue()).toBe('not finished');
     expect(wire.received).toEqual([]);
     await arrive();
-    await expect.poll(() => said(wire)).toEqual(['written before the reload']);
+    await expect.poll(() => receivedTexts(wire)).toEqual(['written before the reload']);
     await chat.transcript.getByText('written before the reload', { exact: true }).waitFor();
 
     await page.reload();
@@ -83,31 +83,31 @@ describe('what is written before the part that talks has loaded', () => {
     await expect.poll(() => chat.composer.inputValue()).toBe('not finished');
   });
 
-  it('is sent once by a browser that lets the chat keep nothing', async () => {
+  it('is sent once also in a browser that blocks the chat’s storage', async () => {
     const { chat, wire, arrive } = await quickVisitor({ keeps: false });
-    await chat.send('kept in memory only');
+    await chat.send('only in memory');
     await arrive();
-    await expect.poll(() => said(wire)).toEqual(['kept in memory only']);
-    expect(await chat.count('kept in memory only')).toBe(1);
+    await expect.poll(() => receivedTexts(wire)).toEqual(['only in memory']);
+    expect(await chat.count('only in memory')).toBe(1);
   });
 
-  it('waits for a line that is broken, says so, and goes out when it is mended', async () => {
+  it('waits while the chunk cannot be loaded, with a notice, and is sent when it can', async () => {
     const { page, chat, wire, arrive } = await quickVisitor();
     await chat.send('is anybody there?');
     await page.route(LIVE, (route) => route.abort());
     await page.reload();
     await chat.open();
-    await chat.send('still nobody?');
+    await chat.send('still no answer?');
     await page.frameLocator('iframe[title="Chat"]').getByText('Your messages are saved').waitFor();
     await page.unroute(LIVE);
     await arrive();
-    await expect.poll(() => said(wire)).toEqual(['is anybody there?', 'still nobody?']);
+    await expect.poll(() => receivedTexts(wire)).toEqual(['is anybody there?', 'still no answer?']);
     expect(await chat.count('is anybody there?')).toBe(1);
-    expect(await chat.count('still nobody?')).toBe(1);
+    expect(await chat.count('still no answer?')).toBe(1);
   });
 });
 
-it('nothing of it is kept before the visitor has agreed, and everything is sent after', async () => {
+it('nothing is stored before the visitor has agreed, and everything is sent afterwards', async () => {
   const visitor = await browser.newVisitor();
   const page = await visitor.context.newPage();
   const wire = tapWire(page);
@@ -129,5 +129,5 @@ it('nothing of it is kept before the visitor has agreed, and everything is sent 
   await chat.send('and by the visitor');
   expect(wire.received).toEqual([]);
   await page.unroute(LIVE);
-  await expect.poll(() => said(wire)).toEqual(['asked by the page', 'and by the visitor']);
+  await expect.poll(() => receivedTexts(wire)).toEqual(['asked by the page', 'and by the visitor']);
 });

@@ -1,9 +1,10 @@
-/** What a person puts into a message or under it: copied, chosen or filled in, said once, and as it was after a reload. */
+/** Suggested replies, forms and code in an operator's message: used by the visitor, sent once, and the same after a reload. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
-import { tapWire } from '../../support/browser/websocket-tap.js';
-import { askForPerson } from '../../support/chat/ask-for-person.js';
+
+import { waitingVisitor } from '../../support/chat/ask-for-person.js';
 import { chatOn } from '../../support/chat/chat.js';
+import { chatting } from '../../support/chat/open-chat.js';
 import { desk } from '../../support/server/inbox-api.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
@@ -15,20 +16,14 @@ beforeAll(async () => {
 });
 afterAll(async () => site?.dispose());
 
-describe('answers to choose from', () => {
-  it('are chosen once, and said as the visitor’s own words', async () => {
-    const visitor = await browser.newVisitor();
-    const page = await visitor.visit(site.shop);
-    const chat = chatOn(page);
-    const frame = page.frameLocator('iframe[title="Chat"]');
-    await chat.open();
-    await chat.send('do you sell kites?');
-    const waiting = await askForPerson(site.service, frame);
+describe('suggested replies', () => {
+  it('can be used once, and are sent as the visitor’s own message', async () => {
+    const { visitor, page, chat, frame, conversation } = await waitingVisitor(browser, site, 'do you sell kites?');
     const parts = [
       { type: 'card', title: 'Kites', links: [{ label: 'All kites', url: 'https://kites.example/all' }] },
       { type: 'quick-replies', replies: [{ label: 'A big one' }, { label: 'A small one' }] },
     ];
-    await desk(site.service, `/${waiting}/messages`, {
+    await desk(site.service, `/${conversation}/messages`, {
       clientId: 'desk-0001',
       name: 'Ingrid',
       text: 'Which one?',
@@ -51,14 +46,9 @@ describe('answers to choose from', () => {
 });
 
 describe('a form', () => {
-  it('is asked at the desk, filled in with the keyboard while the server is away, and answered once in every tab', async () => {
-    const visitor = await browser.newVisitor();
-    const page = await visitor.visit(site.shop);
-    const chat = chatOn(page);
-    const frame = page.frameLocator('iframe[title="Chat"]');
-    await chat.open();
-    await chat.send('do you sell tents for cats?');
-    const waiting = await askForPerson(site.service, frame);
+  it('is filled in by keyboard while the server is down, and is answered once in every tab', async () => {
+    const question = 'do you sell tents for cats?';
+    const { visitor, page, chat, frame, conversation } = await waitingVisitor(browser, site, question);
     const form = {
       type: 'form',
       title: 'Where shall we send the label?',
@@ -68,7 +58,7 @@ describe('a form', () => {
         { type: 'choice', name: 'pair', label: 'Pair', options: ['Left', 'Right'], required: true },
       ],
     };
-    await desk(site.service, `/${waiting}/messages`, { clientId: 'desk-form', name: 'Ingrid', parts: [form] });
+    await desk(site.service, `/${conversation}/messages`, { clientId: 'desk-form', name: 'Ingrid', parts: [form] });
     const asked = frame.getByRole('form', { name: 'Where shall we send the label?' });
     await asked.waitFor();
     const second = await visitor.visit(site.shop);
@@ -97,14 +87,14 @@ describe('a form', () => {
     await site.service.start();
     await frame.getByText('Answered', { exact: true }).waitFor();
     await there.getByText('Answered', { exact: true }).waitFor();
-    const said = 'Where shall we send the label? Your name: Kim Email: kim@shop.example Pair: Left';
-    await chatOn(second).transcript.getByText(said).waitFor();
+    const answer = 'Where shall we send the label? Your name: Kim Email: kim@shop.example Pair: Left';
+    await chatOn(second).transcript.getByText(answer).waitFor();
     await page.reload();
     await chat.open();
     await frame.getByText('Answered', { exact: true }).waitFor();
     await expect.poll(() => asked.count()).toBe(0);
-    await expect.poll(() => chat.transcript.getByText(said).count()).toBe(1);
-    const log = (await desk(site.service, `/${waiting}`)) as unknown as { events: { body: { parts?: string } }[] };
+    await expect.poll(() => chat.transcript.getByText(answer).count()).toBe(1);
+    const log = (await desk(site.service, `/${conversation}`)) as unknown as { events: { body: { parts?: string } }[] };
     const answers = log.events.filter(({ body }) => body.parts?.includes('form-answer'));
     expect(answers.map(({ body }) => JSON.parse(body.parts as string)[0].answers)).toEqual([
       [
@@ -118,14 +108,9 @@ describe('a form', () => {
 });
 
 describe('code', () => {
-  it('is copied to the last sign by its button, which says so', async () => {
-    const visitor = await browser.newVisitor();
+  it('is copied unchanged by its button, which confirms it', async () => {
+    const { visitor, page, chat, wire } = await chatting(browser, site.shop);
     await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const page = await visitor.context.newPage();
-    const wire = tapWire(page);
-    await page.goto(site.shop);
-    const chat = chatOn(page);
-    await chat.open();
     await chat.send('do you sell kites?');
     await chat.arrived('do you sell kites?');
     const code = 'const order = await shop.get("HH-20931");\n  console.log(order.status);';
@@ -140,7 +125,7 @@ describe('code', () => {
     await frame.getByRole('button', { name: 'Copied', exact: true }).waitFor();
     await page.bringToFront();
     await page.locator('h1, h2, a').first().focus();
-    // Only a document that has the focus may read it.
+    // Only a document that has the focus may read the clipboard.
     const copied = () => page.evaluate(() => navigator.clipboard.readText().catch(String));
     await expect.poll(async () => (await copied()).trimEnd()).toBe(code);
     expect(visitor.exceptions).toEqual([]);

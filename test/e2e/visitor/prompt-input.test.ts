@@ -1,6 +1,6 @@
 /**
- * One line in the page, and a question that goes on in the panel: the same conversation, nothing asked twice, and the
- * page around the line stays where it was.
+ * The mode `prompt-input`: a field in the page whose question continues in the panel, in one conversation and asked once, while
+ * the page around the field does not move.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(async () => site?.dispose());
 
-/** A page with the line in the middle of its text, inside something that is moved by a transform, as heroes are. */
+/** A page with the field in the middle of its text, inside an element with a transform. */
 async function promptPage(config: object = {}): Promise<Page> {
   const visitor = await browser.newVisitor();
   const page = await visitor.context.newPage();
@@ -35,8 +35,8 @@ async function promptPage(config: object = {}): Promise<Page> {
     window.ServiceWidget.init({ inboxId: 'demo', mode: 'prompt-input', containerId: 'ask', ...given });
   }, config);
   await page.waitForFunction(() => window.ServiceWidget.isReady());
-  // The line itself came late, into a page without room for it; from now on nothing may move. What has moved so far is told
-  // to who observes it when it has been drawn.
+  // The field was inserted into a page without room for it, which moves the content once. Wait until that shift is recorded
+  // and clear it: from now on nothing may move.
   await chatOn(page).composer.waitFor();
   await expect.poll(async () => (await frameBox(page))?.height).toBe(72);
   await drawn(page);
@@ -48,8 +48,8 @@ async function promptPage(config: object = {}): Promise<Page> {
 const belowAt = (page: Page) => page.locator('#below').boundingBox();
 const frameBox = (page: Page) => page.locator('iframe[title="Chat"]').boundingBox();
 
-describe('the line of prompt-input', () => {
-  it('stands in its container, and a question typed in it is asked once, in a panel over the page', async () => {
+describe('the field of prompt-input', () => {
+  it('is in its container, and a question typed in it is asked once, in a panel over the page', async () => {
     const page = await promptPage();
     const wire = tapWire(page);
     const chat = chatOn(page);
@@ -69,7 +69,7 @@ describe('the line of prompt-input', () => {
     await expect.poll(async () => (await frameBox(page))?.width).toBe(672);
     expect(await belowAt(page)).toEqual(before);
 
-    // The visitor goes on in the same conversation, with the focus where they write.
+    // The conversation continues in the panel.
     await chat.send('and how long does shipping take?');
     await chat.composer.press('Escape');
     await expect.poll(async () => (await frameBox(page))?.height).toBe(72);
@@ -77,20 +77,20 @@ describe('the line of prompt-input', () => {
     await drawn(page);
     expect(await page.evaluate(() => (window as unknown as { layoutShifts: number[] }).layoutShifts)).toEqual([]);
 
-    // Another question from the line continues it.
+    // Another question from the field is sent to the same conversation.
     await chat.composer.fill('Do you ship to Norway?');
     await chat.sendButton.click();
     await chat.transcript.getByText('Do you ship to Norway?', { exact: true }).waitFor();
     expect(await chat.count('Can I return shoes I wore once?')).toBe(1);
   });
 
-  it('stands at the end of the page without a container', async () => {
+  it('is at the end of the page without a container', async () => {
     const page = await promptPage({ containerId: undefined });
     const below = await belowAt(page);
     expect((await frameBox(page))?.y).toBeGreaterThanOrEqual((below?.y ?? 0) + (below?.height ?? 0));
   });
 
-  it('shows the way back to the conversation after a reload, and the page’s open() takes it', async () => {
+  it('shows a button to the conversation after a reload, and open() opens it too', async () => {
     const page = await promptPage();
     const chat = chatOn(page);
     expect(await chat.openButton.count()).toBe(0);
@@ -106,7 +106,7 @@ describe('the line of prompt-input', () => {
     await chat.transcript.waitFor();
   });
 
-  it('leaves nothing behind when it is destroyed, also while its panel is open', async () => {
+  it('leaves nothing on the page when it is destroyed while its panel is open', async () => {
     const page = await promptPage();
     const chat = chatOn(page);
     await chat.composer.fill('Do you ship to Norway?');
@@ -117,7 +117,7 @@ describe('the line of prompt-input', () => {
     expect(await page.evaluate(() => document.documentElement.getAttribute('style'))).toBeNull();
   });
 
-  it('asks for consent first, keeps the question meanwhile, and sends it once after the visitor agreed', async () => {
+  it('asks for consent first, holds the question back, and sends it once after the visitor agreed', async () => {
     const page = await promptPage({ requireConsent: true });
     const wire = tapWire(page);
     const chat = chatOn(page);

@@ -1,7 +1,7 @@
-/** A visitor looks for what was said long ago, comes to it by the keyboard, and finds nothing of anybody else. */
+/** A visitor searches for an old message, opens it by keyboard, and finds no messages of other visitors. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
-import { askForPerson } from '../../support/chat/ask-for-person.js';
+import { waitingVisitor } from '../../support/chat/ask-for-person.js';
 import { chatOn, FOUND, frameOf } from '../../support/chat/chat.js';
 import { desk } from '../../support/server/inbox-api.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
@@ -14,17 +14,16 @@ beforeAll(async () => {
 });
 afterAll(async () => site?.dispose());
 
-it('a message of long ago is found by the beginning of a word, and stands in view with the focus on it', async () => {
-  const visitor = await browser.newVisitor();
-  const page = await visitor.visit(site.shop);
-  const chat = chatOn(page);
-  const frame = page.frameLocator('iframe[title="Chat"]');
-  await chat.open();
-  await chat.send('do you sell zeppelins?');
-  const id = await askForPerson(site.service, frame);
-  // More than the page begins with, so that what is between has to be fetched.
+it('an old message is found by the beginning of a word, and is shown with the focus on it', async () => {
+  const question = 'do you sell zeppelins?';
+  const { visitor, page, chat, frame, conversation } = await waitingVisitor(browser, site, question);
+  // More messages than are loaded at first, so that those in between have to be fetched.
   for (let n = 0; n < 130; n++)
-    await desk(site.service, `/${id}/messages`, { clientId: `desk-${n}-00000`, name: 'Ingrid', text: `Line ${n}` });
+    await desk(site.service, `/${conversation}/messages`, {
+      clientId: `desk-${n}-00000`,
+      name: 'Ingrid',
+      text: `Line ${n}`,
+    });
   await page.reload();
   await chat.open();
   await chat.transcript.getByText('Line 129', { exact: true }).waitFor();

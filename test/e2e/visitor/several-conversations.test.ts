@@ -1,6 +1,6 @@
 /**
- * What a visitor does with conversations as wholes: begins another, goes back, keeps a copy, has one erased, takes the consent
- * back; and what becomes of the small things beside the words: opinions of answers, and how far a message has come.
+ * Several conversations of a visitor: starting another, going back, downloading and erasing one, withdrawing consent. Also
+ * ratings of answers and the delivery status of messages.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,23 +47,23 @@ async function openTab(visitor: Visitor, url = site.shop): Promise<Opened> {
   return { ...chat, page, wire, frame, button, choose };
 }
 
-/** Nothing was said yet, and it can be written. */
+/** There are no messages, and the field is enabled. */
 async function expectEmpty({ transcript, composer }: Opened): Promise<void> {
   await expect.poll(() => transcript.locator('.entry').count()).toBe(0);
   await expect.poll(() => composer.isEnabled()).toBe(true);
 }
 
-/** What this browser keeps for the chat, of this tab and of all. */
-const keptBy = (page: Page): Promise<string[]> =>
+/** The chat's keys and values in localStorage and sessionStorage. */
+const storedBy = (page: Page): Promise<string[]> =>
   frameOf(page).evaluate(() => [...Object.entries(localStorage), ...Object.entries(sessionStorage)].flat());
 
 describe('several conversations', () => {
-  it('are begun, listed and gone back to, and each shows its own words only', async () => {
+  it('can be started, listed and reopened, and each shows only its own messages', async () => {
     const chat = await openTab(await browser.newVisitor());
     await chat.open();
     await chat.send(QUESTION);
     await chat.transcript.getByText(ANSWER).waitFor();
-    // An answer that is still being written would make the first conversation the one where something happened last.
+    // Wait for the end of the answer, or its last event would make the first conversation the most recent one.
     await chat.transcript.getByRole('button', { name: 'Good answer', exact: true }).waitFor();
 
     await chat.choose('New conversation');
@@ -79,7 +79,7 @@ describe('several conversations', () => {
     const items = chat.frame.getByRole('region', { name: 'Your conversations' }).getByRole('listitem');
     await expect.poll(() => items.count()).toBe(2);
     await expect.poll(() => items.first().getByRole('button').getAttribute('aria-current')).toBe('true');
-    // What lies below can't be reached meanwhile.
+    // The conversation below the list is inert.
     await expect
       .poll(() => frameOf(chat.page).evaluate(() => document.querySelector('textarea')?.closest('[inert]') !== null))
       .toBe(true);
@@ -92,27 +92,27 @@ describe('several conversations', () => {
       .toBe('Menu');
     await chat.send('and hats?');
 
-    // The page that comes back is where the visitor was.
+    // After a reload the visitor is in the same conversation.
     await chat.page.reload();
     await chat.open();
     await chat.transcript.getByText('and hats?', { exact: true }).waitFor();
     expect(await chat.count('how long does shipping take?')).toBe(0);
   });
 
-  it('can be open in one tab each: what happens in one leaves the other where it is', async () => {
+  it('can be open in one tab each, without effect on each other', async () => {
     const visitor = await browser.newVisitor();
     const [one, two] = [await openTab(visitor), await openTab(visitor)];
     await one.open();
-    await one.send('said in the first');
+    await one.send('written in the first');
     await two.open();
-    await two.transcript.getByText('said in the first', { exact: true }).waitFor();
+    await two.transcript.getByText('written in the first', { exact: true }).waitFor();
 
     await two.choose('New conversation');
     await expectEmpty(two);
-    await two.send('said in the second');
+    await two.send('written in the second');
     await one.send('still in the first');
     await expect.poll(() => one.wire.all('ack').length).toBe(2);
-    expect(await one.count('said in the second')).toBe(0);
+    expect(await one.count('written in the second')).toBe(0);
     expect(await two.count('still in the first')).toBe(0);
     expect(one.wire.sockets).toHaveLength(1);
     expect(two.wire.sockets).toHaveLength(1);
@@ -120,7 +120,7 @@ describe('several conversations', () => {
 });
 
 describe('a conversation that its visitor has erased', () => {
-  it('is gone from the chat, from every tab, from this browser and from the desk, with what was being typed', async () => {
+  it('is deleted from every tab, from the browser’s storage and from the inbox, together with the draft', async () => {
     const visitor = await browser.newVisitor();
     const [one, two] = [await openTab(visitor), await openTab(visitor)];
     await one.open();
@@ -131,7 +131,7 @@ describe('a conversation that its visitor has erased', () => {
     const { conversation } = one.wire.all('welcome')[0] as { conversation: string };
     expect(await desk(site.service, `/${conversation}`)).toMatchObject({ conversation: { handler: 'agent' } });
     await one.composer.fill('and more of nightingale');
-    await expect.poll(async () => (await keptBy(one.page)).join()).toContain('nightingale');
+    await expect.poll(async () => (await storedBy(one.page)).join()).toContain('nightingale');
 
     await one.choose('Erase this conversation');
     const question = one.frame.getByRole('alertdialog', { name: 'Erase this conversation for good?' });
@@ -142,7 +142,7 @@ describe('a conversation that its visitor has erased', () => {
     for (const tab of [one, two]) {
       await expectEmpty(tab);
       await expect.poll(() => tab.composer.inputValue()).toBe('');
-      await expect.poll(async () => (await keptBy(tab.page)).join()).not.toContain('nightingale');
+      await expect.poll(async () => (await storedBy(tab.page)).join()).not.toContain('nightingale');
     }
     await expect(desk(site.service, `/${conversation}`)).rejects.toThrow('404');
     await one.choose('Your conversations');
@@ -158,17 +158,17 @@ describe('a conversation that its visitor has erased', () => {
   });
 });
 
-describe('a copy to keep', () => {
-  it('comes as words and as data, whole', async () => {
+describe('a download of a conversation', () => {
+  it('is available as text and as JSON, and is complete', async () => {
     const chat = await openTab(await browser.newVisitor());
     await chat.open();
     await chat.send(QUESTION);
-    // Whole, and not only begun.
+    // Wait for the end of the answer.
     await chat.button('Good answer').waitFor();
     const save = async (item: string): Promise<{ name: string; content: string }> => {
-      const coming = chat.page.waitForEvent('download');
+      const event = chat.page.waitForEvent('download');
       await chat.choose(item);
-      const download = await coming;
+      const download = await event;
       return { name: download.suggestedFilename(), content: readFileSync(await download.path(), 'utf8') };
     };
     const words = await save('Download as text');
@@ -183,8 +183,8 @@ describe('a copy to keep', () => {
   });
 });
 
-describe('a consent that is taken back', () => {
-  it('leaves nothing in this browser and no connection, in every tab, and the gate is there again', async () => {
+describe('a withdrawn consent', () => {
+  it('leaves no stored data and no connection in any tab, and the consent gate is shown again', async () => {
     const visitor = await browser.newVisitor();
     const begin = async (): Promise<Opened> => {
       const tab = await openTab(visitor, 'about:blank');
@@ -204,7 +204,7 @@ describe('a consent that is taken back', () => {
     const two = await begin();
     await two.transcript.getByText('my code word is nightingale', { exact: true }).waitFor();
 
-    // The other tab shows it in what a search has found, too.
+    // The other tab also shows it in search results.
     await two.find('nightingale');
     const sockets = one.wire.sockets.length;
     await one.choose('Withdraw consent');
@@ -213,8 +213,8 @@ describe('a consent that is taken back', () => {
     await one.frame.getByText('You have withdrawn your consent.').waitFor();
     expect(await one.count('my code word is nightingale')).toBe(0);
     for (const tab of [one, two]) {
-      // The word for a page that the browser has put away, and nothing else.
-      await expect.poll(() => keptBy(tab.page)).toEqual([expect.stringMatching(/:session$/), 'withdrawn']);
+      // Only a marker for pages in the back/forward cache.
+      await expect.poll(() => storedBy(tab.page)).toEqual([expect.stringMatching(/:session$/), 'withdrawn']);
       await expect.poll(() => tab.wire.sockets.every((socket) => socket.isClosed())).toBe(true);
     }
     const { conversation } = one.wire.all('welcome')[0] as { conversation: string };
@@ -222,7 +222,7 @@ describe('a consent that is taken back', () => {
       .poll(() => desk(site.service, `/${conversation}`))
       .toMatchObject({ conversation: { handler: 'closed' } });
 
-    // Nothing begins again by itself, not with a look at the page and not with a reload.
+    // Showing the page or coming online does not reconnect.
     const before = (await doingsOf(one.page)).length;
     await one.page.bringToFront();
     await one.page.evaluate(() => window.dispatchEvent(new Event('online')));
@@ -231,14 +231,14 @@ describe('a consent that is taken back', () => {
 
     await one.button('Agree and continue').click();
     await expectEmpty(one);
-    await one.send('somebody new');
+    await one.send('a new visitor');
     await expect.poll(() => one.wire.all('ack').length).toBe(2);
     expect(one.wire.all('welcome')[0]?.visitor.id).not.toBe(one.wire.all('welcome').at(-1)?.visitor.id);
   });
 });
 
-describe('what a visitor thinks of an answer', () => {
-  it('takes one click, is seen at the desk, and is still there after a reload', async () => {
+describe('a rating of an answer', () => {
+  it('takes one click, is shown in the console, and is still there after a reload', async () => {
     const chat = await openTab(await browser.newVisitor());
     await chat.open();
     await chat.send('do you sell bicycles?');
@@ -264,8 +264,8 @@ describe('what a visitor thinks of an answer', () => {
   });
 });
 
-describe('how far a message has come', () => {
-  it('is said under it: stored, with a person, and read when they have opened the conversation', async () => {
+describe('the status under a message', () => {
+  it('is sent, delivered when an operator has it, and read when an operator has opened the conversation', async () => {
     const chat = await openTab(await browser.newVisitor());
     await chat.open();
     await chat.send('do you sell bicycles?');

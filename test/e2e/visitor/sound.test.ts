@@ -1,6 +1,6 @@
 /**
- * What tells of messages that come while nobody looks: the soft tone (never before a gesture, never while reading, and not when
- * it is off) and the number in the page's title.
+ * Signals for messages that arrive while the visitor does not see the chat: a tone (not before a user gesture, not while the
+ * visitor reads, and not when it is switched off) and the number in the page's title.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -22,14 +22,14 @@ beforeAll(async () => {
 });
 afterAll(async () => site?.dispose());
 
-/** How many tones were begun in the chat. */
+/** How many tones the chat has started. */
 const tones = (page: Page): Promise<number> =>
   page
     .frames()
     .find((each) => each.url().includes('/widget/'))
     ?.evaluate(() => (window as unknown as { tones: number }).tones) as Promise<number>;
 
-it('is heard for a message that comes while the chat is closed, unless the visitor has switched it off for good', async () => {
+it('a tone is played for a message that arrives while the chat is closed, unless the visitor has switched it off', async () => {
   const visitor = await browser.newVisitor();
   await visitor.context.addInitScript(() => {
     Object.assign(window, { tones: 0 });
@@ -71,7 +71,7 @@ it('is heard for a message that comes while the chat is closed, unless the visit
   await chat.openButton.click();
   await frame.getByRole('button', { name: 'Menu' }).click();
   await expect.poll(() => frame.getByRole('menuitemcheckbox').getAttribute('aria-checked')).toBe('false');
-  // The menu takes the key that is its own once it has the focus.
+  // The menu handles Escape only when it has the focus.
   await expect.poll(() => frame.getByRole('menu').evaluate((menu) => menu.contains(document.activeElement))).toBe(true);
   await page.keyboard.press('Escape');
   await chat.closeButton.click();
@@ -83,7 +83,7 @@ it('is heard for a message that comes while the chat is closed, unless the visit
   expect(await tones(page)).toBe(0);
 });
 
-/** A visitor of the shop whom a person answers, with the chat closed; and what writes to them. */
+/** A visitor of the shop with a conversation that an operator has taken over; the chat is closed. `write` sends them a message. */
 async function answeredByPerson(visitor: Visitor, clientId: string) {
   const page = await visitor.context.newPage();
   const wire = tapWire(page);
@@ -104,15 +104,15 @@ async function answeredByPerson(visitor: Visitor, clientId: string) {
   return { page, chat, write };
 }
 
-it('is not even begun on a page that the visitor has not touched, and is heard once they have', async () => {
+it('a tone is not started on a page without a user gesture, and is played after the first one', async () => {
   const visitor = await browser.newVisitor();
   const { page: first, write } = await answeredByPerson(visitor, 'untouched');
   await first.close();
   const page = await visitor.context.newPage();
-  // Told by the console and counted in the page: whatever a test runs in the chat's own document counts as a gesture there.
-  let begun = 0;
+  // Counted through the console: a script that a test runs in the chat's document would count as a user gesture there.
+  let started = 0;
   page.on('console', (message) => {
-    if (message.text() === 'tone') begun++;
+    if (message.text() === 'tone') started++;
   });
   await page.addInitScript(() => {
     const Real = window.AudioContext;
@@ -142,24 +142,24 @@ it('is not even begun on a page that the visitor has not touched, and is heard o
   await chat.closeButton.click();
   await chat.openButton.waitFor();
   await write('After the gesture');
-  await expect.poll(() => begun, PATIENT).toBe(1);
+  await expect.poll(() => started, PATIENT).toBe(1);
 });
 
-it('stands in the title of a page that nobody looks at, until somebody does', async () => {
+it('the number of unread messages is in the title while the page is hidden', async () => {
   const visitor = await browser.newVisitor();
   const { page, write } = await answeredByPerson(visitor, 'away-title');
   const title = await page.title();
-  // A browser without a screen shows every tab.
-  const look = (away: boolean) =>
-    page.evaluate((away) => {
-      Object.defineProperty(document, 'hidden', { value: away, configurable: true });
+  // A headless browser never hides a tab, so simulate it.
+  const setHidden = (hidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
-    }, away);
-  await look(true);
+    }, hidden);
+  await setHidden(true);
   await write('Are you there?');
   await expect.poll(() => page.title(), PATIENT).toBe(`(1) ${title}`);
   await write('I can wait.');
   await expect.poll(() => page.title(), PATIENT).toBe(`(2) ${title}`);
-  await look(false);
+  await setHidden(false);
   await expect.poll(() => page.title(), PATIENT).toBe(title);
 });

@@ -1,6 +1,27 @@
 import type { FrameLocator } from 'playwright-core';
+import type { useBrowser } from '../browser/use-browser.js';
 import { desk } from '../server/inbox-api.js';
 import type { Service } from '../server/start-service.js';
+import type { Site } from '../sites/start-site.js';
+import { type Chatting, chatting } from './open-chat.js';
+
+export interface WaitingVisitor extends Chatting {
+  readonly frame: FrameLocator;
+  /** The id of the visitor's conversation. */
+  readonly conversation: string;
+}
+
+/** A new visitor opens the shop's chat, sends `question` and asks for a person. */
+export async function waitingVisitor(
+  browser: ReturnType<typeof useBrowser>,
+  site: Site,
+  question: string,
+): Promise<WaitingVisitor> {
+  const opened = await chatting(browser, site.shop);
+  const frame = opened.page.frameLocator('iframe[title="Chat"]');
+  await opened.chat.send(question);
+  return { ...opened, frame, conversation: await askForPerson(site.service, frame) };
+}
 
 /** The visitor asks for a person. Returns the id of their conversation, the latest in the inbox. */
 export async function askForPerson(service: Service, frame: FrameLocator): Promise<string> {

@@ -70,6 +70,12 @@ export async function openLoopback(models: readonly string[] = ['loopback']): Pr
   };
 }
 
+/** The results of all calls in the latest request, as the model received them. For requests to `/chat/completions`. */
+export function toolResults(provider: Loopback): readonly unknown[] {
+  const messages: readonly { role: string; content: string }[] = provider.requests.at(-1)?.body.messages ?? [];
+  return messages.filter(({ role }) => role === 'tool').map(({ content }) => JSON.parse(content));
+}
+
 async function sendReply(
   reply: Reply,
   wire: Wire,
