@@ -2,17 +2,16 @@
  * Short scenarios, one for each part of the chat, that run on many kinds of pages. Each part is tested in detail elsewhere; a
  * walk only uses it once from beginning to end.
  */
-import { signIdentity } from '@service/embed-sdk/server';
 import type { FrameLocator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import type { Wire } from '../../support/browser/websocket-tap.js';
 import { type Chat, FOUND } from '../../support/chat/chat.js';
+import { identifyOn } from '../../support/chat/identify-visitor.js';
 import type { Loopback } from '../../support/model-provider/loopback-server.js';
 import { call, say } from '../../support/model-provider/reply.js';
 import { desk } from '../../support/server/inbox-api.js';
 import type { Service } from '../../support/server/start-service.js';
-import { SHOP_KEY } from '../../support/sites/start-site.js';
 import type { Answering } from '../../support/sites/strict-site.js';
 
 /** A page on which the chat has been started for the inbox `demo`. */
@@ -73,20 +72,6 @@ async function askForPerson({ chat, frame, wire }: Ground): Promise<string> {
 const picture = sharp({ create: { width: 64, height: 48, channels: 3, background: '#2f7d6b' } })
   .png()
   .toBuffer();
-
-/** The page identifies its visitor with a token as its server would sign it, and with null once they have `left`. */
-export async function identifyOn(page: Page, id: string, name: string, left = (): boolean => false): Promise<void> {
-  await page.exposeFunction('tokenOfVisitor', (nonce: string) =>
-    left() ? null : signIdentity(SHOP_KEY, { id, name }, { nonce }),
-  );
-  await page.evaluate(() => {
-    const { ServiceWidget, tokenOfVisitor } = window as unknown as {
-      ServiceWidget: { identify(getToken: (question: { nonce: string }) => Promise<string | null>): void };
-      tokenOfVisitor(nonce: string): Promise<string | null>;
-    };
-    ServiceWidget.identify(({ nonce }) => tokenOfVisitor(nonce));
-  });
-}
 
 export const WALKS: Readonly<Record<string, Walk>> = {
   'a conversation with an answer, a rating, a request for a person, and a reload': {

@@ -11,6 +11,7 @@ import { useBrowser, type Visitor } from '../../support/browser/use-browser.js';
 import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
 import { beginOwnScreen, OWN_SCREEN, serveOwnScreen } from '../../support/chat/headless-page.js';
+import { identifyOn } from '../../support/chat/identify-visitor.js';
 import {
   heapOf,
   objectUrlsOf,
@@ -21,7 +22,6 @@ import {
 } from '../../support/page-checks/personal-data-search.js';
 import { desk } from '../../support/server/inbox-api.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
-import { identifyOn } from '../host-page/walks.js';
 
 const CANARY = 'canary-7f3a9e51';
 const SUBJECT = 'customer-of-canaries';
