@@ -1,5 +1,5 @@
 /** Measurements one after the other, so that none disturbs another, and the report of them. */
-import { keepResults, type Section, sectionOf } from '../support/runs/results.js';
+import { type Section, saveResults, sectionOf } from '../support/runs/results.js';
 import { type Site, startSite } from '../support/sites/start-site.js';
 import { comparePairs } from './paired.js';
 import type { Context, Part } from './part.js';
@@ -21,7 +21,7 @@ const SECTION: Section = {
 export async function runAll(tell: Tell): Promise<string> {
   const report = await measure(PARTS, tell);
   const body = `Every ratio compares two measurements of one run. Load generator, server and baselines share the machine's cores.\n\n${report}`;
-  keepResults(SECTION, body);
+  saveResults(SECTION, body);
   return sectionOf(SECTION, body);
 }
 

@@ -2,7 +2,7 @@
  * Visitors who send, and their other tabs that receive. Thousands of them share one process and the cores of what is
  * measured, so no visitor has a timer or a loop, and measured times go into two arrays.
  */
-import { chanceOf } from '../../support/runs/seeded.js';
+import { seededRandom } from '../../support/runs/seeded.js';
 import { median, quantile } from '../quantile.js';
 import type { VisitorSocket } from './visitor-socket.js';
 
@@ -39,7 +39,7 @@ export function exchangeEvenly(
   everyMs: number,
   uncounted: number,
 ): Promise<Delivery> {
-  const chance = chanceOf(1);
+  const chance = seededRandom(1);
   const due = Float64Array.from({ length: pairs.length * each }, (_, i) => everyMs * ((i % each) + chance.fraction()));
   const order = Uint32Array.from(due.keys()).sort((a, b) => (due[a] as number) - (due[b] as number));
   return exchange(pairs, text, each, uncounted, (send) => {

@@ -6,7 +6,7 @@
 
 import { closeSharedBrowsers, openVisitorBrowser } from '../../support/browser/visitor-browser.js';
 import { chatOn } from '../../support/chat/chat.js';
-import { bytesOf, countFrom, type Transfer, weigh } from '../../support/page-checks/transferred-bytes.js';
+import { bytesOf, countTransfers, meterTransfers, type Transfer } from '../../support/page-checks/transferred-bytes.js';
 import type { Site } from '../../support/sites/start-site.js';
 import { whole } from '../format.js';
 import type { Part } from '../part.js';
@@ -55,7 +55,7 @@ async function ofBarePage(site: Site): Promise<PageWeight> {
   const browser = await openVisitorBrowser();
   try {
     const page = await browser.context.newPage();
-    const { counted, release } = await weigh(page, site.door.origin);
+    const { counted, release } = await meterTransfers(page, site.proxy.origin);
     await page.goto(site.barePage);
     await page.evaluate(() => window.ServiceWidget.init({ inboxId: 'demo' }));
     const chat = chatOn(page);
@@ -75,7 +75,7 @@ async function ofShop(site: Site): Promise<PageWeight> {
   const browser = await openVisitorBrowser();
   try {
     const page = await browser.context.newPage();
-    const counted = countFrom(page, site.service.origin);
+    const counted = countTransfers(page, site.service.origin);
     await page.goto(site.shop);
     const chat = chatOn(page);
     await chat.openButton.waitFor();

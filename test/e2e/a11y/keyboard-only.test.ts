@@ -11,7 +11,7 @@ import { chatOn, frameOf, ready } from '../../support/chat/chat.js';
 import { toolsOffered } from '../../support/chat/open-chat.js';
 import type { Loopback } from '../../support/model-provider/loopback-server.js';
 import { call, say } from '../../support/model-provider/reply.js';
-import { desk } from '../../support/server/inbox-api.js';
+import { inboxApi } from '../../support/server/inbox-api.js';
 import { type ModelSite, startModelSite } from '../../support/sites/model-site.js';
 
 /** Long enough for a busy machine; a passing test never waits this long. */
@@ -278,7 +278,7 @@ describe('the element that has the focus', () => {
     const id = wire?.all('ack')[0]?.conversation as string;
     const text = `${'Words that fill a line or two, as letters do. '.repeat(4)}\n\n\`\`\`\nnpm start\n\`\`\`\n\n[Read on](https://shop.example/)`;
     for (let i = 1; i <= 9; i++) {
-      await desk(site.service, `/${id}/messages`, {
+      await inboxApi(site.service, `/${id}/messages`, {
         clientId: `desk-long-${i}`,
         name: 'Ingrid',
         text: `No. ${i} ${text}`,

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
-import { type Chatting, chatting, toolsOffered } from '../../support/chat/open-chat.js';
+import { type OpenChat, openChat, toolsOffered } from '../../support/chat/open-chat.js';
 import { type Loopback, toolResults } from '../../support/model-provider/loopback-server.js';
 import { call, say } from '../../support/model-provider/reply.js';
 import { ROOT } from '../../support/runs/repository.js';
@@ -35,8 +35,8 @@ function cancellationsOf(page: Page): string[] {
   return sent;
 }
 
-async function shopping(): Promise<Chatting> {
-  const chat = await chatting(browser, site.shop);
+async function shopping(): Promise<OpenChat> {
+  const chat = await openChat(browser, site.shop);
   await toolsOffered(chat.wire);
   return chat;
 }

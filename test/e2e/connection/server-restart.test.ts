@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
 import { chatOn } from '../../support/chat/chat.js';
-import { chatting } from '../../support/chat/open-chat.js';
+import { openChat } from '../../support/chat/open-chat.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
 /** Long enough for a reconnect on a busy machine; a passing test never waits this long. */
@@ -27,7 +27,7 @@ const answers = (wire: Wire): number => logOf(wire).filter((line) => line.endsWi
 
 describe('a deploy', () => {
   it('between two questions loses and repeats nothing: both are answered', async () => {
-    const { chat, wire, page } = await chatting(browser, site.shop);
+    const { chat, wire, page } = await openChat(browser, site.shop);
     await chat.send('how long does shipping take?');
     await expect.poll(() => answers(wire), PATIENT).toBe(1);
 
@@ -50,7 +50,7 @@ describe('a deploy', () => {
 
 describe('a server that is killed', () => {
   it('right after it got a question answers it once after the restart', async () => {
-    const { chat, wire } = await chatting(browser, site.shop);
+    const { chat, wire } = await openChat(browser, site.shop);
     await chat.send('can I return shoes I wore once?');
     await expect.poll(() => wire.all('ack').length, { ...PATIENT, interval: 1 }).toBe(1);
     await site.service.kill9();
@@ -63,7 +63,7 @@ describe('a server that is killed', () => {
 
 describe('a message written while the server is down', () => {
   it('is stored, delivered once when the server is back, and answered', async () => {
-    const { chat, wire } = await chatting(browser, site.shop);
+    const { chat, wire } = await openChat(browser, site.shop);
     await chat.send('how long does shipping take?');
     await expect.poll(() => answers(wire), PATIENT).toBe(1);
 
@@ -76,7 +76,7 @@ describe('a message written while the server is down', () => {
   });
 
   it('survives a reload of the page before the server is back', async () => {
-    const { chat, wire, page } = await chatting(browser, site.shop);
+    const { chat, wire, page } = await openChat(browser, site.shop);
     await chat.send('how long does shipping take?');
     await expect.poll(() => answers(wire), PATIENT).toBe(1);
 

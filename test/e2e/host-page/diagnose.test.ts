@@ -87,7 +87,7 @@ describe('a chat that runs', () => {
     page.on('request', (request) => asked.push(new URL(request.url()).origin));
     await diagnose(page);
     expect(await page.content()).toBe(before);
-    await expect.poll(() => [...new Set(asked)]).toEqual([site.door.origin]);
+    await expect.poll(() => [...new Set(asked)]).toEqual([site.proxy.origin]);
   });
 
   it('is reported to wait for consent, and diagnosing stores nothing and opens no connection', async () => {
@@ -101,7 +101,7 @@ describe('a chat that runs', () => {
     expect(codes(await diagnose(page))).toContain('consent_needed');
     const frame = page.frames().find((each) => each.url().includes('/widget/'));
     expect(await frame?.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
-    expect(site.door.sockets()).toBe(0);
+    expect(site.proxy.sockets()).toBe(0);
     await chat.panel.getByRole('button', { name: 'Agree and continue' }).click();
     await chat.composer.waitFor();
     await expect.poll(async () => codes(await diagnose(page))).not.toContain('consent_needed');
@@ -110,10 +110,10 @@ describe('a chat that runs', () => {
 
 describe('a chat that is missing', () => {
   it('because the inbox does not allow the page: the fix names the origin to add', async () => {
-    const page = await visit(site.strangePage);
+    const page = await visit(site.forbiddenPage);
     const cause = await causeOf(page, { inboxId: 'demo' });
     expect(cause).toMatchObject({ code: 'origin_not_allowed', severity: 'blocks' });
-    expect(cause.fix).toContain(`"${new URL(site.strangePage).origin}"`);
+    expect(cause.fix).toContain(`"${new URL(site.forbiddenPage).origin}"`);
   });
 
   it('because there is no such inbox: the message names the id, and the code is the same as for a forbidden origin', async () => {
@@ -169,7 +169,7 @@ describe('a chat that is missing', () => {
   });
 
   it('because baseUrl is a different server', async () => {
-    const baseUrl = new URL(site.strangePage).origin;
+    const baseUrl = new URL(site.forbiddenPage).origin;
     const cause = await causeOf(await visit(site.barePage), { inboxId: 'demo', baseUrl });
     expect(cause.code).toBe('wrong_server');
   });
@@ -279,6 +279,6 @@ describe('a chat that runs with a limitation', () => {
     expect(codes(await diagnose(page))).toEqual(['ok', 'storage_partitioned']);
     const findings = await diagnose(page, { customUi: true });
     expect(codes(findings)).toEqual(['ok', 'csp_connect', 'storage_partitioned']);
-    expect(findings[1]?.fix).toContain(`connect-src ${site.door.origin} ${site.door.origin.replace('http', 'ws')}`);
+    expect(findings[1]?.fix).toContain(`connect-src ${site.proxy.origin} ${site.proxy.origin.replace('http', 'ws')}`);
   });
 });

@@ -11,7 +11,7 @@ import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
 import { freePort } from '../../support/server/free-port.js';
-import { desk } from '../../support/server/inbox-api.js';
+import { inboxApi } from '../../support/server/inbox-api.js';
 import { Service } from '../../support/server/start-service.js';
 import { servePage } from '../../support/sites/serve-page.js';
 import { inboxesFor } from '../../support/sites/start-site.js';
@@ -141,7 +141,7 @@ it.each(kinds.filter((at) => [0, 1, 5, 9, 16, 17, 19].includes(at)))(
     await expect.poll(() => frame.locator('.own-bubble').count()).toBeGreaterThan(0);
     const name = slow(80).replace(/\s+/g, ' ').trim() || 'Ingrid';
     for (const [n, part] of partsOf(slow).entries())
-      await desk(service, `/${conversation}/messages`, {
+      await inboxApi(service, `/${conversation}/messages`, {
         clientId: `desk-${at}-part-${n}`,
         name,
         text: slow(2_000),

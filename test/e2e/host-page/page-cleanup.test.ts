@@ -4,8 +4,8 @@ import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
 import { eventsOf, startChat } from '../../support/chat/scripted-chat.js';
-import { drawn } from '../../support/page-checks/drawn.js';
-import { leftoversOf, watchLeftovers } from '../../support/page-checks/page-leftovers.js';
+import { nextPaint } from '../../support/page-checks/next-paint.js';
+import { openResources, trackOpenResources } from '../../support/page-checks/open-resources.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
 const browser = useBrowser();
@@ -20,7 +20,7 @@ describe('destroy()', () => {
   it('leaves no node, listener, timer, observer, channel or socket after a whole conversation', async () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
-    await watchLeftovers(page);
+    await trackOpenResources(page);
     await page.goto(site.barePage);
     const before = await page.evaluate(() => ({
       html: document.documentElement.outerHTML,
@@ -31,12 +31,12 @@ describe('destroy()', () => {
     const chat = chatOn(page);
     await chat.open();
     await chat.send('can I return shoes I wore once?');
-    await expect.poll(() => site.door.sockets()).toBe(1);
-    expect(await leftoversOf(page)).not.toEqual([]);
+    await expect.poll(() => site.proxy.sockets()).toBe(1);
+    expect(await openResources(page)).not.toEqual([]);
 
     await page.evaluate(() => window.ServiceWidget.destroy());
-    await expect.poll(() => leftoversOf(page)).toEqual([]);
-    await expect.poll(() => site.door.sockets()).toBe(0);
+    await expect.poll(() => openResources(page)).toEqual([]);
+    await expect.poll(() => site.proxy.sockets()).toBe(0);
     const after = await page.evaluate(() => ({
       html: document.documentElement.outerHTML,
       globals: Object.keys(window).filter((name) => name !== 'seen'),
@@ -81,7 +81,7 @@ describe('the focus', () => {
       Reflect.deleteProperty(navigator, 'userActivation');
     });
     await chat.composer.waitFor();
-    for (const document of [frameOf(page), page]) await drawn(document);
+    for (const document of [frameOf(page), page]) await nextPaint(document);
     expect(await focused()).toBe('input');
     await page.evaluate(() => window.ServiceWidget.close());
     await chat.panel.waitFor({ state: 'hidden' });
@@ -134,7 +134,7 @@ describe('a page whose origin the inbox does not allow', () => {
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     const wire = tapWire(page);
-    await page.goto(site.strangePage);
+    await page.goto(site.forbiddenPage);
     await startChat(page, 'demo', ['error']);
     await expect.poll(() => eventsOf(page)).toHaveLength(1);
     const [event] = await eventsOf(page);

@@ -9,11 +9,11 @@
 import { chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, launchOptions } from '../../../scripts/setup/browser.mjs';
-import { onMainThreads, processorMs, tasksIn, threadOf, traceOf } from '../../support/browser/main-thread-trace.js';
-import { timesSlowerThanHere } from '../../support/browser/slow-phone.js';
+import { cpuMs, mainThreadEvents, recordTrace, tasksIn, threadOf } from '../../support/browser/main-thread-trace.js';
+import { phoneSlowdown } from '../../support/browser/slow-phone.js';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { chatOn } from '../../support/chat/chat.js';
-import { drawn } from '../../support/page-checks/drawn.js';
+import { nextPaint } from '../../support/page-checks/next-paint.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
 /** From so many milliseconds on, a task is a long task: a page feels slow. */
@@ -59,7 +59,7 @@ describe('nothing on the page moves', () => {
         const text = '<p>Text that a visitor is reading and that must not move.</p>'.repeat(12);
         document.body.insertAdjacentHTML('beforeend', `${text}<div id="here" style="${room}"></div>${text.repeat(4)}`);
       }, room);
-      await drawn(page);
+      await nextPaint(page);
       await page.evaluate(() => {
         window.layoutShifts.length = 0;
       });
@@ -75,7 +75,7 @@ describe('nothing on the page moves', () => {
         await chat.panel.waitFor({ state: 'hidden' });
       }
       await page.evaluate(() => window.ServiceWidget.destroy());
-      await drawn(page);
+      await nextPaint(page);
       expect(await page.evaluate(() => window.layoutShifts)).toEqual([]);
 
       // Check that a shift would have been recorded.
@@ -122,18 +122,18 @@ async function ourTasks(mode: string, before = ''): Promise<number[]> {
         const response = await route.fetch();
         await route.fulfill({ response, body: `${before}${await response.text()}` });
       });
-    const events = await traceOf(tracing, page, async () => {
+    const events = await recordTrace(tracing, page, async () => {
       await page.goto(site.barePage);
       await page.evaluate((mode) => window.ServiceWidget.init({ inboxId: 'demo', mode }), mode);
       const chat = chatOn(page);
       await (mode === 'chat-widget' ? chat.openButton : chat.composer).waitFor();
       await page.waitForFunction(() => window.ServiceWidget.isReady());
     });
-    const done = onMainThreads(events);
+    const done = mainThreadEvents(events);
     // The trace does not name an evaluated module; the page has no module of its own.
     const ours = done.filter(
       ({ name, args }) =>
-        name === 'v8.evaluateModule' || (args?.data?.url ?? args?.fileName ?? '').startsWith(site.door.origin),
+        name === 'v8.evaluateModule' || (args?.data?.url ?? args?.fileName ?? '').startsWith(site.proxy.origin),
     );
     const tasks = tasksIn(done).filter((task) =>
       ours.some(
@@ -141,8 +141,8 @@ async function ourTasks(mode: string, before = ''): Promise<number[]> {
           threadOf(event) === threadOf(task) && event.ts >= task.ts && event.ts <= task.ts + (task.dur as number),
       ),
     );
-    const slower = await timesSlowerThanHere(tracing, page);
-    return tasks.map((task) => processorMs(task) * slower);
+    const slower = await phoneSlowdown(tracing, page);
+    return tasks.map((task) => cpuMs(task) * slower);
   } finally {
     await tracing.close();
   }

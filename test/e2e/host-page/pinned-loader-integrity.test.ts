@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { freePort } from '../../support/server/free-port.js';
-import { type ChangingDoor, openChangingDoor } from '../../support/server/rewriting-proxy.js';
+import { type RewritingProxy, startRewritingProxy } from '../../support/server/rewriting-proxy.js';
 import { Service } from '../../support/server/start-service.js';
 import { type ServedPage, servePage } from '../../support/sites/serve-page.js';
 import { inboxesFor } from '../../support/sites/start-site.js';
@@ -30,35 +30,35 @@ const FOREIGN = (body: string): string => `${body};window.ran=true`;
 const browser = useBrowser();
 let service: Service;
 let inboxes: ReturnType<typeof inboxesFor>;
-let door: ChangingDoor;
+let proxy: RewritingProxy;
 let shop: ServedPage;
 beforeAll(async () => {
   const port = await freePort();
   inboxes = inboxesFor([`http://localhost:${port}`]);
   service = await Service.start({ inboxDir: inboxes.folder });
-  door = await openChangingDoor(service.origin);
-  const { file, integrity } = (await (await fetch(`${door.origin}/embed/manifest.json`)).json()) as Record<
+  proxy = await startRewritingProxy(service.origin);
+  const { file, integrity } = (await (await fetch(`${proxy.origin}/embed/manifest.json`)).json()) as Record<
     string,
     string
   >;
   shop = await servePage(
-    `<!doctype html><html lang="en"><head><title>Shop</title><script src="${door.origin}${file}" integrity="${integrity}" crossorigin="anonymous"></script></head><body><p>Shop</p></body></html>`,
+    `<!doctype html><html lang="en"><head><title>Shop</title><script src="${proxy.origin}${file}" integrity="${integrity}" crossorigin="anonymous"></script></head><body><p>Shop</p></body></html>`,
     port,
   );
 });
 afterEach(() => {
-  door.change = null;
+  proxy.rewrite = null;
 });
 afterAll(async () => {
   await shop?.close();
-  await door?.close();
+  await proxy?.close();
   await service?.dispose();
   inboxes?.remove();
 });
 
 /** Matches the URL of each part of the loader. The manifest lists them in this order. */
 async function parts(): Promise<{ attachment: RegExp; tools: RegExp; diagnosis: RegExp }> {
-  const manifest = (await (await fetch(`${door.origin}/embed/manifest.json`)).json()) as { parts: string[] };
+  const manifest = (await (await fetch(`${proxy.origin}/embed/manifest.json`)).json()) as { parts: string[] };
   const [attachment, tools, diagnosis] = manifest.parts.map((part) => new RegExp(`[?]${part.slice(7)}$`));
   if (!attachment || !tools || !diagnosis) throw new Error('The manifest lists fewer than three parts.');
   return { attachment, tools, diagnosis };
@@ -89,37 +89,37 @@ describe('a pinned loader', () => {
   });
 
   it('does not run a changed attachment part, and reports the reason', async () => {
-    door.change = { matches: (await parts()).attachment, by: FOREIGN };
+    proxy.rewrite = { matches: (await parts()).attachment, by: FOREIGN };
     const page = await start();
     await expect.poll(() => errors(page)).not.toEqual([]);
     const [error] = await errors(page);
     expect(error?.code).toBe('script_refused');
     expect(error?.message).toMatch(/changed.*script-src/);
-    expect(door.changed()).toBeGreaterThan(0);
+    expect(proxy.rewritten()).toBeGreaterThan(0);
     expect(await ran(page)).toBe(false);
     const findings = await diagnose(page);
     expect(findings).toMatchObject([{ code: 'script_refused', severity: 'blocks' }]);
     expect(findings[0]?.message).toContain('changed');
-    expect(findings[0]?.fix).toContain(`script-src ${door.origin}`);
+    expect(findings[0]?.fix).toContain(`script-src ${proxy.origin}`);
     expect(await ran(page)).toBe(false);
     expect(await page.locator('link').count()).toBe(0);
   });
 
   it('does not run a part with an added newline either', async () => {
-    door.change = { matches: (await parts()).attachment, by: (body) => `${body}\n` };
+    proxy.rewrite = { matches: (await parts()).attachment, by: (body) => `${body}\n` };
     const page = await start();
     await expect.poll(async () => (await errors(page))[0]?.code).toBe('script_refused');
     expect(await page.evaluate(() => window.ServiceWidget.isReady())).toBe(false);
   });
 
   it('does not run a changed diagnosis part or tools part either', async () => {
-    door.change = { matches: (await parts()).diagnosis, by: FOREIGN };
+    proxy.rewrite = { matches: (await parts()).diagnosis, by: FOREIGN };
     const page = await start();
     await ready(page);
     expect(await diagnose(page)).toMatchObject([{ code: 'script_refused' }]);
     expect(await ran(page)).toBe(false);
 
-    door.change = { matches: (await parts()).tools, by: FOREIGN };
+    proxy.rewrite = { matches: (await parts()).tools, by: FOREIGN };
     const other = await start();
     await ready(other);
     await other.evaluate(() => {

@@ -66,7 +66,7 @@ describe('the pinned loader of version 0.1.0', () => {
     await chat.open();
     await chat.transcript.getByText('Shoes that were worn outside').first().waitFor();
     expect(await chat.count('Can I return shoes I wore once?')).toBe(1);
-    expect(visitor.complaints).toEqual([]);
+    expect(visitor.consoleErrors).toEqual([]);
     expect(visitor.exceptions).toEqual([]);
   });
 });

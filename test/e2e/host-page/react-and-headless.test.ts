@@ -58,7 +58,7 @@ describe('the shop in React', () => {
     expect(await page.locator('iframe').count()).toBe(1);
     expect(wire.sockets).toHaveLength(1);
     expect(visitor.exceptions).toEqual([]);
-    expect(visitor.complaints).toEqual([]);
+    expect(visitor.consoleErrors).toEqual([]);
   });
 });
 
@@ -88,13 +88,13 @@ describe('a headless page', () => {
     await letter.log.getByText('The assistant is answering again').waitFor();
     expect(wire.all('error')).toEqual([]);
     expect(visitor.exceptions).toEqual([]);
-    expect(visitor.complaints).toEqual([]);
+    expect(visitor.consoleErrors).toEqual([]);
   });
 });
 
 describe('a headless page that reads the inbox’s settings', () => {
   it('shows the saved greeting and colour', async () => {
-    const { context, exceptions, complaints } = await browser.newVisitor();
+    const { context, exceptions, consoleErrors } = await browser.newVisitor();
     const page = await context.newPage();
     await page.goto(`${site.shop}/correspondence.html`);
     await letterOn(page).log.getByText('Hei. I’m the shop’s assistant.', { exact: false }).waitFor();
@@ -102,7 +102,7 @@ describe('a headless page that reads the inbox’s settings', () => {
     await expect
       .poll(() => seal.evaluate((button) => getComputedStyle(button).backgroundColor))
       .toBe('rgb(31, 92, 77)');
-    expect([exceptions, complaints]).toEqual([[], []]);
+    expect([exceptions, consoleErrors]).toEqual([[], []]);
   });
 });
 

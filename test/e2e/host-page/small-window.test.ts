@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
-import { desk } from '../../support/server/inbox-api.js';
+import { inboxApi } from '../../support/server/inbox-api.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
 const SMALL = { width: 320, height: 256 };
@@ -83,7 +83,7 @@ describe.each(['chat-widget', 'embedded', 'prompt-input'])('a window zoomed to 4
         { type: 'number', name: 'size', label: 'Size' },
       ],
     };
-    await desk(site.service, `/${id}/messages`, {
+    await inboxApi(site.service, `/${id}/messages`, {
       clientId: `form-${mode}`,
       name: 'Ingrid',
       text: LONG_WORD,

@@ -8,15 +8,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser, type Visitor } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
-import { beginOwnScreen, OWN_SCREEN, ownScreenPolicy, serveOwnScreen } from '../../support/chat/headless-page.js';
-import { type Violations, watchViolations } from '../../support/page-checks/policy-violations.js';
+import { HEADLESS_PAGE, headlessPagePolicy, serveSdk, startHeadlessClient } from '../../support/chat/headless-page.js';
+import { recordViolations, type Violations } from '../../support/page-checks/policy-violations.js';
 import { LONG } from '../../support/runs/results.js';
 import { freePort } from '../../support/server/free-port.js';
 import { Service } from '../../support/server/start-service.js';
 import { servePage } from '../../support/sites/serve-page.js';
 import { inboxesFor } from '../../support/sites/start-site.js';
 import { type Answering, STRICTNESS, type StrictSite, startStrictSite } from '../../support/sites/strict-site.js';
-import { type Ground, WALKS } from './walks.js';
+import { SCENARIOS, type ScenarioPage } from './scenarios.js';
 
 const browser = useBrowser();
 let site: StrictSite;
@@ -33,7 +33,7 @@ interface Watched {
 
 async function watched(): Promise<Watched> {
   const visitor = await browser.newVisitor();
-  const violations = await watchViolations(visitor.context);
+  const violations = await recordViolations(visitor.context);
   return { visitor, violations, page: await visitor.context.newPage() };
 }
 
@@ -46,11 +46,11 @@ async function expectClean({ visitor, violations }: Watched): Promise<void> {
   await Promise.allSettled(answers);
   expect(violations.list).toEqual([]);
   expect(visitor.exceptions).toEqual([]);
-  expect(visitor.complaints).toEqual([]);
+  expect(visitor.consoleErrors).toEqual([]);
 }
 
 let count = 0;
-async function groundOn(name: string, answering: Answering): Promise<Watched & Ground> {
+async function openPage(name: string, answering: Answering): Promise<Watched & ScenarioPage> {
   const watch = await watched();
   const { page } = watch;
   const wire = tapWire(page);
@@ -63,27 +63,27 @@ async function groundOn(name: string, answering: Answering): Promise<Watched & G
     frame: page.frameLocator('iframe[title="Chat"]'),
     service: site.service(answering),
     provider: site.provider,
-    unique: `walk-${String(count).padStart(4, '0')}`,
+    unique: `scenario-${String(count).padStart(4, '0')}`,
   };
 }
 
-/** A short run takes each walk on one of the pages. */
-const walksOn = (name: string) => {
+/** A short run runs each scenario on one of the pages. */
+const scenariosOn = (name: string) => {
   const page = STRICTNESS.findIndex((each) => each.name === name);
-  return Object.entries(WALKS).filter((_, walk) => LONG || walk % STRICTNESS.length === page);
+  return Object.entries(SCENARIOS).filter((_, index) => LONG || index % STRICTNESS.length === page);
 };
 
 describe.each(STRICTNESS)('a page that allows $name', ({ name }) => {
-  it.each(walksOn(name))('takes %s', async (_what, { answering, walk }) => {
-    const ground = await groundOn(name, answering);
-    await walk(ground);
-    await expectClean(ground);
+  it.each(scenariosOn(name))('runs %s', async (_what, { answering, run }) => {
+    const opened = await openPage(name, answering);
+    await run(opened);
+    await expectClean(opened);
   });
 
   it.runIf(LONG || name === STRICTNESS[0]?.name)(
     'has its violations detected, on the page and in the frame',
     async () => {
-      const { page, chat, violations } = await groundOn(name, 'articles');
+      const { page, chat, violations } = await openPage(name, 'articles');
       await chat.openButton.waitFor();
       for (const place of [page.mainFrame(), frameOf(page)]) {
         await place.evaluate(() => {
@@ -103,13 +103,13 @@ describe('a headless page whose policy allows only the server’s origin and scr
     const port = await freePort();
     const inboxes = inboxesFor([`http://localhost:${port}`]);
     const service = await Service.start({ inboxDir: inboxes.folder });
-    const served = await servePage(OWN_SCREEN, port, ownScreenPolicy(service.origin));
+    const served = await servePage(HEADLESS_PAGE, port, headlessPagePolicy(service.origin));
     try {
       const watch = await watched();
       const { page } = watch;
-      await serveOwnScreen(page);
+      await serveSdk(page);
       await page.goto(served.url);
-      await beginOwnScreen(page, { inboxId: 'demo', baseUrl: service.origin });
+      await startHeadlessClient(page, { inboxId: 'demo', baseUrl: service.origin });
       const timeline = page.locator('#screen');
       const { id, src } = await page.evaluate(async (baseUrl) => {
         const client = Reflect.get(window, 'client') as ChatClient;

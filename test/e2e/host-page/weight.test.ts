@@ -17,10 +17,10 @@ import { useBrowser } from '../../support/browser/use-browser.js';
 import { chatOn } from '../../support/chat/chat.js';
 import {
   bytesOf,
-  type Scales,
+  meterTransfers,
   type Transfer,
+  type TransferMeter,
   UNTIL_LAUNCHER,
-  weigh,
 } from '../../support/page-checks/transferred-bytes.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
@@ -49,10 +49,10 @@ function total(what: string, transfers: readonly Transfer[]): number {
   return sum;
 }
 
-async function start(mode: string, config: object = {}): Promise<Scales & { readonly page: Page }> {
+async function start(mode: string, config: object = {}): Promise<TransferMeter & { readonly page: Page }> {
   const { context } = await browser.newVisitor();
   const page = await context.newPage();
-  const scales = await weigh(page, site.door.origin);
+  const scales = await meterTransfers(page, site.proxy.origin);
   await page.goto(site.barePage);
   await page.evaluate(
     (config) => {
@@ -65,7 +65,7 @@ async function start(mode: string, config: object = {}): Promise<Scales & { read
 }
 
 /** Resolves when the frame is shown, which is when its first script runs, and the browser has reported the requests until then. */
-async function launcherShows(page: Page, counted: Scales['counted']): Promise<void> {
+async function launcherShows(page: Page, counted: TransferMeter['counted']): Promise<void> {
   await page.locator('iframe[title="Chat"]').waitFor();
   await expect.poll(async () => (await counted()).length).toBe(UNTIL_LAUNCHER);
 }
@@ -92,7 +92,7 @@ describe('transferred bytes', () => {
   it.each(['chat-widget', 'prompt-input'])(
     'until the launcher is shown: at most 15 KiB in 3 requests; until a visitor can write: at most 40 KiB (%s)',
     async (mode) => {
-      const { page, counted, release, goLive } = await start(mode);
+      const { page, counted, release, releaseLive: goLive } = await start(mode);
       const chat = chatOn(page);
       const first = mode === 'chat-widget' ? chat.openButton : chat.composer;
       await first.waitFor();
@@ -125,7 +125,7 @@ describe('transferred bytes', () => {
     { what: 'in such a theme, dark', config: { ...OWN_THEME, colorScheme: 'dark' }, fill: OWN_COLOUR, words: en },
   ])('the limits hold $what', async ({ what, config, fill, words }) => {
     const { openChat, message } = words;
-    const { page, counted, release, goLive } = await start('chat-widget', config);
+    const { page, counted, release, releaseLive: goLive } = await start('chat-widget', config);
     const frame = page.frameLocator('iframe[title="Chat"]');
     const launcher = frame.locator('#launcher');
     await launcher.waitFor();
@@ -144,7 +144,7 @@ describe('transferred bytes', () => {
   });
 
   it('until a visitor can write: at most 40 KiB (embedded)', async () => {
-    const { page, counted, release, goLive } = await start('embedded');
+    const { page, counted, release, releaseLive: goLive } = await start('embedded');
     release();
     await chatOn(page).composer.waitFor();
     await typeIn(page, 'do you sell bicycles?');

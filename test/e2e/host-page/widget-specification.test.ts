@@ -8,7 +8,7 @@ import { type Browser, type BrowserContext, chromium, type FrameLocator, type Pa
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WIDGET_EVENTS } from '../../../packages/embed-js/dist/index.js';
 import { findBrowser, launchOptions } from '../../../scripts/setup/browser.mjs';
-import { keepRemains, listenTo } from '../../support/browser/failure-artifacts.js';
+import { recordLog, writeFailureArtifacts } from '../../support/browser/failure-artifacts.js';
 import { type Chat, chatOn } from '../../support/chat/chat.js';
 import { call as calls, say } from '../../support/model-provider/reply.js';
 import { dailyNames } from '../../support/runs/daily.js';
@@ -53,7 +53,7 @@ beforeAll(async () => {
   browser = await chromium.launch(launchOptions(findBrowser() as string));
 });
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail' && context) await keepRemains(task.name, [{ context, log }]);
+  if (task.result?.state === 'fail' && context) await writeFailureArtifacts(task.name, [{ context, log }]);
   await context?.close();
   context = null;
 });
@@ -76,7 +76,7 @@ interface StartOptions {
 async function start(config: object = {}, options: StartOptions = {}): Promise<Started> {
   context = await browser.newContext({ viewport: { width: 1_280, height: 800 }, reducedMotion: 'reduce' });
   context.setDefaultTimeout(60_000);
-  log = listenTo(context);
+  log = recordLog(context);
   const page = await context.newPage();
   if (options.system) await page.emulateMedia({ colorScheme: options.system });
   // Records, in the frame and before its own scripts, the configuration that the page sends to it.
@@ -270,7 +270,7 @@ describe('ServiceConfig', () => {
       },
       'baseUrl is the origin of the script by default, and another server when given': async () => {
         const { page } = await start();
-        expect(await page.locator(FRAME).getAttribute('src')).toMatch(site.door.origin);
+        expect(await page.locator(FRAME).getAttribute('src')).toMatch(site.proxy.origin);
         await context?.close();
         const other = await start({ baseUrl: site.service.origin });
         expect(await other.page.locator(FRAME).getAttribute('src')).toMatch(site.service.origin);

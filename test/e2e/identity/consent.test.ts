@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
 import { chatOn } from '../../support/chat/chat.js';
-import { doingsOf, watchDoings } from '../../support/page-checks/browser-activity.js';
-import { drawn } from '../../support/page-checks/drawn.js';
+import { recordActivity, recordedActivity } from '../../support/page-checks/browser-activity.js';
+import { nextPaint } from '../../support/page-checks/next-paint.js';
 import { ROOT } from '../../support/runs/repository.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
@@ -37,7 +37,7 @@ interface Watched {
 async function watched(): Promise<Watched> {
   const visitor = await browser.newVisitor();
   const page = await visitor.context.newPage();
-  await watchDoings(page);
+  await recordActivity(page);
   const wire = tapWire(page);
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -81,8 +81,8 @@ describe('a page that asks for consent', () => {
       await agree.waitFor();
       // Wait until all files of the program have loaded.
       await page.waitForLoadState('networkidle');
-      await Promise.all(page.frames().map(drawn));
-      expect(await doingsOf(page)).toEqual([]);
+      await Promise.all(page.frames().map(nextPaint));
+      expect(await recordedActivity(page)).toEqual([]);
       expect(await stored()).toBe(0);
       expect(wire.sockets).toHaveLength(0);
       expect(asked).toEqual([]);
@@ -92,7 +92,7 @@ describe('a page that asks for consent', () => {
       await expect.poll(() => wire.all('ack').length).toBe(1);
       expect(await stored()).toBeGreaterThan(0);
       // Check that the recorders work.
-      expect(await doingsOf(page)).toEqual(
+      expect(await recordedActivity(page)).toEqual(
         expect.arrayContaining([expect.stringMatching(/^setItem service:/), expect.stringMatching(/^new WebSocket/)]),
       );
     },
@@ -114,7 +114,7 @@ describe('a page that asks for consent', () => {
       else await frame.getByRole('dialog').getByRole('button', { name: 'Close chat' }).click();
       await frame.getByRole('button', { name: 'Open chat' }).click();
       await agree.waitFor();
-      expect(await doingsOf(page)).toEqual([]);
+      expect(await recordedActivity(page)).toEqual([]);
       expect(await stored()).toBe(0);
       expect(asked).toEqual([]);
     },
@@ -130,7 +130,7 @@ describe('a page that asks for consent', () => {
     const frame = page.frameLocator('iframe[title="Chat"]');
     await frame.getByRole('button', { name: 'Decline' }).click();
     await frame.getByText('Nothing was stored or sent.').waitFor();
-    expect(await doingsOf(page)).toEqual([]);
+    expect(await recordedActivity(page)).toEqual([]);
     expect(await stored()).toBe(0);
     expect(asked).toEqual([]);
   });
@@ -167,11 +167,11 @@ describe('a headless page that asks for consent', () => {
       client.notifyTyping();
       client.hasHistory();
       Object.assign(window, { client, refused, needed: client.getState().consentNeeded });
-    }, site.door.origin);
+    }, site.proxy.origin);
     await page.waitForLoadState('networkidle');
     expect(await page.evaluate(() => Reflect.get(window, 'refused'))).toEqual(Array(3).fill('ConsentRequired'));
     expect(await page.evaluate(() => Reflect.get(window, 'needed'))).toBe(true);
-    expect(await doingsOf(page)).toEqual([]);
+    expect(await recordedActivity(page)).toEqual([]);
     expect(await stored()).toBe(0);
     expect(asked).toEqual([]);
     expect(wire.sockets).toHaveLength(0);
@@ -181,7 +181,7 @@ describe('a headless page that asks for consent', () => {
       const client = Reflect.get(window, 'client') as import('@service/embed-sdk/core').ChatClient;
       client.consent(consentWording(await loadInbox({ inboxId: 'demo', baseUrl })).grant);
       client.sendMessage('after the click');
-    }, site.door.origin);
+    }, site.proxy.origin);
     await expect.poll(() => wire.all('ack').length).toBe(1);
     expect(await stored()).toBeGreaterThan(0);
   });

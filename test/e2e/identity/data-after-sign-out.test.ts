@@ -6,21 +6,21 @@ import type { ChatClient } from '@service/embed-sdk/core';
 import type { Frame, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CutOff, cuttable } from '../../support/browser/offline-tab.js';
+import { type OfflineSwitch, offlineSwitch } from '../../support/browser/offline-tab.js';
 import { useBrowser, type Visitor } from '../../support/browser/use-browser.js';
 import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
-import { beginOwnScreen, OWN_SCREEN, serveOwnScreen } from '../../support/chat/headless-page.js';
-import { identifyOn } from '../../support/chat/identify-visitor.js';
+import { HEADLESS_PAGE, serveSdk, startHeadlessClient } from '../../support/chat/headless-page.js';
+import { identifyVisitor } from '../../support/chat/identify-visitor.js';
 import {
-  heapOf,
+  broadcastsOf,
+  heapSnapshotOf,
   objectUrlsOf,
-  saidToTabs,
+  recordUrlsAndBroadcasts,
   storageOf,
   stringsWith,
-  watchTraces,
 } from '../../support/page-checks/personal-data-search.js';
-import { desk } from '../../support/server/inbox-api.js';
+import { inboxApi } from '../../support/server/inbox-api.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
 const CANARY = 'canary-7f3a9e51';
@@ -83,7 +83,7 @@ const inFrame = (name: string, config: object, ready: (page: Page) => Promise<vo
     await start(page, { inboxId: 'demo', ...config });
     await ready(page);
   },
-  identify: (page) => identifyOn(page, SUBJECT, NAME),
+  identify: (page) => identifyVisitor(page, SUBJECT, NAME),
   async send(page, text, file) {
     const chat = chatOn(page);
     if (name === 'prompt-input') {
@@ -91,7 +91,7 @@ const inFrame = (name: string, config: object, ready: (page: Page) => Promise<vo
       await chat.composer.press('Enter');
       await chat.transcript.waitFor();
     }
-    await chat.takesFiles();
+    await chat.readyForFiles();
     await pasteFile(page, file);
     await page
       .frameLocator('iframe[title="Chat"]')
@@ -104,7 +104,7 @@ const inFrame = (name: string, config: object, ready: (page: Page) => Promise<vo
     await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   },
   async draft(page, text, file) {
-    await chatOn(page).takesFiles();
+    await chatOn(page).readyForFiles();
     await pasteFile(page, file);
     await chatOn(page).composer.fill(text);
   },
@@ -124,18 +124,18 @@ const MODES: readonly Mode[] = [
   {
     name: 'a headless page',
     async enter(page) {
-      await serveOwnScreen(page);
+      await serveSdk(page);
       await page.goto(site.barePage);
       // The content is set into a page from a local server: a page without an address may not connect to this machine.
-      await page.setContent(OWN_SCREEN);
-      await beginOwnScreen(page, { inboxId: 'demo', baseUrl: site.door.origin });
+      await page.setContent(HEADLESS_PAGE);
+      await startHeadlessClient(page, { inboxId: 'demo', baseUrl: site.proxy.origin });
     },
     async identify(page) {
       await page.evaluate(() => {
         const client = Reflect.get(window, 'client') as ChatClient;
         Object.assign(window, { ServiceWidget: { identify: client.identify } });
       });
-      await identifyOn(page, SUBJECT, NAME);
+      await identifyVisitor(page, SUBJECT, NAME);
     },
     async send(page, text, file) {
       await page.evaluate(
@@ -171,7 +171,7 @@ const MODES: readonly Mode[] = [
 /** The browser may free a string only after the next paint or when idle, so poll. A string that our code still references never disappears. */
 async function expectNotInHeap(visitor: Visitor, document: Page | Frame, secrets: readonly string[]): Promise<void> {
   const found = async (): Promise<readonly string[]> => {
-    const heap = await heapOf(visitor, document);
+    const heap = await heapSnapshotOf(visitor, document);
     expect(heap.length).toBeGreaterThan(100_000);
     return secrets.flatMap((secret) => stringsWith(heap, secret));
   };
@@ -181,7 +181,7 @@ async function expectNotInHeap(visitor: Visitor, document: Page | Frame, secrets
 describe.each(MODES)('after a visitor of $name has signed out on a shared computer', (mode) => {
   it('memory, storage, documents, sockets and requests contain nothing of them', async () => {
     const visitor = await browser.newVisitor();
-    await watchTraces(visitor);
+    await recordUrlsAndBroadcasts(visitor);
     const page = await visitor.context.newPage();
     const wire = tapWire(page);
     const requests: string[] = [];
@@ -199,11 +199,11 @@ describe.each(MODES)('after a visitor of $name has signed out on a shared comput
     expect(session).toMatch(/^cws_/);
     // Check that the heap search can find the text.
     const [chat] = mode.documents(page).slice(-1) as [Page | Frame];
-    expect((await heapOf(visitor, chat)).includes(CANARY)).toBe(true);
+    expect((await heapSnapshotOf(visitor, chat)).includes(CANARY)).toBe(true);
     expect(await chat.content()).toContain(CANARY);
 
     const before = { received: wire.received.length, sent: wire.sent.length, requests: requests.length };
-    await saidToTabs(visitor, true);
+    await broadcastsOf(visitor, true);
     await mode.logout(page);
     await expect.poll(() => chat.content()).not.toContain(CANARY);
     await mode.sendAsNext(page, 'hello from the next one');
@@ -214,7 +214,7 @@ describe.each(MODES)('after a visitor of $name has signed out on a shared comput
     for (const secret of [CANARY, session, NAME, SUBJECT]) {
       for (const frame of page.frames()) expect(await frame.content(), 'documents').not.toContain(secret);
       expect(await storageOf(visitor), 'storage').not.toContain(secret);
-      expect(await saidToTabs(visitor), 'messages to other tabs').not.toContain(secret);
+      expect(await broadcastsOf(visitor), 'messages to other tabs').not.toContain(secret);
       expect(JSON.stringify(wire.received.slice(before.received)), 'received frames').not.toContain(secret);
       expect(JSON.stringify(wire.sent.slice(before.sent)), 'sent frames').not.toContain(secret);
       expect(requests.slice(before.requests).join('\n'), 'requests').not.toContain(secret);
@@ -233,9 +233,9 @@ describe('with three tabs, one of them offline', () => {
     for (let n = 0; n < 3; n++) pages.push(await visitor.context.newPage());
     const [first, second, third] = pages as [Page, Page, Page];
     const wires = pages.map((page) => tapWire(page));
-    let connection: CutOff | null = null;
+    let connection: OfflineSwitch | null = null;
     for (const page of [first, second, third]) {
-      if (page === third) connection = cuttable(third, site.door);
+      if (page === third) connection = offlineSwitch(third, site.proxy);
       await start(page, { inboxId: 'demo', ...config });
       await chatOn(page).openButton.click();
       await begin(page);
@@ -252,7 +252,7 @@ describe('with three tabs, one of them offline', () => {
       return () => [...wire.sent.slice(sent), ...wire.received.slice(received)].map((frame) => JSON.stringify(frame));
     };
     const secrets = [CANARY, ...tokens];
-    return { visitor, first, second, third, connection: connection as CutOff, recordFrames, secrets };
+    return { visitor, first, second, third, connection: connection as OfflineSwitch, recordFrames, secrets };
   }
   /** Searches outside the page: a search inside it would leave the text in its heap. */
   const isShown = async (page: Page): Promise<boolean> => (await frameOf(page).content()).includes(CANARY);
@@ -296,14 +296,14 @@ describe('with three tabs, one of them offline', () => {
       },
       { requireConsent: true },
     );
-    await connection.cut();
+    await connection.goOffline();
     const frames = recordFrames();
     const frame = first.frameLocator('iframe[title="Chat"]');
     await frame.getByRole('button', { name: 'Menu', exact: true }).click();
     await frame.getByRole('menuitem', { name: 'Withdraw consent' }).click();
     await gone([first, second, third]);
     await expectNothingLeft(visitor, third, frames(), secrets);
-    await connection.mend();
+    await connection.goOnline();
     await third.bringToFront();
     await third.frameLocator('iframe[title="Chat"]').getByRole('button', { name: 'Agree and continue' }).waitFor();
     await expectNothingLeft(visitor, third, frames(), secrets);
@@ -314,15 +314,15 @@ describe('with three tabs, one of them offline', () => {
   it('S6: a sign-out in another tab leaves nothing in the offline tab, before and after it is online again', async () => {
     let left = false;
     const { visitor, first, second, third, connection, recordFrames, secrets } = await threeTabs((page) =>
-      identifyOn(page, SUBJECT, NAME, () => left),
+      identifyVisitor(page, SUBJECT, NAME, () => left),
     );
-    await connection.cut();
+    await connection.goOffline();
     const frames = recordFrames();
     left = true;
     await first.evaluate(() => void (window as unknown as { ServiceWidget: Global }).ServiceWidget.logout?.());
     await gone([first, second, third]);
     await expectNothingLeft(visitor, third, frames(), secrets);
-    await connection.mend();
+    await connection.goOnline();
     await third.bringToFront();
     await send(third, 'hello from the next one');
     await expect.poll(() => frames().join('\n')).toContain('hello from the next one');
@@ -332,14 +332,14 @@ describe('with three tabs, one of them offline', () => {
   it('S6: a sign-out in the offline tab leaves nothing in it or in the others', async () => {
     let left = false;
     const { visitor, first, second, third, connection, recordFrames, secrets } = await threeTabs((page) =>
-      identifyOn(page, SUBJECT, NAME, () => left),
+      identifyVisitor(page, SUBJECT, NAME, () => left),
     );
-    await connection.cut();
+    await connection.goOffline();
     const frames = recordFrames();
     left = true;
     await third.evaluate(() => void (window as unknown as { ServiceWidget: Global }).ServiceWidget.logout?.());
     await gone([first, second, third]);
-    await connection.mend();
+    await connection.goOnline();
     await third.bringToFront();
     await send(third, 'hello from the next one');
     await expect.poll(() => frames().join('\n')).toContain('hello from the next one');
@@ -357,7 +357,7 @@ describe('an identified visitor who is offline and whose deferred chunk failed t
       return route.abort();
     });
     const wire = tapWire(page);
-    const connection = cuttable(page, site.door);
+    const connection = offlineSwitch(page, site.proxy);
     await start(page, { inboxId: 'demo', requireConsent: true });
     await page.evaluate(() =>
       (window as unknown as { ServiceWidget: Global }).ServiceWidget.on?.(
@@ -368,14 +368,14 @@ describe('an identified visitor who is offline and whose deferred chunk failed t
     const chat = chatOn(page);
     const frame = page.frameLocator('iframe[title="Chat"]');
     await chat.openButton.click();
-    await identifyOn(page, SUBJECT, NAME);
+    await identifyVisitor(page, SUBJECT, NAME);
     await frame.getByRole('button', { name: 'Agree and continue' }).click();
     await chat.send(`the number of my order is ${CANARY}`);
     await chat.arrived(`the number of my order is ${CANARY}`);
     expect(aborted).toBeGreaterThan(0);
     const { conversation, session } = wire.all('welcome').at(-1) as { conversation: string; session: string };
 
-    await connection.cut();
+    await connection.goOffline();
     await expect.poll(() => page.evaluate(() => Reflect.get(window, 'connection'))).toBe('offline');
     await frame.getByRole('button', { name: 'Menu', exact: true }).click();
     await frame.getByRole('menuitem', { name: 'Withdraw consent' }).click();
@@ -384,9 +384,9 @@ describe('an identified visitor who is offline and whose deferred chunk failed t
     expect(await storageOf(visitor)).not.toContain(session);
 
     await page.unroute(/\/assets\/deferred-/);
-    await connection.mend();
+    await connection.goOnline();
     await expect
-      .poll(async () => (await desk(site.service, `/${conversation}`)) as object)
+      .poll(async () => (await inboxApi(site.service, `/${conversation}`)) as object)
       .toMatchObject({ conversation: { handler: 'closed' } });
     expect(await frameOf(page).content()).not.toContain(CANARY);
   });
@@ -419,29 +419,29 @@ describe.each(BROWSERS)('in two tabs of $name', ({ lacks }) => {
   /** Two headless pages, both connected; then the second is taken offline. */
   async function twoPages(
     options: object,
-  ): Promise<{ visitor: Visitor; one: Page; other: Page; connection: CutOff; wire: Wire }> {
+  ): Promise<{ visitor: Visitor; one: Page; other: Page; connection: OfflineSwitch; wire: Wire }> {
     const visitor = await browser.newVisitor();
     await visitor.context.addInitScript(lacks);
     const [one, other] = [await visitor.context.newPage(), await visitor.context.newPage()];
     const wire = tapWire(other);
-    let connection: CutOff | null = null;
+    let connection: OfflineSwitch | null = null;
     for (const page of [one, other]) {
-      await serveOwnScreen(page);
+      await serveSdk(page);
       await page.goto(site.barePage);
-      await page.setContent(OWN_SCREEN);
-      if (page === other) connection = cuttable(page, site.door);
-      await beginOwnScreen(page, { inboxId: 'demo', baseUrl: site.door.origin, ...options });
+      await page.setContent(HEADLESS_PAGE);
+      if (page === other) connection = offlineSwitch(page, site.proxy);
+      await startHeadlessClient(page, { inboxId: 'demo', baseUrl: site.proxy.origin, ...options });
       await client(page, (client) => client.connect());
       if (page === one) await write(page, `my card ends in ${CANARY}`);
       await expect.poll(() => shown(page)).toContain(CANARY);
     }
     expect(await one.evaluate(() => 'BroadcastChannel' in window)).toBe(lacks === BROWSERS[0]?.lacks);
-    await (connection as CutOff).cut();
+    await (connection as OfflineSwitch).goOffline();
     await write(other, `not sent before ${CANARY}`);
-    return { visitor, one, other, connection: connection as CutOff, wire };
+    return { visitor, one, other, connection: connection as OfflineSwitch, wire };
   }
   const heapIn = async (visitor: Visitor, page: Page): Promise<readonly string[]> =>
-    stringsWith(await heapOf(visitor, page), CANARY);
+    stringsWith(await heapSnapshotOf(visitor, page), CANARY);
 
   it('P6: a consent withdrawn in one leaves nothing in the other, which is offline and does not reconnect', async () => {
     const consent = { version: '1', textHash: 'a'.repeat(64), locale: 'en' };
@@ -451,7 +451,7 @@ describe.each(BROWSERS)('in two tabs of $name', ({ lacks }) => {
     // Count from here: before the other tab was notified, it may have tried to reconnect.
     const [sent, sockets] = [wire.sent.length, wire.sockets.length];
     await expect.poll(() => storageOf(visitor)).not.toContain(CANARY);
-    await connection.mend();
+    await connection.goOnline();
     await other.bringToFront();
     await other.evaluate(() => window.dispatchEvent(new Event('online')));
     expect(await client(other, (client) => client.getState().consentNeeded)).toBe(true);
@@ -473,7 +473,7 @@ describe.each(BROWSERS)('in two tabs of $name', ({ lacks }) => {
     const sent = wire.sent.length;
     await client(one, (client) => client.logout());
     for (const page of [one, other]) await expect.poll(() => shown(page)).toBe('');
-    await connection.mend();
+    await connection.goOnline();
     await other.bringToFront();
     await write(other, 'hello from the next one');
     await expect.poll(() => JSON.stringify(wire.sent.slice(sent))).toContain('hello from the next one');
@@ -489,7 +489,7 @@ describe.each(BROWSERS)('in two tabs of $name', ({ lacks }) => {
     for (const page of [one, other]) {
       await start(page, { inboxId: 'demo' });
       await chatOn(page).openButton.click();
-      await identifyOn(page, SUBJECT, NAME);
+      await identifyVisitor(page, SUBJECT, NAME);
       await chatOn(page).composer.waitFor();
       if (page === one) await chatOn(page).send(`the number of my order is ${CANARY}`);
       await expect.poll(async () => (await frameOf(page).content()).includes(CANARY)).toBe(true);
@@ -498,7 +498,7 @@ describe.each(BROWSERS)('in two tabs of $name', ({ lacks }) => {
     const next = await visitor.context.newPage();
     await start(next, { inboxId: 'demo' });
     await chatOn(next).openButton.click();
-    await identifyOn(next, 'next-customer', 'Lee');
+    await identifyVisitor(next, 'next-customer', 'Lee');
     await chatOn(next).send('hello from the next one');
     await chatOn(next).arrived('hello from the next one');
     await expect.poll(async () => (await frameOf(other).content()).includes(CANARY)).toBe(false);

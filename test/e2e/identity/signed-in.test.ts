@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
-import { heapOf, storageOf, stringsWith } from '../../support/page-checks/personal-data-search.js';
-import { watchViolations } from '../../support/page-checks/policy-violations.js';
+import { heapSnapshotOf, storageOf, stringsWith } from '../../support/page-checks/personal-data-search.js';
+import { recordViolations } from '../../support/page-checks/policy-violations.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
 const browser = useBrowser();
@@ -35,7 +35,7 @@ const sent = (page: Page, text: string) => chatOn(page).transcript.getByText(tex
 describe('a customer who is signed in on the site', () => {
   it('chats as an identified visitor, and continues after a reload with nothing stored in the browser', async () => {
     const visitor = await browser.newVisitor();
-    const violations = await watchViolations(visitor.context);
+    const violations = await recordViolations(visitor.context);
     const page = await visitor.context.newPage();
     const wire = tapWire(page);
     await page.goto(account());
@@ -83,7 +83,7 @@ describe('a customer who is signed in on the site', () => {
     await sent(second, 'the number of my order is 4711-kim').waitFor();
 
     // One tab also shows it in search results.
-    await chatOn(second).find('4711-kim');
+    await chatOn(second).searchFromMenu('4711-kim');
     await signOut(first);
     await sent(second, 'the number of my order is 4711-kim').waitFor({ state: 'detached' });
     await expect.poll(() => chatOn(first).count(/4711-kim/)).toBe(0);
@@ -127,7 +127,7 @@ describe('an inbox for signed-in customers only', () => {
       ServiceWidget.on?.('error', (error: unknown) => errors.push(error));
       ServiceWidget.init?.({ inboxId: 'members', baseUrl });
       ServiceWidget.open?.();
-    }, site.door.origin);
+    }, site.proxy.origin);
     const chat = page.frameLocator('iframe[title="Chat"]');
     await chat.getByText('Sign in on this site to use the chat.').waitFor();
     expect(await chatOn(page).composer.count()).toBe(0);
@@ -157,7 +157,7 @@ describe('after a customer has signed out on a shared computer', () => {
     const session = wire.all('welcome')[0]?.session ?? '';
     expect(session).toMatch(/^cws_/);
     // Check that the heap search can find the text.
-    expect((await heapOf(visitor, frameOf(page))).includes(CANARY)).toBe(true);
+    expect((await heapSnapshotOf(visitor, frameOf(page))).includes(CANARY)).toBe(true);
 
     const heardBefore = wire.received.length;
     const requestsBefore = requests.length;
@@ -181,7 +181,7 @@ describe('after a customer has signed out on a shared computer', () => {
     ] as const) {
       // The browser may free a string later, so poll; a string that our code still references never disappears.
       const found = async (): Promise<readonly string[]> => {
-        const heap = await heapOf(visitor, target);
+        const heap = await heapSnapshotOf(visitor, target);
         expect(heap.length).toBeGreaterThan(100_000);
         return [CANARY, session].flatMap((secret) => stringsWith(heap, secret));
       };

@@ -45,7 +45,7 @@ describe('an operator at the console', () => {
   it('takes over a waiting conversation, and both sides see each other’s messages and typing', async () => {
     const { chat, page: shop } = await queuedVisitor('do you sell bicycles?');
     const frame = shop.frameLocator('iframe[title="Chat"]');
-    const { page, log, exceptions, complaints } = await openConsole('Ingrid');
+    const { page, log, exceptions, consoleErrors } = await openConsole('Ingrid');
     // The key must not remain in the URL, where the history or a shared screen would show it.
     expect(page.url()).toBe(`${site.service.origin}/console`);
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -84,7 +84,7 @@ describe('an operator at the console', () => {
     await page.getByRole('button', { name: 'Hand back to the assistant' }).click();
     await chat.transcript.getByText('The assistant is answering again').waitFor();
     await page.getByText('No one has asked for a person.').waitFor();
-    expect([exceptions, complaints]).toEqual([[], []]);
+    expect([exceptions, consoleErrors]).toEqual([[], []]);
   });
 
   it('sees a picture that a visitor sends, and can download other files', async () => {
@@ -99,7 +99,7 @@ describe('an operator at the console', () => {
     ]);
     await frame.getByRole('list', { name: 'Files to send' }).getByText('receipt.pdf').waitFor();
     await frame.getByRole('button', { name: 'Send', exact: true }).click();
-    const { page, log, exceptions, complaints } = await openConsole('Ingrid');
+    const { page, log, exceptions, consoleErrors } = await openConsole('Ingrid');
     await page.getByRole('button', { name: /sole\.png, receipt\.pdf/ }).click();
     const picture = log.getByRole('link', { name: 'Open sole.png' }).locator('img');
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(60);
@@ -109,7 +109,7 @@ describe('an operator at the console', () => {
     ]);
     expect(download.suggestedFilename()).toBe('receipt.pdf');
     expect(await accessibilityViolations(page)).toEqual([]);
-    expect([exceptions, complaints]).toEqual([[], []]);
+    expect([exceptions, consoleErrors]).toEqual([[], []]);
   });
 
   it('creates and sends a form, and reads the visitor’s answers', async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { frameOf } from '../../support/chat/chat.js';
-import { chatting } from '../../support/chat/open-chat.js';
+import { openChat } from '../../support/chat/open-chat.js';
 import { type Loopback, openLoopback } from '../../support/model-provider/loopback-server.js';
 import { say } from '../../support/model-provider/reply.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
@@ -32,7 +32,7 @@ describe('an answer from a model', () => {
       text: ['Yes, if they are clean. [1] ', '![spy](https://evil.test/p.png?q=1) [more](https://evil.test/?q=1) [7]'],
       until: (piece) => (piece === 0 ? Promise.resolve() : rest),
     });
-    const { visitor, page, chat } = await chatting(browser, site.shop);
+    const { visitor, page, chat } = await openChat(browser, site.shop);
     await chat.send(QUESTION);
     await chat.transcript.getByText('Yes, if they are clean.').waitFor();
     finish();
@@ -50,7 +50,7 @@ describe('an answer from a model', () => {
 
   it('that is cut off or fails shows an explanation and offers a person', async () => {
     provider.script({ kind: 'reset', text: ['Yes, if they '] }, { kind: 'status', status: 401 });
-    const { chat, page } = await chatting(browser, site.shop);
+    const { chat, page } = await openChat(browser, site.shop);
     await chat.send(QUESTION);
     await chat.transcript.getByText(/my answer was cut off here/).waitFor();
     await frameOf(page).getByRole('button', { name: 'Talk to a person' }).first().waitFor();
@@ -64,7 +64,7 @@ describe('an answer from a model', () => {
 
   it('during which the server was killed is written once, by the next process', async () => {
     provider.script({ kind: 'hang', text: ['Half of an answer'] }, say('The whole answer, once.'));
-    const { wire, chat } = await chatting(browser, site.shop);
+    const { wire, chat } = await openChat(browser, site.shop);
     await chat.send(QUESTION);
     await chat.transcript.getByText('Half of an answer').waitFor();
     await site.service.kill9();

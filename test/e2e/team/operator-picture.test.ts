@@ -53,7 +53,7 @@ it('a picture is set at the console, shown from the next takeover on, and not sh
   await chat.open();
   await asksForPerson('do you sell bicycles?');
 
-  const { page: desk, own, sheet, complaints, exceptions } = await openConsole('Ingrid Solheim');
+  const { page: console, own, sheet, consoleErrors, exceptions } = await openConsole('Ingrid Solheim');
   await own.click();
   await sheet.getByText('Visitors see your initials beside your name.').waitFor();
   const chosen = (buffer: Buffer, name: string, mimeType: string) =>
@@ -62,7 +62,7 @@ it('a picture is set at the console, shown from the next takeover on, and not sh
   await sheet.getByRole('alert').getByText('Choose a PNG, JPEG, WebP or GIF.').waitFor();
   await chosen(Buffer.alloc(5 * 1_048_576 + 1), 'me.jpg', 'image/jpeg');
   await sheet.getByRole('alert').getByText('This file is larger than 5 MB. Choose a smaller one.').waitFor();
-  expect(await accessibilityViolations(desk)).toEqual([]);
+  expect(await accessibilityViolations(console)).toEqual([]);
   const photo = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#b45309' } })
     .jpeg()
     .toBuffer();
@@ -70,17 +70,17 @@ it('a picture is set at the console, shown from the next takeover on, and not sh
   await sheet.getByRole('status').getByText('Visitors see this picture beside your name.').waitFor();
   await sheet.getByRole('alert').waitFor({ state: 'detached' });
   await expect.poll(() => sheet.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(144);
-  expect(await accessibilityViolations(desk)).toEqual([]);
+  expect(await accessibilityViolations(console)).toEqual([]);
   expect(pictures).toEqual([]);
-  await desk.keyboard.press('Escape');
+  await console.keyboard.press('Escape');
   await sheet.waitFor({ state: 'hidden' });
 
-  const queue = desk.getByRole('navigation', { name: 'Conversations' });
+  const queue = console.getByRole('navigation', { name: 'Conversations' });
   await queue.getByRole('button', { name: /do you sell bicycles\?/ }).click();
-  await desk.getByRole('button', { name: 'Take over' }).click();
+  await console.getByRole('button', { name: 'Take over' }).click();
   await frame.getByText('You are talking to Ingrid Solheim').waitFor();
   await expect.poll(width).toBe(144);
-  const box = desk.getByRole('textbox', { name: 'Message' });
+  const box = console.getByRole('textbox', { name: 'Message' });
   for (const text of ['Not yet, but we repair them.', 'Which one is it?']) {
     await box.fill(text);
     await box.press('Enter');
@@ -92,15 +92,15 @@ it('a picture is set at the console, shown from the next takeover on, and not sh
   // Pictures are only loaded from the chat's own server.
   expect(new Set(pictures.map((url) => new URL(url).origin))).toEqual(new Set([site.service.origin]));
 
-  await desk.getByRole('button', { name: 'Hand back to the assistant' }).click();
+  await console.getByRole('button', { name: 'Hand back to the assistant' }).click();
   await header.waitFor({ state: 'detached' });
   await own.click();
   await sheet.getByRole('button', { name: 'Remove picture' }).click();
   await sheet.getByRole('status').getByText('Visitors see your initials.').waitFor();
-  await desk.keyboard.press('Escape');
+  await console.keyboard.press('Escape');
   await asksForPerson('do you sell kites?');
   await queue.getByRole('button', { name: /do you sell kites\?/ }).click();
-  await desk.getByRole('button', { name: 'Take over' }).click();
+  await console.getByRole('button', { name: 'Take over' }).click();
   await header.getByText('IS', { exact: true }).waitFor();
   await expect.poll(() => frame.locator('.portrait img').count()).toBe(0);
 
@@ -109,9 +109,9 @@ it('a picture is set at the console, shown from the next takeover on, and not sh
   await header.getByText('IS', { exact: true }).waitFor();
   await beside.first().getByText('IS', { exact: true }).waitFor();
   expect(await frame.locator('.portrait img').count()).toBe(0);
-  expect([visitor.complaints, visitor.exceptions, exceptions]).toEqual([[], [], []]);
+  expect([visitor.consoleErrors, visitor.exceptions, exceptions]).toEqual([[], [], []]);
   // The browser logs the two refused uploads.
-  expect(complaints.filter((complaint) => !/status of (413|415)/.test(complaint))).toEqual([]);
+  expect(consoleErrors.filter((error) => !/status of (413|415)/.test(error))).toEqual([]);
 });
 
 it('a headless page shows the picture of the operator too, and requests none before an operator answers', async () => {
@@ -128,7 +128,7 @@ it('a headless page shows the picture of the operator too, and requests none bef
   await page.getByText('You asked for a person', { exact: true }).waitFor();
   expect(pictures).toEqual([]);
 
-  const { page: desk, own, sheet } = await openConsole('Kim Berg');
+  const { page: console, own, sheet } = await openConsole('Kim Berg');
   await own.click();
   const photo = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#15803d' } })
     .png()
@@ -136,14 +136,14 @@ it('a headless page shows the picture of the operator too, and requests none bef
   const file = { name: 'me.png', mimeType: 'image/png', buffer: photo };
   await sheet.locator('input[type="file"]').setInputFiles([file]);
   await sheet.getByRole('status').getByText('Visitors see this picture beside your name.').waitFor();
-  await desk.keyboard.press('Escape');
-  await desk.getByRole('button', { name: /do you sell sledges\?/ }).click();
-  await desk.getByRole('button', { name: 'Take over' }).click();
+  await console.keyboard.press('Escape');
+  await console.getByRole('button', { name: /do you sell sledges\?/ }).click();
+  await console.getByRole('button', { name: 'Take over' }).click();
   await page.getByText('Kim Berg of the shop answers.').waitFor();
   const portrait = page.locator('.portrait img');
   await expect
     .poll(() => portrait.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.hidden]))
     .toEqual([144, false]);
   expect(new Set(pictures.map((url) => new URL(url).origin))).toEqual(new Set([site.service.origin]));
-  expect([visitor.complaints, visitor.exceptions]).toEqual([[], []]);
+  expect([visitor.consoleErrors, visitor.exceptions]).toEqual([[], []]);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { chatOn } from '../../support/chat/chat.js';
-import { desk } from '../../support/server/inbox-api.js';
+import { inboxApi } from '../../support/server/inbox-api.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
 /** Long enough for several visits of the shop on a busy machine. */
@@ -36,12 +36,12 @@ it('a waiting visitor sees their position, that no operator is available, and th
   await second.frame.locator('.queue-position').getByText('You are number 2 in line').waitFor();
 
   // A call to the inbox API makes an operator present, who then takes the first conversation.
-  const { conversations } = await desk(site.service, '');
+  const { conversations } = await inboxApi(site.service, '');
   await first.frame
     .locator('.queue-status-text')
     .getByText('No one is available right now.')
     .waitFor({ state: 'detached' });
-  await desk(site.service, `/${conversations[0]?.id}/take`, { clientId: 'desk-0001', name: 'Ingrid' });
+  await inboxApi(site.service, `/${conversations[0]?.id}/take`, { clientId: 'desk-0001', name: 'Ingrid' });
   await first.frame.getByText('You are talking to Ingrid').waitFor();
   await first.frame.locator('.queue-status').waitFor({ state: 'detached' });
   await second.frame.locator('.queue-position').getByText('You are next').waitFor();
@@ -53,7 +53,7 @@ it('a waiting visitor sees their position, that no operator is available, and th
   await second.frame.locator('.queue-position').getByText('You are next').waitFor();
   await second.frame.getByRole('button', { name: 'Back to the assistant' }).click();
   await second.frame.locator('.queue-status').waitFor({ state: 'detached' });
-  for (const { visitor } of [first, second]) expect([visitor.complaints, visitor.exceptions]).toEqual([[], []]);
+  for (const { visitor } of [first, second]) expect([visitor.consoleErrors, visitor.exceptions]).toEqual([[], []]);
 });
 
 it('outside opening hours the offer shows when operators are back, and a visitor can wait anyway', async () => {
@@ -90,5 +90,5 @@ it('outside opening hours the offer shows when operators are back, and a visitor
     .getByText('Your messages are saved, and the reply will appear here.')
     .waitFor();
   await frame.locator('.queue-position').waitFor();
-  expect([visitor.complaints, visitor.exceptions]).toEqual([[], []]);
+  expect([visitor.consoleErrors, visitor.exceptions]).toEqual([[], []]);
 });

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { chatOn } from '../../support/chat/chat.js';
-import { desk } from '../../support/server/inbox-api.js';
+import { inboxApi } from '../../support/server/inbox-api.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
 const browser = useBrowser();
@@ -68,7 +68,7 @@ describe('files in the chat', () => {
     page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(String(payload))));
     await chat.open();
 
-    await chat.takesFiles();
+    await chat.readyForFiles();
     await pick(page, { name: 'receipt.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF') });
     const tray = frame.getByRole('list', { name: 'Files to send' });
     await tray.getByText('receipt.pdf').waitFor();
@@ -99,7 +99,7 @@ describe('files in the chat', () => {
     await chat.open();
     await seen();
 
-    expect(visitor.complaints).toEqual([]);
+    expect(visitor.consoleErrors).toEqual([]);
     expect(visitor.exceptions).toEqual([]);
     // A picture opens in a tab of its own, in a sandbox. Other files are downloaded.
     const [tab] = await Promise.all([
@@ -116,7 +116,7 @@ describe('files in the chat', () => {
     expect(download.suggestedFilename()).toBe('receipt.pdf');
 
     const conversation = sent.map((text) => JSON.parse(text)).find(({ t }) => t === 'append').conversation as string;
-    const { events } = (await desk(site.service, `/${conversation}`)) as unknown as WithAttachments;
+    const { events } = (await inboxApi(site.service, `/${conversation}`)) as unknown as WithAttachments;
     const files = events[0]?.body.attachments ?? [];
     expect(files.map(({ name, type }) => [name, type])).toEqual([
       ['receipt.pdf', 'application/pdf'],
@@ -133,7 +133,7 @@ describe('files in the chat', () => {
     const chat = chatOn(page);
     const frame = frameOf(page);
     await chat.open();
-    await chat.takesFiles();
+    await chat.readyForFiles();
     await pick(
       page,
       { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<b>hi</b>') },

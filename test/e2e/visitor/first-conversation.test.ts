@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
 import { chatOn, ready } from '../../support/chat/chat.js';
-import { chatting } from '../../support/chat/open-chat.js';
+import { openChat } from '../../support/chat/open-chat.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
 const QUESTION = 'can I return shoes I wore once?';
@@ -31,7 +31,7 @@ describe('the launcher', () => {
     await page.goto(site.shop);
     await chatOn(page).openButton.waitFor();
     await page.waitForLoadState('load');
-    expect(visitor.complaints).toEqual([]);
+    expect(visitor.consoleErrors).toEqual([]);
     expect(visitor.exceptions).toEqual([]);
     expect(wire.sockets).toHaveLength(0);
   });
@@ -67,7 +67,7 @@ describe('the launcher', () => {
 
 describe('a question', () => {
   it('is answered in pieces, from an article that is named', async () => {
-    const { visitor, page, wire, chat } = await chatting(browser, site.shop);
+    const { visitor, page, wire, chat } = await openChat(browser, site.shop);
     await chat.send(QUESTION);
     await answered(page);
 
@@ -93,7 +93,7 @@ describe('a question', () => {
   });
 
   it('that no article answers gets the outcome `unknown` and the offer of a person', async () => {
-    const { wire, chat } = await chatting(browser, site.shop);
+    const { wire, chat } = await openChat(browser, site.shop);
     await chat.send('what is the capital of Mongolia?');
     const answer = () =>
       wire
@@ -130,7 +130,7 @@ describe('a question', () => {
 
 describe('a browser that blocks storage in third-party frames', () => {
   it('F10: has a chat that works, with a note that it will be forgotten', async () => {
-    const visitor = await browser.newVisitor({ keeps: false });
+    const visitor = await browser.newVisitor({ thirdPartyStorage: false });
     const page = await visitor.visit(site.shop);
     const chat = chatOn(page);
     await chat.open();

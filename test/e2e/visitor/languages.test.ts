@@ -41,7 +41,7 @@ describe('the language', () => {
     const frame = await chatIn(page, config, pageLanguage);
     await frame.getByRole('button', { name: open }).click();
     await frame.getByRole('textbox', { name: field }).waitFor();
-    expect(visitor.complaints).toEqual([]);
+    expect(visitor.consoleErrors).toEqual([]);
     expect(visitor.exceptions).toEqual([]);
   });
 

@@ -2,11 +2,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../packages/realtime-server/dist/store/sqlite/sqlite-store.js';
-import { longestTaskMs, traceOf } from '../../support/browser/main-thread-trace.js';
+import { longestTaskMs, recordTrace } from '../../support/browser/main-thread-trace.js';
 import { useBrowser, type Visitor } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
-import { keepResults, LONG as LONG_RUN } from '../../support/runs/results.js';
+import { LONG as LONG_RUN, saveResults } from '../../support/runs/results.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
 /** From so many CPU milliseconds on, a task is a long task: a page feels slow. */
@@ -165,7 +165,7 @@ describe(`${LONG.toLocaleString('en')} messages`, () => {
     };
     const chromium = one.context.browser() as Browser;
     const longestOf = async (doing: () => Promise<void>): Promise<number> =>
-      longestTaskMs(await traceOf(chromium, longPage, doing));
+      longestTaskMs(await recordTrace(chromium, longPage, doing));
     const first = await longestOf(climbOn);
     while (entries < LONG - LONG / 5) await climbOn();
     const last = await longestOf(climbOn);
@@ -194,7 +194,7 @@ describe(`${LONG.toLocaleString('en')} messages`, () => {
     console.log(`Longest task while jumping to anywhere in all of them: ${furthest.toFixed(1)} ms`);
     if (LONG_RUN) {
       expect(furthest).toBeLessThanOrEqual(LONG_TASK_MS);
-      keepResults(
+      saveResults(
         {
           name: 'long-conversation',
           title: 'A conversation of ten thousand messages',

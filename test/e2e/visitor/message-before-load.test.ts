@@ -5,6 +5,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
+import type { VisitorOptions } from '../../support/browser/visitor-browser.js';
 import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
 import { type Chat, chatOn, frameOf } from '../../support/chat/chat.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
@@ -30,7 +31,7 @@ interface Quick {
 }
 
 /** A visitor with an open panel whose chunk with the connection is held back. */
-async function quickVisitor(options?: { keeps: boolean }): Promise<Quick> {
+async function quickVisitor(options?: VisitorOptions): Promise<Quick> {
   const visitor = await browser.newVisitor(options);
   const page = await visitor.context.newPage();
   const wire = tapWire(page);
@@ -84,7 +85,7 @@ describe('a message that is written before the connection chunk has loaded', () 
   });
 
   it('is sent once also in a browser that blocks the chat’s storage', async () => {
-    const { chat, wire, arrive } = await quickVisitor({ keeps: false });
+    const { chat, wire, arrive } = await quickVisitor({ thirdPartyStorage: false });
     await chat.send('only in memory');
     await arrive();
     await expect.poll(() => receivedTexts(wire)).toEqual(['only in memory']);

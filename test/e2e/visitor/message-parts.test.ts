@@ -4,8 +4,8 @@ import { useBrowser } from '../../support/browser/use-browser.js';
 
 import { waitingVisitor } from '../../support/chat/ask-for-person.js';
 import { chatOn } from '../../support/chat/chat.js';
-import { chatting } from '../../support/chat/open-chat.js';
-import { desk } from '../../support/server/inbox-api.js';
+import { openChat } from '../../support/chat/open-chat.js';
+import { inboxApi } from '../../support/server/inbox-api.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
 const browser = useBrowser();
@@ -23,7 +23,7 @@ describe('suggested replies', () => {
       { type: 'card', title: 'Kites', links: [{ label: 'All kites', url: 'https://kites.example/all' }] },
       { type: 'quick-replies', replies: [{ label: 'A big one' }, { label: 'A small one' }] },
     ];
-    await desk(site.service, `/${conversation}/messages`, {
+    await inboxApi(site.service, `/${conversation}/messages`, {
       clientId: 'desk-0001',
       name: 'Ingrid',
       text: 'Which one?',
@@ -41,7 +41,7 @@ describe('suggested replies', () => {
     await frame.getByRole('link', { name: 'All kites' }).waitFor();
     await expect.poll(() => chat.count('A small one')).toBe(1);
     await expect.poll(() => choices.count()).toBe(0);
-    expect([visitor.complaints, visitor.exceptions]).toEqual([[], []]);
+    expect([visitor.consoleErrors, visitor.exceptions]).toEqual([[], []]);
   });
 });
 
@@ -58,7 +58,7 @@ describe('a form', () => {
         { type: 'choice', name: 'pair', label: 'Pair', options: ['Left', 'Right'], required: true },
       ],
     };
-    await desk(site.service, `/${conversation}/messages`, { clientId: 'desk-form', name: 'Ingrid', parts: [form] });
+    await inboxApi(site.service, `/${conversation}/messages`, { clientId: 'desk-form', name: 'Ingrid', parts: [form] });
     const asked = frame.getByRole('form', { name: 'Where shall we send the label?' });
     await asked.waitFor();
     const second = await visitor.visit(site.shop);
@@ -94,7 +94,9 @@ describe('a form', () => {
     await frame.getByText('Answered', { exact: true }).waitFor();
     await expect.poll(() => asked.count()).toBe(0);
     await expect.poll(() => chat.transcript.getByText(answer).count()).toBe(1);
-    const log = (await desk(site.service, `/${conversation}`)) as unknown as { events: { body: { parts?: string } }[] };
+    const log = (await inboxApi(site.service, `/${conversation}`)) as unknown as {
+      events: { body: { parts?: string } }[];
+    };
     const answers = log.events.filter(({ body }) => body.parts?.includes('form-answer'));
     expect(answers.map(({ body }) => JSON.parse(body.parts as string)[0].answers)).toEqual([
       [
@@ -109,13 +111,13 @@ describe('a form', () => {
 
 describe('code', () => {
   it('is copied unchanged by its button, which confirms it', async () => {
-    const { visitor, page, chat, wire } = await chatting(browser, site.shop);
+    const { visitor, page, chat, wire } = await openChat(browser, site.shop);
     await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await chat.send('do you sell kites?');
     await chat.arrived('do you sell kites?');
     const code = 'const order = await shop.get("HH-20931");\n  console.log(order.status);';
     const id = wire.all('ack')[0]?.conversation as string;
-    await desk(site.service, `/${id}/messages`, {
+    await inboxApi(site.service, `/${id}/messages`, {
       clientId: 'desk-code',
       name: 'Ingrid',
       text: `Like this:\n\n\`\`\`js\n${code}\n\`\`\``,

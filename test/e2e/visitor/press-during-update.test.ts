@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { waitingVisitor } from '../../support/chat/ask-for-person.js';
-import { desk } from '../../support/server/inbox-api.js';
+import { inboxApi } from '../../support/server/inbox-api.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
 const browser = useBrowser();
@@ -28,13 +28,13 @@ describe('a button pressed in the conversation', () => {
     await page.mouse.down();
     const pressedAt = await thumb.boundingBox();
     const text = Array.from({ length: 12 }, (_, i) => `Line ${i + 1} of what Ingrid has to say.`).join('\n\n');
-    await desk(site.service, `/${conversation}/messages`, { clientId: 'desk-0001', name: 'Ingrid', text });
+    await inboxApi(site.service, `/${conversation}/messages`, { clientId: 'desk-0001', name: 'Ingrid', text });
     await log.getByText('Line 12 of what Ingrid').waitFor();
     expect(await thumb.boundingBox()).toEqual(pressedAt);
     await page.mouse.up();
 
     await frame.getByRole('button', { name: 'Good answer', pressed: true }).waitFor();
     await expect.poll(fromEnd).toBeLessThan(2);
-    expect([visitor.complaints, visitor.exceptions]).toEqual([[], []]);
+    expect([visitor.consoleErrors, visitor.exceptions]).toEqual([[], []]);
   });
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
 import { chatOn } from '../../support/chat/chat.js';
-import { drawn } from '../../support/page-checks/drawn.js';
+import { nextPaint } from '../../support/page-checks/next-paint.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
 const browser = useBrowser();
@@ -39,7 +39,7 @@ async function promptPage(config: object = {}): Promise<Page> {
   // and clear it: from now on nothing may move.
   await chatOn(page).composer.waitFor();
   await expect.poll(async () => (await frameBox(page))?.height).toBe(72);
-  await drawn(page);
+  await nextPaint(page);
   await page.evaluate(() => {
     (window as unknown as { layoutShifts: number[] }).layoutShifts.length = 0;
   });
@@ -74,7 +74,7 @@ describe('the field of prompt-input', () => {
     await chat.composer.press('Escape');
     await expect.poll(async () => (await frameBox(page))?.height).toBe(72);
     expect(await belowAt(page)).toEqual(before);
-    await drawn(page);
+    await nextPaint(page);
     expect(await page.evaluate(() => (window as unknown as { layoutShifts: number[] }).layoutShifts)).toEqual([]);
 
     // Another question from the field is sent to the same conversation.

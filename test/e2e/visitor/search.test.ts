@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../../support/browser/use-browser.js';
 import { waitingVisitor } from '../../support/chat/ask-for-person.js';
-import { chatOn, FOUND, frameOf } from '../../support/chat/chat.js';
-import { desk } from '../../support/server/inbox-api.js';
+import { chatOn, frameOf, SEARCH_RESULTS } from '../../support/chat/chat.js';
+import { inboxApi } from '../../support/server/inbox-api.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
 const browser = useBrowser();
@@ -19,7 +19,7 @@ it('an old message is found by the beginning of a word, and is shown with the fo
   const { visitor, page, chat, frame, conversation } = await waitingVisitor(browser, site, question);
   // More messages than are loaded at first, so that those in between have to be fetched.
   for (let n = 0; n < 130; n++)
-    await desk(site.service, `/${conversation}/messages`, {
+    await inboxApi(site.service, `/${conversation}/messages`, {
       clientId: `desk-${n}-00000`,
       name: 'Ingrid',
       text: `Line ${n}`,
@@ -33,7 +33,7 @@ it('an old message is found by the beginning of a word, and is shown with the fo
   await frame.getByRole('menuitem', { name: 'Search' }).click();
   const field = frame.getByRole('searchbox', { name: 'Search your messages' });
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
-  await chat.lookFor('ZEPP', FOUND, (text) => page.keyboard.type(text));
+  await chat.search('ZEPP', SEARCH_RESULTS, (text) => page.keyboard.type(text));
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
@@ -57,6 +57,6 @@ it('an old message is found by the beginning of a word, and is shown with the fo
   await chatOn(shop).send('hello');
   await theirs.getByRole('button', { name: 'Menu' }).click();
   await theirs.getByRole('menuitem', { name: 'Search' }).click();
-  await chatOn(shop).lookFor('zeppelins', /^No messages contain these words\.$/);
-  expect([visitor.complaints, visitor.exceptions, other.exceptions]).toEqual([[], [], []]);
+  await chatOn(shop).search('zeppelins', /^No messages contain these words\.$/);
+  expect([visitor.consoleErrors, visitor.exceptions, other.exceptions]).toEqual([[], [], []]);
 });

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser, type Visitor } from '../../support/browser/use-browser.js';
 import { tapWire, type Wire } from '../../support/browser/websocket-tap.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
-import { doingsOf, watchDoings } from '../../support/page-checks/browser-activity.js';
-import { desk } from '../../support/server/inbox-api.js';
+import { recordActivity, recordedActivity } from '../../support/page-checks/browser-activity.js';
+import { inboxApi } from '../../support/server/inbox-api.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
 const ANSWER = /Yes, you can return shoes you wore once/;
@@ -129,7 +129,7 @@ describe('a conversation that its visitor has erased', () => {
     await two.open();
     await two.transcript.getByText('my code word is nightingale', { exact: true }).waitFor();
     const { conversation } = one.wire.all('welcome')[0] as { conversation: string };
-    expect(await desk(site.service, `/${conversation}`)).toMatchObject({ conversation: { handler: 'agent' } });
+    expect(await inboxApi(site.service, `/${conversation}`)).toMatchObject({ conversation: { handler: 'agent' } });
     await one.composer.fill('and more of nightingale');
     await expect.poll(async () => (await storedBy(one.page)).join()).toContain('nightingale');
 
@@ -144,7 +144,7 @@ describe('a conversation that its visitor has erased', () => {
       await expect.poll(() => tab.composer.inputValue()).toBe('');
       await expect.poll(async () => (await storedBy(tab.page)).join()).not.toContain('nightingale');
     }
-    await expect(desk(site.service, `/${conversation}`)).rejects.toThrow('404');
+    await expect(inboxApi(site.service, `/${conversation}`)).rejects.toThrow('404');
     await one.choose('Your conversations');
     await one.frame.getByText('No conversations yet.').waitFor();
     await one.button('Back').click();
@@ -188,7 +188,7 @@ describe('a withdrawn consent', () => {
     const visitor = await browser.newVisitor();
     const begin = async (): Promise<Opened> => {
       const tab = await openTab(visitor, 'about:blank');
-      await watchDoings(tab.page);
+      await recordActivity(tab.page);
       await tab.page.goto(site.barePage);
       await tab.page.evaluate(() => {
         const { ServiceWidget } = window as unknown as { ServiceWidget: { init(config: object): void; open(): void } };
@@ -205,7 +205,7 @@ describe('a withdrawn consent', () => {
     await two.transcript.getByText('my code word is nightingale', { exact: true }).waitFor();
 
     // The other tab also shows it in search results.
-    await two.find('nightingale');
+    await two.searchFromMenu('nightingale');
     const sockets = one.wire.sockets.length;
     await one.choose('Withdraw consent');
     for (const tab of [one, two]) await tab.button('Agree and continue').waitFor();
@@ -219,14 +219,14 @@ describe('a withdrawn consent', () => {
     }
     const { conversation } = one.wire.all('welcome')[0] as { conversation: string };
     await expect
-      .poll(() => desk(site.service, `/${conversation}`))
+      .poll(() => inboxApi(site.service, `/${conversation}`))
       .toMatchObject({ conversation: { handler: 'closed' } });
 
     // Showing the page or coming online does not reconnect.
-    const before = (await doingsOf(one.page)).length;
+    const before = (await recordedActivity(one.page)).length;
     await one.page.bringToFront();
     await one.page.evaluate(() => window.dispatchEvent(new Event('online')));
-    expect((await doingsOf(one.page)).slice(before)).toEqual([]);
+    expect((await recordedActivity(one.page)).slice(before)).toEqual([]);
     expect(one.wire.sockets).toHaveLength(sockets);
 
     await one.button('Agree and continue').click();
@@ -275,14 +275,14 @@ describe('the status under a message', () => {
     await chat.transcript.getByText('Sent', { exact: true }).waitFor();
 
     const { conversation: waiting } = chat.wire.all('welcome')[0] as { conversation: string };
-    await desk(site.service, `/${waiting}`);
+    await inboxApi(site.service, `/${waiting}`);
     await chat.transcript.getByText('Read', { exact: true }).waitFor();
 
-    await desk(site.service, `/${waiting}/take`, { clientId: 'desk-0001', name: 'Ingrid' });
+    await inboxApi(site.service, `/${waiting}/take`, { clientId: 'desk-0001', name: 'Ingrid' });
     await chat.frame.getByText('Ingrid joined').first().waitFor();
     await chat.send('there you are');
     await chat.transcript.getByText('Delivered', { exact: true }).waitFor();
-    await desk(site.service, `/${waiting}`);
+    await inboxApi(site.service, `/${waiting}`);
     await chat.transcript.getByText('Read', { exact: true }).waitFor();
   });
 });

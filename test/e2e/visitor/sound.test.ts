@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useBrowser, type Visitor } from '../../support/browser/use-browser.js';
 import { tapWire } from '../../support/browser/websocket-tap.js';
 import { chatOn, frameOf } from '../../support/chat/chat.js';
-import { drawn } from '../../support/page-checks/drawn.js';
-import { desk } from '../../support/server/inbox-api.js';
+import { nextPaint } from '../../support/page-checks/next-paint.js';
+import { inboxApi } from '../../support/server/inbox-api.js';
 import { type Site, startSite } from '../../support/sites/start-site.js';
 
 /** Long enough for a busy machine; a passing test never waits this long. */
@@ -46,17 +46,17 @@ it('a tone is played for a message that arrives while the chat is closed, unless
   const frame = page.frameLocator('iframe[title="Chat"]');
   let sent = 0;
   const write = (id: string, text: string): Promise<unknown> =>
-    desk(site.service, `/${id}/messages`, { clientId: `desk-sound-${++sent}`, name: 'Ingrid', text });
+    inboxApi(site.service, `/${id}/messages`, { clientId: `desk-sound-${++sent}`, name: 'Ingrid', text });
 
   await chat.open();
   await chat.send('do you sell bicycles?');
   await frame.getByRole('button', { name: 'Talk to a person' }).click();
   await frame.getByText('You asked for a person').waitFor();
-  const id = (await desk(site.service, '')).conversations[0]?.id as string;
-  await desk(site.service, `/${id}/take`, { clientId: 'desk-sound-take', name: 'Ingrid' });
+  const id = (await inboxApi(site.service, '')).conversations[0]?.id as string;
+  await inboxApi(site.service, `/${id}/take`, { clientId: 'desk-sound-take', name: 'Ingrid' });
   await write(id, 'While you look');
   await chat.transcript.getByText('While you look').waitFor();
-  await drawn(frameOf(page));
+  await nextPaint(frameOf(page));
   expect(await tones(page)).toBe(0);
 
   await chat.closeButton.click();
@@ -97,10 +97,10 @@ async function answeredByPerson(visitor: Visitor, clientId: string) {
   await chat.closeButton.click();
   await chat.openButton.waitFor();
   const id = wire.all('ack')[0]?.conversation as string;
-  await desk(site.service, `/${id}/take`, { clientId: `${clientId}-take`, name: 'Ingrid' });
+  await inboxApi(site.service, `/${id}/take`, { clientId: `${clientId}-take`, name: 'Ingrid' });
   let sent = 0;
   const write = (text: string): Promise<unknown> =>
-    desk(site.service, `/${id}/messages`, { clientId: `${clientId}-${++sent}`, name: 'Ingrid', text });
+    inboxApi(site.service, `/${id}/messages`, { clientId: `${clientId}-${++sent}`, name: 'Ingrid', text });
   return { page, chat, write };
 }
 

@@ -2,7 +2,7 @@
  * `npm run eval`: how well the shop's articles answer without any key. Misses of the held-out questions are counted and
  * not shown, or the next change would be made for them; `--misses` shows them, for whoever has finished.
  */
-import { keepResults } from '../../support/runs/results.js';
+import { saveResults } from '../../support/runs/results.js';
 import { type Judgement, judge, precision, recall, refusals, type Score } from './judge-answers.js';
 import { questionsOf } from './questions.js';
 import { openShop } from './shop.js';
@@ -53,7 +53,7 @@ export async function runEval({
       ].join('\n'),
     ].join('\n\n');
     if (keep)
-      keepResults(
+      saveResults(
         { name: 'eval', title: 'Answers without a key', command: 'npm run eval', packages: ['libsql'] },
         body,
       );

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { GalleryCell } from '../../../packages/widget-app/gallery/start-gallery.mjs';
 import { startGallery } from '../../../packages/widget-app/gallery/start-gallery.mjs';
 import { useBrowser } from '../../support/browser/use-browser.js';
-import { misplaced } from '../../support/page-checks/layout-faults.js';
+import { layoutFaults } from '../../support/page-checks/layout-faults.js';
 import { ARTIFACTS } from '../../support/runs/repository.js';
 import { oneOfEachState } from './chosen-cells.js';
 
@@ -44,7 +44,7 @@ async function problemsOf(page: Page, { path, width, height }: GalleryCell): Pro
     const { violations } = await axe.run(document, { runOnly: ${JSON.stringify(RULES)} });
     return violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html.slice(0, 200) + ' ' + node.any.map((any) => any.message).join(' ')).join(' | '));
   })()`);
-  return [...(violations as string[]), ...(await page.evaluate(misplaced))];
+  return [...(violations as string[]), ...(await page.evaluate(layoutFaults))];
 }
 
 it('the widget breaks no rule, whatever it looks like and whatever happens in it', {

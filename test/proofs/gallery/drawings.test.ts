@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(async () => gallery?.close());
 
 async function stillPage(): Promise<Page> {
-  const { context } = await browser.newVisitor({ zone: 'UTC' });
+  const { context } = await browser.newVisitor({ timeZone: 'UTC' });
   const page = await context.newPage();
   await holdStill(page);
   return page;

@@ -96,8 +96,8 @@ describe('the widget’s document', () => {
 
 describe('a page', () => {
   it('F9: whose policy lacks our frame is told the line to add, once, and nothing is tried again', async () => {
-    const policy = `default-src 'none'; script-src ${site.door.origin}`;
-    const blocked = await serve(`<script src="${site.door.origin}/embed/v1.js"></script>`, undefined, policy);
+    const policy = `default-src 'none'; script-src ${site.proxy.origin}`;
+    const blocked = await serve(`<script src="${site.proxy.origin}/embed/v1.js"></script>`, undefined, policy);
     const visitor = await browser.newVisitor();
     const page = await visitor.context.newPage();
     const warnings: string[] = [];
@@ -109,7 +109,7 @@ describe('a page', () => {
     await expect.poll(() => eventsOf(page)).toHaveLength(1);
     const [event] = await eventsOf(page);
     expect(event?.detail.code).toBe('frame_unreachable');
-    expect(event?.detail.message).toContain(`frame-src ${site.door.origin}`);
+    expect(event?.detail.message).toContain(`frame-src ${site.proxy.origin}`);
     await expect.poll(() => warnings).toHaveLength(1);
   });
 

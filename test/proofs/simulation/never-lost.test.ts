@@ -4,7 +4,7 @@
  * between. Replay a run with SEED=<number> SEEDS=1.
  */
 import { describe, expect, it } from 'vitest';
-import { keepResults, LONG, MANY_RUNS } from '../../support/runs/results.js';
+import { LONG, MANY_RUNS, saveResults } from '../../support/runs/results.js';
 import { MUTANTS } from './breakages.js';
 import { type Build, soundBuild, withBrokenBuild } from './build.js';
 import { runOnce, type Weather } from './run.js';
@@ -76,7 +76,7 @@ function keepFigures(totals: readonly Total[]): void {
     ({ weather, ...counts }) =>
       `| ${weather} | ${[counts.seeds, counts.steps, counts.messages, counts.calls].map((count) => count.toLocaleString('en')).join(' | ')} | 0 |`,
   );
-  keepResults(
+  saveResults(
     { name: 'simulation', title: 'Simulated runs', command: 'npm run test:long', packages: ['libsql'] },
     `The real client, gateway, log and SQL on a simulated clock, network, bus and crashing processes; one to three server
 processes, up to two visitors with several tabs each. Stormy: everything fails. Unhealed: only connections and pages do,

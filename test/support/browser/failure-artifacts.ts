@@ -14,7 +14,7 @@ const PATIENCE_MS = 5_000;
 const PRINTED = 2_000;
 
 /** Records console messages, uncaught exceptions and failed requests of all pages from now on, one line each. */
-export function listenTo(context: BrowserContext): readonly string[] {
+export function recordLog(context: BrowserContext): readonly string[] {
   const log: string[] = [];
   context.on('console', (message) => log.push(`${message.type()}: ${message.text()}`));
   context.on('weberror', (error) => log.push(`exception: ${error.error().stack ?? error.error().message}`));
@@ -23,7 +23,7 @@ export function listenTo(context: BrowserContext): readonly string[] {
 }
 
 /** `test`: the name of the test that failed. */
-export async function keepRemains(
+export async function writeFailureArtifacts(
   test: string,
   visitors: readonly { readonly context: BrowserContext; readonly log: readonly string[] }[],
 ): Promise<void> {

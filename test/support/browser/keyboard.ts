@@ -5,7 +5,7 @@
  */
 import type { Page } from 'playwright-core';
 import { frameOf } from '../chat/chat.js';
-import { drawn } from '../page-checks/drawn.js';
+import { nextPaint } from '../page-checks/next-paint.js';
 
 /** Role and name of the element that has the focus inside the chat. */
 export const focused = (page: Page): Promise<string> =>
@@ -33,7 +33,7 @@ export async function press(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key);
   const giveUpAt = Date.now() + (/\bTab$/.test(key) ? TAB_MS : KEY_MS);
   for (;;) {
-    await Promise.all([drawn(page), drawn(frameOf(page))]);
+    await Promise.all([nextPaint(page), nextPaint(frameOf(page))]);
     const now = await focusPosition(page);
     if ((now.arrived && now.at !== before.at) || Date.now() > giveUpAt) return;
   }

@@ -14,7 +14,7 @@ export interface TraceEvent {
 }
 
 /** Records while `run` runs. A browser can record one trace at a time. */
-export async function traceOf(browser: Browser, page: Page, run: () => Promise<void>): Promise<TraceEvent[]> {
+export async function recordTrace(browser: Browser, page: Page, run: () => Promise<void>): Promise<TraceEvent[]> {
   await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', 'v8'] });
   await run();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
@@ -24,7 +24,7 @@ export async function traceOf(browser: Browser, page: Page, run: () => Promise<v
 export const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;
 
 /** Completed events on the threads that run documents: those of the page and of its frames. */
-export function onMainThreads(events: readonly TraceEvent[]): TraceEvent[] {
+export function mainThreadEvents(events: readonly TraceEvent[]): TraceEvent[] {
   const main = new Set(
     events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain').map(threadOf),
   );
@@ -36,8 +36,8 @@ export const tasksIn = (events: readonly TraceEvent[]): TraceEvent[] =>
   events.filter(({ name }) => name.endsWith('RunTask'));
 
 /** CPU time, so that other load on this machine makes no difference. */
-export const processorMs = ({ tdur = 0 }: TraceEvent): number => tdur / 1_000;
+export const cpuMs = ({ tdur = 0 }: TraceEvent): number => tdur / 1_000;
 
 /** CPU milliseconds of the longest task: for so long a page could not react to input. */
 export const longestTaskMs = (events: readonly TraceEvent[]): number =>
-  Math.max(...tasksIn(onMainThreads(events)).map(processorMs));
+  Math.max(...tasksIn(mainThreadEvents(events)).map(cpuMs));

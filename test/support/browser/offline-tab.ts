@@ -3,16 +3,16 @@
  * closed. Nothing is done inside the page: tests search the page's memory, and would find it there.
  */
 import type { CDPSession, Page } from 'playwright-core';
-import type { FrontDoor } from '../server/counting-proxy.js';
+import type { CountingProxy } from '../server/counting-proxy.js';
 
-export interface CutOff {
-  cut(): Promise<void>;
-  mend(): Promise<void>;
+export interface OfflineSwitch {
+  goOffline(): Promise<void>;
+  goOnline(): Promise<void>;
 }
 
 /** Call before the tab's first navigation, and while no other tab opens a socket: sockets opened from now on count as its own. */
-export function cuttable(page: Page, door: FrontDoor): CutOff {
-  const own = door.whoeverComesNow();
+export function offlineSwitch(page: Page, proxy: CountingProxy): OfflineSwitch {
+  const own = proxy.trackNewSockets();
   let sessions: readonly CDPSession[] = [];
   const network = async (offline: boolean): Promise<void> => {
     // Emulation lasts as long as the session that asked for it.
@@ -26,10 +26,10 @@ export function cuttable(page: Page, door: FrontDoor): CutOff {
     }
   };
   return {
-    async cut() {
+    async goOffline() {
       await network(true);
       own.closeAll();
     },
-    mend: () => network(false),
+    goOnline: () => network(false),
   };
 }

@@ -5,7 +5,7 @@
  * would also change all the time, because CPU time includes waits for memory that other programs use.
  */
 import type { Browser, Page } from 'playwright-core';
-import { longestTaskMs, traceOf } from './main-thread-trace.js';
+import { longestTaskMs, recordTrace } from './main-thread-trace.js';
 
 /** The phone's CPU time for the workload: four times that of an idle core of the machine in RESULTS.md. */
 const PHONE_MS = 32;
@@ -13,11 +13,11 @@ const PHONE_MS = 32;
 const TIMES = 5;
 
 /** Call with a page of the measured browser, right after the measurement. */
-export async function timesSlowerThanHere(browser: Browser, page: Page): Promise<number> {
+export async function phoneSlowdown(browser: Browser, page: Page): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let time = 0; time < TIMES; time++) {
     // A different text each time, or the browser would have it compiled already.
-    const events = await traceOf(browser, page, () => page.evaluate(workload(time)).then(() => undefined));
+    const events = await recordTrace(browser, page, () => page.evaluate(workload(time)).then(() => undefined));
     const longest = longestTaskMs(events);
     // A trace that started too late lacks the workload.
     if (longest >= 1) best = Math.min(best, longest);

@@ -4,7 +4,7 @@
  */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach } from 'vitest';
-import { keepRemains, listenTo } from './failure-artifacts.js';
+import { recordLog, writeFailureArtifacts } from './failure-artifacts.js';
 import {
   closeSharedBrowsers,
   openVisitorBrowser,
@@ -20,7 +20,7 @@ export interface Visitor {
   /** Opens a tab. */
   visit(url: string): Promise<Page>;
   /** Console errors of every tab so far. */
-  readonly complaints: readonly string[];
+  readonly consoleErrors: readonly string[];
   /** Uncaught exceptions of every tab so far. */
   readonly exceptions: readonly string[];
 }
@@ -30,7 +30,7 @@ export function useBrowser(): { newVisitor(options?: VisitorOptions): Promise<Vi
   let browsers: (VisitorBrowser & { readonly log: readonly string[] })[] = [];
 
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await keepRemains(task.name, browsers);
+    if (task.result?.state === 'fail') await writeFailureArtifacts(task.name, browsers);
     await Promise.all(browsers.map((browser) => browser.close()));
     browsers = [];
   });
@@ -39,17 +39,17 @@ export function useBrowser(): { newVisitor(options?: VisitorOptions): Promise<Vi
   const newVisitor = async (options?: VisitorOptions): Promise<Visitor> => {
     const browser = await openVisitorBrowser(options);
     const { context } = browser;
-    browsers.push({ ...browser, log: listenTo(context) });
+    browsers.push({ ...browser, log: recordLog(context) });
     context.setDefaultTimeout(PATIENCE_MS);
-    const complaints: string[] = [];
+    const consoleErrors: string[] = [];
     const exceptions: string[] = [];
     context.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
+      if (message.type() === 'error') consoleErrors.push(message.text());
     });
     context.on('weberror', (error) => exceptions.push(String(error.error())));
     return {
       context,
-      complaints,
+      consoleErrors,
       exceptions,
       async visit(url) {
         const page = await context.newPage();

@@ -16,11 +16,11 @@ export interface VisitorBrowser {
 
 export interface VisitorOptions {
   /** Whether third-party frames may use storage. Default true. */
-  readonly keeps?: boolean;
+  readonly thirdPartyStorage?: boolean;
   /** Chromium features to enable, by Chromium's names. */
   readonly features?: readonly string[];
   /** IANA time zone. Default: the machine's. */
-  readonly zone?: string;
+  readonly timeZone?: string;
 }
 
 interface SharedBrowser {
@@ -31,17 +31,17 @@ interface SharedBrowser {
 const shared = new Map<string, Promise<SharedBrowser>>();
 
 export async function openVisitorBrowser({
-  keeps = true,
+  thirdPartyStorage = true,
   features = [],
-  zone,
+  timeZone,
 }: VisitorOptions = {}): Promise<VisitorBrowser> {
-  const key = JSON.stringify([keeps, features]);
-  const starting = shared.get(key) ?? launch(keeps, features);
+  const key = JSON.stringify([thirdPartyStorage, features]);
+  const starting = shared.get(key) ?? launch(thirdPartyStorage, features);
   shared.set(key, starting);
   const { browser } = await starting;
   const context = await browser.newContext({
     viewport: { width: 1_280, height: 800 },
-    ...(zone && { timezoneId: zone }),
+    ...(timeZone && { timezoneId: timeZone }),
   });
   return { context, close: () => context.close() };
 }
@@ -54,13 +54,15 @@ export async function closeSharedBrowsers(): Promise<void> {
 }
 
 /** The preference can only be set in a profile, so the browser starts with one. New contexts inherit it. */
-async function launch(keeps: boolean, features: readonly string[]): Promise<SharedBrowser> {
+async function launch(thirdPartyStorage: boolean, features: readonly string[]): Promise<SharedBrowser> {
   const path = findBrowser();
   if (!path)
     throw new Error('No Chromium or Chrome was found: run `npm test`, which installs one, or set CHROME_PATH.');
   const folder = mkdtempSync(join(tmpdir(), 'service-browser-'));
   mkdirSync(join(folder, 'Default'));
-  const preferences = { profile: { block_third_party_cookies: !keeps, cookie_controls_mode: keeps ? 0 : 1 } };
+  const preferences = {
+    profile: { block_third_party_cookies: !thirdPartyStorage, cookie_controls_mode: thirdPartyStorage ? 0 : 1 },
+  };
   writeFileSync(join(folder, 'Default/Preferences'), JSON.stringify(preferences));
   const options = launchOptions(path);
   const own = await chromium.launchPersistentContext(folder, {

@@ -1,11 +1,11 @@
 import type { FrameLocator } from 'playwright-core';
 import type { useBrowser } from '../browser/use-browser.js';
-import { desk } from '../server/inbox-api.js';
+import { inboxApi } from '../server/inbox-api.js';
 import type { Service } from '../server/start-service.js';
 import type { Site } from '../sites/start-site.js';
-import { type Chatting, chatting } from './open-chat.js';
+import { type OpenChat, openChat } from './open-chat.js';
 
-export interface WaitingVisitor extends Chatting {
+export interface WaitingVisitor extends OpenChat {
   readonly frame: FrameLocator;
   /** The id of the visitor's conversation. */
   readonly conversation: string;
@@ -17,7 +17,7 @@ export async function waitingVisitor(
   site: Site,
   question: string,
 ): Promise<WaitingVisitor> {
-  const opened = await chatting(browser, site.shop);
+  const opened = await openChat(browser, site.shop);
   const frame = opened.page.frameLocator('iframe[title="Chat"]');
   await opened.chat.send(question);
   return { ...opened, frame, conversation: await askForPerson(site.service, frame) };
@@ -27,5 +27,5 @@ export async function waitingVisitor(
 export async function askForPerson(service: Service, frame: FrameLocator): Promise<string> {
   await frame.getByRole('button', { name: 'Talk to a person' }).click();
   await frame.getByText('You asked for a person').waitFor();
-  return (await desk(service, '')).conversations.at(-1)?.id as string;
+  return (await inboxApi(service, '')).conversations.at(-1)?.id as string;
 }

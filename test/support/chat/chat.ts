@@ -14,17 +14,17 @@ export interface Chat {
   /** Resolves when the server has the message. Does not use the delivery line below it, which disappears with the answer. */
   arrived(text: string): Promise<void>;
   /** Resolves when files can be attached. Until then the chat has no connection that could accept one. */
-  takesFiles(): Promise<void>;
+  readyForFiles(): Promise<void>;
   /** Opens the search from the menu and searches for `text` until there are results. */
-  find(text: string): Promise<void>;
+  searchFromMenu(text: string): Promise<void>;
   /** Searches in the open search, entering the text with `type`. Resolves when `answer` is shown. */
-  lookFor(text: string, answer: RegExp, type?: (text: string) => Promise<void>): Promise<void>;
+  search(text: string, answer: RegExp, type?: (text: string) => Promise<void>): Promise<void>;
   /** How many times the transcript shows `text`. */
   count(text: string | RegExp): Promise<number>;
 }
 
 /** The heading of a search with results. */
-export const FOUND = /^Messages found: [1-9]/;
+export const SEARCH_RESULTS = /^Messages found: [1-9]/;
 
 export function chatOn(page: Page): Chat {
   const frame = page.frameLocator('iframe[title="Chat"]');
@@ -32,7 +32,7 @@ export function chatOn(page: Page): Chat {
   const composer = frame.getByRole('textbox', { name: 'Message' });
   const openButton = frame.getByRole('button', { name: 'Open chat' });
   const searchField = frame.getByRole('searchbox');
-  const lookFor: Chat['lookFor'] = async (text, answer, type = (given) => searchField.fill(given)) => {
+  const search: Chat['search'] = async (text, answer, type = (given) => searchField.fill(given)) => {
     // A busy server rejects the search; then a visitor tries again.
     const busy = frame.getByText('Search isn’t working right now.');
     for (;;) {
@@ -65,15 +65,15 @@ export function chatOn(page: Page): Chat {
         .last()
         .waitFor();
     },
-    async takesFiles() {
+    async readyForFiles() {
       await frame.getByRole('button', { name: 'Attach files', disabled: false }).waitFor();
     },
-    async find(text) {
+    async searchFromMenu(text) {
       await frame.getByRole('button', { name: 'Menu' }).click();
       await frame.getByRole('menuitem', { name: 'Search' }).click();
-      await lookFor(text, FOUND);
+      await search(text, SEARCH_RESULTS);
     },
-    lookFor,
+    search,
     count: (text) => transcript.getByText(text, { exact: true }).count(),
   };
 }

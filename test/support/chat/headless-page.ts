@@ -8,15 +8,15 @@ import type { Page } from 'playwright-core';
 import { ROOT } from '../runs/repository.js';
 
 const SDK = resolve(ROOT, 'packages/embed-sdk/dist');
-export const OWN_SCREEN_NONCE = 'bm9uY2Ugb2YgYSBzY3JlZW4';
+export const NONCE = 'bm9uY2Ugb2YgYSBzY3JlZW4';
 
 /** The strictest policy that works: besides its scripts, the page only needs the origin of the chat server. */
-export const ownScreenPolicy = (chat: string): string =>
-  `default-src 'none'; script-src 'nonce-${OWN_SCREEN_NONCE}' 'strict-dynamic'; connect-src ${chat} ${chat.replace('http', 'ws')}; img-src ${chat}; base-uri 'none'; object-src 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
+export const headlessPagePolicy = (chat: string): string =>
+  `default-src 'none'; script-src 'nonce-${NONCE}' 'strict-dynamic'; connect-src ${chat} ${chat.replace('http', 'ws')}; img-src ${chat}; base-uri 'none'; object-src 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
 
 /** Exposes the published modules as `window.sdk` and `window.inbox`; the page shows the client's timeline as JSON. */
-export const OWN_SCREEN = `<!doctype html><html lang="en"><head><title>Own screen</title></head><body><pre id="screen"></pre>
-<script type="module" nonce="${OWN_SCREEN_NONCE}">
+export const HEADLESS_PAGE = `<!doctype html><html lang="en"><head><title>Own screen</title></head><body><pre id="screen"></pre>
+<script type="module" nonce="${NONCE}">
 import * as sdk from '/sdk/core.js';
 import * as inbox from '/sdk/inbox.js';
 Object.assign(window, { sdk, inbox, begin(options) {
@@ -31,7 +31,7 @@ Object.assign(window, { sdk, inbox, begin(options) {
 </script></body></html>`;
 
 /** Call before the navigation. Serves the modules from the page's own origin, as with a bundler. */
-export async function serveOwnScreen(page: Page): Promise<void> {
+export async function serveSdk(page: Page): Promise<void> {
   await page.route('**/sdk/*', (route) =>
     route.fulfill({
       contentType: 'text/javascript',
@@ -41,7 +41,7 @@ export async function serveOwnScreen(page: Page): Promise<void> {
 }
 
 /** Starts the client of the page as `window.client`. */
-export async function beginOwnScreen(page: Page, options: object): Promise<void> {
+export async function startHeadlessClient(page: Page, options: object): Promise<void> {
   await page.waitForFunction(() => 'begin' in window);
   await page.evaluate((options) => (Reflect.get(window, 'begin') as (options: object) => void)(options), options);
 }

@@ -4,7 +4,7 @@ import type { useBrowser, Visitor } from '../browser/use-browser.js';
 import { tapWire, type Wire } from '../browser/websocket-tap.js';
 import { type Chat, chatOn } from './chat.js';
 
-export interface Chatting {
+export interface OpenChat {
   readonly visitor: Visitor;
   readonly page: Page;
   readonly wire: Wire;
@@ -12,7 +12,7 @@ export interface Chatting {
 }
 
 /** A new visitor visits a page and opens the chat; the frames of its sockets are recorded. */
-export async function chatting(browser: ReturnType<typeof useBrowser>, url: string): Promise<Chatting> {
+export async function openChat(browser: ReturnType<typeof useBrowser>, url: string): Promise<OpenChat> {
   const visitor = await browser.newVisitor();
   const page = await visitor.context.newPage();
   const wire = tapWire(page);

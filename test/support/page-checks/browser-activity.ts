@@ -6,15 +6,15 @@ import type { Page } from 'playwright-core';
 
 declare global {
   interface Window {
-    doings: string[];
+    browserActivity: string[];
   }
 }
 
 /** Call before the first navigation. Records writes, opened databases and caches, and requests; reads are not recorded. */
-export async function watchDoings(page: Page): Promise<void> {
+export async function recordActivity(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const doings: string[] = [];
-    Object.defineProperty(window, 'doings', { value: doings });
+    const activity: string[] = [];
+    Object.defineProperty(window, 'browserActivity', { value: activity });
     const note = <Owner extends object>(
       owner: Owner | undefined,
       name: keyof Owner & string,
@@ -26,7 +26,7 @@ export async function watchDoings(page: Page): Promise<void> {
         configurable: true,
         writable: true,
         value(this: unknown, ...args: unknown[]) {
-          doings.push(`${as} ${String(args[0])}`);
+          activity.push(`${as} ${String(args[0])}`);
           return original.apply(this, args);
         },
       });
@@ -48,7 +48,7 @@ export async function watchDoings(page: Page): Promise<void> {
         writable: true,
         value: new Proxy(Original, {
           construct(target, args) {
-            doings.push(`new ${name} ${String(args[0])}`);
+            activity.push(`new ${name} ${String(args[0])}`);
             return Reflect.construct(target, args) as object;
           },
         }),
@@ -58,7 +58,7 @@ export async function watchDoings(page: Page): Promise<void> {
     Object.defineProperty(Document.prototype, 'cookie', {
       ...cookie,
       set(value: string) {
-        doings.push(`cookie ${value}`);
+        activity.push(`cookie ${value}`);
         cookie.set?.call(this, value);
       },
     });
@@ -66,7 +66,7 @@ export async function watchDoings(page: Page): Promise<void> {
 }
 
 /** The records so far of all documents of the page. */
-export async function doingsOf(page: Page): Promise<string[]> {
-  const all = await Promise.all(page.frames().map((frame) => frame.evaluate(() => window.doings)));
+export async function recordedActivity(page: Page): Promise<string[]> {
+  const all = await Promise.all(page.frames().map((frame) => frame.evaluate(() => window.browserActivity)));
   return all.flat();
 }

@@ -1,5 +1,5 @@
 /** Runs in the chat's own document. Returns one line for each element that overflows, is cut off, or is covered by another. */
-export function misplaced(): string[] {
+export function layoutFaults(): string[] {
   /** These scroll in a box of their own, or exist for screen readers only. */
   const LEFT_OUT = '.visually-hidden, .visually-hidden *, pre *, table, table *, svg *, [inert], [inert] *, [hidden] *';
   /** These cover others on purpose while they are open. */

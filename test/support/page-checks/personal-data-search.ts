@@ -13,7 +13,7 @@ interface Remembering {
 }
 
 /** Call before the first navigation: object URLs and broadcasts cannot be listed afterwards. */
-export async function watchTraces({ context }: Visitor): Promise<void> {
+export async function recordUrlsAndBroadcasts({ context }: Visitor): Promise<void> {
   await context.addInitScript(() => {
     const traces: Remembering = { objectUrls: new Set(), toTabs: [] };
     Object.defineProperty(window, 'traces', { value: traces });
@@ -54,7 +54,7 @@ export async function objectUrlsOf(visitor: Visitor): Promise<readonly string[]>
 }
 
 /** The messages that the documents have broadcast so far; `clear` empties the list afterwards. */
-export async function saidToTabs(visitor: Visitor, clear = false): Promise<string> {
+export async function broadcastsOf(visitor: Visitor, clear = false): Promise<string> {
   const messages = await Promise.all(
     documentsOf(visitor).map((document) =>
       document.evaluate((clear) => {
@@ -122,7 +122,7 @@ export async function storageOf(visitor: Visitor): Promise<string> {
 }
 
 /** A heap snapshot of a page's document or of a third-party frame, as JSON text. Contains every string that is still reachable. */
-export async function heapOf(visitor: Visitor, document: Page | Frame): Promise<string> {
+export async function heapSnapshotOf(visitor: Visitor, document: Page | Frame): Promise<string> {
   const session: CDPSession = await visitor.context.newCDPSession(document);
   const pieces: string[] = [];
   session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }: { chunk: string }) => pieces.push(chunk));

@@ -10,7 +10,7 @@ export interface Violations {
 }
 
 /** Call before the first navigation. */
-export async function watchViolations(context: BrowserContext): Promise<Violations> {
+export async function recordViolations(context: BrowserContext): Promise<Violations> {
   const list: string[] = [];
   await context.exposeBinding('reportViolation', (_source, line: string) => void list.push(line));
   await context.addInitScript(() => {

@@ -16,19 +16,19 @@ export interface Transfer {
   readonly encoding: string;
 }
 
-export interface Scales {
+export interface TransferMeter {
   /** The finished transfers, in the order of the requests. */
   readonly counted: () => Promise<Transfer[]>;
   /** Lets the held requests through, except the chunk that connects to the server. */
   readonly release: () => void;
   /** Lets that chunk through as well. */
-  readonly goLive: () => void;
+  readonly releaseLive: () => void;
 }
 
 export const bytesOf = (transfers: readonly Transfer[]): number => transfers.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** Counts transfers from `origin` and holds nothing back. Call before the page is visited. */
-export function countFrom(page: Page, origin: string): () => Promise<Transfer[]> {
+export function countTransfers(page: Page, origin: string): () => Promise<Transfer[]> {
   const requests: Request[] = [];
   page.on('requestfinished', (request) => {
     if (request.url().startsWith(origin)) requests.push(request);
@@ -37,8 +37,8 @@ export function countFrom(page: Page, origin: string): () => Promise<Transfer[]>
 }
 
 /** Counts transfers from `origin` and holds back those that the launcher must not need. Call before the page is visited. */
-export async function weigh(page: Page, origin: string): Promise<Scales> {
-  const counted = countFrom(page, origin);
+export async function meterTransfers(page: Page, origin: string): Promise<TransferMeter> {
+  const counted = countTransfers(page, origin);
   const held: (() => void)[] = [];
   const live: (() => void)[] = [];
   let passed = 0;
@@ -54,7 +54,7 @@ export async function weigh(page: Page, origin: string): Promise<Scales> {
       passed = Number.NEGATIVE_INFINITY;
       for (const go of held.splice(0)) go();
     },
-    goLive() {
+    releaseLive() {
       for (const go of live.splice(0)) go();
     },
   };

@@ -35,7 +35,7 @@ export interface Section {
 }
 
 /** Writes a section with `body` (Markdown, headings from `###` on) to the file and replaces the one of the same name. */
-export function keepResults(section: Section, body: string): void {
+export function saveResults(section: Section, body: string): void {
   writeFileSync(FILE, withSection(read(), section.name, sectionOf(section, body)));
 }
 

@@ -1,5 +1,5 @@
 /** A random number generator that can be replayed: the same seed gives the same numbers (Mulberry32). */
-export interface Chance {
+export interface SeededRandom {
   /** Uniform in [0, 1). */
   readonly fraction: () => number;
   /** A whole number, both ends included. */
@@ -8,7 +8,7 @@ export interface Chance {
   pick<T>(of: readonly T[]): T;
 }
 
-export function chanceOf(seed: number): Chance {
+export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const fraction = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -6,7 +6,7 @@ export class Balancer {
   readonly #sockets = new Set<Socket>();
   #turn = 0;
   /** Connections that no node accepted. */
-  turnedAway = 0;
+  rejected = 0;
 
   private constructor(
     private readonly ports: readonly number[],
@@ -48,7 +48,7 @@ export class Balancer {
       }
       return;
     }
-    this.turnedAway += 1;
+    this.rejected += 1;
     client.resetAndDestroy();
   }
 

@@ -5,16 +5,16 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from './free-port.js';
 
-export interface FrontDoor {
+export interface CountingProxy {
   readonly origin: string;
   /** The number of open WebSockets. */
   sockets(): number;
   /** Tracks the WebSockets that are opened from now on; `closeAll` closes them. */
-  whoeverComesNow(): { closeAll(): void };
+  trackNewSockets(): { closeAll(): void };
   close(): Promise<void>;
 }
 
-export async function openFrontDoor(serverPort: number): Promise<FrontDoor> {
+export async function startCountingProxy(serverPort: number): Promise<CountingProxy> {
   const port = await freePort();
   const clients = new Set<Socket>();
   const upgraded = new Set<Socket>();
@@ -41,7 +41,7 @@ export async function openFrontDoor(serverPort: number): Promise<FrontDoor> {
   return {
     origin: `http://127.0.0.1:${port}`,
     sockets: () => upgraded.size,
-    whoeverComesNow() {
+    trackNewSockets() {
       const before = new Set(upgraded);
       return {
         closeAll() {

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import type { Service } from './start-service.js';
 
 /** GET, or with `body` POST, `/api/desk/conversations` + `path`. Fails the test if the status is not 200. */
-export async function desk(
+export async function inboxApi(
   service: Service,
   path: string,
   body?: object,

@@ -5,24 +5,24 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface ChangingDoor {
+export interface RewritingProxy {
   readonly origin: string;
   /** Which responses are changed from now on, by their URL, and how. */
-  change: { readonly matches: RegExp; readonly by: (body: string) => string } | null;
+  rewrite: { readonly matches: RegExp; readonly by: (body: string) => string } | null;
   /** How many responses were changed. */
-  changed(): number;
+  rewritten(): number;
   close(): Promise<void>;
 }
 
-export async function openChangingDoor(target: string): Promise<ChangingDoor> {
+export async function startRewritingProxy(target: string): Promise<RewritingProxy> {
   let changed = 0;
   const server = createServer(async (request, response) => {
     const address = request.url ?? '/';
     const { origin } = request.headers;
     const answer = await fetch(target + address, { headers: { ...(origin !== undefined && { origin }) } });
     let body = Buffer.from(await answer.arrayBuffer());
-    if (door.change?.matches.test(address)) {
-      body = Buffer.from(door.change.by(body.toString()));
+    if (proxy.rewrite?.matches.test(address)) {
+      body = Buffer.from(proxy.rewrite.by(body.toString()));
       changed += 1;
     }
     const headers = Object.fromEntries(answer.headers);
@@ -31,15 +31,15 @@ export async function openChangingDoor(target: string): Promise<ChangingDoor> {
     response.writeHead(answer.status, headers).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const door: ChangingDoor = {
+  const proxy: RewritingProxy = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    change: null,
-    changed: () => changed,
+    rewrite: null,
+    rewritten: () => changed,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
-  return door;
+  return proxy;
 }

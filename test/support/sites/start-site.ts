@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startDemo } from '../../../demo/server.mjs';
 import { ROOT } from '../runs/repository.js';
-import { type FrontDoor, openFrontDoor } from '../server/counting-proxy.js';
+import { type CountingProxy, startCountingProxy } from '../server/counting-proxy.js';
 import { freePort } from '../server/free-port.js';
 import { Service } from '../server/start-service.js';
 import { servePage } from './serve-page.js';
@@ -34,9 +34,9 @@ export interface Site {
   /** An empty page on an allowed origin. Its script tag has no attributes, so the test starts the chat. */
   readonly barePage: string;
   /** The proxy through which the bare pages load the chat. */
-  readonly door: FrontDoor;
+  readonly proxy: CountingProxy;
   /** The same page on an origin that no inbox allows. */
-  readonly strangePage: string;
+  readonly forbiddenPage: string;
   /** The folder of the inboxes. The server picks up changes in it. */
   readonly inboxDir: string;
   dispose(): Promise<void>;
@@ -49,21 +49,21 @@ export async function startSite(env: Readonly<Record<string, string>> = {}): Pro
   const inboxes = inboxesFor([shop, `http://localhost:${barePort}`]);
   const service = await Service.start({ port, inboxDir: inboxes.folder, env: { [KEYS_IN]: ringOf(SHOP_KEY), ...env } });
   const demo = await startDemo({ port: shopPort, chatOrigin: service.origin, identityKey: SHOP_KEY });
-  const door = await openFrontDoor(port);
+  const proxy = await startCountingProxy(port);
   const bare = `<!doctype html><html lang="en"><head><title>Bare</title>
     <meta name="viewport" content="width=device-width, initial-scale=1"></head>
-    <body><p>Nothing here.</p><script src="${door.origin}/embed/v1.js"></script></body></html>`;
+    <body><p>Nothing here.</p><script src="${proxy.origin}/embed/v1.js"></script></body></html>`;
   const barePage = await servePage(bare, barePort);
-  const strangePage = await servePage(bare);
+  const forbiddenPage = await servePage(bare);
   return {
     service,
     shop,
     barePage: barePage.url,
-    door,
-    strangePage: strangePage.url,
+    proxy,
+    forbiddenPage: forbiddenPage.url,
     inboxDir: inboxes.folder,
     async dispose() {
-      await Promise.all([barePage.close(), strangePage.close(), door.close()]);
+      await Promise.all([barePage.close(), forbiddenPage.close(), proxy.close()]);
       await demo.close();
       await service.dispose();
       inboxes.remove();

@@ -84,7 +84,7 @@ export class NodeBrowser {
   }
 
   /** Like the `storage` event: notifies all pages except the one that wrote. */
-  tellStored(writer: NodePage, key: string, value: string): void {
+  notifyStored(writer: NodePage, key: string, value: string): void {
     for (const each of [...this.#watching])
       if (each.page !== writer && each.key === key) queueMicrotask(() => each.listener(value));
   }
@@ -233,7 +233,7 @@ export class NodePage {
         set: (key, value) => {
           if (this.#gone) return false;
           storage.set(key, value);
-          browser.tellStored(this, key, value);
+          browser.notifyStored(this, key, value);
           return true;
         },
         remove: (key) => void (this.#gone || storage.delete(key)),

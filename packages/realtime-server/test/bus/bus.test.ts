@@ -6,7 +6,7 @@ import type { LogEvent } from '@service/protocol';
 import fc from 'fast-check';
 import { Redis as Client } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { chanceOf } from '../../../../test/support/runs/seeded.js';
+import { seededRandom } from '../../../../test/support/runs/seeded.js';
 import type { Bus } from '../../dist/bus/bus.js';
 import { localBus } from '../../dist/bus/local.js';
 import { openRedisBus, type RedisBusReport } from '../../dist/bus/redis.js';
@@ -255,7 +255,7 @@ describe.each([
           consent: null,
           at: 1_000,
         });
-        const { fraction } = chanceOf(seed);
+        const { fraction } = seededRandom(seed);
         const log = chaosBus(opened.here, fraction);
         const heard = chaosBus(opened.there, fraction);
         const failures: unknown[] = [];

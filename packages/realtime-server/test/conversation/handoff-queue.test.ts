@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { chanceOf } from '../../../../test/support/runs/seeded.js';
+import { seededRandom } from '../../../../test/support/runs/seeded.js';
 import { localBus } from '../../dist/bus/local.js';
 import {
   HandoffQueues,
@@ -159,7 +159,7 @@ describe('a line at several nodes', () => {
   it('is right everywhere in the end, whatever the bus loses, doubles and reorders', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), async (seed) => {
-        const { fraction } = chanceOf(seed);
+        const { fraction } = seededRandom(seed);
         const { clock, line, store, onFailure, pass } = someLine();
         const wire = localBus();
         const nodes = [0, 1, 2].map(() => {

@@ -1,6 +1,6 @@
 /** Visitors write at two nodes that share PostgreSQL and Redis. SEED=<number> repeats the moments of the blows. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keepResults, LONG } from '../../../../test/support/runs/results.js';
+import { saveResults, LONG } from '../../../../test/support/runs/results.js';
 import { Cluster } from '../../../../test/support/server/cluster.js';
 import { playKillRounds, type Stage } from './kill-rounds.js';
 
@@ -70,7 +70,7 @@ describe(`kill -9 on PostgreSQL and Redis in ${ROUNDS} rounds (seed ${SEED})`, (
     console.log(line);
     expect(acknowledged).toBeGreaterThanOrEqual(Math.floor(ROUNDS / 2));
     if (!LONG) return;
-    keepResults(
+    saveResults(
       {
         name: 'kill-9-postgres',
         title: 'Killed without warning, on PostgreSQL and Redis',

@@ -1,7 +1,7 @@
 /** The real process on its own disk. SEED=<number> repeats the moments of the kills. */
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keepResults, LONG } from '../../../../test/support/runs/results.js';
+import { saveResults, LONG } from '../../../../test/support/runs/results.js';
 import { Service } from '../../../../test/support/server/start-service.js';
 import { shopInboxes } from '../../../../test/support/sites/shop-inbox.js';
 import { playKillRounds, type Stage } from './kill-rounds.js';
@@ -43,7 +43,7 @@ describe(`kill -9 in ${ROUNDS} rounds (seed ${SEED})`, () => {
     console.log(line);
     expect(acknowledged).toBeGreaterThanOrEqual(Math.floor(ROUNDS / 2));
     if (!LONG) return;
-    keepResults(
+    saveResults(
       {
         name: 'kill-9',
         title: 'Killed without warning',

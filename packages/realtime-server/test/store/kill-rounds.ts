@@ -5,7 +5,7 @@
  */
 import type { LogEvent } from '@service/protocol';
 import { expect } from 'vitest';
-import { type Chance, chanceOf } from '../../../../test/support/runs/seeded.js';
+import { type SeededRandom, seededRandom } from '../../../../test/support/runs/seeded.js';
 import { WireClient } from '../support/wire-client.js';
 
 export interface Stage {
@@ -19,7 +19,7 @@ export interface Stage {
 
 export interface Blow {
   readonly name: string;
-  strike(chance: Chance): Promise<void>;
+  strike(chance: SeededRandom): Promise<void>;
 }
 
 export interface Toll {
@@ -49,7 +49,7 @@ const TEXT = 'thanks';
 
 /** Plays it, and checks the end. The seed decides the moments and the order; the clocks of real processes it does not. */
 export async function playKillRounds(stage: Stage, rounds: number, visitorCount: number, seed: number): Promise<Toll> {
-  const chance = chanceOf(seed);
+  const chance = seededRandom(seed);
   const visitors = Array.from(
     { length: visitorCount },
     (_, n): Visitor => ({

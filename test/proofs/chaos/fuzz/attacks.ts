@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { REALTIME_PATH, SUBPROTOCOL } from '@service/protocol';
 import { WebSocket } from 'ws';
-import type { Chance } from '../../../support/runs/seeded.js';
+import type { SeededRandom } from '../../../support/runs/seeded.js';
 import { hello, hostileText, type Known } from './hostile-frames.js';
 
 export interface Target {
@@ -11,7 +11,7 @@ export interface Target {
   readonly known: Known;
 }
 
-export type Attack = (chance: Chance, target: Target) => Promise<void>;
+export type Attack = (chance: SeededRandom, target: Target) => Promise<void>;
 
 /** Whatever the server does with it, an attack is over after this long. */
 const PATIENCE_MS = 400;
@@ -85,7 +85,7 @@ const halfHandshake: Attack = async (chance, target) => {
 
 export const ATTACKS: readonly Attack[] = [almostRight, almostRight, anyPayload, malformedFraming, halfHandshake];
 
-function malformedFrame(chance: Chance): Buffer {
+function malformedFrame(chance: SeededRandom): Buffer {
   const opcode = chance.between(0, 15);
   const first = (chance.fraction() < 0.7 ? 0x80 : 0) | (chance.fraction() < 0.3 ? 0x40 : 0) | opcode;
   const masked = chance.fraction() < 0.7 ? 0x80 : 0;
@@ -139,7 +139,7 @@ async function dial(port: number): Promise<Socket | null> {
   return socket.destroyed ? null : socket;
 }
 
-async function leave(chance: Chance, socket: WebSocket): Promise<void> {
+async function leave(chance: SeededRandom, socket: WebSocket): Promise<void> {
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   if (socket.readyState === WebSocket.CLOSED) return;
   if (chance.fraction() < 0.3) socket.terminate();
@@ -148,7 +148,7 @@ async function leave(chance: Chance, socket: WebSocket): Promise<void> {
   socket.terminate();
 }
 
-async function leaveRaw(chance: Chance, socket: Socket): Promise<void> {
+async function leaveRaw(chance: SeededRandom, socket: Socket): Promise<void> {
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   socket.resume();
   if (chance.fraction() < 0.3) socket.resetAndDestroy();
@@ -159,6 +159,6 @@ async function leaveRaw(chance: Chance, socket: Socket): Promise<void> {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-function randomBytes(chance: Chance, length: number): Buffer {
+function randomBytes(chance: SeededRandom, length: number): Buffer {
   return Buffer.from(Array.from({ length }, () => chance.between(0, 255)));
 }

@@ -11,8 +11,8 @@ import {
   readHostMessage,
 } from '@service/protocol';
 import { describe, expect, it } from 'vitest';
-import { keepResults, LONG } from '../../../support/runs/results.js';
-import { chanceOf } from '../../../support/runs/seeded.js';
+import { LONG, saveResults } from '../../../support/runs/results.js';
+import { seededRandom } from '../../../support/runs/seeded.js';
 import { deep, hostileMessage, type Message, NONCE } from './bridge-messages.js';
 
 const SECONDS = Number(process.env.SECONDS ?? (LONG ? 600 : 3));
@@ -59,7 +59,7 @@ describe(`${SECONDS} s of messages over the bridge (seed ${SEED})`, () => {
     let most = before;
     while (Date.now() < endsAt) {
       for (let burst = 0; burst < 500; burst++) {
-        const data = hostileMessage(chanceOf(SEED * 1_000_003 + messages));
+        const data = hostileMessage(seededRandom(SEED * 1_000_003 + messages));
         messages += 1;
         readBridgeHello(data);
         readBridgeConnect(data, NONCE);
@@ -78,7 +78,7 @@ describe(`${SECONDS} s of messages over the bridge (seed ${SEED})`, () => {
     const line = `${messages} messages, ${taken} of them taken, nothing with them that has no name; resident ${(before / MIB).toFixed(0)} → at most ${(most / MIB).toFixed(0)} MiB, 0 exceptions`;
     console.log(line);
     if (!LONG) return;
-    keepResults(
+    saveResults(
       {
         name: 'bridge-guards',
         title: 'Anything at all over the bridge, to the guards of both ends',

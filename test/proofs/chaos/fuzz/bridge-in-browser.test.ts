@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser, type Visitor } from '../../../support/browser/use-browser.js';
 import { chatOn, frameOf } from '../../../support/chat/chat.js';
 import { startChat } from '../../../support/chat/scripted-chat.js';
-import { keepResults, LONG } from '../../../support/runs/results.js';
+import { LONG, saveResults } from '../../../support/runs/results.js';
 import { type Site, startSite } from '../../../support/sites/start-site.js';
 
 const SECONDS = Number(process.env.SECONDS ?? (LONG ? 600 : 3));
@@ -46,7 +46,7 @@ beforeAll(async () => {
       while (performance.now() < endsAt) {
         for (let burst = 0; burst < 50; burst++) {
           messages += 1;
-          const message = hostileMessage(chanceOf(seed * 1000003 + messages));
+          const message = hostileMessage(seededRandom(seed * 1000003 + messages));
           if (!spares.includes(Object(message).t)) say(message);
         }
         await new Promise((done) => setTimeout(done));
@@ -85,7 +85,7 @@ async function report(visitor: Visitor, which: Which, messages: number, before: 
   const line = `${messages} messages ${which}; heap ${(before / MIB).toFixed(1)} → ${(after / MIB).toFixed(1)} MiB, 0 exceptions`;
   console.log(line);
   if (!LONG) return;
-  keepResults(
+  saveResults(
     {
       name: `bridge-${which.split(' ').at(-1)}`,
       title: `Anything at all over the bridge, ${which}`,

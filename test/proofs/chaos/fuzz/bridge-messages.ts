@@ -2,7 +2,7 @@
  * Messages as they must not come over the bridge: each begins as one that page or frame might say and has up to three things
  * changed about it. All is decided by the chance given. Runs in Node and in a browser alike.
  */
-import type { Chance } from '../../../support/runs/seeded.js';
+import type { SeededRandom } from '../../../support/runs/seeded.js';
 
 /** Of the handshake that a fuzzed side is in. */
 export const NONCE = 'nonce-of-this-handshake';
@@ -44,7 +44,7 @@ const VALID: readonly Message[] = [
 ];
 
 /** Whatever a structured clone may hold. */
-const VALUES: readonly ((chance: Chance) => unknown)[] = [
+const VALUES: readonly ((chance: SeededRandom) => unknown)[] = [
   () => null,
   () => undefined,
   () => Number.NaN,
@@ -80,7 +80,7 @@ function ringed(): Message {
 }
 
 /** A message that is almost right, or something else that can cross a window at all. */
-export function hostileMessage(chance: Chance): unknown {
+export function hostileMessage(chance: SeededRandom): unknown {
   if (chance.fraction() < 0.2) return structuredClone(chance.pick(VALUES)(chance));
   const message = structuredClone(chance.pick(VALID)) as Message;
   for (let changes = chance.between(0, 3); changes > 0; changes--) {

@@ -4,8 +4,8 @@
  * nothing surprises it. Replay with SEED=<number>.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keepResults, LONG } from '../../../support/runs/results.js';
-import { chanceOf } from '../../../support/runs/seeded.js';
+import { LONG, saveResults } from '../../../support/runs/results.js';
+import { seededRandom } from '../../../support/runs/seeded.js';
 import { SHOP_PAGE } from '../../../support/sites/shop-inbox.js';
 import { NodeBrowser } from '../../../support/wire/node-client.js';
 import { tokenOf } from '../support/delivered-once.js';
@@ -55,7 +55,7 @@ describe(`${SECONDS} s of strangers (seed ${SEED})`, () => {
     const stranger = async (): Promise<void> => {
       while (goesOn()) {
         attacks += 1;
-        const chance = chanceOf(SEED * 1_000 + attacks);
+        const chance = seededRandom(SEED * 1_000 + attacks);
         await chance.pick(ATTACKS)(chance, { port: server.service.port, known });
       }
     };
@@ -81,7 +81,7 @@ describe(`${SECONDS} s of strangers (seed ${SEED})`, () => {
     const line = `${attacks} attacks, ${visits} honest visits answered meanwhile; heap ${(before.heapUsed / MIB).toFixed(1)} → ${(after.heapUsed / MIB).toFixed(1)} MiB, resident at most ${(most / MIB).toFixed(0)} MiB, 0 unhandled`;
     console.log(line);
     if (!LONG) return;
-    keepResults(
+    saveResults(
       {
         name: 'fuzz',
         title: 'Strangers at the door',

@@ -3,7 +3,7 @@
  * because a server refuses plain nonsense early and is only tried by what gets far. All is decided by the chance given.
  */
 import { clientFrameSchema } from '@service/protocol/schema';
-import type { Chance } from '../../../support/runs/seeded.js';
+import type { SeededRandom } from '../../../support/runs/seeded.js';
 import { shapesOf } from '../../../support/wire/schema-shapes.js';
 
 export interface Known {
@@ -40,7 +40,7 @@ const TEXTS = [
 
 const NUMBERS = [-1, 0, -0, 0.5, 1e21, 2 ** 53, 2 ** 53 + 2, -(2 ** 63), 1e308, 2 ** 31, 4_294_967_296] as const;
 
-const VALUES: readonly ((chance: Chance) => Value)[] = [
+const VALUES: readonly ((chance: SeededRandom) => Value)[] = [
   (chance) => chance.pick(TEXTS),
   (chance) => chance.pick(NUMBERS),
   () => null,
@@ -68,7 +68,7 @@ const OF_THE_CONTRACT = shapesOf(clientFrameSchema, (name) => (name === 'convers
   .map((frame) => JSON.stringify(frame));
 
 /** One frame of any type, valid for `known`. */
-export function validFrame(chance: Chance, known: Known): Frame {
+export function validFrame(chance: SeededRandom, known: Known): Frame {
   const { conversation } = known;
   const id = `fuzz-${chance.between(1, 40)}-id`;
   const frames: readonly Frame[] = [
@@ -94,7 +94,7 @@ export function validFrame(chance: Chance, known: Known): Frame {
   return chance.pick(frames);
 }
 
-export function hello(chance: Chance, { token, origin, conversation }: Known): Frame {
+export function hello(chance: SeededRandom, { token, origin, conversation }: Known): Frame {
   const cursor = { conversation, epoch: 'epoch-0001', seq: chance.between(0, 50) };
   return {
     t: 'hello',
@@ -111,7 +111,7 @@ export function hello(chance: Chance, { token, origin, conversation }: Known): F
 }
 
 /** A frame as text, with one to three things wrong with it; sometimes with nothing wrong. */
-export function hostileText(chance: Chance, known: Known): string {
+export function hostileText(chance: SeededRandom, known: Known): string {
   const frame = structuredClone(validFrame(chance, known));
   if (chance.fraction() < 0.1) frame.conversation = known.foreign;
   const changes = chance.between(0, 3);
@@ -127,7 +127,7 @@ export function hostileText(chance: Chance, known: Known): string {
   return text.replace(/"([a-z])/i, (_, letter: string) => `"\\u00${letter.charCodeAt(0).toString(16)}`);
 }
 
-function change(chance: Chance, frame: Frame): void {
+function change(chance: SeededRandom, frame: Frame): void {
   const path = chance.pick([['t'], ...placesIn(frame)]);
   let owner: Frame = frame;
   for (const key of path.slice(0, -1)) owner = owner[key] as Frame;

@@ -6,8 +6,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quantile } from '../../../bench/quantile.js';
-import { keepResults, LONG } from '../../../support/runs/results.js';
-import { chanceOf } from '../../../support/runs/seeded.js';
+import { LONG, saveResults } from '../../../support/runs/results.js';
+import { seededRandom } from '../../../support/runs/seeded.js';
 import { Balancer } from '../../../support/server/balancer.js';
 import { Cluster } from '../../../support/server/cluster.js';
 import type { Service } from '../../../support/server/start-service.js';
@@ -54,9 +54,9 @@ describe(`${ROUNDS} deploys of ${NODES} nodes under ${VISITORS * 2} tabs (seed $
     console.log(`SEED=${SEED}`);
     const { nodes, postgres, redis } = cluster;
     const begun = performance.now();
-    const chance = chanceOf(SEED);
+    const chance = seededRandom(SEED);
     const visitors = Array.from({ length: VISITORS }, (): Visitor => {
-      const browser = new NodeBrowser({ fraction: chanceOf(chance.between(1, 2 ** 31)).fraction });
+      const browser = new NodeBrowser({ fraction: seededRandom(chance.between(1, 2 ** 31)).fraction });
       const witnesses = [0, 1].map(
         () => new Witness(browser.open({ inboxId: 'demo', baseUrl: balancer.origin, hostOrigin: SHOP_PAGE })),
       );
@@ -132,7 +132,7 @@ describe(`${ROUNDS} deploys of ${NODES} nodes under ${VISITORS * 2} tabs (seed $
       command: 'npm run test:long -- test/proofs/chaos/load/rolling-restart',
       packages: ['ws', 'pg', 'ioredis'],
     };
-    keepResults(
+    saveResults(
       section,
       `${NODES} nodes on one PostgreSQL and one Redis, ${VISITORS} visitors with two tabs each, ${ROUNDS} deploys one node after the other, each
 after the death of a node, of Redis and of PostgreSQL.\n\n- ${line}\n- ${drain}`,
@@ -173,7 +173,7 @@ after the death of a node, of Redis and of PostgreSQL.\n\n- ${line}\n- ${drain}`
 
     function keepWriting({ sent }: Visitor, page: NodePage, visitor: number): () => void {
       let timer: NodeJS.Timeout;
-      const rhythm = chanceOf(chance.between(1, 2 ** 31));
+      const rhythm = seededRandom(chance.between(1, 2 ** 31));
       const write = (): void => {
         const text = `thanks ${visitor}-${sent.length + 1}`;
         sent.push(text);

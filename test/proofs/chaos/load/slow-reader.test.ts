@@ -4,7 +4,7 @@
  * read again they have everything.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keepResults, LONG } from '../../../support/runs/results.js';
+import { LONG, saveResults } from '../../../support/runs/results.js';
 import { NodeBrowser, type NodePage } from '../../../support/wire/node-client.js';
 import { writeAsPerson } from '../support/person-writes.js';
 import { type Holdings, type ProbedService, startProbedService } from '../support/probed-service.js';
@@ -74,7 +74,7 @@ describe(`${READERS} readers who stop reading while ${MESSAGES} long messages co
     expect(each, 'memory in use for each reader').toBeLessThanOrEqual(MIB);
     for (const { page } of readers) page.browser.closeAll();
     if (!LONG) return;
-    keepResults(
+    saveResults(
       {
         name: 'slow-reader',
         title: 'Readers who stop reading',

@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quantile } from '../../../bench/quantile.js';
-import { keepResults, LONG } from '../../../support/runs/results.js';
-import { chanceOf } from '../../../support/runs/seeded.js';
+import { LONG, saveResults } from '../../../support/runs/results.js';
+import { seededRandom } from '../../../support/runs/seeded.js';
 import { NodeBrowser, type NodePage } from '../../../support/wire/node-client.js';
 import { type Holdings, type ProbedService, startProbedService } from '../support/probed-service.js';
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 /** One visitor's visit, of a random kind. Resolves when nothing of it is open any more. */
 async function visit(seed: number): Promise<void> {
-  const chance = chanceOf(seed);
+  const chance = seededRandom(seed);
   const browser = new NodeBrowser({ fraction: chance.fraction });
   const answered = (page: NodePage): Promise<void> =>
     page.until(({ getState }) => {
@@ -126,7 +126,7 @@ describe(`${SECONDS} s of visitors who come and go (seed ${SEED})`, () => {
       command: 'npm run test:long -- test/proofs/chaos/load/soak',
       packages: ['ws', 'libsql'],
     };
-    keepResults(
+    saveResults(
       section,
       `${LANES} at a time for ${SECONDS} s, as fast as they go; memory after a forced collection, growth between the medians of the first
 and last third of the second half.\n\n- ${line}\n- left when all are gone: ${JSON.stringify(after.resources)}, the same as before the first`,

@@ -5,7 +5,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quantile } from '../../../bench/quantile.js';
-import { keepResults, LONG, type Section } from '../../../support/runs/results.js';
+import { LONG, type Section, saveResults } from '../../../support/runs/results.js';
 import { Crowd } from './crowd-process.js';
 import { oneOnItsDisk, type Stormed, twoOnPostgres } from './stormed.js';
 
@@ -60,7 +60,7 @@ describe.each(PLACES)('$visitors visitors who lose the server while they write, 
       '| | connected p50 | last | live p50 | p99 | last | peak memory of a server |',
       '|---|--:|--:|--:|--:|--:|--:|',
     ];
-    keepResults(
+    saveResults(
       place.section,
       `${place.visitors.toLocaleString('en')} visitors, each the whole client, ${place.on}; each writes one message while
 the server is gone. Seconds from the moment a server listens again. Live is who is connected and has had a message of their

@@ -4,7 +4,7 @@
  * what the log says, without anybody touching anything. Replay a storm with SEED=<number>.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keepResults, LONG } from '../../../support/runs/results.js';
+import { LONG, saveResults } from '../../../support/runs/results.js';
 import { NodeBrowser, type NodePage } from '../../../support/wire/node-client.js';
 import { isSettled, logOf, problemsAtTheEnd, Witness } from '../support/delivered-once.js';
 import { type ProbedService, startProbedService } from '../support/probed-service.js';
@@ -302,7 +302,7 @@ describe('a storm of faults', () => {
       command: 'npm run test:long -- test/proofs/chaos/network/fault-proxy',
       packages: ['ws', 'libsql'],
     };
-    keepResults(
+    saveResults(
       section,
       `Two visitors with two tabs each, a proxy between them and the server that breaks frames at random, pages that reload
 and vanish, and a server that is killed every ${KILL_EVERY_MS / 1_000} s. Seeds ${FIRST} to ${FIRST + SEEDS - 1}, after ${FAULTS.length * PHASES.length} single faults, and after the first, second and third of each of ${DURABLE.length} kinds of frames was swallowed.\n\n- ${line}`,

@@ -3,7 +3,7 @@
  * real processes is not in the seed, so a replay meets the same plan and not the same microsecond.
  */
 
-import { chanceOf } from '../../../support/runs/seeded.js';
+import { seededRandom } from '../../../support/runs/seeded.js';
 import { NodeBrowser, type NodePage } from '../../../support/wire/node-client.js';
 import { isSettled, logOf, problemsAtTheEnd, Witness } from '../support/delivered-once.js';
 import type { ProbedService } from '../support/probed-service.js';
@@ -55,9 +55,9 @@ async function calmAfter(browser: NodeBrowser): Promise<void> {
 
 export async function runStorm(seed: number, server: ProbedService, options: StormOptions): Promise<StormResult> {
   const { timesFaster, forgetful = false } = options;
-  const chance = chanceOf(seed);
+  const chance = seededRandom(seed);
   // What the clients and the frames draw must not shift what the visitors do: their order differs from run to run.
-  const [forClients, forWeather] = [chanceOf(seed + 1_000_000), chanceOf(seed + 2_000_000)];
+  const [forClients, forWeather] = [seededRandom(seed + 1_000_000), seededRandom(seed + 2_000_000)];
   const proxy = await FaultProxy.start(server.service.port);
   const visitors = [0, 1].map((): Visitor => {
     const browser = new NodeBrowser({ timesFaster, fraction: forClients.fraction });

@@ -2,7 +2,7 @@
  * A small world with one clock and one source of chance, so that a whole run of browsers, network, nodes, bus and store
  * is decided by a number. Nothing in it waits for real time; the same seed gives the same run, step by step.
  */
-import { type Chance, chanceOf } from '../../../support/runs/seeded.js';
+import { type SeededRandom, seededRandom } from '../../../support/runs/seeded.js';
 
 interface Planned {
   readonly at: number;
@@ -15,13 +15,13 @@ export class World {
   private order = 0;
   /** A binary heap: the earliest is first. */
   private readonly planned: Planned[] = [];
-  private readonly draws: Chance;
+  private readonly draws: SeededRandom;
   readonly fraction: () => number;
   /** Things that have happened. */
   steps = 0;
 
   constructor(readonly seed: number) {
-    this.draws = chanceOf(seed);
+    this.draws = seededRandom(seed);
     this.fraction = this.draws.fraction;
   }
 

@@ -1,7 +1,7 @@
 import type { Frame, Page } from 'playwright-core';
 
 /** Resolves when the document has painted its current state and run its observers. Does not wait for network or other frames. */
-export const drawn = (document: Page | Frame): Promise<void> =>
+export const nextPaint = (document: Page | Frame): Promise<void> =>
   document.evaluate(
     () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
   );

@@ -1,34 +1,34 @@
 /**
  * Short scenarios, one for each part of the chat, that run on many kinds of pages. Each part is tested in detail elsewhere; a
- * walk only uses it once from beginning to end.
+ * scenario only uses it once from beginning to end.
  */
 import type { FrameLocator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import type { Wire } from '../../support/browser/websocket-tap.js';
-import { type Chat, FOUND } from '../../support/chat/chat.js';
-import { identifyOn } from '../../support/chat/identify-visitor.js';
+import { type Chat, SEARCH_RESULTS } from '../../support/chat/chat.js';
+import { identifyVisitor } from '../../support/chat/identify-visitor.js';
 import type { Loopback } from '../../support/model-provider/loopback-server.js';
 import { call, say } from '../../support/model-provider/reply.js';
-import { desk } from '../../support/server/inbox-api.js';
+import { inboxApi } from '../../support/server/inbox-api.js';
 import type { Service } from '../../support/server/start-service.js';
 import type { Answering } from '../../support/sites/strict-site.js';
 
 /** A page on which the chat has been started for the inbox `demo`. */
-export interface Ground {
+export interface ScenarioPage {
   readonly page: Page;
   readonly wire: Wire;
   readonly chat: Chat;
   readonly frame: FrameLocator;
   readonly service: Service;
   readonly provider: Loopback;
-  /** A name that no other walk uses on this server. */
+  /** A name that no other scenario uses on this server. */
   readonly unique: string;
 }
 
-export interface Walk {
+export interface Scenario {
   readonly answering: Answering;
-  walk(ground: Ground): Promise<void>;
+  run(opened: ScenarioPage): Promise<void>;
 }
 
 const QUESTION = 'can I return shoes I wore once?';
@@ -59,7 +59,7 @@ const choose = async (frame: FrameLocator, item: string): Promise<void> => {
 };
 
 /** Asks for a person and returns the id of the conversation. */
-async function askForPerson({ chat, frame, wire }: Ground): Promise<string> {
+async function askForPerson({ chat, frame, wire }: ScenarioPage): Promise<string> {
   await chat.send('what is the capital of Mongolia?');
   await frame
     .getByRole('button', { name: /person/i })
@@ -73,16 +73,16 @@ const picture = sharp({ create: { width: 64, height: 48, channels: 3, background
   .png()
   .toBuffer();
 
-export const WALKS: Readonly<Record<string, Walk>> = {
+export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'a conversation with an answer, a rating, a request for a person, and a reload': {
     answering: 'articles',
-    async walk(ground) {
-      const { page, chat, frame } = ground;
+    async run(opened) {
+      const { page, chat, frame } = opened;
       await chat.open();
       await chat.send(QUESTION);
       await chat.transcript.getByText(ANSWER).nth(1).waitFor();
       await frame.getByRole('button', { name: 'Good answer', exact: true }).click();
-      await askForPerson(ground);
+      await askForPerson(opened);
       await page.reload();
       await chat.open();
       await chat.transcript.getByText(ANSWER).nth(1).waitFor();
@@ -92,11 +92,11 @@ export const WALKS: Readonly<Record<string, Walk>> = {
 
   'a file, and a visitor who is signed in on the site and signs out': {
     answering: 'articles',
-    async walk({ page, chat, frame, wire, service, unique }) {
+    async run({ page, chat, frame, wire, service, unique }) {
       await chat.openButton.waitFor();
-      await identifyOn(page, `kim-${unique}`, 'Kim');
+      await identifyVisitor(page, `kim-${unique}`, 'Kim');
       await chat.open();
-      await chat.takesFiles();
+      await chat.readyForFiles();
       const uploaded = page.waitForResponse(
         (response) => /\/v1\/uploads$/.test(response.url()) && response.status() === 201,
       );
@@ -112,8 +112,8 @@ export const WALKS: Readonly<Record<string, Walk>> = {
         .click();
       await frame.getByText('You asked for a person').waitFor();
       const { conversation } = wire.all('welcome').at(-1) as { conversation: string };
-      await desk(service, `/${conversation}/take`, { clientId: `take-${unique}`, name: 'Ingrid' });
-      await desk(service, `/${conversation}/messages`, {
+      await inboxApi(service, `/${conversation}/take`, { clientId: `take-${unique}`, name: 'Ingrid' });
+      await inboxApi(service, `/${conversation}/messages`, {
         ...{ clientId: `say-${unique}`, name: 'Ingrid', text: 'Yes, send them back.' },
       });
       await chat.transcript.getByText('Yes, send them back.').waitFor();
@@ -124,7 +124,7 @@ export const WALKS: Readonly<Record<string, Walk>> = {
 
   'the page controls the chat, changes its scheme and theme, embeds it in a container and removes it': {
     answering: 'articles',
-    async walk({ page, chat }) {
+    async run({ page, chat }) {
       await chat.openButton.waitFor();
       await callWidget(page, 'setQuestions', ['How long is shipping?']);
       await callWidget(page, 'updateColorScheme', 'dark');
@@ -145,7 +145,7 @@ export const WALKS: Readonly<Record<string, Walk>> = {
 
   'a question in the field of `prompt-input` that continues in the panel': {
     answering: 'articles',
-    async walk({ page, chat }) {
+    async run({ page, chat }) {
       await chat.openButton.waitFor();
       await startAgain(page, { mode: 'prompt-input', containerId: 'place' });
       await chat.composer.fill(QUESTION);
@@ -162,7 +162,7 @@ export const WALKS: Readonly<Record<string, Walk>> = {
 
   'a consent: declined, given, and withdrawn': {
     answering: 'articles',
-    async walk({ page, chat, frame, wire }) {
+    async run({ page, chat, frame, wire }) {
       await chat.openButton.waitFor();
       await startAgain(page, { requireConsent: true });
       await chat.openButton.click();
@@ -182,7 +182,7 @@ export const WALKS: Readonly<Record<string, Walk>> = {
 
   'several conversations, a search, a download, and an erased conversation': {
     answering: 'articles',
-    async walk({ page, chat, frame }) {
+    async run({ page, chat, frame }) {
       await chat.open();
       await chat.send(QUESTION);
       await frame.getByRole('button', { name: 'Good answer', exact: true }).waitFor();
@@ -196,7 +196,7 @@ export const WALKS: Readonly<Record<string, Walk>> = {
       await frame.getByRole('region', { name: 'Your conversations' }).getByRole('listitem').nth(1).waitFor();
       await frame.getByRole('button', { name: 'Back', exact: true }).click();
       await choose(frame, 'Search');
-      await chat.lookFor('wore once', FOUND);
+      await chat.search('wore once', SEARCH_RESULTS);
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await chat.transcript.getByText(QUESTION, { exact: true }).waitFor();
@@ -208,12 +208,12 @@ export const WALKS: Readonly<Record<string, Walk>> = {
 
   'cards, suggested replies and a form, then a language that is written from right to left': {
     answering: 'articles',
-    async walk(ground) {
-      const { page, chat, frame, service, unique } = ground;
+    async run(opened) {
+      const { page, chat, frame, service, unique } = opened;
       await chat.open();
-      const waiting = await askForPerson(ground);
+      const waiting = await askForPerson(opened);
       const fields = [{ type: 'text', name: 'who', label: 'Your name', required: true }];
-      await desk(service, `/${waiting}/messages`, {
+      await inboxApi(service, `/${waiting}/messages`, {
         ...{ clientId: `parts-${unique}`, name: 'Ingrid', text: 'Which one?' },
         parts: [
           { type: 'card', title: 'Kites', links: [{ label: 'All kites', url: 'https://kites.example/all' }] },
@@ -223,7 +223,7 @@ export const WALKS: Readonly<Record<string, Walk>> = {
       await frame.getByRole('link', { name: 'All kites' }).waitFor();
       await frame.getByRole('button', { name: 'A small one' }).click();
       await chat.arrived('A small one');
-      await desk(service, `/${waiting}/messages`, {
+      await inboxApi(service, `/${waiting}/messages`, {
         ...{ clientId: `form-${unique}`, name: 'Ingrid', parts: [{ type: 'form', title: 'For whom?', fields }] },
       });
       const form = frame.getByRole('form', { name: 'For whom?' });
@@ -239,7 +239,7 @@ export const WALKS: Readonly<Record<string, Walk>> = {
 
   'functions of the page: registered, called, and confirmed': {
     answering: 'model',
-    async walk({ page, chat, frame, provider }) {
+    async run({ page, chat, frame, provider }) {
       await chat.openButton.waitFor();
       await page.evaluate(() => {
         const done: unknown[] = [];
@@ -277,7 +277,7 @@ export const WALKS: Readonly<Record<string, Walk>> = {
 
   'ServiceWidget.diagnose()': {
     answering: 'articles',
-    async walk({ page, chat }) {
+    async run({ page, chat }) {
       await chat.open();
       const findings = (await callWidget(page, 'diagnose')) as readonly { code: string }[];
       expect(findings[0]?.code).toBe('ok');

@@ -7,20 +7,20 @@ import type { Page } from 'playwright-core';
 
 declare global {
   interface Window {
-    leftovers?: () => string[];
+    openResources?: () => string[];
   }
 }
 
 /** Call before the first navigation. */
-export async function watchLeftovers(page: Page): Promise<void> {
+export async function trackOpenResources(page: Page): Promise<void> {
   await page.addInitScript(install);
 }
 
 /** One line for each open resource, such as `listener resize on Window`. Empty on a clean page. */
-export function leftoversOf(page: Page): Promise<string[]> {
+export function openResources(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    if (!window.leftovers) throw new Error('watchLeftovers() was not called before the page was loaded.');
-    return window.leftovers();
+    if (!window.openResources) throw new Error('trackOpenResources() was not called before the page was loaded.');
+    return window.openResources();
   });
 }
 
@@ -32,7 +32,7 @@ function install(): void {
   const opens = (thing: unknown, name: string): void => {
     if (new Error().stack?.includes('/embed/')) open.set(thing, name);
   };
-  window.leftovers = () => [...open.values()].sort();
+  window.openResources = () => [...open.values()].sort();
 
   const heard = new WeakMap<EventTarget, Map<string, Map<unknown, object>>>();
   const slot = (target: EventTarget, type: string, capture: boolean): Map<unknown, object> => {
