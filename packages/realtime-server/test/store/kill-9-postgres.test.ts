@@ -1,6 +1,6 @@
 /** Visitors write at two nodes that share PostgreSQL and Redis. SEED=<number> repeats the moments of the blows. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { saveResults, LONG } from '../../../../test/support/runs/results.js';
+import { LONG, saveResults } from '../../../../test/support/runs/results.js';
 import { Cluster } from '../../../../test/support/server/cluster.js';
 import { playKillRounds, type Stage } from './kill-rounds.js';
 

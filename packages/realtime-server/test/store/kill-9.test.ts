@@ -1,7 +1,7 @@
 /** The real process on its own disk. SEED=<number> repeats the moments of the kills. */
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { saveResults, LONG } from '../../../../test/support/runs/results.js';
+import { LONG, saveResults } from '../../../../test/support/runs/results.js';
 import { Service } from '../../../../test/support/server/start-service.js';
 import { shopInboxes } from '../../../../test/support/sites/shop-inbox.js';
 import { playKillRounds, type Stage } from './kill-rounds.js';
