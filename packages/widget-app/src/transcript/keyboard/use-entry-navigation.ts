@@ -2,7 +2,7 @@ import type { ChatClient, ChatState, TimelineEntry } from '@service/embed-headle
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import { entryId } from '../entry.js';
-import type { ScrollKeeper } from '../scroll/scroll-keeper.js';
+import type { ScrollPosition } from '../scroll/scroll-position.js';
 import { stepTo } from './keyboard-steps.js';
 
 interface NavigationOptions {
@@ -11,7 +11,7 @@ interface NavigationOptions {
   readonly client: ChatClient;
   /** The entries drawn now. */
   readonly timeline: readonly TimelineEntry[];
-  readonly scroll: ScrollKeeper;
+  readonly scroll: ScrollPosition;
 }
 
 export interface EntryNavigation {

@@ -1,26 +1,26 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { ScrollKeeper } from './scroll-keeper.js';
+import { ScrollPosition } from './scroll-position.js';
 
 /** A press may end anywhere in the window. */
 const RELEASES = ['pointerup', 'pointercancel'] as const;
 
-/** Keeps the scroll position of `box`. `begun`: there are messages. */
+/** Keeps the scroll position of `box`. `hasMessages`: there are messages. */
 export function useScrollPosition(
   box: RefObject<HTMLElement | null>,
-  begun: boolean,
-): { readonly atEnd: boolean; readonly scroll: ScrollKeeper } {
+  hasMessages: boolean,
+): { readonly atEnd: boolean; readonly scroll: ScrollPosition } {
   const [atEnd, setAtEnd] = useState(true);
-  const keeper = useRef<ScrollKeeper | null>(null);
-  keeper.current ??= new ScrollKeeper(() => box.current, setAtEnd);
-  const scroll = keeper.current;
-  scroll.begun = begun;
-  useLayoutEffect(() => scroll.keep());
+  const position = useRef<ScrollPosition | null>(null);
+  position.current ??= new ScrollPosition(() => box.current, setAtEnd);
+  const scroll = position.current;
+  scroll.hasMessages = hasMessages;
+  useLayoutEffect(() => scroll.restore());
   // Sizes also change between two renderings: Markdown loads, a keyboard opens, the visitor zooms.
   useEffect(() => {
     const element = box.current;
     if (!element || typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(() => scroll.keep());
+    const observer = new ResizeObserver(() => scroll.restore());
     observer.observe(element);
     for (const child of element.children) observer.observe(child);
     return () => observer.disconnect();

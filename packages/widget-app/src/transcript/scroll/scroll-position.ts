@@ -11,9 +11,9 @@ const CLICK_DELAY_MS = 100;
 /** Distance between an entry and the edge of the view. CSS pixels. */
 const MARGIN = 12;
 
-export class ScrollKeeper {
+export class ScrollPosition {
   /** False while there are no messages: then the view starts at the top of the greeting. */
-  begun = false;
+  hasMessages = false;
   private followsEnd = true;
   private lastTop = 0;
   private lastSize = '';
@@ -28,12 +28,12 @@ export class ScrollKeeper {
   ) {}
 
   /** Restores the position after something has changed. */
-  keep(): void {
+  restore(): void {
     const box = this.box();
     // A hidden box measures zero, and would stay at zero.
     if (!box || box.clientHeight === 0) return;
     const { anchor } = this;
-    if (!this.begun) box.scrollTop = Math.min(box.scrollTop, this.lastTop);
+    if (!this.hasMessages) box.scrollTop = Math.min(box.scrollTop, this.lastTop);
     else if (this.followsEnd && !this.pressed) box.scrollTop = box.scrollHeight;
     else if (anchor?.element.isConnected) {
       const moved = anchor.element.getBoundingClientRect().top - box.getBoundingClientRect().top - anchor.top;
@@ -49,7 +49,7 @@ export class ScrollKeeper {
     if (!box || box.clientHeight === 0) return false;
     // The browser itself scrolls a box that became shorter.
     if (this.followsEnd && sizeOf(box) !== this.lastSize) {
-      this.keep();
+      this.restore();
       return false;
     }
     const up = box.scrollTop < this.lastTop - 1;
@@ -63,7 +63,7 @@ export class ScrollKeeper {
 
   toEnd(smooth = false): void {
     const box = this.box();
-    if (!box || !this.begun) return;
+    if (!box || !this.hasMessages) return;
     const animate = smooth && !globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
     if (!animate) this.followsEnd = true;
     box.scrollTo({ top: box.scrollHeight, behavior: animate ? 'smooth' : 'instant' });
@@ -118,7 +118,7 @@ export class ScrollKeeper {
     clearTimeout(this.released);
     this.released = setTimeout(() => {
       this.pressed = false;
-      this.keep();
+      this.restore();
     }, CLICK_DELAY_MS);
   }
 
